@@ -150,6 +150,27 @@ describe('a snapshot in an editor', function () {
     assert.match(textOf(problem!), /an encoding that is not UTF-8, such as Windows-1252/);
   });
 
+  it('that cannot be used is no matter of a scenario that names another, and is one of a scenario that names none', async () => {
+    writeFileSync(join(folder, 'cluster.yaml'), 'error: not found\n');
+    await start('cluster.yaml');
+    await client.open('own.yaml', nodes(2));
+    await client.open('own.podium.yaml', 'cluster: {snapshot: own.yaml}\nevents: [cordon node/n0]\n');
+    await client.open('other.podium.yaml', 'events: []\n');
+    await status(({ detail }) => detail.includes('is not used'));
+    const run = (name: string) =>
+      client.request<Report & Doubt>('podium/simulate', {
+        scenario: { kind: 'file', uri: client.uri(name) },
+        asks: ['snapshot'],
+      });
+    const report = await run('own.podium.yaml');
+    assert.equal(report.nodes.length, 2);
+    assert.deepEqual(
+      report.assumptions.filter(({ text }) => text.includes('is not used')),
+      [],
+    );
+    assert.equal((await run('other.podium.yaml')).about, 'snapshot');
+  });
+
   it('is given up while it is read when it is another by then', async () => {
     writeFileSync(join(folder, 'cluster.yaml'), nodes(2));
     await start('cluster.yaml');

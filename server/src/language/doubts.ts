@@ -3,6 +3,8 @@ import type { Doubt, SimulateParams } from '../protocol.ts';
 import { isLarge, sizeText } from '../simulation/run/run-size.ts';
 import type { Watch } from '../simulation/scene/input.ts';
 import { sentenceOf } from './named-snapshot.ts';
+import { scenarioFileOf } from './other-runs.ts';
+import { scenarioRuns } from './scenario-runs.ts';
 import type { Session } from './session.ts';
 
 /** The run is not begun before the user has been asked. */
@@ -16,9 +18,12 @@ export class DoubtError extends Error {
   }
 }
 
-/** Throws `DoubtError` before a run that its user wants to be asked about: now, or when it is known how large it is. */
-export function doubtful({ asks = [] }: Pick<SimulateParams, 'asks'>, { unusableSnapshot }: Session): Watch {
-  if (asks.includes('snapshot') && unusableSnapshot !== null) {
+/** Rejects with `DoubtError` before a run that its user wants to be asked about: now, or when its size is known. */
+export async function doubtful({ scenario, asks = [] }: SimulateParams, session: Session): Promise<Watch> {
+  const { unusableSnapshot } = session;
+  const file = scenarioFileOf(scenario);
+  const isConcerned = file === null || !(await scenarioRuns.namesSnapshot(file, session));
+  if (asks.includes('snapshot') && unusableSnapshot !== null && isConcerned) {
     const { uri, line } = unusableSnapshot;
     const place = { line, character: 0 };
     const origin = { uri, range: { start: place, end: place } };

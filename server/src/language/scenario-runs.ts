@@ -68,6 +68,11 @@ export const scenarioRuns = {
     const { start, later } = startOf(input, events);
     return { report, scenario, input: start, later, text };
   },
+  /** Whether its cluster is a snapshot that it names itself. */
+  async namesSnapshot(uri: string, session: Session): Promise<boolean> {
+    const { scenario } = readScenarioText((await session.scenarioText(uri)) ?? '');
+    return scenario?.cluster.snapshot !== undefined;
+  },
   /** Where everything stands at its end. */
   async end(uri: string, operations: readonly string[], session: Session, token: CancellationToken): Promise<EndOfRun> {
     const { file, input, scenario } = await load(uri, session, token);
@@ -143,7 +148,9 @@ function inputOf(
     const file = session.index.file(at(snapshot));
     if (file === undefined) throw new UnknownScenarioError(`the snapshot ${snapshot} is no file of the workspace`);
     const workspace = input.workspace.filter(({ origin }) => origin?.uri !== file.uri);
-    input = { ...input, workspace, snapshot: declaredObjects(file), serverVersion: serverVersionIn(file) };
+    // What the settings name and cannot be used was not asked for.
+    const missing = (input.missing ?? []).filter(({ about }) => about !== 'snapshot');
+    input = { ...input, workspace, snapshot: declaredObjects(file), serverVersion: serverVersionIn(file), missing };
   }
   if (kubernetes !== undefined) input = { ...input, kubernetes };
   if (assumeNodes !== undefined) {

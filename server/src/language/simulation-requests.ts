@@ -43,7 +43,7 @@ export const simulationRequests = {
     const { scenario, whatIf = [], against } = params;
     const answer = async () => {
       listener.begun();
-      const doubts = doubtful(params, session);
+      const doubts = await doubtful(params, session);
       // The first word goes out at once: a scene of a large cluster takes a while.
       let told = -Infinity;
       const progress: Progress = (text, soFar) => {
@@ -125,7 +125,7 @@ export const simulationRequests = {
     };
     const file = scenarioFileOf(scenario);
     return answered(session, token, async () => {
-      const watch = doubtful(params, session);
+      const watch = await doubtful(params, session);
       return inWords(
         listOf(effect),
         file !== null

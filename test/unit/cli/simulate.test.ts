@@ -251,6 +251,17 @@ describe('podium simulate', () => {
     );
   });
 
+  it('assumes nodes with what each kubelet reports, so that room for files is no reason to wait', async () => {
+    const pod = (size: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app, resources: {requests: {cpu: "${size}", ephemeral-storage: 1Gi}}}]}\n`;
+    assert.match(
+      (await podium(['simulate', '-'], { stdin: pod('1') })).stdout,
+      /\+ web {2}1 of 1 {2}assumed-a at once/,
+    );
+    const { stdout } = await podium(['simulate', '-', '--what-if', 'add 1 node 8:32Gi'], { stdin: pod('6') });
+    assert.match(stdout, /\+ web {2}1 of 1 {2}added\+1 at once/);
+  });
+
   it('goes on after a document that cannot be read, and says which one', async () => {
     const broken =
       'apiVersion: v1\nkind: Pod\nspec: [\n---\napiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app}]}\n';

@@ -186,7 +186,8 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
   },
   {
     it: 'tells when a deadline ends a pod, what a simulation makes of it, and which quotas count it for it',
-    manifest: web('      ‹activeDeadlineSeconds›: 600\n', '[{ name: app, image: a }]'),
+    manifest:
+      'apiVersion: batch/v1\nkind: Job\nmetadata: { name: web, namespace: shop }\nspec:\n  template:\n    spec:\n      restartPolicy: Never\n      ‹activeDeadlineSeconds›: 600\n      containers: [{ name: app, image: a }]\n',
     others: {
       'quotas.yaml': ['Terminating', 'NotTerminating']
         .map(
@@ -197,10 +198,15 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
     },
     says: [
       '**The kubelet ends each pod as failed 600 seconds after it has taken it up**; the time for which it waits for a node does not count.',
-      '- Its Deployment makes a new one then',
+      '- For its Job that is a failure, which `backoffLimit` counts.',
       '- A simulation does not end it',
       '- Quotas of the scope `Terminating` count it, those of `NotTerminating` do not: here [`shop/q-terminating`](file:///quotas.yaml',
     ],
+  },
+  {
+    it: 'says where the API server takes no deadline',
+    manifest: web('      ‹activeDeadlineSeconds›: 600\n', '[{ name: app, image: a }]'),
+    says: ['**The API server refuses it in a Deployment**: there pods are to run for good.'],
   },
   {
     it: 'says that a claim is not there',

@@ -8,26 +8,27 @@ import { type HoverPlace, paragraphs, points } from './place.ts';
 
 /**
  * When a deadline ends a pod, and what follows.
- * Sources: pkg/kubelet/active_deadline.go, isTerminating in pkg/quota/v1/evaluator/core/pods.go
+ * Sources: pkg/kubelet/active_deadline.go, isTerminating in pkg/quota/v1/evaluator/core/pods.go,
+ * ValidatePodTemplateSpecForReplicaSet in pkg/apis/apps/validation
  */
 export function deadlineHover({ fact, facts }: HoverPlace): string | undefined {
   const seconds = fact.template?.spec.activeDeadlineSeconds;
   if (seconds === undefined) return undefined;
+  const { kind } = fact;
+  if (kind !== 'Pod' && kind !== 'Job' && kind !== 'CronJob') {
+    return say`**The API server refuses it in a ${kind}**: there pods are to run for good.`;
+  }
   const scoped = quotasIn(facts, fact.namespace).filter(({ object }) =>
     quotaScopes(object as ResourceQuota).some(({ scopeName }) => scopeName === 'Terminating'),
   );
   return paragraphs(
     say`**The kubelet ends each pod as failed ${count(seconds, 'second')} after it has taken it up**; the time for which it waits for a node does not count.`,
     points([
-      afterwards(fact.kind),
+      kind === 'Pod'
+        ? say`Nothing makes a new one.`
+        : say`For its Job that is a failure, which \`backoffLimit\` counts.`,
       say`A simulation does not end it: there it runs on until the scenario lets it finish.`,
       say`Quotas of the scope \`Terminating\` count it, those of \`NotTerminating\` do not${scoped.length === 0 ? '' : say`: here ${factLinks(scoped, facts)}`}.`,
     ]),
   );
-}
-
-function afterwards(kind: string): string {
-  if (kind === 'Pod') return say`Nothing makes a new one.`;
-  if (kind === 'Job' || kind === 'CronJob') return say`For its Job that is a failure, which \`backoffLimit\` counts.`;
-  return say`Its ${kind} makes a new one then, which is scheduled like any other.`;
 }

@@ -6,7 +6,7 @@ import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import { namespaceOfKind, workloadKey } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject, Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, podTemplateOf, podTemplatePath } from '../../kubernetes/pod-template.ts';
-import { makeAssumedNodes, defaultAssumedNodes } from '../scene/assumed-nodes.ts';
+import { defaultAssumedNodes, makeAssumedNodes, reportedAmounts } from '../scene/assumed-nodes.ts';
 import { omit } from '../report/omit.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { chosenFor } from '../scene/inventory.ts';
@@ -275,10 +275,10 @@ class Branch {
   }
 
   /** A node in the zone of the first one, of which nothing else is known. */
-  #bareNode({ cpu, memory, pods }: NodeSize): Node {
+  #bareNode(size: NodeSize): Node {
     const first = this.#objects.find(({ object }) => object.kind === 'Node')?.object;
     const labels = Object.entries(first?.metadata?.labels ?? {}).filter(([key]) => zoneKeys.has(key));
-    const amounts = { cpu, memory, pods };
+    const amounts = reportedAmounts(size);
     return {
       apiVersion: 'v1',
       kind: 'Node',

@@ -197,7 +197,7 @@ export class JobRuns {
     const told: string[] = [];
     if (schedule.since !== undefined && due < start) {
       told.push(
-        `the last time that it missed since ${schedule.since}: one run makes all good, as if its controller looked now`,
+        say`the last time that it missed since ${schedule.since}: one run makes all good, as if its controller looked now`,
       );
     }
     // Source: nextScheduleTime in pkg/controller/cronjob/utils.go

@@ -25,12 +25,21 @@ export function assumedNodesOf(text: string): AssumedNodes | string {
   return { count: Number(count), cpu, memory, pods: Number(pods) };
 }
 
+/** What a kubelet reports of a node that has this much: with the rest that each of them has, for what asks for it. */
+export function reportedAmounts({
+  cpu,
+  memory,
+  pods,
+}: Readonly<Record<'cpu' | 'memory' | 'pods', string | number>>): Record<string, string> {
+  return { cpu: String(cpu), 'ephemeral-storage': '100Gi', memory: String(memory), pods: String(pods) };
+}
+
 /** Nodes that nobody declared: `assumed-a`, `assumed-b`, … each in a zone of its own. */
 export function makeAssumedNodes(wanted: AssumedNodes): Node[] {
   return Array.from({ length: wanted.count }, (_, index) => {
     const letter = letters(index);
     const name = `assumed-${letter}`;
-    const amounts = { cpu: String(wanted.cpu), memory: String(wanted.memory), pods: String(wanted.pods) };
+    const amounts = reportedAmounts(wanted);
     return {
       apiVersion: 'v1',
       kind: 'Node',
