@@ -1,5 +1,6 @@
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { AssumedNodes, SimulationInput } from '../simulation/index.ts';
+import { unseenSummary } from '../simulation/report/unseen.ts';
 import { assumedNodesOf } from '../simulation/scene/assumed-nodes.ts';
 import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
 import { newestMinor } from '../kit/minors.ts';
@@ -66,7 +67,7 @@ export interface AppliedInput extends SimulationInput {
   readonly others: readonly JsonObject[];
 }
 
-/** What would be applied, in its cluster. What could not be read is told on stderr. Throws `UsageError`. */
+/** What would be applied, in its cluster. What could not be read or seen is told on stderr. Throws `UsageError`. */
 export async function loadAppliedInput(
   paths: readonly string[],
   values: ClusterValues,
@@ -80,9 +81,10 @@ export async function loadAppliedInput(
   const snapshot = await loadSnapshot(values.snapshot, context);
   const workspace = await loadApplied(paths, context, values, snapshot);
   const input = inCluster(workspace, snapshot, settings, context);
-  if (input.workspace.length + input.snapshot.length === 0) {
+  if (input.workspace.length + input.snapshot.length + workspace.unseen.length === 0) {
     throw new UsageError(`no Kubernetes manifests in ${namesOf([...paths, values.snapshot ?? []].flat())}`);
   }
+  for (const line of unseenSummary(workspace.unseen)) context.stderr.write(`podium: not seen: ${line}\n`);
   return input;
 }
 

@@ -76,8 +76,15 @@ for (const release of toolReleases) {
           .sort(),
         ['default/canary', 'default/web', 'default/worker'],
       );
-      const { stderr } = await run('simulate', '3-helm', '--no-render');
-      assert.match(stderr, /no Kubernetes manifests in 3-helm/);
+      const { code, stdout } = await run('simulate', '3-helm', '--no-render');
+      assert.equal(code, 0);
+      assert.match(
+        stdout,
+        /^Nothing runs and nobody arrives; 3 sources are not rendered\.\n! 2 sources are not rendered: chart -f values-prod\.yaml and umbrella-new-kube\n/,
+      );
+      const fit = await run('fit', 'web', '3-helm', '--no-render');
+      assert.equal(fit.code, 2);
+      assert.match(fit.stderr, /^podium: not seen: 2 sources are not rendered: chart /m);
     });
 
     it('judges every target, and shows a finding where it is mended, once, with the sources that show it', async () => {

@@ -282,7 +282,7 @@ async function loadInputs(
     known: new KnownPods(),
     calendar: scenario?.file.calendar,
   };
-  if (workspace.objects.length + (earlier?.objects.length ?? 0) === 0) {
+  if (workspace.objects.length + (earlier?.objects.length ?? 0) + workspace.unseen.length === 0) {
     throw new UsageError(`no Kubernetes manifests in ${namesOf(paths)}`);
   }
   const sized = (input: SimulationInput): SimulationInput =>
