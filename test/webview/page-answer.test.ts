@@ -174,6 +174,20 @@ describe('[ED-5] what the report page answers', function () {
     }
   });
 
+  it('marks what groups count on assumed nodes, and not who is gated or refused on any', async () => {
+    const page = await browser.show(report);
+    const totals = () => page.locator('.answer-group h2').allInnerTexts();
+    const known = await totals();
+    assert.ok(known.length > 1 && known.every((text) => !text.includes('?')), String(known));
+    await browser.current.show({ ...report, nodes: report.nodes.map((node) => ({ ...node, assumed: true })) });
+    await page.getByText(/^\? \d+ nodes of .* assumed\.$/).waitFor();
+    const assumed = await totals();
+    assert.deepEqual(
+      assumed,
+      known.map((text) => (/^(Gated|Refused)/.test(text) ? text : text.replace(/\d/, '?$&'))),
+    );
+  });
+
   it('leads on from a filter that finds nothing, and from a run that failed', async () => {
     const page = await browser.show(report);
     await page.keyboard.press('/');

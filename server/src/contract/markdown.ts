@@ -3,6 +3,7 @@
  * text from the page and from the command line.
  */
 import { count } from '../kit/words.ts';
+import { assumedText } from './assumed.ts';
 import { changeWord, effectWord, markWord } from './words.ts';
 import { say } from '../kit/say.ts';
 import { answerLineLimit, type AnswerGroup, type AnswerLine } from './answer.ts';
@@ -80,10 +81,11 @@ function byteLength(text: string): number {
   return bytes;
 }
 
-function heading({ answer, assumptions }: Report): string {
+function heading({ answer, assumptions, nodes }: Report): string {
   const title = `### ${escape(answer.headline.replace(/[.。]$/, ''))}`;
   const missing = assumptions.flatMap(({ mark, text }) => (mark === '!' ? [`**${escape(text)}**`] : []));
-  return [title, ...(answer.cause === '' ? [] : [escape(answer.cause)]), ...missing].join('\n');
+  const told = [answer.cause, assumedText(nodes)].filter((text) => text !== '').map(escape);
+  return [title, ...told, ...missing].join('\n');
 }
 
 function answerTable({ answer }: Report, limit: number): string {

@@ -256,10 +256,43 @@ describe('podium simulate', () => {
       `apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app, resources: {requests: {cpu: "${size}", ephemeral-storage: 1Gi}}}]}\n`;
     assert.match(
       (await podium(['simulate', '-'], { stdin: pod('1') })).stdout,
-      /\+ web {2}1 of 1 {2}assumed-a at once/,
+      /\+ web {2}\?1 of 1 {2}assumed-a at once/,
     );
     const { stdout } = await podium(['simulate', '-', '--what-if', 'add 1 node 8:32Gi'], { stdin: pod('6') });
-    assert.match(stdout, /\+ web {2}1 of 1 {2}added\+1 at once/);
+    assert.match(stdout, /\+ web {2}\?1 of 1 {2}added\+1 at once/);
+  });
+
+  it('marks each amount that rests on assumed nodes, and no other', async () => {
+    const pods = (name: string, replicas: number, more = ''): string =>
+      `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${name}}\nspec: {replicas: ${replicas}, selector: {matchLabels: {app: ${name}}}, template: {metadata: {labels: {app: ${name}}}, spec: {${more}containers: [{name: main, image: app, resources: {requests: {cpu: "1"}}}]}}}\n`;
+    const manifests = [
+      pods('web', 20),
+      pods('held', 2, 'schedulingGates: [{name: example.com/hold}], '),
+      pods('none', 3, 'priorityClassName: absent, '),
+    ].join('---\n');
+    const assumed = (await podium(['simulate', '-'], { stdin: manifests })).stdout;
+    for (const line of [
+      '? 3 nodes of 4 cpu and 16 Gi assumed.',
+      'Pending ?8',
+      'Gated 2',
+      'Refused 3',
+      'Scheduled ?12',
+      '25 arrive = ?12 scheduled + ?8 pending + 2 gated + 3 refused.',
+    ]) {
+      assert.ok(assumed.split('\n').includes(line), `${line} in\n${assumed}`);
+    }
+    assert.match(assumed, /; \?8 pods stay pending\.\n/);
+    assert.match(assumed, /○ cpu {2}\?8 pods {2}/);
+    assert.match(assumed, /\+ web {2}\?12 of 20 {2}/);
+    assert.match(assumed, /‖ held {2}2 pods {2}/);
+    assert.match(assumed, /--what-if 'ungate deployment\/default\/held'\s+it runs, \?10 wait\n/);
+    const markdown = (await podium(['simulate', '-', '--format', 'markdown'], { stdin: manifests })).stdout;
+    assert.match(markdown, /^\? 3 nodes of 4 cpu and 16 Gi assumed\.$/m);
+    const node =
+      'apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: "12", memory: 64Gi, pods: "110"}}\n';
+    const known = (await podium(['simulate', '-'], { stdin: `${manifests}---\n${node}` })).stdout;
+    assert.match(known, /^25 arrive = 12 scheduled \+ 8 pending \+ 2 gated \+ 3 refused\./m);
+    assert.doesNotMatch(known, /\?/);
   });
 
   it('goes on after a document that cannot be read, and says which one', async () => {
@@ -268,7 +301,7 @@ describe('podium simulate', () => {
     const { code, stdout, stderr } = await podium(['simulate', '-'], { stdin: broken });
     assert.equal(code, 0);
     assert.match(stderr, /^podium: standard input:\d+: /);
-    assert.match(stdout, /\+ web {2}1 of 1 {2}assumed-a at once/);
+    assert.match(stdout, /\+ web {2}\?1 of 1 {2}assumed-a at once/);
   });
 
   it('never lets a name speak to the terminal', async () => {

@@ -1,6 +1,6 @@
+import { totalOf } from '../../../../server/src/contract/assumed.ts';
 import { markWord } from '../../../../server/src/contract/words.ts';
 import { say } from '../../../../server/src/kit/say.ts';
-import { grouped } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
 import {
   type AnswerGroup,
@@ -48,13 +48,14 @@ export function AnswerBlock() {
 function Group({ group }: { readonly group: AnswerGroup }) {
   const [all, setAll] = useState(false);
   const narrow = useMedia('(max-width: 699px)');
+  const { nodes } = usePage().report;
   const limit = narrow ? narrowLimit : isCalm(group) ? calmLimit : answerLineLimit;
   const lines = all ? group.lines : group.lines.slice(0, limit);
   const rest = restText(group.lines, limit);
   return (
     <section class={`answer-group kind-${group.kind}`}>
       <h2>
-        {titles[group.kind]} <span class="figure">{grouped(group.pods)}</span>
+        {titles[group.kind]} <span class="figure">{totalOf(group, nodes)}</span>
       </h2>
       <ul>
         {lines.map((line, index) => (

@@ -1,3 +1,4 @@
+import { markOf } from '../../../../server/src/contract/assumed.ts';
 import { stateWord } from '../../../../server/src/contract/words.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
@@ -123,14 +124,15 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
 
 /** How many more of them fit, where somebody has asked. */
 function RoomFact({ workload }: { readonly workload: number }) {
-  const { capacity, names } = usePage();
+  const { capacity, names, report } = usePage();
   const row = capacity.get(workload);
   if (typeof row !== 'object' || row.refusal !== '') return null;
+  const mark = markOf(report.nodes);
   const places = placesText(row, names);
   return (
     <>
       <Fact name={say`more of it fit`}>
-        {say`${sizeText(row.free)} evicting nobody, ${sizeText(row.withinBudgets)} within budgets, ${sizeText(row.evicting)} breaking them`}
+        {say`${sizeText(row.free, mark)} evicting nobody, ${sizeText(row.withinBudgets, mark)} within budgets, ${sizeText(row.evicting, mark)} breaking them`}
         {places !== '' && <span class="muted">{` · ${places}`}</span>}
         {row.gates.length > 0 && <span class="muted">{say` · without its scheduling gates`}</span>}
         {row.sharesClaims && <span class="muted">{say` · if they shared the claims of the first`}</span>}

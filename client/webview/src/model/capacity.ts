@@ -1,3 +1,4 @@
+import { markOf } from '../../../../server/src/contract/assumed.ts';
 import type { Capacity } from '../../../../server/src/contract/capacity.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
@@ -64,6 +65,7 @@ export function capacityTable(
   known: ReadonlyMap<number, Capacity | string>,
   filter: Filter | null,
 ): TableModel {
+  const mark = markOf(report.nodes);
   const firstPods = new Map<number, number>();
   for (const [pod, { workload }] of report.pods.entries()) {
     const isNew = workload !== null && !firstPods.has(workload);
@@ -93,7 +95,7 @@ export function capacityTable(
       (row) => answer(row)?.[id].count ?? -1,
       (row) => {
         const found = answer(row);
-        if (found !== null) return sizeText(found[id]);
+        if (found !== null) return sizeText(found[id], mark);
         return known.has(row) ? '–' : '…';
       },
     );
@@ -137,9 +139,9 @@ export function capacityTable(
   };
 }
 
-/** `3`, `≥ 200` where no more were looked for. */
-export function sizeText({ count, isExact }: Capacity['free']): string {
-  return isExact ? grouped(count) : `≥ ${grouped(count)}`;
+/** `3`, `≥ 200` where no more were looked for; `mark` stands before them. */
+export function sizeText({ count, isExact }: Capacity['free'], mark: string): string {
+  return `${mark}${isExact ? grouped(count) : `≥ ${grouped(count)}`}`;
 }
 
 /** What becomes of the next replica: whom it evicts, or what the scheduler says. */

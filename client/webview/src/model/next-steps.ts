@@ -1,6 +1,6 @@
 /** Where a report has nothing to say, or rests on less than it could: what leads on. */
+import { assumedText } from '../../../../server/src/contract/assumed.ts';
 import { say } from '../../../../server/src/kit/say.ts';
-import { namedAmount } from '../../../../server/src/kit/amounts.ts';
 import { count } from '../../../../server/src/kit/words.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { PanelCommand } from '../../../src/report/messages.ts';
@@ -46,9 +46,10 @@ export function situations(report: Report): readonly Situation[] {
     found.push({ text: say`No manifest that was read makes a pod.`, steps });
     return found;
   }
-  if (nodes.length > 0 && nodes.every(({ assumed }) => assumed)) {
+  const assumed = assumedText(nodes);
+  if (assumed !== '') {
     found.push({
-      text: say`? ${count(nodes.length, 'node')} of ${sizeOf(nodes[0])} assumed.`,
+      text: assumed,
       steps: [capture, nameSnapshot, { label: say`Change them…`, command: 'assumedNodes' }],
     });
   }
@@ -86,9 +87,4 @@ export function trialsOf({ nodes, pods, workloads }: Report): readonly NextStep[
           },
         ]),
   ];
-}
-
-function sizeOf(node: Report['nodes'][number] | undefined): string {
-  const { cpu = 0, memory = 0 } = node?.allocatable ?? {};
-  return say`${namedAmount('cpu', cpu)} and ${namedAmount('memory', memory)}`;
 }

@@ -1,7 +1,7 @@
+import { assumedText, totalOf } from '../../contract/assumed.ts';
 import { answerLineLimit, type AnswerGroup, type AnswerLine, restText } from '../../contract/answer.ts';
 import type { Remedy } from '../../contract/remedy.ts';
 import type { Report } from '../../contract/report.ts';
-import { grouped } from '../../kit/words.ts';
 import type { Style } from '../terminal/style.ts';
 import { columnsOf } from '../terminal/text.ts';
 import type { Canvas } from './canvas.ts';
@@ -27,6 +27,12 @@ export function headlineSection({ answer }: Report, canvas: Canvas): void {
   if (answer.cause !== '') canvas.text([{ text: answer.cause }], '');
 }
 
+/** That nodes are assumed. */
+export function assumedSection({ nodes }: Report, canvas: Canvas): void {
+  const text = assumedText(nodes);
+  if (text !== '') canvas.text([{ text, paint: canvas.style.warning }], '');
+}
+
 /** What the answer lacks: a line for each reason, and of many how many more there are. */
 export function missingSection({ assumptions }: Report, canvas: Canvas, atMost: number): void {
   const missing = assumptions.filter(({ mark }) => mark === '!');
@@ -46,9 +52,9 @@ export function balanceSection({ answer }: Report, canvas: Canvas): void {
 }
 
 /** Who is hurt, what waits and why, who lands where: a line or two each. */
-export function answerSection({ answer, remedies }: Report, canvas: Canvas, limits: LineLimits): void {
+export function answerSection({ answer, nodes, remedies }: Report, canvas: Canvas, limits: LineLimits): void {
   for (const group of answer.groups) {
-    canvas.heading(`${titles[group.kind]} ${grouped(group.pods)}`);
+    canvas.heading(`${titles[group.kind]} ${totalOf(group, nodes)}`);
     const shown = group.lines.slice(0, limits[group.kind]);
     const width = Math.min(nameColumns, Math.max(...shown.map(({ name }) => columnsOf(name))));
     const counts = Math.max(...shown.map(({ count }) => columnsOf(count)));

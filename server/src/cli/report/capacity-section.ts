@@ -1,3 +1,4 @@
+import { markOf } from '../../contract/assumed.ts';
 import type { Capacity } from '../../contract/capacity.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
@@ -9,6 +10,7 @@ export function capacitySection(report: WholeReport, canvas: Canvas): void {
   if (report.capacity === null || report.capacity.length === 0) return;
   const { style } = canvas;
   const names = shortNames(report);
+  const mark = markOf(report.nodes);
   canvas.heading('Room for more', 'replicas that fit at the end');
   for (const row of report.capacity) {
     const title = { text: titleOf(report.workloads[row.workload]!), paint: style.strong };
@@ -17,7 +19,7 @@ export function capacitySection(report: WholeReport, canvas: Canvas): void {
       continue;
     }
     const { free, withinBudgets, evicting, runsOut } = row;
-    const sizes = `${size(free)} evicting nobody · ${size(withinBudgets)} within budgets · ${size(evicting)} breaking them`;
+    const sizes = `${mark}${size(free)} evicting nobody · ${mark}${size(withinBudgets)} within budgets · ${mark}${size(evicting)} breaking them`;
     const paint = free.count === 0 ? style.warning : style.good;
     canvas.text(
       [title, { text: `: ${sizes}`, paint }, ...(runsOut === '' ? [] : [{ text: ` · ${runsOut} runs out first` }])],

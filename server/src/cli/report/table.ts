@@ -6,6 +6,7 @@ import type { WholeReport, ReportDecision, ReportStep } from '../../contract/rep
 import { stepWords } from '../../contract/step-words.ts';
 import {
   answerSection,
+  assumedSection,
   balanceSection,
   everShorter,
   headlineSection,
@@ -90,6 +91,7 @@ function fittingAnswer(report: WholeReport, options: TableOptions, atMost: numbe
 function drawnAnswer(report: WholeReport, options: TableOptions, limits: LineLimits): readonly string[] {
   const { canvas, lines } = canvasFor(options);
   headlineSection(report, canvas);
+  assumedSection(report, canvas);
   missingSection(report, canvas, missingLines);
   answerSection(report, canvas, limits);
   lines.push('');

@@ -1,3 +1,4 @@
+import { markOf } from '../../contract/assumed.ts';
 import { say } from '../../kit/say.ts';
 import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { SimulationInput } from '../scene/input.ts';
@@ -169,15 +170,17 @@ function sentenceOf(since: string, { after, pods, budgets, causes, drained, prio
     const changes = pods.filter((change) => change.kind === kind);
     return changes.length === 0 ? '' : namesOf(after, changes);
   };
+  const mark = markOf(after.nodes);
+  const amount = (n: number, of: string): string => (mark === '' ? count(n, of) : say`${mark}${count(n, of)}`);
   const clauses: readonly SentencePart[] = [
-    ...clause('bad', of('evicted'), (n) => say`evicts ${count(n, 'more pod')}`, names('evicted')),
-    ...clause('bad', budgets, (n) => say`violates ${count(n, 'more budget')}`),
-    ...clause('warning', of('pending'), (n) => say`keeps ${count(n, 'more pod')} from running`, names('pending')),
-    ...clause('good', of('spared'), (n) => say`spares ${count(n, 'pod')} the eviction`, names('spared')),
-    ...clause('good', -budgets, (n) => say`violates ${count(n, 'budget')} less`),
-    ...clause('good', of('placed'), (n) => say`finds a place for ${count(n, 'more pod')}`, names('placed')),
-    ...clause('plain', of('moved'), (n) => say`moves ${count(n, 'pod')} to another node`),
-    ...clause('plain', of('added'), (n) => say`finds a place for ${count(n, 'new pod')}`),
+    ...clause('bad', of('evicted'), (n) => say`evicts ${amount(n, 'more pod')}`, names('evicted')),
+    ...clause('bad', budgets, (n) => say`violates ${amount(n, 'more budget')}`),
+    ...clause('warning', of('pending'), (n) => say`keeps ${amount(n, 'more pod')} from running`, names('pending')),
+    ...clause('good', of('spared'), (n) => say`spares ${amount(n, 'pod')} the eviction`, names('spared')),
+    ...clause('good', -budgets, (n) => say`violates ${amount(n, 'budget')} less`),
+    ...clause('good', of('placed'), (n) => say`finds a place for ${amount(n, 'more pod')}`, names('placed')),
+    ...clause('plain', of('moved'), (n) => say`moves ${amount(n, 'pod')} to another node`),
+    ...clause('plain', of('added'), (n) => say`finds a place for ${amount(n, 'new pod')}`),
     ...clause('plain', of('removed'), (n) => say`leaves ${count(n, 'pod')} out`),
   ];
   const subject = subjectOf(causes, drained);

@@ -1,3 +1,4 @@
+import { markOf } from '../../contract/assumed.ts';
 import type { AnswerGroup, AnswerLine } from '../../contract/answer.ts';
 import type { ComparedReport } from '../../contract/report.ts';
 import { type ShortNames, shortNames } from '../../contract/short-names.ts';
@@ -47,7 +48,7 @@ function runsOn({ pods, nodes }: ComparedReport, pod: number | null): string | u
   return place?.state === 'running' && place.node !== null ? nodes[place.node]?.name : undefined;
 }
 
-function lineOf({ pods, workloads }: ComparedReport, names: ShortNames, moves: readonly Move[]): AnswerLine {
+function lineOf({ nodes, pods, workloads }: ComparedReport, names: ShortNames, moves: readonly Move[]): AnswerLine {
   const [first] = moves as readonly [Move];
   const { workload } = pods[first.pod]!;
   const replicas = workloads[workload ?? -1]?.replicas ?? 1;
@@ -55,7 +56,7 @@ function lineOf({ pods, workloads }: ComparedReport, names: ShortNames, moves: r
   return {
     sign: '=',
     name: workload === null ? names.pod(first.pod) : names.workload(workload),
-    count: outOf(moves.length, Math.max(replicas, moves.length)),
+    count: `${markOf(nodes)}${outOf(moves.length, Math.max(replicas, moves.length))}`,
     marks: [],
     details: [list([...new Set(ways)], mostWays + 1)],
     then: '',

@@ -3,17 +3,23 @@ import type { Figures } from '../../contract/remedy.ts';
 import type { ReportDrain } from '../../contract/report.ts';
 import { count, grouped } from '../../kit/words.ts';
 
-/** How a run ends against another: `nobody is evicted, 2 wait`. What is none in both is not told. */
-export function effectText(now: Figures, before: Figures): string {
+/**
+ * How a run ends against another: `nobody is evicted, 2 wait`. What is none in both is not told; `mark` stands before
+ * amounts that rest on nodes.
+ */
+export function effectText(now: Figures, before: Figures, mark: string): string {
+  const marked = (amount: string) => (mark === '' ? amount : say`${mark}${amount}`);
   const parts: string[] = [];
   if (now.evicted + before.evicted > 0) {
-    parts.push(now.evicted === 0 ? say`nobody is evicted` : say`${grouped(now.evicted)} evicted`);
+    parts.push(now.evicted === 0 ? say`nobody is evicted` : say`${marked(grouped(now.evicted))} evicted`);
   }
   if (now.evicted > 0 && now.budgetsBroken + before.budgetsBroken > 0) {
-    parts.push(now.budgetsBroken === 0 ? say`no budget broken` : say`${count(now.budgetsBroken, 'budget')} broken`);
+    parts.push(
+      now.budgetsBroken === 0 ? say`no budget broken` : say`${marked(count(now.budgetsBroken, 'budget'))} broken`,
+    );
   }
   if (now.pending + before.pending > 0) {
-    parts.push(now.pending === 0 ? say`nobody waits` : count(now.pending, 'waits', 'wait'));
+    parts.push(now.pending === 0 ? say`nobody waits` : marked(count(now.pending, 'waits', 'wait')));
   }
   if (now.gated > before.gated) parts.push(say`${grouped(now.gated)} gated`);
   if (now.refused !== before.refused) parts.push(say`${grouped(now.refused)} refused`);

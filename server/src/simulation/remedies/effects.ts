@@ -10,6 +10,7 @@ import { simulateEvents } from '../scenario/simulate-scenario.ts';
 import type { ScenarioEvent } from '../scenario/operation.ts';
 import { operationLabel } from '../scenario/operation-label.ts';
 import { buildScene } from '../scene/build-scene.ts';
+import { areNodesAssumed } from '../scene/inventory.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
 import { drainText, effectText } from './effect-text.ts';
 
@@ -40,6 +41,7 @@ export function* effectsOf(
     events.length === 0
       ? yield* figuresFor(input, scenario, [], known, options)
       : figuresOf((yield* simulateEvents(input, scenario, events, options)).answer);
+  const mark = areNodesAssumed(input) ? '?' : '';
   const effects: Effect[] = [];
   const steps = branchOf(input, texts);
   for (const [index, step] of steps.entries()) {
@@ -80,7 +82,11 @@ export function* effectsOf(
       problem = error.message;
     }
     const effect =
-      figures === null ? '' : step.changes ? joined([...told, effectText(figures, before)], ', ') : say`no effect`;
+      figures === null
+        ? ''
+        : step.changes
+          ? joined([...told, effectText(figures, before, mark)], ', ')
+          : say`no effect`;
     effects.push({ whatIf: text, label, figures, effect, problem });
   }
   return effects;

@@ -1,3 +1,4 @@
+import { markOf } from '../../contract/assumed.ts';
 import { joined, say } from '../../kit/say.ts';
 import type { AnswerGroup, AnswerLine } from '../../contract/answer.ts';
 import { type Figures, type Remedy, remedyLimit } from '../../contract/remedy.ts';
@@ -49,6 +50,7 @@ export function* findRemedies(
 class Search {
   readonly #report: WholeReport;
   readonly #before: Figures;
+  readonly #mark: string;
   readonly #proposals: Proposals;
   readonly #makeTrials: (part: number) => Trials;
   readonly #nodeName: (name: string) => string;
@@ -62,6 +64,7 @@ class Search {
   ) {
     this.#report = report;
     this.#before = figuresOf(report.answer);
+    this.#mark = markOf(report.nodes);
     this.#proposals = new Proposals(report, input);
     const first = costOf(report.steps.length, report.pods.length, report.nodes.length);
     this.#makeTrials = (part) => new Trials(input, scenario, options, { total: time * part, first });
@@ -161,7 +164,9 @@ class Search {
       ),
       figures: outcome?.figures ?? null,
       effect:
-        outcome === null ? say`computes on demand` : say`${then(outcome)}${effectText(outcome.figures, this.#before)}`,
+        outcome === null
+          ? say`computes on demand`
+          : say`${then(outcome)}${effectText(outcome.figures, this.#before, this.#mark)}`,
     }));
   }
 

@@ -1,3 +1,4 @@
+import { markOf } from '../../contract/assumed.ts';
 import { joined } from '../../kit/say.ts';
 import type { Remedy } from '../../contract/remedy.ts';
 import { remedyLimit } from '../../contract/remedy.ts';
@@ -66,7 +67,10 @@ export function* unblocking(
       whatIf: [whatIf],
       label: joined([operationLabel(own.operation, (name) => nodes.get(name) ?? name), ...flags], ' '),
       figures,
-      effect: joined([...lastDrains(after).map(drainText), effectText(figures, figuresOf(report.answer))], ', '),
+      effect: joined(
+        [...lastDrains(after).map(drainText), effectText(figures, figuresOf(report.answer), markOf(report.nodes))],
+        ', ',
+      ),
     });
   }
   return found;

@@ -181,6 +181,13 @@ export class Inventory {
   }
 }
 
+/** Whether nobody names a node, so that all are assumed. */
+export function areNodesAssumed({ nodesAreAssumed, workspace, snapshot }: SimulationInput): boolean {
+  const isNamed = (declared: readonly { readonly object: KubeObject }[]) =>
+    declared.some(({ object }) => object.kind === 'Node');
+  return !isNamed(snapshot) && (nodesAreAssumed === true || !isNamed(workspace));
+}
+
 /** By kind, by namespace and name. */
 type ByKind = Map<string, Map<string, Sourced>>;
 

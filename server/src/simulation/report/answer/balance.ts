@@ -27,17 +27,18 @@ export function balanceOf({ arriving, parts, drained, fateOf, waiting }: Told): 
   };
 }
 
-/** The balance in two or three sentences. */
-export function balanceText(balance: Balance): string[] {
+/** The balance in two or three sentences; `mark` stands before what rests on nodes. */
+export function balanceText(balance: Balance, mark: string): string[] {
   const { arriving, scheduled, evicted, again, waitedBefore } = balance;
+  const resting = (amount: number) => `${mark}${grouped(amount)}`;
   const pending = balance.pending + balance.stillPending;
   const gated = balance.gated + balance.stillGated;
   const refused = balance.refused + balance.stillRefused;
   const lines: string[] = [];
   if (arriving > 0) {
     const terms = [
-      say`${grouped(scheduled)} scheduled`,
-      ...term(balance.pending, pendingTerm),
+      say`${resting(scheduled)} scheduled`,
+      ...term(balance.pending, pendingTerm, mark),
       ...term(balance.gated, gatedTerm),
       ...term(balance.refused, refusedTerm),
     ];
@@ -46,22 +47,22 @@ export function balanceText(balance: Balance): string[] {
   }
   if (evicted > 0) {
     const terms = [
-      say`${grouped(again)} scheduled again`,
-      ...term(balance.stillPending, pendingTerm),
-      ...term(balance.stillGated, gatedTerm),
-      ...term(balance.stillRefused, refusedTerm),
-      ...term(balance.notReplaced, notMadeTerm),
+      say`${resting(again)} scheduled again`,
+      ...term(balance.stillPending, pendingTerm, mark),
+      ...term(balance.stillGated, gatedTerm, mark),
+      ...term(balance.stillRefused, refusedTerm, mark),
+      ...term(balance.notReplaced, notMadeTerm, mark),
     ];
-    lines.push(say`${grouped(evicted)} evicted = ${joined(terms, ' + ')}`);
+    lines.push(say`${resting(evicted)} evicted = ${joined(terms, ' + ')}`);
   }
   const without = pending + gated + refused;
   if (balance.stillPending + balance.stillGated + balance.stillRefused > 0 && arriving > scheduled) {
     const terms = [
-      ...term(pending, pendingTerm, balance.pending, balance.stillPending),
-      ...term(gated, gatedTerm, balance.gated, balance.stillGated),
-      ...term(refused, refusedTerm, balance.refused, balance.stillRefused),
+      ...term(pending, pendingTerm, mark, balance.pending, balance.stillPending),
+      ...term(gated, gatedTerm, '', balance.gated, balance.stillGated),
+      ...term(refused, refusedTerm, '', balance.refused, balance.stillRefused),
     ];
-    lines.push(say`Without a node at the end: ${joined(terms, ' + ')} = ${grouped(without)}`);
+    lines.push(say`Without a node at the end: ${joined(terms, ' + ')} = ${resting(without)}`);
   }
   if (waitedBefore > 0) {
     lines.push(say`${count(waitedBefore, 'pod')} waited before, and ${waitedBefore === 1 ? 'does' : 'do'} still`);
@@ -77,7 +78,8 @@ const refusedTerm: Term = (amount) => say`${amount} refused`;
 const notMadeTerm: Term = (amount) => say`${amount} not made again`;
 
 /** `2 + 3 pending` where both summands count, `3 pending` where one does, nothing where none does. */
-function term(sum: number, told: Term, first = sum, second = 0): string[] {
+function term(sum: number, told: Term, mark = '', first = sum, second = 0): string[] {
   if (sum === 0) return [];
-  return [told(first > 0 && second > 0 ? `${grouped(first)} + ${grouped(second)}` : grouped(sum))];
+  const both = first > 0 && second > 0;
+  return [told(both ? `${mark}${grouped(first)} + ${mark}${grouped(second)}` : `${mark}${grouped(sum)}`)];
 }

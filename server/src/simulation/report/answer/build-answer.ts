@@ -50,7 +50,7 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
     cause: causeText(told),
     groups,
     balance,
-    balanceText: balanceText(balance),
+    balanceText: balanceText(balance, told.mark),
     names: told.names.cut,
   };
 }

@@ -1,3 +1,4 @@
+import { markOf } from '../../../contract/assumed.ts';
 import { say } from '../../../kit/say.ts';
 import type { Amounts, WholeReport, ReportDecision, ReportPod } from '../../../contract/report.ts';
 import type { ShortNames } from '../../../contract/short-names.ts';
@@ -41,6 +42,8 @@ export interface Told {
   /** What becomes of the pod that replaces an evicted one, by the index of that; `none` without one. */
   readonly fateOf: (replacement: number | null) => Outcome | 'none';
   readonly waiting: { stateOf(pod: number): Outcome };
+  /** As of `markOf`. */
+  readonly mark: string;
   pod(index: number): ReportPod;
   decisionOf(pod: number): ReportDecision | undefined;
   /** Amounts asked for on each node, by index, before a step; at the end with the number of steps. */
@@ -76,6 +79,7 @@ export function tell(parts: AnswerParts, names: ShortNames): Told {
     drained,
     fateOf: (replacement) => (replacement === null ? 'none' : stateOf(replacement)),
     waiting: { stateOf },
+    mark: markOf(nodes),
     pod,
     decisionOf: (index) => decisions[pod(index).decision ?? -1],
     requestedBefore: (step) => {
@@ -131,6 +135,11 @@ export function groupedByWorkload<Item>(
 export function workloadName(told: Told, pod: number): string {
   const { workload } = told.pod(pod);
   return workload === null ? told.names.pod(pod) : told.names.workload(workload);
+}
+
+/** An amount that rests on nodes: with a mark where those are assumed. */
+export function marked({ mark }: Told, amount: string): string {
+  return mark === '' ? amount : say`${mark}${amount}`;
 }
 
 /** `shop-critical 100000`, `priority 5`. */
