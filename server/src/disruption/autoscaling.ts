@@ -22,8 +22,16 @@ export function mayGrow(autoscaler: HorizontalPodAutoscaler): boolean {
  * The number of pods to count: `live`, the one that a cluster has, within the bounds; without it the fewest, so that
  * nothing is promised. A workload at zero is not scaled at all.
  */
-export function autoscaledReplicas(written: number, autoscaler: HorizontalPodAutoscaler, live?: number): number {
+export function autoscaledReplicas(
+  written: number,
+  { min, max }: { readonly min: number; readonly max: number },
+  live?: number,
+): number {
   if ((live ?? written) === 0) return 0;
-  const least = minReplicasOf(autoscaler);
-  return live === undefined ? least : Math.max(least, Math.min(live, autoscaler.spec.maxReplicas));
+  return live === undefined ? min : Math.max(min, Math.min(live, max));
+}
+
+/** The bounds within which an autoscaler keeps the number of pods. */
+export function boundsOf(autoscaler: HorizontalPodAutoscaler): { readonly min: number; readonly max: number } {
+  return { min: minReplicasOf(autoscaler), max: autoscaler.spec.maxReplicas };
 }

@@ -22,7 +22,7 @@ import type { Watch } from '../simulation/scene/input.ts';
 import type { EndOfRun } from '../simulation/scenario/fit.ts';
 import { endOfRun } from '../simulation/scenario/simulate-scenario.ts';
 import { assumedNodesOf } from '../simulation/scene/assumed-nodes.ts';
-import { withAutoscaled } from '../simulation/scene/autoscaled-workloads.ts';
+import { withAutoscaled } from '../simulation/scenario/autoscaled-size.ts';
 import type { AnsweredRun } from './answered-runs.ts';
 import { below, isAt, narrowed } from './narrowed-input.ts';
 import { isElsewhere, readScenarioText } from './scenario-text.ts';

@@ -18,7 +18,7 @@ const kindsByGroup: Readonly<Record<string, readonly string[]>> = {
   'jobset.x-k8s.io': ['JobSet'],
   'k8s.mariadb.com': ['MariaDB', 'MaxScale'],
   'kafka.strimzi.io': ['Kafka', 'KafkaNodePool', 'KafkaConnect', 'KafkaBridge', 'KafkaMirrorMaker2'],
-  'keda.sh': ['ScaledJob'],
+  'keda.sh': ['ScaledJob', 'ScaledObject'],
   'kibana.k8s.elastic.co': ['Kibana'],
   'kubeflow.org': ['TFJob', 'PyTorchJob', 'MPIJob', 'XGBoostJob', 'PaddleJob', 'JAXJob', 'Notebook'],
   'kubevirt.io': ['VirtualMachine', 'VirtualMachineInstance', 'VirtualMachineInstanceReplicaSet'],

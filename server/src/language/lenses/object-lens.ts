@@ -1,7 +1,7 @@
 import { formatUsage } from '../../kit/amounts.ts';
 import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
-import { autoscaledReplicas } from '../../disruption/autoscaling.ts';
+import { autoscaledReplicas, boundsOf } from '../../disruption/autoscaling.ts';
 import { isHealthy } from '../../disruption/pods.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
 import type {
@@ -79,7 +79,7 @@ function askedRungs(facts: Facts): Rung[] {
     const scaler = autoscalers(facts).get(workloadKey(kind, namespace, name))?.object as
       HorizontalPodAutoscaler | undefined;
     const written = replicasOf(object);
-    return { priority, pods: scaler === undefined ? written : autoscaledReplicas(written, scaler) };
+    return { priority, pods: scaler === undefined ? written : autoscaledReplicas(written, boundsOf(scaler)) };
   });
 }
 

@@ -3,6 +3,7 @@ import { count, duration, grouped, list, upperFirst } from '../../kit/words.ts';
 import type { Assumption, Report } from '../../contract/report.ts';
 import type { CronJob } from '../../kubernetes/objects.ts';
 import type { Scene } from '../scene/scene.ts';
+import { autoscaled } from './autoscaled.ts';
 import { unseenAssumptions } from './unseen.ts';
 
 type Told = Omit<Report, 'answer' | 'assumptions'>;
@@ -32,6 +33,7 @@ export function buildAssumptions(report: Told, facts: RunFacts): Assumption[] {
     ...takenForRunning(scene),
     ...differing(scene),
     ...classes(scene),
+    ...autoscaled(scene),
     ...budgets(scene),
     ...meanwhile(report),
     ...unsettled(isSettled),

@@ -1,15 +1,17 @@
-import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
-import { autoscaledReplicas, mayGrow, minReplicasOf } from '../../disruption/autoscaling.ts';
+import { nameOf, namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
+import { autoscaledReplicas, boundsOf } from '../../disruption/autoscaling.ts';
 import type { Declared, HorizontalPodAutoscaler, KubeObject } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import type { SimulationInput } from './input.ts';
-import { Inventory } from './inventory.ts';
-import { collectWorkloads, type SimulatedWorkload } from './workload-set.ts';
+import type { Inventory } from './inventory.ts';
+import type { SimulatedWorkload } from './workload-set.ts';
 
 /** How an autoscaler decides the number of pods of a workload. */
 export interface Autoscaling {
-  /** Name of the autoscaler, in the namespace of the workload. */
+  /** Name of the autoscaler, in the namespace of the workload; the first of several. */
   readonly autoscaler: string;
+  /** Others of the same workload: then none scales it by usage, and each only keeps it within its bounds. */
+  readonly rivals: readonly string[];
   readonly min: number;
   readonly max: number;
   /** The number that is counted. */
@@ -17,6 +19,8 @@ export interface Autoscaling {
   /** Whether that is what the cluster has; otherwise it is the fewest. */
   readonly live: boolean;
   readonly mayGrow: boolean;
+  /** The workload is at zero, from which its autoscaler does not raise it. */
+  readonly isOff: boolean;
 }
 
 /** What autoscalers make of the workloads they are for, by workload. */
@@ -25,13 +29,9 @@ export function autoscalingsOf(
   workloads: readonly SimulatedWorkload[],
   snapshot: readonly Declared[],
 ): ReadonlyMap<WorkloadKey, Autoscaling> {
-  const autoscalers = inventory.objects('HorizontalPodAutoscaler');
+  const byScaled = autoscalersByTarget(inventory);
   const found = new Map<WorkloadKey, Autoscaling>();
-  if (autoscalers.length === 0) return found;
-  const byScaled = firsts(autoscalers, (each) => {
-    const { kind, name } = each.spec.scaleTargetRef;
-    return workloadKey(kind, namespaceOf(each), name);
-  });
+  if (byScaled.size === 0) return found;
   const stored = firsts(
     snapshot.map(({ object }) => object),
     (object) => workloadKey(object.kind ?? '', namespaceOf(object), object.metadata?.name ?? ''),
@@ -39,22 +39,51 @@ export function autoscalingsOf(
   for (const workload of workloads) {
     const { kind, namespace, name, declared } = workload;
     const key = workloadKey(kind, namespace, name);
-    const autoscaler = byScaled.get(key);
-    if (autoscaler === undefined || declared === undefined) continue;
+    const autoscalers = byScaled.get(key);
+    if (autoscalers === undefined || declared === undefined) continue;
     const live = liveReplicas(workload, stored.get(key));
-    found.set(key, autoscaling(autoscaler, replicasOf(declared.object), live));
+    found.set(key, autoscaling(autoscalers, replicasOf(declared.object), live));
   }
   return found;
 }
 
-function autoscaling(autoscaler: HorizontalPodAutoscaler, written: number, live: number | undefined): Autoscaling {
+/** By the workload that they name. Those that the API server refuses scale nothing. */
+export function autoscalersByTarget(
+  inventory: Inventory,
+): ReadonlyMap<WorkloadKey, readonly HorizontalPodAutoscaler[]> {
+  const byTarget = new Map<WorkloadKey, HorizontalPodAutoscaler[]>();
+  for (const autoscaler of inventory.ofKind('HorizontalPodAutoscaler')) {
+    if (autoscaler.source !== 'snapshot' && inventory.creation.refusalOf(autoscaler) !== '') continue;
+    const { kind, name } = autoscaler.object.spec.scaleTargetRef;
+    const key = workloadKey(kind, namespaceOf(autoscaler.object), name);
+    byTarget.set(key, [...(byTarget.get(key) ?? []), autoscaler.object]);
+  }
+  return byTarget;
+}
+
+/**
+ * With several each puts the number within its own bounds, and then gives up.
+ * Source: reconcileAutoscaler and validateAndParseSelector (AmbiguousSelector) in
+ * pkg/controller/podautoscaler/horizontal.go
+ */
+function autoscaling(
+  autoscalers: readonly HorizontalPodAutoscaler[],
+  written: number,
+  live: number | undefined,
+): Autoscaling {
+  const [autoscaler = '', ...rivals] = autoscalers.map(nameOf);
+  const bounds = autoscalers.map(boundsOf);
+  const min = Math.max(...bounds.map((each) => each.min));
+  const max = Math.min(...bounds.map((each) => each.max));
   return {
-    autoscaler: autoscaler.metadata?.name ?? '',
-    min: minReplicasOf(autoscaler),
-    max: autoscaler.spec.maxReplicas,
-    replicas: autoscaledReplicas(written, autoscaler, live),
+    autoscaler,
+    rivals,
+    min,
+    max,
+    replicas: autoscaledReplicas(written, { min, max }, live),
     live: live !== undefined,
-    mayGrow: mayGrow(autoscaler),
+    mayGrow: rivals.length === 0 && max > min,
+    isOff: (live ?? written) === 0 && min > 0,
   };
 }
 
@@ -67,23 +96,6 @@ function firsts<T>(objects: readonly T[], keyOf: (object: T) => WorkloadKey): Re
 function liveReplicas({ existing }: SimulatedWorkload, stored: KubeObject | undefined): number | undefined {
   if (stored !== undefined) return replicasOf(stored);
   return existing.length > 0 ? existing.length : undefined;
-}
-
-/** Which of the sizes that its autoscaler allows a workload has. */
-export type AutoscaledSize = 'minimum' | 'maximum' | 'present';
-
-/**
- * The same input with autoscaled workloads at their fewest or most pods, or as many as the cluster has, else the fewest.
- * Those at zero are not scaled.
- */
-export function withAutoscaled(input: SimulationInput, size: AutoscaledSize): SimulationInput {
-  const inventory = new Inventory(input);
-  const autoscalings = autoscalingsOf(inventory, collectWorkloads(inventory, []), input.snapshot);
-  const sized = [...autoscalings].map(([key, each]): [WorkloadKey, Autoscaling] => {
-    const wanted = size === 'minimum' ? each.min : size === 'maximum' ? each.max : each.replicas;
-    return [key, { ...each, replicas: each.replicas === 0 ? 0 : wanted }];
-  });
-  return sized.length === 0 ? input : withAutoscaledReplicas(input, new Map(sized));
 }
 
 /** The same input with the number of pods that autoscalers ask for. */

@@ -38,11 +38,16 @@ export interface SimulationInput {
   readonly target?: { readonly name: string; readonly of: readonly string[] };
   /** The folders that the nodes of the workspace come from; more than one may be more than one cluster. */
   readonly nodePlaces?: readonly { readonly folder: string; readonly nodes: number }[];
+  /** The size that autoscaled workloads were given; left out where their number is the one that is written. */
+  readonly autoscaled?: AutoscaledSize;
   /** When the clock of a run starts, and how long Jobs take. */
   readonly calendar?: Calendar | undefined;
   /** What other inputs of the same workspace have in common with it. */
   readonly known?: KnownPods;
 }
+
+/** Which of the sizes that its autoscaler allows a workload has. */
+export type AutoscaledSize = 'minimum' | 'maximum' | 'present';
 
 export interface Calendar {
   /** Milliseconds since 1970 at second 0; null where nobody says, and then no schedule is ever due. */

@@ -102,6 +102,8 @@ export class Inventory {
   readonly unseen: readonly Unseen[];
   readonly target: SimulationInput['target'];
   readonly calendar: SimulationInput['calendar'];
+  /** The size that autoscaled workloads were given; undefined where their number is the one that is written. */
+  readonly autoscaled: SimulationInput['autoscaled'];
   /** The folders that the nodes come from where nothing says which of them is the cluster; empty where that is known. */
   readonly nodePlaces: NonNullable<SimulationInput['nodePlaces']>;
   /** Which Kubernetes answers, and why. */
@@ -118,6 +120,7 @@ export class Inventory {
     this.unseen = input.unseen ?? [];
     this.target = input.target;
     this.calendar = input.calendar;
+    this.autoscaled = input.autoscaled;
     this.snapshot = knownSnapshot(input);
     this.#input = input;
     const nodes = this.ofKind('Node');

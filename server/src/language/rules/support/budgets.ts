@@ -1,5 +1,5 @@
 import { workloadKey } from '../../../kubernetes/names.ts';
-import { autoscaledReplicas, mayGrow } from '../../../disruption/autoscaling.ts';
+import { autoscaledReplicas, boundsOf, mayGrow } from '../../../disruption/autoscaling.ts';
 import { allowedDisruptions, budgetArithmetic, countsControllers } from '../../../disruption/budget-status.ts';
 import type { HorizontalPodAutoscaler, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import { replicasOf } from '../../../kubernetes/pod-template.ts';
@@ -60,7 +60,7 @@ const countPods = keptBy((selected: readonly Fact[], autoscaled: ReturnType<type
     const scaler = autoscaled.get(workloadKey(workload.kind, workload.namespace, workload.name));
     const autoscaler = scaler?.object as HorizontalPodAutoscaler | undefined;
     const written = replicasOf(workload.object);
-    const count = autoscaler === undefined ? written : autoscaledReplicas(written, autoscaler);
+    const count = autoscaler === undefined ? written : autoscaledReplicas(written, boundsOf(autoscaler));
     pods += count;
     scale += count;
     if (workload.kind === 'DaemonSet') hasDaemons = true;
