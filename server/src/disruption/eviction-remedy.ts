@@ -1,14 +1,26 @@
-import type { PodDisruptionBudget } from '../kubernetes/objects.ts';
+import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
 import type { EvictionRefused } from './eviction.ts';
+import { isHealthy } from './pods.ts';
+import type { UnreadyPod } from './unready-pods.ts';
 
 /** What would let a refused eviction through. */
 export type EvictionRemedy =
   /** The controller has yet to look at the budget: try again. */
   | { readonly kind: 'retry'; readonly afterSeconds: number }
-  /** More pods of the budget must become ready: so many. */
-  | { readonly kind: 'ready-pods'; readonly missing: number }
-  /** Not even with every expected pod ready: the bounds leave no room, or expect no pods at all. */
-  | { readonly kind: 'wider-budget'; readonly budget: PodDisruptionBudget }
+  /** More pods of the budget must become ready: so many. `unready`: those that are known not to be. */
+  | {
+      readonly kind: 'ready-pods';
+      readonly missing: number;
+      readonly unready: readonly UnreadyPod[];
+      /** Whether enough become ready by themselves, as far as it is known. */
+      readonly passes: boolean;
+      readonly keepsUnready: boolean;
+    }
+  /**
+   * Not even with every expected pod ready: the bounds leave no room, or expect no pods at all. `keepsUnready`: the pod is
+   * not ready, and its budget keeps such pods too.
+   */
+  | { readonly kind: 'wider-budget'; readonly budget: PodDisruptionBudget; readonly keepsUnready: boolean }
   /** The controller cannot work the budget out: `message` is its reason. */
   | { readonly kind: 'working-budget'; readonly budget: PodDisruptionBudget; readonly message: string }
   /** One budget must select the pod, not several. */
@@ -16,15 +28,26 @@ export type EvictionRemedy =
   /** Unconfirmed evictions pile up, or the status is broken: the controller is not running. */
   | { readonly kind: 'running-controller' }
   /** The request was about another pod, or another version of it. */
-  | { readonly kind: 'current-request' };
+  | { readonly kind: 'current-request' }
+  /** The namespace is being deleted, and its pods with it. */
+  | { readonly kind: 'end-of-namespace' };
+
+/** What is known besides the answer. */
+export interface EvictionSurroundings {
+  /** The pod whose eviction is refused. */
+  readonly pod: Pod;
+  /** The pods of a budget that are not healthy. */
+  readonly unreadyOf: (budget: PodDisruptionBudget) => readonly UnreadyPod[];
+}
 
 /**
  * Tells evictions that pass by themselves from those that are stuck: `retry` and `ready-pods` end when pods become
  * ready, everything else stays as it is until somebody changes something.
  */
-export function remedyFor(refusal: EvictionRefused): EvictionRemedy {
+export function remedyFor(refusal: EvictionRefused, { pod, unreadyOf }: EvictionSurroundings): EvictionRemedy {
   const [budget] = refusal.blocking;
   if (refusal.code === 500) return { kind: 'single-budget', budgets: refusal.blocking };
+  if (refusal.namespaceTerminates === true) return { kind: 'end-of-namespace' };
   if (refusal.code === 403) return { kind: 'running-controller' };
   if (refusal.code !== 429 || budget === undefined) return { kind: 'current-request' };
   if (refusal.retryAfterSeconds !== undefined) return { kind: 'retry', afterSeconds: refusal.retryAfterSeconds };
@@ -33,7 +56,11 @@ export function remedyFor(refusal: EvictionRefused): EvictionRemedy {
     ({ type, reason }) => type === 'DisruptionAllowed' && reason === 'SyncFailed',
   );
   if (failure !== undefined) return { kind: 'working-budget', budget, message: failure.message };
+  const keepsUnready = !isHealthy(pod) && budget.spec?.unhealthyPodEvictionPolicy !== 'AlwaysAllow';
   const { expectedPods = 0, desiredHealthy = 0, currentHealthy = 0 } = budget.status ?? {};
-  if (expectedPods <= desiredHealthy) return { kind: 'wider-budget', budget };
-  return { kind: 'ready-pods', missing: Math.max(1, desiredHealthy + 1 - currentHealthy) };
+  if (expectedPods <= desiredHealthy) return { kind: 'wider-budget', budget, keepsUnready };
+  const unready = unreadyOf(budget);
+  const mayBeReady = expectedPods - unready.filter(({ passes }) => !passes).length;
+  const missing = Math.max(1, desiredHealthy + 1 - currentHealthy);
+  return { kind: 'ready-pods', missing, unready, passes: mayBeReady > desiredHealthy, keepsUnready };
 }

@@ -202,10 +202,16 @@ function strippedStatus(status: JsonObject, kind: string): JsonObject {
   if (kind !== 'Pod') return kept;
   for (const field of ['containerStatuses', 'initContainerStatuses']) {
     if (Array.isArray(status[field])) {
-      kept[field] = listOf(status[field]).map((each) => picked(each, keptContainerStatus));
+      kept[field] = listOf(status[field]).map((each) => ({ ...picked(each, keptContainerStatus), ...waiting(each) }));
     }
   }
   return kept;
+}
+
+/** Why a container does not run, in a word: it tells evictions that pass from those that are stuck. */
+function waiting({ state }: JsonObject): JsonObject {
+  const { reason } = mapOf(mapOf(state)['waiting']);
+  return typeof reason === 'string' ? { state: { waiting: { reason } } } : {};
 }
 
 function picked(object: JsonObject, fields: readonly string[]): Record<string, Json> {

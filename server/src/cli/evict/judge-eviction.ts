@@ -1,6 +1,8 @@
 import { countsControllers } from '../../disruption/budget-status.ts';
 import { type EvictionAnswer, budgetsOfPod, evict } from '../../disruption/eviction.ts';
 import { remedyFor } from '../../disruption/eviction-remedy.ts';
+import { type UnreadyPod, unreadyPods } from '../../disruption/unready-pods.ts';
+import type { Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { StandingBudget, StandingCluster, StandingPod } from '../../simulation/scene/standing-cluster.ts';
 import { count, titleOf } from '../../kit/words.ts';
 import { describeRemedy, type Remedy } from '../../simulation/report/describe-remedy.ts';
@@ -41,11 +43,12 @@ export function judgeEviction(cluster: StandingCluster, subject: StandingPod, no
   const growing = counted
     .map((workload) => cluster.scaleOf(workload).autoscaling)
     .find((each) => each?.mayGrow === true && !each.live);
+  const unreadyOf = (budget: PodDisruptionBudget): readonly UnreadyPod[] => unreadyPods(podsOf(cluster, budget), now);
   return {
     subject,
     answer,
     budgets,
-    ...(answer.allowed ? {} : { remedy: describeRemedy(remedyFor(answer), growing) }),
+    ...(answer.allowed ? {} : { remedy: describeRemedy(remedyFor(answer, { pod, unreadyOf }), growing) }),
     assumptions: [
       ...assumptionsOf(subject, budgets),
       ...counted.flatMap((workload) => scaleText(cluster, workload, countsScales)),
@@ -56,6 +59,10 @@ export function judgeEviction(cluster: StandingCluster, subject: StandingPod, no
 }
 
 type Workload = StandingPod['workload'];
+
+function podsOf(cluster: StandingCluster, budget: PodDisruptionBudget): readonly Pod[] {
+  return cluster.pods.map(({ pod }) => pod).filter((pod) => budgetsOfPod(pod, [budget]).length > 0);
+}
 
 /** The workloads whose pods the budgets select. */
 function workloadsOf(cluster: StandingCluster, budgets: readonly StandingBudget[]): Workload[] {

@@ -1,6 +1,7 @@
 import { jsonText } from '../terminal/json.ts';
 import { count, list } from '../../kit/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
+import { isHealthy } from '../../disruption/pods.ts';
 import { printable, wrap } from '../terminal/text.ts';
 import { terminalStyle } from '../terminal/style.ts';
 import type { StandingBudget } from '../../simulation/scene/standing-cluster.ts';
@@ -65,11 +66,14 @@ function chargedText({ answer }: EvictionVerdict): string {
 }
 
 function endText({ subject: { pod }, services, gracePeriodSeconds }: EvictionVerdict): string {
-  if (pod.metadata?.deletionTimestamp !== undefined) return 'It is being deleted already.';
+  const { deletionTimestamp } = pod.metadata ?? {};
+  if (deletionTimestamp !== undefined) return `It is being deleted already, by ${deletionTimestamp}.`;
   if (gracePeriodSeconds === 0) return 'It is gone at once.';
   const sending =
     services.length === 0
-      ? 'No Service selects it'
+      ? isHealthy(pod)
+        ? 'No Service selects it'
+        : 'It is not ready, and no Service sends to it'
       : `${services.length === 1 ? 'Service' : 'Services'} ${list(services)} ${services.length === 1 ? 'stops' : 'stop'} sending to it at once`;
   return `${sending}; its deletionTimestamp is ${count(gracePeriodSeconds, 'second')} ahead: so long it has to end, and is gone then.`;
 }

@@ -1,6 +1,8 @@
 import type { Report, ReportDrain } from '../../contract/report.ts';
 import { remedyFor } from '../../disruption/eviction-remedy.ts';
-import type { EvictionRefused } from '../../disruption/eviction.ts';
+import { budgetsOfPod, type EvictionRefused } from '../../disruption/eviction.ts';
+import { type UnreadyPod, unreadyPods } from '../../disruption/unready-pods.ts';
+import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { describeRemedy } from './describe-remedy.ts';
 import type { VictimContext } from './build-victims.ts';
@@ -29,6 +31,11 @@ export type PressedNode = Pick<DrainedNode, 'node' | 'evicted'>;
 /** Drains in the indexes of the report. */
 export function buildDrains(drains: readonly DrainedNode[], context: VictimContext): Report['drains'] {
   const { recorder } = context;
+  const unreadyOf = (budget: PodDisruptionBudget): readonly UnreadyPod[] =>
+    unreadyPods(
+      recorder.pods.map(({ pod }) => pod.pod).filter((pod) => budgetsOfPod(pod, [budget]).length > 0),
+      0,
+    );
   return drains.map(({ node, asksBudgets, evicted, blocked, failed, refusals, races, drainedAt }): ReportDrain => ({
     node: recorder.node(node),
     asksBudgets,
@@ -36,7 +43,7 @@ export function buildDrains(drains: readonly DrainedNode[], context: VictimConte
     blocked: [...blocked].map(([pod, answer]) => ({
       pod: recorder.indexOf(pod),
       why: `${answer.code} ${answer.reason ?? ''}`.trimEnd(),
-      help: describeRemedy(remedyFor(answer)).text,
+      help: describeRemedy(remedyFor(answer, { pod: pod.pod, unreadyOf })).text,
     })),
     failed: failed.map(({ pod, why }) => ({ pod: recorder.indexOf(pod), why })),
     refusals: refusals.map(({ why, pods }) => ({ why, pods: pods.map((pod) => recorder.indexOf(pod)) })),

@@ -24,13 +24,9 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
         text: say`The disruption controller has yet to look at the budget. Try again in ${count(remedy.afterSeconds, 'second')}.`,
       };
     case 'ready-pods':
-      return {
-        kind,
-        stuck: false,
-        text: say`Passes once ${count(remedy.missing, 'more pod', 'more pods')} of the budget ${remedy.missing === 1 ? 'is' : 'are'} ready: never, where their replacements cannot start (CrashLoopBackOff, ImagePullBackOff), stay Pending, or wait for pods with a day to end.`,
-      };
+      return { kind, stuck: !remedy.passes, text: say`${readyPodsText(remedy)}${unreadyText(remedy)}` };
     case 'wider-budget':
-      return { kind, stuck: true, text: widerBudgetText(remedy.budget, growing) };
+      return { kind, stuck: true, text: say`${widerBudgetText(remedy.budget, growing)}${unreadyText(remedy)}` };
     case 'working-budget':
       return {
         kind,
@@ -49,9 +45,38 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
         stuck: true,
         text: say`The disruption controller does not confirm evictions. See whether kube-controller-manager runs.`,
       };
+    case 'end-of-namespace':
+      return {
+        kind,
+        stuck: false,
+        text: say`The namespace is being deleted, and its pods with it: nothing is evicted there.`,
+      };
     case 'current-request':
       return { kind, stuck: false, text: say`The request was about another version of the pod. Ask again.` };
   }
+}
+
+function unreadyText({ keepsUnready }: { readonly keepsUnready: boolean }): string {
+  return keepsUnready
+    ? say` The pod is not ready: with \`unhealthyPodEvictionPolicy: AlwaysAllow\` its budget would let it go.`
+    : '';
+}
+
+/** More pods are counted. */
+const longest = 5;
+
+function readyPodsText({ missing, unready, passes }: EvictionRemedy & { readonly kind: 'ready-pods' }): string {
+  const more = count(missing, 'more pod', 'more pods');
+  if (unready.length === 0) {
+    return say`Passes once ${more} of the budget ${missing === 1 ? 'is' : 'are'} ready: never, where their replacements cannot start (CrashLoopBackOff, ImagePullBackOff), stay Pending, or wait for pods with a day to end.`;
+  }
+  const named = list(
+    unready.map(({ text }) => text),
+    longest,
+  );
+  return passes
+    ? say`Passes once ${more} of the budget ${missing === 1 ? 'is' : 'are'} ready. Now ${named}.`
+    : say`Passes only when somebody makes ${more} of the budget ready: ${named}.`;
 }
 
 function widerBudgetText(budget: PodDisruptionBudget, growing: Autoscaling | undefined): string {

@@ -2,9 +2,10 @@ import type { DrainFlags } from '../../disruption/drain-filters.ts';
 import { type DryRun, retryText } from '../../disruption/drain-texts.ts';
 import type { DrainRace } from '../../disruption/drain.ts';
 import { type EvictionRemedy, remedyFor } from '../../disruption/eviction-remedy.ts';
-import type { EvictionAnswer } from '../../disruption/eviction.ts';
+import { budgetsOfPod, type EvictionAnswer } from '../../disruption/eviction.ts';
+import { type UnreadyPod, unreadyPods } from '../../disruption/unready-pods.ts';
 import { keyOf, nameOf, workloadKey } from '../../kubernetes/names.ts';
-import type { Node, Pod } from '../../kubernetes/objects.ts';
+import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { CompiledSelector } from '../../kubernetes/labels.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { SimulationInput } from '../scene/input.ts';
@@ -162,6 +163,11 @@ export function* drainNodes(
   const pending = [...run.pods()].filter(
     (pod) => !waitedBefore.has(pod) && ['pending', 'nominated'].includes(run.place(pod).state),
   );
+  const unreadyOf = (budget: PodDisruptionBudget): readonly UnreadyPod[] =>
+    unreadyPods(
+      standing.pods.map(({ pod }) => pod).filter((pod) => budgetsOfPod(pod, [budget]).length > 0),
+      request.now,
+    );
   const stateOf = (name: string): DrainReport['nodes'][number] => {
     const own = events.filter(({ node, kind }) => node === name && kind !== 'cordoned' && kind !== 'warned');
     const last = own.at(-1);
@@ -180,7 +186,7 @@ export function* drainNodes(
       const simulated = isOver ? undefined : byKey.get(keyOf(pod));
       if (simulated === undefined) {
         const goes = request.dryRun === 'none' && (answer.allowed || request.disableEviction);
-        const remedy = answer.allowed ? null : remedyFor(answer);
+        const remedy = answer.allowed ? null : remedyFor(answer, { pod, unreadyOf });
         const retry = answer.allowed || request.dryRun === 'client' ? null : retryText(pod, answer);
         const gone = { goneAt: goes ? clock : null, replacement: null, landedOn: null };
         return { pod: keyOf(pod), node, answer, races: false, isOver, remedy, retry, ...gone };
@@ -193,7 +199,7 @@ export function* drainNodes(
         answer,
         races: isRacing,
         isOver,
-        remedy: answer.allowed ? null : remedyFor(answer),
+        remedy: answer.allowed ? null : remedyFor(answer, { pod, unreadyOf }),
         retry: retries.get(simulated) ?? null,
         goneAt: goneAt.get(simulated) ?? null,
         replacement: replacement?.key ?? null,

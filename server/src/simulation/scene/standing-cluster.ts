@@ -1,5 +1,6 @@
 import { keyOf, nameOf, namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { resolvePriority, withResolvedPriority, withStoredPriority } from '../../admission/priority/priority.ts';
+import { isHealthy } from '../../disruption/pods.ts';
 import { budgetStatus } from '../../disruption/budget-status.ts';
 import type { ControllerIndex } from '../../disruption/controllers.ts';
 import { defaultNode, defaultPod } from '../../kubernetes/defaults/index.ts';
@@ -82,7 +83,7 @@ export class StandingCluster {
     );
   }
 
-  /** Names of the Services, in its namespace, that send to a pod. */
+  /** Names of the Services, in its namespace, that send to a pod: to one that is not ready hardly any does. */
   servicesOf(pod: Pod): readonly string[] {
     const labels = pod.metadata?.labels ?? {};
     return this.#inventory
@@ -90,7 +91,11 @@ export class StandingCluster {
       .filter((service) => {
         const selector = Object.entries(service.spec?.selector ?? {});
         const isChosen = selector.length > 0 && selector.every(([key, value]) => labels[key] === value);
-        return isChosen && namespaceOf(service) === namespaceOf(pod);
+        return (
+          isChosen &&
+          (isHealthy(pod) || service.spec?.publishNotReadyAddresses === true) &&
+          namespaceOf(service) === namespaceOf(pod)
+        );
       })
       .map(nameOf);
   }
