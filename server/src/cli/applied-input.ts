@@ -1,5 +1,6 @@
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { AssumedNodes, SimulationInput } from '../simulation/index.ts';
+import { misreadAssumptions, misreadIn } from '../simulation/report/misread.ts';
 import { unseenSummary } from '../simulation/report/unseen.ts';
 import { assumedNodesOf } from '../simulation/scene/assumed-nodes.ts';
 import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
@@ -85,6 +86,7 @@ export async function loadAppliedInput(
     throw new UsageError(`no Kubernetes manifests in ${namesOf([...paths, values.snapshot ?? []].flat())}`);
   }
   for (const line of unseenSummary(workspace.unseen)) context.stderr.write(`podium: not seen: ${line}\n`);
+  for (const { text } of misreadAssumptions(misreadIn(snapshot.objects))) context.stderr.write(`podium: ${text}\n`);
   return input;
 }
 

@@ -85,4 +85,6 @@ export interface Declared<T extends KubeObject = KubeObject> {
   readonly value?: JsonObject;
   /** Where a field is written, or its nearest parent; left out for what nobody wrote. */
   readonly placeOf?: (path: Path) => Origin;
+  /** Why it is not all that is written; left out where it is. */
+  readonly misread?: string;
 }

@@ -1,4 +1,6 @@
+import { say } from '../kit/say.ts';
 import { isObject, valueAt } from '../kit/values.ts';
+import { isOtherVersion } from '../kubernetes/decode/index.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { Declared, Origin } from '../kubernetes/objects.ts';
 import { openName } from '../kubernetes/placeholders.ts';
@@ -10,8 +12,8 @@ import { placedRange } from './text-positions.ts';
  * read is none: it would be judged for what is missing.
  */
 export function declaredObjects({ uri, documents }: ManifestFile): Declared[] {
-  return documents.flatMap((placed) =>
-    wholeObjects(placed.document).map((object) => {
+  return documents.flatMap((placed) => [
+    ...wholeObjects(placed.document).map((object) => {
       const range = placedRange(placed, object.locateNearest(['metadata', 'name'], 'value'));
       const decoded = object.decoded.object;
       // What is read from a cluster was accepted once.
@@ -20,9 +22,27 @@ export function declaredObjects({ uri, documents }: ManifestFile): Declared[] {
         const isScalar = !isObject(valueAt(object.value, path)) && !Array.isArray(valueAt(object.value, path));
         return { uri, range: placedRange(placed, object.locateNearest(path, isScalar ? 'value' : 'key')) };
       };
-      return { object: decoded, origin: { uri, range }, ...(isStored ? {} : { value: object.value, placeOf }) };
+      const misread = misreadBecause(object);
+      return {
+        object: decoded,
+        origin: { uri, range },
+        ...(isStored ? {} : { value: object.value, placeOf }),
+        ...(misread === '' ? {} : { misread }),
+      };
     }),
-  );
+    ...Array.from({ length: placed.document.unread ?? 0 }, unreadItem),
+  ]);
+}
+
+/** What stands for an item that does not say what it is. */
+function unreadItem(): Declared {
+  return { object: { apiVersion: '', kind: '' }, misread: say`it names no apiVersion or no kind` };
+}
+
+/** Why an object is not all that is written; empty where it is. */
+function misreadBecause({ apiVersion, kind, decoded }: ManifestObject): string {
+  if (isOtherVersion(apiVersion, kind)) return say`${apiVersion} is not read`;
+  return decoded.problems[0]?.message ?? '';
 }
 
 /** The objects of a document that is read to its end, but for templates of objects. */

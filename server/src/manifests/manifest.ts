@@ -134,6 +134,8 @@ export interface ManifestDocument {
    */
   readonly content: 'manifest' | 'template' | 'data' | 'part' | 'empty';
   readonly objects: readonly ManifestObject[];
+  /** Of a snapshot: how many items do not say what they are, and are no objects. */
+  readonly unread?: number;
   readonly problems: readonly ManifestProblem[];
   /** Line starts in offsets of the document; the first is 0. */
   readonly lineStarts: readonly number[];

@@ -43,15 +43,17 @@ export class SnapshotDocument implements ManifestDocument {
   readonly text = '';
   readonly content: ManifestDocument['content'];
   readonly objects: readonly SnapshotObject[];
+  readonly unread: number;
   readonly problems = [];
   readonly lineStarts = [0];
   readonly #again: ReadAgain;
   /** What was read again last. */
   #last: { readonly part: ReadPart; readonly read: PartAgain | null } | undefined;
 
-  constructor(objects: readonly SnapshotObject[], again: ReadAgain) {
+  constructor({ objects, unread }: Pick<SnapshotDocument, 'objects' | 'unread'>, again: ReadAgain) {
     this.content = objects.length === 0 ? 'empty' : 'manifest';
     this.objects = objects;
+    this.unread = unread;
     this.#again = again;
     for (const object of objects) object.document = this;
   }

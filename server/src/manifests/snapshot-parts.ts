@@ -52,6 +52,7 @@ export class SnapshotParts {
   readonly #line: number;
   readonly #untyped: UntypedItem[] = [];
   #hasPlaceholders = false;
+  #unread = 0;
 
   /** @param line of the document, in its file */
   constructor(kept: KeptObjects, line: number) {
@@ -64,10 +65,16 @@ export class SnapshotParts {
     return this.objects.length + this.#untyped.length;
   }
 
+  /** Items that do not say what they are. */
+  get unread(): number {
+    return this.#unread;
+  }
+
   /** Of a list that comes again the last counts. */
   startList(): void {
     this.objects.length = 0;
     this.#untyped.length = 0;
+    this.#unread = 0;
   }
 
   json({ text, start, end, at }: CutItem, item: number): string | null {
@@ -125,6 +132,7 @@ export class SnapshotParts {
   /** Items that say nothing of themselves are what the list says. */
   *finish({ apiVersion, kind }: ObjectTypes): Generator<void, string | null> {
     const list = listTypes(apiVersion, kind, this.#hasPlaceholders);
+    if (list.itemKind === '') this.#unread += this.#untyped.length;
     if (this.#untyped.length === 0 || list.itemKind === '') return null;
     for (const { value, part, index, place } of this.#untyped) {
       const fault = this.#collect(value, index, part, list, true, () => place);
@@ -142,8 +150,13 @@ export class SnapshotParts {
     isCut: boolean,
     placeOf: (path: Path) => FoundPlace,
   ): string | null {
-    if (!isMap(value)) return null;
-    if (textOf(value['apiVersion']) !== '' || textOf(value['kind']) !== '') {
+    if (!isMap(value)) {
+      this.#unread += 1;
+      return null;
+    }
+    const types = { apiVersion: textOf(value['apiVersion']), kind: textOf(value['kind']) };
+    if (types.apiVersion !== '' || types.kind !== '') {
+      if (types.apiVersion === '' || types.kind === '') this.#unread += 1;
       return this.#collect(
         value,
         index,

@@ -374,8 +374,8 @@ export class SnapshotReading {
     this.#items = 0;
   }
 
-  #snapshotDocument({ objects }: SnapshotParts, from: number): SnapshotDocument {
-    return new SnapshotDocument(objects, ({ start, end }) => this.#again({ start: from + start, end: from + end }));
+  #snapshotDocument(parts: SnapshotParts, from: number): SnapshotDocument {
+    return new SnapshotDocument(parts, ({ start, end }) => this.#again({ start: from + start, end: from + end }));
   }
 
   /** Objects of a document that was read with all others as a whole. */

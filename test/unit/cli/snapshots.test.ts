@@ -4,8 +4,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { parse } from 'yaml';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report, WholeReport } from '../../../server/src/contract/report.ts';
 import { largeSnapshot, writeLargeSnapshot } from '../../support/large-snapshots.ts';
 import { uselessSnapshots } from '../../support/useless-snapshots.ts';
 import { podium } from './run-podium.ts';
@@ -92,6 +93,44 @@ describe('a snapshot on the command line', () => {
     const { stdout, stderr } = await run('error: the server does not answer');
     assert.equal(stdout, '');
     assert.match(stderr, /^podium simulate: the cluster snapshot \/dev\/fd\/\d+ /);
+  });
+
+  it('counts and names what of a snapshot is not understood, read in pieces or as a whole', async () => {
+    const items = [
+      "{apiVersion: v1, kind: Node, metadata: {name: a}, status: {allocatable: {cpu: '4', memory: 8Gi, pods: '110'}}}",
+      "{apiVersion: v1, kind: Node, metadata: {name: b}, status: {allocatable: {cpu: lots, pods: '110'}}}",
+      '{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: shop}, spec: 3}',
+      '{apiVersion: policy/v1beta1, kind: PodDisruptionBudget, metadata: {name: old, namespace: shop}}',
+      '{apiVersion: v1, kind: ConfigMap, metadata: {name: c, namespace: shop}, data: 7}',
+      '{kind: Pod, metadata: {name: r}}',
+      'nonsense',
+    ];
+    const list = `apiVersion: v1\nkind: List\nitems:\n${items.map((item) => `- ${item}\n`).join('')}`;
+    const json = JSON.stringify(parse(list));
+    for (const [name, text] of [
+      ['odd.yaml', list],
+      ['odd.json', json],
+    ] as const) {
+      writeFileSync(join(folder, name), text);
+      const words = ['simulate', 'pod.yaml', '--snapshot', name];
+      const { code, stdout } = await podium(words, { cwd: folder });
+      assert.equal(code, 0);
+      const told = '5 of 7 objects of the cluster snapshot are not understood: ';
+      const named = `${told}Node b, Pod shop/p, PodDisruptionBudget shop/old, an item and an item`;
+      assert.ok(stdout.replaceAll(/\s+/g, ' ').includes(`! ${named} `), stdout);
+      const { assumptions } = JSON.parse(
+        (await podium([...words, '--format', 'json'], { cwd: folder })).stdout,
+      ) as WholeReport;
+      const { detail, about } = assumptions.find(({ text: each }) => each === named)!;
+      assert.equal(about, 'snapshot');
+      assert.match(detail, /Node b: quantities must match .*; Pod shop\/p: json: cannot unmarshal number .*; /);
+      assert.match(
+        detail,
+        /PodDisruptionBudget shop\/old: policy\/v1beta1 is not read; an item: it names no apiVersion/,
+      );
+      const fit = await podium(['fit', 'web', 'pod.yaml', '--snapshot', name], { cwd: folder });
+      assert.ok(fit.stderr.includes(told), fit.stderr);
+    }
   });
 
   it('is read as Windows PowerShell writes it, and another encoding is named', async () => {

@@ -68,6 +68,20 @@ export function isKnownKind(apiVersion: string, kind: string): boolean {
   return known(apiVersion, kind) !== undefined && !isSchedulerConfiguration(apiVersion, kind);
 }
 
+/** Whether Podium reads a kind, and not in this version of its group. */
+export function isOtherVersion(apiVersion: string, kind: string): boolean {
+  const group = groupOf(apiVersion);
+  const versions = knownKinds.get(kind) ?? [];
+  return versions.some((each) => groupOf(each.apiVersion) === group) && !isKnownKind(apiVersion, kind);
+}
+
+/** Deployments and their like began in `extensions`. */
+function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf('/');
+  const group = slash === -1 ? '' : apiVersion.slice(0, slash);
+  return group === 'extensions' ? 'apps' : group;
+}
+
 /** Whether objects of a known kind live in a namespace. False for kinds that are not known. */
 export function isNamespaced(apiVersion: string, kind: string): boolean {
   return known(apiVersion, kind)?.namespaced === true;

@@ -7,7 +7,13 @@ import { isAdmissionConfiguration, isKnownKind, isSchedulerConfiguration } from 
 import { latestRelease } from '../releases/index.ts';
 import { isSnapshotHeader } from '../snapshot-header.ts';
 
-export { isAdmissionConfiguration, isKnownKind, isNamespaced, isSchedulerConfiguration } from '../api/kinds.ts';
+export {
+  isAdmissionConfiguration,
+  isKnownKind,
+  isNamespaced,
+  isOtherVersion,
+  isSchedulerConfiguration,
+} from '../api/kinds.ts';
 
 /** An untyped value read as the API server reads it. */
 export interface Decoded {

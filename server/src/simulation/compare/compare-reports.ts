@@ -171,16 +171,21 @@ function sentenceOf(since: string, { after, pods, budgets, causes, drained, prio
     return changes.length === 0 ? '' : namesOf(after, changes);
   };
   const mark = markOf(after.nodes);
-  const amount = (n: number, of: string): string => (mark === '' ? count(n, of) : say`${mark}${count(n, of)}`);
+  const marked = (amount: string): string => (mark === '' ? amount : say`${mark}${amount}`);
   const clauses: readonly SentencePart[] = [
-    ...clause('bad', of('evicted'), (n) => say`evicts ${amount(n, 'more pod')}`, names('evicted')),
-    ...clause('bad', budgets, (n) => say`violates ${amount(n, 'more budget')}`),
-    ...clause('warning', of('pending'), (n) => say`keeps ${amount(n, 'more pod')} from running`, names('pending')),
-    ...clause('good', of('spared'), (n) => say`spares ${amount(n, 'pod')} the eviction`, names('spared')),
-    ...clause('good', -budgets, (n) => say`violates ${amount(n, 'budget')} less`),
-    ...clause('good', of('placed'), (n) => say`finds a place for ${amount(n, 'more pod')}`, names('placed')),
-    ...clause('plain', of('moved'), (n) => say`moves ${amount(n, 'pod')} to another node`),
-    ...clause('plain', of('added'), (n) => say`finds a place for ${amount(n, 'new pod')}`),
+    ...clause('bad', of('evicted'), (n) => say`evicts ${marked(count(n, 'more pod'))}`, names('evicted')),
+    ...clause('bad', budgets, (n) => say`violates ${marked(count(n, 'more budget'))}`),
+    ...clause(
+      'warning',
+      of('pending'),
+      (n) => say`keeps ${marked(count(n, 'more pod'))} from running`,
+      names('pending'),
+    ),
+    ...clause('good', of('spared'), (n) => say`spares ${marked(count(n, 'pod'))} the eviction`, names('spared')),
+    ...clause('good', -budgets, (n) => say`violates ${marked(count(n, 'budget'))} less`),
+    ...clause('good', of('placed'), (n) => say`finds a place for ${marked(count(n, 'more pod'))}`, names('placed')),
+    ...clause('plain', of('moved'), (n) => say`moves ${marked(count(n, 'pod'))} to another node`),
+    ...clause('plain', of('added'), (n) => say`finds a place for ${marked(count(n, 'new pod'))}`),
     ...clause('plain', of('removed'), (n) => say`leaves ${count(n, 'pod')} out`),
   ];
   const subject = subjectOf(causes, drained);

@@ -4,6 +4,7 @@ import type { Assumption, Report } from '../../contract/report.ts';
 import type { CronJob } from '../../kubernetes/objects.ts';
 import type { Scene } from '../scene/scene.ts';
 import { autoscaled } from './autoscaled.ts';
+import { misreadAssumptions } from './misread.ts';
 import { unseenAssumptions } from './unseen.ts';
 
 type Told = Omit<Report, 'answer' | 'assumptions'>;
@@ -27,6 +28,7 @@ export function buildAssumptions(report: Told, facts: RunFacts): Assumption[] {
     ...target(scene),
     ...kubernetes(scene),
     ...snapshot(scene),
+    ...misreadAssumptions(scene.inventory.misread),
     ...comparison(scene),
     nodes(report, scene),
     running(scene, placedFirst),

@@ -41,6 +41,7 @@ import { Creation } from './creation.ts';
 import { DeclaredClasses } from './declared-classes.ts';
 import { compareWithCluster, type ClusterComparison } from './compare-with-cluster.ts';
 import type { Missing, SimulationInput } from './input.ts';
+import { type Misread, misreadIn } from '../report/misread.ts';
 import { type KnownSnapshot, knownSnapshot } from './known-snapshot.ts';
 
 /** Where an object comes from; the workspace wins over the snapshot. */
@@ -112,6 +113,8 @@ export class Inventory {
   readonly creation: Creation;
   /** What the snapshot says of itself; null where it says nothing, or there is none. */
   readonly snapshot: KnownSnapshot | null;
+  /** Of all objects of the snapshot those that are not all that is written. */
+  readonly misread: Misread;
 
   /** @param merged the objects of the input */
   constructor(input: SimulationInput, merged: ByKind = runToEnd(mergedInSteps(input))) {
@@ -122,6 +125,7 @@ export class Inventory {
     this.calendar = input.calendar;
     this.autoscaled = input.autoscaled;
     this.snapshot = knownSnapshot(input);
+    this.misread = misreadIn(input.snapshot);
     this.#input = input;
     const nodes = this.ofKind('Node');
     const from = (source: Source) =>
