@@ -17,10 +17,10 @@ import type { PageTexts } from '../../server/src/contract/page-texts.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { shipped } from '../../scripts/lib/shipped.mjs';
-import { bodyClasses, type ThemeName, themes } from './themes.ts';
+import { bodyClasses, type OtherThemeName, otherThemes, type ThemeName, themes } from './themes.ts';
 
 export interface OpenOptions {
-  readonly theme?: ThemeName;
+  readonly theme?: ThemeName | OtherThemeName;
   readonly width?: number;
   readonly height?: number;
   /** What an earlier life of the page has kept. */
@@ -170,7 +170,7 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
     (setup) => {
       Object.assign(window, { podiumSetup: setup });
     },
-    { state: options.state, variables: themes[theme], bodyClass: bodyClasses[theme] },
+    { state: options.state, variables: { ...themes, ...otherThemes }[theme], bodyClass: bodyClasses[theme] },
   );
   await page.addInitScript({ path: fileURLToPath(new URL('vscode-stand-in.mjs', import.meta.url)) });
   if (options.texts !== undefined) {

@@ -79,6 +79,8 @@ function guardedRoles(): string {
   const variables: Readonly<Record<string, Rgb>> = {
     '--ink': ink,
     '--muted': role('--vscode-descriptionForeground', cssOf(ink)),
+    '--tab': role('--vscode-panelTitle-inactiveForeground', cssOf(ink)),
+    '--tab-chosen': role('--vscode-panelTitle-activeForeground', cssOf(ink)),
     '--bad': bad,
     '--warning': warning,
     '--good': role('--vscode-testing-iconPassed', `var(--vscode-charts-green, ${isDark ? '#89d185' : '#1b6e3a'})`),
