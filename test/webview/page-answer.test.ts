@@ -174,6 +174,30 @@ describe('[ED-5] what the report page answers', function () {
     }
   });
 
+  it('asks another question: one workload, one file, a drain, everything', async () => {
+    const page = await browser.show({ ...report, scenario: { kind: 'workspace' } });
+    const asked = page.getByRole('combobox', { name: 'What is asked' });
+    assert.equal(await asked.inputValue(), 'now');
+    const name = report.workloads[1]!.name;
+    await asked.selectOption({ label: name });
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'ask', about: 'workload', workload: 1 });
+    assert.equal(await asked.inputValue(), 'now');
+    await asked.selectOption('drain');
+    assert.equal(await page.locator('.what-if input').inputValue(), 'drain ');
+    await page
+      .getByRole('option', { name: /^node-/ })
+      .first()
+      .waitFor();
+    const files = [...new Set(report.workloads.map(({ origin }) => origin?.uri))].filter((uri) => uri !== undefined);
+    assert.equal(await asked.locator('optgroup[label="One file"] option').count(), files.length > 1 ? files.length : 0);
+    // What is shown is not offered again.
+    assert.equal(await asked.locator('option[value=workspace]').count(), 0);
+    await browser.current.show({ ...report, scenario: { kind: 'workload', workload: 1, label: name } });
+    await asked.locator('option[value=now]').getByText(`Arrival of ${name}`).waitFor({ state: 'attached' });
+    await asked.selectOption('workspace');
+    assert.deepEqual((await browser.current.sent()).at(-1), { type: 'ask', about: 'workspace' });
+  });
+
   it('marks what groups count on assumed nodes, and not who is gated or refused on any', async () => {
     const page = await browser.show(report);
     const totals = () => page.locator('.answer-group h2').allInnerTexts();

@@ -588,6 +588,39 @@ describe('[ED-5] the session that tries operations', () => {
     assert.deepEqual([restored.runs[0]!.against, restored.runs[0]!.operations], [against, ['cordon node/a']]);
   });
 
+  it('asks another question of what is tried: a workload of the report, its file, and everything again', async () => {
+    const { session, runs, posted, settled } = await shown();
+    session.receive({ type: 'tryOut', operations: ['cordon node/a'] });
+    const report = sampleReport();
+    const { kind: workloadKind, namespace, name, origin } = report.workloads[0]!;
+    const { uri } = origin!;
+    const questions: readonly (readonly [unknown, ScenarioRequest])[] = [
+      [
+        { about: 'workload', workload: 0 },
+        { kind: 'workload', workloadKind, namespace, name, uri },
+      ],
+      [
+        { about: 'file', workload: 0 },
+        { kind: 'file', uri },
+      ],
+      [{ about: 'workspace' }, { kind: 'workspace' }],
+    ];
+    for (const [asked, scenario] of questions) {
+      runs.at(-1)!.answer(report);
+      await settled();
+      session.receive({ type: 'ask', ...(asked as object) });
+      await settled();
+      assert.deepEqual([runs.at(-1)!.scenario, runs.at(-1)!.operations], [scenario, ['cordon node/a']]);
+      assert.ok(posted.some((message) => message.type === 'scenario' && message.scenario.kind === scenario.kind));
+    }
+    // The page can ask about nothing that the report has not.
+    const begun = runs.length;
+    session.receive({ type: 'ask', about: 'workload', workload: 1e6 });
+    session.receive({ type: 'ask', about: 'file' });
+    await settled();
+    assert.equal(runs.length, begun);
+  });
+
   it('compares with what the user chooses: a branch, a commit, a saved report, a kept scenario', async () => {
     const { session, posted, runs, settled, lastStatus, others } = await shown();
     const begun = runs.length;

@@ -65,7 +65,12 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('tryOut'),
     operations: z.array(z.string().check(z.maxLength(1000))).check(z.maxLength(100)),
   }),
-  /** Another question, or the same compared with something else. */
+  /** Another question: about everything, or about a workload of the report or the file that it is written in. */
+  z.discriminatedUnion('about', [
+    z.object({ type: z.literal('ask'), about: z.literal('workspace') }),
+    z.object({ type: z.literal('ask'), about: z.enum(['file', 'workload']), workload: z.number() }),
+  ]),
+  /** The same compared with something else. */
   z.object({ type: z.literal('compare'), with: z.enum(comparedWith) }),
   /** Offers the edit that makes an operation true of the manifests. */
   z.object({ type: z.literal('apply'), operation: z.string() }),

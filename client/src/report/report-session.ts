@@ -3,7 +3,7 @@ import type { Against, Doubt, EffectsProgress, ScenarioRequest } from '../../../
 import type { Capacity } from '../../../server/src/contract/capacity.ts';
 import type { Effect } from '../../../server/src/contract/effect.ts';
 import type { Remedy } from '../../../server/src/contract/remedy.ts';
-import type { Report, ReportDecision } from '../../../server/src/contract/report.ts';
+import type { Report, ReportDecision, ReportWorkload } from '../../../server/src/contract/report.ts';
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
 import { inColumns } from '../../../server/src/contract/columns.ts';
 import { type PageParts, reportFile } from '../../../server/src/contract/report-file.ts';
@@ -240,6 +240,9 @@ export class ReportSession {
       case 'tryOut':
         this.#tryOut(message.operations);
         return;
+      case 'ask':
+        this.#ask(message.about, 'workload' in message ? message.workload : 0);
+        return;
       case 'compare':
         this.compare(message.with);
         return;
@@ -267,6 +270,13 @@ export class ReportSession {
     this.#measuring?.abort();
     this.#run = null;
     this.#pageListens = false;
+  }
+
+  /** Another question, of what is tried; about a workload of the report, or its file. */
+  #ask(about: 'workspace' | 'file' | 'workload', index: number): void {
+    const workload = this.#report?.workloads[index];
+    const scenario = about === 'workspace' ? ({ kind: about } as const) : requestOf(about, workload);
+    if (scenario !== undefined) this.open(scenario, this.#operations);
   }
 
   #greet(): void {
@@ -560,6 +570,14 @@ export class ReportSession {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Undefined for what is written nowhere. */
+function requestOf(about: 'file' | 'workload', workload: ReportWorkload | undefined): ScenarioRequest | undefined {
+  if (workload === undefined) return undefined;
+  const { kind, namespace, name, origin } = workload;
+  if (about === 'file') return origin === null ? undefined : { kind: about, uri: origin.uri };
+  return { kind: about, workloadKind: kind, namespace, name, ...(origin === null ? {} : { uri: origin.uri }) };
 }
 
 function urisOf(report: Report): ReadonlySet<string> {

@@ -10,6 +10,7 @@ import { percentOf } from './so-far.tsx';
 import { useMedia } from '../use-media.ts';
 import { post } from '../vscode-api.ts';
 import { AnswerBlock } from './answer.tsx';
+import { Asked } from './asked.tsx';
 import { Comparison } from './comparison.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { CancelButton } from './cancel-button.tsx';
@@ -41,7 +42,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
     <header class="header">
       <div class="header-line">
         <p class="scenario">
-          {scenarioText(report.scenario)}
+          {isAlone ? scenarioText(report.scenario) : <Asked />}
           {!isAlone && <Compare scenario={report.scenario} status={status} />}
           {!isAlone && !status.running && (
             <span class="muted state">{` · ${status.outdated ? say`out of date` : say`up to date`}`}</span>
