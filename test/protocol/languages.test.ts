@@ -3,6 +3,8 @@ import type { CodeAction, CodeLens, Hover } from 'vscode-languageserver/node';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
+import type { Doubt } from '../../server/src/protocol.ts';
+import { uselessSnapshots } from '../support/useless-snapshots.ts';
 import { TestClient } from './test-client.ts';
 
 const deployment = `apiVersion: apps/v1
@@ -144,6 +146,30 @@ describe('languages of the server', () => {
       const english = texts.filter((text) => oursInEnglish.test(text.replaceAll(client.folder, '')));
       if (locale === 'en') assert.ok(english.length > 5);
       else assert.deepEqual(english, []);
+      await client.stop();
+    });
+  }
+
+  const useless = {
+    nothing: uselessSnapshots['nothing']!.text,
+    'what kubectl says of an error': uselessSnapshots['a refusal of the API server']!.text,
+    'what the API server says of an error': uselessSnapshots['a failure as JSON']!.text,
+    'broken YAML': 'apiVersion: v1\nkind: Node\nmetadata: { name: a\n  : [\n',
+    'broken JSON': uselessSnapshots['half of an answer']!.text,
+  };
+  for (const [name, text] of Object.entries(useless)) {
+    it(`are those of why a snapshot is none, but for what stands in it: ${name}`, async () => {
+      const settings = { cluster: { snapshot: 'cluster.yaml' } };
+      const client = await TestClient.start({ locale: 'ru', files: { 'cluster.yaml': text }, settings });
+      const params = { scenario: { kind: 'workspace' } };
+      const { doubt } = await client.request<Doubt>('podium/simulate', { ...params, asks: ['snapshot'] });
+      const { assumptions } = await client.request<Report>('podium/simulate', params);
+      const { text: line, detail } = assumptions.find(({ mark }) => mark === '!')!;
+      const [problem] = await client.diagnostics(client.uri('cluster.yaml'), (told) => told.length > 0);
+      for (const told of [doubt, line, detail, JSON.stringify(problem!.message)]) {
+        const own = told.replaceAll(/“[^”]*”|cluster\.yaml|kubectl get -o yaml|json|Kubernetes|API/g, '');
+        assert.doesNotMatch(own, /[A-Za-z]{3}|\.\./, told);
+      }
       await client.stop();
     });
   }

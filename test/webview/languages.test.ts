@@ -1,99 +1,30 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { root } from '../../scripts/lib/paths.mjs';
 import { listOf, retold } from '../../server/src/contract/check.ts';
 import { effect } from '../../server/src/contract/effect.ts';
 import { remedy } from '../../server/src/contract/remedy.ts';
 import { isReport, type Report } from '../../server/src/contract/report.ts';
-import { listenToTexts } from '../../server/src/kit/say.ts';
+import { type SoFar, soFar as partOfAnswer } from '../../server/src/contract/so-far.ts';
+import { listenToTexts, say } from '../../server/src/kit/say.ts';
 import { runToEnd } from '../../server/src/kit/steps.ts';
-import { LateTranslation, Translation, type Translations } from '../../server/src/kit/translation.ts';
+import { LateTranslation, Translation } from '../../server/src/kit/translation.ts';
 import { ArrivalPreviews, WorkspaceRuns } from '../../server/src/simulation/index.ts';
+import { sizeText } from '../../server/src/simulation/run/run-size.ts';
+import type { Progress } from '../../server/src/simulation/scene/input.ts';
+import type { HostMessage } from '../../client/src/report/host-messages.ts';
 import { loadSample } from '../unit/simulation/load-sample.ts';
+import { englishIn, givenIn, type Language, languages, readTexts, textsOf } from './english-left.ts';
 import { pages } from './pages.ts';
+import { namedInFailures, toldByServer } from './told-by-server.ts';
 
-const languages = ['zh-cn', 'ja', 'ru'] as const;
-
-const read = (part: string, language: string): Translations =>
-  JSON.parse(readFileSync(join(root, `l10n/${part}.${language}.json`), 'utf8')) as Translations;
-
-/** What stays English on the page, and is no name of the sample: words of Kubernetes, of keys and of commands. */
-const allowed = new Set(
-  [
-    'Kubernetes API kube scheduler kubectl kubelet Pod Pods Pending taint Taint drain cordon uncordon Toleration',
-    'toleration affinity Affinity CronJob CronJobs Job Deployment Deployments StatefulSet DaemonSet ReplicaSet Service',
-    'PodDisruptionBudget PriorityClass ResourceQuota StorageClass KubeSchedulerConfiguration HorizontalPodAutoscaler',
-    'cpu memory pods devices HTML JSON Markdown PNG SVG Escape Esc Enter Tab Space Delete Alt Ctrl Shift',
-    'PreFilter PreScore Filter Score Insufficient active backoff unschedulable gated priority class value requests',
-    'nodeName what add node nodes like scale delete remove ignore daemonsets podium simulate lasts start',
-    'Node spec true status git HEAD yaml TooManyRequests cordoned Warning ignoring managed disruption',
-    'whenUnsatisfiable ScheduleAnyway min max Guaranteed Burstable BestEffort init Podium minAvailable maxUnavailable',
-  ]
-    .join(' ')
-    .split(' '),
-);
-
-/** Every text that is seen, shown over something, or spoken; not the verbatim messages of Kubernetes. */
-function textsOf(page: Page): Promise<readonly string[]> {
-  return page.evaluate((given) => {
-    const found: string[] = [];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-      if (node.parentElement?.closest(given) == null) found.push(node.textContent ?? '');
-    }
-    for (const element of document.querySelectorAll('[title], [aria-label], [placeholder], [aria-valuetext]')) {
-      if (element.closest(given) !== null) continue;
-      for (const name of ['title', 'aria-label', 'placeholder', 'aria-valuetext']) {
-        found.push(element.getAttribute(name) ?? '');
-      }
-    }
-    return [...new Set(found)].filter((text) => text.trim() !== '');
-  }, 'script, style, datalist, .verbatim, .verbatim-inline, kbd');
-}
-
-/** Names and messages that the report has of its manifests and of Kubernetes, the longest first. */
-function givenIn(report: Report): readonly string[] {
-  const given = new Set<string>();
-  const take = (...texts: readonly (string | null | undefined)[]): void => {
-    for (const text of texts) if (text != null && text !== '') given.add(text);
-  };
-  for (const { name, namespace, className, budgets, requests } of report.pods) {
-    take(name, namespace, className, ...budgets, ...Object.keys(requests));
-  }
-  for (const node of report.nodes) take(node.name, node.zone, ...node.taints, ...Object.keys(node.allocatable));
-  for (const workload of report.workloads) take(workload.name, workload.namespace, workload.className);
-  for (const rung of report.ladder) take(...rung.classes);
-  for (const { event } of report.victims) take(event);
-  for (const decision of report.decisions) {
-    take(decision.message);
-    if (!('refusals' in decision)) continue;
-    for (const { reasons, plugin } of [...decision.refusals, ...decision.afterPreemption]) take(plugin, ...reasons);
-    take(decision.ineligible, ...(decision.scores?.plugins ?? []));
-  }
-  return [...given].sort((a, b) => b.length - a.length);
-}
-
-/** Words in Latin letters that are neither given nor of Kubernetes. */
-function englishIn(texts: readonly string[], given: readonly string[]): readonly string[] {
-  // A name may be cut at its end, where the style sheet draws the rest.
-  const parts = [...new Set(given.flatMap((text) => text.split(/[^\p{L}\d]+/u)))];
-  return texts.flatMap((text) => {
-    const own = text.replaceAll(/--what-if '[^']*'|[\w-]+\.yaml:\d+/g, ' ');
-    const rest = given.reduce((left, name) => left.replaceAll(name, ' '), own);
-    const words = (rest.match(/[A-Za-z\d]{3,}/g) ?? []).filter((word) => /[A-Za-z]{3}/.test(word));
-    const isGiven = (word: string): boolean => parts.some((part) => part.startsWith(word));
-    const english = words.filter((word) => !allowed.has(word) && !isGiven(word));
-    return english.length === 0 ? [] : [`${english.join(' ')} in "${text}"`];
-  });
+function translationOf(language: Language): LateTranslation {
+  return new LateTranslation(
+    new Translation(language, { ...readTexts('shared', language), ...readTexts('server', language) }),
+  );
 }
 
 /** What the server would send of the sample, in a language: the report, what helps, and what an operation does. */
-function told(language: (typeof languages)[number]) {
-  const late = new LateTranslation(
-    new Translation(language, { ...read('shared', language), ...read('server', language) }),
-  );
+function told(language: Language) {
+  const late = translationOf(language);
   listenToTexts(late);
   try {
     const input = loadSample();
@@ -117,20 +48,54 @@ function told(language: (typeof languages)[number]) {
   }
 }
 
+/** What a run says that a CronJob has missed the times before. */
+const missedTime =
+  'the last time that it missed since {0}: one run makes all good, as if its controller looked now' as const;
+
+/** What is told while a first run goes on: what is done, and what is decided, at its beginning and at its end. */
+function toldMeanwhile(language: Language): readonly { readonly text: string; readonly soFar: SoFar | undefined }[] {
+  const late = translationOf(language);
+  listenToTexts(late);
+  try {
+    const told: { text: string; soFar: SoFar | undefined }[] = [];
+    const progress: Progress = (text, soFar) => {
+      const part = soFar?.();
+      told.push({ text: late.said(text()), soFar: part && retold(partOfAnswer, part, (each) => late.said(each)) });
+    };
+    const input = loadSample();
+    runToEnd(new WorkspaceRuns(input, new ArrivalPreviews(input)).report({ kind: 'workspace' }, [], { progress }));
+    const large = sizeText({ nodes: 6_000, arriving: 60_000, seconds: 180 });
+    return [...told, { text: late.said(say`${large}.`), soFar: undefined }];
+  } finally {
+    listenToTexts(undefined);
+  }
+}
+
 describe('the report page in other languages', function () {
   const browser = pages();
+
+  /** Opens the page in a language, and looks at all that it shows, again and again. */
+  async function opened(
+    language: Language,
+  ): Promise<{ readonly seen: Set<string>; readonly look: () => Promise<void> }> {
+    const texts = { ...readTexts('shared', language), ...readTexts('page', language) };
+    await browser.open({ texts: { language, texts } });
+    const { page } = browser.current;
+    const seen = new Set<string>();
+    return {
+      seen,
+      look: async () => {
+        await browser.current.settled();
+        for (const text of await textsOf(page)) seen.add(text);
+      },
+    };
+  }
 
   for (const language of languages) {
     it(`has no English but that of Kubernetes in ${language}: views, drawer, menu, exports, empty states`, async () => {
       const { report, compared, operations, effects } = told(language);
-      const texts = { ...read('shared', language), ...read('page', language) };
-      await browser.open({ texts: { language, texts } });
+      const { seen, look } = await opened(language);
       const { page } = browser.current;
-      const seen = new Set<string>();
-      const look = async (): Promise<void> => {
-        await browser.current.settled();
-        for (const text of await textsOf(page)) seen.add(text);
-      };
       await look();
       await browser.current.show(report);
       assert.equal(await page.evaluate(() => document.documentElement.lang), language === 'zh-cn' ? 'zh-CN' : language);
@@ -180,6 +145,75 @@ describe('the report page in other languages', function () {
       await look();
       assert.ok(seen.size > 300, `${seen.size} texts`);
       assert.deepEqual(englishIn([...seen], [...givenIn(report), ...givenIn(compared), 'general-c', 'nowhere']), []);
+    });
+
+    it(`has none in ${language} while a first run goes on, and in what is said above a report`, async () => {
+      const meanwhile = toldMeanwhile(language);
+      const { report } = told(language);
+      const { doubts, failures, progress } = await toldByServer(language);
+      assert.deepEqual([doubts.length, failures.length > 10, progress.length > 0], [1, true, true]);
+      const { seen, look } = await opened(language);
+      const status = { type: 'status', running: false, outdated: false, failure: '' } as const;
+      const send = async (more: Partial<Extract<HostMessage, { readonly type: 'status' }>>): Promise<void> => {
+        await browser.current.send({ ...status, ...more });
+        await look();
+      };
+      const last = meanwhile.findLast(({ soFar }) => soFar !== undefined)!;
+      const above = async (): Promise<void> => {
+        await send({ outdated: true });
+        await send({ failure: failures[0]! });
+        await send({ stopped: true });
+        await send({ stopped: true, soFar: last.soFar });
+        await send({ running: true, soFar: last.soFar, progress: last.text });
+        await send({ doubt: { about: 'large', text: meanwhile.at(-1)!.text, origin: null } });
+        for (const { about, doubt: text, origin } of doubts) await send({ doubt: { about, text, origin } });
+      };
+      await look();
+      await send({ running: true, progress: progress[0]! });
+      await above();
+      await browser.current.show(report);
+      await above();
+      for (const against of ['previous', 'kept'] as const) {
+        await send({ previous: true, against: { with: against, name: 'general-c', against: { kind: 'previous' } } });
+      }
+      assert.ok(seen.size > 150, `${seen.size} texts`);
+      for (const text of [...failures, ...progress, ...meanwhile.map(({ text }) => text)]) seen.add(text);
+      assert.deepEqual(englishIn([...seen], [...givenIn(report), ...namedInFailures]), []);
+    });
+
+    it(`has none in ${language} in what scenarios do over time`, async () => {
+      const { reports } = await toldByServer(language);
+      const { seen, look } = await opened(language);
+      const { page } = browser.current;
+      for (const report of reports) {
+        await browser.current.show(report);
+        await browser.current.send({ type: 'capacity', workloads: [], rows: [...report.capacity], failure: '' });
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll('details')) details.open = true;
+        });
+        await look();
+        for (const tab of await page.getByRole('tab').all()) {
+          await tab.click();
+          await look();
+          await page.keyboard.press('l');
+          await look();
+        }
+        const slider = page.getByRole('slider');
+        await page.getByRole('tab').nth(1).click();
+        for (const at of [0, report.steps.length]) {
+          await slider.fill(String(at));
+          await look();
+        }
+      }
+      const written = reports.flatMap(({ events, questions, capacity }) => [
+        ...events.map(({ text }) => text).filter((text) => /^(?:add|drain|uncordon|pressure) /.test(text)),
+        ...questions.map(({ text }) => text),
+        ...capacity.map(({ message }) => message),
+      ]);
+      const given = [...reports.flatMap(givenIn), ...written].sort((a, b) => b.length - a.length);
+      assert.deepEqual(englishIn([...seen], [...given, ...namedInFailures]), []);
+      const missed = String(readTexts('server', language)[missedTime]).split('{0}').at(-1)!;
+      assert.ok([...seen].some((text) => text.endsWith(missed)));
     });
   }
 });

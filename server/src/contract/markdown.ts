@@ -183,9 +183,14 @@ function comparison({ comparison: compared, workloads }: Report): string {
       : `\n\n${table([say`Workload`, say`Change`, ...stages.map(({ label }) => escape(label))], fares)}`;
   const causes = compared.causes.map(({ object, field, old, new: now }) => [
     code(object.replace('/', ' ')),
-    field === '' ? say`object` : escape(field),
-    escape(old === null ? say`not there` : String(old)),
-    escape(now === null ? say`not there any more` : String(now)),
+    // Of a whole object the fixed words of the JSON say no more than on which side it is.
+    ...(field === ''
+      ? [say`object`, old === null ? say`not there` : say`there`, now === null ? say`not there any more` : say`there`]
+      : [
+          escape(field),
+          escape(old === null ? say`not there` : String(old)),
+          escape(now === null ? say`not there any more` : String(now)),
+        ]),
   ]);
   const rows = [
     ...causes,

@@ -202,11 +202,11 @@ function clientEarlierTexts(connection: Connection): SessionHost['earlierTexts']
   return async (commit) => {
     const params: EarlierTextsParams = { commit };
     const answer: unknown = await connection.sendRequest(earlierTextsRequest, params).catch(() => {
-      throw new GitError(`git does not know the commit ${commit}`);
+      throw new GitError(say`git does not know the commit ${commit}`);
     });
     const parsed = z.safeParse(earlierTextsResultSchema, answer);
     if (!parsed.success || parsed.data === null) {
-      throw new GitError('no folder of the workspace is in a git repository');
+      throw new GitError(say`no folder of the workspace is in a git repository`);
     }
     return { texts: new Map(parsed.data.map(({ uri, text }) => [uri, text])), notCompared: [] };
   };

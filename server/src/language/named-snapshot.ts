@@ -12,11 +12,16 @@ export interface UnusableSnapshot extends Missing {
   readonly uri: string;
   /** Where in it, from 0. */
   readonly line: number;
+  /** Why, as the part of a sentence behind its name; some end with a full stop. */
+  readonly fault: string;
 }
 
 /** The whole of it in one. */
-export function sentenceOf({ text, detail }: UnusableSnapshot): string {
-  return say`${upperFirst(text)}: ${detail.charAt(0).toLowerCase()}${detail.slice(1)}`;
+export function sentenceOf({ text, fault }: UnusableSnapshot): string {
+  const what = upperFirst(text);
+  return fault.endsWith('.')
+    ? say`${what}: it ${fault} No answer rests on it.`
+    : say`${what}: it ${fault}. No answer rests on it.`;
 }
 
 /** Is told of every outcome: no file where none is named or it is of no use; gives up what is not wanted any more. */
@@ -82,8 +87,9 @@ function unusable(uri: string, name: string, fault: string): UnusableSnapshot {
   return {
     uri,
     line: lineOf(fault),
+    fault,
     text: say`the cluster snapshot ${name} is not used`,
-    detail: say`It ${fault.replace(/\.$/, '')}. No answer rests on it.`,
+    detail: fault.endsWith('.') ? say`It ${fault} No answer rests on it.` : say`It ${fault}. No answer rests on it.`,
     about: 'snapshot',
   };
 }

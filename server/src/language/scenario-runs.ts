@@ -2,6 +2,7 @@ import type { CancellationToken } from 'vscode-languageserver';
 import { URI, Utils } from 'vscode-uri';
 import type { Effect } from '../contract/effect.ts';
 import type { Remedy } from '../contract/remedy.ts';
+import { say } from '../kit/say.ts';
 import { declaredObjects } from '../manifests/declared-objects.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
 import { canonicalUri } from '../manifests/workspace-index.ts';
@@ -55,7 +56,7 @@ export const scenarioRuns = {
     const tried = eventsOf(branchOf(input, operations));
     const events = [...file.events, ...tried];
     const { questions } = file;
-    const since = `the run without the ${tried.length === events.length ? 'what-if' : 'events'}`;
+    const since = tried.length === events.length ? say`the run without the what-if` : say`the run without the events`;
     const report = await session
       .simulationsOf()
       .work(
@@ -110,17 +111,17 @@ export const scenarioRuns = {
 
 async function load(uri: string, session: Session, token: CancellationToken): Promise<Loaded> {
   const text = await session.scenarioText(uri);
-  if (text === null) throw new UnknownScenarioError('the file cannot be read');
+  if (text === null) throw new UnknownScenarioError(say`the file cannot be read`);
   const { scenario: file, faults } = readScenarioText(text);
   if (file === null) {
     const [{ line, text: fault } = { line: undefined, text: '' }] = faults;
-    throw new UnknownScenarioError(line === undefined ? fault : `line ${line}: ${fault}`);
+    throw new UnknownScenarioError(line === undefined ? fault : say`line ${line}: ${fault}`);
   }
   const { input } = await session.simulationsOf().input(token);
   const { workload = '' } = file;
   const [workloadKind = '', namespace = '', name = '', ...rest] = workload.split('/');
   if (workload !== '' && (name === '' || rest.length > 0)) {
-    throw new UnknownScenarioError(`\`workload\` must be KIND/NAMESPACE/NAME, not '${workload}'`);
+    throw new UnknownScenarioError(say`\`workload\` must be KIND/NAMESPACE/NAME, not '${workload}'`);
   }
   const scenario: Scenario =
     workload === '' ? { kind: 'workspace' } : { kind: 'workload', workloadKind, namespace, name };
@@ -137,7 +138,7 @@ function inputOf(
   const { paths = ['.'], snapshot, assumeNodes, kubernetes, autoscaled } = cluster;
   const home = Utils.dirname(URI.parse(uri));
   const at = (path: string): string => {
-    if (isElsewhere(path)) throw new UnknownScenarioError(`${path} is on another computer`);
+    if (isElsewhere(path)) throw new UnknownScenarioError(say`${path} is on another computer`);
     return canonicalUri(Utils.resolvePath(home, path).toString()).replace(/\/$/, '');
   };
   const places = paths.map(at);
@@ -146,7 +147,7 @@ function inputOf(
   let input: SimulationInput = { ...(isWhole ? known : narrowed(known, below(places))), calendar };
   if (snapshot !== undefined) {
     const file = session.index.file(at(snapshot));
-    if (file === undefined) throw new UnknownScenarioError(`the snapshot ${snapshot} is no file of the workspace`);
+    if (file === undefined) throw new UnknownScenarioError(say`the snapshot ${snapshot} is no file of the workspace`);
     const workspace = input.workspace.filter(({ origin }) => origin?.uri !== file.uri);
     // What the settings name and cannot be used was not asked for.
     const missing = (input.missing ?? []).filter(({ about }) => about !== 'snapshot');

@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { joined, say } from '../kit/say.ts';
 import type { Path } from '../kubernetes/json.ts';
 import { readData } from '../manifests/read-data.ts';
 import { readScenario, type ScenarioFile } from '../simulation/scenario/scenario-file.ts';
@@ -40,7 +40,10 @@ export function readScenarioText(text: string): ScenarioText {
     faults: problems
       .map(({ path, message }) => ({
         line: linePath(path),
-        text: [path.join('.'), message].filter((part) => part !== '').join(': '),
+        text: joined(
+          [path.join('.'), message].filter((part) => part !== ''),
+          ': ',
+        ),
       }))
       .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)),
     lineOf(written) {

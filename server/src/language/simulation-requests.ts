@@ -212,5 +212,5 @@ function unknownRun(): ResponseError {
 }
 
 function sentence(text: string): string {
-  return `${upperFirst(text)}.`;
+  return text.endsWith('?') ? upperFirst(text) : say`${upperFirst(text)}.`;
 }

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { URI } from 'vscode-uri';
@@ -50,7 +51,7 @@ async function folderChanges(folders: readonly string[], commit: string): Promis
   const texts = new Map<string, string | null>();
   const notCompared: string[] = [];
   const { changesSince } = await import('../processes/git-changes.ts');
-  let failure: unknown = new GitError('no folder is open');
+  let failure: unknown = new GitError(say`no folder is open`);
   let known = false;
   for (const folder of folders) {
     try {

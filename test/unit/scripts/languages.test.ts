@@ -30,6 +30,48 @@ const codeIn = (text: string): readonly string[] => [...text.matchAll(/`[^`]*`/g
 
 const keysOf = (texts: Texts): readonly string[] => Object.keys(texts).sort();
 
+/** All texts of a language, by their keys. */
+function allTexts(language: string): readonly (readonly [key: string, text: string])[] {
+  const files = ['bundle.l10n', 'shared', 'page', 'server'].map((part) => `l10n/${part}.${language}.json`);
+  return [`package.nls.${language}.json`, ...files].flatMap((file) =>
+    Object.entries(read(file) as unknown as Translations).flatMap(([key, forms]) =>
+      [forms].flat().map((text) => [key, text] as const),
+    ),
+  );
+}
+
+/** Of several words for one thing, those that no text has, and the one that all have. */
+const otherWords: Readonly<Record<string, readonly (readonly [other: RegExp, word: string])[]>> = {
+  ru: [
+    [/(?<!\p{L})(?:поды|пода|подов|подам|подами|подах)(?!\p{L})/iu, "Pod'ы"],
+    [/(?<!\p{L})нод[аыуе](?!\p{L})/iu, 'узел'],
+    [/ворклоад|(?<!рабоч\p{L}{2} )(?<!рабочими )(?<!\p{L})нагрузк/iu, 'рабочая нагрузка'],
+    [/класс\p{L}* приоритет/iu, 'PriorityClass'],
+    [/тейнт|толеранц/iu, 'taint, toleration'],
+    [/эвакуац/iu, 'вытеснение where the scheduler does it, otherwise выселение'],
+    [/(?<!\p{L})(?:чарт|гейт)/iu, 'chart, шлюз'],
+    [/рендер/iu, 'отрисовать'],
+    [/снапшот/iu, 'снимок'],
+    [/автоскейл/iu, 'автомасштабировщик'],
+  ],
+  ja: [
+    [/ポッド/u, 'Pod'],
+    [/予算/u, 'バジェット'],
+    [/優先度クラス/u, 'PriorityClass'],
+    [/ドレイン|コードン|エビクション/u, 'drain, cordon, 退避'],
+    [/テイント|トレレーション/u, 'Taint, Toleration'],
+  ],
+  'zh-cn': [
+    [/[干中][扰断]预算/u, '预算'],
+    [/(?<!工作)负载/u, '工作负载'],
+    [/优先级类/u, 'PriorityClass'],
+    [/排空|逐出/u, '腾空, 驱逐'],
+    [/选择器/u, '选择算符'],
+    [/名字空间/u, '命名空间'],
+    [/\p{Script=Han}[,;:]/u, 'the wide ， ； ：'],
+  ],
+};
+
 describe('languages', () => {
   it('have every text of package.json by a key, in the order of package.json', () => {
     const keys: string[] = [];
@@ -75,10 +117,16 @@ describe('languages', () => {
         }
       });
 
+      it('has one word for one thing', () => {
+        for (const [key, text] of allTexts(language)) {
+          for (const [other, word] of otherWords[language]!) assert.doesNotMatch(text, other, `${key}: ${word}`);
+        }
+      });
+
       it('says of each rule how grave it is by default', () => {
         const texts = read(`package.nls.${language}.json`);
         for (const { code, severity } of rules) {
-          assert.match(texts[`rule.${code}`]!, new RegExp(` ?[::] ?${severity}[.。]$`), code);
+          assert.match(texts[`rule.${code}`]!, new RegExp(` ?[:：] ?${severity}[.。]$`), code);
         }
       });
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import type { WholeReport } from '../../../server/src/contract/report.ts';
 import { isReport } from '../../../server/src/contract/report.ts';
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
 import { planRows } from '../../../server/src/contract/plan-rows.ts';
+import { listenToTexts } from '../../../server/src/kit/say.ts';
+import { Translation, type Translations } from '../../../server/src/kit/translation.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import {
   ArrivalPreviews,
@@ -198,6 +201,29 @@ describe('A plan', () => {
       reportMarkdown(report),
       /^\| `catalog` \| worse \| 2 of 2 \| 1 of 2, 1 evicted, 1 pod waits \| 2 of 2 \|$/m,
     );
+  });
+
+  it('says to its reader in words that an object is new or gone, and in JSON always by the same', () => {
+    const report = after(input([node('a', 2), node('b', 2)]), 'add 1 node like a', 'remove node/b');
+    assert.deepEqual(
+      report.comparison!.causes.map(({ object, old, new: now }) => [object, old, now]),
+      [
+        ['Node/a+1', null, 'added'],
+        ['Node/b', 'removed', null],
+      ],
+    );
+    const rows = (): readonly string[] => reportMarkdown(report).match(/^\| `Node .*/gm) ?? [];
+    assert.deepEqual(rows(), [
+      '| `Node a+1` | object | not there | there |',
+      '| `Node b` | object | there | not there any more |',
+    ]);
+    const texts = readFileSync(new URL('../../../l10n/page.ru.json', import.meta.url), 'utf8');
+    listenToTexts(new Translation('ru', JSON.parse(texts) as Translations));
+    try {
+      assert.deepEqual(rows(), ['| `Node a+1` | объект | нет | есть |', '| `Node b` | объект | есть | больше нет |']);
+    } finally {
+      listenToTexts(undefined);
+    }
   });
 
   it('says once that a pod waits, however often it is tried again in vain', () => {

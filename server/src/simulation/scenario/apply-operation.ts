@@ -51,7 +51,7 @@ export class UnknownObjectError extends Error {
   /** Says which event or question it is about. */
   of(asked: string): this {
     this.asked = asked;
-    this.message = `'${asked}': ${this.message}`;
+    this.message = say`'${asked}': ${this.message}`;
     return this;
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../kit/say.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { AssumedNodes } from './input.ts';
@@ -10,9 +11,9 @@ const mostAssumedNodes = 1000;
 export function assumedNodesOf(text: string): AssumedNodes | string {
   const [count = '', cpu = defaultAssumedNodes.cpu, memory = defaultAssumedNodes.memory, written, ...rest] =
     text.split(':');
-  if (rest.length > 0) return `'${text}' is not COUNT[:CPU[:MEMORY[:PODS]]]`;
+  if (rest.length > 0) return say`'${text}' is not COUNT[:CPU[:MEMORY[:PODS]]]`;
   for (const quantity of [cpu, memory]) {
-    if (isQuantityError(parseQuantity(quantity))) return `'${quantity}' is not a quantity`;
+    if (isQuantityError(parseQuantity(quantity))) return say`'${quantity}' is not a quantity`;
   }
   const pods = written ?? String(defaultAssumedNodes.pods);
   for (const [number, most] of [
@@ -20,7 +21,7 @@ export function assumedNodesOf(text: string): AssumedNodes | string {
     [pods, Number.MAX_SAFE_INTEGER],
   ] as const) {
     const value = /^\d+$/.test(number) ? Number(number) : 0;
-    if (value < 1 || value > most) return `'${number}' is not a number from 1 to ${most}`;
+    if (value < 1 || value > most) return say`'${number}' is not a number from 1 to ${most}`;
   }
   return { count: Number(count), cpu, memory, pods: Number(pods) };
 }
