@@ -66,7 +66,8 @@ function* comparisonOf(
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
   const { causes, more } = inputs === null ? causesOfReports(before, after) : causesOf(inputs.earlier, inputs.now);
   yield;
-  const drained = drainedIn(after).filter((name) => !drainedIn(before).includes(name));
+  const drainedBefore = new Set(drainedIn(before));
+  const drained = [...new Set(drainedIn(after))].filter((name) => !drainedBefore.has(name));
   const sentence = sentenceOf(since, { after, pods, budgets, causes, drained, priorities: priorities.length });
   const plan = yield* buildPlan({ before, after, since, pairs, causes, priorities, way });
   return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer), plan };

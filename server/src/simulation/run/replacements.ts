@@ -47,12 +47,13 @@ export class ReplacingControllers implements Controllers {
     if (made === undefined) return [];
     const isNamed = made.kind === 'StatefulSet' || made.kind === 'Pod' || made.kind === 'DaemonSet';
     const free = made.blueprint.filter((pod) => !taken.has(nameOf(pod)));
+    // Before others are thought of.
+    for (const draft of free.slice(0, amount)) this.#names.add(nameOf(draft));
     const drafts = isNamed
       ? free
       : Array.from({ length: amount }, (_, at) => free[at] ?? this.#rename(made.blueprint[0]!));
     const shape = {};
     return drafts.slice(0, amount).map((draft) => {
-      this.#names.add(nameOf(draft));
       const origin = made.declared?.origin ?? null;
       return this.#factory.create(draft, { workload, origin, shape: isNamed ? {} : shape });
     });

@@ -98,6 +98,7 @@ export class Run {
   readonly #claims = new Map<SimulatedPod, { node: NodeName; victims: SimulatedPod[]; takers: SimulatedPod[] }>();
   /** Pods to be created when the victim is gone. */
   readonly #successors = new Map<SimulatedPod, SimulatedPod>();
+  readonly #withdrawn = new Set<SimulatedPod>();
   /** Of pods that somebody deleted. */
   readonly #graces = new Map<SimulatedPod, number>();
   /** Those of them whose deletion the cluster has not seen yet: it is what comes next. */
@@ -140,8 +141,18 @@ export class Run {
     this.#byKey.set(pod.key, pod);
   }
 
-  /** A pod that is created now: to be queued, gated, bound by hand, or refused by the API server. */
+  /**
+   * A pod that is created now: to be queued, gated, bound by hand, or refused by the API server. While one of its name
+   * still ends, its controller waits for that.
+   */
   addArriving(pod: SimulatedPod): void {
+    const old = this.#byKey.get(pod.key);
+    if (old !== undefined && this.place(old).state === 'terminating') {
+      const earlier = this.#successors.get(old);
+      if (earlier !== undefined) this.#withdrawn.add(earlier);
+      this.#successors.set(old, pod);
+      return;
+    }
     this.#live.set(pod, { state: 'pending', node: null, lastMessage: null });
     this.#touched?.add(pod.info.class);
     this.#arriving.push(pod);
@@ -169,6 +180,25 @@ export class Run {
     if (this.#live.get(pod)?.state === 'running') this.#leaving.add(pod);
     this.#version += 1;
     this.#scheduler.deleteNow(pod.key, gracePeriodSeconds);
+  }
+
+  /** Pods of a workload that come once those of their names are gone. */
+  awaited(workload: number): readonly SimulatedPod[] {
+    return [...this.#successors.values()].filter((pod) => pod.workload === workload);
+  }
+
+  /** Some of these are not wanted any more. */
+  withdraw(isMeant: (pod: SimulatedPod) => boolean): void {
+    for (const [old, pod] of this.#successors) {
+      if (!isMeant(pod)) continue;
+      this.#withdrawn.add(pod);
+      this.#successors.delete(old);
+    }
+  }
+
+  /** Whether a pod that was to come does not. */
+  isWithdrawn(pod: SimulatedPod): boolean {
+    return this.#withdrawn.has(pod);
   }
 
   /** How long a pod has to end, or had. */

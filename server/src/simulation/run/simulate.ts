@@ -156,7 +156,10 @@ function partsOf(
       return kept === undefined ? undefined : { desired: kept.desiredHealthy, expected: kept.expectedPods };
     },
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
-    replacementOf: (pod) => controllers.replacementOf(pod),
+    replacementOf: (pod) => {
+      const replacement = controllers.replacementOf(pod);
+      return replacement === undefined || run.isWithdrawn(replacement) ? undefined : replacement;
+    },
     snapshot: known === null ? null : { context: known.context, takenAt: known.takenAt },
     unseen: scene.inventory.unseen,
     events,

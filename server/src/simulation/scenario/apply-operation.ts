@@ -42,7 +42,9 @@ export class UnknownObjectError extends Error {
   /** Its kind, and the three names of that kind that are most like it. */
   readonly nearest: readonly string[];
 
-  constructor(what: string, nearest: readonly string[]) {
+  constructor(what: string, names: readonly string[]) {
+    // What has no name yet is nothing to say.
+    const nearest = names.filter((name) => name !== '' && !name.endsWith('/'));
     const known = nearest.length === 0 ? '' : say`; did you mean ${nearest.join(', ')}?`;
     super(say`there is no ${what}${known}`);
     this.nearest = nearest;

@@ -224,7 +224,11 @@ export class ScenarioRun {
     this.#controllers.change(this.#workloads, factory);
     this.#changeBudgets(new Inventory(before), inventory, workloads);
     const live = new Map<number, SimulatedPod[]>();
-    for (const pod of this.#pods()) live.set(pod.workload, [...(live.get(pod.workload) ?? []), pod]);
+    for (const pod of this.#pods()) {
+      const own = live.get(pod.workload);
+      if (own === undefined) live.set(pod.workload, [pod]);
+      else own.push(pod);
+    }
     for (const [index, now] of this.#workloads.entries()) {
       const was = earlier[index];
       if (was === undefined) continue;
@@ -256,7 +260,6 @@ export class ScenarioRun {
       told.push(say`${kind} ${now.namespace}/${now.name}: all its pods come anew at once; a roll-out is not modelled`);
       return;
     }
-    const taken = new Set(live.map(({ info }) => info.name));
     if (kind === 'DaemonSet') {
       const served = new Set(
         live.map(({ pod, info }) => (info.nodeName === '' ? nodeOfDaemonPod(pod) : info.nodeName)),
@@ -267,19 +270,31 @@ export class ScenarioRun {
       return;
     }
     if (now.replicas > was.replicas) {
-      const more = this.#controllers.more(index, now.replicas - was.replicas, taken);
+      const more = this.#controllers.more(index, now.replicas - was.replicas, this.#namesOf(index, kind, live));
       for (const pod of more) this.#run.addArriving(pod);
     } else if (now.replicas < was.replicas) {
+      const kept = new Set(now.blueprint.map(nameOf));
+      this.#run.withdraw((pod) => pod.workload === index && !kept.has(pod.info.name));
       const ordered = inOrderOfDeletion(
         live.map((pod) => ({ ...pod.pod, spec: { ...pod.pod.spec, nodeName: this.#run.place(pod).node ?? '' } })),
         kind,
       ).map(keyOf);
-      const gone = new Set(ordered.slice(0, Math.max(0, live.length - now.replicas)));
+      const all = live.length + this.#run.awaited(index).length;
+      const gone = new Set(ordered.slice(0, Math.max(0, all - now.replicas)));
       this.#end(
         index,
         live.filter(({ key }) => gone.has(key)),
       );
     }
+  }
+
+  /** Names that a controller gives to no further pod: a StatefulSet gives those again whose pods are gone. */
+  #namesOf(index: number, kind: string, live: readonly SimulatedPod[]): ReadonlySet<string> {
+    const own =
+      kind === 'StatefulSet'
+        ? [...live, ...this.#run.awaited(index)]
+        : [...this.#run.pods()].filter((pod) => pod.workload === index);
+    return new Set(own.map(({ info }) => info.name));
   }
 
   /** Pods end, and nothing comes in their place. */
@@ -293,7 +308,7 @@ export class ScenarioRun {
     const isNamed = now.kind === 'StatefulSet' || now.kind === 'DaemonSet' || now.kind === 'Pod';
     if (!isNamed) {
       this.#end(index, live);
-      const taken = new Set(live.map(({ info }) => info.name));
+      const taken = this.#namesOf(index, now.kind, live);
       for (const pod of this.#controllers.more(index, now.blueprint.length, taken)) this.#run.addArriving(pod);
       return;
     }
