@@ -382,6 +382,7 @@ describe('[ED-5] the view', () => {
       filter: 'train',
       selection: selectPod(report, samplePod('train-3')),
       openZones: new Set(['zone-b']),
+      zoom: 0,
     };
     const kept = keepView(report, state);
     const shifted = { ...report, pods: [report.pods[0]!, ...report.pods], nodes: report.nodes.toReversed() };
@@ -389,6 +390,7 @@ describe('[ED-5] the view', () => {
     assert.equal(restored.step, 3);
     assert.equal(restored.filter, 'train');
     assert.deepEqual(restored.openZones, new Set(['zone-b']));
+    assert.equal(restored.zoom, report.nodes.length - 1);
     assert.deepEqual(restored.selection, { kind: 'pod', pod: samplePod('train-3') + 1, node: 1 });
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { PNG } from 'pngjs';
+import { violations } from './axe.ts';
 import { bigReport } from './big-report.ts';
 import { pages } from './pages.ts';
 import { samplePod, sampleReport } from './sample-report.ts';
@@ -45,6 +46,46 @@ describe('[ED-5] the map of the report page', function () {
     await page.keyboard.press('Enter');
     await page.locator('#report .zone', { has: zone }).locator('.card').first().waitFor();
     assert.equal(await zone.getAttribute('aria-expanded'), 'true');
+  });
+
+  it('goes into a node with Enter or two clicks, where each pod has a place, and back with Escape', async () => {
+    const crowded = bigReport(30, 900);
+    const page = await browser.show(crowded, { theme: 'light' });
+    const node = crowded.victims[0]!.node;
+    const head = page.locator(`#head-${node}`);
+    await head.focus();
+    await page.keyboard.press('Enter');
+    const pods = page.locator('.node-pod');
+    await pods.first().waitFor();
+    const on = crowded.pods.filter(({ before, after }) => before.node === node || after.node === node).length;
+    assert.equal(await pods.count(), on);
+    assert.equal(await page.locator('.card').count(), 1);
+    assert.equal(await page.getByText(/pods not touched/).count(), 0);
+    await page.locator('.legend').getByText('width = cpu').waitFor();
+    // Those that change stand first; the focus stays with the node.
+    assert.match((await pods.first().getAttribute('title')) ?? '', /^− .*, evicted/);
+    assert.equal(await head.evaluate((element) => element === document.activeElement), true);
+    assert.deepEqual(await violations(page), []);
+    // Into a pod, out of it, out of the node.
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('Space');
+    await page.locator('.drawer').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.drawer').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.node-pod').count(), on);
+    await page.keyboard.press('Escape');
+    await pods.first().waitFor({ state: 'detached' });
+    assert.ok((await page.locator('.card').count()) > 1);
+    // As with the mouse; whoever is led to another node sees that one.
+    await head.dblclick();
+    await pods.first().waitFor();
+    await page.getByRole('button', { name: 'All nodes' }).click();
+    await pods.first().waitFor({ state: 'detached' });
+    await head.dblclick();
+    await pods.first().waitFor();
+    const elsewhere = crowded.victims.findIndex((victim) => victim.node !== node);
+    for (let at = 0; at <= elsewhere; at++) await page.keyboard.press('j');
+    await pods.first().waitFor({ state: 'detached' });
   });
 
   it('goes from victim to victim with j and k', async () => {

@@ -9,6 +9,7 @@ import { Legend } from './legend.tsx';
 import { LeadOn } from './next-steps.tsx';
 import { menuRequest } from './what-if-menu.tsx';
 import { ZoneSection } from './zone-section.tsx';
+import { ZoomedNode } from './zoomed-node.tsx';
 
 /** Nodes that change as cards, the others as strips. One stop of the Tab key; arrow keys walk from tile to tile. */
 export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolean }) {
@@ -24,13 +25,24 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
   const resources = useMemo(() => resourcesOf(report), [report]);
   const resource =
     view.resource !== null && resources.includes(view.resource) ? view.resource : (resources[0] ?? 'cpu');
+  const zoom = view.zoom !== null && view.zoom < report.nodes.length ? view.zoom : null;
+  const shownZones = zoom === null ? map.zones : [];
   // The Tab key stops at the cell that had the focus last, else at the first.
-  const firstZone = map.zones[0];
-  const stop = last ?? (firstZone === undefined ? '' : `zone-${firstZone.zone}`);
+  const firstZone = shownZones[0];
+  const stop = last ?? (zoom !== null ? `head-${zoom}` : firstZone === undefined ? '' : `zone-${firstZone.zone}`);
   // That cell may have gone with a filter, or with a zone that was closed.
   useLayoutEffect(() => {
     if (last !== null && grid.current?.querySelector('[tabindex="0"]') == null) setLast(null);
   });
+  // Into a node, and out of it, the focus stays with the node.
+  const left = useRef(zoom);
+  useLayoutEffect(() => {
+    const node = zoom ?? left.current;
+    if (zoom !== left.current && node !== null && document.activeElement === document.body) {
+      document.getElementById(`head-${node}`)?.focus();
+    }
+    left.current = zoom;
+  }, [zoom]);
   const homeless = drawerInside && view.anchor === null && selection !== null && selection.node === null;
 
   const move = (key: Parameters<typeof walk>[2], from: HTMLElement): void => {
@@ -45,7 +57,7 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
   const clicked = useRef<Selection | null>(null);
   return (
     <>
-      <Legend map={map} resource={resource} resources={resources} />
+      <Legend map={zoom === null ? map : { ...map, large: false }} resource={resource} resources={resources} />
       {homeless && <Drawer />}
       <div
         role="grid"
@@ -70,8 +82,7 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
           } else if (event.key === 'Enter') {
             event.preventDefault();
             if (chosen === null) toggle(cell.id);
-            else if (chosen.kind === 'pod') reveal(chosen);
-            else dispatch({ type: 'select', selection: chosen });
+            else into(chosen);
           } else if (event.key === 'm') {
             const next = resources[(resources.indexOf(resource) + 1) % resources.length];
             if (next !== undefined) dispatch({ type: 'resource', resource: next });
@@ -95,10 +106,13 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
           openMenu(menuRequest(chosen, event, cell));
         }}
         onDblClick={() => {
-          if (clicked.current !== null) reveal(clicked.current);
+          if (clicked.current !== null) into(clicked.current);
         }}
       >
-        {map.zones.map((zone) => (
+        {zoom !== null && (
+          <ZoomedNode map={map} node={zoom} resource={resource} stop={stop} drawerInside={drawerInside} />
+        )}
+        {shownZones.map((zone) => (
           <ZoneSection
             key={zone.zone}
             map={map}
@@ -116,11 +130,17 @@ export function ClusterMapView({ drawerInside }: { readonly drawerInside: boolea
         </p>
       )}
       <p id="map-help" class="spoken">
-        {say`Arrow keys walk, Space selects, Enter opens a zone or the manifest of a pod, m changes the resource, Escape goes back.`}
+        {say`Arrow keys walk, Space selects, Enter opens a zone, a node or the manifest of a pod, m changes the resource, Escape goes back.`}
       </p>
       {names.cut !== '' && <p class="muted names-cut">{names.cut}</p>}
     </>
   );
+
+  /** Into a node; of a pod its manifest, in the other column. */
+  function into(chosen: Selection): void {
+    if (chosen.kind === 'pod') reveal(chosen);
+    else dispatch({ type: 'zoom', node: chosen.node });
+  }
 
   function toggle(id: string): void {
     dispatch({ type: 'toggleZone', zone: id.slice('zone-'.length) });
@@ -133,7 +153,7 @@ function cellOf(target: EventTarget | null): HTMLElement | null {
 
 /** What a cell of this id stands for; null for a zone. */
 function selectionOf(id: string): Selection | null {
-  const match = /^(head|before|after)-(\d+)(?:-(\d+|rest))?$/.exec(id);
+  const match = /^(head|before|after|all)-(\d+)(?:-(\d+|rest))?$/.exec(id);
   if (match === null) return null;
   const [, , node, pod] = match;
   return pod === undefined || pod === 'rest'

@@ -14,7 +14,7 @@ const keys: readonly (readonly [keys: string, effect: string])[] = [
       ? say`on a zone or node: into it`
       : say`on a zone or node: into it; on a pod: its manifest, in the other column`,
   ],
-  ['Esc', say`back: out of the filter, along the links, out of the details`],
+  ['Esc', say`back: out of the filter, along the links, out of the details, out of a node`],
   ['j k', say`the next and the previous victim`],
   ['[ ]', say`the moment before and after`],
   ['l', say`in the timeline: lanes per node or per workload`],

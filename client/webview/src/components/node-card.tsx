@@ -15,16 +15,18 @@ interface NodeCardProps {
   readonly stop: string;
   /** Whether the drawer opens in the card rather than beside the map. */
   readonly drawerInside: boolean;
+  /** Whether each pod has a tile of its own. */
+  readonly whole?: boolean;
 }
 
 /** A node before and after, on one scale. */
-export function NodeCard({ map, node: index, resource, stop, drawerInside }: NodeCardProps) {
+export function NodeCard({ map, node: index, resource, stop, drawerInside, whole = false }: NodeCardProps) {
   const { report, frame, view, names, filter } = usePage();
   const node = report.nodes[index];
   if (node === undefined) return null;
   const { selection } = view;
   const here = view.anchor === null && selection?.node === index;
-  const bars = nodeBars(report, frame, index, resource);
+  const bars = nodeBars(report, frame, index, resource, whole ? Infinity : undefined);
   const story = nodeStory(map, names, index);
   const bar = (name: 'before' | 'after', tiles: readonly BarTile[]) => {
     const free = name === 'before' ? bars.freeBefore : bars.freeAfter;

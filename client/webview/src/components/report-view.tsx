@@ -127,7 +127,7 @@ function originOf({ report }: Page, selection: Selection): Origin | null {
 
 /**
  * `/` goes to the filter, `j` and `k` to the next and the previous victim, `[` and `]` to another moment. Escape goes
- * back: out of the filter, along the trail of links, out of the drawer.
+ * back: out of the filter, along the trail of links, out of the drawer, out of a node.
  */
 function useKeys(
   root: { readonly current: HTMLElement | null },
@@ -174,6 +174,8 @@ function useKeys(
           dispatch({ type: 'close' });
         } else if (view.filter !== '') {
           dispatch({ type: 'filter', text: '' });
+        } else if (view.zoom !== null) {
+          dispatch({ type: 'zoom', node: null });
         }
       } else if (!isAlone && !inField && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z') {
         event.preventDefault();

@@ -196,8 +196,18 @@ export interface NodeBars {
   readonly links: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** A node before and after, on one scale: what is not touched stands left, so that both bars agree there. */
-export function nodeBars(report: Report, frame: Frame, node: number, resource: string): NodeBars {
+/**
+ * A node before and after, on one scale: what is not touched stands left, so that both bars agree there.
+ *
+ * @param most pods that are not touched, above which they stand as one tile
+ */
+export function nodeBars(
+  report: Report,
+  frame: Frame,
+  node: number,
+  resource: string,
+  most = untouchedTiles,
+): NodeBars {
   const tiles = frame.tilesOn(node);
   const amountOf = (pod: number): number => (resource === 'pods' ? 1 : (report.pods[pod]?.requests[resource] ?? 0));
   const preemptorOf = new Map(
@@ -222,12 +232,14 @@ export function nodeBars(report: Report, frame: Frame, node: number, resource: s
   const share = (pod: number): number => Math.max(leastShare, amountOf(pod) / scale);
   const fixed = standing / scale;
   // What takes nothing and still has to be seen may need more room than there is.
-  const most = Math.max(...[victims, arrivals].map((list) => list.reduce((total, { pod }) => total + share(pod), 0)));
-  const shrink = most + fixed > 1 ? (1 - fixed) / most : 1;
+  const changing = Math.max(
+    ...[victims, arrivals].map((list) => list.reduce((total, { pod }) => total + share(pod), 0)),
+  );
+  const shrink = changing + fixed > 1 ? (1 - fixed) / changing : 1;
 
   const kept: BarTile[] = [];
   let x = 0;
-  if (untouched.length > untouchedTiles) {
+  if (untouched.length > most) {
     kept.push({ pod: null, look: 'running', start: 0, width: fixed, amount: standing, pods: untouched.length });
   } else {
     for (const { pod, look } of untouched) {
@@ -273,6 +285,17 @@ export function nodeBars(report: Report, frame: Frame, node: number, resource: s
     freeAfter: free(x, allocatable - standing - sum(arrivals)),
     links,
   };
+}
+
+/** The pods of a node, those that change first, then by priority. */
+export function podsOfNode({ pods }: Report, frame: Frame, node: number): ReturnType<Frame['tilesOn']> {
+  const rank = (look: TileLook): number =>
+    look === 'evicted' || look === 'terminating' ? 0 : look === 'running' ? 2 : 1;
+  const priority = (pod: number): number => pods[pod]?.priority ?? 0;
+  return [...frame.tilesOn(node)].sort(
+    (left, right) =>
+      rank(left.look) - rank(right.look) || priority(right.pod) - priority(left.pod) || left.pod - right.pod,
+  );
 }
 
 /** What pods ask for and nodes have, the scarcest first; `pods` last, because it is seldom short. */

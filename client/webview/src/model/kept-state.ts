@@ -26,6 +26,8 @@ const keptView = z.object({
   sorts: z.record(z.string(), z.object({ column: z.string(), descending: z.boolean() })),
   openZones: z.array(z.string()),
   openSteps: z.array(z.number()),
+  /** The name of the node. */
+  zoom: z.optional(z.string()),
 });
 export type KeptView = z.infer<typeof keptView>;
 
@@ -53,6 +55,7 @@ export function keepView(report: Report, state: ViewState): KeptView {
     sorts: { ...state.sorts },
     openZones: [...state.openZones],
     openSteps: [...state.openSteps],
+    ...(state.zoom === null ? {} : { zoom: report.nodes[state.zoom]?.name }),
   };
 }
 
@@ -61,6 +64,7 @@ export function restoreView(report: Report, kept: KeptView): ViewState {
   const fresh = initialState(report);
   const find = finder(report);
   const selection = kept.selection === null ? null : find(kept.selection);
+  const zoomed = report.nodes.findIndex(({ name }) => name === kept.zoom);
   return {
     ...fresh,
     colour: kept.colour,
@@ -73,6 +77,7 @@ export function restoreView(report: Report, kept: KeptView): ViewState {
     sorts: kept.sorts,
     openZones: new Set(kept.openZones),
     openSteps: new Set(kept.openSteps.filter((step) => step < report.steps.length)),
+    zoom: zoomed < 0 ? null : zoomed,
   };
 }
 

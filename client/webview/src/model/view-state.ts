@@ -35,6 +35,8 @@ export interface ViewState {
   readonly filter: string;
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly openZones: ReadonlySet<string>;
+  /** The node that the map shows alone, with each of its pods; null for all. */
+  readonly zoom: number | null;
   readonly openSteps: ReadonlySet<number>;
 }
 
@@ -56,7 +58,8 @@ export type Action =
   | { readonly type: 'decision'; readonly decision: number }
   | { readonly type: 'filter'; readonly text: string }
   | { readonly type: 'sort'; readonly table: string; readonly column: string }
-  | { readonly type: 'toggleZone'; readonly zone: string };
+  | { readonly type: 'toggleZone'; readonly zone: string }
+  | { readonly type: 'zoom'; readonly node: number | null };
 
 /** How many selections Escape can go back. */
 const trailLength = 50;
@@ -75,6 +78,7 @@ export function initialState(report: Report): ViewState {
     filter: '',
     sorts: {},
     openZones: new Set(),
+    zoom: null,
     openSteps: new Set(),
   };
 }
@@ -86,6 +90,16 @@ export function selectPod(report: Report, pod: number): Selection {
 }
 
 export function reduce(report: Report, state: ViewState, action: Action): ViewState {
+  return outOfZoom(reduced(report, state, action), state);
+}
+
+/** Whoever is led to another node sees it. */
+function outOfZoom(next: ViewState, { zoom, selection }: ViewState): ViewState {
+  const isElsewhere = next.selection !== null && next.selection !== selection && next.selection.node !== next.zoom;
+  return next.zoom !== null && next.zoom === zoom && isElsewhere ? { ...next, zoom: null } : next;
+}
+
+function reduced(report: Report, state: ViewState, action: Action): ViewState {
   switch (action.type) {
     case 'colour':
       return { ...state, colour: action.colour };
@@ -145,6 +159,8 @@ export function reduce(report: Report, state: ViewState, action: Action): ViewSt
       };
     case 'toggleZone':
       return { ...state, openZones: toggled(state.openZones, action.zone) };
+    case 'zoom':
+      return { ...state, zoom: action.node };
     default:
       return action satisfies never;
   }
