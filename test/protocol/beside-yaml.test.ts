@@ -11,6 +11,8 @@ import type {
   DocumentSymbol,
   FoldingRange,
   Location,
+  Position,
+  SelectionRange,
 } from 'vscode-languageserver/node';
 import { kubernetesSchema } from '../support/kubernetes-schema.ts';
 import { TestClient } from './test-client.ts';
@@ -90,6 +92,29 @@ async function offered(client: TestClient, uri: string, text: string): Promise<s
     position,
   });
   return (Array.isArray(answer) ? answer : (answer?.items ?? [])).map(({ label }) => label);
+}
+
+/**
+ * What somebody who selects more and more goes through, where several servers answer.
+ * Source: provideSelectionRanges in VS Code's src/vs/editor/contrib/smartSelect/browser/smartSelect.ts
+ */
+function steppedThrough(text: string, answers: readonly SelectionRange[]): readonly string[] {
+  const lines = text.split(/(?<=\n)/);
+  const offset = ({ line, character }: Position): number => lines.slice(0, line).join('').length + character;
+  const ranges: (readonly [start: number, end: number])[] = [];
+  for (const answer of answers) {
+    for (let each: SelectionRange | undefined = answer; each !== undefined; each = each.parent) {
+      ranges.push([offset(each.range.start), offset(each.range.end)]);
+    }
+  }
+  ranges.sort(([start, end], [otherStart, otherEnd]) => otherStart - start || end - otherEnd);
+  const steps: (readonly [start: number, end: number])[] = [];
+  for (const range of ranges) {
+    const last = steps.at(-1);
+    const isLarger = last === undefined || (range[0] <= last[0] && range[1] >= last[1] && range.join() !== last.join());
+    if (isLarger) steps.push(range);
+  }
+  return steps.map(([start, end]) => text.slice(start, end));
 }
 
 describe('beside the YAML language server', () => {
@@ -262,6 +287,58 @@ describe('beside the YAML language server', () => {
       const position = { line, character: written.length };
       const [definitions, theirDefinitions] = await ask<Location>('textDocument/definition', { position });
       if (definitions.length > 0) assert.deepEqual(theirDefinitions, [], written);
+    }
+  });
+
+  it('selections, highlights, links and renames are nothing twice', async () => {
+    const settings = { validate: true, schemaStore: { enable: false } };
+    const text = [
+      'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  labels: &labels { app: web, "tier": \'front\' }\nspec:\n  priorityClassName: &class high\n  nodeSelector:\n    disk: ssd\n  containers:\n    - name: app # the app\n      image: b\n      args:\n        - "--port"\n        - |\n          one\n          two\n\n    - name: side\n      image: c\n',
+      'apiVersion: v1\nkind: Pod\nmetadata:\n  name: api\nspec:\n  priorityClassName: &own high\n  schedulerName: *own\n  containers: [{ name: a, image: b }]\n',
+    ].join('---\n');
+    const yaml = await TestClient.start({
+      server: await yamlServer(),
+      files,
+      early: true,
+      settings,
+      capabilities: besides,
+    });
+    clients.push(yaml);
+    const client = await TestClient.start({
+      folder: yaml.folder,
+      capabilities: besides,
+      initializationOptions: { yamlServer: true, yamlValidation: true },
+    });
+    clients.push(client);
+    assert.equal(yaml.initialized.capabilities.documentHighlightProvider, undefined);
+    for (const [what, written] of Object.entries({
+      'with line feeds': text,
+      'with CRLF': text.replaceAll('\n', '\r\n'),
+    })) {
+      const name = what === 'with CRLF' ? 'crlf.yaml' : 'lf.yaml';
+      const uri = await yaml.open(name, written);
+      await client.open(name, written);
+      const lines = written.split(/\r?\n/);
+      const positions = lines.flatMap((line, at) =>
+        Array.from({ length: line.length + 1 }, (_each, character) => ({ line: at, character })),
+      );
+      const [ours, theirs] = await Promise.all(
+        [client, yaml].map((each) =>
+          each.request<SelectionRange[]>('textDocument/selectionRange', { textDocument: { uri }, positions }),
+        ),
+      );
+      for (const [at, position] of positions.entries()) {
+        const steps = steppedThrough(written, [ours![at]!, theirs![at]!]);
+        const twice = steps.filter((step, index) => index > 0 && step.trim() === steps[index - 1]!.trim());
+        assert.deepEqual(twice, [], `${what} ${JSON.stringify(position)}`);
+        // Offsets of lines say nothing about what can be renamed.
+        if (name === 'crlf.yaml') continue;
+        const params = { textDocument: { uri }, position };
+        const renames = await Promise.all(
+          [client, yaml].map((each) => each.request('textDocument/prepareRename', params).catch(() => null)),
+        );
+        assert.ok(renames.includes(null), `${what} ${JSON.stringify(position)}`);
+      }
     }
   });
 

@@ -241,6 +241,18 @@ describe('names across files', () => {
     assert.equal(changed['workload.yaml'], workload.replaceAll('shop.example/pool', 'shop.example/kind'));
   });
 
+  it('says where the name of an alias is written, as it is another name there', async () => {
+    const text = pod('&own high').replace('  containers', '  schedulerName: *own\n  containers');
+    const workspace = await TestWorkspace.of({ 'a.yaml': text });
+    const position = { line: 5, character: 19 };
+    const file = workspace.file('a.yaml');
+    const { facts } = workspace;
+    for (const answer of [prepareRename(file, position, facts), rename(file, position, 'other', facts)]) {
+      assert.ok(answer instanceof ResponseError);
+      assert.equal(answer.message, 'An alias stands here; the name is written in line 5.');
+    }
+  });
+
   it('are renamed for a namespace in every object of it', async () => {
     const { workspace, file, position } = await at('cluster.yaml', 'shop }');
     const edit = rename(file, position, 'store', workspace.facts);

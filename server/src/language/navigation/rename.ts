@@ -30,6 +30,8 @@ export function prepareRename(
   const reason = whyNot(mention);
   const range = facts.originOf(mention.fact, mention.path, mention.part)?.range;
   if (reason !== undefined || range === undefined) return refused(reason ?? say`The text is changing.`);
+  const anchor = whereElse(range, position);
+  if (anchor !== undefined) return refused(anchor);
   // Quotes stay as they are.
   const placed = documentAtLine(file.documents, range.start.line);
   const sign = placed?.document.text[offsetInDocument(placed, range.start)];
@@ -52,7 +54,8 @@ export function rename(
 ): WorkspaceEdit | ResponseError {
   const mention = mentionAt(file, position, facts);
   if (mention === undefined) return refused(say`Nothing that is named elsewhere stands here.`);
-  const reason = whyNot(mention) ?? whyNotTo(mention, name, facts);
+  const range = facts.originOf(mention.fact, mention.path, mention.part)?.range;
+  const reason = whyNot(mention) ?? whereElse(range, position) ?? whyNotTo(mention, name, facts);
   if (reason !== undefined) return refused(reason);
   const mentions = mentionsOf(mention, facts).filter(({ fact }) => fact.source === 'workspace');
   const made = mentions.find(({ fact, path }) => fact.manifest.rendering?.isWrittenHere(path) === false);
@@ -80,6 +83,12 @@ export function rename(
     edits: changes,
   }));
   return { documentChanges };
+}
+
+/** What an alias stands for has its name where its anchor is, and may be something else there. */
+function whereElse(range: Range | undefined, { line }: Position): string | undefined {
+  if (range === undefined || (range.start.line <= line && line <= range.end.line)) return undefined;
+  return say`An alias stands here; the name is written in line ${range.start.line + 1}.`;
 }
 
 /** Why something keeps its name. */
