@@ -3,7 +3,7 @@ import { namedAmount } from '../kit/amounts.ts';
 import { say } from '../kit/say.ts';
 import { count, grouped } from '../kit/words.ts';
 import type { AnswerGroup } from './answer.ts';
-import type { ReportNode } from './report.ts';
+import type { Report, ReportNode } from './report.ts';
 
 /** Stands before each amount that rests on nodes: `?` where those are assumed, else empty. */
 export function markOf(nodes: readonly Pick<ReportNode, 'assumed'>[]): string {
@@ -15,8 +15,9 @@ export function totalOf({ kind, pods }: AnswerGroup, nodes: readonly ReportNode[
   return `${kind === 'gated' || kind === 'refused' ? '' : markOf(nodes)}${grouped(pods)}`;
 }
 
-/** `? 3 nodes of 4 cpu and 16 Gi assumed.`; empty where nodes are known. */
-export function assumedText(nodes: readonly ReportNode[]): string {
+/** `? 3 nodes of 4 cpu and 16 Gi assumed.`; empty where nodes are known, or nothing rests on them. */
+export function assumedText({ nodes, pods }: Pick<Report, 'nodes' | 'pods'>): string {
+  if (pods.length === 0) return '';
   const assumed = nodes.filter((node) => node.assumed);
   if (assumed.length === 0) return '';
   const { cpu = 0, memory = 0 } = assumed[0]!.allocatable;

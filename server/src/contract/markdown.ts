@@ -81,10 +81,11 @@ function byteLength(text: string): number {
   return bytes;
 }
 
-function heading({ answer, assumptions, nodes }: Report): string {
+function heading(report: Report): string {
+  const { answer, assumptions } = report;
   const title = `### ${escape(answer.headline.replace(/[.。]$/, ''))}`;
   const missing = assumptions.flatMap(({ mark, text }) => (mark === '!' ? [`**${escape(text)}**`] : []));
-  const told = [answer.cause, assumedText(nodes)].filter((text) => text !== '').map(escape);
+  const told = [answer.cause, assumedText(report)].filter((text) => text !== '').map(escape);
   return [title, ...told, ...missing].join('\n');
 }
 

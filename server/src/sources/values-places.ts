@@ -81,8 +81,18 @@ async function generatedFrom(
   files: SourceFiles,
   parsed: (path: string) => Promise<ManifestFile | null>,
 ): Promise<ConfigMapText[]> {
-  const written = readData((await files.read(kustomization)) ?? '').value;
-  for (const generator of asList(asMap(written)['configMapGenerator']).map(asMap)) {
+  const source = (await files.read(kustomization)) ?? '';
+  const written = readData(source);
+  const generators = asList(asMap(written.value)['configMapGenerator']).map(asMap);
+  for (const [index, generator] of generators.entries()) {
+    for (const [at, entry] of asList(generator['literals']).map(asText).entries()) {
+      const equals = entry.indexOf('=');
+      if (equals === -1 || entry.slice(0, equals) !== key) continue;
+      const value = unquoted(entry.slice(equals + 1));
+      const own = { uri: URI.file(kustomization).toString(), text: source };
+      const place = filePlace(own, written.locate(['configMapGenerator', index, 'literals', at]));
+      return [{ target, value: target === '' ? readData(value).value : value, placeOf: () => place }];
+    }
     for (const entry of asList(generator['files']).map(asText)) {
       const [named = '', path = named] = entry.split('=', 2);
       if ((path === named ? basename(path) : named) !== key || target !== '') continue;
@@ -96,6 +106,11 @@ async function generatedFrom(
     }
   }
   return [];
+}
+
+/** Source: sigs.k8s.io/kustomize/api/kv/kv.go (parseLiteralSource) */
+function unquoted(value: string): string {
+  return /^(?:"[^]*"|'[^]*')$/.test(value) && value.length > 1 ? value.slice(1, -1) : value;
 }
 
 /** Where objects of Flux and Argo CD hold values. */

@@ -80,7 +80,7 @@ for (const release of toolReleases) {
       assert.equal(code, 0);
       assert.match(
         stdout,
-        /^Nothing runs and nobody arrives; 3 sources are not rendered\.\n! 2 sources are not rendered: chart -f values-prod\.yaml and umbrella-new-kube\n/,
+        /^Nothing runs and nobody arrives; 3 sources are not rendered\.\n! 2 sources are not rendered: chart -f values-prod\.yaml and umbrella-new-kube\. Nothing is rendered\n\(--no-render\)\.\n/,
       );
       const fit = await run('fit', 'web', '3-helm', '--no-render');
       assert.equal(fit.code, 2);
@@ -180,7 +180,7 @@ for (const release of toolReleases) {
       const { stdout } = await run('simulate', 'overlaid', '--summary');
       assert.match(
         stdout,
-        /2 HelmReleases are not rendered\.\n! 2 sources are not rendered: HelmRelease shop\/\w+ and HelmRelease shop\/\w+\n/,
+        /2 HelmReleases are not rendered\.\n! 2 sources are not rendered: HelmRelease shop\/\w+ and HelmRelease shop\/\w+\. Their charts are not in the workspace\.\n/,
       );
     });
   });

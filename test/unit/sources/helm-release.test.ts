@@ -394,5 +394,26 @@ describeWithTools('a HelmRelease', () => {
       'release.yaml': '',
     });
     assert.deepEqual(await places(), { replicas: 'more.yml:2:10', class: 'more.yml:3:7' });
+    tree.write({
+      'apps/kustomization.yaml': [
+        'namespace: prod',
+        'resources: [release.yaml]',
+        'configMapGenerator:',
+        '  - name: base',
+        '    literals:',
+        '      - "class=\'literal\'"',
+        '      - replicas=6',
+        '    options: {disableNameSuffixHash: true}',
+        '',
+      ].join('\n'),
+      'apps/release.yaml': [
+        ...written,
+        '  valuesFrom:',
+        '    - {kind: ConfigMap, name: base, valuesKey: class, targetPath: class}',
+        '    - {kind: ConfigMap, name: base, valuesKey: replicas, targetPath: replicas}',
+        '',
+      ].join('\n'),
+    });
+    assert.deepEqual(await places(), { replicas: 'kustomization.yaml:7:8', class: 'kustomization.yaml:6:8' });
   });
 });

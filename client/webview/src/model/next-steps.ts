@@ -21,7 +21,7 @@ const problems: NextStep = { label: say`Show the problems`, command: 'showProble
 
 /** What to do about the report as a whole, what matters most first. */
 export function situations(report: Report): readonly Situation[] {
-  const { answer, nodes, pods, workloads, unseen, assumptions, scenario } = report;
+  const { answer, pods, workloads, unseen, assumptions, scenario } = report;
   const found: Situation[] = [];
   if (assumptions.some(({ mark, about }) => mark === '!' && about === 'snapshot')) {
     found.push({ text: say`The snapshot is not what was asked for.`, steps: [problems, capture, nameSnapshot] });
@@ -46,7 +46,7 @@ export function situations(report: Report): readonly Situation[] {
     found.push({ text: say`No manifest that was read makes a pod.`, steps });
     return found;
   }
-  const assumed = assumedText(nodes);
+  const assumed = assumedText(report);
   if (assumed !== '') {
     found.push({
       text: assumed,

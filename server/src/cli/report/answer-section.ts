@@ -28,17 +28,22 @@ export function headlineSection({ answer }: Report, canvas: Canvas): void {
 }
 
 /** That nodes are assumed. */
-export function assumedSection({ nodes }: Report, canvas: Canvas): void {
-  const text = assumedText(nodes);
+export function assumedSection(report: Report, canvas: Canvas): void {
+  const text = assumedText(report);
   if (text !== '') canvas.text([{ text, paint: canvas.style.warning }], '');
 }
+
+/** What an answer lacks is told with the reason, where that is short. */
+const longestWhy = 180;
 
 /** What the answer lacks: a line for each reason, and of many how many more there are. */
 export function missingSection({ assumptions }: Report, canvas: Canvas, atMost: number): void {
   const missing = assumptions.filter(({ mark }) => mark === '!');
   const paint = canvas.style.bad;
   const left = missing.length - atMost;
-  for (const [index, { text }] of missing.slice(0, atMost).entries()) {
+  for (const [index, { text: what, detail }] of missing.slice(0, atMost).entries()) {
+    const why = `${what}. ${detail}`;
+    const text = detail !== '' && why.length <= longestWhy ? why : what;
     const more = left > 0 && index === atMost - 1 ? `; and ${left} more, see --show assumptions` : '';
     canvas.text([{ text: `! ${text}${more}`, paint }], '');
   }
