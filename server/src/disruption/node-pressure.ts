@@ -1,11 +1,9 @@
 import type { Pod } from '../kubernetes/objects.ts';
+import { podRequests, readResourceList, type ResourceSpec } from '../kubernetes/pod-resources.ts';
 import {
   addQuantities,
   compareQuantities,
   integerQuantity,
-  isQuantityError,
-  maxQuantity,
-  parseQuantity,
   type Quantity,
   subtractQuantities,
 } from '../kubernetes/quantity.ts';
@@ -78,24 +76,25 @@ function compare(one: RankedPod, other: RankedPod): number {
 }
 
 /**
- * The larger of what the containers ask for together and what the hungriest init container asks for; overhead comes on
- * top of a request, if there is one. Source: GetResourceRequestQuantity in pkg/api/v1/resource/helpers.go
+ * What containers and sidecars ask for together, or a step of initialisation if that is more, or what the pod as a whole
+ * asks for instead; overhead comes on top of a request, if there is one.
+ * Source: GetResourceRequestQuantity in pkg/api/v1/resource/helpers.go
  */
-export function memoryRequest(pod: Pod): Quantity {
-  let request = noMemory;
-  for (const container of pod.spec?.containers ?? []) {
-    request = addQuantities(request, memoryOf(container.resources?.requests));
-  }
-  for (const container of pod.spec?.initContainers ?? []) {
-    request = maxQuantity(request, memoryOf(container.resources?.requests));
-  }
-  return request.nanos === 0n ? request : addQuantities(request, memoryOf(pod.spec?.overhead));
+export function memoryRequest({ spec = { containers: [] } }: Pod): Quantity {
+  const request = podRequests(omitOverhead(spec)).get('memory') ?? noMemory;
+  return request.nanos === 0n ? request : addQuantities(request, memoryOf(spec.overhead));
+}
+
+function omitOverhead({ containers, initContainers, resources }: NonNullable<Pod['spec']>): ResourceSpec {
+  return {
+    containers,
+    ...(initContainers === undefined ? {} : { initContainers }),
+    ...(resources === undefined ? {} : { resources }),
+  };
 }
 
 function memoryOf(list: Readonly<Record<string, string>> | undefined): Quantity {
-  const text = list?.['memory'];
-  const quantity = text === undefined ? noMemory : parseQuantity(text);
-  return isQuantityError(quantity) ? noMemory : quantity;
+  return readResourceList(list).get('memory') ?? noMemory;
 }
 
 function priorityOf(pod: Pod): number {

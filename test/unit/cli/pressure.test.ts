@@ -72,6 +72,7 @@ describe('podium pressure', () => {
 4  shop/over-high        1000    200Mi     100Mi  over its request
 5  shop/critical   2000000000    500Mi     100Mi  critical, passed over
 6  shop/within              0    900Mi       1Gi  within its request: spared while others exceed theirs
+Nobody says what 1 pod uses: as pods without statistics, they go first
 Usage of pods that nobody declares: shop/stranger
 `,
     );
@@ -129,5 +130,18 @@ Usage of pods that nobody declares: shop/stranger
     const { code, stderr } = await podium(['pressure', 'node-z', 'pods.yaml', '--usage', 'top.txt'], { cwd: folder });
     assert.equal(code, 2);
     assert.match(stderr, /no node node-z is declared, and no pod runs on it/);
+  });
+
+  it('[EVI-1] refuses usage that cannot be, and says whose is not given', async () => {
+    for (const [usage, message] of [
+      ['-5Mi', /'-5Mi' is less than nothing/],
+      ['900m', /'900m' is less than a byte; 900Mi are mebibytes/],
+    ] as const) {
+      const { code, stderr } = await pressure('--usage', `shop/within=${usage}`);
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+    }
+    const { stdout } = await pressure('--usage', 'shop/within=900Mi');
+    assert.match(stdout, /Nobody says what 5 pods use: as pods without statistics, they go first/);
   });
 });

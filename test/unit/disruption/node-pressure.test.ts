@@ -58,6 +58,26 @@ describe('rankForMemoryPressure', () => {
   });
 });
 
+describe('what a pod requests under memory pressure', () => {
+  const within = (each: Pod, usage: string): boolean | undefined => {
+    const [[ranked] = []] = rankForMemoryPressure([each], () => quantity(usage));
+    return ranked === undefined ? undefined : !ranked.exceedsRequest;
+  };
+
+  it('[EVI-1] is what it requests as a whole, where it does', () => {
+    const whole = pod('whole', '64Mi', 0, { resources: { requests: { memory: '1Gi' } } });
+    assert.equal(within(whole, '1Gi'), true);
+    assert.equal(within(whole, '1025Mi'), false);
+  });
+
+  it('[EVI-1] is what its containers and sidecars request together', () => {
+    const resources = { requests: { memory: '100Mi' } };
+    const sidecar = pod('sidecar', '100Mi', 0, { initContainers: [{ name: 'i', restartPolicy: 'Always', resources }] });
+    assert.equal(within(sidecar, '200Mi'), true);
+    assert.equal(within(sidecar, '201Mi'), false);
+  });
+});
+
 describe('isCriticalPod', () => {
   it('[EVI-1] passes over system pods and those of the node itself', () => {
     assert.ok(isCriticalPod(pod('dns', '64Mi', 2_000_000_000)));

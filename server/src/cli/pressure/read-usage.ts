@@ -1,6 +1,8 @@
 import { addQuantities, isQuantityError, parseQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import { UsageError } from '../command.ts';
 
+const nanosOfByte = 1_000_000_000n;
+
 /** `NAMESPACE/POD` → working set of memory. */
 export type MemoryUsage = ReadonlyMap<string, Quantity>;
 
@@ -54,5 +56,9 @@ function readColumns(words: readonly string[], hasContainers: boolean, place: st
 function readMemory(text: string, place: string): Quantity {
   const quantity = parseQuantity(text);
   if (isQuantityError(quantity)) throw new UsageError(`${place}: '${text}' is not a quantity`);
+  if (quantity.nanos < 0n) throw new UsageError(`${place}: '${text}' is less than nothing`);
+  if (quantity.nanos > 0n && quantity.nanos < nanosOfByte) {
+    throw new UsageError(`${place}: '${text}' is less than a byte; 900Mi are mebibytes, 900m are thousandths`);
+  }
   return quantity;
 }

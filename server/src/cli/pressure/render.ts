@@ -11,6 +11,7 @@ const header = ['#', 'pod', 'priority', 'uses', 'requests', ''] as const;
 export function renderRanking({ node, groups, unknown }: PressureRanking, colour: boolean): string {
   const style = terminalStyle(colour);
   const rows = groups.flatMap((group, index) => group.map((pod) => cells(pod, index + 1)));
+  const without = groups.flat().filter(({ usage }) => usage === undefined).length;
   const widths = header.map((title, column) =>
     Math.max(columnsOf(title), ...rows.map((row) => columnsOf(row[column] ?? ''))),
   );
@@ -27,6 +28,13 @@ export function renderRanking({ node, groups, unknown }: PressureRanking, colour
     style.strong(`Memory pressure on ${printable(node)}: ${count(rows.length, 'pod')}, first to go first`),
     ...(rows.length === 0 ? [] : [style.faint(line(header))]),
     ...rows.map((row) => line(row)),
+    ...(without === 0 || without === rows.length
+      ? []
+      : [
+          style.warning(
+            `Nobody says what ${count(without, 'pod')} ${without === 1 ? 'uses' : 'use'}: as pods without statistics, they go first`,
+          ),
+        ]),
     ...(unknown.length === 0
       ? []
       : [style.warning(`Usage of pods that nobody declares: ${printable(unknown.join(', '))}`)]),
