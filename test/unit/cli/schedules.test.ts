@@ -195,4 +195,31 @@ describe('a scenario with a clock', () => {
     assert.match(stderr, /:3: lasts\.deployment\/web: 'deployment\/web' is not job\/NAMESPACE\/NAME/);
     assert.match(stderr, /:3: lasts\.job\/x: 'long' is no time/);
   });
+
+  it('counts `@every` of a CronJob that is only written down from second 0', async () => {
+    const report = await run(
+      [node, cronJob('@every 1h')],
+      'start: 2026-03-01T22:00:00Z\nuntil: 3h\nlasts: {cronjob/report: 5m}\nevents: []\n',
+    );
+    assert.deepEqual(
+      report.events.map(({ clock, text }) => `${clock} ${text}`),
+      ['23:00', '00:00', '01:00'].map((time, hour) => {
+        const day = hour === 0 ? '01' : '02';
+        return `${(hour + 1) * 3600} cronjob/default/report is due, 2026-03-${day}T${time}:00Z`;
+      }),
+    );
+  });
+
+  it('says which CronJobs never start, and why', async () => {
+    const assumed = async (object: object): Promise<string> => {
+      const { assumptions } = await run([node, object], 'start: 2026-03-01T22:00:00Z\nuntil: 12h\nevents: []\n');
+      return assumptions.map(({ text }) => text).join('\n');
+    };
+    assert.match(await assumed(cronJob('0 0 31 2 *')), /^no run of report \(0 0 31 2 \*\) is due until then$/m);
+    assert.match(
+      await assumed(cronJob('0 * * * *', { timeZone: 'Europe/Berln' })),
+      /^no run of report \(Europe\/Berln\), as nobody knows when$/m,
+    );
+    assert.doesNotMatch(await assumed(cronJob('0 * * * *', { suspend: true })), /no run of/);
+  });
 });

@@ -1,10 +1,10 @@
 import { joined, say } from '../../kit/say.ts';
 import { count, duration, grouped, list, upperFirst } from '../../kit/words.ts';
 import type { Assumption, Report } from '../../contract/report.ts';
-import type { CronJob } from '../../kubernetes/objects.ts';
 import type { Scene } from '../scene/scene.ts';
 import { autoscaled } from './autoscaled.ts';
 import { misreadAssumptions } from './misread.ts';
+import { schedules } from './schedules.ts';
 import { unseenAssumptions } from './unseen.ts';
 
 type Told = Omit<Report, 'answer' | 'assumptions'>;
@@ -297,51 +297,6 @@ function chance({ ties, varying }: RunFacts['chance']): Assumption[] {
           ),
         ]),
   ];
-}
-
-function schedules(report: Told, { inventory: { calendar }, workloads }: Scene): Assumption[] {
-  if (calendar?.start != null) {
-    return [
-      assumption(
-        '=',
-        say`second 0 is ${new Date(calendar.start).toISOString().replace('.000Z', 'Z')}, and CronJobs start at their times for ${duration(calendar.until)}`,
-        say`Jobs run as long as the scenario says in \`lasts\`, else until a finish or their activeDeadlineSeconds. None fails.`,
-      ),
-    ];
-  }
-  const started = new Set(report.steps.map(({ pod }) => report.pods[pod]?.workload ?? -1));
-  const names = report.workloads.flatMap(({ kind, name }, index) =>
-    kind === 'CronJob' && started.has(index) ? [name] : [],
-  );
-  const idle = calendar === undefined && report.events.length === 0 ? [] : waitingSchedules(workloads, started);
-  return [
-    ...(names.length === 0
-      ? []
-      : [
-          assumption(
-            '?',
-            say`one run of ${list(names)} arrives now`,
-            say`A CronJob starts at its time; the simulation shows what one run would meet.`,
-          ),
-        ]),
-    ...(idle.length === 0
-      ? []
-      : [
-          assumption(
-            '≥',
-            say`no run of ${list(idle)} arrives`,
-            say`Nobody says what time it is: with \`start\` in a scenario, CronJobs start at their times.`,
-          ),
-        ]),
-  ];
-}
-
-/** CronJobs that would start some time, and have not. */
-function waitingSchedules(workloads: Scene['workloads'], started: ReadonlySet<number>): readonly string[] {
-  return workloads.flatMap(({ kind, name, declared }, index) => {
-    if (kind !== 'CronJob' || declared === undefined || started.has(index)) return [];
-    return (declared.object as CronJob).spec.suspend === true ? [] : [name];
-  });
 }
 
 function leftOut(scene: Scene): Assumption[] {

@@ -9,18 +9,19 @@ const minute = 60_000;
 const quarter = 15 * minute;
 
 /**
- * When a CronJob is due; null where its schedule or its time zone cannot be read. Times that a clock leaves out are
+ * When a CronJob is due; null where its schedule or its time zone cannot be read. One that nobody has made yet is made at
+ * `made`, from which `@every` counts. Times that a clock leaves out are
  * left out, times that it has twice come twice.
  * Source: Next and dayMatches in vendor/github.com/robfig/cron/v3/spec.go
  */
-export function cronTimes({ spec, metadata, status }: CronJob): NextTime | null {
+export function cronTimes({ spec, metadata, status }: CronJob, made: number): NextTime | null {
   const schedule = readSchedule(spec.schedule);
   const offsetOf = offsets(spec.timeZone ?? 'UTC');
   if (schedule === null || offsetOf === null) return null;
   if ('every' in schedule) {
     const from = Date.parse(status?.lastScheduleTime ?? metadata?.creationTimestamp ?? '');
     return (after, until) => {
-      const base = Number.isNaN(from) ? after : from;
+      const base = Number.isNaN(from) ? made : from;
       const next = base + (Math.max(0, Math.floor((after - base) / schedule.every)) + 1) * schedule.every;
       return next <= until ? next : null;
     };

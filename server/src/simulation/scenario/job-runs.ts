@@ -70,11 +70,8 @@ export class JobRuns {
       if (kind !== 'CronJob' || declared === undefined || refusal !== '') continue;
       const cronJob = declared.object as CronJob;
       const { metadata, status } = this.#around.stored(workload) ?? cronJob;
-      const next = cronTimes({
-        ...cronJob,
-        ...(metadata === undefined ? {} : { metadata }),
-        ...(status === undefined ? {} : { status }),
-      });
+      const known = { ...cronJob, ...(metadata && { metadata }), ...(status && { status }) };
+      const next = cronTimes(known, calendar.start);
       if (next === null) continue;
       const active = [...new Set(this.#live(index).map(jobNameOf))].map((name): JobRun => {
         const pods = this.#live(index).filter((pod) => jobNameOf(pod) === name);

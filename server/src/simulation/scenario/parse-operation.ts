@@ -63,11 +63,15 @@ export function isScalable(kind: string): boolean {
 
 const clusterKinds: ReadonlySet<string> = new Set(['Node', 'PriorityClass']);
 
+/** A year. */
+const mostSeconds = 366 * 24 * 60 * 60;
+
 /** Reads an operation with its time: `drain node/a at 60s`. */
 export function parseEvent(text: string): ScenarioEvent | OperationProblem {
   const timed = /^(.*\S)\s+at\s+(\S+)\s*$/.exec(text);
   const at = timed === null ? null : parseSeconds(timed[2]!);
   if (timed !== null && at === null) return { problem: say`'${timed[2]!}' is no time; write 60s, 5m or 1h` };
+  if (at !== null && at > mostSeconds) return { problem: say`'${timed![2]!}' is more than a year, 8784h` };
   const operation = parseOperation(timed === null ? text : timed[1]!);
   return 'problem' in operation ? operation : { operation, at, text: text.trim() };
 }
@@ -158,7 +162,7 @@ function read(verb: Verb, words: readonly string[]): Operation | null {
     }
     case 'pressure': {
       const usage = readPairs(words.slice(1));
-      if (node === null || usage === null || !areQuantities(Object.values(usage))) return null;
+      if (node === null || usage === null || !areAmountsOfBytes(Object.values(usage))) return null;
       const targets = Object.entries(usage).map(([name, memory]) => ({ target: parseTarget(name), memory }));
       return targets.every((each): each is typeof each & { readonly target: Target } => each.target !== null)
         ? { verb, node, usage: targets }
@@ -204,6 +208,14 @@ function readDrainOptions(flags: readonly string[]): DrainOptions | null {
 
 function areQuantities(texts: readonly string[]): boolean {
   return texts.every((text) => !text.startsWith('-') && !isQuantityError(parseQuantity(text)));
+}
+
+/** Less than a byte is a slip of the pen: `900m` for `900Mi`. */
+function areAmountsOfBytes(texts: readonly string[]): boolean {
+  return texts.every((text) => {
+    const quantity = parseQuantity(text);
+    return !isQuantityError(quantity) && (quantity.nanos === 0n || quantity.nanos >= 1_000_000_000n);
+  });
 }
 
 /** More nodes than any cluster has. Source: https://kubernetes.io/docs/setup/best-practices/cluster-large */

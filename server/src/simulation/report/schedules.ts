@@ -1,0 +1,93 @@
+import { say } from '../../kit/say.ts';
+import { duration, list } from '../../kit/words.ts';
+import type { Assumption, Report } from '../../contract/report.ts';
+import type { CronJob } from '../../kubernetes/objects.ts';
+import { cronTimes } from '../scenario/cron-times.ts';
+import type { Scene } from '../scene/scene.ts';
+
+type Told = Pick<Report, 'steps' | 'pods' | 'workloads' | 'events'>;
+
+function assumption(mark: Assumption['mark'], text: string, detail: string): Assumption {
+  return { mark, text, detail };
+}
+
+/** What is assumed of CronJobs: when they start, and which never do. */
+export function schedules(report: Told, { inventory: { calendar }, workloads }: Scene): Assumption[] {
+  if (calendar?.start != null) {
+    return [
+      assumption(
+        '=',
+        say`second 0 is ${new Date(calendar.start).toISOString().replace('.000Z', 'Z')}, and CronJobs start at their times for ${duration(calendar.until)}`,
+        say`Jobs run as long as the scenario says in \`lasts\`, else until a finish or their activeDeadlineSeconds. None fails.`,
+      ),
+      ...neverDue(workloads, calendar.start, calendar.start + calendar.until * 1000),
+    ];
+  }
+  const started = new Set(report.steps.map(({ pod }) => report.pods[pod]?.workload ?? -1));
+  const names = report.workloads.flatMap(({ kind, name }, index) =>
+    kind === 'CronJob' && started.has(index) ? [name] : [],
+  );
+  const idle = calendar === undefined && report.events.length === 0 ? [] : waitingSchedules(workloads, started);
+  return [
+    ...(names.length === 0
+      ? []
+      : [
+          assumption(
+            '?',
+            say`one run of ${list(names)} arrives now`,
+            say`A CronJob starts at its time; the simulation shows what one run would meet.`,
+          ),
+        ]),
+    ...(idle.length === 0
+      ? []
+      : [
+          assumption(
+            '≥',
+            say`no run of ${list(idle)} arrives`,
+            say`Nobody says what time it is: with \`start\` in a scenario, CronJobs start at their times.`,
+          ),
+        ]),
+  ];
+}
+
+/** CronJobs that do not start while they may. */
+function neverDue(workloads: Scene['workloads'], start: number, end: number): Assumption[] {
+  const idle: string[] = [];
+  const lost: string[] = [];
+  for (const { kind, name, declared, refusal } of workloads) {
+    if (kind !== 'CronJob' || declared === undefined || refusal !== '') continue;
+    const cronJob = declared.object as CronJob;
+    if (cronJob.spec.suspend === true) continue;
+    const next = cronTimes(cronJob, start);
+    if (next === null) lost.push(say`${name} (${cronJob.spec.timeZone ?? cronJob.spec.schedule})`);
+    else if (next(start - 1, end) === null) idle.push(say`${name} (${cronJob.spec.schedule})`);
+  }
+  return [
+    ...(idle.length === 0
+      ? []
+      : [
+          assumption(
+            '=',
+            say`no run of ${list(idle)} is due until then`,
+            say`Their schedules have no time in that while.`,
+          ),
+        ]),
+    ...(lost.length === 0
+      ? []
+      : [
+          assumption(
+            '!',
+            say`no run of ${list(lost)}, as nobody knows when`,
+            say`The time zone or the schedule cannot be read. The API server refuses time zones that it does not know.`,
+          ),
+        ]),
+  ];
+}
+
+/** CronJobs that would start some time, and have not. */
+function waitingSchedules(workloads: Scene['workloads'], started: ReadonlySet<number>): readonly string[] {
+  return workloads.flatMap(({ kind, name, declared }, index) => {
+    if (kind !== 'CronJob' || declared === undefined || started.has(index)) return [];
+    return (declared.object as CronJob).spec.suspend === true ? [] : [name];
+  });
+}
