@@ -589,6 +589,8 @@ describe('podium simulate --scenario', () => {
       /:2: start: expected is a time with its zone, as `2026-03-01T22:00:00Z`, found the number 5/,
     ],
     ['events: []\nstart: noon', /:2: start: expected is a time with its zone, as `2026-03-01T22:00:00Z`, found 'noon'/],
+    ['events:\n- drain node/a at 8785h', /:2: events\.0: '8785h' is more than a year, 8784h/],
+    ['events: []\nquestions:\n- fit deployment/web/none', /:3: 'fit deployment\/web\/none': there is no workload/],
     ['events: []\nuntil: ~', /:2: until: expected is a duration with its unit, as `90m`, found nothing/],
     [
       'events: []\nlasts: {job/x: 5}',

@@ -199,4 +199,26 @@ describe('podium fit', () => {
     assert.match(stdout, /wait for example.com\/wait; the answer is what would be without/);
     assert.match(stdout, /4 more fit/);
   });
+
+  it('says how many more the quotas of the namespace let in, and knows a node that is not there', async () => {
+    const quota = (hard: Spec): object => ({
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'q' },
+      spec: { hard },
+    });
+    const objects = (hard: Spec): string => manifests(node('a', 32), deployment('web', 2, 1), quota(hard));
+    const some = await fits(['default/web', '-'], objects({ 'requests.cpu': '5', pods: '100' }));
+    assert.deepEqual(some.report.quotas, [{ quota: 'default/q', more: 3, resource: 'requests.cpu', message: '' }]);
+    assert.deepEqual([some.code, some.report.free.count], [0, 30]);
+    const none = await fits(['default/web', '-'], objects({ pods: '2' }));
+    assert.deepEqual([none.code, none.report.quotas[0]?.more], [1, 0]);
+    const refused = await fits(['default/web', '-'], objects({ 'limits.cpu': '5' }));
+    assert.match(refused.report.quotas[0]?.message ?? '', /must specify limits\.cpu/);
+    const { code, stderr } = await podium(['fit', 'default/web', '-', '--like', 'b'], {
+      stdin: objects({ pods: '9' }),
+    });
+    assert.equal(code, 2);
+    assert.match(stderr, /there is no Node b; did you mean a\?/);
+  });
 });

@@ -19,7 +19,8 @@ export const fitCommand: Command = {
 Runs the scheduler over the manifests under each PATH (a file, a folder, or - for standard input),
 and then puts one more replica after the other to it: how many find a node without evicting anybody,
 how many by evicting lower priorities while budgets are kept, and how many by breaking budgets; what
-stops the next one, and whom it would evict. WORKLOAD is KIND/NAMESPACE/NAME or NAMESPACE/NAME.
+stops the next one, whom it would evict, and how many the quotas of its namespace let in. WORKLOAD is
+KIND/NAMESPACE/NAME or NAMESPACE/NAME.
 
 Up to 20,000 replicas are looked for; fewer where affinity, spreading or volumes need each replica
 to be decided by itself, and the answer says so.
@@ -32,7 +33,8 @@ Output:
   --format text|json           default text
   -h, --help                   show this help
 
-Exit codes: 0 one more fits without evicting anybody, 1 none does, 2 could not run.
+Exit codes: 0 one more fits without evicting anybody, 1 none does or a quota lets none in, 2 could
+not run.
 
 Examples:
   podium fit Deployment/shop/cart samples/online-shop
@@ -54,7 +56,7 @@ Examples:
       const report = await worked(context, fit(input, workload));
       const needed = like === null ? null : await worked(context, nodesNeeded(input, like));
       context.stdout.write(format === 'json' ? renderFitJson(report, needed) : renderFit(report, needed, context));
-      return report.free.count > 0 ? exitCode.success : exitCode.failure;
+      return report.free.count > 0 && report.quotas.every(({ more }) => more > 0) ? exitCode.success : exitCode.failure;
     } catch (error) {
       if (error instanceof UnknownObjectError || error instanceof NoReplicasError) throw new UsageError(error.message);
       throw error;

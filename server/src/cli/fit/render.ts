@@ -9,7 +9,7 @@ import { printable, wrap } from '../terminal/text.ts';
 const longest = 6;
 
 export function renderFit(
-  { workload, running, waiting, gates, free, withinBudgets, evicting, nodesAreAssumed }: FitReport,
+  { workload, running, waiting, gates, free, withinBudgets, evicting, quotas, nodesAreAssumed }: FitReport,
   needed: NodesNeeded | null,
   { colour, columns }: { colour: boolean; columns: number },
 ): string {
@@ -39,6 +39,16 @@ export function renderFit(
     if (evicting.count !== withinBudgets.count) tell(evicting, 'if budgets are broken too.');
   } else if (free.isExact) {
     add('No eviction makes room for one more.', '  ');
+  }
+  for (const { quota, more, resource, message } of quotas) {
+    const isShort = more < free.count || !free.isExact;
+    add(
+      message === ''
+        ? `ResourceQuota ${quota} lets in ${grouped(more)} more: ${resource}.`
+        : `ResourceQuota ${quota} lets in none: ${message}`,
+      '',
+      isShort ? style.warning : undefined,
+    );
   }
   if (needed !== null) {
     const like =

@@ -5,7 +5,7 @@ import type { WholeReport } from '../../contract/report.ts';
 import type { Run } from '../run/run.ts';
 import type { Scene } from '../scene/scene.ts';
 import { UnknownObjectError } from './apply-operation.ts';
-import { fitAsItIs, type FitRoom } from './fit.ts';
+import { fitAsItIs, type FitRoom, NoReplicasError } from './fit.ts';
 import type { Target } from './operation.ts';
 import type { Question } from './question.ts';
 import { threatsIn } from './threats-to-pod.ts';
@@ -23,11 +23,21 @@ export function* answerAtEnd(
 ): Generator<void, Map<Question, Answer>> {
   const answers = new Map<Question, Answer>();
   for (const question of questions) {
-    if (question.verb === 'fit') answers.set(question, answerFit(question, question.target, scene, run));
-    if (question.verb === 'threats') answers.set(question, answerThreats(question, question.target, scene, run));
+    const answer = atItsEnd(question, scene, run);
+    if (answer !== null) answers.set(question, answer);
     yield;
   }
   return answers;
+}
+
+function atItsEnd(question: Question, scene: Scene, run: Run): Answer | null {
+  try {
+    if (question.verb === 'fit') return answerFit(question, question.target, scene, run);
+    return question.verb === 'threats' ? answerThreats(question, question.target, scene, run) : null;
+  } catch (error) {
+    if (error instanceof NoReplicasError) return { text: question.text, answer: error.message, details: [] };
+    throw error instanceof UnknownObjectError ? error.of(question.text) : error;
+  }
 }
 
 /** The answers in the order of the questions. Throws `UnknownObjectError`. */
@@ -145,13 +155,17 @@ function answerDrained({ text }: Question, name: string, { nodes, drains, pods }
 }
 
 function answerFit({ text }: Question, target: Target, scene: Scene, run: Run): Answer {
-  const { free, withinBudgets, evicting } = fitAsItIs(scene, run, `${target.kind}/${qualifiedName(target)}`);
+  const { free, withinBudgets, evicting, quotas } = fitAsItIs(scene, run, `${target.kind}/${qualifiedName(target)}`);
   const amount = ({ count: fits, isExact }: FitRoom): string =>
     isExact ? grouped(fits) : say`at least ${grouped(fits)}`;
   const details = free.message === '' ? [] : [say`the next one: ${free.message}`];
   if (free.evicts !== null) {
     details.push(say`${amount(withinBudgets)} if lower priorities are evicted and no budget is broken`);
     if (evicting.count !== withinBudgets.count) details.push(say`${amount(evicting)} if budgets are broken too`);
+  }
+  for (const { quota, more, resource, message } of quotas) {
+    const why = message === '' ? resource : message;
+    details.push(say`ResourceQuota ${quota} lets in ${grouped(more)} more: ${why}`);
   }
   return {
     text,

@@ -17,6 +17,7 @@ import type { Run } from '../run/run.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { parseTarget } from './parse-operation.ts';
+import { type QuotaRoom, quotaRooms } from './quota-room.ts';
 
 /** How many more replicas there is room for. */
 export interface FitRoom {
@@ -50,6 +51,8 @@ export interface FitReport {
   readonly withinBudgets: FitRoom;
   /** Budgets are broken where preemption breaks them. */
   readonly evicting: FitRoom;
+  /** What quotas let in besides; nodes are looked at as if there were none. */
+  readonly quotas: readonly QuotaRoom[];
   readonly nodesAreAssumed: boolean;
 }
 
@@ -106,6 +109,7 @@ function fitIn(scene: Scene, run: Run, index: number, template: Pod, held: reado
     running: states.filter((state) => state === 'running').length,
     waiting: states.filter((state) => state === 'pending' || state === 'nominated').length,
     ...roomsIn({ scene, run }, index, template, held),
+    quotas: quotaRooms(scene, run, scene.factory.create(template, { workload: index, origin: null, shape: {} })),
     nodesAreAssumed: scene.inventory.nodeSource === 'assumed',
   };
 }

@@ -39,6 +39,8 @@ export function* nodesNeeded(input: SimulationInput, like: NodeModel): Generator
     runs.set(count, made);
     return made;
   };
+  // Whether there is such a node, also where nobody waits.
+  applyOperation(input, { verb: 'add', count: 0, like });
   const { waiting } = yield* runWith(0);
   let best = { nodes: 0, waiting };
   for (let nodes = 1, inVain = 0; best.waiting > 0 && nodes <= mostNodes && inVain < 2; nodes *= 2) {
