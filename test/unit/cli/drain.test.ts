@@ -173,7 +173,7 @@ describe('podium drain', () => {
     const { stdout } = await podium(['drain', 'n0', '-'], { stdin: held });
     assert.match(
       stdout,
-      /default\/web-p0 is still there\. it has ended and stays, terminating: example\.com\/backup holds it/,
+      /default\/web-p0 is still there\. It has ended and stays, terminating: example\.com\/backup holds it/,
     );
     const ended = await drained(['n0', '-', '--timeout', '30s'], held);
     assert.deepEqual(ended.report.nodes[0]!.errors, [
@@ -346,5 +346,23 @@ describe('podium drain', () => {
     const both = await podium(['drain', 'general-a', '--selector', 'disk=ssd', shop]);
     assert.equal(both.code, 2);
     assert.match(both.stderr, /cannot specify both a node name and a --selector option/);
+  });
+
+  it('[EVI-5] says of a drain that hangs which replacements have no node, and when those go that are waited for', async () => {
+    const whole = await podium(['drain', '--selector', 'pool=old', '-'], { stdin: pool(2, 2), columns: 1000 });
+    assert.match(
+      whole.stdout,
+      /is still there\. .*has 2 currently\. Stuck\. Passes only when somebody makes 1 more pod of the budget ready: default\/web-0 waits for a node and/,
+    );
+    const patient = pool(2, 3).replaceAll('"terminationGracePeriodSeconds":10', '"terminationGracePeriodSeconds":600');
+    const late = await podium(['drain', 'n0', '-', '--timeout', '60s'], { stdin: patient, columns: 1000 });
+    assert.equal(late.code, 1);
+    assert.match(late.stdout, /goes after 600 s: give it so long with --timeout, or less with --grace-period\./);
+  });
+
+  it('takes a node or a selector, as kubectl does', async () => {
+    const { code, stderr } = await podium(['drain', 'n0', '--selector', 'pool=old'], { stdin: pool(2, 2) });
+    assert.equal(code, 2);
+    assert.match(stderr, /cannot specify both a node name and a --selector option/);
   });
 });

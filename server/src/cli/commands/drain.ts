@@ -87,8 +87,10 @@ Examples:
     const [first, ...rest] = positionals;
     if (selector === null && first === undefined) throw new UsageError('name a node, or a --selector');
     // Source: staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (Complete)
-    if (selector !== null && rest.length > 0 && first !== '-' && !existsSync(resolve(context.cwd, first!))) {
-      throw new UsageError('cannot specify both a node name and a --selector option');
+    if (selector !== null && first !== undefined && first !== '-' && !existsSync(resolve(context.cwd, first))) {
+      throw new UsageError(
+        `cannot specify both a node name and a --selector option; no file or folder is called ${first}`,
+      );
     }
     const input = await loadAppliedInput(
       selector === null ? rest : positionals,
@@ -102,7 +104,8 @@ Examples:
       if (chosen.length > 0) return chosen.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
       if (selector !== null) throw new UnknownNodeError(`no node carries ${values.selector ?? ''}`);
       const near = nearestNames(first ?? '', nodes.map(nameOf)).slice(0, 3);
-      throw new UnknownNodeError(`nodes "${first ?? ''}" not found; the nearest are ${near.join(', ')}`);
+      const nearest = near.length === 0 ? '' : `; the nearest are ${near.join(', ')}`;
+      throw new UnknownNodeError(`nodes "${first ?? ''}" not found${nearest}`);
     };
     const gracePeriod = secondsOf('--grace-period', values['grace-period']);
     const request: DrainRequest = {

@@ -1,7 +1,7 @@
 import { jsonText } from '../terminal/json.ts';
 import { dryRunSuffixes } from '../../disruption/drain-texts.ts';
 import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
-import { count } from '../../kit/words.ts';
+import { count, upperFirst } from '../../kit/words.ts';
 import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/scenario/drain-nodes.ts';
 import type { Unblockers } from '../../simulation/scenario/unblock-drain.ts';
 import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
@@ -73,12 +73,25 @@ export function renderDrain(
       add('kubectl waits for pods that a dry run does not delete: without --timeout it never ends.', '  ');
       continue;
     }
+    const late =
+      state === 'unfinished' && dryRun === 'none' ? pods.filter(({ goneAt }) => (goneAt ?? 0) > (at ?? 0)) : [];
+    for (const pod of late.slice(0, longest)) {
+      add(
+        `${pod.pod} goes after ${seconds(pod.goneAt)}: give it so long with --timeout, or less with --grace-period.`,
+        '  ',
+      );
+    }
     const stays = pods.filter(({ goneAt, answer }) => goneAt === null && (dryRun === 'none' || !answer.allowed));
     for (const pod of stays.slice(0, longest)) {
       const refusal = own.findLast(
         (event) => event.pod === pod.pod && ['refused', 'failed', 'hangs'].includes(event.kind) && event.text !== '',
       );
-      add(`${pod.pod} is still there. ${refusal?.text ?? ''} ${remedyText(pod)}`.trim(), '  ');
+      add(
+        [`${pod.pod} is still there.`, sentence(refusal?.text ?? ''), remedyText(pod)]
+          .filter((each) => each !== '')
+          .join(' '),
+        '  ',
+      );
     }
   }
   for (const line of endOf(report)) print(line);
@@ -135,6 +148,11 @@ function names(all: readonly string[]): string {
 
 function seconds(at: number | null): string {
   return at === null ? '' : `${Math.round(at)} s`;
+}
+
+/** With a large letter and a full stop. */
+function sentence(text: string): string {
+  return text === '' || text.endsWith('.') ? upperFirst(text) : `${upperFirst(text)}.`;
 }
 
 function answerText({ answer, races, goneAt }: DrainedPodReport): string {

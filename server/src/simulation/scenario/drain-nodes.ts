@@ -163,9 +163,17 @@ export function* drainNodes(
   const pending = [...run.pods()].filter(
     (pod) => !waitedBefore.has(pod) && ['pending', 'nominated'].includes(run.place(pod).state),
   );
+  // As far as the status of pods tells, and those that the drain itself leaves without a node.
+  const known = [
+    ...standing.pods.map(({ pod }) => pod),
+    ...pending.map(({ pod }): Pod => ({
+      ...pod,
+      status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False' }] },
+    })),
+  ];
   const unreadyOf = (budget: PodDisruptionBudget): readonly UnreadyPod[] =>
     unreadyPods(
-      standing.pods.map(({ pod }) => pod).filter((pod) => budgetsOfPod(pod, [budget]).length > 0),
+      known.filter((pod) => budgetsOfPod(pod, [budget]).length > 0),
       request.now,
     );
   const stateOf = (name: string): DrainReport['nodes'][number] => {
