@@ -23,11 +23,21 @@ export function parseEvents(option: string, texts: readonly string[]): readonly 
 
 /** A scenario, with the paths that it names. */
 export interface LoadedScenario {
+  /** As it was named. */
+  readonly name: string;
   readonly file: ScenarioFile;
   readonly paths: readonly string[];
   readonly snapshot: string | undefined;
   /** Where an event or a question stands; empty for one that does not. */
   placeOf(text: string): string;
+}
+
+/**
+ * What is wrong with the snapshot that a scenario names. Of the file that is none nothing is quoted: whoever wrote the
+ * scenario may name any file of the machine, and read its first line in the log of a pipeline.
+ */
+export function snapshotFault({ name }: LoadedScenario, { message }: UsageError): UsageError {
+  return new UsageError(`${name}: cluster.snapshot: ${message.replace(/: (?:it has )?“.*$/s, '')}`);
 }
 
 /** Reads a file of `--scenario`. Throws `UsageError`. */
@@ -46,6 +56,7 @@ export async function loadScenario(path: string, context: CommandContext): Promi
     throw new UsageError(`${path}: ${remote} is on another computer, from which Podium reads nothing`);
   }
   return {
+    name: path,
     file: scenario,
     paths: paths.map((each) => resolve(home, each)),
     snapshot: snapshot === undefined ? undefined : resolve(home, snapshot),

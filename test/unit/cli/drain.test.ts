@@ -354,6 +354,8 @@ describe('podium drain', () => {
       whole.stdout,
       /is still there\. .*has 2 currently\. Stuck\. Passes only when somebody makes 1 more pod of the budget ready: default\/web-0 waits for a node and/,
     );
+    const solo = await podium(['drain', 'n0', '-'], { stdin: pool(1, 3).replaceAll('web-p0', 'solo'), columns: 1000 });
+    assert.match(solo.stdout, /default\/solo: default\/solo-0 on n2/);
     const patient = pool(2, 3).replaceAll('"terminationGracePeriodSeconds":10', '"terminationGracePeriodSeconds":600');
     const late = await podium(['drain', 'n0', '-', '--timeout', '60s'], { stdin: patient, columns: 1000 });
     assert.equal(late.code, 1);

@@ -556,6 +556,11 @@ describe('podium simulate --scenario', () => {
     ],
     ['names a folder elsewhere', 'cluster: {paths: ["//server/share"]}\nevents: []\n', /is on another computer/],
     ['names a snapshot elsewhere', "cluster: {snapshot: '\\\\server\\x'}\nevents: []\n", /is on another computer/],
+    [
+      'names a snapshot that is none, without a word of it',
+      'cluster: {snapshot: strange.podium.yaml}\nevents: []\n',
+      /strange\.podium\.yaml: cluster\.snapshot: .* is not the output of kubectl get -o yaml or json\. Try/,
+    ],
     ['names a device', 'cluster: {paths: [/dev/zero]}\nevents: []\n', /is a device/],
   ] as const) {
     it(`refuses a file of a stranger that ${what}`, async () => {

@@ -6,7 +6,7 @@ import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inClu
 import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifests.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import { namesOf, pathToUri, readFile } from '../read-files.ts';
-import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs } from '../events.ts';
+import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs, snapshotFault } from '../events.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { count, grouped } from '../../kit/words.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
@@ -268,7 +268,10 @@ async function loadInputs(
   const size = values.autoscaled ?? cluster.autoscaled;
   const autoscaled = size === undefined ? null : oneOf('--autoscaled', size, ['minimum', 'maximum', 'present']);
   const settings = clusterSettings(merged);
-  const snapshot = await loadSnapshot(merged.snapshot, context);
+  const snapshot = await loadSnapshot(merged.snapshot, context).catch((error: unknown) => {
+    const isOfScenario = scenario !== null && values.snapshot === undefined && error instanceof UsageError;
+    throw isOfScenario ? snapshotFault(scenario, error) : error;
+  });
   const {
     now: workspace,
     earlier,

@@ -96,7 +96,7 @@ export class ReplacingControllers implements Controllers {
 
   /** The next name that nobody has: the controller would draw random letters. */
   #rename(pod: Pod, old = nameOf(pod)): Pod {
-    const stem = old.slice(0, old.lastIndexOf('-') + 1);
+    const stem = old.includes('-') ? old.slice(0, old.lastIndexOf('-') + 1) : `${old}-`;
     let ordinal = this.#ordinals.get(stem) ?? 0;
     while (this.#names.has(`${stem}${ordinal}`)) ordinal += 1;
     this.#ordinals.set(stem, ordinal + 1);
