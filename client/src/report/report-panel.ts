@@ -7,7 +7,8 @@ import { chooseComparison, chooseOther } from './compare-with.ts';
 import { type PanelCommand, restoredStateSchema } from './messages.ts';
 import { pageTexts } from './page-texts.ts';
 import { reportHtml } from './report-html.ts';
-import { type Beginning, type ExportExtension, ReportSession, type SessionHost } from './report-session.ts';
+import { type Beginning, ReportSession } from './report-session.ts';
+import type { ExportExtension, SessionHost } from './session-host.ts';
 import { applyWhatIf, chooseWhatIf, keepWhatIf } from './what-if.ts';
 import type { Server } from '../server.ts';
 

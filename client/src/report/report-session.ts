@@ -1,79 +1,18 @@
-import type { Origin } from '../../../server/src/contract/origin.ts';
-import type { Against, Doubt, EffectsProgress, ScenarioRequest } from '../../../server/src/protocol.ts';
-import type { Capacity } from '../../../server/src/contract/capacity.ts';
+import type { Doubt, EffectsProgress, ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Effect } from '../../../server/src/contract/effect.ts';
 import type { Remedy } from '../../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision, ReportWorkload } from '../../../server/src/contract/report.ts';
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
 import { inColumns } from '../../../server/src/contract/columns.ts';
-import { type PageParts, reportFile } from '../../../server/src/contract/report-file.ts';
+import { reportFile } from '../../../server/src/contract/report-file.ts';
 import type { SimulationProgress, SoFar } from '../../../server/src/contract/so-far.ts';
 import type { HostMessage } from './host-messages.ts';
-import type { Other } from './compare-with.ts';
-import {
-  type ComparedWith,
-  type Comparison,
-  doubts,
-  type ExportFormat,
-  type OtherAsked,
-  pageMessageSchema,
-  type PanelCommand,
-} from './messages.ts';
+import { type ComparedWith, type Comparison, doubts, type ExportFormat, pageMessageSchema } from './messages.ts';
+import { RoomAsked } from './room-asked.ts';
+import type { SessionHost } from './session-host.ts';
 
 /** How long the manifests must rest before the report follows them, in milliseconds. */
 const followPause = 800;
-
-/** Of the files that are exported, without the dot. */
-export type ExportExtension = 'html' | 'json' | 'md' | 'png' | 'svg';
-
-/** What a session needs from its surroundings. */
-export interface SessionHost {
-  post(message: HostMessage): void;
-  /** Rejects when there is no report; an aborted run may reject with anything. */
-  simulate(
-    scenario: ScenarioRequest,
-    operations: readonly string[],
-    signal: AbortSignal,
-    asked: { readonly run: number; readonly against: Against | undefined } & Asks,
-  ): Promise<Report | Doubt>;
-  /** The whole of some decisions, or of all, of the report of a run. Rejects when they are not known any more. */
-  explain(run: number, indexes: readonly number[] | null): Promise<readonly ReportDecision[]>;
-  /** How much room is left for workloads, at the end of the run of a report. Rejects when it is not known any more. */
-  capacity(run: number, workloads: readonly number[], signal: AbortSignal): Promise<readonly Capacity[]>;
-  /** What each operation does; as `simulate`, and sooner. */
-  effects(
-    scenario: ScenarioRequest,
-    operations: readonly string[],
-    signal: AbortSignal,
-    asked: Asks & { readonly run: number },
-  ): Promise<readonly Effect[]>;
-  /** What would help against what the report of the same question says. */
-  remedies(scenario: ScenarioRequest, operations: readonly string[], signal: AbortSignal): Promise<readonly Remedy[]>;
-  /** Offers the edit that makes an operation true of the manifests. */
-  apply(operation: string): void;
-  /** Keeps the report of a run beyond a restart of the window: where, or null where that is not possible. */
-  keepRun(report: Report | null): Promise<string | null>;
-  /** Keeps operations under a name that is asked for. */
-  keep(operations: readonly string[]): void;
-  /** Asks which branch, commit, report or scenario to compare with; undefined for none. */
-  chooseOther(kind: OtherAsked): Promise<Other | undefined>;
-  /** Asks which of the kept operations to take up; undefined for none. */
-  choose(): Promise<readonly string[] | undefined>;
-  reveal(origin: Origin): void;
-  run(command: PanelCommand): void;
-  /** The page, for a file of its own. */
-  page(): Promise<PageParts>;
-  /** Offers to save a file. */
-  save(content: string | Uint8Array, extension: ExportExtension): void;
-  copy(text: string): void;
-  /** Calls back after `milliseconds`; the answer cancels. */
-  after(milliseconds: number, callback: () => void): () => void;
-}
-
-/** What the user is asked about before a run is begun. */
-interface Asks {
-  readonly asks: Doubt['about'][];
-}
 
 /** What a session begins with. */
 export interface Beginning {
@@ -105,11 +44,7 @@ export class ReportSession {
   #effects: readonly Effect[] | null = null;
   #areEffectsKnown = false;
   #remedies: readonly Remedy[] | null = null;
-  /** By workload, as far as somebody has looked. */
-  readonly #capacity = new Map<number, Capacity>();
-  #measuring: AbortController | null = null;
-  /** Workloads whose room the page waits for. */
-  #measured: readonly number[] = [];
+  readonly #room: RoomAsked;
   #progress = '';
   /** What the run has decided until now, or had when it was stopped. */
   #soFar: SoFar | undefined;
@@ -137,6 +72,12 @@ export class ReportSession {
     this.#scenario = scenario;
     this.#operations = operations;
     this.#host = host;
+    this.#room = new RoomAsked(
+      (workloads, signal) => host.capacity(this.#reported, workloads, signal),
+      (message) => {
+        this.#post(message);
+      },
+    );
     this.#simulate();
   }
 
@@ -204,8 +145,7 @@ export class ReportSession {
         this.#explain(message.index);
         return;
       case 'capacity':
-        this.#measured = message.workloads;
-        if (this.#run === null) this.#measure();
+        this.#room.ask(message.workloads, this.#run === null);
         return;
       case 'reveal':
         // The page may only open what the report came from.
@@ -267,7 +207,7 @@ export class ReportSession {
     this.#cancelPause();
     this.#run?.abort();
     this.#looking?.abort();
-    this.#measuring?.abort();
+    this.#room.stop();
     this.#run = null;
     this.#pageListens = false;
   }
@@ -362,12 +302,11 @@ export class ReportSession {
     this.#stopped = true;
     this.#failure = '';
     this.#postStatus();
-    this.#measure();
+    this.#room.goOn();
   }
 
   async #export(report: Report, format: ExportFormat): Promise<void> {
-    const capacity = this.#capacity.size === 0 ? null : [...this.#capacity.values()];
-    const helped = { ...report, remedies: this.#remedies, capacity };
+    const helped = { ...report, remedies: this.#remedies, capacity: this.#room.known };
     if (format === 'markdown') {
       this.#host.save(reportMarkdown(helped), 'md');
       return;
@@ -402,28 +341,6 @@ export class ReportSession {
     );
   }
 
-  /** A run comes first; what it leaves to be asked is asked again when it has given no other report. */
-  #measure(): void {
-    const workloads = this.#measured;
-    if (workloads.length === 0) return;
-    const measuring = new AbortController();
-    this.#measuring = measuring;
-    const tell = (rows: readonly Capacity[], failure: string): void => {
-      if (measuring.signal.aborted) return;
-      this.#measured = [];
-      for (const row of rows) this.#capacity.set(row.workload, row);
-      this.#post({ type: 'capacity', workloads: [...workloads], rows, failure });
-    };
-    this.#host.capacity(this.#reported, workloads, measuring.signal).then(
-      (rows) => {
-        tell(rows, '');
-      },
-      (error: unknown) => {
-        tell([], reasonOf(error));
-      },
-    );
-  }
-
   #followSoon(): void {
     this.#cancelPause();
     // Somebody is being asked whether it may take long.
@@ -438,7 +355,7 @@ export class ReportSession {
     this.#cancelPause();
     this.#run?.abort();
     this.#looking?.abort();
-    this.#measuring?.abort();
+    this.#room.stop();
     const run = new AbortController();
     this.#run = run;
     this.#progress = '';
@@ -471,7 +388,7 @@ export class ReportSession {
           this.#settle(run, () => {
             this.#doubt = report;
             this.#failure = '';
-            this.#measure();
+            this.#room.goOn();
           });
           return;
         }
@@ -487,8 +404,7 @@ export class ReportSession {
           this.#failure = '';
           this.#backTo = null;
           this.#remedies = null;
-          this.#capacity.clear();
-          this.#measured = [];
+          this.#room.forget();
           this.#postReport(report);
         });
         this.#findRemedies(report, operations);
@@ -498,7 +414,7 @@ export class ReportSession {
           this.#failure = reasonOf(error);
           this.#against = null;
           this.#goBack();
-          this.#measure();
+          this.#room.goOn();
         });
       },
     );

@@ -2,6 +2,12 @@ import { availableParallelism } from 'node:os';
 import { inputsHash, render, type RenderContext, type Rendering } from './render.ts';
 import type { HelmRecipe, KustomizeRecipe, Source } from './source.ts';
 
+/** A rendering, with what ends it. */
+interface Kept {
+  readonly rendering: Promise<Rendering>;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** How many renderings are kept; those of two large repositories. */
 const maxKept = 2_000;
 
@@ -10,7 +16,7 @@ const maxKept = 2_000;
  * from.
  */
 export class RenderQueue {
-  readonly #kept = new Map<string, Promise<Rendering>>();
+  readonly #kept = new Map<string, Kept>();
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
@@ -21,20 +27,32 @@ export class RenderQueue {
     signal?: AbortSignal,
   ): Promise<Rendering> {
     const hash = await inputsHash(source, context);
-    const known = this.#kept.get(hash);
-    if (known !== undefined) return known;
-    const rendering = this.#inTurn(() => render(source, recipe, context, signal));
-    this.#kept.set(hash, rendering);
+    for (let known; (known = this.#kept.get(hash)) !== undefined;) {
+      const answer = await whileWanted(known.rendering, signal);
+      if (answer === null) {
+        return { ok: false, refusal: { why: 'tool-error', message: 'it is not wanted any more', place: source.place } };
+      }
+      // Who asked first may not want it any more, and it was ended with that; who comes after still does.
+      if (answer.ok || known.signal?.aborted !== true) return answer;
+      this.#forget(hash, known);
+    }
+    const begun: Kept = { rendering: this.#inTurn(() => render(source, recipe, context, signal)), signal };
+    this.#kept.set(hash, begun);
     if (this.#kept.size > maxKept) this.#kept.delete(this.#kept.keys().next().value!);
     try {
-      const answer = await rendering;
+      const answer = await begun.rendering;
       // What took too long on a busy machine may not the next time.
-      if (signal?.aborted === true || (!answer.ok && answer.refusal.why === 'too-late')) this.#kept.delete(hash);
+      if (!answer.ok && (signal?.aborted === true || answer.refusal.why === 'too-late')) this.#forget(hash, begun);
       return answer;
     } catch (error) {
-      this.#kept.delete(hash);
+      this.#forget(hash, begun);
       throw error;
     }
+  }
+
+  /** Unless another has taken its place. */
+  #forget(hash: string, rendering: Kept): void {
+    if (this.#kept.get(hash) === rendering) this.#kept.delete(hash);
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -47,4 +65,21 @@ export class RenderQueue {
       this.#waiting.shift()?.();
     }
   }
+}
+
+/** Null, and at once, for who does not want it any more: another goes on with it. */
+function whileWanted(rendering: Promise<Rendering>, signal: AbortSignal | undefined): Promise<Rendering | null> {
+  if (signal === undefined) return rendering;
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      resolve(null);
+    };
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
+    rendering
+      .finally(() => {
+        signal.removeEventListener('abort', end);
+      })
+      .then(resolve, reject);
+  });
 }

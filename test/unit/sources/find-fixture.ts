@@ -25,10 +25,11 @@ export function findIn(
   root: string,
   release: ToolRelease | null,
   more: Partial<SourcesRequest> = {},
+  sources = new WorkspaceSources(),
 ): Promise<FoundSources> {
   if (release !== null) process.env['PATH'] = `${toolFolder(release)}:${process.env['PATH'] ?? ''}`;
   const paths = manifestPaths(root);
-  return new WorkspaceSources().find({
+  return sources.find({
     roots: [root],
     paths,
     plain: paths.map((path) => parseManifestFile(pathToFileURL(path).href, readFileSync(path, 'utf8'))),

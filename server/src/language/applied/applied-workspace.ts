@@ -250,6 +250,8 @@ export class AppliedWorkspace {
         this.#take(found, worlds, isWhole, new Set(plain));
       } catch (error) {
         this.#host.failed(error);
+        // Nobody else begins what was asked for meanwhile.
+        if (version !== this.#version) continue;
         return;
       }
     }
