@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CodeAction, CodeLens, Hover } from 'vscode-languageserver/node';
 import type { Effect } from '../../server/src/contract/effect.ts';
+import type { Overview } from '../../server/src/contract/overview.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
 import type { Doubt } from '../../server/src/protocol.ts';
@@ -173,6 +174,23 @@ describe('languages of the server', () => {
       await client.stop();
     });
   }
+
+  it('are not the fixed words of what the side bar shows', async () => {
+    const gated = waiting.replace(
+      '      containers:\n',
+      '      schedulingGates: [{ name: shop.example/gate }]\n      containers:\n',
+    );
+    const [told, english] = await Promise.all(
+      ['ru', 'en'].map(async (locale) => {
+        const client = await TestClient.start({ locale, files: { 'gated.yaml': gated } });
+        const overview = await client.request<Overview>('podium/overview', {});
+        await client.stop();
+        return [...overview.pending.rows.map(({ state }) => state), ...overview.nodes.rows.map(({ from }) => from)];
+      }),
+    );
+    assert.deepEqual(told, english);
+    assert.deepEqual([told!.includes('gated'), told!.includes('assumed')], [true, true]);
+  });
 
   it('are not those of what assistants are told', async () => {
     const answers = await Promise.all(

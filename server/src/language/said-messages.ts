@@ -33,6 +33,8 @@ const kept: ReadonlySet<string> = new Set([
   'className',
   'lostAt',
   'decidedBy',
+  'state',
+  'from',
 ]);
 
 const whole = new WeakSet<object>();

@@ -87,6 +87,8 @@ describe('other languages in VS Code', () => {
       const rows = page.locator('.sidebar .monaco-list-row');
       await rows.filter({ hasText: new RegExp(`^${words.nodes}`) }).waitFor();
       await rows.filter({ hasText: new RegExp(`^${words.budgets}`) }).waitFor();
+      // What is gated is one of the rows below them.
+      await rows.filter({ hasText: /^loyalty-migration/ }).waitFor();
     });
   }
 });
