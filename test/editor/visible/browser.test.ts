@@ -107,7 +107,7 @@ describe('VS Code in a browser, without Node', () => {
     await workbench.open('hostile.yaml');
     await workbench.command('Podium: Simulate Scheduling of This File');
     const report = workbench.webview().locator('#report');
-    await report.getByText('<img src=x onerror=', { exact: false }).first().waitFor();
+    await report.locator('.answer').getByText('<img src=x onerror=', { exact: false }).first().waitFor();
     assert.equal(await report.locator('img').count(), 0);
     await workbench.open('orders-db.yaml');
     await workbench.ready();

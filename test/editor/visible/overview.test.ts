@@ -82,9 +82,9 @@ describe('Podium in the side bar', () => {
     await choose(/^loyalty-migration/, 'Simulate Scheduling of This Workload');
     await workbench
       .webview()
-      .locator('#report .scenario')
-      .getByText(/Arrival of .*loyalty-migration/)
-      .waitFor();
+      .locator('#report .asked option[value=now]')
+      .filter({ hasText: /loyalty-migration/ })
+      .waitFor({ state: 'attached' });
   });
 
   it('follows what is typed', async () => {
