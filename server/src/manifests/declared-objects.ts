@@ -30,11 +30,11 @@ export function declaredObjects({ uri, documents }: ManifestFile): Declared[] {
         ...(misread === '' ? {} : { misread }),
       };
     }),
-    ...Array.from({ length: placed.document.unread ?? 0 }, unreadItem),
+    ...new Array<Declared>(placed.document.unread ?? 0).fill(unreadItem()),
   ]);
 }
 
-/** What stands for an item that does not say what it is. */
+/** What stands for each item that does not say what it is. */
 function unreadItem(): Declared {
   return { object: { apiVersion: '', kind: '' }, misread: say`it names no apiVersion or no kind` };
 }

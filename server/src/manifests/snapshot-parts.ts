@@ -60,9 +60,9 @@ export class SnapshotParts {
     this.#line = line;
   }
 
-  /** How many objects there are, or may be. */
+  /** How many objects there are, or may be, and items that are none. */
   get size(): number {
-    return this.objects.length + this.#untyped.length;
+    return this.objects.length + this.#untyped.length + this.#unread;
   }
 
   /** Items that do not say what they are. */

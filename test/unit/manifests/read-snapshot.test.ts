@@ -263,6 +263,10 @@ describe('reading a snapshot in pieces', () => {
       `{"apiVersion":"v1","kind":"PodList","items":[${`{}${' '.repeat(8)},`.repeat(1_000_000)}{}]}`,
       /^has more than 1,000,000 objects/,
     ],
+    'more items that are none': [
+      `{"apiVersion":"v1","kind":"List","items":[${'0,'.repeat(1_000_000)}0]}`,
+      /^has more than 1,000,000 objects/,
+    ],
     'half a million items that are none': [
       `{"apiVersion":"v1","kind":"List","items":[${`0${' '.repeat(16)},`.repeat(500_000)}0]}`,
       /^has no Kubernetes object in it$/,
