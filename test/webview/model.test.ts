@@ -1,7 +1,7 @@
 import { toned } from '../../client/webview/src/model/toned.ts';
 import assert from 'node:assert/strict';
 import { compileFilter } from '../../client/webview/src/model/filter.ts';
-import { clusterMap, nodeBars, resourcesOf } from '../../client/webview/src/model/cluster-map.ts';
+import { clusterMap, mostOfNode, nodeBars, resourcesOf } from '../../client/webview/src/model/cluster-map.ts';
 import { contrastOf, guarded, parseColour } from '../../client/webview/src/model/contrast.ts';
 import { frameAt, type TileLook } from '../../client/webview/src/model/frame.ts';
 import { keepView, restoreView } from '../../client/webview/src/model/kept-state.ts';
@@ -301,6 +301,42 @@ describe('[ED-5] tables, filter and sorting', () => {
     assert.equal(text('remaining', 2), '0 of 1');
     assert.equal(text('fate', 2), 'moves to node-d');
     assert.equal(text('for', 0), 'shop/checkout-1');
+  });
+});
+
+describe('[ED-5] a node of ten thousand pods', () => {
+  const many = bigReport(1, 10_000);
+  const frame = frameAt(many, many.steps.length);
+  const node = many.victims[0]!.node;
+
+  it('has no more tiles than can be told apart, and counts the others', () => {
+    const { before, after } = nodeBars(many, frame, node, 'pods', mostOfNode);
+    for (const bar of [before, after]) {
+      assert.ok(bar.length <= 2 * mostOfNode);
+      assert.equal(new Set(bar.map(({ pod, look }) => pod ?? look)).size, bar.length);
+    }
+    const pods = before.reduce((sum, tile) => sum + tile.pods, 0);
+    assert.equal(pods, frame.tilesOn(node).filter(({ look }) => look !== 'arrived').length);
+  });
+
+  it('says of victims that stand together how many they are and what becomes of them', () => {
+    const one = many.victims[0]!;
+    const victims = many.pods.map((_pod, pod) => ({ ...one, pod }));
+    const pods = many.pods.map((pod) => ({
+      ...pod,
+      before: { ...pod.before, node, state: 'running' as const },
+      after: { ...pod.after, node: null, state: 'evicted' as const },
+    }));
+    const changes = pods.map(({ after }, pod) => ({ pod, place: after }));
+    const gone = { ...many, victims, pods, steps: [{ ...many.steps[0]!, requested: [], changes }] };
+    const { before, links } = nodeBars(gone, frameAt(gone, 1), node, 'pods');
+    assert.equal(before.length, mostOfNode);
+    const last = before.at(-1)!;
+    assert.equal(last.pods, many.pods.length - mostOfNode + 1);
+    assert.ok(last.start + last.width <= 1 + 1e-9);
+    assert.ok(links.length <= mostOfNode);
+    const spoken = spokenTile(gone, shortNames(gone), last, 'pods');
+    assert.match(spoken, /^− [\d,]+ more, evicted, /);
   });
 });
 

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { grouped } from '../../../../server/src/kit/words.ts';
@@ -15,7 +16,8 @@ export function Asked() {
   const { scenario, workloads } = report;
   // Alone on a phone's width what is told apart needs the room.
   const tiny = useMedia('(max-width: 499px)');
-  const files = filesOf(report);
+  // The page is drawn at each key and each moment that is looked at; who there is does not change with them.
+  const files = useMemo(() => filesOf(workloads), [workloads]);
   const arriving = workloads.slice(0, mostOffered);
   return (
     <select
@@ -62,7 +64,7 @@ export function Asked() {
 }
 
 /** The files of workloads, each with the first that is written there. */
-function filesOf({ workloads }: Report): readonly { readonly workload: number; readonly label: string }[] {
+function filesOf(workloads: Report['workloads']): readonly { readonly workload: number; readonly label: string }[] {
   const found = new Map<string, number>();
   for (const [index, { origin }] of workloads.entries()) {
     if (origin !== null && found.size < mostOffered && !found.has(origin.uri)) found.set(origin.uri, index);

@@ -153,10 +153,10 @@ function cellOf(target: EventTarget | null): HTMLElement | null {
 
 /** What a cell of this id stands for; null for a zone. */
 function selectionOf(id: string): Selection | null {
-  const match = /^(head|before|after|all)-(\d+)(?:-(\d+|rest))?$/.exec(id);
+  const match = /^(head|before|after|all)-(\d+)(?:-(\d+|rest-\w+))?$/.exec(id);
   if (match === null) return null;
   const [, , node, pod] = match;
-  return pod === undefined || pod === 'rest'
+  return pod === undefined || pod.startsWith('rest')
     ? { kind: 'node', node: Number(node) }
     : { kind: 'pod', pod: Number(pod), node: Number(node) };
 }

@@ -1,6 +1,6 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import { namedAmount } from '../../../../server/src/kit/amounts.ts';
-import { type BarTile, type ClusterMap, nodeBars } from '../model/cluster-map.ts';
+import { type BarTile, type ClusterMap, mostOfNode, nodeBars } from '../model/cluster-map.ts';
 import { nodeStory, spokenNode, spokenTile, tileText, usageText } from '../model/spoken.ts';
 import { usePage } from '../page-context.ts';
 import { classes } from './classes.ts';
@@ -26,7 +26,7 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside, whole
   if (node === undefined) return null;
   const { selection } = view;
   const here = view.anchor === null && selection?.node === index;
-  const bars = nodeBars(report, frame, index, resource, whole ? Infinity : undefined);
+  const bars = nodeBars(report, frame, index, resource, whole ? mostOfNode : undefined);
   const story = nodeStory(map, names, index);
   const bar = (name: 'before' | 'after', tiles: readonly BarTile[]) => {
     const free = name === 'before' ? bars.freeBefore : bars.freeAfter;
@@ -38,7 +38,7 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside, whole
         </span>
         <div role="row" class="bar" aria-label={`${names.node(index)} ${label}`}>
           {tiles.map((tile) => {
-            const id = `${name}-${index}-${tile.pod ?? 'rest'}`;
+            const id = `${name}-${index}-${tile.pod ?? `rest-${tile.look}`}`;
             return (
               <div
                 key={id}

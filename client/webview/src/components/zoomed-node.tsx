@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../../server/src/kit/amounts.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { grouped } from '../../../../server/src/kit/words.ts';
-import { type ClusterMap, podsOfNode } from '../model/cluster-map.ts';
+import { type ClusterMap, mostOfNode, podsOfNode } from '../model/cluster-map.ts';
 import { spokenTile, tileText } from '../model/spoken.ts';
 import { usePage } from '../page-context.ts';
 import { classes } from './classes.ts';
@@ -22,6 +22,7 @@ export function ZoomedNode({ map, node, resource, stop, drawerInside }: ZoomedNo
   const { report, frame, view, names, dispatch } = usePage();
   const { zone = '' } = report.nodes[node] ?? {};
   const { selection } = view;
+  const pods = podsOfNode(report, frame, node);
   return (
     <div role="rowgroup" aria-label={names.node(node)}>
       <div role="row" class="zoom-path">
@@ -41,7 +42,7 @@ export function ZoomedNode({ map, node, resource, stop, drawerInside }: ZoomedNo
       </div>
       <NodeCard map={map} node={node} resource={resource} stop={stop} drawerInside={drawerInside} whole />
       <div role="row" class="node-pods" aria-label={say`pods`}>
-        {podsOfNode(report, frame, node).map(({ pod, look }) => {
+        {pods.slice(0, mostOfNode).map(({ pod, look }) => {
           const amount = resource === 'pods' ? 1 : (report.pods[pod]?.requests[resource] ?? 0);
           const tile = { pod, look, amount, pods: 1, start: 0, width: 0 };
           const id = `all-${node}-${pod}`;
@@ -65,6 +66,11 @@ export function ZoomedNode({ map, node, resource, stop, drawerInside }: ZoomedNo
             </div>
           );
         })}
+        {pods.length > mostOfNode && (
+          <div role="gridcell" class="muted">
+            {say`${grouped(pods.length - mostOfNode)} more`}
+          </div>
+        )}
       </div>
     </div>
   );

@@ -13,6 +13,8 @@ const fewNodes = 12;
 export const cardsPerZone = 8;
 /** More pods of a node that are not touched stand as one tile. */
 const untouchedTiles = 12;
+/** More pods of a node that fare alike stand as one tile, and as one line, wherever each has its own. */
+export const mostOfNode = 250;
 /** A strip has no more cells in all zones together; above, a cell stands for several nodes. */
 const mostCells = 1000;
 /** What takes nothing of the resource and changes is drawn with this share of the node. */
@@ -179,7 +181,7 @@ interface Stretch {
 }
 
 export interface BarTile extends Stretch {
-  /** Null for several pods that are not touched. */
+  /** Null for several pods that fare alike. */
   readonly pod: number | null;
   readonly look: TileLook;
   readonly amount: number;
@@ -215,11 +217,8 @@ export function nodeBars(
   );
   const untouched = tiles.filter(({ look }) => look === 'running');
   const arrivals = tiles.filter(({ look }) => look === 'arrived' || look === 'nominated');
-  const order = arrivals.map(({ pod }) => pod);
-  const rank = (pod: number): number => {
-    const at = order.indexOf(preemptorOf.get(pod) ?? -1);
-    return at < 0 ? order.length : at;
-  };
+  const order = new Map(arrivals.map(({ pod }, at) => [pod, at]));
+  const rank = (pod: number): number => order.get(preemptorOf.get(pod) ?? -1) ?? order.size;
   const victims = tiles
     .filter(({ look }) => look === 'evicted' || look === 'terminating')
     .sort((left, right) => rank(left.pod) - rank(right.pod));
@@ -256,19 +255,25 @@ export function nodeBars(
     return tile;
   });
   const endBefore = x;
+  const roomFor = new Map<number | undefined, BarTile>();
+  for (const tile of gone) {
+    const preemptor = preemptorOf.get(tile.pod!);
+    if (!roomFor.has(preemptor)) roomFor.set(preemptor, tile);
+  }
   // An arrival stands under what made room for it, as far as those that follow have room as well.
   let left = arrivals.reduce((total, { pod }) => total + share(pod) * shrink, 0);
   x = fixed;
   const come = arrivals.map(({ pod, look }): BarTile => {
     const width = share(pod) * shrink;
-    const under = gone.find((tile) => tile.pod !== null && preemptorOf.get(tile.pod) === pod)?.start ?? x;
+    const under = roomFor.get(pod)?.start ?? x;
     const start = Math.max(x, Math.min(under, 1 - left));
     left -= width;
     x = start + width;
     return { pod, look, start, width, amount: amountOf(pod), pods: 1 };
   });
-  const links = gone.flatMap(({ pod, start, width }) => {
-    const target = come.find((tile) => pod !== null && tile.pod === preemptorOf.get(pod));
+  const placeOf = new Map<number | null | undefined, BarTile>(come.map((tile) => [tile.pod, tile]));
+  const links = gone.slice(0, mostOfNode).flatMap(({ pod, start, width }) => {
+    const target = placeOf.get(preemptorOf.get(pod!));
     if (target === undefined) return [];
     const from = start + width / 2;
     return [{ from, to: Math.min(Math.max(from, target.start), target.start + target.width) }];
@@ -279,12 +284,31 @@ export function nodeBars(
     amount: Math.max(0, amount),
   });
   return {
-    before: [...kept, ...gone],
-    after: [...kept, ...come],
+    before: [...kept, ...folded(gone)],
+    after: [...kept, ...folded(come)],
     freeBefore: free(endBefore, allocatable - standing - sum(victims)),
     freeAfter: free(x, allocatable - standing - sum(arrivals)),
     links,
   };
+}
+
+/** Tiles of which those that are too many stand as one. */
+function folded(tiles: readonly BarTile[]): readonly BarTile[] {
+  if (tiles.length <= mostOfNode) return tiles;
+  const rest = tiles.slice(mostOfNode - 1);
+  const { start, look } = rest[0]!;
+  const last = rest.at(-1)!;
+  return [
+    ...tiles.slice(0, mostOfNode - 1),
+    {
+      pod: null,
+      look,
+      start,
+      width: last.start + last.width - start,
+      amount: rest.reduce((sum, { amount }) => sum + amount, 0),
+      pods: rest.length,
+    },
+  ];
 }
 
 /** The pods of a node, those that change first, then by priority. */

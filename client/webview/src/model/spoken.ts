@@ -32,7 +32,10 @@ const signs: Readonly<Record<TileLook, string>> = {
 
 /** `13 pods not touched · 9.45`, `− thumbnailer`. */
 export function tileText(names: ShortNames, tile: BarTile): string {
-  if (tile.pod === null) return say`${count(tile.pods, 'pod')} not touched`;
+  if (tile.pod === null) {
+    if (tile.look === 'running') return say`${count(tile.pods, 'pod')} not touched`;
+    return `${signs[tile.look]} ${say`${grouped(tile.pods)} more`}`.trim();
+  }
   return [signs[tile.look], names.pod(tile.pod)].filter(Boolean).join(' ');
 }
 
@@ -41,7 +44,9 @@ export function spokenTile(report: Report, names: ShortNames, tile: BarTile, res
   const text = tileText(names, tile);
   const amount = namedAmount(resource, tile.amount);
   const pod = tile.pod === null ? undefined : report.pods[tile.pod];
-  if (pod === undefined) return `${text}, ${amount}`;
+  if (pod === undefined) {
+    return [text, tile.look === 'running' ? '' : looks[tile.look], amount].filter((part) => part !== '').join(', ');
+  }
   const victim = report.victims.find((entry) => entry.pod === tile.pod);
   const workload = pod.workload === null ? undefined : report.workloads[pod.workload];
   return [
