@@ -10,7 +10,7 @@ import { readYaml } from './yaml-reader.ts';
 export interface DataFile {
   /** What its first document says; null when it says nothing or cannot be read. */
   readonly value: Json;
-  /** What is wrong with it, if anything is. */
+  /** What is wrong with it, if anything is: a sentence without its full stop. */
   readonly problem: string | null;
   /** The same and keys that are written twice, with their ranges in the file. */
   readonly faults: readonly Pick<ManifestProblem, 'message' | 'range'>[];
@@ -28,7 +28,7 @@ export function readData(written: string): DataFile {
     const { root, problems, template } = readYaml(text.slice(start, end));
     const problem = template
       ? 'it has template actions'
-      : problems.find(({ severity }) => severity === 'error')?.message;
+      : problems.find(({ severity }) => severity === 'error')?.message.replace(/\.$/, '');
     if (root === null && problem === undefined) continue;
     return {
       value: root?.value ?? null,

@@ -233,6 +233,27 @@ describe('podium check', () => {
     assert.match(stdout, /^Not seen: 2 sources are not rendered: .*\. Their entries are not there\.$/m);
   });
 
+  it('tells of many reasons why sources are not rendered in few lines, with the number of the others', async () => {
+    await write(
+      Object.fromEntries(
+        Array.from({ length: 40 }, (_, index) => [
+          `reasons/k${index}/kustomization.yaml`,
+          `resources: [*missing${index}]\n`,
+        ]),
+      ),
+    );
+    const { stdout } = await check('reasons', '--no-render');
+    const told = stdout.split('\n').filter((line) => line.startsWith('Not seen: '));
+    assert.equal(told.length, 12);
+    assert.match(
+      told[0]!,
+      /^Not seen: 1 source is not rendered: k0\. There is no anchor “&missing0” before this alias\.$/,
+    );
+    assert.match(told.at(-1)!, /^Not seen: 29 sources are not rendered: .*, and 28 other reasons\.$/);
+    const { stderr } = await podium(['fit', 'worker', 'reasons', 'good', '--no-render'], { cwd: folder });
+    assert.equal(stderr.split('\n').filter((line) => line.includes('not seen: ')).length, 12, stderr);
+  });
+
   it('tells of a hundred sources of a file that are not rendered, and how many more there are', async () => {
     const { stdout } = await check('fleet', '--no-render');
     const told = stdout.split('\n').filter((line) => line.includes('[not-rendered]'));

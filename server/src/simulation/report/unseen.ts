@@ -34,6 +34,9 @@ function notSeen(kind: UnseenKind, amount: number): string {
 /** More names than this are counted. */
 const names = 5;
 
+/** More reasons than this are one line: a repository may have one for each of its thousands of charts. */
+const mostReasons = 12;
+
 /** What the answer does not see, as a clause of the headline; empty where it sees everything. */
 export function unseenClause(unseen: readonly Unseen[]): string {
   const counted = countedSources(unseen);
@@ -86,7 +89,7 @@ export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
     if (known === undefined) byReason.set(key, [one]);
     else known.push(one);
   }
-  return [...byReason.values()].map((all) => {
+  return withFewReasons([...byReason.values()]).map((all) => {
     const amount = all.reduce((sum, one) => sum + one.count, 0);
     const named = list(
       all.map(({ name, count: of }) => (of === 1 ? name : `${of} ${name}`)),
@@ -98,8 +101,17 @@ export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
   });
 }
 
+/** The reasons that most share, and what has one of the many others together. */
+function withFewReasons(groups: readonly (readonly Unseen[])[]): readonly (readonly Unseen[])[] {
+  const sources = groups.filter(([one]) => one!.kind === 'source');
+  if (sources.length <= mostReasons) return groups;
+  const bySize = [...sources].sort((left, right) => right.length - left.length);
+  const rest = new Set(bySize.slice(mostReasons - 1));
+  return [...groups.filter((group) => !rest.has(group)), [...rest].flat()];
+}
+
 /** What is not there has a name, and is one reason all the same. */
-function reasonOf({ why }: Unseen): string {
+function reasonOf({ why }: Pick<Unseen, 'why'>): string {
   const absent = absentIn(why);
   return absent === null ? why : `its ${absent.what} is not ${absent.where}`;
 }
@@ -109,7 +121,8 @@ function sharedReason(whys: ReadonlySet<string>): string {
   const [first = ''] = whys;
   if (whys.size === 1) return first;
   const absent = absentIn(first);
-  return absent === null ? say`${first}, and ${count(whys.size - 1, 'other reason')}` : theirs(absent);
+  const isShared = absent !== null && [...whys].every((why) => reasonOf({ why }) === reasonOf({ why: first }));
+  return !isShared ? say`${first}, and ${count(whys.size - 1, 'other reason')}` : theirs(absent);
 }
 
 function theirs({ what, where }: Absent): string {
