@@ -10,6 +10,11 @@ export function markOf(nodes: readonly Pick<ReportNode, 'assumed'>[]): string {
   return nodes.some(({ assumed }) => assumed) ? '?' : '';
 }
 
+/** An amount with what `markOf` says of the nodes that it rests on. */
+export function marked(mark: string, amount: string): string {
+  return mark === '' ? amount : say`${mark}${amount}`;
+}
+
 /** How many pods a group tells of. Who is gated or refused is so on any nodes. */
 export function totalOf({ kind, pods }: AnswerGroup, nodes: readonly ReportNode[]): string {
   return `${kind === 'gated' || kind === 'refused' ? '' : markOf(nodes)}${grouped(pods)}`;

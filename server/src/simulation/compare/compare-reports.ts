@@ -1,4 +1,4 @@
-import { markOf } from '../../contract/assumed.ts';
+import { marked, markOf } from '../../contract/assumed.ts';
 import { say } from '../../kit/say.ts';
 import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { SimulationInput } from '../scene/input.ts';
@@ -172,21 +172,25 @@ function sentenceOf(since: string, { after, pods, budgets, causes, drained, prio
     return changes.length === 0 ? '' : namesOf(after, changes);
   };
   const mark = markOf(after.nodes);
-  const marked = (amount: string): string => (mark === '' ? amount : say`${mark}${amount}`);
   const clauses: readonly SentencePart[] = [
-    ...clause('bad', of('evicted'), (n) => say`evicts ${marked(count(n, 'more pod'))}`, names('evicted')),
-    ...clause('bad', budgets, (n) => say`violates ${marked(count(n, 'more budget'))}`),
+    ...clause('bad', of('evicted'), (n) => say`evicts ${marked(mark, count(n, 'more pod'))}`, names('evicted')),
+    ...clause('bad', budgets, (n) => say`violates ${marked(mark, count(n, 'more budget'))}`),
     ...clause(
       'warning',
       of('pending'),
-      (n) => say`keeps ${marked(count(n, 'more pod'))} from running`,
+      (n) => say`keeps ${marked(mark, count(n, 'more pod'))} from running`,
       names('pending'),
     ),
-    ...clause('good', of('spared'), (n) => say`spares ${marked(count(n, 'pod'))} the eviction`, names('spared')),
-    ...clause('good', -budgets, (n) => say`violates ${marked(count(n, 'budget'))} less`),
-    ...clause('good', of('placed'), (n) => say`finds a place for ${marked(count(n, 'more pod'))}`, names('placed')),
-    ...clause('plain', of('moved'), (n) => say`moves ${marked(count(n, 'pod'))} to another node`),
-    ...clause('plain', of('added'), (n) => say`finds a place for ${marked(count(n, 'new pod'))}`),
+    ...clause('good', of('spared'), (n) => say`spares ${marked(mark, count(n, 'pod'))} the eviction`, names('spared')),
+    ...clause('good', -budgets, (n) => say`violates ${marked(mark, count(n, 'budget'))} less`),
+    ...clause(
+      'good',
+      of('placed'),
+      (n) => say`finds a place for ${marked(mark, count(n, 'more pod'))}`,
+      names('placed'),
+    ),
+    ...clause('plain', of('moved'), (n) => say`moves ${marked(mark, count(n, 'pod'))} to another node`),
+    ...clause('plain', of('added'), (n) => say`finds a place for ${marked(mark, count(n, 'new pod'))}`),
     ...clause('plain', of('removed'), (n) => say`leaves ${count(n, 'pod')} out`),
   ];
   const subject = subjectOf(causes, drained);

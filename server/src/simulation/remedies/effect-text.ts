@@ -1,4 +1,5 @@
 import { joined, say } from '../../kit/say.ts';
+import { marked } from '../../contract/assumed.ts';
 import type { Figures } from '../../contract/remedy.ts';
 import type { ReportDrain } from '../../contract/report.ts';
 import { count, grouped } from '../../kit/words.ts';
@@ -8,18 +9,17 @@ import { count, grouped } from '../../kit/words.ts';
  * amounts that rest on nodes.
  */
 export function effectText(now: Figures, before: Figures, mark: string): string {
-  const marked = (amount: string) => (mark === '' ? amount : say`${mark}${amount}`);
   const parts: string[] = [];
   if (now.evicted + before.evicted > 0) {
-    parts.push(now.evicted === 0 ? say`nobody is evicted` : say`${marked(grouped(now.evicted))} evicted`);
+    parts.push(now.evicted === 0 ? say`nobody is evicted` : say`${marked(mark, grouped(now.evicted))} evicted`);
   }
   if (now.evicted > 0 && now.budgetsBroken + before.budgetsBroken > 0) {
     parts.push(
-      now.budgetsBroken === 0 ? say`no budget broken` : say`${marked(count(now.budgetsBroken, 'budget'))} broken`,
+      now.budgetsBroken === 0 ? say`no budget broken` : say`${marked(mark, count(now.budgetsBroken, 'budget'))} broken`,
     );
   }
   if (now.pending + before.pending > 0) {
-    parts.push(now.pending === 0 ? say`nobody waits` : marked(count(now.pending, 'waits', 'wait')));
+    parts.push(now.pending === 0 ? say`nobody waits` : marked(mark, count(now.pending, 'waits', 'wait')));
   }
   if (now.gated > before.gated) parts.push(say`${grouped(now.gated)} gated`);
   if (now.refused !== before.refused) parts.push(say`${grouped(now.refused)} refused`);

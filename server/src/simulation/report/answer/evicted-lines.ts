@@ -1,3 +1,4 @@
+import { marked } from '../../../contract/assumed.ts';
 import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine, AnswerMark } from '../../../contract/answer.ts';
 import type { ReportVictim } from '../../../contract/report.ts';
@@ -5,7 +6,7 @@ import { count, list, outOf } from '../../../kit/words.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
 import { outagesOf } from './outages.ts';
 import { reasonOf } from './reasons.ts';
-import { type Drained, groupedByWorkload, marked, rankText, type Told, workloadName } from './told.ts';
+import { type Drained, groupedByWorkload, rankText, type Told, workloadName } from './told.ts';
 
 interface Hurt {
   readonly line: AnswerLine;
@@ -61,7 +62,7 @@ function drainedLine(
   return {
     sign: '−',
     name: workloadName(told, pods[0]!),
-    count: marked(told, outOf(pods.length, Math.max(replicas, pods.length))),
+    count: marked(told.mark, outOf(pods.length, Math.max(replicas, pods.length))),
     marks: outage === undefined ? [] : [outage],
     details: [
       ...(left.length > 0 ? [say`drained from ${nodesOf('drain')}`] : []),
@@ -98,7 +99,7 @@ function hurtLine(
     line: {
       sign: '−',
       name: workloadName(told, pods[0]!),
-      count: marked(told, outOf(pods.length, of)),
+      count: marked(told.mark, outOf(pods.length, of)),
       marks,
       details: [forWhom(told, victims), budgetText(told, victims), graceText(victims)],
       then: joined(

@@ -1,10 +1,11 @@
+import { marked } from '../../../contract/assumed.ts';
 import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine, Balance } from '../../../contract/answer.ts';
 import type { ReportDrain } from '../../../contract/report.ts';
 import { count, grouped, list } from '../../../kit/words.ts';
 import { unseenClause } from '../unseen.ts';
 import { askedInVain, pendingLines } from './pending-lines.ts';
-import { byWorkload, marked, type Told, workloadName } from './told.ts';
+import { byWorkload, type Told, workloadName } from './told.ts';
 
 /** More workloads than this are counted. */
 const namesInSentence = 3;
@@ -51,7 +52,7 @@ function drainClause(told: Told, { node, evicted, blocked, failed, refusals }: R
 function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string[] {
   const waits = balance.pending + balance.stillPending;
   const pending =
-    waits === 0 ? [] : [say`${marked(told, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`];
+    waits === 0 ? [] : [say`${marked(told.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`];
   const { victims, drains, pressures } = told.parts;
   if (victims.length > 0) {
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
@@ -67,7 +68,7 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
     const broken =
       balance.budgetsBroken === 0
         ? ''
-        : say` and ${one ? 'breaks' : 'break'} ${marked(told, count(balance.budgetsBroken, 'budget'))}`;
+        : say` and ${one ? 'breaks' : 'break'} ${marked(told.mark, count(balance.budgetsBroken, 'budget'))}`;
     const preempting = who(told, preemptors);
     const evicts = one ? say`${preempting} evicts ${names}${broken}` : say`${preempting} evict ${names}${broken}`;
     return [evicts, ...pending];
@@ -79,7 +80,7 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
   const nodes = new Set(placed.flatMap((pod) => told.pod(pod).after.node ?? []));
   const where =
     nodes.size > namesInSentence
-      ? marked(told, count(nodes.size, 'node'))
+      ? marked(told.mark, count(nodes.size, 'node'))
       : list([...nodes].map((node) => told.names.node(node)));
   return [
     say`${who(told, placed)} ${byWorkload(told, placed).size === 1 ? 'is' : 'are'} placed on ${where}`,
@@ -103,7 +104,7 @@ function who(told: Told, pods: readonly number[]): string {
 /** `40 pods of 12 workloads`; of pods that nobody controls, `40 pods`. */
 function podsOf(told: Told, pods: readonly number[], workloads: number): string {
   const areBare = pods.every((pod) => told.parts.workloads[told.pod(pod).workload ?? -1]?.kind === 'Pod');
-  const amount = marked(told, count(pods.length, 'pod'));
+  const amount = marked(told.mark, count(pods.length, 'pod'));
   return areBare ? amount : say`${amount} of ${grouped(workloads)} workloads`;
 }
 
@@ -128,7 +129,9 @@ function nothingPlaced(told: Told, { pending, gated, refused }: Balance): string
     return say`${workloadName(told, line.pods[0]!)} waits: ${askedInVain(told, line.pods) ?? line.details[0] ?? ''}`;
   }
   return list([
-    ...(pending === 0 ? [] : [say`${marked(told, count(pending, 'pod'))} ${pending === 1 ? 'stays' : 'stay'} pending`]),
+    ...(pending === 0
+      ? []
+      : [say`${marked(told.mark, count(pending, 'pod'))} ${pending === 1 ? 'stays' : 'stay'} pending`]),
     ...(gated === 0 ? [] : [say`${count(gated, 'pod')} ${gated === 1 ? 'is' : 'are'} gated`]),
     ...(refused === 0 ? [] : [say`${count(refused, 'pod')} ${refused === 1 ? 'is' : 'are'} refused`]),
     say`nobody is evicted`,

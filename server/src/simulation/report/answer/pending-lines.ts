@@ -1,10 +1,11 @@
+import { marked } from '../../../contract/assumed.ts';
 import { say } from '../../../kit/say.ts';
 import type { AnswerLine } from '../../../contract/answer.ts';
 import type { Amounts, ReportDecision } from '../../../contract/report.ts';
 import { list, count } from '../../../kit/words.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
 import { type Reason, reasonOf, type Shortage } from './reasons.ts';
-import { byWorkload, marked, type Told, workloadName } from './told.ts';
+import { byWorkload, type Told, workloadName } from './told.ts';
 
 /** Names of workloads before they are counted. */
 const namesInLine = 4;
@@ -36,7 +37,7 @@ function findPendingLines(told: Told): AnswerLine[] {
     .map(({ reason, pods }) => ({
       sign: '○',
       name: reason.name,
-      count: marked(told, count(pods.length, 'pod')),
+      count: marked(told.mark, count(pods.length, 'pod')),
       marks: [],
       details: [whoWaits(told, pods, reason)],
       then: reason.resource === null ? consequence(reason) : '',

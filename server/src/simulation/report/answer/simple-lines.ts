@@ -1,7 +1,8 @@
+import { marked } from '../../../contract/assumed.ts';
 import { say } from '../../../kit/say.ts';
 import type { AnswerLine } from '../../../contract/answer.ts';
 import { count, grouped, list, outOf } from '../../../kit/words.ts';
-import { byWorkload, marked, type Told, workloadName } from './told.ts';
+import { byWorkload, type Told, workloadName } from './told.ts';
 import { whyThere } from './why-there.ts';
 
 function linesOf(
@@ -39,7 +40,7 @@ export function blockedLines(told: Told): AnswerLine[] {
   const kept = linesOf(told, [...whyNot.keys()], '×', (pods) => {
     const { why, help, node } = whyNot.get(pods[0]!)!;
     return {
-      count: marked(told, count(pods.length, 'pod')),
+      count: marked(told.mark, count(pods.length, 'pod')),
       details: [say`stays on ${told.names.node(node)}`, why],
       then: help,
     };
@@ -48,7 +49,7 @@ export function blockedLines(told: Told): AnswerLine[] {
     refusals.map(({ why, pods }): AnswerLine => ({
       sign: '×',
       name: told.names.node(node),
-      count: marked(told, count(pods.length, 'pod')),
+      count: marked(told.mark, count(pods.length, 'pod')),
       marks: [],
       details: [why],
       then: say`kubectl evicts nothing, and the node stays cordoned`,
@@ -63,7 +64,7 @@ export function blockedLines(told: Told): AnswerLine[] {
 export function failedLines(told: Told): AnswerLine[] {
   const why = new Map(told.parts.drains.flatMap(({ failed }) => failed.map((each) => [each.pod, each.why] as const)));
   return linesOf(told, [...why.keys()], '×', (pods) => ({
-    count: marked(told, count(pods.length, 'pod')),
+    count: marked(told.mark, count(pods.length, 'pod')),
     details: [why.get(pods[0]!)!],
     then: '',
   }));
@@ -75,7 +76,7 @@ export function raceLines(told: Told): AnswerLine[] {
     races.map(({ budget, pods, evicted }): AnswerLine => ({
       sign: '~',
       name: list([...byWorkload(told, pods).values()].map(([first]) => workloadName(told, first!))),
-      count: marked(told, count(pods.length, 'pod')),
+      count: marked(told.mark, count(pods.length, 'pod')),
       marks: [],
       details: [
         say`compete on ${told.names.node(node)} for what budget ${budget} has left`,
@@ -114,13 +115,13 @@ export function scheduledLines(told: Told): AnswerLine[] {
     const arriving = told.arriving.filter((pod) => workload !== null && told.pod(pod).workload === workload).length;
     const evicted = told.parts.victims.filter(({ preemptor }) => own.includes(preemptor)).length;
     return {
-      count: marked(told, outOf(own.length, Math.max(arriving, own.length))),
+      count: marked(told.mark, outOf(own.length, Math.max(arriving, own.length))),
       details: [
         placesText(
           told,
           own.flatMap((pod) => arrived.get(pod) ?? []),
         ),
-        evicted === 0 ? say`evicts nobody` : say`evicts ${marked(told, count(evicted, 'pod'))}`,
+        evicted === 0 ? say`evicts nobody` : say`evicts ${marked(told.mark, count(evicted, 'pod'))}`,
       ],
       then: whyThere(told, own),
     };
@@ -134,7 +135,7 @@ function placesText(told: Told, places: readonly { readonly clock: number; reado
   const nodes = new Set(places.map(({ node }) => node));
   const last = Math.max(0, ...places.map(({ clock }) => clock));
   const when = last === 0 ? say`at once` : say`within ${last} s`;
-  if (nodes.size > placesInLine) return say`${marked(told, count(nodes.size, 'node'))}, ${when}`;
+  if (nodes.size > placesInLine) return say`${marked(told.mark, count(nodes.size, 'node'))}, ${when}`;
   const inOrder = [...places].sort((a, b) => a.clock - b.clock);
   const each = inOrder.map(
     ({ clock, node }) => say`${told.names.node(node)} ${clock === 0 ? say`at once` : say`after ${clock} s`}`,

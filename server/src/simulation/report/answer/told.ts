@@ -137,11 +137,6 @@ export function workloadName(told: Told, pod: number): string {
   return workload === null ? told.names.pod(pod) : told.names.workload(workload);
 }
 
-/** An amount that rests on nodes: with a mark where those are assumed. */
-export function marked({ mark }: Told, amount: string): string {
-  return mark === '' ? amount : say`${mark}${amount}`;
-}
-
 /** `shop-critical 100000`, `priority 5`. */
 export function rankText({ className, priority }: ReportPod): string {
   return className === null ? say`priority ${priority}` : `${className} ${priority}`;
