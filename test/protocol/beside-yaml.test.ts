@@ -135,6 +135,25 @@ describe('beside the YAML language server', () => {
     return client;
   }
 
+  /** Both over one folder, as an editor runs them. */
+  async function sideBySide(settings: object): Promise<readonly [client: TestClient, yaml: TestClient]> {
+    const yaml = await TestClient.start({
+      server: await yamlServer(),
+      files,
+      early: true,
+      settings,
+      capabilities: besides,
+    });
+    clients.push(yaml);
+    const client = await TestClient.start({
+      folder: yaml.folder,
+      capabilities: besides,
+      initializationOptions: { yamlServer: true, yamlValidation: true },
+    });
+    clients.push(client);
+    return [client, yaml];
+  }
+
   it('nothing is offered twice over the same file', async () => {
     const settings = { completion: true, validate: true, schemaStore: { enable: false }, schemas: {} };
     const yaml = await TestClient.start({
@@ -230,20 +249,7 @@ describe('beside the YAML language server', () => {
       files['classes.yaml'].trim(),
       'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Namespace\n  metadata: &m\n    name: shop\n    labels: { a: b }\n',
     ].join('\n---\n');
-    const yaml = await TestClient.start({
-      server: await yamlServer(),
-      files,
-      early: true,
-      settings,
-      capabilities: besides,
-    });
-    clients.push(yaml);
-    const client = await TestClient.start({
-      folder: yaml.folder,
-      capabilities: besides,
-      initializationOptions: { yamlServer: true, yamlValidation: true },
-    });
-    clients.push(client);
+    const [client, yaml] = await sideBySide(settings);
     const uri = await yaml.open('all.yaml', text);
     await client.open('all.yaml', text);
     const ask = async <Answer>(
@@ -296,20 +302,7 @@ describe('beside the YAML language server', () => {
       'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  labels: &labels { app: web, "tier": \'front\' }\nspec:\n  priorityClassName: &class high\n  nodeSelector:\n    disk: ssd\n  containers:\n    - name: app # the app\n      image: b\n      args:\n        - "--port"\n        - |\n          one\n          two\n\n    - name: side\n      image: c\n',
       'apiVersion: v1\nkind: Pod\nmetadata:\n  name: api\nspec:\n  priorityClassName: &own high\n  schedulerName: *own\n  containers: [{ name: a, image: b }]\n',
     ].join('---\n');
-    const yaml = await TestClient.start({
-      server: await yamlServer(),
-      files,
-      early: true,
-      settings,
-      capabilities: besides,
-    });
-    clients.push(yaml);
-    const client = await TestClient.start({
-      folder: yaml.folder,
-      capabilities: besides,
-      initializationOptions: { yamlServer: true, yamlValidation: true },
-    });
-    clients.push(client);
+    const [client, yaml] = await sideBySide(settings);
     assert.equal(yaml.initialized.capabilities.documentHighlightProvider, undefined);
     for (const [what, written] of Object.entries({
       'with line feeds': text,
