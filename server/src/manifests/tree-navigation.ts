@@ -138,7 +138,10 @@ function betweenThings(root: SourceNode, text: string, lineStarts: readonly numb
       if (!goesInto(child, parentColumn)) return found('inside');
       path.push(entry.name);
     } else if (node.kind === 'list') {
-      const index = lastStartingAt(node.items, offset, (item) => item.start);
+      let index = lastStartingAt(node.items, offset, (item) => item.start);
+      // An empty item stands where the comment behind its dash begins.
+      const next = node.items[index + 1];
+      if (next !== undefined && !isWritten(next) && text.slice(offset, next.start).trim() === '') index++;
       if (index === -1) return found('inside');
       child = node.items[index]!;
       if (!isWritten(child)) {

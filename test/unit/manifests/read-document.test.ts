@@ -240,6 +240,17 @@ describe('where a cursor is in half-typed text', () => {
     ['in an item of a list', ['spec:', '  containers:', '  - name: a', '    |'], 'inside spec.containers.0 []'],
     ['beside the items of a list', ['spec:', '  containers:', '    - name: a', '    |'], 'inside spec.containers []'],
     ['after a dash', ['spec:', '  containers:', '  - |'], 'value spec.containers.0 []'],
+    ['after a dash, before a comment', ['spec:', '  containers:', '  - | # one'], 'value spec.containers.0 []'],
+    [
+      'after a second dash, before a comment',
+      ['spec:', '  finalizers:', '  - a', '  - | # b', '  - c'],
+      'value spec.finalizers.1 []',
+    ],
+    [
+      'before a dash with a comment',
+      ['spec:', '  finalizers:', '    - a', '    |', '    - # b'],
+      'inside spec.finalizers []',
+    ],
     ['in braces', ['spec: {a: b, |}'], 'inside spec []'],
     ['after a key in braces', ['spec: {a: |}'], 'value spec.a []'],
   ];
