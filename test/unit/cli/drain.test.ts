@@ -179,6 +179,21 @@ describe('podium drain', () => {
     assert.deepEqual(ended.report.nodes[0]!.errors, [
       'error when waiting for pod "web-p0" in namespace "default" to terminate: context deadline exceeded',
     ]);
+    const late = await podium(['drain', 'n0', '-', '--timeout', '30s'], { stdin: held });
+    assert.match(
+      late.stdout,
+      /default\/web-p0 is still there\. It has ended and stays, terminating: example\.com\/backup holds it/,
+    );
+  });
+
+  it('says how often kubectl prints a refused eviction, which stands here once', async () => {
+    const counted = await podium(['drain', 'n0', '-', '--timeout', '14s'], { stdin: pool(4, 4) });
+    assert.match(
+      counted.stdout,
+      /evicting pod default\/web-p0\n {2}429 .*\n(?: {4}.*\n)*error when evicting .*\n {2}kubectl prints both 3 times\.\n/,
+    );
+    const { stdout } = await podium(['drain', 'n0', '-'], { stdin: pool(4, 4) });
+    assert.match(stdout, /will retry after 5s.*\n {2}kubectl prints both at each try, without end\.\n/);
   });
 
   it('gives up with --timeout, at the first try after it, in the words of kubectl', async () => {

@@ -36,11 +36,14 @@ export function renderDrain(
     const own = events.filter(({ node }) => node === name);
     for (const { text } of own.filter(({ kind }) => kind === 'warned')) print(text);
     const pods = report.pods.filter(({ node }) => node === name);
+    const tries = refusedTries(own);
     for (const pod of pods.slice(0, longest)) {
       if (evicts) print(`evicting pod ${pod.pod}${suffix}`);
       // Who is deleted is asked no budget: what is printed is that it is gone.
       if (evicts) add(answerText(pod), '  ');
       if (pod.retry !== null) print(pod.retry);
+      const refused = tries.get(pod.pod) ?? 0;
+      if (refused > 1) add(triesText(refused, pod.goneAt !== null, state === 'hangs'), '  ');
       // kubectl does not see the end of those that go after it has given up.
       if (pod.goneAt === null || dryRun !== 'none' || (state === 'unfinished' && pod.goneAt > (at ?? 0))) continue;
       print(`pod/${pod.pod.slice(pod.pod.indexOf('/') + 1)} ${disableEviction ? 'deleted' : 'evicted'}`);
@@ -84,7 +87,8 @@ export function renderDrain(
     const stays = pods.filter(({ goneAt, answer }) => goneAt === null && (dryRun === 'none' || !answer.allowed));
     for (const pod of stays.slice(0, longest)) {
       const refusal = own.findLast(
-        (event) => event.pod === pod.pod && ['refused', 'failed', 'hangs'].includes(event.kind) && event.text !== '',
+        (event) =>
+          event.pod === pod.pod && ['refused', 'failed', 'held', 'hangs'].includes(event.kind) && event.text !== '',
       );
       add(
         [`${pod.pod} is still there.`, sentence(refusal?.text ?? ''), remedyText(pod)]
@@ -127,6 +131,21 @@ export function renderDrain(
     for (const { pod, message } of report.pending.slice(0, longest)) add(`${pod}: ${message}`, '  ');
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** How often the eviction of each pod was refused. */
+function refusedTries(events: DrainReport['events']): ReadonlyMap<string, number> {
+  const tries = new Map<string, number>();
+  for (const { kind, pod } of events) {
+    if (kind === 'refused' && pod !== null) tries.set(pod, (tries.get(pod) ?? 0) + 1);
+  }
+  return tries;
+}
+
+/** kubectl prints what it tries each time, and the refusal. */
+function triesText(refused: number, passes: boolean, hangs: boolean): string {
+  if (passes) return `kubectl prints both ${refused} times, then the first once more.`;
+  return hangs ? 'kubectl prints both at each try, without end.' : `kubectl prints both ${refused} times.`;
 }
 
 /** What kubectl prints last, when it comes to its end and some nodes are not drained. */

@@ -42,9 +42,9 @@ const patienceSeconds = 600;
 export interface DrainEvent {
   /** Seconds from the start. */
   readonly clock: number;
-  /** `unfinished`: kubectl gives the node up, with pods on it. */
+  /** `held`: a pod stays, which kubectl waits for no longer. `unfinished`: it gives the node up, with pods on it. */
   readonly kind:
-    'cordoned' | 'warned' | 'stopped' | 'evicted' | 'refused' | 'failed' | 'drained' | 'unfinished' | 'hangs';
+    'cordoned' | 'warned' | 'stopped' | 'evicted' | 'refused' | 'failed' | 'drained' | 'held' | 'unfinished' | 'hangs';
   readonly node: string;
   /** Null where it is about the node. */
   readonly pod: SimulatedPod | null;
@@ -287,6 +287,9 @@ export class DrainRun {
       } else {
         const { toDelete } = this.#podsOf(node);
         const pods = toDelete.map(keyOf);
+        for (const pod of remaining.filter((each) => isTerminating(each) && isHeld(each.pod))) {
+          this.#tell('held', node, pod, heldText(pod.pod));
+        }
         // The deletions of a node end in one error.
         const told = disableEviction ? [...new Set(errors)] : [...errors];
         this.#tell('unfinished', node, null, aggregateErrors(errors), { left: { errors: told, pods } });
