@@ -48,9 +48,15 @@ export class Workbench {
   /** Chooses a colour theme by its label. */
   async chooseTheme(label: string): Promise<void> {
     await this.command('Preferences: Color Theme');
-    const input = this.page.locator('.quick-input-widget input[type="text"]');
-    await input.fill(label);
+    await (await this.quickInput(/color theme/i)).fill(label);
     await this.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: label }).first().click();
+  }
+
+  /** The quick input that says this while its field is empty. What it takes the place of may have rows of the same name. */
+  async quickInput(placeholder: RegExp): Promise<Locator> {
+    const input = this.page.locator('.quick-input-widget').getByPlaceholder(placeholder);
+    await input.waitFor();
+    return input;
   }
 
   /** Shows a part of the side bar by its title in the activity bar. */

@@ -40,12 +40,14 @@ describeWithTools('sources in VS Code', () => {
 
   it('are chosen from a list with the number of objects, and lenses say what each target gets', async () => {
     await workbench.command('Podium: Choose What Would Be Applied');
+    await workbench.quickInput(/of all that you choose/);
     const rows = window.page.locator('.quick-input-list .monaco-list-row');
     await rows.filter({ hasText: /prod.*\d+ objects, \d+ workloads/s }).waitFor();
     await rows.filter({ hasText: /staging/ }).click();
     await window.page.locator('.notification-list-item').waitFor({ state: 'detached' });
     await takePicture(window.page, 'sources-chooser');
     await window.page.keyboard.press('Enter');
+    await workbench.quickInput(/The one that is simulated/);
     await rows.filter({ hasText: /^prod/ }).click();
     await workbench.lens(/prod: preempts .* staging: fits/).waitFor();
     await takePicture(window.page, 'sources-lens');
