@@ -12,10 +12,10 @@ export const layers = {
   admission: ['kit', 'kubernetes'],
   disruption: ['kit', 'kubernetes'],
   manifests: ['kit', 'kubernetes'],
-  processes: [],
+  processes: ['kit'],
   capture: ['kit', 'kubernetes', 'processes'],
   sources: ['kit', 'kubernetes', 'manifests', 'processes'],
-  fetching: ['manifests', 'processes', 'sources'],
+  fetching: ['kit', 'manifests', 'processes', 'sources'],
   simulation: ['kit', 'contract', 'kubernetes', 'scheduler', 'admission', 'disruption'],
   language: [
     'kit',

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
@@ -26,7 +27,7 @@ export class Kubectl {
   /** @throws KubectlError where there is none, or its configuration lies in a folder that is worked on */
   constructor(workedOn: readonly string[], signal?: AbortSignal) {
     const path = findProgram('kubectl', workedOn);
-    if (path === undefined) throw new KubectlError('kubectl is not installed');
+    if (path === undefined) throw new KubectlError(say`kubectl is not installed`);
     this.path = path;
     this.#workedOn = workedOn;
     this.#signal = signal;
@@ -99,7 +100,7 @@ function configurationOf(workedOn: readonly string[]): string | undefined {
   for (const file of named.split(delimiter)) {
     if (file !== '' && (!isAbsolute(file) || workedOn.some((folder) => isInside(file, folder)))) {
       throw new KubectlError(
-        `KUBECONFIG names ${file}, which lies in a folder that is worked on: what it says kubectl would run`,
+        say`KUBECONFIG names ${file}, which lies in a folder that is worked on: what it says kubectl would run`,
       );
     }
   }

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { type MissingKind, type SnapshotHeader, writtenHeader } from '../kubernetes/snapshot-header.ts';
 import { isList, isObject } from '../kit/values.ts';
@@ -39,7 +40,7 @@ export async function takeSnapshot(
       if (!(error instanceof KubectlError)) throw error;
       const { withoutIt, resource } = asked;
       if (withoutIt === null || !isRefusal(error.message)) {
-        throw new KubectlError(`${resource} cannot be read, and no answer can rest on the others: ${error.message}`);
+        throw new KubectlError(say`${resource} cannot be read, and no answer can rest on the others: ${error.message}`);
       }
       missing.push({ resource, why: error.message, effect: withoutIt });
     }
@@ -68,7 +69,7 @@ async function writeKind(
     const list = objectOf(await kubectl.get(context, `${pathOf(asked)}?limit=${asked.page}${from}`));
     // Go writes a list of nothing as null.
     const items = list.items ?? [];
-    if (!isList(items)) throw new KubectlError(`${asked.resource}: the answer is no list`);
+    if (!isList(items)) throw new KubectlError(say`${asked.resource}: the answer is no list`);
     const lines = items.map((item) => `${JSON.stringify(stripped(item, asked.apiVersion, asked.kind))},\n`);
     count += lines.length;
     if (lines.length > 0) await write(lines.join(''));
@@ -90,9 +91,9 @@ function objectOf(text: string): Answer {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new KubectlError('the answer is no JSON');
+    throw new KubectlError(say`the answer is no JSON`);
   }
-  if (!isObject(value)) throw new KubectlError('the answer is no object');
+  if (!isObject(value)) throw new KubectlError(say`the answer is no object`);
   return value;
 }
 

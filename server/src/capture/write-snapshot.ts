@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { open, rename, rm } from 'node:fs/promises';
 import process from 'node:process';
 import { count } from '../kit/words.ts';
@@ -14,7 +15,7 @@ export async function writeSnapshot(
 ): Promise<TakenSnapshot> {
   const part = `${path}.part-${process.pid}`;
   const file = await open(part, 'wx', 0o600).catch((error: unknown) => {
-    throw new KubectlError(`cannot write ${path} (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+    throw new KubectlError(say`cannot write ${path} (${(error as NodeJS.ErrnoException).code ?? say`unknown error`})`);
   });
   try {
     const taken = await take(async (text) => {

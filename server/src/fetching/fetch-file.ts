@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
@@ -34,25 +35,27 @@ async function download(url: string, signal: AbortSignal): Promise<Buffer> {
         continue;
       }
       if (!response.ok) {
-        throw new FetchError(`the answer is ${response.status} ${ownWords(response.statusText)}`.trim());
+        throw new FetchError(say`the answer is ${`${response.status} ${ownWords(response.statusText)}`.trim()}`);
       }
       return await bodyOf(response);
     }
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    if (signal.aborted) throw new FetchError(`there is no answer within ${timeout / 1000} s`);
+    if (signal.aborted) throw new FetchError(say`there is no answer within ${timeout / 1000} s`);
     const { cause } = error as { readonly cause?: { readonly code?: unknown } };
-    throw new FetchError(`there is no answer (${typeof cause?.code === 'string' ? cause.code : 'unknown error'})`);
+    throw new FetchError(
+      say`there is no answer (${typeof cause?.code === 'string' ? cause.code : say`unknown error`})`,
+    );
   }
-  throw new FetchError(`it leads on more than ${maxRedirections} times`);
+  throw new FetchError(say`it leads on more than ${maxRedirections} times`);
 }
 
 /** Where an answer leads on: to another computer, and never from there to this one. */
 function nextAddress(at: string, location: string): string {
   const next = URL.canParse(location, at) ? new URL(location, at).href : '';
   const remote = remoteFile(next);
-  if (remote.kind !== 'file') throw new FetchError(`it leads on to where nothing is fetched from`);
-  if (isLoopback(next) && !isLoopback(at)) throw new FetchError('it leads on to this computer');
+  if (remote.kind !== 'file') throw new FetchError(say`it leads on to where nothing is fetched from`);
+  if (isLoopback(next) && !isLoopback(at)) throw new FetchError(say`it leads on to this computer`);
   return next;
 }
 
@@ -61,7 +64,7 @@ async function bodyOf({ body }: Response): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new FetchError(`it is larger than ${maxBytes / 1024 / 1024} MiB`);
+    if (bytes > maxBytes) throw new FetchError(say`it is larger than ${maxBytes / 1024 / 1024} MiB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -56,14 +57,14 @@ async function named(
   if (ref.startsWith(rangeMark)) {
     const range = ref.slice(rangeMark.length);
     const tag = newestTag(range, await tagsOf(url, options));
-    if (tag === null) throw new FetchError(`none of its tags is a version of ${range}`);
+    if (tag === null) throw new FetchError(say`none of its tags is a version of ${range}`);
     return { name: `refs/tags/${tag}`, isTag: true };
   }
   const candidates =
     ref === '' ? ['HEAD'] : ref.startsWith('refs/') ? [ref] : [`refs/tags/${ref}`, `refs/heads/${ref}`];
   const found: readonly FoundReference[] = await referencesOf(url, candidates, options);
   const name = candidates.find((each) => found.some((reference) => reference.name === each));
-  if (name === undefined) throw new FetchError(`there is no branch and no tag ${ref === '' ? 'HEAD' : ref}`);
+  if (name === undefined) throw new FetchError(say`there is no branch and no tag ${ref === '' ? 'HEAD' : ref}`);
   return { name, isTag: name.startsWith('refs/tags/') };
 }
 
@@ -81,7 +82,7 @@ async function writeTree(options: FetchOptions, commit: string, folder: string):
     blobs.push({ path: found[3]!, object: found[1]! });
   }
   if (blobs.length > maxFiles || bytes > maxBytes) {
-    throw new FetchError(`it has more than ${maxFiles} files or ${maxBytes / 1024 / 1024} MiB`);
+    throw new FetchError(say`it has more than ${maxFiles} files or ${maxBytes / 1024 / 1024} MiB`);
   }
   const hash = createHash('sha256');
   const contents: (readonly [path: string, content: Buffer])[] = [];

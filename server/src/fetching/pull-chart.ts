@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -53,10 +54,10 @@ export async function pullChart(
     throw new FetchError(helmWords(error));
   }
   const archive = (await readdir(archives)).find((file) => file.endsWith('.tgz'));
-  if (archive === undefined) throw new FetchError('helm has written no archive');
+  if (archive === undefined) throw new FetchError(say`helm has written no archive`);
   const path = join(archives, archive);
   if ((await stat(path)).size > maxArchiveBytes) {
-    throw new FetchError(`the archive is larger than ${maxArchiveBytes / 1024 / 1024} MiB`);
+    throw new FetchError(say`the archive is larger than ${maxArchiveBytes / 1024 / 1024} MiB`);
   }
   const chart = join(folder, 'chart');
   await mkdir(chart);
@@ -65,7 +66,7 @@ export async function pullChart(
   const resolved = asText(about['version']);
   const wanted = name.slice(name.lastIndexOf('/') + 1);
   if (asText(about['name']) !== wanted || !/^v?\d[\w.+-]{0,100}$/.test(resolved)) {
-    throw new FetchError(`the archive holds no chart ${wanted} with a version`);
+    throw new FetchError(say`the archive holds no chart ${wanted} with a version`);
   }
   const sha256 = createHash('sha256')
     .update(await readFile(path))

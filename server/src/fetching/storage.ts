@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FetchLock, lockPath, readLock, storageFault, StorageError } from '../sources/fetched.ts';
@@ -34,11 +35,13 @@ export class Storage {
   /** Rejects with `StorageError` where nothing may be kept. */
   static async open(wanted: string, workedOn: readonly string[]): Promise<Storage> {
     const fault = await storageFault(wanted, workedOn);
-    if (fault !== null) throw new StorageError(`nothing is fetched, as ${fault}`);
+    if (fault !== null) throw new StorageError(say`nothing is fetched, as ${fault}`);
     try {
       await mkdir(wanted, { recursive: true, mode: 0o700 });
     } catch (error) {
-      throw new StorageError(`${wanted} cannot be made (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`);
+      throw new StorageError(
+        say`${wanted} cannot be made (${(error as NodeJS.ErrnoException).code ?? say`unknown error`})`,
+      );
     }
     const folder = await realPath(wanted);
     await readLock(folder);

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { createReadStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -28,11 +29,11 @@ async function filesOf(archive: string): Promise<Map<string, Buffer>> {
     onReadEntry: (entry) => {
       const path = pathInChart(entry.path);
       const isFile = entry.type === 'File' || entry.type === 'OldFile' || entry.type === 'ContiguousFile';
-      if (path === undefined) faults.push(`it has a file that leads out of it: ${entry.path.slice(0, 100)}`);
+      if (path === undefined) faults.push(say`it has a file that leads out of it: ${entry.path.slice(0, 100)}`);
       if (isFile && entry.size > maxFileBytes) {
-        faults.push(`a file in it is larger than ${maxFileBytes / 1024 / 1024} MiB`);
+        faults.push(say`a file in it is larger than ${maxFileBytes / 1024 / 1024} MiB`);
       }
-      if (files.size >= maxFiles) faults.push(`it has more than ${maxFiles} files`);
+      if (files.size >= maxFiles) faults.push(say`it has more than ${maxFiles} files`);
       // Links and devices are not made: what they lead to is not the chart's.
       if (!isFile || path === undefined || path === null || faults.length > 0) {
         entry.resume();
@@ -53,21 +54,21 @@ async function filesOf(archive: string): Promise<Map<string, Buffer>> {
     let bytes = 0;
     for await (const chunk of createReadStream(archive).pipe(createGunzip()) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) faults.push(`it is larger than ${maxBytes / 1024 / 1024} MiB unpacked`);
+      if (bytes > maxBytes) faults.push(say`it is larger than ${maxBytes / 1024 / 1024} MiB unpacked`);
       if (faults.length > 0) throw notTaken(faults);
       parser.write(chunk);
     }
     parser.end();
     await ended;
   } catch (error) {
-    throw error instanceof FetchError ? error : new FetchError('the archive is not that of a chart');
+    throw error instanceof FetchError ? error : new FetchError(say`the archive is not that of a chart`);
   }
   if (faults.length > 0) throw notTaken(faults);
   return files;
 }
 
 function notTaken([first = '']: readonly string[]): FetchError {
-  return new FetchError(`the archive is not taken: ${first}`);
+  return new FetchError(say`the archive is not taken: ${first}`);
 }
 
 /** The path below the first folder; null for that folder itself, undefined where it leads out of the chart. */

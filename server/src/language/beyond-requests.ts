@@ -99,7 +99,7 @@ export class BeyondRequests {
   capture({ context, path }: CaptureParams, token: CancellationToken): Promise<CaptureResult | ResponseError> {
     return this.#answer(say`Podium: asking the context ${context}`, token, false, async (report, signal) => {
       const kubectl = new Kubectl(this.#session.surroundings.folders(), signal);
-      if (!(await kubectl.contexts()).includes(context)) throw new KubectlError(`there is no context '${context}'`);
+      if (!(await kubectl.contexts()).includes(context)) throw new KubectlError(say`there is no context '${context}'`);
       const progress = (resource: string, amount: number): void => {
         report(say`${resource}: ${amount}`);
       };

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import type { CancellationToken } from 'vscode-languageserver';
 import { runInSlices } from '../kit/run-in-slices.ts';
 import { editorLimits } from '../manifests/limits.ts';
@@ -27,7 +28,7 @@ export async function filesBefore(
 /** What files were in a commit, unsaved changes included. Rejects with `GitError` where git does not know it. */
 export async function textsBefore(session: Session, commit: string): Promise<EarlierTexts> {
   // What begins with a dash is an option to git, whoever runs it.
-  if (/^-|\p{Cc}/u.test(commit)) throw new GitError(`no such commit: ${commit}`);
+  if (/^-|\p{Cc}/u.test(commit)) throw new GitError(say`no such commit: ${commit}`);
   const changed = await session.surroundings.earlierTexts(commit);
   const texts = new Map([...changed.texts].map(([uri, text]) => [canonicalUri(uri), text]));
   // What has not changed on disk since is there as it was, whatever an editor holds of it.

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -113,7 +114,7 @@ async function runOwnGit(
       timeout,
       signal,
       guard: async () =>
-        (await packedBytes(repository)) > maxBytes ? `it is sent more than ${maxBytes / 1024 / 1024} MiB` : null,
+        (await packedBytes(repository)) > maxBytes ? say`it is sent more than ${maxBytes / 1024 / 1024} MiB` : null,
     });
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error;

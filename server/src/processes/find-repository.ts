@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GitError } from './git-error.ts';
@@ -20,7 +21,7 @@ export function findRepository(
 
 async function search(folder: string, known: Map<string, Promise<string | null>>): Promise<string | null> {
   if (await looksLikeGitDirectory(folder)) {
-    throw new GitError(`${folder} is itself a git directory, which git is not let into`);
+    throw new GitError(say`${folder} is itself a git directory, which git is not let into`);
   }
   if (await isEntrance(join(folder, '.git'))) return folder;
   return dirname(folder) === folder ? null : findRepository(dirname(folder), known);
@@ -41,7 +42,7 @@ async function isEntrance(path: string): Promise<boolean> {
   const target = /^gitdir: *(.*)/.exec(await readFile(path, 'utf8').catch(() => ''))?.[1];
   if (target === undefined) return false;
   // A share of another machine, which would be told who asks.
-  if (/^[\\/]{2}/.test(target)) throw new GitError(`${path} names a repository on another machine`);
+  if (/^[\\/]{2}/.test(target)) throw new GitError(say`${path} names a repository on another machine`);
   return true;
 }
 

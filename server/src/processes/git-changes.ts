@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { createHash } from 'node:crypto';
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -44,7 +45,7 @@ export async function changesSince(commit: string, lookedAt: LookedAt): Promise<
   for (const path of lookedAt.roots) {
     const real = await realpath(path);
     const top = await findRepository((await stat(real)).isDirectory() ? real : dirname(real));
-    if (top === null) throw new GitError('not a git repository');
+    if (top === null) throw new GitError(say`not a git repository`);
     const name = relative(top, real).split(sep).join('/');
     repositories.set(top, [...(repositories.get(top) ?? []), { path, name }]);
   }
@@ -100,9 +101,11 @@ interface CommittedBlob {
 }
 
 /** A clone of the last commits only is what pipelines make by default. */
-async function whyMissing(top: string): Promise<string> {
+async function missingText(top: string, commit: string): Promise<string> {
   const shallow = (await runGit(top, ['rev-parse', '--is-shallow-repository'])).toString('utf8').trim() === 'true';
-  return shallow ? '; this clone is shallow: fetch all of it (fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0)' : '';
+  return shallow
+    ? say`no such commit: ${commit}; this clone is shallow: fetch all of it (fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0)`
+    : say`no such commit: ${commit}`;
 }
 
 /** The manifests of a commit, by their name from the top. */
@@ -112,7 +115,7 @@ async function listCommit(
   roots: readonly Root[],
 ): Promise<ReadonlyMap<string, CommittedBlob>> {
   // What begins with a dash is an option to git; no commit is called so.
-  if (commit.startsWith('-')) throw new GitError(`no such commit: ${commit}`);
+  if (commit.startsWith('-')) throw new GitError(say`no such commit: ${commit}`);
   // A command line has an end; then all of the commit is listed.
   const isShort = roots.length <= maxPaths && roots.every(({ name }) => name !== '');
   const paths = isShort ? roots.map(({ name }) => name) : [];
@@ -121,7 +124,7 @@ async function listCommit(
     list = await runGit(top, ['ls-tree', '-rz', '--full-tree', `${commit}^{commit}`, '--', ...paths]);
   } catch (error) {
     if (error instanceof GitError && /^Not a valid object name|^not a tree object/i.test(error.message)) {
-      throw new GitError(`no such commit: ${commit}${await whyMissing(top)}`);
+      throw new GitError(await missingText(top, commit));
     }
     throw error;
   }

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { GitError } from './git-error.ts';
 import { type GitRequest, runGit } from './run-git.ts';
 
@@ -30,7 +31,7 @@ export async function readObjects(
       answers.take(chunk);
     },
   });
-  if (next < names.length) throw new GitError('git did not answer to its end');
+  if (next < names.length) throw new GitError(say`git did not answer to its end`);
 }
 
 const newline = 0x0a;

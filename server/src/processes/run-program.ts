@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -60,7 +61,7 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
   const { program, args, folder, environment, input, maxBytes, timeout, signal } = request;
   const path = findProgram(program, [folder, ...request.workedOn]);
   if (path === undefined) throw new ProgramError('not-found', `${program} is not installed`);
-  if (signal?.aborted === true) throw new ProgramError('aborted', 'it is not wanted any more');
+  if (signal?.aborted === true) throw new ProgramError('aborted', say`it is not wanted any more`);
   const child = spawn(path, args, {
     cwd: folder,
     env: environment,
@@ -75,10 +76,10 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
     end(child);
   };
   const abort = (): void => {
-    stop(new ProgramError('aborted', 'it is not wanted any more'));
+    stop(new ProgramError('aborted', say`it is not wanted any more`));
   };
   const timer = setTimeout(() => {
-    stop(new ProgramError('too-late', `it does not answer within ${timeout / 1000} s`));
+    stop(new ProgramError('too-late', say`it does not answer within ${timeout / 1000} s`));
   }, timeout);
   signal?.addEventListener('abort', abort);
   const unguard = watch(child, request.guard, stop);
@@ -105,7 +106,7 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
     if (error instanceof ProgramError) throw error;
     throw new ProgramError(
       'failed',
-      `it cannot be started (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`,
+      say`it cannot be started (${(error as NodeJS.ErrnoException).code ?? say`unknown error`})`,
     );
   } finally {
     clearTimeout(timer);
@@ -121,7 +122,7 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
     for await (const chunk of from.stdout as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > maxBytes) {
-        throw new ProgramError('too-much', `it answers with more than ${maxBytes / 1024 / 1024} MiB`);
+        throw new ProgramError('too-much', say`it answers with more than ${maxBytes / 1024 / 1024} MiB`);
       }
       if (onOutput === undefined) chunks.push(chunk);
       else await onOutput(chunk);
@@ -162,7 +163,11 @@ function keepStart({ stderr }: ChildProcess): () => string {
 /** The line of an error text that says what is wrong: the first that is no warning. */
 function lastWords(stderr: string, code: number | null): string {
   const lines = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '');
-  return (lines.find((line) => !/^warning:/i.test(line)) ?? lines[0] ?? `it ended with ${code ?? 'a signal'}`).trim();
+  return (lines.find((line) => !/^warning:/i.test(line)) ?? lines[0] ?? endedText(code)).trim();
+}
+
+function endedText(code: number | null): string {
+  return code === null ? say`it ended with a signal` : say`it ended with ${code}`;
 }
 
 /** Ends a program and what it has started. */

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -92,12 +93,12 @@ export async function readLock(folder: string): Promise<FetchLock> {
     text = await readFile(lockPath(folder), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return emptyLock;
-    throw new StorageError(`${lockPath(folder)} cannot be read`);
+    throw new StorageError(say`${lockPath(folder)} cannot be read`);
   }
   try {
     return z.parse(lockSchema, JSON.parse(text));
   } catch {
-    throw new StorageError(`${lockPath(folder)} is not what Podium wrote; without it nobody knows what was fetched`);
+    throw new StorageError(say`${lockPath(folder)} is not what Podium wrote; without it nobody knows what was fetched`);
   }
 }
 
@@ -107,13 +108,13 @@ export function lockPath(folder: string): string {
 
 /** Who works in a folder with Podium's storage in it may have filled that; whoever works at home has not. */
 export async function storageFault(storage: string, workedOn: readonly string[]): Promise<string | null> {
-  if (!isAbsolute(storage)) return `${storage} is no absolute path`;
+  if (!isAbsolute(storage)) return say`${storage} is no absolute path`;
   const real = await realPath(storage);
   const home = await realPath(homedir());
   for (const folder of workedOn) {
     const there = await realPath(folder);
     if (!isInside(home, there) && (isInside(real, there) || isInside(storage, folder))) {
-      return `${storage} lies in ${folder}, which is worked on`;
+      return say`${storage} lies in ${folder}, which is worked on`;
     }
   }
   return null;

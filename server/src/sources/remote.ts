@@ -1,4 +1,6 @@
+import { say } from '../kit/say.ts';
 import { posix } from 'node:path';
+import { list } from '../kit/words.ts';
 
 /** A chart of a repository, or of a registry (`oci://`). */
 export interface RemoteChart {
@@ -92,7 +94,7 @@ export function remoteTree(url: string, ref: string): Remote {
 /** A git repository at the newest of its tags that a range of versions takes. */
 export function remoteTagRange(url: string, range: string): Remote {
   const isRange = /^[\w.+*^~<>=!|, -]{1,100}$/.test(range);
-  const why = gitFault(url) ?? (isRange ? null : 'it is no range of versions');
+  const why = gitFault(url) ?? (isRange ? null : say`it is no range of versions`);
   const ref = `${rangeMark}${range}`;
   return why === null ? { kind: 'git', url: withoutEndingSlashes(url), ref } : notFetched(range, url, why);
 }
@@ -106,8 +108,8 @@ export function remoteFile(url: string): Remote {
 }
 
 export function notFetched(what: string, address: string, why: string): NotFetched {
-  const named = [what, withoutPassword(address)].filter((part) => part !== '').join(' of ');
-  return { kind: 'not-fetched', what: named, why };
+  const at = withoutPassword(address);
+  return { kind: 'not-fetched', what: what === '' || at === '' ? what + at : say`${what} of ${at}`, why };
 }
 
 /** Whether an address names this machine: the only one that is asked without encryption. */
@@ -124,27 +126,29 @@ function gitFault(url: string): string | null {
 
 /** Why an address is not asked; null when nothing is known against it. */
 function addressFault(written: string, protocols: readonly string[], mayHaveQuery = false): string | null {
-  if (written === '') return 'its address is not known';
-  if (written.includes('${') || written.includes('{{')) return 'its address is filled in later';
+  if (written === '') return say`its address is not known`;
+  if (written.includes('${') || written.includes('{{')) return say`its address is filled in later`;
   // A URL would drop line breaks, and take backslashes for slashes.
-  if (!/^[\x21-\x7e]{1,2000}$/.test(written) || written.includes('\\')) return 'its address is none';
+  if (!/^[\x21-\x7e]{1,2000}$/.test(written) || written.includes('\\')) return say`its address is none`;
   let url: URL;
   try {
     url = new URL(written);
   } catch {
-    return 'its address is none';
+    return say`its address is none`;
   }
   const isKnown = protocols.includes(url.protocol) || (url.protocol === 'http:' && isLoopback(written));
-  const known = protocols.map((protocol) => protocol.slice(0, -1)).join(' and ');
-  if (!isKnown) return `only ${known} are fetched from`.replace(/^only (\w+) are/, 'only $1 is');
+  const known = list(protocols.map((protocol) => protocol.slice(0, -1)));
+  if (!isKnown) {
+    return protocols.length === 1 ? say`only ${known} is fetched from` : say`only ${known} are fetched from`;
+  }
   if (url.password !== '' || (url.protocol !== 'ssh:' && url.username !== '')) {
-    return 'its address has a password in it';
+    return say`its address has a password in it`;
   }
   if (!/^[A-Za-z0-9]$|^[A-Za-z0-9][A-Za-z0-9.-]{0,250}[A-Za-z0-9]$|^\[[0-9a-f:.]+\]$/i.test(url.hostname)) {
-    return 'its address has no host';
+    return say`its address has no host`;
   }
-  if (!/^[\w.-]*$/.test(url.username) || url.username.startsWith('-')) return 'its address has no user';
-  if (url.hash !== '' || (!mayHaveQuery && url.search !== '')) return 'its address has a query';
+  if (!/^[\w.-]*$/.test(url.username) || url.username.startsWith('-')) return say`its address has no user`;
+  if (url.hash !== '' || (!mayHaveQuery && url.search !== '')) return say`its address has a query`;
   return null;
 }
 
@@ -177,7 +181,7 @@ export function remoteOfEntry(written: string, mayBeFolder: boolean): RemoteEntr
   const inner = posix.normalize(path === '' ? '.' : path).replace(/\/$/, '');
   const ref = values.get('ref') ?? values.get('version') ?? '';
   if (inner.startsWith('..') || inner.startsWith('/')) {
-    return { remote: notFetched(path, repository, 'it leads out of the repository'), path: '' };
+    return { remote: notFetched(path, repository, say`it leads out of the repository`), path: '' };
   }
   return { remote: remoteTree(repository, ref), path: inner === '.' ? '' : inner };
 }

@@ -1,3 +1,4 @@
+import { say } from '../kit/say.ts';
 import { availableParallelism } from 'node:os';
 import { inputsHash, render, type RenderContext, type Rendering } from './render.ts';
 import type { HelmRecipe, KustomizeRecipe, Source } from './source.ts';
@@ -30,7 +31,10 @@ export class RenderQueue {
     for (let known; (known = this.#kept.get(hash)) !== undefined;) {
       const answer = await whileWanted(known.rendering, signal);
       if (answer === null) {
-        return { ok: false, refusal: { why: 'tool-error', message: 'it is not wanted any more', place: source.place } };
+        return {
+          ok: false,
+          refusal: { why: 'tool-error', message: say`it is not wanted any more`, place: source.place },
+        };
       }
       // Who asked first may not want it any more, and it was ended with that; who comes after still does.
       if (answer.ok || known.signal?.aborted !== true) return answer;
