@@ -63,6 +63,19 @@ async function evict(
 }
 
 describe('podium evict', () => {
+  it('takes a name alone where one namespace has it, and says where several have', async () => {
+    const pod = (namespace: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: {name: web, namespace: ${namespace}}\nspec: {containers: [{name: a, image: a}]}\n`;
+    const one = await podium(['evict', 'web', '-'], { stdin: pod('shop') });
+    assert.deepEqual(
+      [one.code, one.stdout],
+      [0, (await podium(['evict', 'shop/web', '-'], { stdin: pod('shop') })).stdout],
+    );
+    const two = await podium(['evict', 'web', '-'], { stdin: `${pod('b')}---\n${pod('a')}` });
+    assert.equal(two.code, 2);
+    assert.match(two.stderr, /web is in a and b: write NAMESPACE\/POD/);
+  });
+
   it('[EVI-3] grants the eviction of a pod without a budget', async () => {
     const { code, exempt, exit, remedy } = await evict('shop/web-1', pod(running));
     assert.deepEqual({ code, exempt, exit, remedy }, { code: 200, exempt: 'no-budget', exit: 0, remedy: undefined });
@@ -349,7 +362,8 @@ spec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: {l
   it('ends with 2 when it could not run', async () => {
     for (const [args, told] of [
       [[], /name a pod: NAMESPACE\/POD/],
-      [['web', 'samples'], /a pod is named NAMESPACE\/POD, not 'web'/],
+      [['shop/web/more', 'samples'], /a pod is named NAMESPACE\/POD, not 'shop\/web\/more'/],
+      [['nothing', 'samples'], /no pod default\/nothing is declared/],
       [['shop/web'], /name at least one file or folder, or a --snapshot/],
       [['shop/nothing', 'samples'], /no pod shop\/nothing is declared/],
     ] as const) {

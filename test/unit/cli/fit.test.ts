@@ -76,6 +76,7 @@ describe('podium fit', () => {
     assert.deepEqual([checkout.free.count, checkout.withinBudgets.count], [0, 0]);
     assert.deepEqual(checkout.free.evicts?.brokenBudgets, ['shop/storefront']);
     const { stdout } = await podium(['fit', 'shop/cart', shop]);
+    assert.equal((await podium(['fit', 'cart', shop])).stdout, stdout);
     assert.match(stdout, /0 more fit without evicting anybody/);
     assert.match(stdout, /if lower priorities are evicted and no budget is broken/);
   });
@@ -194,6 +195,12 @@ describe('podium fit', () => {
     assert.match(await refused(['shop/cart', shop, '--like', 'nowhere']), /there is no Node nowhere; did you mean/);
     assert.match(await refused(['shop/cart', shop, '--like', '4:x']), /--like must be a node/);
     assert.match(await refused([]), /name a workload/);
+    const named = (namespace: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: {name: web, namespace: ${namespace}}\nspec: {containers: [{name: a, image: a}]}\n`;
+    assert.match(
+      await refused(['web', '-'], `${named('a')}---\n${named('b')}`),
+      /there is no workload web; did you mean Pod\/a\/web, Pod\/b\/web/,
+    );
     const gated = deployment('web', 1, 1, { schedulingGates: [{ name: 'example.com/wait' }] });
     const { stdout } = await podium(['fit', 'default/web', '-'], { stdin: manifests(node('a', 4), gated) });
     assert.match(stdout, /wait for example.com\/wait; the answer is what would be without/);

@@ -64,6 +64,7 @@ describe('podium threats', () => {
   it('says of a pod that waits that nobody can take its place, and of an unknown one what is near', async () => {
     const waiting = await podium(['threats', 'shop-batch/thumbnailer', shop]);
     assert.match(waiting.stdout, /It does not run, so nobody can take its place/);
+    assert.equal((await podium(['threats', 'thumbnailer', shop])).stdout, waiting.stdout);
     const unknown = await podium(['threats', 'shop/storefrnt', shop]);
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /there is no pod shop\/storefrnt; did you mean shop\/storefront/);

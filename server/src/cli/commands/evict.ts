@@ -2,6 +2,7 @@ import { oneOf, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { judgeEviction } from '../evict/judge-eviction.ts';
 import { renderVerdict, renderVerdictJson } from '../evict/render.ts';
+import { list } from '../../kit/words.ts';
 import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
 import type { StandingCluster } from '../../simulation/scene/standing-cluster.ts';
 
@@ -17,11 +18,11 @@ Answers as the API server answers an eviction: 200, 429 while a budget forbids i
 budgets select the pod. A refusal comes with what would unblock it, and whether it is stuck.
 
 POD is a pod of the manifests under each PATH (a file, a folder, or - for standard input) or of the
-snapshot. The name of a workload stands for one of its pods. Pods that are only written down count
-as running and ready; budgets without a status get the one that the disruption controller would
-write. Of a workload that a HorizontalPodAutoscaler scales, as many pods are counted as the snapshot
-has, else the fewest that it keeps. A custom kind counts by its scale; without its definition it is
-taken to have one.
+snapshot. The name of a workload stands for one of its pods; NAMESPACE/ may be left out where only
+one has the name. Pods that are only written down count as running and ready; budgets without a
+status get the one that the disruption controller would write. Of a workload that a
+HorizontalPodAutoscaler scales, as many pods are counted as the snapshot has, else the fewest that it
+keeps. A custom kind counts by its scale; without its definition it is taken to have one.
 
 Preemption by higher priorities and node pressure do not ask budgets; see podium simulate and
 podium pressure.
@@ -45,11 +46,13 @@ Examples:
     const format = oneOf('--format', values.format, ['text', 'json']);
     const [target, ...paths] = positionals;
     if (target === undefined) throw new UsageError('name a pod: NAMESPACE/POD');
-    const [namespace = '', name = '', ...rest] = target.split('/');
-    if (namespace === '' || name === '' || rest.length > 0) {
+    const parts = target.split('/');
+    if (parts.includes('') || parts.length > 2) {
       throw new UsageError(`a pod is named NAMESPACE/POD, not '${target}'`);
     }
     const cluster = await loadCluster(paths, values, context);
+    const name = parts.at(-1)!;
+    const namespace = parts.length === 2 ? parts[0]! : onlyNamespace(cluster, name);
     const pod = cluster.find(namespace, name);
     if (pod === undefined) throw new UsageError(absenceText(cluster, namespace, name));
     const verdict = judgeEviction(cluster, pod, Date.now());
@@ -57,6 +60,15 @@ Examples:
     return verdict.answer.allowed ? exitCode.success : exitCode.failure;
   },
 };
+
+/** A name alone is enough where one namespace has it. */
+function onlyNamespace(cluster: StandingCluster, name: string): string {
+  const [namespace = 'default', ...others] = cluster.namespacesWith(name);
+  if (others.length === 0) return namespace;
+  throw new UsageError(`${name} is in ${list([namespace, ...others], mostNamespaces)}: write NAMESPACE/POD`);
+}
+
+const mostNamespaces = 5;
 
 function absenceText(cluster: StandingCluster, namespace: string, name: string): string {
   const empty = cluster.emptyWorkload(namespace, name);

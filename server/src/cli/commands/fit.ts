@@ -20,7 +20,7 @@ Runs the scheduler over the manifests under each PATH (a file, a folder, or - fo
 and then puts one more replica after the other to it: how many find a node without evicting anybody,
 how many by evicting lower priorities while budgets are kept, and how many by breaking budgets; what
 stops the next one, whom it would evict, and how many the quotas of its namespace let in. WORKLOAD is
-KIND/NAMESPACE/NAME or NAMESPACE/NAME.
+KIND/NAMESPACE/NAME or NAMESPACE/NAME, or NAME alone where only one is called so.
 
 Up to 20,000 replicas are looked for; fewer where affinity, spreading or volumes need each replica
 to be decided by itself, and the answer says so.

@@ -246,7 +246,10 @@ function evictionOf(next: Decision): FitRoom['evicts'] {
   return { node, victims: candidate.victims, brokenBudgets: candidate.violatedBudgets };
 }
 
-/** Index of the workload that `KIND/NAMESPACE/NAME` or `NAMESPACE/NAME` names. Throws `UnknownObjectError`. */
+/**
+ * Index of the workload that `KIND/NAMESPACE/NAME` or `NAMESPACE/NAME` names, or `NAME` where only one is called so.
+ * Throws `UnknownObjectError`.
+ */
 function findWorkload({ workloads }: Scene, name: string): number {
   const target = parseTarget(name);
   const isNamed =
@@ -256,6 +259,8 @@ function findWorkload({ workloads }: Scene, name: string): number {
       : ({ namespace, name: own }: (typeof workloads)[number]) => name === `${namespace}/${own}`;
   const found = workloads.findIndex(isNamed);
   if (found >= 0) return found;
+  const alike = workloads.flatMap((each, index) => (each.name === name ? [index] : []));
+  if (alike.length === 1) return alike[0]!;
   const known = workloads.map((each) => workloadKey(each.kind, each.namespace, each.name));
   throw new UnknownObjectError(say`workload ${name}`, nearestNames(name, known).slice(0, 3));
 }

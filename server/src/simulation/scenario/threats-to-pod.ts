@@ -111,6 +111,9 @@ function podsNamed(scene: Scene, run: Run, name: string): readonly SimulatedPod[
   };
   const made = pods.filter(isMeant);
   if (made.length > 0) return made;
+  // A name alone is enough where one pod, or the pods of one workload, are called so.
+  const alike = pods.filter(({ info, workload }) => info.name === name || scene.workloads[workload]!.name === name);
+  if (new Set(alike.map(({ workload }) => workload)).size === 1) return alike;
   const known = new Set([
     ...pods.map(({ key }) => key),
     ...scene.workloads.map(({ namespace, name: each }) => `${namespace}/${each}`),

@@ -83,6 +83,13 @@ export class StandingCluster {
     );
   }
 
+  /** Namespaces in which a pod or a workload is called so. */
+  namespacesWith(name: string): readonly string[] {
+    const pods = this.pods.flatMap(({ pod }) => (pod.metadata?.name === name ? [namespaceOf(pod)] : []));
+    const workloads = this.#workloads.flatMap((each) => (each.name === name ? [each.namespace] : []));
+    return [...new Set([...pods, ...workloads])].sort();
+  }
+
   /** Names of the Services, in its namespace, that send to a pod: to one that is not ready hardly any does. */
   servicesOf(pod: Pod): readonly string[] {
     const labels = pod.metadata?.labels ?? {};
