@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { browserHint, findBrowser } from '../../../scripts/browser.mjs';
+import { cache } from '../../../scripts/lib/paths.mjs';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
 import { type Release, startHost, windowUrl } from '../../../scripts/vscode-host.mjs';
 import { patience } from '../../support/patience.ts';
@@ -44,6 +45,19 @@ const forPictures = {
   'git.blame.statusBarItem.enabled': false,
 };
 
+/** Windows that are open now. */
+const openPages = new Set<Page>();
+
+/** Takes pictures of what is on the screen when a test has failed, and says where they are. */
+export async function pictureOpenWindows(test: string): Promise<readonly string[]> {
+  const folder = join(cache, 'failed');
+  mkdirSync(folder, { recursive: true });
+  const name = test.replaceAll(/\W+/g, '-').slice(0, 100);
+  const paths = [...openPages].map((page, index) => ({ page, path: join(folder, `${name}-${index}.png`) }));
+  await Promise.all(paths.map(({ page, path }) => page.screenshot({ path }).catch(() => undefined)));
+  return paths.map(({ path }) => path);
+}
+
 export async function openWindow(options: WindowOptions): Promise<EditorWindow> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error(browserHint);
@@ -65,6 +79,8 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
     closers.push(() => browser.close());
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' });
     page.setDefaultTimeout(patience);
+    openPages.add(page);
+    closers.push(() => Promise.resolve(void openPages.delete(page)));
     await options.prepare?.(page);
     const { folder, open } = options;
     const development = tests === undefined ? {} : { development: { extension, tests } };

@@ -59,6 +59,17 @@ export class Workbench {
     return input;
   }
 
+  /** Goes to one of so many groups of editors, which a command before it may still be making. */
+  async goToGroup(number: number, of: number): Promise<void> {
+    const groups = this.page.locator('.editor-group-container');
+    await groups.nth(of - 1).waitFor();
+    await this.page.keyboard.press(`ControlOrMeta+${number}`);
+    await this.page
+      .locator('.editor-group-container.active')
+      .and(groups.nth(number - 1))
+      .waitFor();
+  }
+
   /** Shows a part of the side bar by its title in the activity bar. */
   async sideBar(title: string): Promise<void> {
     await this.page.locator(`.activitybar .action-label[aria-label^="${title}"]`).first().click();

@@ -23,10 +23,10 @@ describe('code lenses of three workloads', () => {
     await workbench.ready();
     await workbench.command('View: Close Primary Side Bar');
     await workbench.command('View: Three Rows Editor Layout');
-    await window.page.keyboard.press('ControlOrMeta+2');
+    await workbench.goToGroup(2, 3);
     await workbench.open('orders-db.yaml');
     await workbench.lensAtTop(/fits/);
-    await window.page.keyboard.press('ControlOrMeta+3');
+    await workbench.goToGroup(3, 3);
     await workbench.open('order-history-export.yaml');
     for (const outcome of [/preempts/, /pending/]) await workbench.lens(outcome).waitFor();
     await takePicture(window.page, 'lenses');
