@@ -21,8 +21,8 @@ POD is a pod of the manifests under each PATH (a file, a folder, or - for standa
 snapshot. The name of a workload stands for one of its pods; NAMESPACE/ may be left out where only
 one has the name. Pods that are only written down count as running and ready; budgets without a
 status get the one that the disruption controller would write. Of a workload that a
-HorizontalPodAutoscaler scales, as many pods are counted as the snapshot has, else the fewest that it
-keeps. A custom kind counts by its scale; without its definition it is taken to have one.
+HorizontalPodAutoscaler scales, as many pods are counted as the snapshot has, else the fewest that
+it keeps. A custom kind counts by its scale; without its definition it is taken to have one.
 
 Preemption by higher priorities and node pressure do not ask budgets; see podium simulate and
 podium pressure.
