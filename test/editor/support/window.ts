@@ -48,14 +48,18 @@ const forPictures = {
 /** Windows that are open now. */
 const openPages = new Set<Page>();
 
-/** Takes pictures of what is on the screen when a test has failed, and says where they are. */
+/** Takes pictures of what is on the screen when a test has failed, and says where they are, or why there is none. */
 export async function pictureOpenWindows(test: string): Promise<readonly string[]> {
   const folder = join(cache, 'failed');
   mkdirSync(folder, { recursive: true });
   const name = test.replaceAll(/\W+/g, '-').slice(0, 100);
   const paths = [...openPages].map((page, index) => ({ page, path: join(folder, `${name}-${index}.png`) }));
-  await Promise.all(paths.map(({ page, path }) => page.screenshot({ path }).catch(() => undefined)));
-  return paths.map(({ path }) => path);
+  // One that hangs has no picture.
+  const taken = await Promise.allSettled(paths.map(({ page, path }) => page.screenshot({ path, timeout: patience })));
+  return paths.map(({ path }, index) => {
+    const outcome = taken[index]!;
+    return outcome.status === 'fulfilled' ? path : `no picture: ${String(outcome.reason)}`;
+  });
 }
 
 export async function openWindow(options: WindowOptions): Promise<EditorWindow> {
