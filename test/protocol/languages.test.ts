@@ -151,6 +151,31 @@ describe('languages of the server', () => {
     });
   }
 
+  for (const locale of ['ru', 'ja', 'zh-cn']) {
+    it(`are those of what is not seen where nothing may be run, but for names and addresses: ${locale}`, async () => {
+      const chart = (name: string): string =>
+        `apiVersion: v2\nname: ${name}\nversion: 1.0.0\ndependencies: [{ name: x, version: 1.0.0, repository: 'https://host.example' }]\n`;
+      const files = {
+        'plain/kustomization.yaml': 'resources: [pod.yaml]\n',
+        'plain/pod.yaml':
+          'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: { containers: [{ name: a, image: a }] }\n',
+        'remote/kustomization.yaml': "resources: ['https://host.example/x?ref=1']\n",
+        'absent/kustomization.yaml': 'resources: [gone.yaml]\n',
+        'one/Chart.yaml': chart('one'),
+        'two/Chart.yaml': chart('two'),
+      };
+      const client = await TestClient.start({ locale, files, initializationOptions: { workspaceTrusted: false } });
+      const { assumptions } = await client.request<Report>('podium/simulate', { scenario: { kind: 'workspace' } });
+      const unseen = assumptions.filter(({ mark }) => mark === '!');
+      assert.ok(unseen.length > 3, JSON.stringify(assumptions));
+      const names = /https:\S*|helm dependency build|gone\.yaml|\b(?:plain|remote|absent|one|two|charts?)\b|chart'/g;
+      for (const told of unseen.flatMap(({ text, detail }) => [text, detail])) {
+        assert.doesNotMatch(told.replaceAll(names, ''), /[A-Za-z]{2}/, told);
+      }
+      await client.stop();
+    });
+  }
+
   const useless = {
     nothing: uselessSnapshots['nothing']!.text,
     'what kubectl says of an error': uselessSnapshots['a refusal of the API server']!.text,

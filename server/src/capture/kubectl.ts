@@ -17,6 +17,8 @@ const maxBytes = 400 * 1024 * 1024;
 const timeout = 130_000;
 const requestTimeout = '--request-timeout=120s';
 
+const program = 'kubectl';
+
 /** The user's own kubectl, with the user's own configuration, which is never that of a folder that is worked on. */
 export class Kubectl {
   readonly path: string;
@@ -26,8 +28,8 @@ export class Kubectl {
 
   /** @throws KubectlError where there is none, or its configuration lies in a folder that is worked on */
   constructor(workedOn: readonly string[], signal?: AbortSignal) {
-    const path = findProgram('kubectl', workedOn);
-    if (path === undefined) throw new KubectlError(say`kubectl is not installed`);
+    const path = findProgram(program, workedOn);
+    if (path === undefined) throw new KubectlError(say`${program} is not installed`);
     this.path = path;
     this.#workedOn = workedOn;
     this.#signal = signal;
@@ -66,7 +68,7 @@ export class Kubectl {
     const folder = await mkdtemp(join(tmpdir(), 'podium-kubectl-'));
     try {
       const printed = await runProgram({
-        program: 'kubectl',
+        program,
         args,
         folder,
         workedOn: this.#workedOn,

@@ -38,9 +38,12 @@ export function describeSnapshot(
 ): { readonly missing: readonly string[]; readonly summary: string } {
   const amount = [...counts.values()].reduce((sum, each) => sum + each, 0);
   const named = `${count(counts.get('Node') ?? 0, 'node')}, ${count(counts.get('Pod') ?? 0, 'pod')}`;
-  const of = `${context}, Kubernetes ${serverVersion === '' ? 'of unknown version' : serverVersion}`;
+  const of =
+    serverVersion === ''
+      ? say`${context}, Kubernetes of unknown version`
+      : say`${context}, Kubernetes ${serverVersion}`;
   return {
-    missing: missing.map(({ resource, why, effect }) => `without ${resource}: ${effect} (${why})`),
-    summary: `${written} ${count(amount, 'object')} of ${of}: ${named}`,
+    missing: missing.map(({ resource, why, effect }) => say`without ${resource}: ${effect} (${why})`),
+    summary: say`${written} ${count(amount, 'object')} of ${of}: ${named}`,
   };
 }

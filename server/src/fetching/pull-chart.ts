@@ -47,7 +47,7 @@ export async function pullChart(
       maxBytes: 1024 * 1024,
       timeout,
       signal,
-      guard: async (pid) => ((await memoryOf(pid)) > maxMemory ? 'it is sent more than it can hold' : null),
+      guard: async (pid) => ((await memoryOf(pid)) > maxMemory ? say`it is sent more than it can hold` : null),
     });
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error;

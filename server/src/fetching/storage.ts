@@ -76,7 +76,7 @@ export class Storage {
     const known = pin === null ? undefined : lock.pins[pin];
     if (known !== undefined && known.sha256 !== sha256 && !mayChange) {
       throw new ChangedError(
-        `it is not what was fetched on ${known.fetchedAt.slice(0, 10)} under the same name: SHA-256 ${sha256}, and ${known.sha256} then; what was fetched then is kept`,
+        say`it is not what was fetched on ${known.fetchedAt.slice(0, 10)} under the same name: SHA-256 ${sha256}, and ${known.sha256} then; what was fetched then is kept`,
       );
     }
     const place = join(this.folder, sha256);

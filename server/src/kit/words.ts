@@ -25,7 +25,7 @@ export function outOf(part: string | number, whole: string | number): string {
 /** `a`, `a and b`, `a, b and c`; long lists are cut: `a, b and 9 more`. */
 export function list(names: readonly string[], atMost = 4): string {
   if (names.length > atMost) {
-    return say`${joined(names.slice(0, atMost - 1), ', ')} and ${names.length - atMost + 1} more`;
+    return say`${joined(names.slice(0, atMost - 1), ', ')} and ${grouped(names.length - atMost + 1)} more`;
   }
   if (names.length < 2) return names.join('');
   return say`${joined(names.slice(0, -1), ', ')} and ${names.at(-1)!}`;

@@ -60,7 +60,7 @@ const maxErrorBytes = 64 * 1024;
 export async function runProgram(request: ProgramRequest): Promise<Buffer> {
   const { program, args, folder, environment, input, maxBytes, timeout, signal } = request;
   const path = findProgram(program, [folder, ...request.workedOn]);
-  if (path === undefined) throw new ProgramError('not-found', `${program} is not installed`);
+  if (path === undefined) throw new ProgramError('not-found', say`${program} is not installed`);
   if (signal?.aborted === true) throw new ProgramError('aborted', say`it is not wanted any more`);
   const child = spawn(path, args, {
     cwd: folder,

@@ -77,17 +77,17 @@ export function remoteChart(repository: string, name: string, version: string): 
     addressFault(url, ['https:', 'oci:']) ??
     (/^[A-Za-z0-9][\w.-]{0,200}(?:\/[A-Za-z0-9][\w.-]{0,200}){0,8}$/.test(name)
       ? null
-      : 'its name is none of a chart') ??
+      : say`its name is none of a chart`) ??
     ((url.startsWith('oci:') && isDigest(version)) || /^[\w.+*^~<>=|, -]{0,100}$/.test(version)
       ? null
-      : 'its version is neither a version nor a range of them');
+      : say`its version is neither a version nor a range of them`);
   return why === null ? { kind: 'chart', repository: url, name, version } : notFetched(what, repository, why);
 }
 
 export function remoteTree(url: string, ref: string): Remote {
   const wanted = ref === 'HEAD' ? '' : ref;
   const isName = wanted === '' || (/^\w[\w./+@-]{0,200}$/.test(wanted) && !/\.\.|@\{|\/\/|\.lock$|[./]$/.test(wanted));
-  const why = gitFault(url) ?? (isName ? null : 'it is neither a branch nor a tag nor a commit');
+  const why = gitFault(url) ?? (isName ? null : say`it is neither a branch nor a tag nor a commit`);
   return why === null ? { kind: 'git', url: withoutEndingSlashes(url), ref: wanted } : notFetched(wanted, url, why);
 }
 
@@ -152,7 +152,8 @@ function addressFault(written: string, protocols: readonly string[], mayHaveQuer
   return null;
 }
 
-function withoutPassword(address: string): string {
+/** An address as it is told: reports are handed on, and what stands before the host may be a password. */
+export function withoutPassword(address: string): string {
   return address.replace(/\/\/[^/@]*@(?=[^/@])/g, '//***@').replace(/^[^/@:]*:[^/@]*@/, '***@');
 }
 

@@ -19,9 +19,10 @@ const most = 5;
 /** What of a snapshot is left out, wholly or in part. */
 export function misreadAssumptions({ all, objects }: Misread): Assumption[] {
   if (objects.length === 0) return [];
-  const names = objects.map(nameOf);
-  const whys = objects.slice(0, most).map(({ misread = '' }, index) => say`${names[index]!}: ${misread}`);
-  const more = objects.length > most ? [say`and ${grouped(objects.length - most)} more`] : [];
+  const told = [...namelessIn(objects), ...objects.flatMap(namedIn)];
+  const names = told.map(({ name }) => name);
+  const whys = told.slice(0, most).map(({ name, why }) => say`${name}: ${why}`);
+  const more = told.length > most ? [say`and ${grouped(told.length - most)} more`] : [];
   return [
     {
       mark: '!',
@@ -32,7 +33,18 @@ export function misreadAssumptions({ all, objects }: Misread): Assumption[] {
   ];
 }
 
-function nameOf({ object: { kind = '', metadata } }: Declared): string {
-  if (kind === '') return say`an item`;
-  return titleOf({ kind, namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' });
+interface Told {
+  readonly name: string;
+  readonly why: string;
+}
+
+/** Those that do not say what they are, together. */
+function namelessIn(objects: readonly Declared[]): readonly Told[] {
+  const nameless = objects.filter(({ object: { kind = '' } }) => kind === '');
+  return nameless.length === 0 ? [] : [{ name: count(nameless.length, 'item'), why: nameless[0]!.misread ?? '' }];
+}
+
+function namedIn({ object: { kind = '', metadata }, misread = '' }: Declared): readonly Told[] {
+  if (kind === '') return [];
+  return [{ name: titleOf({ kind, namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' }), why: misread }];
 }

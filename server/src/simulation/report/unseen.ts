@@ -138,6 +138,8 @@ function placeOf(where: string): string {
       return say`in the workspace`;
     case 'in the workspace, and nothing is fetched unasked':
       return say`in the workspace, and nothing is fetched unasked`;
+    case 'in the charts folder (helm dependency build)':
+      return say`in the charts folder (helm dependency build)`;
     case 'there':
       return say`there`;
     default:
