@@ -8,7 +8,7 @@ import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
 import { fetchedFolder, pathLabels } from './flux.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { kustomizeRecipe, reachParts, sharedBases } from './kustomization.ts';
-import { type Remote, remoteChart, remoteTree } from './remote.ts';
+import { type Remote, remoteChart, remoteTree, withoutPassword } from './remote.ts';
 import { isInside, shownPath, type SourceFiles } from './source-files.ts';
 import { type HelmRecipe, noFiles, type Recipe, type Refusal, type Source } from './source.ts';
 
@@ -65,7 +65,7 @@ async function partsOf(
     const fetched = context.fetched.path(remote);
     const chart = fetched === null ? null : await context.chartIn(fetched);
     if (chart !== null) return chartOf(chart, [remote], source, all, namespace, object, context);
-    const message = say`the chart ${chartName} of ${url} is not in the workspace`;
+    const message = say`the chart ${chartName} of ${withoutPassword(url)} is not in the workspace`;
     return refused('remote', message, object, [remote]);
   }
   const path = asText(source['path']);
@@ -74,7 +74,12 @@ async function partsOf(
   const remotes = own === null ? [remote] : [];
   const folder = own ?? (await fetchedFolder(remote, path, context));
   if (folder === null) {
-    return refused('remote', say`the folder ${path} of ${url} is not in the workspace`, object, remotes);
+    return refused(
+      'remote',
+      say`the folder ${path} of ${withoutPassword(url)} is not in the workspace`,
+      object,
+      remotes,
+    );
   }
   if (source['plugin'] !== undefined) return refused('not-supported', say`it is made by a plugin of Argo CD`, object);
   const chart = await context.chartIn(folder);

@@ -6,6 +6,7 @@ import { list } from '../kit/words.ts';
 import { lineOfEntry } from './place.ts';
 import { shownPath, type SourceFiles } from './source-files.ts';
 import { type KustomizeRecipe, mostNamed, noFiles, type Refusal, type Source } from './source.ts';
+import { withoutPassword } from './remote.ts';
 
 /** A recipe for a folder as it stands. */
 export function kustomizeRecipe(folder: string): KustomizeRecipe {
@@ -88,7 +89,7 @@ async function reachRefusal(obstacles: readonly Obstacle[], files: SourceFiles):
   const line = await lineOfEntry(first.file, first.entry, files);
   const entries = [...new Set(obstacles.flatMap(({ why, entry }) => (why === first.why ? [entry] : [])))];
   const one = entries.length === 1;
-  const named = list(entries, mostNamed);
+  const named = list(entries.map(withoutPassword), mostNamed);
   const messages: Readonly<Record<Obstacle['why'], string>> = {
     remote: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
     missing: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there`,

@@ -16,6 +16,43 @@ after(() => {
 });
 
 describe('podium sources, without tools', () => {
+  it('tells an address without the password that stands in it, in every form: reports are handed on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'podium-password-'));
+    const application = (name: string, source: string): string =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: ${name}, namespace: argocd}\nspec: {source: {repoURL: 'https://me:s3cret@host.example/a', ${source}}, destination: {namespace: x}}\n`;
+    const repository = '{kind: HelmRepository, name: r}';
+    const files: Readonly<Record<string, string>> = {
+      'base/kustomization.yaml': "resources: ['https://me:s3cret@host.example/a?ref=v1']\n",
+      'old/kustomization.yaml': "bases: ['git::https://me:s3cret@host.example/a//b']\n",
+      'chart/Chart.yaml':
+        "apiVersion: v2\nname: c\nversion: 1.0.0\ndependencies: [{name: d, version: 1.0.0, repository: 'https://me:s3cret@host.example'}]\n",
+      'inflated/kustomization.yaml':
+        "helmCharts: [{name: z, repo: 'https://me:s3cret@host.example', version: 1.0.0}]\n",
+      'argo/chart.yaml': application('one', 'chart: redis, targetRevision: 1.0.0'),
+      'argo/folder.yaml': application('two', 'path: b, targetRevision: HEAD'),
+      'flux.yaml': [
+        "apiVersion: source.toolkit.fluxcd.io/v1\nkind: HelmRepository\nmetadata: {name: r}\nspec: {url: 'https://me:s3cret@host.example'}\n",
+        `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: h}\nspec: {chart: {spec: {chart: redis, sourceRef: ${repository}}}}\n`,
+      ].join('---\n'),
+    };
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const asked = [
+      ['sources'],
+      ['check'],
+      ['simulate'],
+      ...['markdown', 'json'].map((form) => ['simulate', '--format', form]),
+    ];
+    for (const [command, ...options] of asked) {
+      const { stdout, stderr } = await podium([command!, folder, ...options]);
+      assert.doesNotMatch(stdout + stderr, /s3cret/, command);
+      assert.match(stdout, /host\.example/, command);
+    }
+    rmSync(folder, { recursive: true });
+  });
+
   it('runs nothing with --no-render, and says of each source why it makes no objects', async () => {
     const { code, stdout, stderr } = await podium(['sources', join(fixtures, '1-kustomize'), '--no-render']);
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
