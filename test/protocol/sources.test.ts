@@ -92,6 +92,32 @@ for (const release of releases) {
       assert.deepEqual([origin?.uri, origin?.range.start.line], [uri, 3]);
     });
 
+    it('has lenses listed again when more targets are chosen, though those that are shown were worked out since', async () => {
+      const settings = { sources: ['prod'] };
+      await start('1-kustomize', { settings, capabilities: { workspace: { codeLens: { refreshSupport: true } } } });
+      let refreshes = 0;
+      client!.connection.onRequest('workspace/codeLens/refresh', () => {
+        refreshes += 1;
+        client!.notify();
+        return null;
+      });
+      const uri = await open('base/web.yaml');
+      await simulate();
+      const shown = await client!.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+      settings.sources = ['prod', 'dev'];
+      await client!.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+      await status((applied) => (applied?.targets.length ?? 0) === 2);
+      // As an editor does that shows them while the others are made.
+      await Promise.all(shown.map((lens) => client!.request<CodeLens>('codeLens/resolve', lens)));
+      for (let seen = 0, told = ''; !/prod: .* dev: /.test(told); seen += 1) {
+        await client!.until(
+          () => refreshes > seen,
+          () => `a refresh of lenses, of which the last was ${told}`,
+        );
+        told = String(await lensesOf(uri));
+      }
+    });
+
     it('counts text that is not saved, and leaves the files alone', async () => {
       await start('1-kustomize');
       const uri = await open('overlays/prod/web-prod.yaml');

@@ -18,6 +18,8 @@ export const codeLensFeature: Feature = {
   capabilities: { codeLensProvider: { resolveProvider: true } },
   register(connection, session) {
     const shown = new Map<string, ShownLens>();
+    /** By file: the version of the model that its lenses were last listed from, as each says what targets make of it. */
+    const listed = new Map<string, number>();
     let isTyping = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let wereEnabled = session.settings.codeLens.enabled;
@@ -25,9 +27,10 @@ export const codeLensFeature: Feature = {
     connection.onCodeLens(async ({ textDocument }, token) => {
       if (!session.settings.codeLens.enabled) return [];
       const { codeLenses } = await import('./lenses/lens-places.ts');
-      return session.answer('code lens', textDocument.uri, token, (file) =>
-        codeLenses(file, session.targets.length === 0 ? [{ name: '', facts: session.facts }] : session.targets),
-      );
+      return session.answer('code lens', textDocument.uri, token, (file) => {
+        listed.set(textDocument.uri, session.modelVersion);
+        return codeLenses(file, session.targets.length === 0 ? [{ name: '', facts: session.facts }] : session.targets);
+      });
     });
 
     connection.onCodeLensResolve(async (lens, token): Promise<CodeLens> => {
@@ -63,6 +66,7 @@ export const codeLensFeature: Feature = {
     });
 
     session.onClosed((uri) => {
+      listed.delete(uri);
       for (const [key, lens] of shown) if (lens.uri === uri) shown.delete(key);
     });
 
@@ -75,7 +79,8 @@ export const codeLensFeature: Feature = {
         () => {
           isTyping = false;
           if (session.client.workspace?.codeLens?.refreshSupport !== true) return;
-          const isCurrent = [...shown.values()].every(({ version }) => version === session.modelVersion);
+          const versions = [...listed.values(), ...[...shown.values()].map(({ version }) => version)];
+          const isCurrent = versions.every((version) => version === session.modelVersion);
           const { enabled } = session.settings.codeLens;
           if (isCurrent && enabled === wereEnabled) return;
           wereEnabled = enabled;
