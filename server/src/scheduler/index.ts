@@ -1,7 +1,7 @@
 /** The scheduler engine's public door. Who only reads configurations uses configuration.ts, and loads no engine. */
 export * from './decision.ts';
 export { decide, type DecideOptions } from './decide.ts';
-export { clusterObjectsOf } from './framework/cluster-objects.ts';
+export { type ClusterObjects, clusterObjectsOf } from './framework/cluster-objects.ts';
 export { ClusterState, type Kin } from './framework/cluster-state.ts';
 export { compareBytewise } from './framework/order.ts';
 export type { PodClass } from './framework/pod-class.ts';

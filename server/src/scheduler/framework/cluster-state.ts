@@ -1,3 +1,4 @@
+import { sameItems } from '../../kit/same-items.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { defaultNode, defaultPodResources } from '../../kubernetes/defaults/index.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
@@ -27,6 +28,16 @@ export interface Kin {
 function newKin(release: Release): Kin {
   const classes = new PodClassRegistry();
   return { classes, factory: new PodInfoFactory(classes, release) };
+}
+
+/** What `remade` makes of a state. */
+interface RemadeParts {
+  /** Undefined where they are the same. */
+  readonly nodes: readonly Node[] | undefined;
+  /** All others beside nodes and pods; undefined where they are the same. */
+  readonly objects: ClusterObjects | undefined;
+  readonly pods: readonly PodInfo[];
+  readonly hasSamePods: boolean;
 }
 
 /** Shared by a cluster state and all its branches. */
@@ -130,6 +141,56 @@ export class ClusterState {
     for (const pod of pending.sort(byNamespaceAndName)) state.addPending(pod);
     // Asked for by the first pod that preempts, where its priority is above all that run.
     for (const node of state.#nodes) if (node.pods.length > 0) victimBand(node, Infinity);
+    return state;
+  }
+
+  /**
+   * A state as `from` and then `bind` make it, of pods that all run on its nodes, in the order in which they were bound.
+   * What is the same as in this state is shared with it; neither notices changes of the other.
+   */
+  remade({ nodes, objects, pods, hasSamePods }: RemadeParts): ClusterState {
+    const before = this.nodeSet;
+    const nodeSet = nodes === undefined ? before : NodeSet.from(nodes, before);
+    for (const key of ['kubernetes.io/hostname', 'topology.kubernetes.io/zone']) nodeSet.column(key);
+    const budgets = objects === undefined ? this.budgets : BudgetTable.from(objects.budgets);
+    const branch = this.branch();
+    const owner = {};
+    const { facts } = nodeSet;
+    const isSameInPlace =
+      facts.length === before.size && facts.every(({ name }, at) => before.facts[at]!.name === name);
+    const sharesPods = hasSamePods && isSameInPlace;
+    const counts = sharesPods ? branch.#counts : new ClassCounts();
+    const running = sharesPods ? branch.#running : new LayeredMap<PodKey, PodInfo>();
+    const onNodes = facts.map((): PodInfo[] => []);
+    if (!sharesPods) {
+      for (const pod of pods) {
+        const index = nodeSet.indexOf(pod.nodeName)!;
+        onNodes[index]!.push(pod);
+        counts.add(pod.class, index, 1);
+        running.set(pod.key, pod);
+      }
+    }
+    const infos = facts.map((own, index) => {
+      const known = this.node(own.name);
+      const on = sharesPods ? known!.pods : onNodes[index]!;
+      if (known?.facts === own && sameItems(known.pods, on)) return known;
+      const info = new NodeInfo(own, owner);
+      for (const pod of on) info.addPod(pod);
+      return info;
+    });
+    const state = new ClusterState(
+      { ...this.#shared, nodeSet, budgets },
+      objects === undefined ? branch.objects : StoredObjects.from(objects),
+      infos,
+      false,
+      counts,
+      running,
+      branch.#orphans,
+      branch.#pending,
+      branch.#nominations,
+      budgets.budgets.map((budget) => budget.disruptionsAllowed),
+    );
+    state.#owner = owner;
     return state;
   }
 

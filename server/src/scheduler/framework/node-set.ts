@@ -32,9 +32,13 @@ export class NodeSet {
   readonly #columns = new Map<string, TopologyColumn>();
   #rank: Int32Array | undefined;
 
-  private constructor(tree: NodeTree) {
+  private constructor(tree: NodeTree, like?: NodeSet) {
     this.#tree = tree;
-    this.facts = tree.inOrder().map((node, index) => nodeFactsOf(node, index));
+    this.facts = tree.inOrder().map((node, index) => {
+      const known = like?.facts[like.indexOf(node.metadata?.name ?? '') ?? -1];
+      if (known?.node !== node) return nodeFactsOf(node, index);
+      return known.index === index ? known : { ...known, index };
+    });
     this.#byName = new Map(this.facts.map((facts) => [facts.name, facts.index]));
     this.anyHardTaint = this.facts.some((facts) => facts.hardTaints.length > 0);
     this.anySoftTaint = this.facts.some((facts) => facts.softTaints.length > 0);
@@ -42,10 +46,13 @@ export class NodeSet {
     this.images = imagesOf([...this.facts].sort((a, b) => this.nameRank[a.index]! - this.nameRank[b.index]!));
   }
 
-  /** `nodes` with API defaults applied; of two with one name the later counts. */
-  static from(nodes: readonly Node[]): NodeSet {
+  /**
+   * `nodes` with API defaults applied; of two with one name the later counts.
+   * @param like another set: what is the same in it is taken from there
+   */
+  static from(nodes: readonly Node[], like?: NodeSet): NodeSet {
     const unique = new Map(nodes.map((node) => [node.metadata?.name ?? '', node]));
-    return new NodeSet(NodeTree.from([...unique.values()]));
+    return new NodeSet(NodeTree.from([...unique.values()]), like);
   }
 
   /** The same nodes and one more, the last of its zone, or one in place of another. */

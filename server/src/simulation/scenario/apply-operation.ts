@@ -66,7 +66,8 @@ export function applyOperation(input: SimulationInput, operation: Operation): Ap
   const branch = new Branch(concernsNodes(operation) ? { ...input, chosen: chosenFor(input) } : input);
   branch.apply(operation);
   branch.countBudgetsAnew(input);
-  return { input: branch.input, changes: branch.changed };
+  const made = branch.input === input ? input : { ...branch.input, basis: input.basis ?? input };
+  return { input: made, changes: branch.changed };
 }
 
 /** Which nodes there are decides which Kubernetes answers. */

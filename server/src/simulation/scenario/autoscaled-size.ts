@@ -23,5 +23,6 @@ export function withAutoscaled(input: SimulationInput, size: AutoscaledSize): Si
     const wanted = isFixed ? replicas : size === 'minimum' ? min : max;
     sized = applyOperation(sized, { verb: 'scale', target: { kind, namespace, name }, replicas: wanted }).input;
   }
-  return { ...sized, autoscaled: size };
+  // Operations on it begin with what it is now.
+  return { ...sized, autoscaled: size, basis: undefined };
 }

@@ -74,7 +74,9 @@ interface Stage {
 function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Generator<void, Stage> {
   const { start, happened, later } = startOf(input, events);
   const nodes = nodesToCome(start, later);
-  const scene = yield* buildScene({ ...start, workspace: [...start.workspace, ...nodes] });
+  const scene = yield* buildScene(
+    nodes.length === 0 ? start : { ...start, workspace: [...start.workspace, ...nodes], basis: start.basis ?? start },
+  );
   checkPods(scene, later);
   const absent = new Set(nodes.map(({ object }) => nameOf(object)));
   const held = heldPods(scene, later, absent);

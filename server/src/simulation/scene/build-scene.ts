@@ -1,6 +1,14 @@
-import { defaultNode } from '../../kubernetes/defaults/index.ts';
+import { sameItems } from '../../kit/same-items.ts';
 import { sortInSteps } from '../../kit/steps.ts';
-import { ClusterState, clusterObjectsOf, compareBytewise, type PodKey, rehearse } from '../../scheduler/index.ts';
+import { defaultNode } from '../../kubernetes/defaults/index.ts';
+import type { Node } from '../../kubernetes/objects.ts';
+import {
+  type ClusterObjects,
+  ClusterState,
+  clusterObjectsOf,
+  compareBytewise,
+  rehearse,
+} from '../../scheduler/index.ts';
 import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import type { SimulationInput } from './input.ts';
@@ -10,11 +18,12 @@ import { checkDirectBinding } from './direct-binding.ts';
 import { Inventory } from './inventory.ts';
 import { KnownPods } from './known-pods.ts';
 import { PodFactory } from './pod-factory.ts';
-import { Scene } from './scene.ts';
+import { placesIn, Scene } from './scene.ts';
+import { basisOf, keepBasis, type PlacedPods, type SceneBasis } from './scene-basis.ts';
 import { readSchedulerSetup } from './scheduler-setup.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import { storageOf } from './storage.ts';
-import { workloadsInSteps } from './workload-set.ts';
+import { type SimulatedWorkload, workloadsInSteps } from './workload-set.ts';
 
 /** Kinds whose objects are passed to the scheduler as they are. Pods, nodes, budgets, claims and volumes take their own way. */
 const passedKinds = [
@@ -32,108 +41,201 @@ const passedKinds = [
   'DeviceClass',
 ] as const;
 
+/** What decides what becomes of pods that are created. */
+const admittingKinds = [
+  'PriorityClass',
+  'LimitRange',
+  'ResourceQuota',
+  'RuntimeClass',
+  'AdmissionConfiguration',
+  'ResourceQuotaConfiguration',
+] as const;
+
 /** How many pods are taken in before the generator yields: about a millisecond of work. */
 const podsAtOnce = 100;
 
-/** Merges the objects, expands the workloads, and puts the running pods on their nodes. Yields now and then. */
+/**
+ * Merges the objects, expands the workloads, and puts the running pods on their nodes. A scene after operations shares
+ * what these leave as it is with the scene before them. Yields now and then.
+ */
 export function* buildScene(input: SimulationInput): Generator<void, Scene> {
-  const inventory = yield* Inventory.inSteps(input);
-  const nodes = inventory.objects('Node').map(defaultNode);
+  const kept = basisOf(input);
+  const inventory = yield* Inventory.inSteps(input, kept?.scene.inventory);
+  const { classes, creation, kubernetes } = inventory;
+  const { release } = kubernetes;
+  // Of another Kubernetes everything may be other.
+  const basis = kept !== undefined && creation.judgesAs(kept.scene.inventory.creation) ? kept : undefined;
+  const hasSame = (...kinds: readonly string[]): boolean =>
+    basis !== undefined && inventory.hasSame(kinds, basis.scene.inventory);
+  const nodes = nodesOf(inventory, basis);
+  const hasSameNodes = basis !== undefined && sameItems(nodes, basis.nodes);
   yield;
-  yield* rehearse(nodes.length, inventory.kubernetes.release);
-  const workloads = yield* workloadsInSteps(inventory, nodes);
+  yield* rehearse(nodes.length, release);
+  const workloads = yield* workloadsInSteps(inventory, nodes, basis?.scene, hasSameNodes);
+  const hasSameWorkloads = basis !== undefined && sameItems(workloads, basis.scene.workloads);
   yield;
   const budgets = new BudgetStatuses(inventory.objects('PodDisruptionBudget'), workloads);
-  const passed = passedKinds.flatMap((kind) => inventory.objects(kind));
-  const made = workloads.flatMap(({ made: { intermediates } }) => intermediates);
+  const made = hasSameWorkloads ? basis.made : workloads.flatMap(({ made: { intermediates } }) => intermediates);
   yield;
-  const storage = storageOf(inventory, workloads);
-  const { release } = inventory.kubernetes;
-  const known = (input.known ?? new KnownPods()).of(release);
-  const state = ClusterState.from(
-    {
-      ...clusterObjectsOf([...passed, ...made]),
-      persistentVolumeClaims: storage.claims,
-      persistentVolumes: storage.volumes,
-      nodes,
-      pods: [],
-      budgets: budgets.budgets,
-    },
-    release,
-    known.kin,
-  );
-  known.kin ??= state.kin;
+  const storage =
+    hasSameWorkloads && hasSame('PersistentVolumeClaim', 'PersistentVolume', 'StorageClass')
+      ? basis.storage
+      : storageOf(inventory, workloads);
+  const known = basis?.known ?? (input.known ?? new KnownPods()).of(release);
+  const objects = (): ClusterObjects => ({
+    ...clusterObjectsOf([...passedKinds.flatMap((kind) => inventory.objects(kind)), ...made]),
+    persistentVolumeClaims: storage.claims,
+    persistentVolumes: storage.volumes,
+    nodes,
+    pods: [],
+    budgets: budgets.budgets,
+  });
+  /** Tells pods apart; the pods are not in it. */
+  const before = basis?.state ?? ClusterState.from(objects(), release, known.kin);
+  known.kin ??= before.kin;
   yield;
-  const { classes, creation } = inventory;
   const limitRanges = inventory.objects('LimitRange');
   const factory = new PodFactory({ classes, limitRanges, creation, adopted: known.adopted }, workloads, (pod) =>
-    state.arriving(pod),
+    before.arriving(pod),
   );
   yield;
 
-  const names = new Set(nodes.map((node) => node.metadata?.name));
-  const running: SimulatedPod[] = [];
-  const arriving: SimulatedPod[][] = workloads.map(() => []);
-  /** Manifests of pods that name their node. */
-  const bound: SimulatedPod[] = [];
-  const alikePods = new AlikePods();
-  let orphans = 0;
-  let taken = 0;
-  for (const [index, { existing, missing, declared, kind }] of workloads.entries()) {
-    const belonging = { workload: index, origin: declared?.origin ?? null };
-    for (const { object, origin } of existing) {
-      const nodeName = object.spec?.nodeName ?? '';
-      const adopted = factory.adopt(object, { ...belonging, origin: origin ?? null, shape: {} });
-      const pod = nodeName === '' ? alikePods.shaped(adopted) : adopted;
-      if (nodeName === '') arriving[index]?.push(pod);
-      else if (names.has(nodeName)) running.push(pod);
-      else orphans += 1;
-      if (++taken % podsAtOnce === 0) yield;
-    }
-    const alike = kind !== 'StatefulSet' && kind !== 'DaemonSet';
-    const shape = {};
-    for (const made of missing) {
-      const created = factory.create(made, { ...belonging, shape: alike ? shape : {} });
-      const pod = kind === 'Pod' ? alikePods.shaped(created) : created;
-      if (kind === 'Pod' && pod.info.nodeName !== '' && pod.refusal === '') bound.push(pod);
-      else arriving[index]?.push(pod);
-      if (++taken % podsAtOnce === 0) yield;
-    }
+  const admitsAlike = hasSame(...admittingKinds) && (hasSameNodes || haveSameNames(nodes, basis!.nodes));
+  const taking: Taking = { factory, names: new Set(nodes.map(nameOf)), alikePods: new AlikePods(), taken: 0 };
+  const placed: PlacedPods[] = [];
+  for (const [index, workload] of workloads.entries()) {
+    const then = admitsAlike && basis!.scene.workloads[index] === workload ? basis!.placed[index] : undefined;
+    // Pods of manifests of their own share shapes with others of them.
+    const stays = then !== undefined && (hasSameWorkloads || workload.kind !== 'Pod' || isAtWork(then));
+    placed.push(stays ? then : yield* placedPods(workload, index, taking));
   }
-  // The order in which a scheduler that starts up hears of them.
-  for (const { info } of yield* sortInSteps(running, byNamespaceAndName)) {
-    state.bind(info, info.nodeName, info.startedAt);
-    if (++taken % podsAtOnce === 0) yield;
+  const arriving = placed.map((each) => each.arriving.slice());
+  const inPlace = placed.flatMap((each) => each.running);
+  const hasSameRunning = basis !== undefined && sameItems(inPlace, basis.running);
+  yield;
+  const ordered = hasSameRunning ? basis.ordered : yield* sortInSteps(inPlace, byNamespaceAndName);
+  let state: ClusterState;
+  if (basis === undefined) {
+    state = before;
+    // The order in which a scheduler that starts up hears of them.
+    for (const [index, { info }] of ordered.entries()) {
+      state.bind(info, info.nodeName, info.startedAt);
+      if (index % podsAtOnce === podsAtOnce - 1) yield;
+    }
+  } else {
+    const pods = ordered.map(({ info }) => info);
+    const hasSameObjects =
+      storage === basis.storage &&
+      hasSame('PodDisruptionBudget', ...passedKinds) &&
+      (hasSameWorkloads || sameItems(made, basis.made));
+    state = basis.state.remade({
+      nodes: hasSameNodes ? undefined : nodes,
+      objects: hasSameObjects ? undefined : objects(),
+      pods,
+      hasSamePods:
+        hasSameRunning ||
+        sameItems(
+          pods,
+          basis.ordered.map(({ info }) => info),
+        ),
+    });
   }
-  const { profiles } = readSchedulerSetup(inventory, state.release);
+  yield;
+  const untouched = state.branch();
+  const { profiles } = readSchedulerSetup(inventory, release);
   const kubelets = new Cluster(state, { profiles }, budgets);
-  const takenForRunning: PodKey[] = [];
-  for (const pod of bound.toSorted(byNamespaceAndName)) {
+  const admitted: SimulatedPod[] = [];
+  for (const pod of placed.flatMap((each) => each.bound).sort(byNamespaceAndName)) {
     const { nodeName, startedAt } = pod.info;
     if (checkDirectBinding(kubelets, pod, nodeName) !== null) {
       arriving[pod.workload]?.push(pod);
       continue;
     }
     state.bind(asBound(state, pod.info, nodeName), nodeName, startedAt);
-    running.push(pod);
-    takenForRunning.push(pod.key);
+    admitted.push(pod);
   }
   yield;
   budgets.refresh(state);
   yield;
-  const volumesMade = storage.made;
-  return new Scene({
+  const running = hasSameRunning ? basis.running : inPlace;
+  const scene = new Scene({
     inventory,
     workloads,
     factory,
     budgets,
-    running,
+    running: admitted.length === 0 ? running : [...running, ...admitted],
     arriving,
-    orphans,
-    volumesMade,
-    takenForRunning,
+    orphans: placed.reduce((sum, each) => sum + each.orphans, 0),
+    volumesMade: storage.made,
+    takenForRunning: admitted.map(({ key }) => key),
     state,
+    like: basis?.scene,
+    isLike: (index) => placed[index] === basis?.placed[index],
   });
+  keepBasis(input, { scene, nodes, placed, running, ordered, made, storage, state: untouched, known });
+  return scene;
+}
+
+/** With defaults. */
+function nodesOf(inventory: Inventory, basis: SceneBasis | undefined): readonly Node[] {
+  const places = placesIn(inventory.ofKind('Node'), basis?.scene.inventory.ofKind('Node'));
+  return inventory.ofKind('Node').map((node, index) => basis?.nodes[places[index]!] ?? defaultNode(node.object));
+}
+
+function haveSameNames(nodes: readonly Node[], others: readonly Node[]): boolean {
+  return nodes.length === others.length && nodes.every((node, index) => nameOf(node) === nameOf(others[index]!));
+}
+
+/** Whether all its pods run already. */
+function isAtWork({ arriving, bound }: PlacedPods): boolean {
+  return arriving.length + bound.length === 0;
+}
+
+/** What pods are placed with. */
+interface Taking {
+  readonly factory: PodFactory;
+  /** Of the nodes. */
+  readonly names: ReadonlySet<string>;
+  readonly alikePods: AlikePods;
+  /** How many have been. */
+  taken: number;
+}
+
+/** The pods of a workload as they are, and as they come. */
+function* placedPods(
+  { existing, missing, declared, kind }: SimulatedWorkload,
+  workload: number,
+  taking: Taking,
+): Generator<void, PlacedPods> {
+  const { factory, names, alikePods } = taking;
+  const running: SimulatedPod[] = [];
+  const arriving: SimulatedPod[] = [];
+  const bound: SimulatedPod[] = [];
+  let orphans = 0;
+  const belonging = { workload, origin: declared?.origin ?? null };
+  for (const { object, origin } of existing) {
+    const nodeName = object.spec?.nodeName ?? '';
+    const adopted = factory.adopt(object, { ...belonging, origin: origin ?? null, shape: {} });
+    const pod = nodeName === '' ? alikePods.shaped(adopted) : adopted;
+    if (nodeName === '') arriving.push(pod);
+    else if (names.has(nodeName)) running.push(pod);
+    else orphans += 1;
+    if (++taking.taken % podsAtOnce === 0) yield;
+  }
+  const alike = kind !== 'StatefulSet' && kind !== 'DaemonSet';
+  const shape = {};
+  for (const made of missing) {
+    const created = factory.create(made, { ...belonging, shape: alike ? shape : {} });
+    const pod = kind === 'Pod' ? alikePods.shaped(created) : created;
+    if (kind === 'Pod' && pod.info.nodeName !== '' && pod.refusal === '') bound.push(pod);
+    else arriving.push(pod);
+    if (++taking.taken % podsAtOnce === 0) yield;
+  }
+  return { running, arriving, bound, orphans };
+}
+
+function nameOf({ metadata }: Node): string {
+  return metadata?.name ?? '';
 }
 
 function byNamespaceAndName({ info: a }: SimulatedPod, { info: b }: SimulatedPod): number {

@@ -1,4 +1,5 @@
 import { invalidText, refusalsOf, type Refusal, undecodableText } from '../../admission/request/judgment.ts';
+import { sameItems } from '../../kit/same-items.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Declared, Pod, ResourceQuota, RuntimeClass } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -39,6 +40,18 @@ export class Creation {
     this.#release = settings.release;
     this.#knowsPatches = settings.knowsPatches;
     this.#server = settings;
+  }
+
+  /** Whether objects are refused for the same in both; pods that are made may still differ by quotas and RuntimeClasses. */
+  judgesAs(another: Creation): boolean {
+    const own = this.#server;
+    const other = another.#server;
+    return (
+      own.release === other.release &&
+      own.isAssumed === other.isAssumed &&
+      own.knowsPatches === other.knowsPatches &&
+      sameItems(own.plugins, other.plugins)
+    );
   }
 
   /** A pod with what its RuntimeClass adds, or why it is refused; as it is where nobody declares the class. */

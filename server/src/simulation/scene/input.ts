@@ -44,6 +44,8 @@ export interface SimulationInput {
   readonly calendar?: Calendar | undefined;
   /** What other inputs of the same workspace have in common with it. */
   readonly known?: KnownPods;
+  /** The input that operations made this one of. */
+  readonly basis?: SimulationInput | undefined;
 }
 
 /** Which of the sizes that its autoscaler allows a workload has. */

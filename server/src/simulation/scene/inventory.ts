@@ -94,6 +94,7 @@ export function chosenFor(input: SimulationInput): KubernetesChoice {
 /** The merged objects of a simulation, by kind. */
 export class Inventory {
   readonly #byKind: ByKind;
+  readonly #lists = new Map<string, readonly Sourced[]>();
   readonly #input: SimulationInput;
   readonly nodeSource: Source;
   readonly classes: DeclaredClasses;
@@ -116,8 +117,11 @@ export class Inventory {
   /** Of all objects of the snapshot those that are not all that is written. */
   readonly misread: Misread;
 
-  /** @param merged the objects of the input */
-  constructor(input: SimulationInput, merged: ByKind = runToEnd(mergedInSteps(input))) {
+  /**
+   * @param merged the objects of the input
+   * @param basis of the input before operations, where it merged those of some kinds
+   */
+  constructor(input: SimulationInput, merged: ByKind = runToEnd(mergedInSteps(input)), basis?: Inventory) {
     this.#byKind = merged;
     this.missing = input.missing ?? [];
     this.unseen = input.unseen ?? [];
@@ -125,7 +129,8 @@ export class Inventory {
     this.calendar = input.calendar;
     this.autoscaled = input.autoscaled;
     this.snapshot = knownSnapshot(input);
-    this.misread = misreadIn(input.snapshot);
+    this.misread =
+      basis !== undefined && input.snapshot === basis.#input.snapshot ? basis.misread : misreadIn(input.snapshot);
     this.#input = input;
     const nodes = this.ofKind('Node');
     const from = (source: Source) =>
@@ -151,24 +156,53 @@ export class Inventory {
       quotas: this.objects('ResourceQuota'),
       runtimeClasses: this.objects('RuntimeClass'),
     });
-    this.classes = new DeclaredClasses(input, this.creation);
+    this.classes =
+      basis !== undefined && this.hasSame(['PriorityClass'], basis) && this.creation.judgesAs(basis.creation)
+        ? basis.classes
+        : new DeclaredClasses(input, this.creation);
     const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : nodes[0]?.source;
     this.nodeSource = declared ?? 'assumed';
     const { nodePlaces = [] } = input;
     const isChosen = this.nodeSource !== 'workspace' || input.snapshot.some(({ object }) => object.kind === 'Node');
     this.nodePlaces = isChosen || nodePlaces.length < 2 ? [] : nodePlaces;
     if (nodes.length === 0) {
+      this.#lists.delete('Node');
+      this.#byKind.delete('Node');
       for (const object of makeAssumedNodes(input.assumedNodes ?? defaultAssumedNodes)) {
         add(this.#byKind, { object }, 'assumed');
       }
     }
   }
 
-  /** As the constructor; yields now and then. */
-  static *inSteps(input: SimulationInput): Generator<void, Inventory> {
-    const merged = yield* mergedInSteps(input);
+  /**
+   * As the constructor; yields now and then.
+   * @param basis of the input before operations: what these leave as it is is taken from there
+   */
+  static *inSteps(input: SimulationInput, basis?: Inventory): Generator<void, Inventory> {
+    const merged = basis === undefined ? yield* mergedInSteps(input) : basis.#mergedWith(input);
     yield;
-    return new Inventory(input, merged);
+    return new Inventory(input, merged, basis);
+  }
+
+  /** Whether there are the same objects of some kinds in both, one after the other, from the same places. */
+  hasSame(kinds: readonly string[], other: Inventory): boolean {
+    return kinds.every((kind) => this.#byKind.get(kind) === other.#byKind.get(kind));
+  }
+
+  /** The objects of another input. Kinds of which it has the same share their table. */
+  #mergedWith(input: SimulationInput): ByKind {
+    const before = this.#input;
+    const changed = new Set([
+      ...changedKinds(before.workspace, input.workspace),
+      ...changedKinds(before.snapshot, input.snapshot),
+    ]);
+    if (this.nodeSource === 'assumed' || input.nodesAreAssumed !== before.nodesAreAssumed) changed.add('Node');
+    const merged: ByKind = new Map(this.#byKind);
+    if (changed.size === 0) return merged;
+    for (const kind of changed) merged.delete(kind);
+    const isChanged = ({ object }: Declared): boolean => changed.has(object.kind ?? '');
+    const [workspace, snapshot] = [input.workspace.filter(isChanged), input.snapshot.filter(isChanged)];
+    return runToEnd(mergedInSteps({ ...input, workspace, snapshot }, merged, this.#byKind));
   }
 
   /** What the workspace would change in the cluster; null without a snapshot. Only reports ask. */
@@ -178,9 +212,9 @@ export class Inventory {
 
   /** The objects of a kind in the order in which they were given, workspace first. */
   ofKind<Kind extends keyof ObjectKinds>(kind: Kind): readonly Sourced<ObjectKinds[Kind] & KubeObject>[] {
-    return [...(this.#byKind.get(kind)?.values() ?? [])] as unknown as readonly Sourced<
-      ObjectKinds[Kind] & KubeObject
-    >[];
+    let list = this.#lists.get(kind);
+    if (list === undefined) this.#lists.set(kind, (list = [...(this.#byKind.get(kind)?.values() ?? [])]));
+    return list as unknown as readonly Sourced<ObjectKinds[Kind] & KubeObject>[];
   }
 
   objects<Kind extends keyof ObjectKinds>(kind: Kind): readonly (ObjectKinds[Kind] & KubeObject)[] {
@@ -198,25 +232,58 @@ export function areNodesAssumed({ nodesAreAssumed, workspace, snapshot }: Simula
 /** By kind, by namespace and name. */
 type ByKind = Map<string, Map<string, Sourced>>;
 
+/** The kinds of which two lists do not have the same objects, one after the other. */
+function changedKinds(before: readonly Declared[], now: readonly Declared[]): ReadonlySet<string> {
+  const changed = new Set<string>();
+  if (before === now) return changed;
+  // Operations change little: what is the same at both ends is not looked at by kind.
+  let start = 0;
+  while (start < before.length && before[start] === now[start]) start += 1;
+  let [end, endNow] = [before.length, now.length];
+  while (end > start && endNow > start && before[end - 1] === now[endNow - 1]) {
+    end -= 1;
+    endNow -= 1;
+  }
+  const left = new Map<string, Declared[]>();
+  for (const declared of before.slice(start, end)) {
+    const { kind = '' } = declared.object;
+    const others = left.get(kind);
+    if (others === undefined) left.set(kind, [declared]);
+    else others.push(declared);
+  }
+  const seen = new Map<string, number>();
+  for (const declared of now.slice(start, endNow)) {
+    const { kind = '' } = declared.object;
+    const at = seen.get(kind) ?? 0;
+    if (left.get(kind)?.[at] !== declared) changed.add(kind);
+    seen.set(kind, at + 1);
+  }
+  for (const [kind, { length }] of left) if (seen.get(kind) !== length) changed.add(kind);
+  return changed;
+}
+
 /** Objects between two yields. */
 const atOnce = 2_000;
 
-function* mergedInSteps(input: SimulationInput): Generator<void, ByKind> {
-  const merged: ByKind = new Map();
+/**
+ * @param merged the objects of kinds of which the input has none
+ * @param earlier whose objects are taken where they are the same
+ */
+function* mergedInSteps(input: SimulationInput, merged: ByKind = new Map(), earlier?: ByKind): Generator<void, ByKind> {
   for (const [index, declared] of input.workspace.entries()) {
     if (index % atOnce === atOnce - 1) yield;
     const isAssumed = input.nodesAreAssumed === true && declared.object.kind === 'Node';
-    add(merged, declared, isAssumed ? 'assumed' : 'workspace');
+    add(merged, declared, isAssumed ? 'assumed' : 'workspace', earlier);
   }
   for (const [index, declared] of input.snapshot.entries()) {
     if (index % atOnce === atOnce - 1) yield;
-    add(merged, declared, 'snapshot');
+    add(merged, declared, 'snapshot', earlier);
   }
   return merged;
 }
 
 /** The first object of a kind, namespace and name wins. One without a name (`generateName`) is given its own. */
-function add(byKind: ByKind, declared: Declared, source: Source): void {
+function add(byKind: ByKind, declared: Declared, source: Source, earlier?: ByKind): void {
   const { kind = '', metadata } = declared.object;
   const place = placeOf(declared.object);
   if (place === null) return;
@@ -231,11 +298,27 @@ function add(byKind: ByKind, declared: Declared, source: Source): void {
   if (kind === 'Node' && name === '' && generateName === '') return;
   const key = name === '' ? `#${objects.size}` : place;
   if (objects.has(key)) return;
+  const before = earlier?.get(kind)?.get(key);
+  if (before?.source === source && isOf(before, declared)) {
+    objects.set(key, before);
+    return;
+  }
   const isUnnamed = name === '' && generateName !== '';
   const named = isUnnamed
     ? { ...declared.object, metadata: { ...metadata, name: generatedName(generateName, drawnLetters(objects.size)) } }
     : declared.object;
   objects.set(key, { ...declared, object: named, source });
+}
+
+/** Whether nothing else was declared. One that was given a name is never the same. */
+function isOf(sourced: Sourced, { object, origin, value, placeOf, misread }: Declared): boolean {
+  return (
+    sourced.object === object &&
+    sourced.origin === origin &&
+    sourced.value === value &&
+    sourced.placeOf === placeOf &&
+    sourced.misread === misread
+  );
 }
 
 /** Tens of thousands of objects are the same in one scene after the other. */

@@ -3,12 +3,9 @@ import type { Release } from '../../kubernetes/release.ts';
 import type { Kin } from '../../scheduler/index.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 
-/** A running pod, whatever workload it belongs to. */
-export type AdoptedPod = Omit<SimulatedPod, 'workload' | 'origin' | 'shape'>;
-
 /** What scenes of one release share. */
-interface Known {
-  readonly adopted: WeakMap<Pod, AdoptedPod>;
+export interface Known {
+  readonly adopted: WeakMap<Pod, SimulatedPod>;
   /** Of the first cluster that was made. */
   kin: Kin | undefined;
 }

@@ -13,7 +13,6 @@ import { amountsOf } from '../report/amounts.ts';
 import type { Creation } from './creation.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
 import { applyLimitRanges } from '../../admission/request/limit-ranger.ts';
-import type { AdoptedPod } from './known-pods.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
@@ -30,7 +29,7 @@ interface CreationParts {
   readonly limitRanges: readonly LimitRange[];
   readonly creation: Creation;
   /** Running pods that were adopted before, in another scene. */
-  readonly adopted?: WeakMap<Pod, AdoptedPod>;
+  readonly adopted?: WeakMap<Pod, SimulatedPod>;
 }
 
 /** Turns pods as they are written into pods as the API server would store them. */
@@ -38,7 +37,7 @@ export class PodFactory {
   readonly #classes: DeclaredClasses;
   readonly #limitRanges: readonly LimitRange[];
   readonly #creation: Creation;
-  readonly #adopted: WeakMap<Pod, AdoptedPod>;
+  readonly #adopted: WeakMap<Pod, SimulatedPod>;
   readonly #workloads: readonly SimulatedWorkload[];
   readonly #toInfo: (pod: Pod) => PodInfo;
   /** What is wrong with pods of a workload, which differ in nothing that is judged but the length of their names. */
@@ -93,7 +92,11 @@ export class PodFactory {
    */
   adopt(pod: Pod, belonging: Belonging): SimulatedPod {
     const known = this.#adopted.get(pod);
-    if (known !== undefined) return { ...known, ...belonging };
+    if (known !== undefined) {
+      // The very same, so that what scenes made of it can be shared as well.
+      if (known.workload === belonging.workload && known.origin === belonging.origin) return known;
+      return { ...known, ...belonging };
+    }
     const stored = withStoredPriority(defaultPod(pod), this.#classes.for(belonging.origin));
     const adopted = this.#finish(stored, belonging, '');
     if (pod.spec?.priority !== stored.spec?.priority) return { ...adopted, hasDerivedPriority: true };

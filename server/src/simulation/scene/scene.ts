@@ -1,3 +1,4 @@
+import { sameItems } from '../../kit/same-items.ts';
 import { say } from '../../kit/say.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { Node } from '../../kubernetes/objects.ts';
@@ -5,7 +6,7 @@ import type { ClusterState } from '../../scheduler/index.ts';
 import { amountsOf } from '../report/amounts.ts';
 import type { BudgetStatuses } from './budget-statuses.ts';
 import { UnknownScenarioError, type Scenario, type SimulationOptions } from './input.ts';
-import type { Inventory } from './inventory.ts';
+import type { Inventory, Sourced } from './inventory.ts';
 import type { PodFactory } from './pod-factory.ts';
 import type { Amounts, ReportNode, ReportWorkload } from '../../contract/report.ts';
 import { readSchedulerSetup, type SchedulerSetup } from './scheduler-setup.ts';
@@ -30,6 +31,9 @@ export interface SceneParts extends Pick<
 > {
   /** The cluster with the running pods in place. */
   readonly state: ClusterState;
+  /** A scene of the same before operations, and whether a workload, by index, and the pods of it are the same in both. */
+  readonly like: Scene | undefined;
+  readonly isLike: (workload: number) => boolean;
 }
 
 /**
@@ -68,10 +72,17 @@ export class Scene {
     this.volumesMade = parts.volumesMade;
     this.takenForRunning = parts.takenForRunning;
     this.#state = parts.state;
-    this.nodes = this.inventory
-      .ofKind('Node')
-      .map(({ object, origin, source }) => this.#reportNode(defaultNode(object), origin ?? null, source === 'assumed'));
-    this.reportWorkloads = this.workloads.map((workload, index) => this.#reportWorkload(workload, index));
+    const { like } = parts;
+    const nodes = this.inventory.ofKind('Node');
+    const places = placesIn(nodes, like?.inventory.ofKind('Node'));
+    this.nodes = nodes.map((sourced, index) => {
+      const known = like?.nodes[places[index]!];
+      const isKnown = known !== undefined && like!.#nodeOf(known.name) === this.#nodeOf(known.name);
+      return isKnown ? known : this.#reportNode(sourced);
+    });
+    this.reportWorkloads = this.workloads.map((workload, index) =>
+      like !== undefined && parts.isLike(index) ? like.reportWorkloads[index]! : this.#reportWorkload(workload, index),
+    );
   }
 
   /** The cluster in motion, for one scenario. Yields now and then. */
@@ -146,7 +157,13 @@ export class Scene {
       : this.factory.create(template, { workload: index, origin: workload?.declared?.origin ?? null, shape: {} });
   }
 
-  #reportNode(node: Node, origin: ReportNode['origin'], assumed: boolean): ReportNode {
+  /** As the scheduler has it. */
+  #nodeOf(name: string): Node | undefined {
+    return this.#state.node(name)?.facts.node;
+  }
+
+  #reportNode({ object, origin, source }: Sourced<Node>): ReportNode {
+    const node = defaultNode(object);
     const name = node.metadata?.name ?? '';
     const labels = node.metadata?.labels ?? {};
     return {
@@ -158,8 +175,8 @@ export class Scene {
       taints: (node.spec?.taints ?? []).map(
         ({ key, value, effect }) => `${key}${(value ?? '') === '' ? '' : `=${value!}`}:${effect}`,
       ),
-      assumed,
-      origin,
+      assumed: source === 'assumed',
+      origin: origin ?? null,
     };
   }
 
@@ -181,6 +198,13 @@ export class Scene {
       origin,
     };
   }
+}
+
+/** Where each item of a list is in another; -1 for those that are not there. */
+export function placesIn(items: readonly unknown[], others: readonly unknown[] = []): readonly number[] {
+  if (sameItems(items, others)) return [...others.keys()];
+  const places = new Map(others.map((item, at) => [item, at]));
+  return items.map((item) => places.get(item) ?? -1);
 }
 
 function allocatableOf(state: ClusterState, name: string): Amounts {

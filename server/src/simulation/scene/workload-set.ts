@@ -2,6 +2,7 @@ import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/nam
 import type { Job, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 import { isStored, isWorkloadKind, replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { expandWorkload, type ExpandedWorkload } from '../../kubernetes/workloads.ts';
+import { sameItems } from '../../kit/same-items.ts';
 import { runToEnd } from '../../kit/steps.ts';
 import type { Inventory, Sourced } from './inventory.ts';
 import { isTerminal, topControllers } from './owners.ts';
@@ -31,15 +32,44 @@ export interface SimulatedWorkload {
 const madeNothing = { intermediates: [], claims: [] } as const;
 
 /** Every workload, in the order of its declaration, then the controllers that only pods tell of. */
-export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): SimulatedWorkload[] {
+export function collectWorkloads(inventory: Inventory, nodes: readonly Node[]): readonly SimulatedWorkload[] {
   return runToEnd(workloadsInSteps(inventory, nodes));
 }
 
 /** Objects between two yields. */
 const atOnce = 1_000;
 
-/** As `collectWorkloads`. */
-export function* workloadsInSteps(inventory: Inventory, nodes: readonly Node[]): Generator<void, SimulatedWorkload[]> {
+/** Workloads of an input before operations. */
+interface EarlierWorkloads {
+  readonly workloads: readonly SimulatedWorkload[];
+  readonly inventory: Inventory;
+}
+
+/**
+ * As `collectWorkloads`.
+ * @param earlier those that operations leave as they are, and whose pods too, are taken from there
+ * @param hasSameNodes whether the nodes are those of the earlier ones
+ */
+export function* workloadsInSteps(
+  inventory: Inventory,
+  nodes: readonly Node[],
+  earlier?: EarlierWorkloads,
+  hasSameNodes = false,
+): Generator<void, readonly SimulatedWorkload[]> {
+  const rests = earlier !== undefined && inventory.creation.judgesAs(earlier.inventory.creation);
+  /** Pods of a DaemonSet go by the nodes. */
+  const stays = ({ kind }: KubeObject): boolean => hasSameNodes || kind !== 'DaemonSet';
+  if (rests && inventory.hasSame(workloadKinds, earlier.inventory)) {
+    const { workloads } = earlier;
+    if (workloads.every(({ declared }) => declared === undefined || stays(declared.object))) return workloads;
+    return workloads.map((workload) => {
+      const { declared, existing, refusal } = workload;
+      if (declared === undefined || stays(declared.object)) return workload;
+      return expand(declared, existing, nodes, refusal);
+    });
+  }
+  const before = new Map<Sourced | WorkloadKey, SimulatedWorkload>();
+  if (rests) for (const each of earlier.workloads) before.set(each.declared ?? topKey(each), each);
   let looked = 0;
   const declared = declaredWorkloads(inventory);
   const find = (key: WorkloadKey): KubeObject | undefined => declared.get(key)?.object;
@@ -53,7 +83,7 @@ export function* workloadsInSteps(inventory: Inventory, nodes: readonly Node[]):
     if (isTerminal(pod.object)) continue;
     const top = topOf(pod.object);
     if (top === null) continue;
-    const key = workloadKey(top.kind, top.namespace, top.name);
+    const key = topKey(top);
     if (!declared.has(key)) undeclared.set(key, top);
     const pods = existing.get(key);
     if (pods === undefined) existing.set(key, [pod]);
@@ -65,15 +95,24 @@ export function* workloadsInSteps(inventory: Inventory, nodes: readonly Node[]):
     if (++looked % atOnce === 0 || (workloads.at(-1)?.missing.length ?? 0) > 100) yield;
     const top = topOf(workload.object);
     if (workload.object.kind === 'Pod') {
-      if (top === null && !isTerminal(workload.object)) workloads.push(loosePod(workload, refusalOf(workload)));
+      if (top !== null || isTerminal(workload.object)) continue;
+      workloads.push(before.get(workload) ?? loosePod(workload, refusalOf(workload)));
       continue;
     }
     // A ReplicaSet of a declared Deployment, a Job of a declared CronJob: it is told of as part of its owner.
-    if (top !== null && declared.has(workloadKey(top.kind, top.namespace, top.name))) continue;
-    workloads.push(expand(workload, existing.get(key) ?? [], nodes, refusalOf(workload)));
+    if (top !== null && declared.has(topKey(top))) continue;
+    const pods = existing.get(key) ?? [];
+    const known = stays(workload.object) ? before.get(workload) : undefined;
+    const isSame = known !== undefined && sameItems(known.existing, pods);
+    workloads.push(isSame ? known : expand(workload, pods, nodes, refusalOf(workload)));
   }
   for (const [key, { kind, namespace, name }] of undeclared) {
     const pods = existing.get(key) ?? [];
+    const known = before.get(key);
+    if (known !== undefined && sameItems(known.existing, pods)) {
+      workloads.push(known);
+      continue;
+    }
     workloads.push({
       kind,
       namespace,
@@ -89,6 +128,10 @@ export function* workloadsInSteps(inventory: Inventory, nodes: readonly Node[]):
     });
   }
   return workloads;
+}
+
+function topKey({ kind, namespace, name }: Pick<SimulatedWorkload, 'kind' | 'namespace' | 'name'>): WorkloadKey {
+  return workloadKey(kind, namespace, name);
 }
 
 function declaredWorkloads(inventory: Inventory): Map<WorkloadKey, Sourced> {
