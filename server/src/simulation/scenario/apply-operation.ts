@@ -1,5 +1,6 @@
 import { say } from '../../kit/say.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
+import { differenceOf } from '../../kit/same-items.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
@@ -159,12 +160,16 @@ class Branch {
   countBudgetsAnew(before: SimulationInput): void {
     const { workspace, snapshot } = this.#input;
     if (workspace === before.workspace && snapshot === before.snapshot) return;
-    const kept = new Set(this.#objects);
-    const gone = [...before.workspace, ...before.snapshot].filter((declared) => !kept.has(declared));
-    const templates = gone.flatMap(({ object }) => {
-      const template = podTemplateOf(object);
-      return template === undefined ? [] : [{ namespace: namespaceOf(object), labels: template.metadata.labels }];
+    const replaced = [...replacedIn(before.workspace, workspace), ...replacedIn(before.snapshot, snapshot)];
+    const making = replaced.flatMap((declared) => {
+      const template = podTemplateOf(declared.object);
+      return template === undefined ? [] : [{ declared, template }];
     });
+    if (making.length === 0) return;
+    const kept = new Set(this.#objects);
+    const templates = making.flatMap(({ declared, template }) =>
+      kept.has(declared) ? [] : [{ namespace: namespaceOf(declared.object), labels: template.metadata.labels }],
+    );
     if (templates.length === 0) return;
     this.#replace((declared) => {
       const { object } = declared;
@@ -365,6 +370,12 @@ class Branch {
       );
     }
   }
+}
+
+/** The part of a list before that is not the same in the one that was made of it: all that is gone is in there. */
+function replacedIn(before: readonly Declared[], now: readonly Declared[]): readonly Declared[] {
+  const { start, end } = differenceOf(before, now);
+  return before.slice(start, end);
 }
 
 const zoneKeys: ReadonlySet<string> = new Set(['topology.kubernetes.io/zone', 'topology.kubernetes.io/region']);

@@ -1,3 +1,4 @@
+import { differenceOf } from '../../kit/same-items.ts';
 import { runToEnd } from '../../kit/steps.ts';
 import { generatedName } from '../../admission/format/object-meta.ts';
 import { limitedResourcesOf } from '../../admission/quota/admission-configuration.ts';
@@ -237,13 +238,7 @@ function changedKinds(before: readonly Declared[], now: readonly Declared[]): Re
   const changed = new Set<string>();
   if (before === now) return changed;
   // Operations change little: what is the same at both ends is not looked at by kind.
-  let start = 0;
-  while (start < before.length && before[start] === now[start]) start += 1;
-  let [end, endNow] = [before.length, now.length];
-  while (end > start && endNow > start && before[end - 1] === now[endNow - 1]) {
-    end -= 1;
-    endNow -= 1;
-  }
+  const { start, end, otherEnd } = differenceOf(before, now);
   const left = new Map<string, Declared[]>();
   for (const declared of before.slice(start, end)) {
     const { kind = '' } = declared.object;
@@ -252,7 +247,7 @@ function changedKinds(before: readonly Declared[], now: readonly Declared[]): Re
     else others.push(declared);
   }
   const seen = new Map<string, number>();
-  for (const declared of now.slice(start, endNow)) {
+  for (const declared of now.slice(start, otherEnd)) {
     const { kind = '' } = declared.object;
     const at = seen.get(kind) ?? 0;
     if (left.get(kind)?.[at] !== declared) changed.add(kind);
