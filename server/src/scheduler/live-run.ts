@@ -65,7 +65,9 @@ export class LiveRun {
     });
     this.#door = [...cluster.pending()].filter((pod) => !pod.terminating).sort(byKey);
     for (const pod of this.#door) cluster.removePending(pod.key);
-    for (const pod of [...cluster.running()].filter(({ terminating }) => terminating).sort(byKey)) {
+    // Mostly nobody ends, and there may be tens of thousands.
+    const ends = cluster.classes.all.some((each) => each.terminating && cluster.countOfClass(each) > 0);
+    for (const pod of ends ? [...cluster.running()].filter(({ terminating }) => terminating).sort(byKey) : []) {
       this.#agenda.add(gracePeriodSeconds(pod.pod), { kind: 'gone', key: pod.key });
     }
   }

@@ -1,19 +1,38 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { WholeReport } from '../../../server/src/contract/report.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { KnownPods, figuresOf, simulate, type SimulationInput } from '../../../server/src/simulation/index.ts';
+import {
+  KnownPods,
+  figuresOf,
+  simulate,
+  type Scenario,
+  type SimulationInput,
+} from '../../../server/src/simulation/index.ts';
 import { outcomeOfScene } from '../../../server/src/simulation/run/simulate.ts';
 import { branchOf } from '../../../server/src/simulation/scenario/branch-of.ts';
 import { buildScene } from '../../../server/src/simulation/scene/build-scene.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 
-const scenario = { kind: 'workspace' } as const;
+const all: Scenario = { kind: 'workspace' };
+/** Others come before it, and evict. */
+const web: Scenario = { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'web' };
+
+function reportOf(given: SimulationInput, scenario: Scenario): WholeReport | null {
+  try {
+    return runToEnd(simulate(given, scenario));
+  } catch (error) {
+    // The workload is gone.
+    assert.equal((error as Error).name, 'UnknownScenarioError', (error as Error).stack);
+    return null;
+  }
+}
 
 /** As it is written: what is worked out when it is read is read. */
-function reportOn(given: SimulationInput): string {
-  return JSON.stringify(runToEnd(simulate(given, scenario)));
+function written(given: SimulationInput, scenario: Scenario): string {
+  return JSON.stringify(reportOf(given, scenario));
 }
 
 /** The same, with nothing to share. */
@@ -60,7 +79,7 @@ const claim = {
 };
 
 /** Some of everything that a scene is put together from, in manifests and in a cluster. */
-const written: readonly JsonObject[] = [
+const manifests: readonly JsonObject[] = [
   priorityClass('high', 1000),
   priorityClass('low', 10, { globalDefault: true }),
   node('d', 3, { labels: { [zone]: 'z2' } }),
@@ -141,18 +160,22 @@ describe('a scene after operations', () => {
   /** Tries operations on one input, one list after the other, as somebody at the report does. */
   function tried(given: SimulationInput, lists: readonly (readonly string[])[]): void {
     const shared: SimulationInput = { ...given, known: new KnownPods() };
-    const first = reportOn(shared);
-    assert.equal(first, reportOn(given));
+    const first = written(shared, all);
+    assert.equal(first, written(given, all));
     for (const texts of lists) {
+      const said = texts.join(', ');
       for (const { input: branch, problem } of branchOf(shared, texts)) {
         if (problem !== '') continue;
-        const report = runToEnd(simulate(alone(branch), scenario));
-        const said = texts.join(', ');
-        const scene = runToEnd(buildScene(branch));
-        assert.deepEqual(runToEnd(outcomeOfScene(scene, scenario)).figures, figuresOf(report.answer), said);
-        assert.equal(reportOn(branch), JSON.stringify(report), said);
+        for (const scenario of [all, web]) {
+          const report = reportOf(alone(branch), scenario);
+          assert.equal(written(branch, scenario), JSON.stringify(report), said);
+          if (report === null) continue;
+          const { figures, attempts, pods } = runToEnd(outcomeOfScene(runToEnd(buildScene(branch)), scenario));
+          const expected = { ...figuresOf(report.answer), attempts: report.steps.length, pods: report.pods.length };
+          assert.deepEqual({ ...figures, attempts, pods }, expected, said);
+        }
       }
-      assert.equal(reportOn(shared), first, `as it is, after ${texts.join(', ')}`);
+      assert.equal(written(shared, all), first, `as it is, after ${said}`);
     }
   }
 
@@ -161,7 +184,7 @@ describe('a scene after operations', () => {
   it('is the one that is made anew, whatever was tried before, in whatever order', () => {
     fc.assert(
       fc.property(lists, (each) => {
-        tried(input(written, inCluster), each);
+        tried(input(manifests, inCluster), each);
       }),
       { numRuns: 40 },
     );
@@ -169,7 +192,7 @@ describe('a scene after operations', () => {
 
   it('is the one that is made anew where all nodes are assumed', () => {
     const isNode = ({ kind }: JsonObject): boolean => kind === 'Node';
-    const objects = written.filter((each) => !isNode(each));
+    const objects = manifests.filter((each) => !isNode(each));
     const onAssumed = lists.map((each) =>
       each.map((texts) => texts.map((text) => text.replace(/node\/[a-d]\b/, 'node/assumed-a'))),
     );

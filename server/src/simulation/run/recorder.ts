@@ -3,7 +3,7 @@ import { count, list } from '../../kit/words.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import { explainDecision, type Indexes, type RecordedDecision } from '../report/explain-decision.ts';
 import type { PodPlace, ReportDecision, ReportStep } from '../../contract/report.ts';
-import type { Run, RunEvent } from './run.ts';
+import type { LivePlace, Run, RunEvent } from './run.ts';
 import { StepCauses } from './step-causes.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 
@@ -41,10 +41,15 @@ export class Recorder {
   readonly evictions: RecordedEviction[] = [];
   readonly #causes = new StepCauses();
   readonly #attemptsBefore: number;
-  /** Whether decisions are told, which costs the room to keep them; without, there are none. */
+  /**
+   * Whether decisions are told, which costs the room to keep them. Without, there are none, and of the pods that run at
+   * the start only those that something happens to, or that are asked for.
+   */
   readonly explains: boolean;
   /** How many pods were there before the first step; they are the first. */
   readonly firstPods: number;
+  /** Pods that were gone before the first step. */
+  readonly #gone: ReadonlySet<SimulatedPod>;
 
   /** Starts at the run's present state: its pods are those that were there before the first step. */
   constructor(run: Run, nodes: readonly NodeName[], explains = true) {
@@ -52,9 +57,9 @@ export class Recorder {
     this.explains = explains;
     this.#attemptsBefore = run.preemption.attempts;
     this.#nodeIndexes = new Map(nodes.map((name, index) => [name, index]));
-    for (const pod of run.pods()) {
-      if (run.place(pod).state !== 'evicted') this.#enter(pod);
-    }
+    const isGone = (pod: SimulatedPod): boolean => run.place(pod).state === 'evicted';
+    this.#gone = new Set([...run.touched()].filter(isGone));
+    for (const pod of explains ? run.pods() : run.touched()) if (!isGone(pod)) this.#enter(pod, this.placeOf(pod));
     this.firstPods = this.pods.length;
   }
 
@@ -68,11 +73,31 @@ export class Recorder {
   }
 
   indexOf(pod: SimulatedPod): number {
-    return this.#podIndexes.get(pod) ?? this.#enter(pod);
+    const known = this.#podIndexes.get(pod);
+    if (known !== undefined) return known;
+    // One that nothing had happened to was where it was at the start.
+    const then = this.#gone.has(pod) ? undefined : this.#run.startOf(pod);
+    return this.#enter(pod, then === undefined ? this.placeOf(pod) : this.#inIndexes(then));
+  }
+
+  /** Enters pods of the start that belong to some workloads. */
+  enter(pods: readonly SimulatedPod[], workloads: ReadonlySet<number>): void {
+    if (workloads.size === 0) return;
+    for (const pod of pods) if (workloads.has(pod.workload) && !this.#gone.has(pod)) this.indexOf(pod);
+  }
+
+  /** How many pods there are, with those of the start that nothing happened to. */
+  get size(): number {
+    const known = new Set([...this.pods.map(({ pod }) => pod), ...this.#gone]);
+    const ofStart = [...known].filter((pod) => this.#run.startOf(pod) !== undefined);
+    return this.pods.length + this.#run.startSize - ofStart.length;
   }
 
   placeOf(pod: SimulatedPod): PodPlace {
-    const { state, node } = this.#run.place(pod);
+    return this.#inIndexes(this.#run.place(pod));
+  }
+
+  #inIndexes({ state, node }: LivePlace): PodPlace {
     return { state, node: node === null ? null : this.node(node) };
   }
 
@@ -114,10 +139,10 @@ export class Recorder {
     if (event.kind === 'nominated') this.#recordEvictions(event, event.node ?? '');
   }
 
-  #enter(pod: SimulatedPod): number {
+  #enter(pod: SimulatedPod, before: PodPlace): number {
     const index = this.pods.length;
     this.#podIndexes.set(pod, index);
-    this.pods.push({ pod, before: this.placeOf(pod), since: this.#decisions.length, decision: null });
+    this.pods.push({ pod, before, since: this.#decisions.length, decision: null });
     return index;
   }
 

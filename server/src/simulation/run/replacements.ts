@@ -9,7 +9,9 @@ import { nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.t
 export class ReplacingControllers implements Controllers {
   #workloads: readonly (SimulatedWorkload | undefined)[];
   #factory: PodFactory;
-  readonly #names: Set<string>;
+  /** Of the pods that there are at the start. */
+  readonly #first: readonly SimulatedWorkload[];
+  #known: Set<string> | undefined;
   /** By the beginning of a name: the lowest ordinal that may be free. Names are never given back. */
   readonly #ordinals = new Map<string, number>();
   readonly #replacements = new Map<SimulatedPod, SimulatedPod>();
@@ -19,15 +21,21 @@ export class ReplacingControllers implements Controllers {
   constructor(workloads: readonly SimulatedWorkload[], factory: PodFactory) {
     this.#workloads = workloads;
     this.#factory = factory;
-    this.#names = new Set(
-      workloads.flatMap(({ existing, missing }) => [
+    this.#first = workloads;
+    this.#surplus = workloads.map(({ existing, declared, replicas }) =>
+      declared === undefined ? 0 : Math.max(0, existing.length - replicas),
+    );
+  }
+
+  /** The names that pods have or had; asked for when somebody makes one more. */
+  get #names(): Set<string> {
+    this.#known ??= new Set(
+      this.#first.flatMap(({ existing, missing }) => [
         ...existing.map(({ object }) => nameOf(object)),
         ...missing.map(nameOf),
       ]),
     );
-    this.#surplus = workloads.map(({ existing, declared, replicas }) =>
-      declared === undefined ? 0 : Math.max(0, existing.length - replicas),
-    );
+    return this.#known;
   }
 
   /** From here on; undefined for a workload that is no more. */

@@ -70,10 +70,30 @@ interface Live {
   lastMessage: string | null;
 }
 
+/** The pods that run before anything happens, for all runs that begin with them. */
+export class RunningPods {
+  readonly places = new Map<SimulatedPod, LivePlace>();
+  readonly byKey = new Map<PodKey, SimulatedPod>();
+
+  /** Yields now and then. */
+  static *inSteps(pods: readonly SimulatedPod[]): Generator<void, RunningPods> {
+    const running = new RunningPods();
+    for (const [index, pod] of pods.entries()) {
+      const { nodeName, terminating } = pod.info;
+      running.places.set(pod, { state: terminating ? 'terminating' : 'running', node: nodeName });
+      running.byKey.set(pod.key, pod);
+      if (index % 1_000 === 999) yield;
+    }
+    return running;
+  }
+}
+
 /** What a run is made of. */
 export interface RunParts {
   /** The run changes it, so nobody else may use it. */
   readonly state: ClusterState;
+  /** Pods that the state has on its nodes. */
+  readonly running: RunningPods;
   readonly scheduler: LiveOptions;
   readonly budgets: BudgetStatuses;
   readonly controllers: Controllers;
@@ -89,6 +109,9 @@ export class Run {
   readonly cluster: Cluster;
   readonly #scheduler: LiveRun;
   readonly #controllers: Controllers;
+  /** The pods at the start; what becomes of them is in `#live`. */
+  readonly #start: RunningPods;
+  /** Pods that came, and those of the start that something has happened to. */
   readonly #live = new Map<SimulatedPod, Live>();
   readonly #byKey = new Map<PodKey, SimulatedPod>();
   /** Handed to the scheduler, in order; it has not said yet what becomes of those from `#admitted` on. */
@@ -109,13 +132,14 @@ export class Run {
   /** The classes of pods that have come, gone or changed since budgets were counted; null for all. */
   #touched: Set<PodClass> | null = null;
 
-  constructor({ state, scheduler, budgets, controllers }: RunParts) {
+  constructor({ state, running, scheduler, budgets, controllers }: RunParts) {
+    this.#start = running;
     this.cluster = new Cluster(state, scheduler, budgets);
     this.#controllers = controllers;
     this.#scheduler = new LiveRun(state, {
       ...scheduler,
       refusalOf: () => this.#refusal(this.#arriving[this.#admitted]!),
-      shapeOf: ({ key }: PodInfo) => this.#byKey.get(key)!.shape,
+      shapeOf: ({ key }: PodInfo) => this.find(key)!.shape,
       asBound: (pod: PodInfo, node: NodeName) => asBound(state, pod, node),
     });
   }
@@ -135,18 +159,12 @@ export class Run {
     this.#scheduler.restartClock();
   }
 
-  /** A pod that is on a node already. The cluster holds it. */
-  addRunning(pod: SimulatedPod, node: NodeName): void {
-    this.#live.set(pod, { state: pod.info.terminating ? 'terminating' : 'running', node, lastMessage: null });
-    this.#byKey.set(pod.key, pod);
-  }
-
   /**
    * A pod that is created now: to be queued, gated, bound by hand, or refused by the API server. While one of its name
    * still ends, its controller waits for that.
    */
   addArriving(pod: SimulatedPod): void {
-    const old = this.#byKey.get(pod.key);
+    const old = this.find(pod.key);
     if (old !== undefined && this.place(old).state === 'terminating') {
       const earlier = this.#successors.get(old);
       if (earlier !== undefined) this.#withdrawn.add(earlier);
@@ -177,7 +195,7 @@ export class Run {
   delete(pod: SimulatedPod, gracePeriodSeconds = pod.gracePeriodSeconds, successor?: SimulatedPod): void {
     this.#graces.set(pod, gracePeriodSeconds);
     if (successor !== undefined) this.#successors.set(pod, successor);
-    if (this.#live.get(pod)?.state === 'running') this.#leaving.add(pod);
+    if ((this.#live.get(pod) ?? this.startOf(pod))?.state === 'running') this.#leaving.add(pod);
     this.#version += 1;
     this.#scheduler.deleteNow(pod.key, gracePeriodSeconds);
   }
@@ -236,7 +254,7 @@ export class Run {
   }
 
   place(pod: SimulatedPod): LivePlace {
-    const live = this.#live.get(pod);
+    const live = this.#live.get(pod) ?? this.startOf(pod);
     return { state: this.#leaving.has(pod) ? 'terminating' : (live?.state ?? 'pending'), node: live?.node ?? null };
   }
 
@@ -250,12 +268,29 @@ export class Run {
     return this.#leaving;
   }
 
-  pods(): IterableIterator<SimulatedPod> {
+  /** Those of the start, then those that came. */
+  *pods(): IterableIterator<SimulatedPod> {
+    const { places } = this.#start;
+    yield* places.keys();
+    for (const pod of this.#live.keys()) if (!places.has(pod)) yield pod;
+  }
+
+  /** Pods that came, and those of the start that something has happened to: all others are where they were. */
+  touched(): IterableIterator<SimulatedPod> {
     return this.#live.keys();
   }
 
+  /** Where a pod was at the start; undefined for one that came. */
+  startOf(pod: SimulatedPod): LivePlace | undefined {
+    return this.#start.places.get(pod);
+  }
+
+  get startSize(): number {
+    return this.#start.places.size;
+  }
+
   find(key: PodKey): SimulatedPod | undefined {
-    return this.#byKey.get(key);
+    return this.#byKey.get(key) ?? this.#start.byKey.get(key);
   }
 
   /** Runs until nothing changes any more. Yields after each decision, so that the caller can pause or stop. */
@@ -289,7 +324,7 @@ export class Run {
         this.#admit(event, tell);
         return;
       case 'scheduled': {
-        const pod = this.#byKey.get(event.pod)!;
+        const pod = this.find(event.pod)!;
         this.#set(pod, 'running', event.node);
         this.#claims.delete(pod);
         for (const claim of this.#claims.values()) if (claim.node === event.node) claim.takers.push(pod);
@@ -298,19 +333,19 @@ export class Run {
         return;
       }
       case 'nominated':
-        this.#nominate(this.#byKey.get(event.pod)!, event, tell);
+        this.#nominate(this.find(event.pod)!, event, tell);
         return;
       case 'unschedulable':
-        this.#wait(this.#byKey.get(event.pod)!, event, tell);
+        this.#wait(this.find(event.pod)!, event, tell);
         return;
       case 'gone':
         this.#letGo(event, tell);
         return;
       case 'not-modelled':
-        tell(runEvent('not-modelled', this.#byKey.get(event.pod)!, event));
+        tell(runEvent('not-modelled', this.find(event.pod)!, event));
         return;
       case 'deleted': {
-        const pod = this.#byKey.get(event.pod)!;
+        const pod = this.find(event.pod)!;
         const created = this.#terminate(pod, event.node);
         tell({ ...runEvent('deleted', pod, event), changed: [pod, ...created] });
         return;
@@ -330,7 +365,7 @@ export class Run {
       this.#admitted = 0;
     }
     // A pod is refused whose name is taken: the name still means the pod that has it.
-    if (event.kind !== 'refused' || !this.#byKey.has(pod.key)) this.#byKey.set(pod.key, pod);
+    if (event.kind !== 'refused' || this.find(pod.key) === undefined) this.#byKey.set(pod.key, pod);
     switch (event.kind) {
       case 'gated':
         this.#set(pod, 'gated', null);
@@ -353,7 +388,7 @@ export class Run {
   }
 
   #wait(pod: SimulatedPod, event: LiveEvent, tell: Tell): void {
-    const live = this.#live.get(pod)!;
+    const live = this.#own(pod);
     const repeated = live.lastMessage === event.message && event.lostNomination === null;
     live.lastMessage = event.message;
     const nominated = this.cluster.state.pod(pod.key)?.nominatedNodeName ?? '';
@@ -375,10 +410,10 @@ export class Run {
     const { node } = event;
     const before = this.place(pod);
     this.#set(pod, 'nominated', node);
-    this.#live.get(pod)!.lastMessage = event.message;
-    const cleared = event.cleared.flatMap((key) => this.#byKey.get(key) ?? []);
+    this.#own(pod).lastMessage = event.message;
+    const cleared = event.cleared.flatMap((key) => this.find(key) ?? []);
     for (const other of cleared) this.#set(other, 'pending', null);
-    const victims = event.victims.flatMap(({ pod: key }) => this.#byKey.get(key) ?? []);
+    const victims = event.victims.flatMap(({ pod: key }) => this.find(key) ?? []);
     const claim = this.#claims.get(pod);
     const kept = claim?.node === node ? claim : undefined;
     this.#claims.set(pod, {
@@ -418,7 +453,7 @@ export class Run {
   }
 
   #letGo(event: LiveEvent, tell: Tell): void {
-    const gone = event.left.flatMap((key) => this.#byKey.get(key) ?? []);
+    const gone = event.left.flatMap((key) => this.find(key) ?? []);
     const freed = [...new Set(gone.flatMap((pod) => this.place(pod).node ?? []))];
     const created: SimulatedPod[] = [];
     for (const pod of gone) {
@@ -437,8 +472,18 @@ export class Run {
     tell({ ...runEvent('gone', gone[0]!, event), node: null, victims, freed, changed: [...gone, ...created] });
   }
 
+  /** Of a pod of the start a copy, at first. */
+  #own(pod: SimulatedPod): Live {
+    let live = this.#live.get(pod);
+    if (live === undefined) {
+      const { state, node } = this.startOf(pod)!;
+      this.#live.set(pod, (live = { state, node, lastMessage: null }));
+    }
+    return live;
+  }
+
   #set(pod: SimulatedPod, state: PodState, node: NodeName | null): void {
-    const live = this.#live.get(pod)!;
+    const live = this.#own(pod);
     live.state = state;
     live.node = node;
     this.#leaving.delete(pod);

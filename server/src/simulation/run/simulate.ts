@@ -116,7 +116,9 @@ function* recordScenario(
   for (const [pod, decision] of prepared.earlierDecisions) {
     if (run.place(pod).state !== 'running' && run.place(pod).state !== 'evicted') recorder.recordEarlier(pod, decision);
   }
-  const nodes = scene.nodes.map((node) => ({ ...node, requested: run.cluster.requested(node.name) }));
+  const nodes = explains
+    ? scene.nodes.map((node) => ({ ...node, requested: run.cluster.requested(node.name) }))
+    : scene.nodes;
   const waited = new Set([...waitedBefore].map((pod) => recorder.indexOf(pod)));
   const { progress } = options;
   const arrives = recorder.pods.filter(({ pod, before }) => before.state === 'pending' && !waitedBefore.has(pod));
@@ -188,6 +190,9 @@ export function* outcomeOfScene(
   options: SimulationOptions = {},
 ): Generator<void, Outcome> {
   const recorded = yield* recordScenario(scene, scenario, options, false);
+  const { recorder } = recorded;
+  // Whether a workload has pods left is told from all of them.
+  recorder.enter(scene.running, new Set(recorder.evictions.map(({ victim }) => victim.workload)));
   const parts = partsOf(scene, recorded);
   const report = yield* reportBody({
     ...parts,
@@ -209,7 +214,7 @@ export function* outcomeOfScene(
     figures: figuresOfBalance(balanceOf(told), down),
     waiting,
     attempts: report.steps.length,
-    pods: report.pods.length,
+    pods: recorder.size,
   };
 }
 

@@ -183,7 +183,10 @@ function nodesOf(inventory: Inventory, basis: SceneBasis | undefined): readonly 
 }
 
 function haveSameNames(nodes: readonly Node[], others: readonly Node[]): boolean {
-  return nodes.length === others.length && nodes.every((node, index) => nameOf(node) === nameOf(others[index]!));
+  return (
+    nodes.length === others.length &&
+    nodes.every((node, index) => node === others[index] || nameOf(node) === nameOf(others[index]!))
+  );
 }
 
 /** Whether all its pods run already. */

@@ -56,7 +56,7 @@ export function* prepareScenario(
     run.cluster.refreshBudgets();
   }
   const waitedBefore = new Set(
-    [...run.pods()].filter((pod) => ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state)),
+    [...run.touched()].filter((pod) => ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state)),
   );
   const arriving = [...arrivals].flatMap((index) => scene.arriving[index] ?? []).filter((pod) => !later.pods.has(pod));
   for (const pod of inOrderOfArrival(arriving)) run.addArriving(pod);

@@ -10,11 +10,14 @@ import type { Inventory, Sourced } from './inventory.ts';
 import type { PodFactory } from './pod-factory.ts';
 import type { Amounts, ReportNode, ReportWorkload } from '../../contract/report.ts';
 import { readSchedulerSetup, type SchedulerSetup } from './scheduler-setup.ts';
-import { Run, type Controllers } from '../run/run.ts';
+import { Run, RunningPods, type Controllers } from '../run/run.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
 const defaultAttemptLimit = 1_000_000;
+
+/** Scenes after operations mostly have the same. */
+const runningPods = new WeakMap<readonly SimulatedPod[], RunningPods>();
 
 /** What a scene is put together from; see its fields. */
 export interface SceneParts extends Pick<
@@ -75,11 +78,11 @@ export class Scene {
     const { like } = parts;
     const nodes = this.inventory.ofKind('Node');
     const places = placesIn(nodes, like?.inventory.ofKind('Node'));
-    this.nodes = nodes.map((sourced, index) => {
-      const known = like?.nodes[places[index]!];
-      const isKnown = known !== undefined && like!.#nodeOf(known.name) === this.#nodeOf(known.name);
-      return isKnown ? known : this.#reportNode(sourced);
-    });
+    // Of two with one name the scheduler knows one.
+    const areAll = like !== undefined && like.#hasAllNodes && this.#hasAllNodes;
+    this.nodes = nodes.map(
+      (sourced, index) => (areAll ? like.nodes[places[index]!] : undefined) ?? this.#reportNode(sourced),
+    );
     this.reportWorkloads = this.workloads.map((workload, index) =>
       like !== undefined && parts.isLike(index) ? like.reportWorkloads[index]! : this.#reportWorkload(workload, index),
     );
@@ -91,8 +94,14 @@ export class Scene {
     { seed, attemptLimit = defaultAttemptLimit }: SimulationOptions,
   ): Generator<void, Run> {
     const { profiles, podInitialBackoffSeconds, podMaxBackoffSeconds } = this.scheduler;
+    let running = runningPods.get(this.running);
+    if (running === undefined) {
+      running = yield* RunningPods.inSteps(this.running);
+      runningPods.set(this.running, running);
+    }
     const run = new Run({
       state: this.#state.branch(),
+      running,
       scheduler: {
         seed,
         profiles,
@@ -106,10 +115,6 @@ export class Scene {
       controllers,
     });
     yield;
-    for (const [index, pod] of this.running.entries()) {
-      run.addRunning(pod, pod.info.nodeName);
-      if (index % 1_000 === 999) yield;
-    }
     return run;
   }
 
@@ -157,9 +162,8 @@ export class Scene {
       : this.factory.create(template, { workload: index, origin: workload?.declared?.origin ?? null, shape: {} });
   }
 
-  /** As the scheduler has it. */
-  #nodeOf(name: string): Node | undefined {
-    return this.#state.node(name)?.facts.node;
+  get #hasAllNodes(): boolean {
+    return this.inventory.ofKind('Node').length === this.#state.nodeSet.size;
   }
 
   #reportNode({ object, origin, source }: Sourced<Node>): ReportNode {
