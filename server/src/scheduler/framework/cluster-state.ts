@@ -247,6 +247,11 @@ export class ClusterState {
     return this.#running.values();
   }
 
+  /** How many names the pods on known nodes have. */
+  get runningNames(): number {
+    return this.#running.size;
+  }
+
   /** Pods without a node, gated and terminating ones too, in no particular order. */
   pending(): IterableIterator<PodInfo> {
     return this.#pending.values();

@@ -11,7 +11,7 @@ import { defaultAssumedNodes, makeAssumedNodes, reportedAmounts } from '../scene
 import { omit } from '../report/omit.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { chosenFor } from '../scene/inventory.ts';
-import { isTerminal, topController } from '../scene/owners.ts';
+import { isTerminal, type Top, topControllers } from '../scene/owners.ts';
 import { copyOfNode, withCordon, withLabel, withTaint } from './node-changes.ts';
 import {
   anew,
@@ -214,14 +214,14 @@ class Branch {
   }
 
   #belongsTo(pod: KubeObject, own: string): boolean {
-    const top = topController(pod, (key) => this.#byKey.get(key));
+    const top = this.#topOf(pod);
     return top !== null && workloadKey(top.kind, top.namespace, top.name) === own;
   }
 
-  get #byKey(): ReadonlyMap<string, KubeObject> {
-    const known = byKey.get(this.#input);
+  get #topOf(): (object: KubeObject) => Top | null {
+    const known = tops.get(this.#input);
     if (known !== undefined) return known;
-    const made = new Map(
+    const byKey = new Map(
       this.#objects
         .filter(({ object }) => isWorkloadKind(object.kind))
         .map(({ object }) => [
@@ -229,7 +229,8 @@ class Branch {
           object,
         ]),
     );
-    byKey.set(this.#input, made);
+    const made = topControllers((key) => byKey.get(key));
+    tops.set(this.#input, made);
     return made;
   }
 
@@ -380,7 +381,8 @@ function replacedIn(before: readonly Declared[], now: readonly Declared[]): read
 
 const zoneKeys: ReadonlySet<string> = new Set(['topology.kubernetes.io/zone', 'topology.kubernetes.io/region']);
 
-const byKey = new WeakMap<SimulationInput, ReadonlyMap<string, KubeObject>>();
+/** The tops of the controllers of objects. */
+const tops = new WeakMap<SimulationInput, (object: KubeObject) => Top | null>();
 
 function isSame(a: KubeObject, b: KubeObject): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

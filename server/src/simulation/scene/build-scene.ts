@@ -1,4 +1,4 @@
-import { sameItems } from '../../kit/same-items.ts';
+import { differenceOf, sameItems } from '../../kit/same-items.ts';
 import { sortInSteps } from '../../kit/steps.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { Node } from '../../kubernetes/objects.ts';
@@ -100,24 +100,27 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   );
   yield;
 
-  const admitsAlike = hasSame(...admittingKinds) && (hasSameNodes || haveSameNames(nodes, basis!.nodes));
+  const admitsAlike = hasSame(...admittingKinds);
   const taking: Taking = { factory, names: new Set(nodes.map(nameOf)), alikePods: new AlikePods(), taken: 0 };
+  const moved = basis === undefined || hasSameNodes ? noNodes : changedNames(nodes, basis.nodes);
   const placed: PlacedPods[] = [];
   for (const [index, workload] of workloads.entries()) {
     const then = admitsAlike && basis!.scene.workloads[index] === workload ? basis!.placed[index] : undefined;
     // Pods of manifests of their own share shapes with others of them.
-    const stays = then !== undefined && (hasSameWorkloads || workload.kind !== 'Pod' || isAtWork(then));
+    const stays =
+      then !== undefined &&
+      (hasSameWorkloads || workload.kind !== 'Pod' || isAtWork(then)) &&
+      (moved.size === 0 || areAllElsewhere(workload, moved));
     placed.push(stays ? then : yield* placedPods(workload, index, taking));
   }
   const arriving = placed.map((each) => each.arriving.slice());
   const inPlace = placed.flatMap((each) => each.running);
   const hasSameRunning = basis !== undefined && sameItems(inPlace, basis.running);
   yield;
-  const ordered = hasSameRunning ? basis.ordered : yield* sortInSteps(inPlace, byNamespaceAndName);
+  const ordered = hasSameRunning ? basis.ordered : yield* orderedLike(basis, inPlace);
   let state: ClusterState;
   if (basis === undefined) {
     state = before;
-    // The order in which a scheduler that starts up hears of them.
     for (const [index, { info }] of ordered.entries()) {
       state.bind(info, info.nodeName, info.startedAt);
       if (index % podsAtOnce === podsAtOnce - 1) yield;
@@ -182,11 +185,19 @@ function nodesOf(inventory: Inventory, basis: SceneBasis | undefined): readonly 
   return inventory.ofKind('Node').map((node, index) => basis?.nodes[places[index]!] ?? defaultNode(node.object));
 }
 
-function haveSameNames(nodes: readonly Node[], others: readonly Node[]): boolean {
-  return (
-    nodes.length === others.length &&
-    nodes.every((node, index) => node === others[index] || nameOf(node) === nameOf(others[index]!))
-  );
+const noNodes: ReadonlySet<string> = new Set();
+
+/** The names of nodes that are only in one of two lists. */
+function changedNames(nodes: readonly Node[], others: readonly Node[]): ReadonlySet<string> {
+  const { start, end, otherEnd } = differenceOf(nodes, others);
+  const now = new Set(nodes.slice(start, end).map(nameOf));
+  const then = new Set(others.slice(start, otherEnd).map(nameOf));
+  return new Set([...[...now].filter((name) => !then.has(name)), ...[...then].filter((name) => !now.has(name))]);
+}
+
+/** Whether none of the pods of a workload is on one of these nodes. */
+function areAllElsewhere({ existing }: SimulatedWorkload, names: ReadonlySet<string>): boolean {
+  return existing.every(({ object }) => !names.has(object.spec?.nodeName ?? ''));
 }
 
 /** Whether all its pods run already. */
@@ -239,6 +250,32 @@ function* placedPods(
 
 function nameOf({ metadata }: Node): string {
   return metadata?.name ?? '';
+}
+
+/** In the order in which a scheduler that starts up hears of them; most may be in order already. */
+function* orderedLike(
+  basis: SceneBasis | undefined,
+  pods: readonly SimulatedPod[],
+): Generator<void, readonly SimulatedPod[]> {
+  // Of one name there may be several where one was drawn; those stay in the order of their workloads.
+  if (basis === undefined || basis.state.runningNames < basis.ordered.length) {
+    return yield* sortInSteps(pods, byNamespaceAndName);
+  }
+  const there = new Set(pods);
+  const kept = basis.ordered.filter((pod) => there.delete(pod));
+  const others = yield* sortInSteps([...there], byNamespaceAndName);
+  const ordered: SimulatedPod[] = [];
+  let at = 0;
+  for (const pod of kept) {
+    for (; at < others.length; at += 1) {
+      const order = byNamespaceAndName(others[at]!, pod);
+      if (order === 0) return yield* sortInSteps(pods, byNamespaceAndName);
+      if (order > 0) break;
+      ordered.push(others[at]!);
+    }
+    ordered.push(pod);
+  }
+  return [...ordered, ...others.slice(at)];
 }
 
 function byNamespaceAndName({ info: a }: SimulatedPod, { info: b }: SimulatedPod): number {

@@ -18,7 +18,7 @@ const generatedBy: Readonly<Record<string, { readonly kind: string; readonly suf
   Job: { kind: 'CronJob', suffix: /-\d+$/ },
 };
 
-interface Top {
+export interface Top {
   readonly kind: string;
   readonly namespace: string;
   readonly name: string;
@@ -55,13 +55,25 @@ export function topController(object: KubeObject, find: (key: WorkloadKey) => Ku
   return { kind: controller.kind, namespace, name: controller.name };
 }
 
-/** As `topController`, for many objects of few controllers. */
+/** By object: tens of thousands are the same in one scene after the other. Null where nobody controls it. */
+const controllerKeys = new WeakMap<KubeObject, WorkloadKey | null>();
+
+function controllerKeyOf(object: KubeObject): WorkloadKey | null {
+  let key = controllerKeys.get(object);
+  if (key === undefined) {
+    const controller = controllerOf(object);
+    key = controller === undefined ? null : workloadKey(controller.kind, namespaceOf(object), controller.name);
+    controllerKeys.set(object, key);
+  }
+  return key;
+}
+
+/** As `topController`, for many objects of few controllers, of which each has one answer. */
 export function topControllers(find: (key: WorkloadKey) => KubeObject | undefined): (object: KubeObject) => Top | null {
   const known = new Map<string, Top | null>();
   return (object) => {
-    const controller = controllerOf(object);
-    if (controller === undefined) return null;
-    const key = workloadKey(controller.kind, namespaceOf(object), controller.name);
+    const key = controllerKeyOf(object);
+    if (key === null) return null;
     let top = known.get(key);
     if (top === undefined) known.set(key, (top = topController(object, find)));
     return top;

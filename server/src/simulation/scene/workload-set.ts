@@ -5,7 +5,7 @@ import { expandWorkload, type ExpandedWorkload } from '../../kubernetes/workload
 import { sameItems } from '../../kit/same-items.ts';
 import { runToEnd } from '../../kit/steps.ts';
 import type { Inventory, Sourced } from './inventory.ts';
-import { isTerminal, topControllers } from './owners.ts';
+import { isTerminal, type Top, topControllers } from './owners.ts';
 
 /** A workload with the pods it has and those it still makes. */
 export interface SimulatedWorkload {
@@ -77,17 +77,22 @@ export function* workloadsInSteps(
   const refusalOf = (workload: Sourced): string =>
     workload.source === 'snapshot' ? '' : inventory.creation.refusalOf(workload);
   const existing = new Map<WorkloadKey, Sourced<Pod>[]>();
+  const podsOf = new Map<Top, Sourced<Pod>[]>();
   const undeclared = new Map<WorkloadKey, { kind: string; namespace: string; name: string }>();
   for (const pod of inventory.ofKind('Pod')) {
     if (++looked % atOnce === 0) yield;
     if (isTerminal(pod.object)) continue;
     const top = topOf(pod.object);
     if (top === null) continue;
-    const key = topKey(top);
-    if (!declared.has(key)) undeclared.set(key, top);
-    const pods = existing.get(key);
-    if (pods === undefined) existing.set(key, [pod]);
-    else pods.push(pod);
+    let pods = podsOf.get(top);
+    if (pods === undefined) {
+      const key = topKey(top);
+      if (!declared.has(key)) undeclared.set(key, top);
+      pods = existing.get(key) ?? [];
+      existing.set(key, pods);
+      podsOf.set(top, pods);
+    }
+    pods.push(pod);
   }
   const workloads: SimulatedWorkload[] = [];
   for (const [key, workload] of declared) {
