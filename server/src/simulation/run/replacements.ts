@@ -5,13 +5,30 @@ import type { Controllers, Replacement } from './run.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.ts';
 
+const names = new WeakMap<readonly SimulatedWorkload[], ReadonlySet<string>>();
+
+/** The names of the pods of workloads; runs of one scene, and of scenes after operations, begin with the same. */
+function namesOf(workloads: readonly SimulatedWorkload[]): ReadonlySet<string> {
+  let known = names.get(workloads);
+  if (known === undefined) {
+    known = new Set(
+      workloads.flatMap(({ existing, missing }) => [
+        ...existing.map(({ object }) => nameOf(object)),
+        ...missing.map(nameOf),
+      ]),
+    );
+    names.set(workloads, known);
+  }
+  return known;
+}
+
 /** The controllers of the cluster, as far as they answer an eviction: with a new pod, which is admitted anew. */
 export class ReplacingControllers implements Controllers {
   #workloads: readonly (SimulatedWorkload | undefined)[];
   #factory: PodFactory;
-  /** Of the pods that there are at the start. */
   readonly #first: readonly SimulatedWorkload[];
-  #known: Set<string> | undefined;
+  /** Names of pods that came since, those that are gone too. */
+  readonly #made = new Set<string>();
   /** By the beginning of a name: the lowest ordinal that may be free. Names are never given back. */
   readonly #ordinals = new Map<string, number>();
   readonly #replacements = new Map<SimulatedPod, SimulatedPod>();
@@ -27,15 +44,8 @@ export class ReplacingControllers implements Controllers {
     );
   }
 
-  /** The names that pods have or had; asked for when somebody makes one more. */
-  get #names(): Set<string> {
-    this.#known ??= new Set(
-      this.#first.flatMap(({ existing, missing }) => [
-        ...existing.map(({ object }) => nameOf(object)),
-        ...missing.map(nameOf),
-      ]),
-    );
-    return this.#known;
+  #isTaken(name: string): boolean {
+    return this.#made.has(name) || namesOf(this.#first).has(name);
   }
 
   /** From here on; undefined for a workload that is no more. */
@@ -56,7 +66,7 @@ export class ReplacingControllers implements Controllers {
     const isNamed = made.kind === 'StatefulSet' || made.kind === 'Pod' || made.kind === 'DaemonSet';
     const free = made.blueprint.filter((pod) => !taken.has(nameOf(pod)));
     // Before others are thought of.
-    for (const draft of free.slice(0, amount)) this.#names.add(nameOf(draft));
+    for (const draft of free.slice(0, amount)) this.#made.add(nameOf(draft));
     const drafts = isNamed
       ? free
       : Array.from({ length: amount }, (_, at) => free[at] ?? this.#rename(made.blueprint[0]!));
@@ -72,8 +82,8 @@ export class ReplacingControllers implements Controllers {
     const origin = this.#workloads[workload]?.declared?.origin ?? null;
     const shape = {};
     return drafts.map((draft) => {
-      const named = this.#names.has(nameOf(draft)) ? this.#rename(draft) : draft;
-      this.#names.add(nameOf(named));
+      const named = this.#isTaken(nameOf(draft)) ? this.#rename(draft) : draft;
+      this.#made.add(nameOf(named));
       return this.#factory.create(named, { workload, origin, shape });
     });
   }
@@ -106,10 +116,10 @@ export class ReplacingControllers implements Controllers {
   #rename(pod: Pod, old = nameOf(pod)): Pod {
     const stem = old.includes('-') ? old.slice(0, old.lastIndexOf('-') + 1) : `${old}-`;
     let ordinal = this.#ordinals.get(stem) ?? 0;
-    while (this.#names.has(`${stem}${ordinal}`)) ordinal += 1;
+    while (this.#isTaken(`${stem}${ordinal}`)) ordinal += 1;
     this.#ordinals.set(stem, ordinal + 1);
     const name = `${stem}${ordinal}`;
-    this.#names.add(name);
+    this.#made.add(name);
     return { ...pod, metadata: { ...pod.metadata, name, uid: `Pod/${pod.metadata?.namespace ?? 'default'}/${name}` } };
   }
 }

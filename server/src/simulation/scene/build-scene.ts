@@ -95,12 +95,20 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   known.kin ??= before.kin;
   yield;
   const limitRanges = inventory.objects('LimitRange');
-  const factory = new PodFactory({ classes, limitRanges, creation, adopted: known.adopted }, workloads, (pod) =>
-    before.arriving(pod),
+  const admitsAlike = hasSame(...admittingKinds);
+  const factory = new PodFactory(
+    {
+      classes,
+      limitRanges,
+      creation,
+      adopted: known.adopted,
+      like: admitsAlike && hasSameWorkloads ? basis.scene.factory : undefined,
+    },
+    workloads,
+    (pod) => before.arriving(pod),
   );
   yield;
 
-  const admitsAlike = hasSame(...admittingKinds);
   const taking: Taking = { factory, names: new Set(nodes.map(nameOf)), alikePods: new AlikePods(), taken: 0 };
   const moved = basis === undefined || hasSameNodes ? noNodes : changedNames(nodes, basis.nodes);
   const placed: PlacedPods[] = [];

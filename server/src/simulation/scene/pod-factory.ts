@@ -30,6 +30,8 @@ interface CreationParts {
   readonly creation: Creation;
   /** Running pods that were adopted before, in another scene. */
   readonly adopted?: WeakMap<Pod, SimulatedPod>;
+  /** Another with the same classes, limits and workloads. */
+  readonly like?: PodFactory | undefined;
 }
 
 /** Turns pods as they are written into pods as the API server would store them. */
@@ -41,11 +43,11 @@ export class PodFactory {
   readonly #workloads: readonly SimulatedWorkload[];
   readonly #toInfo: (pod: Pod) => PodInfo;
   /** What is wrong with pods of a workload, which differ in nothing that is judged but the length of their names. */
-  readonly #errors = new Map<string, readonly FieldError[]>();
+  readonly #errors: Map<string, readonly FieldError[]>;
 
   /** `toInfo` gives the scheduler's view of a pod. */
   constructor(
-    { classes, limitRanges, creation, adopted = new WeakMap() }: CreationParts,
+    { classes, limitRanges, creation, adopted = new WeakMap(), like }: CreationParts,
     workloads: readonly SimulatedWorkload[],
     toInfo: (pod: Pod) => PodInfo,
   ) {
@@ -55,6 +57,7 @@ export class PodFactory {
     this.#adopted = adopted;
     this.#workloads = workloads;
     this.#toInfo = toInfo;
+    this.#errors = like === undefined ? new Map<string, readonly FieldError[]>() : like.#errors;
   }
 
   /** A pod that is created now: the classes, defaults and limits of now count. */
