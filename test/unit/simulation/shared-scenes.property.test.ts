@@ -186,7 +186,7 @@ describe('a scene after operations', () => {
       fc.property(lists, (each) => {
         tried(input(manifests, inCluster), each);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 
@@ -200,7 +200,7 @@ describe('a scene after operations', () => {
       fc.property(onAssumed, (each) => {
         tried(input(objects), each);
       }),
-      { numRuns: 20 },
+      { numRuns: 12 },
     );
   });
 

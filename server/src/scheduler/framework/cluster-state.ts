@@ -30,6 +30,9 @@ function newKin(release: Release): Kin {
   return { classes, factory: new PodInfoFactory(classes, release) };
 }
 
+/** Pods that are put on nodes between two yields. */
+const podsAtOnce = 2_000;
+
 /** What `remade` makes of a state. */
 interface RemadeParts {
   /** Undefined where they are the same. */
@@ -146,13 +149,14 @@ export class ClusterState {
 
   /**
    * A state as `from` and then `bind` make it, of pods that all run on its nodes, in the order in which they were bound.
-   * What is the same as in this state is shared with it; neither notices changes of the other.
+   * What is the same as in this state is shared with it; neither notices changes of the other. Yields now and then.
    */
-  remade({ nodes, objects, pods, hasSamePods }: RemadeParts): ClusterState {
+  *remade({ nodes, objects, pods, hasSamePods }: RemadeParts): Generator<void, ClusterState> {
     const before = this.nodeSet;
     const nodeSet = nodes === undefined ? before : NodeSet.from(nodes, before);
     for (const key of ['kubernetes.io/hostname', 'topology.kubernetes.io/zone']) nodeSet.column(key);
     const budgets = objects === undefined ? this.budgets : BudgetTable.from(objects.budgets);
+    yield;
     const branch = this.branch();
     const owner = {};
     const { facts } = nodeSet;
@@ -163,11 +167,12 @@ export class ClusterState {
     const running = sharesPods ? branch.#running : new LayeredMap<PodKey, PodInfo>();
     const onNodes = facts.map((): PodInfo[] => []);
     if (!sharesPods) {
-      for (const pod of pods) {
+      for (const [at, pod] of pods.entries()) {
         const index = nodeSet.indexOf(pod.nodeName)!;
         onNodes[index]!.push(pod);
         counts.add(pod.class, index, 1);
         running.set(pod.key, pod);
+        if (at % podsAtOnce === podsAtOnce - 1) yield;
       }
     }
     const infos = facts.map((own, index) => {
@@ -178,6 +183,7 @@ export class ClusterState {
       for (const pod of on) info.addPod(pod);
       return info;
     });
+    yield;
     const state = new ClusterState(
       { ...this.#shared, nodeSet, budgets },
       objects === undefined ? branch.objects : StoredObjects.from(objects),

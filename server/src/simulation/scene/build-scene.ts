@@ -139,7 +139,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
       storage === basis.storage &&
       hasSame('PodDisruptionBudget', ...passedKinds) &&
       (hasSameWorkloads || sameItems(made, basis.made));
-    state = basis.state.remade({
+    state = yield* basis.state.remade({
       nodes: hasSameNodes ? undefined : nodes,
       objects: hasSameObjects ? undefined : objects(),
       pods,
@@ -270,6 +270,7 @@ function* orderedLike(
     return yield* sortInSteps(pods, byNamespaceAndName);
   }
   const there = new Set(pods);
+  yield;
   const kept = basis.ordered.filter((pod) => there.delete(pod));
   const others = yield* sortInSteps([...there], byNamespaceAndName);
   const ordered: SimulatedPod[] = [];

@@ -180,7 +180,7 @@ export class Inventory {
    * @param basis of the input before operations: what these leave as it is is taken from there
    */
   static *inSteps(input: SimulationInput, basis?: Inventory): Generator<void, Inventory> {
-    const merged = basis === undefined ? yield* mergedInSteps(input) : basis.#mergedWith(input);
+    const merged = yield* basis === undefined ? mergedInSteps(input) : basis.#mergedWith(input);
     yield;
     return new Inventory(input, merged, basis);
   }
@@ -191,7 +191,7 @@ export class Inventory {
   }
 
   /** The objects of another input. Kinds of which it has the same share their table. */
-  #mergedWith(input: SimulationInput): ByKind {
+  *#mergedWith(input: SimulationInput): Generator<void, ByKind> {
     const before = this.#input;
     const changed = new Set([
       ...changedKinds(before.workspace, input.workspace),
@@ -201,9 +201,10 @@ export class Inventory {
     const merged: ByKind = new Map(this.#byKind);
     if (changed.size === 0) return merged;
     for (const kind of changed) merged.delete(kind);
+    yield;
     const isChanged = ({ object }: Declared): boolean => changed.has(object.kind ?? '');
     const [workspace, snapshot] = [input.workspace.filter(isChanged), input.snapshot.filter(isChanged)];
-    return runToEnd(mergedInSteps({ ...input, workspace, snapshot }, merged, this.#byKind));
+    return yield* mergedInSteps({ ...input, workspace, snapshot }, merged, this.#byKind);
   }
 
   /** What the workspace would change in the cluster; null without a snapshot. Only reports ask. */
