@@ -115,7 +115,7 @@ export default Object.fromEntries(english.map((key,at)=>[key,texts[at]]));`;
 const bytesPerMinor = 60_000;
 
 /** What the rules load beyond the server, without what the minors after the first add. */
-const bytesOfRules = 180_000;
+const bytesOfRules = 200_000;
 
 /**
  * @typedef {object} Product

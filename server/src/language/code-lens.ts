@@ -3,7 +3,7 @@ import { type CodeLens, CodeLensRefreshRequest } from 'vscode-languageserver';
 import * as z from 'zod/mini';
 import type { Feature } from './feature.ts';
 import { lensesBesides, lensTargetSchema } from './lenses/lens-target.ts';
-import { type LensText, priorityText, titleOf, withTitle } from './lenses/lens-text.ts';
+import type { LensText } from './lenses/lens-text.ts';
 import { AbandonedError } from './simulations.ts';
 
 /** How long typing must pause before lenses are worked out again, in milliseconds. */
@@ -36,6 +36,8 @@ export const codeLensFeature: Feature = {
     connection.onCodeLensResolve(async (lens, token): Promise<CodeLens> => {
       const parsed = z.safeParse(lensTargetSchema, lens.data);
       if (!parsed.success) return lens;
+      // With what decides priorities, and judges classes for that.
+      const { priorityText, titleOf, withTitle } = await import('./lenses/lens-text.ts');
       const target = parsed.data;
       const key = JSON.stringify(target);
       const last = shown.get(key);
