@@ -27,6 +27,8 @@ export interface DocumentReading {
   objects(): ManifestObject[];
   placeAt(offset: number): TreePlace | null;
   cursorAt(offset: number): TreeCursor;
+  /** Forgets where things stand until somebody asks, or keeps it from then on. */
+  letGo(isWanted: boolean): void;
 }
 
 /** Items of a long list by their text, to be used again when the list is read after an edit. */
@@ -85,7 +87,7 @@ function* readInParts(text: string, known: KnownItems, used: KnownItems): Genera
     const opened = reading.unclosed.map(({ start }) => range.start + start);
     const goesOn = opened.length > 0 && unindentedParts(text, opened).length > 0;
     if (node === null || needsOthers || goesOn || reading.template) return null;
-    items.push({ start: range.start, end: range.end, reading, node });
+    items.push({ start: range.start, end: range.end, reading, root: node });
   }
   const listStart = items[0]!.start;
   const listEnd = items.at(-1)!.end;
@@ -117,12 +119,17 @@ class WholeReading implements DocumentReading {
   objects(): ManifestObject[] {
     const objects: ManifestObject[] = [];
     const types = { apiVersion: '', itemKind: '', hasPlaceholders: this.#text.includes('${') };
-    if (this.#reading.root !== null) collectObjects(this.#reading.root, 0, [], types, objects);
+    collectObjects(this.#reading, 0, [], types, objects);
     return objects;
   }
 
+  letGo(isWanted: boolean): void {
+    this.#reading.letGo?.(isWanted);
+  }
+
   placeAt(offset: number): TreePlace | null {
-    return this.#reading.root === null ? null : placeAt(this.#reading.root, offset);
+    const { root } = this.#reading;
+    return root === null ? null : placeAt(root, offset);
   }
 
   cursorAt(offset: number): TreeCursor {
@@ -134,7 +141,7 @@ class WholeReading implements DocumentReading {
 interface ListItem extends OffsetRange {
   readonly reading: YamlReading;
   /** The item itself, in offsets of its own text. */
-  readonly node: SourceNode;
+  readonly root: SourceNode;
 }
 
 class ListReading implements DocumentReading {
@@ -175,17 +182,21 @@ class ListReading implements DocumentReading {
     if (root?.kind !== 'map' || !this.typed) return objects;
     const hasPlaceholders = this.#text.includes('${');
     const types = listTypes(textOf(root.value['apiVersion']), textOf(root.value['kind']), hasPlaceholders);
-    this.#items.forEach(({ node, start }, index) => {
-      collectObjects(node, start, ['items', index], types, objects);
+    this.#items.forEach((item, index) => {
+      collectObjects(item, item.start, ['items', index], types, objects);
     });
     return objects;
+  }
+
+  letGo(): void {
+    // Its items are used again when it is read after an edit.
   }
 
   placeAt(offset: number): TreePlace | null {
     const item = this.#itemAt(offset);
     if (item !== null) {
-      const { start, node } = this.#items[item]!;
-      const place = placeAt(node, offset - start);
+      const { start, root } = this.#items[item]!;
+      const place = placeAt(root, offset - start);
       return place && { ...place, path: this.#inItem(item, place.path), range: moved(place.range, start) };
     }
     const { root } = this.#envelope;

@@ -47,24 +47,33 @@ export function eachObject(
   for (const [index, item] of items.entries()) eachObject(item, [...path, 'items', index], ofItems, found);
 }
 
+/** Where things stand. It may be made anew each time that somebody asks. */
+export interface Tree {
+  readonly root: SourceNode | null;
+}
+
 /**
- * The API objects at a node.
+ * The API objects of a tree.
  *
  * @param base offset of the tree in the document
- * @param path of the node in the document
+ * @param path of its root in the document
  */
-export function collectObjects(
-  node: SourceNode,
-  base: number,
-  path: Path,
-  list: ListTypes,
-  objects: ManifestObject[],
-): void {
-  eachObject(behindAlias(node)?.value, path, list, (value, at, types) => {
-    const there = nodeAt(node, at.slice(path.length));
-    const map = there === undefined ? null : behindAlias(there);
-    if (map?.kind === 'map') objects.push(new SourceObject(map, base, at, types, value));
+export function collectObjects(tree: Tree, base: number, path: Path, list: ListTypes, objects: ManifestObject[]): void {
+  const { root } = tree;
+  if (root === null) return;
+  eachObject(behindAlias(root)?.value, path, list, (value, at, types) => {
+    const inTree = at.length === path.length ? noPath : at.slice(path.length);
+    if (mapAt(root, inTree) !== null) objects.push(new SourceObject(tree, inTree, base, at, types, value));
   });
+}
+
+const noPath: Path = [];
+const namePath: Path = ['metadata', 'name'];
+
+function mapAt(root: SourceNode | null, path: Path): SourceMap | null {
+  const there = root === null ? undefined : nodeAt(root, path);
+  const map = there === undefined ? null : behindAlias(there);
+  return map?.kind === 'map' ? map : null;
 }
 
 function isMap(value: Json | undefined): value is JsonObject {
@@ -112,10 +121,22 @@ class SourceObject implements ManifestObject {
   readonly name: string;
   readonly value: JsonObject;
   readonly path: Path;
-  readonly #node: SourceMap;
+  readonly #tree: Tree;
+  /** Where it is in the tree. */
+  readonly #inTree: Path;
   readonly #base: number;
+  /** The place that is asked for of every object, in simulations and lists, where its tree is there anyway. */
+  readonly #nameStart: number;
+  readonly #nameEnd: number;
 
-  constructor(node: SourceMap, base: number, path: Path, { apiVersion, kind }: ObjectTypes, value: JsonObject) {
+  constructor(
+    tree: Tree,
+    inTree: Path,
+    base: number,
+    path: Path,
+    { apiVersion, kind }: ObjectTypes,
+    value: JsonObject,
+  ) {
     const metadata = value['metadata'];
     const named = isObject(metadata) ? metadata : undefined;
     this.apiVersion = apiVersion;
@@ -124,8 +145,12 @@ class SourceObject implements ManifestObject {
     this.name = textOf(named?.['name']);
     this.value = value;
     this.path = path;
-    this.#node = node;
+    this.#tree = tree;
+    this.#inTree = inTree;
     this.#base = base;
+    const { start, end } = this.#nearest(namePath, 'value');
+    this.#nameStart = start;
+    this.#nameEnd = end;
   }
 
   get decoded(): Decoded {
@@ -133,12 +158,24 @@ class SourceObject implements ManifestObject {
   }
 
   locate(path: Path, part: EntryPart = 'entry'): OffsetRange | undefined {
-    const range = locate(this.#node, path, part);
+    const range = locate(this.#node(), path, part);
     return range === undefined ? undefined : moved(range, this.#base);
   }
 
   locateNearest(path: Path, part: EntryPart = 'entry'): OffsetRange {
-    return nearestOf(this, path, part) ?? moved(startOf(this.#node), this.#base);
+    if (part === 'value' && path.length === 2 && path[0] === 'metadata' && path[1] === 'name') {
+      return { start: this.#nameStart, end: this.#nameEnd };
+    }
+    return this.#nearest(path, part);
+  }
+
+  #nearest(path: Path, part: EntryPart): OffsetRange {
+    return nearestOf(this, path, part) ?? moved(startOf(this.#node()), this.#base);
+  }
+
+  /** It is there whenever somebody looks, as the text is the same. */
+  #node(): SourceMap {
+    return mapAt(this.#tree.root, this.#inTree)!;
   }
 }
 

@@ -4,7 +4,7 @@ import { detached, looksLikeManifest, shownLineEnd, tooLarge, withLineFeeds } fr
 import type { ReadLimits } from './limits.ts';
 import { editorLimits } from './limits.ts';
 import type { ManifestFile, ManifestProblem, PlacedDocument } from './manifest.ts';
-import { knownItems, readDocument } from './read-document.ts';
+import { knownItems, letPlacesGo, readDocument } from './read-document.ts';
 import { type DocumentSpan, splitDocuments, splitFrom } from './split-documents.ts';
 
 /** As `readManifestFile`, without pausing. */
@@ -40,7 +40,13 @@ export function* readManifestFile(
     return { uri, version, documents: [], problems };
   }
   const part = (previous && changedPart(text, previous, limits)) ?? wholeFile(text, previous, limits);
-  const read = yield* readSpans(text, part, limits);
+  const read = yield* readSpans(text, part, version !== null, limits);
+  // What an editor shows is asked about with every edit.
+  if (version !== null && previous?.version === null) {
+    letPlacesGo(part.before, true);
+    letPlacesGo(read, true);
+    letPlacesGo(part.behind, true);
+  }
   return { uri, version, documents: [...part.before, ...read, ...part.behind], problems: part.problems };
 }
 
@@ -125,6 +131,7 @@ function changedPart(text: string, previous: ManifestFile, limits: ReadLimits): 
 function* readSpans(
   text: string,
   { before, spans, earlier }: PartToRead,
+  isShown: boolean,
   limits: ReadLimits,
 ): Generator<void, PlacedDocument[]> {
   const known = new Map<string, PlacedDocument>();
@@ -142,6 +149,7 @@ function* readSpans(
     const own = documentText.length === text.length ? text : detached(documentText);
     const document = found?.document ?? (yield* readDocument(own, limits, items));
     const placed = { document, line, index };
+    if (found === undefined && !isShown) letPlacesGo([placed], false);
     if (found === undefined) known.set(document.text, placed);
     read.push(placed);
     yield;

@@ -33,8 +33,18 @@ export function* readDocument(
   const start = isRead && limits.cutsSchemas === true ? withoutSchema(written) : written;
   const text = start === written ? written : detached(start);
   const reading = isRead ? yield* readText(text, known, used) : undefined;
-  return new ReadDocument(text, limits, reading, used);
+  return new ReadDocument(text, limits, reading, used.size === 0 ? noItems : used);
 }
+
+/**
+ * Has documents forget where their keys and values stand until somebody asks, or keep it. It is found again quickly,
+ * and takes twice the memory of all the rest.
+ */
+export function letPlacesGo(documents: readonly PlacedDocument[], isWanted: boolean): void {
+  for (const { document } of documents) if (document instanceof ReadDocument) document.letPlacesGo(isWanted);
+}
+
+const noItems: KnownItems = new Map();
 
 /** The items of long lists in documents, to be used again. */
 export function knownItems(documents: readonly PlacedDocument[]): KnownItems {
@@ -85,11 +95,15 @@ class ReadDocument implements ManifestDocument {
       this.content = 'template';
       return;
     }
-    this.problems = worthTelling(reading.problems, this.lineStarts);
+    this.problems = worthTelling(reading.problems, this);
     this.objects = reading.objects();
     const isBroken = this.problems.length > 0 && looksLikeManifest(text);
     if (reading.typed || isBroken) this.content = 'manifest';
     else this.content = isBlank(text) ? 'empty' : 'data';
+  }
+
+  letPlacesGo(isWanted: boolean): void {
+    this.#reading?.letGo(isWanted);
   }
 
   get lineStarts(): readonly number[] {
@@ -142,8 +156,12 @@ class ReadDocument implements ManifestDocument {
 }
 
 /** In the order of the text; after an error, other errors of its line are mostly its consequences. */
-function worthTelling(problems: readonly ManifestProblem[], lineStarts: readonly number[]): ManifestProblem[] {
-  if (problems.length < 2) return [...problems];
+function worthTelling(
+  problems: readonly ManifestProblem[],
+  document: Pick<ManifestDocument, 'lineStarts'>,
+): readonly ManifestProblem[] {
+  if (problems.length < 2) return problems;
+  const { lineStarts } = document;
   const told: ManifestProblem[] = [];
   let errorLine = -1;
   for (const problem of problems.toSorted((a, b) => a.range.start - b.range.start)) {

@@ -21,7 +21,7 @@ import type { Json } from '../kubernetes/json.ts';
 import { maxAliasedValues } from './limits.ts';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
 import { MapBuilder } from './map-builder.ts';
-import { readPlainYaml } from './plain-yaml.ts';
+import { type PlainReading, readPlainYaml } from './plain-yaml.ts';
 import type { SourceEntry, SourceList, SourceMap, SourceNode, SourceScalar } from './source-tree.ts';
 import { behindAlias, entryOf } from './source-tree.ts';
 import { hasTemplatedField } from './template-actions.ts';
@@ -34,7 +34,7 @@ import { otherDocument, refusedText, withApostrophes } from './yaml-refusals.ts'
 import { isNotFinite, resolvePlainScalar, resolveTaggedScalar } from './yaml-scalars.ts';
 
 export interface YamlReading {
-  /** Null when the document is empty, too deep or a template. */
+  /** Null when the document is empty, too deep or a template. Of what was let go, the same as before is made again. */
   readonly root: SourceNode | null;
   readonly problems: readonly ManifestProblem[];
   /** Ranges of the comments, in order. */
@@ -43,6 +43,11 @@ export interface YamlReading {
   readonly template: boolean;
   /** Text after an opening quote that is never closed, which was read as if it were not there. */
   readonly unclosed: readonly OffsetRange[];
+  /**
+   * Forgets the tree, or does so no longer: of what is quickly read again. Trees are most of the memory that files
+   * take, and of files that nobody has open hardly any is looked at.
+   */
+  letGo?(isWanted: boolean): void;
 }
 
 /** Values that the library composes in one go: some milliseconds' worth. */
@@ -67,7 +72,41 @@ export function readYaml(text: string): YamlReading {
 export function* readYamlInSteps(text: string): Generator<void, YamlReading> {
   const plain = readPlainYaml(text);
   if (plain === null) return yield* readAnyYaml(text);
-  return { ...plain, problems: [], template: false, unclosed: [] };
+  return new PlainYaml(text, plain);
+}
+
+const none: readonly never[] = [];
+
+/** What was read the short way, which is as short a second time. */
+class PlainYaml implements YamlReading {
+  readonly problems: readonly ManifestProblem[] = none;
+  readonly template = false;
+  readonly unclosed: readonly OffsetRange[] = none;
+  readonly comments: readonly OffsetRange[];
+  readonly #text: string;
+  /** Let go, it is held as long as somebody else holds it, or at least for one task. */
+  #root: SourceNode | WeakRef<SourceNode> | null;
+  #isWanted = true;
+
+  constructor(text: string, plain: PlainReading) {
+    this.comments = plain.comments.length === 0 ? none : plain.comments;
+    this.#text = text;
+    this.#root = plain.root;
+  }
+
+  get root(): SourceNode {
+    const known = this.#root instanceof WeakRef ? this.#root.deref() : (this.#root ?? undefined);
+    // There was an answer for this text before.
+    const root = known ?? readPlainYaml(this.#text)!.root;
+    if (known === undefined) this.#root = this.#isWanted ? root : new WeakRef(root);
+    return root;
+  }
+
+  letGo(isWanted: boolean): void {
+    this.#isWanted = isWanted;
+    // The young generation is collected as if such a reference held what it is to: nothing is gained by one here.
+    if (!isWanted) this.#root = null;
+  }
 }
 
 /** As `readYamlInSteps`, by the library, whatever the text. */

@@ -1,4 +1,9 @@
 import assert from 'node:assert/strict';
+import { isList, isObject } from '../../../server/src/kit/values.ts';
+import type { Json, Path } from '../../../server/src/kubernetes/json.ts';
+import type { ManifestDocument } from '../../../server/src/manifests/manifest.ts';
+import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
+import { generatedTexts } from './generated-texts.ts';
 import { objectOf, plain, pod, problemsOf, readFile, readOne, textAt } from './read.ts';
 
 describe('what a document is', () => {
@@ -271,5 +276,61 @@ describe('where a cursor is in half-typed text', () => {
     const place = readFile(text).documents[0]!.document.pathAt(text.length - 1);
     assert.equal(place.object?.kind, 'Pod');
     assert.deepEqual(place.path, ['spec', 'nodeName']);
+  });
+});
+
+describe('where things stand in a file that no editor shows', () => {
+  const parts = ['entry', 'key', 'value'] as const;
+
+  function* pathsIn(value: Json, path: Path = []): Generator<Path> {
+    yield path;
+    const inner = isList(value) ? value.entries() : isObject(value) ? Object.entries(value) : [];
+    for (const [step, part] of inner) yield* pathsIn(part, [...path, step]);
+  }
+
+  /** All that a document says of places, with objects by their paths. */
+  function placesIn(document: ManifestDocument): unknown {
+    const offsets = Array.from({ length: Math.ceil(document.text.length / 7) }, (_, index) => index * 7);
+    return {
+      ofPaths: document.objects.map((object) =>
+        [...pathsIn(object.value), ['metadata', 'name'], ['spec', 'none']].map((path) =>
+          parts.map((part) => [object.locate(path, part), object.locateNearest(path, part)]),
+        ),
+      ),
+      at: offsets.map((offset) => {
+        const found = document.at(offset);
+        return found && { ...found, object: found.object.path };
+      }),
+      pathAt: offsets.map((offset) => {
+        const found = document.pathAt(offset);
+        return { ...found, object: found.object?.path };
+      }),
+      comments: document.comments(),
+    };
+  }
+
+  it('is found as in one that an editor shows, also when it is shown afterwards', () => {
+    const list = `apiVersion: v1\nkind: List\nitems:\n- kind: Pod\n  apiVersion: v1\n  metadata: {name: a}\n`;
+    for (const text of [list, pod('metadata: {namespace: x} # none'), ...generatedTexts(40)]) {
+      const shown = parseManifestFile('file:///a.yaml', text, 1);
+      const closed = parseManifestFile('file:///a.yaml', text, null);
+      const opened = parseManifestFile('file:///a.yaml', text, 1, parseManifestFile('file:///a.yaml', text, null));
+      for (const [index, { document }] of shown.documents.entries()) {
+        const places = placesIn(document);
+        assert.deepEqual(placesIn(closed.documents[index]!.document), places, text);
+        assert.deepEqual(placesIn(opened.documents[index]!.document), places, text);
+      }
+    }
+  });
+
+  it('leaves the objects what they are', () => {
+    const { documents } = parseManifestFile('file:///a.yaml', pod('metadata: {name: a}'), null);
+    const [object] = documents[0]!.document.objects;
+    const { value, decoded } = object!;
+    assert.ok(object!.locate(['metadata']) !== undefined);
+    assert.equal(object!.value, value);
+    assert.equal(object!.decoded, decoded);
+    assert.equal(documents[0]!.document.at(0)?.object, object);
+    assert.equal(documents[0]!.document.pathAt(0).whole, value);
   });
 });
