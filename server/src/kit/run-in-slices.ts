@@ -39,6 +39,9 @@ export async function eachInSlices<Item>(items: Iterable<Item>, act: (item: Item
   await runInSlices(steps(), () => true);
 }
 
+/** How long work rests at most because one message comes after the other, in milliseconds. */
+const longestRest = 20;
+
 /** Work that has been interrupted, in the order in which it goes on. */
 const interrupted: (() => void)[] = [];
 
@@ -53,7 +56,31 @@ export function others(): Promise<void> {
   });
 }
 
+/** Whether something has come since it was last asked, and since when work has rested for that. */
+let hasCome = false;
+let restsSince: number | undefined;
+
+/**
+ * Told of each message as it is received. It is handled a turn of the event loop later, behind work that is due in this
+ * one.
+ */
+export function messageCame(): void {
+  hasCome = true;
+}
+
+/** Whether work lets a message go first. Somebody who never stops asking does not keep it from going on. */
+function mustRest(): boolean {
+  const mustRest = hasCome && performance.now() - (restsSince ??= performance.now()) < longestRest;
+  hasCome = false;
+  if (!mustRest) restsSince = undefined;
+  return mustRest;
+}
+
 function goOn(): void {
+  if (mustRest()) {
+    soon(goOn);
+    return;
+  }
   const [next] = interrupted;
   next!();
   // It is taken out afterwards, so that what comes meanwhile starts no second round.

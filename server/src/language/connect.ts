@@ -9,6 +9,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
+import { messageCame } from '../kit/run-in-slices.ts';
 import { Framing } from './framing.ts';
 import { checkedParams } from './checked-params.ts';
 import { sayingMessages } from './said-messages.ts';
@@ -19,6 +20,7 @@ const options = { messageStrategy: checkedParams };
 export function connect(): Connection {
   if (process.argv.includes('--stdio')) return connectStdio();
   if (!process.argv.includes('--node-ipc')) return createConnection(ProposedFeatures.all, options);
+  process.on('message', messageCame);
   const writer = sayingMessages(new IPCMessageWriter(process));
   return createConnection(ProposedFeatures.all, new IPCMessageReader(process), writer, options);
 }
@@ -29,6 +31,7 @@ function connectStdio(): Connection {
   let wasShutDown = false;
   // Before the reader, which would wait for a body of any length.
   process.stdin.on('data', (chunk: Buffer) => {
+    messageCame();
     const fault = framing.faultIn(chunk);
     if (fault !== undefined) endBroken(fault);
   });

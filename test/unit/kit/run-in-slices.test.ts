@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eachInSlices, others } from '../../../server/src/kit/run-in-slices.ts';
+import { eachInSlices, messageCame, others } from '../../../server/src/kit/run-in-slices.ts';
 
 describe('work in slices', () => {
   it('lets messages through after one slice, however much work is under way', async () => {
@@ -21,6 +21,34 @@ describe('work in slices', () => {
     isDone = true;
     assert.equal(turns.length, 160);
     assert.equal(new Set(turns).size, 160, 'two slices ran in one turn of the event loop');
+  });
+
+  it('lets a message go first that came in the turn of the next slice', async () => {
+    const order: string[] = [];
+    const slice = others().then(() => order.push('slice'));
+    await new Promise<void>((resolve) => {
+      // Behind the first of the two turns: the slice is due in the next, and what is queued here comes behind it.
+      setImmediate(() => {
+        messageCame();
+        setImmediate(() => {
+          order.push('message');
+          resolve();
+        });
+      });
+    });
+    await slice;
+    assert.deepEqual(order, ['message', 'slice']);
+  });
+
+  it('goes on although messages never end', async () => {
+    let isDone = false;
+    const ask = (): void => {
+      messageCame();
+      if (!isDone) setImmediate(ask);
+    };
+    ask();
+    for (let slice = 0; slice < 3; slice++) await others();
+    isDone = true;
   });
 
   it('does all of it, in order, and what goes wrong ends it', async () => {
