@@ -1,4 +1,5 @@
-import { runToEnd } from '../kit/steps.ts';
+import { runToEnd, sortInSteps } from '../kit/steps.ts';
+import { compareText } from '../kit/words.ts';
 import { ownPodFields } from '../kubernetes/own-pod-fields.ts';
 import { isWorkloadKind, workloadKinds } from '../kubernetes/pod-template.ts';
 import type { ManifestFile, ManifestObject } from '../manifests/manifest.ts';
@@ -36,6 +37,10 @@ export class FactStore {
   #contentState = 0;
   /** While a workspace is read: the files whose workloads count already. */
   #early: Set<string> | null = null;
+  /** What `prepareInSteps` has made: kind → its files in order, and their workloads. */
+  readonly #prepared = new Map<Kind, { readonly order: readonly string[]; readonly list: readonly Fact[] }>();
+  /** Grows whenever a kind is another in a file. */
+  #changes = 0;
 
   constructor(source: FactSource) {
     this.#source = source;
@@ -64,6 +69,29 @@ export class FactStore {
   showAll(): void {
     this.#early = null;
     this.#forgetWorkloads();
+    for (const [kind, { order, list }] of this.#prepared) {
+      this.#order.set(kind, order);
+      this.#lists.set(kind, list);
+    }
+    this.#prepared.clear();
+  }
+
+  /** Makes the lists that `showAll` shows, a thousand workloads a step. What changes meanwhile is not prepared. */
+  *prepareInSteps(): Generator<void, void> {
+    for (const kind of workloadKinds) {
+      const changes = this.#changes;
+      const files = this.#kinds.get(kind) ?? new Map<string, readonly Fact[]>();
+      const order = yield* sortInSteps([...files.keys()], compareText);
+      const list: Fact[] = [];
+      let stepEnd = objectsAStep;
+      for (const uri of order) {
+        for (const fact of files.get(uri) ?? none) list.push(fact);
+        if (list.length < stepEnd) continue;
+        stepEnd = list.length + objectsAStep;
+        yield;
+      }
+      if (this.#changes === changes) this.#prepared.set(kind, { order, list });
+    }
   }
 
   #forgetWorkloads(): void {
@@ -143,6 +171,8 @@ export class FactStore {
 
   /** Every object of a kind, those that are held back as well. */
   allOfKind(kind: Kind): readonly Fact[] {
+    const prepared = this.#prepared.get(kind);
+    if (prepared !== undefined) return prepared.list;
     const files = this.#kinds.get(kind);
     return files === undefined ? none : [...files.keys()].sort().flatMap((uri) => files.get(uri)!);
   }
@@ -168,6 +198,8 @@ export class FactStore {
       this.#kinds.set(kind, files);
     }
     if (sameItems(files.get(uri), facts)) return false;
+    this.#changes += 1;
+    this.#prepared.delete(kind);
     if (!sameContent(files.get(uri), facts)) {
       this.#contentVersions.set(kind, this.contentVersion(kind) + 1);
       this.#contentState += 1;

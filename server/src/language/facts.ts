@@ -57,6 +57,11 @@ export class Facts implements FactsReader {
     this.#workspace.showAll();
   }
 
+  /** Makes in steps what `showAll` would have the first who asks make at once. */
+  prepareInSteps(): Generator<void, void> {
+    return this.#workspace.prepareInSteps();
+  }
+
   /** As everything is once workloads are not held back any more, for what is made ready by then. */
   get whole(): FactsReader {
     const lists = new Map<Kind, readonly Fact[]>();

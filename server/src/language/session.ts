@@ -291,6 +291,7 @@ export class Session {
     if (!this.#workspaceRead) {
       try {
         const { rankInSteps } = await import('./standing.ts');
+        await runInSlices(this.facts.prepareInSteps(), () => true);
         await runInSlices(rankInSteps(this.facts.whole), () => true);
       } catch (error) {
         // It is only made ready: whoever asks makes it, and everybody waits for the end of reading.

@@ -37,6 +37,8 @@ function rankingIn(facts: FactsReader): Ranking {
 interface LastRanking {
   /** The classes by which it was ranked. */
   readonly ladder: ClassLadder | null;
+  /** Of which it is the ranking. */
+  readonly workloads: readonly Fact[];
   readonly ranked: readonly RankedWorkload[];
 }
 
@@ -66,8 +68,9 @@ class RankedWorkloads {
       !this.#replaced.every((replacement) => this.#replaceRanked(replacement, facts))
     ) {
       const ladder = classLadder(facts);
-      const ranked = rank(this.#workloads, this.#last.ladder === ladder ? this.#last.ranked : [], facts);
-      this.#last = { ladder, ranked };
+      const workloads = [...this.#workloads];
+      const ranked = rank(workloads, this.#last.ladder === ladder ? this.#last : unranked, facts);
+      this.#last = { ladder, workloads, ranked };
       const preempting = ranked.filter(({ preempts }) => preempts);
       this.#ranking = { ranked, preempting, placed: preempting.filter(({ fact }) => fact.kind !== 'DaemonSet') };
     }
@@ -99,11 +102,13 @@ class RankedWorkloads {
   }
 }
 
+const unranked: LastRanking = { ladder: null, workloads: [], ranked: [] };
+
 let latest: RankedWorkloads | undefined;
 
 const ranking = derived(
   [...workloadKinds, 'PriorityClass'],
-  (...lists) => (latest = new RankedWorkloads(lists.slice(0, -1).flat(), latest?.last ?? { ladder: null, ranked: [] })),
+  (...lists) => (latest = new RankedWorkloads(lists.slice(0, -1).flat(), latest?.last ?? unranked)),
   (result, replacement) => result.replace(replacement),
 );
 
@@ -112,7 +117,11 @@ const ranking = derived(
  * those of a large workspace it takes a second.
  */
 export function* rankInSteps(facts: FactsReader): Generator<void, void> {
-  const workloads = workloadKinds.flatMap((kind) => facts.ofKind(kind));
+  const workloads: Fact[] = [];
+  for (const kind of workloadKinds) {
+    for (const fact of facts.ofKind(kind)) workloads.push(fact);
+    yield;
+  }
   const ladder = classLadder(facts);
   const ranked: RankedWorkload[] = [];
   for (const fact of workloads) {
@@ -121,11 +130,15 @@ export function* rankInSteps(facts: FactsReader): Generator<void, void> {
     yield;
   }
   // They come in the order in which they are declared, which a stable sort keeps among equals.
-  latest = new RankedWorkloads([], { ladder, ranked: yield* sortInSteps(ranked, inOrder) });
+  latest = new RankedWorkloads([], { ladder, workloads, ranked: yield* sortInSteps(ranked, inOrder) });
 }
 
-/** @param before some of them, and perhaps others, as they were ranked by the same classes */
-function rank(workloads: readonly Fact[], before: readonly RankedWorkload[], facts: FactsReader): RankedWorkload[] {
+/** @param last some of them, and perhaps others, as they were ranked by the same classes */
+function rank(workloads: readonly Fact[], last: LastRanking, facts: FactsReader): RankedWorkload[] {
+  const { ranked: before } = last;
+  const isSame =
+    workloads.length === last.workloads.length && workloads.every((fact, at) => fact === last.workloads[at]);
+  if (isSame) return [...before];
   const places = new Map(workloads.map((fact, place) => [fact, place]));
   // Of equals the first that is declared, wherever it stood before.
   const inPlace = (a: RankedWorkload, b: RankedWorkload): number =>

@@ -60,6 +60,35 @@ ${cls('class-a', 1)}`,
     assert.deepEqual(names('Pod'), ['in-a', 'in-c']);
   });
 
+  it('[ED-6] makes ready in steps what counts when the workspace has been read, whatever changes meanwhile', () => {
+    for (const changesAt of [0, 1, 2, 3, Number.POSITIVE_INFINITY]) {
+      const [facts, plain] = [new Facts(), new Facts()];
+      const set = (path: string, text: string): void => {
+        const uri = `file:///${path}.yaml`;
+        for (const each of [facts, plain]) each.setFile(uri, parseManifestFile(uri, text));
+      };
+      facts.holdBackWorkloads();
+      for (const path of ['b', 'c', 'a']) set(path, pod(`in-${path}`, 'one'));
+      let step = 0;
+      const change = (): void => {
+        set('d', pod('in-d', 'one'));
+        set('a', pod('in-a', 'two'));
+      };
+      for (const steps = facts.prepareInSteps(); ; step++) {
+        if (step === changesAt) change();
+        if (steps.next().done === true) break;
+      }
+      if (changesAt > step) change();
+      const told = (each: Pick<Facts, 'ofKind'>): unknown =>
+        each.ofKind('Pod').map(({ name, manifest: { value } }) => [name, value]);
+      assert.deepEqual(told(facts.whole), told(plain));
+      facts.showAll();
+      assert.deepEqual(told(facts), told(plain));
+      set('aa', pod('in-aa', 'one'));
+      assert.deepEqual(told(facts), told(plain));
+    }
+  });
+
   it('[ED-6] lets the workspace win over the snapshot', () => {
     const facts = new Facts();
     facts.cluster.set(parseManifestFile('file:///s.yaml', `${cls('a', 1)}---\n${cls('b', 1)}`));
