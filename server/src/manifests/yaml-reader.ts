@@ -77,6 +77,10 @@ export function* readYamlInSteps(text: string): Generator<void, YamlReading> {
 
 const none: readonly never[] = [];
 
+/** The last readings whose tree was asked for again: who asks about a document mostly asks more than once. */
+const lookedAt: PlainYaml[] = [];
+const mostLookedAt = 16;
+
 /** What was read the short way, which is as short a second time. */
 class PlainYaml implements YamlReading {
   readonly problems: readonly ManifestProblem[] = none;
@@ -84,28 +88,32 @@ class PlainYaml implements YamlReading {
   readonly unclosed: readonly OffsetRange[] = none;
   readonly comments: readonly OffsetRange[];
   readonly #text: string;
-  /** Let go, it is held as long as somebody else holds it, or at least for one task. */
-  #root: SourceNode | WeakRef<SourceNode> | null;
+  #root: SourceNode | null;
   #isWanted = true;
 
-  constructor(text: string, plain: PlainReading) {
-    this.comments = plain.comments.length === 0 ? none : plain.comments;
+  constructor(text: string, { root, comments }: PlainReading) {
+    this.comments = comments.length === 0 ? none : comments;
     this.#text = text;
-    this.#root = plain.root;
+    this.#root = root;
   }
 
   get root(): SourceNode {
-    const known = this.#root instanceof WeakRef ? this.#root.deref() : (this.#root ?? undefined);
-    // There was an answer for this text before.
-    const root = known ?? readPlainYaml(this.#text)!.root;
-    if (known === undefined) this.#root = this.#isWanted ? root : new WeakRef(root);
-    return root;
+    if (this.#root === null) {
+      // There was an answer for this text before.
+      this.#root = readPlainYaml(this.#text)!.root;
+      lookedAt.push(this);
+      if (lookedAt.length > mostLookedAt) lookedAt.shift()!.#forget();
+    }
+    return this.#root;
   }
 
   letGo(isWanted: boolean): void {
     this.#isWanted = isWanted;
-    // The young generation is collected as if such a reference held what it is to: nothing is gained by one here.
-    if (!isWanted) this.#root = null;
+    this.#forget();
+  }
+
+  #forget(): void {
+    if (!this.#isWanted) this.#root = null;
   }
 }
 
