@@ -5,7 +5,7 @@ export { type ClusterObjects, clusterObjectsOf } from './framework/cluster-objec
 export { ClusterState, type Kin } from './framework/cluster-state.ts';
 export { compareBytewise } from './framework/order.ts';
 export type { PodClass } from './framework/pod-class.ts';
-export type { PodInfo } from './framework/pod-info.ts';
+export { changedPod, type PodInfo } from './framework/pod-info.ts';
 export { defaultPluginArgs, defaultProfileOf, defaultSchedulerName, type Profile } from './framework/profile.ts';
 export { compareInQueue } from './plugins/priority-sort.ts';
 export { rehearse } from './rehearsal.ts';

@@ -3,7 +3,7 @@ import { type ClusterChange, type Deletion, podChanges, putObject, removeObject 
 import { decide, gatesOf } from './decide.ts';
 import type { FitsDecision, NodeName, PodKey, UnschedulableDecision } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
-import type { PodInfo } from './framework/pod-info.ts';
+import { changedPod, type PodInfo } from './framework/pod-info.ts';
 import { defaultProfileOf, type Profile } from './framework/profile.ts';
 import { gracePeriodSeconds } from './grace-period.ts';
 import type {
@@ -223,7 +223,7 @@ export class LiveRun {
     const { cluster } = this;
     this.#version += 1;
     const { nodeName, nominatedNodeName, startedAt } = before;
-    const pod: PodInfo = { ...written, nodeName, nominatedNodeName, startedAt };
+    const pod = changedPod(written, { nodeName, nominatedNodeName, startedAt });
     const changes = podChanges(before, pod).map((change): ClusterEvent => ({
       kind: 'podChanged',
       change,

@@ -1,4 +1,5 @@
 import { sameItems } from '../../kit/same-items.ts';
+import { runToEnd } from '../../kit/steps.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { defaultNode, defaultPodResources } from '../../kubernetes/defaults/index.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
@@ -14,10 +15,13 @@ import { NodeSet } from './node-set.ts';
 import { Nominations } from './nominations.ts';
 import { compareBytewise } from './order.ts';
 import { type PodClass, PodClassRegistry } from './pod-class.ts';
-import { type PodInfo, PodInfoFactory } from './pod-info.ts';
+import { changedPod, type PodInfo, PodInfoFactory } from './pod-info.ts';
 import { claimsOf } from './resource-claims.ts';
 import { StoredObjects } from './stored-objects.ts';
 import { victimBand } from './victim-band.ts';
+
+/** About a millisecond of work. */
+const nodesAtOnce = 500;
 
 /** How cluster states tell pods apart. */
 export interface Kin {
@@ -142,8 +146,7 @@ export class ClusterState {
     state.#nodes = nodeSet.facts.map((facts) => new NodeInfo(facts, state.#owner));
     for (const pod of running.sort(byNamespaceAndName)) state.#putOnNode(pod, nodeSet.indexOf(pod.nodeName)!);
     for (const pod of pending.sort(byNamespaceAndName)) state.addPending(pod);
-    // Asked for by the first pod that preempts, where its priority is above all that run.
-    for (const node of state.#nodes) if (node.pods.length > 0) victimBand(node, Infinity);
+    runToEnd(state.workOutVictims());
     return state;
   }
 
@@ -288,6 +291,18 @@ export class ClusterState {
     return this.#nominations.to(node);
   }
 
+  /**
+   * Who may be evicted from each node by a pod above all that run, which is what the first one that preempts asks.
+   * Yields now and then.
+   */
+  *workOutVictims(): Generator<void> {
+    for (let at = 0; at < this.#nodes.length; at++) {
+      const node = this.#nodes[at]!;
+      if (node.pods.length > 0) victimBand(node, Infinity);
+      if (at % nodesAtOnce === nodesAtOnce - 1) yield;
+    }
+  }
+
   // Branching.
 
   /** A copy to try things on. */
@@ -411,7 +426,7 @@ export class ClusterState {
   bind(pod: PodInfo, node: NodeName, startedAt: number | null = null): PodInfo {
     this.removePending(pod.key);
     const isBound = pod.nodeName === node && pod.startedAt === startedAt;
-    const bound: PodInfo = isBound ? pod : { ...pod, nodeName: node, startedAt };
+    const bound: PodInfo = isBound ? pod : changedPod(pod, { nodeName: node, startedAt });
     this.#place(bound);
     return bound;
   }
@@ -421,7 +436,7 @@ export class ClusterState {
     const current = this.#pending.get(pod.key) ?? pod;
     if (current.nominatedNodeName === node) return current;
     this.#dropNomination(current);
-    const nominated: PodInfo = { ...current, nominatedNodeName: node };
+    const nominated = changedPod(current, { nominatedNodeName: node });
     this.addPending(nominated);
     return nominated;
   }
@@ -434,7 +449,7 @@ export class ClusterState {
     const pod = this.#running.get(key) ?? this.#orphans.get(key);
     if (pod === undefined) return undefined;
     const podClass = this.classes.terminatingOf(pod.class);
-    const marked: PodInfo = { ...pod, terminating: true, preempted: preempted || pod.preempted, class: podClass };
+    const marked = changedPod(pod, { terminating: true, preempted: preempted || pod.preempted, class: podClass });
     this.replaceRunning(marked);
     return marked;
   }

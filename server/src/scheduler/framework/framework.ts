@@ -1,3 +1,4 @@
+import { maxNodeScore } from './normalize.ts';
 import { compareBytewise } from './order.ts';
 import { type Cycle, type Plugin, skip } from './plugin.ts';
 import type { NodeInfo } from './node-info.ts';
@@ -39,6 +40,8 @@ export class Framework {
   readonly #preFilter: readonly Plugin[];
   readonly #filter: readonly Plugin[];
   readonly scorers: readonly { readonly plugin: Plugin; readonly weight: number }[];
+  /** Whether no weighted score of a node, nor their sum, goes beyond 32 bits. */
+  readonly areScoresSmall: boolean;
 
   /** `plugins`: by name; names in the profile that are not there have no part. */
   constructor(profile: Profile, plugins: ReadonlyMap<string, Plugin>) {
@@ -56,6 +59,8 @@ export class Framework {
     this.scorers = enabled(profile.enabled.score)
       .filter((plugin) => plugin.score !== undefined || plugin.scoreNodes !== undefined)
       .map((plugin) => ({ plugin, weight: profile.weights.get(plugin.name) ?? 1 }));
+    const most = this.scorers.reduce((sum, { weight }) => sum + Math.abs(weight) * maxNodeScore, 0);
+    this.areScoresSmall = most < 2 ** 31;
   }
 
   isEnabled(point: keyof Profile['enabled'], plugin: string): boolean {

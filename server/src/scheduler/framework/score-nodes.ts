@@ -9,9 +9,18 @@ import { Status } from './status.ts';
 export interface Scored {
   readonly plugins: readonly string[];
   /** By plugin, then in the order of the feasible nodes. */
-  readonly columns: readonly Float64Array[];
-  readonly totals: Float64Array;
+  readonly columns: readonly Scores[];
+  /** In that order, without `common`. */
+  readonly totals: Scores;
+  /** What plugins give to every node alike, all together. */
+  readonly common: number;
 }
+
+/**
+ * Whole numbers. As such where all fit: code that is not compiled yet makes an object of each double that it reads, and
+ * a first decision reads tens of thousands.
+ */
+type Scores = Int32Array | Float64Array;
 
 /**
  * Runs PreScore, Score and Normalize, and applies the weights; a status of code `Error` when that fails.
@@ -20,11 +29,16 @@ export interface Scored {
 export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Array): Scored | Status {
   const nodes = cycle.cluster.nodes;
   const plugins: string[] = [];
-  const columns: Float64Array[] = [];
-  const totals = new Float64Array(feasible.length);
-  if (framework.scorers.length === 0) totals.fill(1);
-  let common = 0;
-  for (const { plugin, weight } of framework.scorers) {
+  const columns: Scores[] = [];
+  const { length } = feasible;
+  const { scorers, areScoresSmall } = framework;
+  const Column = areScoresSmall ? Int32Array : Float64Array;
+  const totals = new Column(length);
+  // Each plugin in turn writes here, and may calculate with what it wrote.
+  const scores = new Float64Array(length);
+  let common = scorers.length === 0 ? 1 : 0;
+  let added = 0;
+  for (const { plugin, weight } of scorers) {
     const isFailing = framework.profile.failing.score.includes(plugin.name);
     const state = isFailing ? undefined : plugin.preScore?.(cycle, nodes, feasible);
     if (state === skip) continue;
@@ -36,29 +50,26 @@ export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Ar
       return new Status('Error', plugin.name, [`running Score plugins: plugin "${plugin.name}" failed with: ${text}`]);
     }
     plugins.push(plugin.name);
-    const scores = new Float64Array(feasible.length);
-    columns.push(scores);
     const uniform = plugin.uniformScore?.(cycle, state) ?? null;
     if (uniform !== null) {
-      scores.fill(uniform * weight);
+      columns.push(new Column(length).fill(uniform * weight));
       common += uniform * weight;
       continue;
     }
     if (plugin.scoreNodes !== undefined) {
+      scores.fill(0);
       plugin.scoreNodes(cycle, state, nodes, feasible, scores);
     } else {
-      for (let i = 0; i < feasible.length; i++) scores[i] = plugin.score!(cycle, state, nodes[feasible[i]!]!);
+      for (let i = 0; i < length; i++) scores[i] = plugin.score!(cycle, state, nodes[feasible[i]!]!);
     }
     plugin.normalize?.(cycle, state, nodes, feasible, scores);
-    for (let i = 0; i < scores.length; i++) {
-      const weighted = scores[i]! * weight;
-      scores[i] = weighted;
-      totals[i]! += weighted;
-    }
+    const column = new Column(scores);
+    columns.push(column);
+    if (weight !== 1) for (let i = 0; i < length; i++) column[i]! *= weight;
+    if (added++ === 0) totals.set(column);
+    else for (let i = 0; i < length; i++) totals[i]! += column[i]!;
   }
-  // oxlint-disable-next-line typescript/prefer-for-of -- for-of has no place to write to
-  if (common !== 0) for (let i = 0; i < totals.length; i++) totals[i]! += common;
-  return { plugins, columns, totals };
+  return { plugins, columns, totals, common };
 }
 
 /** The feasible nodes that share the top total. Source: selectHost */
@@ -99,7 +110,7 @@ export class LazyNodeScores implements NodeScores {
   }
 
   get totals(): ReadonlyMap<NodeName, number> {
-    this.#totals ??= this.#map((i) => this.#scored.totals[i]!);
+    this.#totals ??= this.#map((i) => this.#scored.totals[i]! + this.#scored.common);
     return this.#totals;
   }
 

@@ -70,8 +70,8 @@ export const dynamicResources: Plugin<FilterState> = {
     return 0;
   },
 
-  scoreNodes(): void {
-    // All zero already.
+  uniformScore(): number {
+    return 0;
   },
 };
 

@@ -132,7 +132,8 @@ export class AllocationScorer {
       for (let i = 0; i < feasible.length; i++) scores[i] = this.score(requests, nodes[feasible[i]!]!);
       return;
     }
-    const [milliCpu, memory] = requests.amounts as [number, number];
+    const milliCpu = requests.amounts[0]!;
+    const memory = requests.amounts[1]!;
     for (let i = 0; i < feasible.length; i++) {
       const node = nodes[feasible[i]!]!;
       const hasCpu = node.allocatableMilliCpu;

@@ -2,7 +2,7 @@ import { say } from '../../kit/say.ts';
 import type { Container, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { expandWorkload } from '../../kubernetes/workloads.ts';
 import type { Decision, NodeName, UnschedulableDecision } from '../../scheduler/decision.ts';
-import { isDecidedByNodesAlone, type PodInfo, type Room, roomsFor } from '../../scheduler/index.ts';
+import { changedPod, isDecidedByNodesAlone, type PodInfo, type Room, roomsFor } from '../../scheduler/index.ts';
 import { shortResource, subjectOf } from '../report/answer/reasons.ts';
 import { withoutHistory } from '../run/replacements.ts';
 import { buildScene } from '../scene/build-scene.ts';
@@ -144,7 +144,8 @@ function roomsIn(
       return held[ordinal] && scene.factory.create(withoutGates(held[ordinal].pod), held[ordinal]).info;
     }
     const numbered = (text: string): string => `${text}+${ordinal + 1}`;
-    return { ...one.info, key: numbered(one.info.key), name: numbered(one.info.name), uid: numbered(one.info.uid) };
+    const { info } = one;
+    return changedPod(info, { key: numbered(info.key), name: numbered(info.name), uid: numbered(info.uid) });
   };
   const { profiles } = scene.scheduler;
   const { state } = run.cluster;

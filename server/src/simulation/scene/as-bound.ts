@@ -1,6 +1,6 @@
 import type { Pod } from '../../kubernetes/objects.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
-import type { ClusterState, PodInfo } from '../../scheduler/index.ts';
+import { changedPod, type ClusterState, type PodInfo } from '../../scheduler/index.ts';
 
 const topologyKeys = ['topology.kubernetes.io/zone', 'topology.kubernetes.io/region'] as const;
 
@@ -20,5 +20,5 @@ export function asBound(state: ClusterState, pod: PodInfo, name: NodeName): PodI
   if (given.length === 0) return pod;
   const labels = { ...metadata?.labels, ...Object.fromEntries(given) };
   const stored: Pod = { ...pod.pod, metadata: { ...metadata, labels } };
-  return { ...pod, pod: stored, class: state.classes.classOf(stored, pod.namespace) };
+  return changedPod(pod, { pod: stored, class: state.classes.classOf(stored, pod.namespace) });
 }

@@ -166,6 +166,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     admitted.push(pod);
   }
   yield;
+  yield* state.workOutVictims();
   budgets.refresh(state);
   yield;
   const running = hasSameRunning ? basis.running : inPlace;

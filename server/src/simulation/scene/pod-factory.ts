@@ -8,7 +8,7 @@ import {
 import { addDefaultTolerations, defaultPod } from '../../kubernetes/defaults/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { LimitRange, Origin, Pod } from '../../kubernetes/objects.ts';
-import { gracePeriodSeconds, type PodInfo } from '../../scheduler/index.ts';
+import { changedPod, gracePeriodSeconds, type PodInfo } from '../../scheduler/index.ts';
 import { amountsOf } from '../report/amounts.ts';
 import type { Creation } from './creation.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
@@ -145,5 +145,7 @@ function rankIn({ spec }: Pod): Pick<SimulatedPod, 'priority' | 'className' | 'p
 
 /** A pod that is only written down is created now, after all that exist. */
 function withAge(info: PodInfo): PodInfo {
-  return info.pod.metadata?.creationTimestamp === undefined ? { ...info, createdAt: Number.MAX_SAFE_INTEGER } : info;
+  return info.pod.metadata?.creationTimestamp === undefined
+    ? changedPod(info, { createdAt: Number.MAX_SAFE_INTEGER })
+    : info;
 }
