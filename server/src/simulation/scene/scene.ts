@@ -83,8 +83,13 @@ export class Scene {
     this.nodes = nodes.map(
       (sourced, index) => (areAll ? like.nodes[places[index]!] : undefined) ?? this.#reportNode(sourced),
     );
+    // Pods of no workload are one each: looked for one by one, their number would count twice.
+    const firstOf = new Map<number, SimulatedPod>();
+    for (const pod of this.running) if (!firstOf.has(pod.workload)) firstOf.set(pod.workload, pod);
     this.reportWorkloads = this.workloads.map((workload, index) =>
-      like !== undefined && parts.isLike(index) ? like.reportWorkloads[index]! : this.#reportWorkload(workload, index),
+      like !== undefined && parts.isLike(index)
+        ? like.reportWorkloads[index]!
+        : this.#reportWorkload(workload, this.arriving[index]?.[0] ?? firstOf.get(index)),
     );
   }
 
@@ -184,13 +189,11 @@ export class Scene {
     };
   }
 
-  #reportWorkload(workload: SimulatedWorkload, index: number): ReportWorkload {
+  /** @param pod one of its own, which ranks it where it has no template */
+  #reportWorkload(workload: SimulatedWorkload, pod: SimulatedPod | undefined): ReportWorkload {
     const origin = workload.declared?.origin ?? null;
     const [template] = workload.blueprint;
-    const rank =
-      template === undefined
-        ? (this.arriving[index]?.[0] ?? this.running.find((pod) => pod.workload === index))
-        : this.factory.rankOf(template, origin);
+    const rank = template === undefined ? pod : this.factory.rankOf(template, origin);
     return {
       kind: workload.kind,
       namespace: workload.namespace,
