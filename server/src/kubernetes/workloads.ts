@@ -140,10 +140,20 @@ function generatedName(prefix: string, ordinal: number): string {
   return `${`${prefix}-`.slice(0, longestGenerateName)}${ordinal}`;
 }
 
+/** By the spec of their template, the last that were made: what else they rest on, and the pods. */
+const replicas = new WeakMap<PodSpec, { readonly restsOn: string; readonly pods: Pod[] }>();
+
+/** A workload that is scaled has the same pods, and some more or less: each is made once. */
 function replicaPods(owner: KubeObject, template: WorkloadTemplate, count: number): readonly Pod[] {
-  return range(count).map((ordinal) =>
-    controlledPod(owner, template, { name: generatedName(owner.metadata?.name ?? '', ordinal) }),
-  );
+  const { labels, annotations, finalizers } = template.metadata;
+  const restsOn = JSON.stringify([namespaceOf(owner), ownerReference(owner), labels, annotations, finalizers]);
+  let known = replicas.get(template.spec);
+  if (known?.restsOn !== restsOn) replicas.set(template.spec, (known = { restsOn, pods: [] }));
+  const { pods } = known;
+  for (let ordinal = pods.length; ordinal < count; ordinal++) {
+    pods.push(controlledPod(owner, template, { name: generatedName(owner.metadata?.name ?? '', ordinal) }));
+  }
+  return pods.slice(0, count);
 }
 
 /** Source: pkg/controller/deployment/sync.go getNewReplicaSet */

@@ -31,6 +31,8 @@ export class ReplacingControllers implements Controllers {
   readonly #made = new Set<string>();
   /** By the beginning of a name: the lowest ordinal that may be free. Names are never given back. */
   readonly #ordinals = new Map<string, number>();
+  /** By names that are taken, to which others are only added: the first pod that was drawn up, and how many have come. */
+  readonly #looked = new WeakMap<ReadonlySet<string>, { readonly first: Pod | undefined; readonly upTo: number }>();
   readonly #replacements = new Map<SimulatedPod, SimulatedPod>();
   /** Replicas that a controller is still short of or has too many: those beyond `replicas` are not replaced. */
   readonly #surplus: number[];
@@ -59,14 +61,22 @@ export class ReplacingControllers implements Controllers {
     this.#surplus[workload] = (this.#surplus[workload] ?? 0) + amount;
   }
 
-  /** More pods of a workload; `taken` are the names that its pods have. */
+  /** More pods of a workload; `taken` are the names that its pods have, and may grow after that, but not shrink. */
   more(workload: number, amount: number, taken: ReadonlySet<string>): readonly SimulatedPod[] {
     const made = this.#workloads[workload];
     if (made === undefined) return [];
     const isNamed = made.kind === 'StatefulSet' || made.kind === 'Pod' || made.kind === 'DaemonSet';
-    const free = made.blueprint.filter((pod) => !taken.has(nameOf(pod)));
+    const free: Pod[] = [];
+    const [first] = made.blueprint;
+    const known = this.#looked.get(taken);
+    let at = known !== undefined && known.first === first ? known.upTo : 0;
+    for (; at < made.blueprint.length && free.length < amount; at++) {
+      const draft = made.blueprint[at]!;
+      if (!taken.has(nameOf(draft))) free.push(draft);
+    }
+    this.#looked.set(taken, { first, upTo: at });
     // Before others are thought of.
-    for (const draft of free.slice(0, amount)) this.#made.add(nameOf(draft));
+    for (const draft of free) this.#made.add(nameOf(draft));
     const drafts = isNamed
       ? free
       : Array.from({ length: amount }, (_, at) => free[at] ?? this.#rename(made.blueprint[0]!));

@@ -114,6 +114,10 @@ export class Run {
   /** Pods that came, and those of the start that something has happened to. */
   readonly #live = new Map<SimulatedPod, Live>();
   readonly #byKey = new Map<PodKey, SimulatedPod>();
+  /** Those that are neither gone nor refused, once somebody has asked: a long run has many more that are. */
+  #present: Set<SimulatedPod> | null = null;
+  /** By workload, once somebody has asked. */
+  #names: Map<number, Set<string>> | null = null;
   /** Handed to the scheduler, in order; it has not said yet what becomes of those from `#admitted` on. */
   #arriving: SimulatedPod[] = [];
   #admitted = 0;
@@ -171,7 +175,7 @@ export class Run {
       this.#successors.set(old, pod);
       return;
     }
-    this.#live.set(pod, { state: 'pending', node: null, lastMessage: null });
+    this.#enter(pod, { state: 'pending', node: null, lastMessage: null });
     this.#touched?.add(pod.info.class);
     this.#arriving.push(pod);
     this.#version += 1;
@@ -268,11 +272,31 @@ export class Run {
     return this.#leaving;
   }
 
-  /** Those of the start, then those that came. */
+  /** All that ever were: those of the start, then those that came. */
   *pods(): IterableIterator<SimulatedPod> {
     const { places } = this.#start;
     yield* places.keys();
     for (const pod of this.#live.keys()) if (!places.has(pod)) yield pod;
+  }
+
+  /** Those of them that are neither gone nor refused. */
+  present(): ReadonlySet<SimulatedPod> {
+    if (this.#present === null) {
+      this.#present = new Set();
+      for (const pod of this.pods()) if (!isOver(this.place(pod).state)) this.#present.add(pod);
+    }
+    return this.#present;
+  }
+
+  /** The names of all that ever were of a workload; those of later ones are added. */
+  namesOf(workload: number): ReadonlySet<string> {
+    if (this.#names === null) {
+      this.#names = new Map();
+      for (const pod of this.pods()) noteName(pod, this.#names);
+    }
+    let own = this.#names.get(workload);
+    if (own === undefined) this.#names.set(workload, (own = new Set()));
+    return own;
   }
 
   /** Pods that came, and those of the start that something has happened to: all others are where they were. */
@@ -472,6 +496,12 @@ export class Run {
     tell({ ...runEvent('gone', gone[0]!, event), node: null, victims, freed, changed: [...gone, ...created] });
   }
 
+  #enter(pod: SimulatedPod, live: Live): void {
+    this.#live.set(pod, live);
+    this.#present?.add(pod);
+    if (this.#names !== null) noteName(pod, this.#names);
+  }
+
   /** Of a pod of the start a copy, at first. */
   #own(pod: SimulatedPod): Live {
     let live = this.#live.get(pod);
@@ -485,6 +515,7 @@ export class Run {
   #set(pod: SimulatedPod, state: PodState, node: NodeName | null): void {
     const live = this.#own(pod);
     live.state = state;
+    if (isOver(state)) this.#present?.delete(pod);
     live.node = node;
     this.#leaving.delete(pod);
     this.#touched?.add(pod.info.class);
@@ -507,4 +538,14 @@ function runEvent(kind: RunEvent['kind'], pod: SimulatedPod, event: LiveEvent): 
     freed: [],
     queues,
   };
+}
+
+function isOver(state: PodState): boolean {
+  return state === 'evicted' || state === 'rejected';
+}
+
+function noteName({ workload, info }: SimulatedPod, names: Map<number, Set<string>>): void {
+  const own = names.get(workload);
+  if (own === undefined) names.set(workload, new Set([info.name]));
+  else own.add(info.name);
 }

@@ -37,6 +37,7 @@ export class ScenarioRun {
   readonly #run: Run;
   readonly #controllers: ReplacingControllers;
   #input: SimulationInput;
+  #inventory: { readonly input: SimulationInput; readonly of: Inventory } | undefined;
   #budgets: BudgetStatuses;
   readonly #liveBudgets: LiveBudgets;
   #workloads: readonly (SimulatedWorkload | undefined)[];
@@ -205,9 +206,10 @@ export class ScenarioRun {
 
   /** What controllers and the scheduler make of an input that has changed. */
   #follow(before: SimulationInput, told: string[]): void {
-    const inventory = new Inventory(this.#input);
+    const inventoryBefore = this.#inventoryOf(before);
+    const inventory = this.#inventoryOf(this.#input);
     const nodes = inventory.objects('Node').map(defaultNode);
-    this.#changeNodes(new Inventory(before), inventory, nodes);
+    this.#changeNodes(inventoryBefore, inventory, nodes);
     const workloads = collectWorkloads(inventory, nodes);
     const byKey = new Map(workloads.map((each) => [workloadKey(each.kind, each.namespace, each.name), each]));
     const { state } = this.#run.cluster;
@@ -222,13 +224,8 @@ export class ScenarioRun {
       (pod) => state.arriving(pod),
     );
     this.#controllers.change(this.#workloads, factory);
-    this.#changeBudgets(new Inventory(before), inventory, workloads);
-    const live = new Map<number, SimulatedPod[]>();
-    for (const pod of this.#pods()) {
-      const own = live.get(pod.workload);
-      if (own === undefined) live.set(pod.workload, [pod]);
-      else own.push(pod);
-    }
+    this.#changeBudgets(inventoryBefore, inventory, workloads);
+    let live: ReadonlyMap<number, readonly SimulatedPod[]> | undefined;
     for (const [index, now] of this.#workloads.entries()) {
       const was = earlier[index];
       if (was === undefined) continue;
@@ -236,11 +233,19 @@ export class ScenarioRun {
       if (now?.kind === 'CronJob' && this.#input.calendar?.start != null) continue;
       const held = this.#held.get(index);
       if (held === undefined) {
+        if (now !== undefined && makesTheSame(was, now)) continue;
+        live ??= byWorkload(this.#pods());
         this.#changeWorkload(index, was, now, live.get(index) ?? [], told);
       } else if (now !== undefined) {
         this.#held.set(index, [...this.#controllers.more(index, now.blueprint.length, new Set())]);
       }
     }
+  }
+
+  /** Kept, as what is now is what was before at the next event. */
+  #inventoryOf(input: SimulationInput): Inventory {
+    if (this.#inventory?.input !== input) this.#inventory = { input, of: new Inventory(input) };
+    return this.#inventory.of;
   }
 
   #changeWorkload(
@@ -290,11 +295,8 @@ export class ScenarioRun {
 
   /** Names that a controller gives to no further pod: a StatefulSet gives those again whose pods are gone. */
   #namesOf(index: number, kind: string, live: readonly SimulatedPod[]): ReadonlySet<string> {
-    const own =
-      kind === 'StatefulSet'
-        ? [...live, ...this.#run.awaited(index)]
-        : [...this.#run.pods()].filter((pod) => pod.workload === index);
-    return new Set(own.map(({ info }) => info.name));
+    if (kind !== 'StatefulSet') return this.#run.namesOf(index);
+    return new Set([...live, ...this.#run.awaited(index)].map(({ info }) => info.name));
   }
 
   /** Pods end, and nothing comes in their place. */
@@ -390,7 +392,7 @@ export class ScenarioRun {
 
   /** Those that are there and do not end. */
   #pods(): readonly SimulatedPod[] {
-    return [...this.#run.pods()].filter((pod) =>
+    return [...this.#run.present()].filter((pod) =>
       ['running', 'pending', 'nominated', 'gated'].includes(this.#run.place(pod).state),
     );
   }
@@ -407,6 +409,25 @@ const transitionSeconds = 300;
 
 /** Nobody says when the clock starts, nor how long Jobs take. */
 const noCalendar = { start: null, until: 0, lasts: new Map<never, number>() };
+
+function byWorkload(pods: readonly SimulatedPod[]): ReadonlyMap<number, readonly SimulatedPod[]> {
+  const found = new Map<number, SimulatedPod[]>();
+  for (const pod of pods) {
+    const own = found.get(pod.workload);
+    if (own === undefined) found.set(pod.workload, [pod]);
+    else own.push(pod);
+  }
+  return found;
+}
+
+/**
+ * Whether nothing comes or goes by it. What a workload makes is kept with its object, so that it is the same while the
+ * object is. A DaemonSet also makes what it lacks.
+ */
+function makesTheSame(was: SimulatedWorkload, now: SimulatedWorkload): boolean {
+  if (now.kind === 'DaemonSet' || was.replicas !== now.replicas) return false;
+  return was.blueprint === now.blueprint || (was.blueprint.length === 0 && now.blueprint.length === 0);
+}
 
 /** What a controller would compare: the pod that it makes, besides its name. */
 function templateOf({ blueprint, declared, kind }: SimulatedWorkload): string {
