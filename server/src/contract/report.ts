@@ -371,36 +371,43 @@ const comparedFields = {
   totals,
 } as const;
 
-export const isComparedReport = shape({ version: oneOf(reportVersion), ...comparedFields });
+const leavingNodes = listOf(shape({ node: index, evicted: listOf(leaving) }));
+/** Nodes that were tainted `NoExecute`, with those that this evicted; not there where none was. */
+const onlyWithTaints = { taints: leavingNodes };
+
+export const isComparedReport = perhaps(shape({ version: oneOf(reportVersion), ...comparedFields }), onlyWithTaints);
 /** The part of a report that another is compared with: of one that was saved, the rest does not matter. */
 export type ComparedReport = Checked<typeof isComparedReport>;
 
-export const isReport = shape({
-  version: oneOf(reportVersion),
-  ...comparedFields,
-  /** What would help, the best first for each group; null where nobody has asked the engine yet. */
-  remedies: nullOr(listOf(remedy)),
-  /** Of workloads that were looked at; null where nobody has asked the engine. */
-  capacity: nullOr(listOf(capacity)),
-  /** Question 6. */
-  assumptions: listOf(assumption),
-  /** The snapshot that nodes and running pods are of, where Podium has taken it: it can be taken again. */
-  snapshot: nullOr(shape({ context: text, takenAt: text })),
-  unseen: listOf(unseen),
-  /** What the scenario did, in order: what was asked for, and what came of it besides the steps. */
-  events: listOf(shape({ clock: number, text: prose, told: proses })),
-  /** What the scenario asks of its end, and the answers. */
-  questions: listOf(shape({ text: prose, answer: prose, details: proses })),
-  /**
-   * What steps and pods point to. Over thousands of nodes the whole of them is many times the rest: the page is sent what
-   * is known at a glance, and asks for the whole of those that somebody looks at.
-   */
-  decisions: listOf(reportRows.decisions),
-  /** Pods that are still pending at the end: index of the pod and of its last decision. */
-  pending: listOf(pendingPod),
-  /** What a change of the manifests does; null where nothing was compared. */
-  comparison: nullOr(comparison),
-});
+export const isReport = perhaps(
+  shape({
+    version: oneOf(reportVersion),
+    ...comparedFields,
+    /** What would help, the best first for each group; null where nobody has asked the engine yet. */
+    remedies: nullOr(listOf(remedy)),
+    /** Of workloads that were looked at; null where nobody has asked the engine. */
+    capacity: nullOr(listOf(capacity)),
+    /** Question 6. */
+    assumptions: listOf(assumption),
+    /** The snapshot that nodes and running pods are of, where Podium has taken it: it can be taken again. */
+    snapshot: nullOr(shape({ context: text, takenAt: text })),
+    unseen: listOf(unseen),
+    /** What the scenario did, in order: what was asked for, and what came of it besides the steps. */
+    events: listOf(shape({ clock: number, text: prose, told: proses })),
+    /** What the scenario asks of its end, and the answers. */
+    questions: listOf(shape({ text: prose, answer: prose, details: proses })),
+    /**
+     * What steps and pods point to. Over thousands of nodes the whole of them is many times the rest: the page is sent what
+     * is known at a glance, and asks for the whole of those that somebody looks at.
+     */
+    decisions: listOf(reportRows.decisions),
+    /** Pods that are still pending at the end: index of the pod and of its last decision. */
+    pending: listOf(pendingPod),
+    /** What a change of the manifests does; null where nothing was compared. */
+    comparison: nullOr(comparison),
+  }),
+  onlyWithTaints,
+);
 
 export type Report = Checked<typeof isReport>;
 /** A report with the whole of each decision. */

@@ -207,6 +207,38 @@ describe('podium simulate --event', () => {
     const report = await run(objects, ['taint node/a broken:NoExecute at 5s']);
     assert.ok(steps(report).includes('5 deleted web-0'));
     assert.ok(steps(report).includes('45 deleted slow-0'));
+    assert.match(report.answer.headline, /^The taint of a evicts 2 pods; /);
+    assert.equal(report.answer.balance.evicted, 2);
+    assert.equal(report.answer.groups[0]!.pods, 2);
+    assert.deepEqual(report.answer.groups[0]!.lines[0]!.details, [
+      'evicted by the taint of a',
+      'no budget',
+      '10 s to end',
+    ]);
+  });
+
+  it('counts a pod as not replaced whose replacement is overtaken by another template', async () => {
+    const objects = [node('a'), node('b'), high, workload('StatefulSet', 'db', 2, '1')];
+    for (const leaves of ['taint node/a broken:NoExecute at 31s', 'drain node/a at 31s']) {
+      const { answer } = await run(objects, [leaves, 'priority statefulset/db high at 33s']);
+      assert.equal(answer.balance.evicted, answer.balance.again + answer.balance.notReplaced, leaves);
+    }
+  });
+
+  it('evicts from a node that is tainted NoExecute at second 0, and as a what-if', async () => {
+    const objects = [node('a'), node('b'), workload('Deployment', 'web', 1, '1', { nodeName: 'a' })];
+    const report = await run(objects, ['taint node/a broken:NoExecute at 0s']);
+    assert.ok(steps(report).includes('0 deleted web-0'));
+    assert.equal(report.answer.balance.evicted, 1);
+  });
+
+  it('leaves a pod that tolerates a taint for some time where the taint is gone before', async () => {
+    const tolerations = [{ key: 'broken', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 40 }];
+    const objects = [node('a'), workload('Deployment', 'slow', 1, '1', { tolerations })];
+    const events = ['taint node/a broken:NoExecute at 5s', 'taint node/a broken:NoExecute- at 20s'];
+    assert.deepEqual(steps(await run(objects, events)), ['0 scheduled slow-0']);
+    const again = await run(objects, [...events, 'taint node/a broken:NoExecute at 30s']);
+    assert.ok(steps(again).includes('70 deleted slow-0'));
   });
 
   it('drains, and uncordons what was drained before', async () => {

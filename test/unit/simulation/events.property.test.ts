@@ -130,8 +130,10 @@ describe('a scenario of random events', () => {
         balance.evicted,
         fates.reduce((sum, each) => sum + each, 0),
       );
-      const { victims, drains, pressures } = report;
-      const left = [...victims, ...[...drains, ...pressures].flatMap(({ evicted }) => evicted)].map(({ pod }) => pod);
+      const { victims, drains, pressures, taints = [] } = report;
+      const left = [...victims, ...[...drains, ...pressures, ...taints].flatMap(({ evicted }) => evicted)].map(
+        ({ pod }) => pod,
+      );
       assert.equal(new Set(left).size, left.length, 'nobody is evicted twice');
       assert.equal(balance.evicted, left.length);
       assert.deepEqual(

@@ -53,7 +53,7 @@ function* statesOf(report: ComparedReport): Generator<void, ReadonlyMap<string, 
   }
   const lost = report.nodes.map((): number[] => []);
   for (const { pod, node } of report.victims) lost[node]?.push(pod);
-  for (const { node, evicted } of [...report.drains, ...report.pressures]) {
+  for (const { node, evicted } of [...report.drains, ...report.pressures, ...(report.taints ?? [])]) {
     for (const { pod } of evicted) lost[node]?.push(pod);
   }
   const states = new Map<string, State>();

@@ -134,6 +134,9 @@ function fateText(report: ComparedReport, index: number): string {
       if (report.pressures.some(({ evicted }) => evicted.some((one) => one.pod === index))) {
         return say`evicted by the kubelet of ${node}, short of memory`;
       }
+      if (report.taints?.some(({ evicted }) => evicted.some((one) => one.pod === index))) {
+        return say`evicted by the taint of ${node}`;
+      }
       const preemptor = victim === undefined ? undefined : report.pods[victim.preemptor];
       return preemptor === undefined ? say`ends on ${node}` : say`evicted from ${node} for ${qualifiedName(preemptor)}`;
     }

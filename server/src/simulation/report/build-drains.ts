@@ -25,7 +25,7 @@ export interface DrainedNode {
   readonly drainedAt: number | null;
 }
 
-/** A node whose kubelet evicted pods in a run. */
+/** A node whose kubelet, or whose taint, evicted pods in a run. */
 export type PressedNode = Pick<DrainedNode, 'node' | 'evicted'>;
 
 /** Drains in the indexes of the report. */

@@ -33,6 +33,7 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   readonly events: WholeReport['events'];
   readonly drains: readonly DrainedNode[];
   readonly pressures: readonly PressedNode[];
+  readonly taints: readonly PressedNode[];
   assumptions(report: Omit<WholeReport, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
@@ -103,6 +104,7 @@ export function* reportBody(
     questions: [],
     drains: buildDrains(parts.drains, parts),
     pressures: buildPressures(parts.pressures, parts),
+    ...(parts.taints.length === 0 ? {} : { taints: buildPressures(parts.taints, parts) }),
     timeline: recorder.explains ? buildTimeline(pods, recorder.steps, (pod) => pod < recorder.firstPods) : [],
     decisions: recorder.explained(parts.wouldHelp),
     victims,

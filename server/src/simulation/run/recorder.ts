@@ -93,6 +93,11 @@ export class Recorder {
     return this.pods.length + this.#run.startSize - ofStart.length;
   }
 
+  /** Whether the pod has been there: one that was to come in the place of another may never have. */
+  knows(pod: SimulatedPod): boolean {
+    return this.#podIndexes.has(pod);
+  }
+
   placeOf(pod: SimulatedPod): PodPlace {
     return this.#inIndexes(this.#run.place(pod));
   }

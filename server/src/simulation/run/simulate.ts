@@ -64,12 +64,13 @@ export interface Played {
   readonly events: WholeReport['events'];
   readonly drains: readonly DrainedNode[];
   readonly pressures: readonly PressedNode[];
+  readonly taints: readonly PressedNode[];
 }
 
 const settling: Play = {
   *go({ run }, tell) {
     yield* run.settle(tell);
-    return { events: [], drains: [], pressures: [] };
+    return { events: [], drains: [], pressures: [], taints: [] };
   },
 };
 
@@ -143,7 +144,7 @@ function* recordScenario(
 
 function partsOf(
   scene: Scene,
-  { run, recorder, controllers, nodes, waited, placedFirst, events, drains, pressures }: Recorded,
+  { run, recorder, controllers, nodes, waited, placedFirst, events, drains, pressures, taints }: Recorded,
 ): Omit<ReportParts, 'scenario' | 'wouldHelp' | 'threats'> {
   const known = scene.inventory.snapshot;
   return {
@@ -160,13 +161,15 @@ function partsOf(
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
     replacementOf: (pod) => {
       const replacement = controllers.replacementOf(pod);
-      return replacement === undefined || run.isWithdrawn(replacement) ? undefined : replacement;
+      if (replacement === undefined || run.isWithdrawn(replacement)) return undefined;
+      return recorder.knows(replacement) ? replacement : undefined;
     },
     snapshot: known === null ? null : { context: known.context, takenAt: known.takenAt },
     unseen: scene.inventory.unseen,
     events,
     drains,
     pressures,
+    taints,
     assumptions: (report) =>
       buildAssumptions(report, { scene, placedFirst, isSettled: run.isSettled, chance: recorder }),
   };
@@ -201,7 +204,7 @@ export function* outcomeOfScene(
     threats: new Map(),
   });
   yield;
-  const told = tell({ ...parts, ...report, waitedBefore: recorded.waited }, noNames);
+  const told = tell({ ...parts, ...report, taints: report.taints ?? [], waitedBefore: recorded.waited }, noNames);
   yield;
   const hurt = new Set(report.victims.flatMap(({ workload }) => workload ?? []));
   const down = [...outagesOf(told, hurt).values()].filter((outage) => outage === 'down').length;

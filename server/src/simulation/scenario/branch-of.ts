@@ -23,11 +23,18 @@ export function branchOf(input: SimulationInput, texts: readonly string[]): read
   return texts.map((text): Step => {
     const operation = parseOperation(text);
     if ('problem' in operation) return passedOver(text, branch, operation.problem);
-    const takesTime = happensInRun(operation.verb);
+    const takesTime = happensInRun(operation);
     try {
       const applied = applyOperation(branch, operation);
       branch = applied.input;
-      return { text, operation, input: branch, changes: takesTime || applied.changes, takesTime, problem: '' };
+      return {
+        text,
+        operation,
+        input: branch,
+        changes: (takesTime && operation.verb !== 'taint') || applied.changes,
+        takesTime,
+        problem: '',
+      };
     } catch (error) {
       if (error instanceof UnknownObjectError) return passedOver(text, branch, error.message);
       throw error;

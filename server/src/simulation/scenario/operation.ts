@@ -84,6 +84,8 @@ export interface ScenarioEvent {
 const inRun: ReadonlySet<Verb> = new Set<Verb>(['drain', 'arrive', 'finish', 'pressure']);
 
 /** Whether an operation is something that happens to a cluster in motion, and no change of its objects. */
-export function happensInRun(verb: Verb): boolean {
-  return inRun.has(verb);
+export function happensInRun(operation: Operation): boolean {
+  // Who runs on the node has to leave it.
+  if (operation.verb === 'taint') return operation.taint.effect === 'NoExecute' && !operation.removes;
+  return inRun.has(operation.verb);
 }

@@ -33,6 +33,9 @@ export class ScenarioRun {
   readonly happened: HappenedEvent[] = [];
   readonly drains: DrainedNode[] = [];
   readonly pressures: PressedNode[] = [];
+  readonly taints: (PressedNode & { readonly evicted: { pod: SimulatedPod; clock: number }[] })[] = [];
+  /** Who tolerates the taints of its node for some time: it leaves when that is over. */
+  readonly #tolerating = new Map<SimulatedPod, symbol>();
   readonly #scene: Scene;
   readonly #run: Run;
   readonly #controllers: ReplacingControllers;
@@ -346,20 +349,40 @@ export class ScenarioRun {
   /** Source: pkg/controller/tainteviction (processPodOnNode) */
   #evictUntolerating(node: Node): void {
     const taints = (node.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
-    if (taints.length === 0) return;
-    for (const pod of this.#pods().filter((each) => this.#isOn(each, nameOf(node)))) {
+    const here = this.#pods().filter((each) => this.#isOn(each, nameOf(node)));
+    if (taints.length === 0) {
+      // Nobody has to leave any more.
+      for (const pod of here) this.#tolerating.delete(pod);
+      return;
+    }
+    const evict = (pod: SimulatedPod): void => {
+      this.#tolerating.delete(pod);
+      if (!this.#isOn(pod, nameOf(node))) return;
+      const left = { pod, clock: this.#run.clock };
+      const tainted = this.taints.find((each) => each.node === nameOf(node));
+      if (tainted === undefined) this.taints.push({ node: nameOf(node), evicted: [left] });
+      else tainted.evicted.push(left);
+      this.#run.delete(pod);
+    };
+    for (const pod of here) {
       const tolerations = pod.pod.spec?.tolerations ?? [];
       if (firstUntolerated(taints, tolerations, ['NoExecute']) !== undefined) {
-        this.#run.delete(pod);
+        evict(pod);
         continue;
       }
       const limits = tolerations
         .filter(({ tolerationSeconds }) => tolerationSeconds !== undefined)
         .filter((each) => taints.some((taint) => firstUntolerated([taint], [each], ['NoExecute']) === undefined))
         .map(({ tolerationSeconds = 0 }) => Math.max(0, tolerationSeconds));
-      if (limits.length === 0) continue;
+      if (limits.length === 0) {
+        this.#tolerating.delete(pod);
+        continue;
+      }
+      if (this.#tolerating.has(pod)) continue;
+      const turn = Symbol();
+      this.#tolerating.set(pod, turn);
       this.#run.callAt(this.#run.clock + Math.min(...limits), () => {
-        if (this.#isOn(pod, nameOf(node))) this.#run.delete(pod);
+        if (this.#tolerating.get(pod) === turn) evict(pod);
       });
     }
   }

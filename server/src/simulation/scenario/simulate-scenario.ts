@@ -91,7 +91,12 @@ function* playOn(
   const toArrive = new Set([...later.pods].filter(isToArrive(scene, events)));
   const play = new ScenarioRun(scene, run, controllers, start, toArrive);
   yield* play.play(events, tell);
-  return { events: [...happened, ...play.happened], drains: play.drains, pressures: play.pressures };
+  return {
+    events: [...happened, ...play.happened],
+    drains: play.drains,
+    pressures: play.pressures,
+    taints: play.taints,
+  };
 }
 
 /** What the events make of the cluster at the start, and those that come later. Throws `UnknownObjectError`. */
@@ -104,9 +109,9 @@ export function startOf(
   readonly later: readonly ScenarioEvent[];
 } {
   const timed = inOrder(events);
-  const first = timed.findIndex(({ operation: { verb }, at }, index) => {
+  const first = timed.findIndex(({ operation, at }, index) => {
     const isNow = at === 0 || (at === null && index === 0);
-    return !isNow || happensInRun(verb);
+    return !isNow || happensInRun(operation);
   });
   const atStart = first < 0 ? timed : timed.slice(0, first);
   const later = first < 0 ? [] : timed.slice(first);

@@ -45,7 +45,7 @@ function labelled({ operation, text }: ScenarioEvent, report: ComparedReport): O
 /** A run without what only its own readers look at, which takes most of its memory. */
 export function asStage(report: WholeReport): ComparedReport {
   const { version, kubernetes, scenario, answer, ladder, workloads, nodes, pods, steps } = report;
-  const { drains, pressures, timeline, victims, totals } = report;
+  const { drains, pressures, taints, timeline, victims, totals } = report;
   return {
     version,
     kubernetes,
@@ -58,6 +58,7 @@ export function asStage(report: WholeReport): ComparedReport {
     steps,
     drains,
     pressures,
+    ...(taints === undefined ? {} : { taints }),
     timeline,
     victims,
     totals,

@@ -56,7 +56,9 @@ function drainedLine(
   const pods = drained.map(({ pod }) => pod);
   const nodesOf = (by: Drained['by']): string =>
     list([...new Set(drained.filter((each) => each.by === by).map(({ node }) => told.names.node(node)))], 3);
-  const left = drained.filter(({ by }) => by === 'drain');
+  const nodes = (['drain', 'kubelet', 'taint'] as const).map(nodesOf);
+  const [left = '', pressed = '', tainted = ''] = nodes;
+  const graceful = drained.filter(({ by }) => by !== 'kubelet');
   const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
   const budgets = new Set(pods.flatMap((pod) => told.pod(pod).budgets));
   return {
@@ -65,14 +67,15 @@ function drainedLine(
     count: marked(told.mark, outOf(pods.length, Math.max(replicas, pods.length))),
     marks: outage === undefined ? [] : [outage],
     details: [
-      ...(left.length > 0 ? [say`drained from ${nodesOf('drain')}`] : []),
-      ...(left.length < drained.length ? [say`evicted by the kubelet of ${nodesOf('kubelet')}, short of memory`] : []),
+      ...(left === '' ? [] : [say`drained from ${left}`]),
+      ...(pressed === '' ? [] : [say`evicted by the kubelet of ${pressed}, short of memory`]),
+      ...(tainted === '' ? [] : [say`evicted by the taint of ${tainted}`]),
       budgets.size === 0
         ? say`no budget`
         : drained.every(({ asksBudgets }) => asksBudgets)
           ? say`within its budget`
           : say`budgets are not asked`,
-      left.length === 0 ? say`at once` : graceText(left.map(({ pod }) => told.pod(pod))),
+      graceful.length === 0 ? say`at once` : graceText(graceful.map(({ pod }) => told.pod(pod))),
     ],
     then: thenText(told, drained, atEnd),
     workloads: workload < 0 ? [] : [workload],

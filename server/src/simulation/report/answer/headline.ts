@@ -27,7 +27,7 @@ export function headlineOf(told: Told, balance: Balance, preempted: readonly Ans
     pressed.length > namesInSentence
       ? [say`memory runs short on ${count(pressed.length, 'node')}, whose kubelets evict pods`]
       : pressed;
-  const left = [...drained, ...kubelets];
+  const left = [...drained, ...kubelets, ...taintClauses(told, drained.length + kubelets.length === 0)];
   return sentence([...left, ...clausesOf(told, balance, preempted), ...places, ...(clause === '' ? [] : [clause])]);
 }
 
@@ -49,11 +49,22 @@ function drainClause(told: Told, { node, evicted, blocked, failed, refusals }: R
   return blocked.length > 0 ? say`${clause} and hangs on ${names}` : say`${clause} and fails for ${names}`;
 }
 
+/** `the taint of general-c evicts 4 pods` */
+function taintClauses(told: Told, isFirst: boolean): readonly string[] {
+  const tainted = (told.parts.taints ?? []).filter(({ evicted }) => evicted.length > 0);
+  if (tainted.length > namesInSentence) return [say`the taints of ${count(tainted.length, 'node')} evict pods`];
+  return tainted.map(({ node, evicted }, index) => {
+    const pods = count(evicted.length, 'pod');
+    const name = told.names.node(node);
+    return isFirst && index === 0 ? say`The taint of ${name} evicts ${pods}` : say`the taint of ${name} evicts ${pods}`;
+  });
+}
+
 function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string[] {
   const waits = balance.pending + balance.stillPending;
   const pending =
     waits === 0 ? [] : [say`${marked(told.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`];
-  const { victims, drains, pressures } = told.parts;
+  const { victims, drains, pressures, taints = [] } = told.parts;
   if (victims.length > 0) {
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
     const one = byWorkload(told, preemptors).size === 1;
@@ -73,7 +84,7 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
     const evicts = one ? say`${preempting} evicts ${names}${broken}` : say`${preempting} evict ${names}${broken}`;
     return [evicts, ...pending];
   }
-  const isLeft = drains.length + pressures.length > 0;
+  const isLeft = drains.length + pressures.length + taints.length > 0;
   if (balance.arriving === 0) return [...(isLeft ? [] : [nobodyArrives(told)]), ...pending];
   if (balance.scheduled === 0) return [nothingPlaced(told, balance)];
   const placed = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');

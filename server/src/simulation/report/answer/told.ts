@@ -6,7 +6,17 @@ import type { ShortNames } from '../../../contract/short-names.ts';
 /** The parts of a report that its answer is told from. */
 export interface AnswerParts extends Pick<
   WholeReport,
-  'scenario' | 'workloads' | 'nodes' | 'pods' | 'steps' | 'decisions' | 'victims' | 'drains' | 'pressures' | 'unseen'
+  | 'scenario'
+  | 'workloads'
+  | 'nodes'
+  | 'pods'
+  | 'steps'
+  | 'decisions'
+  | 'victims'
+  | 'drains'
+  | 'pressures'
+  | 'taints'
+  | 'unseen'
 > {
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
@@ -16,14 +26,14 @@ export interface AnswerParts extends Pick<
   budgetKeeps(name: string): { readonly desired: number; readonly expected: number } | undefined;
 }
 
-/** A pod that a drain evicted, or a kubelet. */
+/** A pod that a drain evicted, or a kubelet, or a taint. */
 export interface Drained {
   readonly pod: number;
   readonly node: number;
   readonly clock: number;
   readonly replacement: number | null;
   readonly asksBudgets: boolean;
-  readonly by: 'drain' | 'kubelet';
+  readonly by: 'drain' | 'kubelet' | 'taint';
 }
 
 /** How a pod that arrives, or replaces a victim, ends. */
@@ -35,9 +45,9 @@ export interface Told {
   readonly names: ShortNames;
   /** Indexes of the pods that arrive: neither running before, nor waiting before, nor made for a victim. */
   readonly arriving: readonly number[];
-  /** Pods that drains evicted, in order, then those that kubelets did. */
+  /** Pods that drains evicted, in order, then those that kubelets did, then those that taints did. */
   readonly drained: readonly Drained[];
-  /** Indexes of the pods that controllers made for victims, and for pods that were drained or evicted by kubelets. */
+  /** Indexes of the pods that controllers made for victims, and for those of `drained`. */
   readonly replacements: ReadonlySet<number>;
   /** What becomes of the pod that replaces an evicted one, by the index of that; `none` without one. */
   readonly fateOf: (replacement: number | null) => Outcome | 'none';
@@ -51,7 +61,7 @@ export interface Told {
 }
 
 export function tell(parts: AnswerParts, names: ShortNames): Told {
-  const { pods, decisions, victims, drains, pressures, nodes, steps } = parts;
+  const { pods, decisions, victims, drains, pressures, taints = [], nodes, steps } = parts;
   const pod = (index: number) => pods[index]!;
   const stateOf = (index: number): Outcome => outcomeOf(pod(index));
   const drained = [
@@ -60,6 +70,9 @@ export function tell(parts: AnswerParts, names: ShortNames): Told {
     ),
     ...pressures.flatMap(({ node, evicted }) =>
       evicted.map((each): Drained => ({ ...each, node, asksBudgets: false, by: 'kubelet' })),
+    ),
+    ...taints.flatMap(({ node, evicted }) =>
+      evicted.map((each): Drained => ({ ...each, node, asksBudgets: false, by: 'taint' })),
     ),
   ];
   const replacements = new Set([...victims, ...drained].flatMap(({ replacement }) => replacement ?? []));
