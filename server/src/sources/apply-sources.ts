@@ -84,9 +84,28 @@ class Run {
     }
     const known = [...this.#pending.values()].flat().map(({ source }) => source);
     this.#chosen = this.#options.choose(findTargets([...known, ...(await this.#discovery.ownCharts(known))]));
-    for (let round = 0; round < maxRounds && this.#pending.size > 0; round++) await this.#round();
+    await this.#rounds();
     const charts = await this.#discovery.ownCharts(this.applied.map(({ source }) => source));
-    await this.#applyAll(charts.map((source) => ({ source, parent: null })));
+    const own = await this.#applyAll(charts.map((source) => ({ source, parent: null })));
+    await this.#expectMade(own);
+    await this.#rounds();
+    for (const chart of own) this.#leaveToItsInstaller(chart);
+  }
+
+  async #rounds(): Promise<void> {
+    for (let round = 0; round < maxRounds && this.#pending.size > 0; round++) await this.#round();
+  }
+
+  /** A chart that an object of a chart installs, be it its own, is not installed by itself as well. */
+  #leaveToItsInstaller(chart: AppliedSource): void {
+    const installers = this.applied.filter(
+      (one) => one.parent !== null && one.refusal === null && chartOf(one) === chartOf(chart),
+    );
+    const installer = installers.find((one) => !isMadeBy(chart, one)) ?? installers[0];
+    if (installer === undefined) return;
+    const isKept = (one: AppliedSource): boolean =>
+      !isMadeBy(chart, one) || isMadeBy(installer, one) || (one !== chart && isMadeBy(one, installer));
+    this.applied.splice(0, this.applied.length, ...this.applied.filter(isKept));
   }
 
   async inputs(): Promise<Set<string>> {
@@ -126,7 +145,11 @@ class Run {
       if (rest.length === 0) this.#pending.delete(key);
       else this.#pending.set(key, rest);
     }
-    const applied = await this.#applyAll(ready.map(({ entry }) => entry));
+    await this.#expectMade(await this.#applyAll(ready.map(({ entry }) => entry)));
+  }
+
+  /** Expects the sources of the objects of Flux and Argo CD that sources made. */
+  async #expectMade(applied: readonly AppliedSource[]): Promise<void> {
     for (const parent of applied) {
       for (const { object, file, index } of parent.made) {
         if (!isDelivery(object)) continue;
@@ -186,6 +209,15 @@ class Run {
     const made = await readings.of(source, recipe, rendering, context);
     return { source, parent, made, refusal: null, notes: rendering.notes };
   }
+}
+
+function chartOf({ source: { recipe } }: AppliedSource): string | null {
+  return recipe?.tool === 'helm' ? recipe.chart : null;
+}
+
+/** Whether a source is another one, or was found in what that one makes. */
+function isMadeBy(maker: AppliedSource, one: AppliedSource): boolean {
+  return one === maker || (one.parent !== null && isMadeBy(maker, one.parent));
 }
 
 /** What has no value here may have one. */

@@ -90,3 +90,68 @@ describeWithTools('value files', () => {
     }
   });
 });
+
+describeWithTools('an object of Argo CD or Flux that a chart makes, which nobody installs', () => {
+  const chart = (name: string): string => `apiVersion: v2\nname: ${name}\nversion: 1.0.0\n`;
+  const application = (name: string, path: string): string =>
+    [
+      'apiVersion: argoproj.io/v1alpha1',
+      'kind: Application',
+      `metadata: {name: ${name}}`,
+      `spec: {source: {path: ${path}}, destination: {namespace: ${name}}}\n`,
+    ].join('\n');
+  const pod = 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Release.Name }}-pod\n';
+
+  async function made(): Promise<string[][]> {
+    const { applied } = await findIn(tree.root, 'v34');
+    return applied.sources.map(({ source, made, refusal }) => [
+      source.name,
+      ...made.map(({ object }) => object.name),
+      ...(refusal === null ? [] : [refusal.why]),
+    ]);
+  }
+
+  it('is followed, and what it installs is installed by nothing else', async () => {
+    tree.write({
+      'apps/Chart.yaml': chart('apps'),
+      'apps/values.yaml': 'names: [web, db]\n',
+      'apps/templates/apps.yaml': `{{- range .Values.names }}\n---\n${application('{{ . }}', 'service')}{{- end }}\n`,
+      'service/Chart.yaml': chart('service'),
+      'service/templates/pod.yaml': pod,
+      'alone/Chart.yaml': chart('alone'),
+      'alone/templates/pod.yaml': pod,
+    });
+    assert.deepEqual(await made(), [
+      ['alone', 'alone-pod'],
+      ['apps', 'web', 'db'],
+      ['Application web', 'web-pod'],
+      ['Application db', 'db-pod'],
+    ]);
+  });
+
+  it('leaves a chart as it is that it cannot render', async () => {
+    tree.write({
+      'apps/Chart.yaml': chart('apps'),
+      'apps/templates/app.yaml': application('web', 'service').replace(
+        'path: service',
+        'path: service, helm: {valueFiles: [none.yaml]}',
+      ),
+      'service/Chart.yaml': chart('service'),
+      'service/templates/pod.yaml': pod,
+    });
+    assert.deepEqual(await made(), [
+      ['apps', 'web'],
+      ['service', 'service-pod'],
+      ['Application web', 'tool-error'],
+    ]);
+  });
+
+  it('may install the chart that makes it', async () => {
+    tree.write({
+      'argo/Chart.yaml': chart('argo'),
+      'argo/templates/app.yaml': application('argo', 'argo'),
+      'argo/templates/pod.yaml': pod,
+    });
+    assert.deepEqual(await made(), [['Application argo', 'argo-pod', 'argo']]);
+  });
+});
