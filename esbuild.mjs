@@ -114,8 +114,11 @@ export default Object.fromEntries(english.map((key,at)=>[key,texts[at]]));`;
 /** What each minor of Kubernetes after the first may add to what is loaded: the minors share what is the same. */
 const bytesPerMinor = 60_000;
 
-/** What the rules load beyond the server, without what the minors after the first add. */
-const bytesOfRules = 200_000;
+/** What the server always loads. */
+const bytesOfServer = 600_000;
+
+/** What the rules load besides, without what the minors after the first add. What the server leaves, they may take. */
+const bytesOfRules = 180_000;
 
 /**
  * @typedef {object} Product
@@ -168,7 +171,7 @@ const products = [
   {
     // The server and the command line share their code. The server loads the rules with the first open manifest, and
     // the engine when somebody asks what would happen.
-    limits: { 'server.mjs': 600_000 },
+    limits: { 'server.mjs': bytesOfServer },
     options: {
       ...forNode,
       entryPoints: { server: 'server/src/main.ts', podium: 'server/src/cli/main.ts' },
@@ -292,7 +295,7 @@ function printSize(name, size, bytes, limit = Infinity) {
 const kilobytes = (/** @type {number} */ bytes) => `${(bytes / 1000).toFixed(1).padStart(8)} kB`;
 
 /**
- * What the files of each minor after the first weigh, and what the rules load that the server has not loaded.
+ * What the files of each minor after the first weigh, and the server with its rules.
  *
  * @param {import('esbuild').Metafile['outputs']} outputs
  */
@@ -314,9 +317,10 @@ function printMinors(outputs) {
   const outputOf = (/** @type {string} */ source) =>
     Object.keys(outputs).find((path) => outputs[path].entryPoint === source) ?? '';
   const loaded = new Set();
-  loadedBytes(outputs, outputOf('server/src/main.ts'), loaded);
-  const bytes = loadedBytes(outputs, outputOf('server/src/language/checks.ts'), loaded);
-  printSize('the rules beyond the server', kilobytes(bytes), bytes, bytesOfRules + bytesPerMinor * further.length);
+  const sources = ['server/src/main.ts', 'server/src/language/checks.ts'];
+  const bytes = sources.reduce((sum, source) => sum + loadedBytes(outputs, outputOf(source), loaded), 0);
+  const limit = bytesOfServer + bytesOfRules + bytesPerMinor * further.length;
+  printSize('the server with its rules', kilobytes(bytes), bytes, limit);
 }
 
 /** @param {import('esbuild').Metafile} metafile @param {Product['limits']} limits */
