@@ -235,14 +235,18 @@ async function failed(
 /** Helm names file, line and column of a template; kustomize quotes the entry that it stumbled over. */
 async function failurePlace(source: Source, message: string, files: SourceFiles): Promise<Refusal['place']> {
   const words = message.split(/[()\s]+/).map((word) => word.split(':'));
-  const template = words.find(([path = '', line = '']) => path.includes('/templates/') && /^\d+$/.test(line));
+  const templates = words.filter(([path = '']) => path.includes('/templates/'));
+  // What a template makes may be no YAML, of which helm names no line.
+  const template = templates.find(([, line = '']) => /^\d+$/.test(line)) ?? templates.find(([, line]) => line === '');
   const recipe = source.recipe;
   if (template !== undefined && recipe?.tool === 'helm') {
     const [path = '', line] = template;
     const file = join(recipe.chart, path.split('/').slice(1).join('/'));
-    if ((await files.kindOf(file)) === 'file') return { file, line: Number(line) - 1 };
+    if ((await files.kindOf(file)) === 'file') return { file, line: Math.max(Number(line) - 1, 0) };
   }
-  for (const [, entry = ''] of message.matchAll(/'([^']+)'/g)) {
+  // Of bases in bases the innermost is the cause.
+  const entered = [...message.matchAll(/ resources from '([^']+)'/g)].reverse();
+  for (const [, entry = ''] of [...entered, ...message.matchAll(/'([^']+)'/g)]) {
     for (const file of source.inputs) {
       if (!/kustomization\.ya?ml$|Kustomization$/.test(file)) continue;
       const line = await lineOfEntry(file, entry, files);

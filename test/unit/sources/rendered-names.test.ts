@@ -155,3 +155,39 @@ describeWithTools('an object of Argo CD or Flux that a chart makes, which nobody
     assert.deepEqual(await made(), [['Application argo', 'argo-pod', 'argo']]);
   });
 });
+
+describeWithTools('what cannot be rendered', () => {
+  async function refusedAt(): Promise<string[]> {
+    const { applied } = await findIn(tree.root, 'v34');
+    return applied.sources.flatMap(({ refusal }) =>
+      refusal === null ? [] : [`${refusal.place.file.slice(tree.root.length + 1)}:${refusal.place.line + 1}`],
+    );
+  }
+
+  it('is told at the template that makes no YAML, of which helm names no line', async () => {
+    tree.write({
+      'chart/Chart.yaml': 'apiVersion: v2\nname: other\nversion: 1.0.0\n',
+      'chart/templates/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: { { include "x" . } }\n',
+    });
+    assert.deepEqual(await refusedAt(), ['chart/templates/pod.yaml:1']);
+  });
+
+  it('is told at the entry of the innermost base', async () => {
+    tree.write({
+      'prod/kustomization.yaml': 'resources:\n  - ../base\n',
+      'base/kustomization.yaml': 'resources:\n  - pod.yaml\n  - broken.yaml\n',
+      'base/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\n',
+      'base/broken.yaml': 'a: b\n c: [d\n',
+    });
+    assert.deepEqual(await refusedAt(), ['base/kustomization.yaml:3']);
+  });
+
+  it('is told where a circle of bases closes', async () => {
+    tree.write({
+      'a/kustomization.yaml': 'resources:\n  - ../b\n',
+      'b/kustomization.yaml': 'resources:\n  - pod.yaml\n  - ../a\n',
+      'b/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\n',
+    });
+    assert.deepEqual(await refusedAt(), ['b/kustomization.yaml:3']);
+  });
+});
