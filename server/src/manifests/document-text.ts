@@ -53,3 +53,11 @@ export function withoutSchema(text: string): string {
   const spec = isDefinition ? text.search(/^spec:/m) : -1;
   return spec === -1 ? text : text.slice(0, spec);
 }
+
+/** The text of a definition up to its group, by which a whole one is told from a part of one; what follows is long. */
+export function withoutVersions(text: string): string {
+  const meta = withoutSchema(text);
+  if (meta === text) return text;
+  const group = /^ {1,8}group:.*/m.exec(text.slice(meta.length));
+  return group === null ? meta : text.slice(0, meta.length + group.index + group[0].length);
+}

@@ -6,7 +6,7 @@ export interface ReadLimits {
   readonly documentLength: number;
   /** Documents of a file; those after the last are not read. */
   readonly documents: number;
-  /** The text of a schema, which is not read, is not kept either: the document ends before it. */
+  /** The text of a schema, which is not read, is not kept either: the document ends behind the group. */
   readonly cutsSchemas?: true;
 }
 

@@ -2,7 +2,7 @@ import { runToEnd } from '../kit/steps.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { DocumentReading, KnownItems } from './document-reading.ts';
 import { readText } from './document-reading.ts';
-import { detached, isBlank, looksLikeManifest, tooLarge, withoutSchema } from './document-text.ts';
+import { detached, isBlank, looksLikeManifest, tooLarge, withoutVersions } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
 import { maxProblems } from './limits.ts';
 import type {
@@ -30,7 +30,7 @@ export function* readDocument(
 ): Generator<void, ManifestDocument> {
   const used: KnownItems = new Map();
   const isRead = mayBeManifest(written) && written.length <= limits.documentLength;
-  const start = isRead && limits.cutsSchemas === true ? withoutSchema(written) : written;
+  const start = isRead && limits.cutsSchemas === true ? withoutVersions(written) : written;
   const text = start === written ? written : detached(start);
   const reading = isRead ? yield* readText(text, known, used) : undefined;
   return new ReadDocument(text, limits, reading, used.size === 0 ? noItems : used);

@@ -42,6 +42,23 @@ describe('podium check raises no error for what is not applied as it is written'
     assert.deepEqual((await errors('--no-render')).errors, ['alone.yaml: error validating data: apiVersion not set']);
   });
 
+  it('and counts no definition as a part of one that no kustomization takes', async () => {
+    const crd = (spec: string): string =>
+      `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: as.b.c}\nspec:\n${spec}`;
+    tree.write({
+      'config/kustomization.yaml': 'resources: [map.yaml]\n',
+      'config/map.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n',
+      'config/crd.yaml': crd('  group: b.c\n  versions: [{name: v1, schema: {openAPIV3Schema: {type: object}}}]\n'),
+      'config/late.yaml': crd('  versions: [{name: v1}]\n  group: b.c\n').replace('as.b.c', 'ds.b.c'),
+      'config/part.yaml': crd('  conversion: {strategy: Webhook}\n'),
+    });
+    const { unseen } = await errors('--no-render');
+    assert.deepEqual(
+      unseen.filter((each) => each.endsWith('.yaml')),
+      ['part config/part.yaml'],
+    );
+  });
+
   it('where a document is no YAML: that is the one error', async () => {
     tree.write({ 'a.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec:\n  containers: *none\n' });
     const found = (await errors('--no-render')).errors;
