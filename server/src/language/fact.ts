@@ -1,3 +1,4 @@
+import { keptWith } from '../kit/kept-with.ts';
 import { namespaceOfKind } from '../kubernetes/names.ts';
 import type { KubeObject } from '../kubernetes/objects.ts';
 import { openName } from '../kubernetes/placeholders.ts';
@@ -36,7 +37,7 @@ export interface FactsReader {
 }
 
 /** Of a workload; kept with its object, which keeps its identity as long as its text does not change. */
-const templates = new WeakMap<KubeObject, WorkloadTemplate | undefined>();
+const templates = keptWith<KubeObject, WorkloadTemplate | null>();
 
 class DeclaredFact implements Fact {
   readonly kind: Kind;
@@ -74,8 +75,9 @@ class DeclaredFact implements Fact {
 
   get template(): WorkloadTemplate | undefined {
     const { object } = this;
-    if (!templates.has(object)) templates.set(object, podTemplateOf(object));
-    return templates.get(object);
+    let template = templates.get(object);
+    if (template === undefined) templates.set(object, (template = podTemplateOf(object) ?? null));
+    return template ?? undefined;
   }
 }
 

@@ -188,8 +188,6 @@ export function isStoredPod(fact: Fact): boolean {
   return fact.kind === 'Pod' && (fact.source === 'snapshot' || isStored(fact.object));
 }
 
-const resolutions = new WeakMap<ClassLadder, WeakMap<Fact, PodPriority>>();
-
 /**
  * The priority of the pods of a workload: what admission makes of a manifest, or what a stored pod has, where nothing
  * said counts as 0. Undefined for objects that make no pods.
@@ -197,20 +195,10 @@ const resolutions = new WeakMap<ClassLadder, WeakMap<Fact, PodPriority>>();
 export function podPriority(facts: FactsReader, workload: Fact): PodPriority | undefined {
   if (workload.template === undefined) return undefined;
   const ladder = classLadder(facts);
-  let known = resolutions.get(ladder);
-  if (known === undefined) {
-    known = new WeakMap();
-    resolutions.set(ladder, known);
-  }
-  let priority = known.get(workload);
-  if (priority === undefined) {
-    const { spec } = workload.template;
-    priority = isStoredPod(workload)
-      ? storedPriorityOf(ladder, spec, workload.uri)
-      : resolvePriority(spec, classesAskedFor(ladder, spec, workload.uri));
-    known.set(workload, priority);
-  }
-  return priority;
+  const { spec } = workload.template;
+  return isStoredPod(workload)
+    ? storedPriorityOf(ladder, spec, workload.uri)
+    : resolvePriority(spec, classesAskedFor(ladder, spec, workload.uri));
 }
 
 /** What admission wrote into the pod; what a class says, only of a pod that was written by hand and says no number. */

@@ -1,3 +1,4 @@
+import { type KeptWith, keptWith } from '../../kit/kept-with.ts';
 import { isObject } from '../../kit/values.ts';
 import type { JsonObject, Path } from '../json.ts';
 import type { KubeObject } from '../objects.ts';
@@ -58,12 +59,12 @@ const withSpec: ReadonlySet<string> = new Set(['CronJob', 'HorizontalPodAutoscal
 const emptySpec: JsonObject = { spec: {} };
 
 /** By value: a document that is read again keeps the values of list items that did not change. */
-const decodedValues = new WeakMap<ApiTypes, WeakMap<JsonObject, Decoded>>();
+const decodedValues = new Map<ApiTypes, KeptWith<JsonObject, Decoded>>();
 
 /** As `decodeObject`; whoever asks about the same value gets the same object. */
 export function decodedOnce(value: JsonObject, types: ApiTypes = latestRelease.types): Decoded {
   let known = decodedValues.get(types);
-  if (known === undefined) decodedValues.set(types, (known = new WeakMap()));
+  if (known === undefined) decodedValues.set(types, (known = keptWith()));
   let decoded = known.get(value);
   if (decoded === undefined) known.set(value, (decoded = decodeObject(value, types)));
   return decoded;
