@@ -42,16 +42,25 @@ export async function eachInSlices<Item>(items: Iterable<Item>, act: (item: Item
 /** How long work rests at most because one message comes after the other, in milliseconds. */
 const longestRest = 20;
 
+/** For so long after a message somebody counts as asking, in milliseconds. */
+const askingTime = 1_000;
+
+interface Interrupted {
+  readonly goOn: () => void;
+  /** Whether nobody waits for it. */
+  readonly isBackground: boolean;
+}
+
 /** Work that has been interrupted, in the order in which it goes on. */
-const interrupted: (() => void)[] = [];
+const interrupted: Interrupted[] = [];
 
 /**
  * Lets messages through that have come meanwhile, cancellations among them. However much work is under way at the same
  * time, one slice of it runs before messages are looked for again.
  */
-export function others(): Promise<void> {
+export function others(isBackground = false): Promise<void> {
   return new Promise((resolve) => {
-    interrupted.push(resolve);
+    interrupted.push({ goOn: resolve, isBackground });
     if (interrupted.length === 1) soon(goOn);
   });
 }
@@ -59,6 +68,8 @@ export function others(): Promise<void> {
 /** Whether something has come since it was last asked, and since when work has rested for that. */
 let hasCome = false;
 let restsSince: number | undefined;
+let lastMessage = -Infinity;
+let lastPause = -Infinity;
 
 /**
  * Told of each message as it is received. It is handled a turn of the event loop later, behind work that is due in this
@@ -66,6 +77,7 @@ let restsSince: number | undefined;
  */
 export function messageCame(): void {
   hasCome = true;
+  lastMessage = performance.now();
 }
 
 /** Whether work lets a message go first. Somebody who never stops asking does not keep it from going on. */
@@ -76,13 +88,27 @@ function mustRest(): boolean {
   return mustRest;
 }
 
+/** Whether background work pauses: a third of the time while somebody asks, who then mostly finds nobody at work. */
+function mustPause(): boolean {
+  const now = performance.now();
+  return now - lastMessage < askingTime && now - lastPause >= slice;
+}
+
 function goOn(): void {
   if (mustRest()) {
     soon(goOn);
     return;
   }
   const [next] = interrupted;
-  next!();
+  if (next!.isBackground && mustPause()) {
+    // Nothing is done then, so that what comes is answered at once.
+    setTimeout(() => {
+      lastPause = performance.now();
+      goOn();
+    }, 1);
+    return;
+  }
+  next!.goOn();
   // It is taken out afterwards, so that what comes meanwhile starts no second round.
   interrupted.shift();
   if (interrupted.length > 0) soon(goOn);

@@ -188,7 +188,7 @@ export class WorkspaceIndex {
       return;
     }
     // Requests of the editor go first: several files may have come from the disk at once.
-    await others();
+    await others(true);
     const steps = readManifestFile(uri, text, null, this.#current(key) ?? undefined, editorLimits);
     const file = await runInSlices(steps, () => this.#latestRead.get(key) === read);
     if (file === undefined || this.#latestRead.get(key) !== read) return;

@@ -51,6 +51,28 @@ describe('work in slices', () => {
     isDone = true;
   });
 
+  it('has work that nobody waits for pause now and then while somebody asks', async () => {
+    let turn = 0;
+    let isDone = false;
+    const count = (): void => {
+      turn++;
+      if (!isDone) setImmediate(count);
+    };
+    setImmediate(count);
+    // A slice comes in every second turn, but behind a pause. Without pauses this has no end.
+    for (let waited = 0, round = 0; waited < 6; round++) {
+      if (round % 100 === 0) {
+        messageCame();
+        await others();
+      }
+      const before = turn;
+      await others(true);
+      waited = turn - before;
+    }
+    isDone = true;
+    assert.ok(turn >= 6);
+  });
+
   it('does all of it, in order, and what goes wrong ends it', async () => {
     const seen: number[] = [];
     await eachInSlices([1, 2, 3], (item) => seen.push(item));
