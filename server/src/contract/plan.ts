@@ -39,13 +39,13 @@ const effect = shape({
   /** `Deployment/shop/cart`. */
   workload: text,
   name: text,
-  /** `restarted`: as many run, and one was evicted on the way. */
+  /** `restarted`: as many run, and one was evicted or ended otherwise on the way. */
   change: oneOf('worse', 'better', 'restarted', 'moved'),
   /** The causes: each alone would have to be taken back, or `together`, all of them. */
   by: listOf(text),
   together: flag,
-  /** At each stage, in order. */
-  at: listOf(shape({ running: index, of: index, evicted: index, pending: index, text: prose })),
+  /** At each stage, in order; `ended` counts those that are gone and that nobody evicted. */
+  at: listOf(shape({ running: index, of: index, evicted: index, ended: index, pending: index, text: prose })),
 });
 
 const amounts = recordOf(number);

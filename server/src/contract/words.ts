@@ -66,6 +66,8 @@ export function changeWord(kind: PodChangeKind): string {
       return say`evicted`;
     case 'pending':
       return say`pending`;
+    case 'ended':
+      return say`ended`;
     case 'removed':
       return say`removed`;
     case 'moved':

@@ -8,6 +8,7 @@ import { straight, type Way } from '../simulation/compare/build-plan.ts';
 import { compared } from '../simulation/compare/compare-reports.ts';
 import { readSavedReport, sinceSaved } from '../simulation/compare/saved-report.ts';
 import { attributed } from '../simulation/scenario/attribute-effects.ts';
+import { happeningsOf } from '../simulation/scenario/stages-of.ts';
 import { type SimulationInput, UnknownScenarioError, type Watch } from '../simulation/scene/input.ts';
 import { type AnsweredRun, type AnsweredRuns, previousOf } from './answered-runs.ts';
 import { scenarioRuns } from './scenario-runs.ts';
@@ -100,7 +101,7 @@ export async function sinceOther(
 ): Promise<WholeReport> {
   const steps = function* (): Generator<void, WholeReport> {
     if (earlier === null) return yield* sinceSaved(before, after, since, way);
-    const report = yield* compared(before, after, since, { earlier, now }, way);
+    const report = yield* compared(before, after, since, { earlier, now, happens: happeningsOf(later, after) }, way);
     return yield* attributed(report, { earlier, now, later, scenario }, {});
   };
   return session.simulationsOf().work(steps(), token, false);

@@ -126,6 +126,69 @@ describe('simulate: before and after a change', () => {
     ]);
   });
 
+  describe('pods that end without being evicted', () => {
+    const nodes = [node('a', 4), node('b', 4)];
+    const web = workload('Deployment', 'web', 2, podSpec(1));
+    const db = workload('StatefulSet', 'db', 1, podSpec(1));
+    const base = input([...ladder, ...nodes, web, db]);
+    const at = (seconds: number, ...operations: readonly string[]) =>
+      eventsOf(branchOf(base, operations)).map((event) => ({ ...event, at: seconds }));
+    const play = (...events: ReturnType<typeof eventsOf>) => {
+      const report = runToEnd(
+        compareRuns(
+          { input: base, events: [] },
+          { input: base, events },
+          { kind: 'workspace' },
+          'the run without the events',
+        ),
+      );
+      const { comparison, answer } = report;
+      assert.ok(comparison !== null);
+      const count = (of: string): number => comparison.pods.filter(({ kind }) => kind === of).length;
+      assert.equal(count('evicted') - count('spared'), answer.balance.evicted - comparison.before.evicted);
+      return comparison;
+    };
+    const scenarios: readonly (readonly [what: string, operation: string, sentence: RegExp])[] = [
+      ['finish', 'finish deployment/default/web', /^What happens \(finish web\) ends 2 pods \(web\),/],
+      ['scale', 'scale deployment/default/web 1', /web to 1 replica\) ends 1 pod \(web\),/],
+      ['delete', 'delete deployment/default/web', /delete web\) ends 2 pods \(web\),/],
+      ['a new template', 'priority deployment/default/web high', /ends 2 pods \(web\); finds a place for 2 new pods/],
+      [
+        'a new template of fixed names',
+        'request statefulset/default/db cpu=2',
+        /ends 1 pod \(db\); finds a place for 1 new pod,/,
+      ],
+      ['remove node', 'remove node/a', /ends 2 pods, one each of db and web; finds a place for 2 new pods,/],
+    ];
+    for (const [what, operation, words] of scenarios) {
+      it(`[ED-5] tells by ${what}`, () => {
+        const comparison = play(...at(60, operation));
+        assert.match(sentence(comparison), words);
+        assert.ok(comparison.plan.effects.every(({ at }) => at.every(({ evicted }) => evicted === 0)));
+      });
+    }
+
+    it('[ED-5] beside those that a drain evicts', () => {
+      const comparison = play(...at(60, 'finish deployment/default/web', 'drain node/a --force'));
+      assert.match(sentence(comparison), /^What happens \(finish web and drain a\) /);
+      assert.deepEqual(comparison.plan.effects.find(({ name }) => name === 'web')?.at.at(-1)?.text, '0 of 2, 2 ended');
+    });
+
+    it('[ED-5] and names what happens beside what is written otherwise', () => {
+      const comparison = play(...at(0, 'class low value=20'), ...at(60, 'finish deployment/default/web'));
+      assert.match(sentence(comparison), /^Raising low to 20 together with what happens \(finish web\) ends 2 pods/);
+    });
+
+    it('[ED-5] when pods with fixed names are evicted in both runs', () => {
+      const drain = at(60, 'drain node/a', 'drain node/b');
+      const same = runToEnd(
+        compareRuns({ input: base, events: drain }, { input: base, events: drain }, { kind: 'workspace' }, 'itself'),
+      );
+      assert.ok(same.comparison !== null && same.comparison.before.evicted > 0);
+      assert.deepEqual(told(same.comparison), []);
+    });
+  });
+
   it('compares with nothing at all', () => {
     const comparison = runToEnd(simulateChange(input([]), input([node('a', 4), pod('web', 1)]), 'git HEAD')).comparison;
     assert.deepEqual(comparison === null ? [] : told(comparison), ['added web:  → placed on a']);

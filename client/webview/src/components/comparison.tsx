@@ -9,6 +9,7 @@ import { ManifestLink, PodLink } from './links.tsx';
 const words: Readonly<Record<PodChangeKind, { readonly text: string; readonly tone: 'good' | 'bad' | 'plain' }>> = {
   evicted: { text: say`newly evicted`, tone: 'bad' },
   pending: { text: say`newly not running`, tone: 'bad' },
+  ended: { text: say`newly ended`, tone: 'plain' },
   removed: { text: say`removed`, tone: 'plain' },
   moved: { text: say`moved`, tone: 'plain' },
   added: { text: say`added`, tone: 'good' },

@@ -7,6 +7,7 @@ import type { Canvas } from './canvas.ts';
 const marks: Readonly<Record<PodChangeKind, string>> = {
   evicted: '−',
   pending: '−',
+  ended: '−',
   removed: '−',
   moved: '~',
   added: '+',

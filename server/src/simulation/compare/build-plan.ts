@@ -12,6 +12,7 @@ import { type ShortNames, shortNames } from '../../contract/short-names.ts';
 import { compareText, count, list, outOf, qualifiedName } from '../../kit/words.ts';
 import { changedLanes } from './changed-lanes.ts';
 import { changedNodes } from './changed-nodes.ts';
+import { evictedPods } from './evicted-pods.ts';
 import { storyOf } from './story.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import type { Pair } from './pairs.ts';
@@ -229,7 +230,7 @@ function effectsOf({ before, after, causes, pairs, way: { between } }: Parts): r
   }
   const [earlier, now] = [statesOf(before), statesOf(after)];
   const middle = between.map(({ report }) => statesOf(report));
-  const none: State = { running: 0, of: 0, evicted: 0, pending: 0, text: say`not there` };
+  const none: State = { running: 0, of: 0, evicted: 0, ended: 0, pending: 0, text: say`not there` };
   const effects = [...new Set([...earlier.keys(), ...now.keys()])].flatMap((workload): PlanEffect[] => {
     const [was, is] = [earlier.get(workload) ?? none, now.get(workload) ?? none];
     const way = middle.map((states) => states.get(workload) ?? none);
@@ -261,19 +262,22 @@ function changeOf(was: State, is: State, moved: boolean): PlanEffect['change'] |
   const lost = was.running - is.running || is.pending - was.pending;
   if (lost !== 0 && is.of >= was.of) return lost > 0 ? 'worse' : 'better';
   if (is.evicted !== was.evicted) return is.evicted > was.evicted ? 'restarted' : 'better';
+  if (is.ended > was.ended && is.of >= was.of) return 'restarted';
   return moved || was.of !== is.of ? 'moved' : null;
 }
 
 /** How the pods of each workload fare in the end; of a pod without one, as of a workload of its own. */
 export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
-  const all = new Map<string, { running: number; evicted: number; pending: number; of: number; asked: number }>();
+  const evicted = evictedPods(report);
+  const all = new Map<string, Record<'running' | 'evicted' | 'ended' | 'pending' | 'of' | 'asked', number>>();
   for (const [index, pod] of report.pods.entries()) {
     const workload = workloadOf(report, index);
-    const state = all.get(workload) ?? { running: 0, evicted: 0, pending: 0, of: 0, asked: askedFor(report, pod) };
+    const none = { running: 0, evicted: 0, ended: 0, pending: 0, of: 0 };
+    const state = all.get(workload) ?? { ...none, asked: askedFor(report, pod) };
     all.set(workload, state);
     const is = pod.after.state;
     if (is === 'evicted' || is === 'terminating') {
-      state.evicted += 1;
+      state[evicted.has(index) ? 'evicted' : 'ended'] += 1;
       continue;
     }
     state.of += 1;
@@ -288,11 +292,12 @@ export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
   );
 }
 
-function stateText({ running, of, evicted, pending }: Omit<State, 'text'>): string {
+function stateText({ running, of, evicted, ended, pending }: Omit<State, 'text'>): string {
   const lost = evicted === 0 ? [] : [say`${evicted} evicted`];
+  const over = ended === 0 ? [] : [say`${ended} ended`];
   const waits = pending === 0 ? [] : [count(pending, 'pod waits', 'pods wait')];
   const runs = running === 0 && evicted > 0 ? say`0 of ${of}, down` : outOf(running, of);
-  return joined([runs, ...lost, ...waits], ', ');
+  return joined([runs, ...lost, ...over, ...waits], ', ');
 }
 
 function askedFor({ workloads }: ComparedReport, { workload }: ReportPod): number {

@@ -4,6 +4,7 @@ import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { buildPlan, straight, type Way } from './build-plan.ts';
 import { causesOf } from './causes-of.ts';
+import { evictedPods } from './evicted-pods.ts';
 import { causesOfReports } from './report-causes.ts';
 import { movedGroup } from './moved-group.ts';
 import { type Pair, pairsOf } from './pairs.ts';
@@ -21,12 +22,23 @@ import type {
 } from '../../contract/report.ts';
 
 /** The order in which changes are told: what is lost comes first. */
-const kinds: readonly PodChangeKind[] = ['evicted', 'pending', 'removed', 'moved', 'added', 'placed', 'spared'];
+const kinds: readonly PodChangeKind[] = [
+  'evicted',
+  'pending',
+  'ended',
+  'removed',
+  'moved',
+  'added',
+  'placed',
+  'spared',
+];
 
 /** What the runs of a comparison were made from. */
 interface Compared {
   readonly earlier: SimulationInput;
   readonly now: SimulationInput;
+  /** What only the second run does to its cluster in motion, in a few words each, and the node of a drain. */
+  readonly happens?: readonly { readonly label: string; readonly drained: string | null }[];
 }
 
 /**
@@ -57,8 +69,9 @@ function* comparisonOf(
   way: Way,
   pairs: readonly Pair[],
 ): Generator<void, ReportComparison> {
+  const evicted = { before: evictedPods(before), after: evictedPods(after) };
   const pods = pairs
-    .flatMap((pair) => changeOf(before, after, pair) ?? [])
+    .flatMap((pair) => changeOf(before, after, pair, evicted) ?? [])
     .sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
   yield;
   const priorities = changedPriorities(before, after);
@@ -68,20 +81,27 @@ function* comparisonOf(
   yield;
   const drainedBefore = new Set(drainedIn(before));
   const drained = [...new Set(drainedIn(after))].filter((name) => !drainedBefore.has(name));
-  const sentence = sentenceOf(since, { after, pods, budgets, causes, drained, priorities: priorities.length });
+  const subject = subjectOf(causes, drained, inputs?.happens ?? []);
+  const sentence = sentenceOf(since, subject, { after, pods, budgets, priorities: priorities.length });
   const plan = yield* buildPlan({ before, after, since, pairs, causes, priorities, way });
   return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer), plan };
 }
 
 /** What becomes of a pod in the end. */
-type Fate = 'runs' | 'evicted' | 'waits';
+type Fate = 'runs' | 'evicted' | 'ended' | 'waits';
 
-function fateOf({ after }: ReportPod): Fate {
+function fateOf({ after }: ReportPod, isEvicted: boolean): Fate {
   if (after.state === 'running') return 'runs';
-  return after.state === 'evicted' || after.state === 'terminating' ? 'evicted' : 'waits';
+  if (after.state !== 'evicted' && after.state !== 'terminating') return 'waits';
+  return isEvicted ? 'evicted' : 'ended';
 }
 
-function changeOf(before: ComparedReport, after: ComparedReport, pair: Pair): PodChange | null {
+function changeOf(
+  before: ComparedReport,
+  after: ComparedReport,
+  pair: Pair,
+  evicted: Readonly<Record<'before' | 'after', ReadonlySet<number>>>,
+): PodChange | null {
   const was = pair.before === null ? undefined : before.pods[pair.before];
   const is = pair.after === null ? undefined : after.pods[pair.after];
   const named = is ?? was;
@@ -90,28 +110,28 @@ function changeOf(before: ComparedReport, after: ComparedReport, pair: Pair): Po
     before: pair.before === null ? '' : fateText(before, pair.before),
     after: pair.after === null ? '' : fateText(after, pair.after),
   };
-  const kind = kindOf(was, is, nodeOf(before, was) !== nodeOf(after, is), told.before !== told.after);
+  const earlier = was === undefined ? undefined : fateOf(was, evicted.before.has(pair.before!));
+  const fate = is === undefined ? undefined : fateOf(is, evicted.after.has(pair.after!));
+  const toldApart = was?.after.state !== is?.after.state && told.before !== told.after;
+  const kind = kindOf(earlier, fate, nodeOf(before, was) !== nodeOf(after, is), toldApart);
   return kind === null ? null : { kind, pod: pair.after, namespace: named.namespace, name: named.name, ...told };
 }
 
 function kindOf(
-  was: ReportPod | undefined,
-  is: ReportPod | undefined,
+  earlier: Fate | undefined,
+  fate: Fate | undefined,
   moved: boolean,
   toldApart: boolean,
 ): PodChangeKind | null {
-  if (is === undefined) return 'removed';
-  const fate = fateOf(is);
-  if (was === undefined) return fate === 'runs' ? 'added' : fate === 'waits' ? 'pending' : 'evicted';
-  const earlier = fateOf(was);
+  if (fate === undefined) return 'removed';
   if (fate === earlier) {
     if (fate === 'runs') return moved ? 'moved' : null;
     // Waiting for another reason, say refused instead of pending.
-    return fate === 'waits' && is.after.state !== was.after.state && toldApart ? 'pending' : null;
+    return fate === 'waits' && toldApart ? 'pending' : null;
   }
-  if (fate === 'evicted') return 'evicted';
+  if (fate === 'evicted' || fate === 'ended') return fate;
   if (fate === 'waits') return 'pending';
-  return earlier === 'evicted' ? 'spared' : 'placed';
+  return earlier === undefined ? 'added' : earlier === 'evicted' ? 'spared' : 'placed';
 }
 
 /** Nodes are compared by name: their order in a report is that of the files. */
@@ -160,15 +180,17 @@ function changedPriorities(before: ComparedReport, after: ComparedReport): Repor
   });
 }
 
-interface Differences extends Pick<ReportComparison, 'pods' | 'causes'> {
+interface Differences extends Pick<ReportComparison, 'pods'> {
   readonly after: ComparedReport;
   readonly budgets: number;
-  /** Nodes that only the second run drains. */
-  readonly drained: readonly string[];
   readonly priorities: number;
 }
 
-function sentenceOf(since: string, { after, pods, budgets, causes, drained, priorities }: Differences): SentencePart[] {
+function sentenceOf(
+  since: string,
+  subject: string | undefined,
+  { after, pods, budgets, priorities }: Differences,
+): SentencePart[] {
   const of = (kind: PodChangeKind): number => pods.filter((change) => change.kind === kind).length;
   const names = (kind: PodChangeKind): string => {
     const changes = pods.filter((change) => change.kind === kind);
@@ -184,6 +206,7 @@ function sentenceOf(since: string, { after, pods, budgets, causes, drained, prio
       (n) => say`keeps ${marked(mark, count(n, 'more pod'))} from running`,
       names('pending'),
     ),
+    ...clause('plain', of('ended'), (n) => say`ends ${marked(mark, count(n, 'pod'))}`, names('ended')),
     ...clause('good', of('spared'), (n) => say`spares ${marked(mark, count(n, 'pod'))} the eviction`, names('spared')),
     ...clause('good', -budgets, (n) => say`violates ${marked(mark, count(n, 'budget'))} less`),
     ...clause(
@@ -196,7 +219,6 @@ function sentenceOf(since: string, { after, pods, budgets, causes, drained, prio
     ...clause('plain', of('added'), (n) => say`finds a place for ${marked(mark, count(n, 'new pod'))}`),
     ...clause('plain', of('removed'), (n) => say`leaves ${count(n, 'pod')} out`),
   ];
-  const subject = subjectOf(causes, drained);
   if (clauses.length === 0) {
     const though = priorities === 0 ? '' : say`, though the priority of ${count(priorities, 'workload')} is another`;
     return [
@@ -218,8 +240,32 @@ function drainedIn({ drains, nodes }: ComparedReport): readonly string[] {
   return drains.map(({ node }) => nodes[node]!.name);
 }
 
-/** What was changed, as the subject of a sentence: `Raising batch-standard to 150000`; undefined where nothing was. */
-function subjectOf(causes: readonly ReportCause[], drained: readonly string[]): string | undefined {
+/**
+ * What was changed, and what happens, as the subject of a sentence: `Raising batch-standard to 150000`; undefined where
+ * there is neither.
+ */
+function subjectOf(
+  causes: readonly ReportCause[],
+  drained: readonly string[],
+  happens: NonNullable<Compared['happens']>,
+): string | undefined {
+  const change = changeText(causes, drained);
+  const cordons = causes.every(
+    ({ object, field }) => /(?:^|\.)unschedulable$/.test(field) && drained.includes(ownName(object)),
+  );
+  if (happens.length === 0 || (cordons && happens.every((each) => each.drained !== null))) return change;
+  const what = list(
+    happens.map(({ label }) => label),
+    3,
+  );
+  return causes.length === 0 ? say`What happens (${what})` : say`${change ?? ''} together with what happens (${what})`;
+}
+
+function ownName(object: string): string {
+  return object.slice(object.lastIndexOf('/') + 1);
+}
+
+function changeText(causes: readonly ReportCause[], drained: readonly string[]): string | undefined {
   const objects = new Set(causes.map(({ object }) => object));
   const [first] = causes;
   if (first === undefined) {
@@ -231,7 +277,7 @@ function subjectOf(causes: readonly ReportCause[], drained: readonly string[]): 
   if (first.field === '') return first.new === null ? say`Removing ${name}` : say`Adding ${name}`;
   if (causes.length > 1) return say`Changing ${count(causes.length, 'field')} of ${name}`;
   const { field, old, new: now } = first;
-  const own = first.object.slice(first.object.lastIndexOf('/') + 1);
+  const own = ownName(first.object);
   if (first.object.startsWith('PriorityClass/') && field === 'value') {
     return Number(now) > Number(old) ? say`Raising ${own} to ${String(now)}` : say`Lowering ${own} to ${String(now)}`;
   }

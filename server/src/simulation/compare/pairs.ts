@@ -12,20 +12,24 @@ export interface Pair {
  * which an edit changes: within a workload the first stands for the first.
  */
 export function pairsOf(before: ComparedReport, after: ComparedReport): Pair[] {
-  const earlier = new Map(before.pods.map((pod, index) => [qualifiedName(pod), index]));
+  // A StatefulSet gives names again: the first of a name stands for the first.
+  const earlier = new Map<string, number[]>();
+  for (const [index, pod] of before.pods.entries()) {
+    const name = qualifiedName(pod);
+    earlier.set(name, [...(earlier.get(name) ?? []), index]);
+  }
   const pairs: Pair[] = [];
   const unpaired = new Map<string, number[]>();
   for (const [index, pod] of after.pods.entries()) {
-    const same = earlier.get(qualifiedName(pod));
+    const same = earlier.get(qualifiedName(pod))?.shift();
     if (same !== undefined) {
       pairs.push({ before: same, after: index });
-      earlier.delete(qualifiedName(pod));
     } else {
       const family = familyOf(after, pod);
       unpaired.set(family, [...(unpaired.get(family) ?? []), index]);
     }
   }
-  for (const index of earlier.values()) {
+  for (const index of [...earlier.values()].flat()) {
     const heir = unpaired.get(familyOf(before, before.pods[index]!))?.shift();
     pairs.push({ before: index, after: heir ?? null });
   }

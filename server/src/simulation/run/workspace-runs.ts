@@ -9,9 +9,9 @@ import { type Stage, straight, type Way } from '../compare/build-plan.ts';
 import { compared } from '../compare/compare-reports.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { attributed } from '../scenario/attribute-effects.ts';
-import type { ScenarioEvent } from '../scenario/operation.ts';
+import { happensInRun, type ScenarioEvent } from '../scenario/operation.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
-import { asStage, endOf, stagesOf } from '../scenario/stages-of.ts';
+import { asStage, endOf, happeningsOf, stagesOf } from '../scenario/stages-of.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type Watch } from '../scene/input.ts';
 import type { ArrivalPreviews } from './preview.ts';
@@ -61,7 +61,12 @@ export class WorkspaceRuns {
       const earlier = this.#input;
       const since = say`the run without the what-if`;
       const way = { between, end: endOf(events, after) };
-      const inputs = { earlier, now: this.inputAfter(operations) };
+      // Those that change objects are told of as changes.
+      const happens = happeningsOf(
+        later.filter(({ operation }) => operation.verb !== 'taint' && happensInRun(operation)),
+        after,
+      );
+      const inputs = { earlier, now: this.inputAfter(operations), happens };
       const report = yield* attributed(
         yield* compared(answered.report, after, since, inputs, way),
         { earlier, now, later, scenario },

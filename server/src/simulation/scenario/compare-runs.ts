@@ -7,7 +7,7 @@ import { attributed } from './attribute-effects.ts';
 import type { ScenarioEvent } from './operation.ts';
 import type { Question } from './question.ts';
 import { simulateEvents, startOf } from './simulate-scenario.ts';
-import { asStage, endOf, stagesOf } from './stages-of.ts';
+import { asStage, endOf, happeningsOf, stagesOf } from './stages-of.ts';
 
 /** A cluster, and what happens in it. */
 export interface Played {
@@ -47,7 +47,12 @@ export function* compareRuns(
     ],
     end: earlier.events.length === 0 ? endOf(now.events, after) : endOf([], after),
   };
-  const report = yield* compared(before, after, since, { earlier: earlier.input, now: start }, way);
+  const known = new Set(earlier.events.map(({ text }) => text));
+  const happens = happeningsOf(
+    later.filter(({ text }) => !known.has(text)),
+    after,
+  );
+  const report = yield* compared(before, after, since, { earlier: earlier.input, now: start, happens }, way);
   return yield* attributed(
     { ...report, scenario: { kind: 'change', since } },
     { earlier: earlier.input, now: start, later, scenario },

@@ -3,7 +3,7 @@ import { shortNames } from '../../contract/short-names.ts';
 import type { ComparedReport, WholeReport } from '../../contract/report.ts';
 import type { Stage } from '../compare/build-plan.ts';
 import { operationLabel } from './operation-label.ts';
-import type { ScenarioEvent } from './operation.ts';
+import type { Operation, ScenarioEvent } from './operation.ts';
 
 /** Each stage is a run: of more operations that are tried together only the first and the last are told. */
 const mostStages = 8;
@@ -37,9 +37,26 @@ export function* stagesOf(
 }
 
 function labelled({ operation, text }: ScenarioEvent, report: ComparedReport): Omit<Stage, 'report'> {
+  return { label: labelIn(report)(operation), whatIf: text };
+}
+
+/** What happens to a cluster in motion, for who is told what comes of it. */
+export function happeningsOf(
+  events: readonly ScenarioEvent[],
+  report: ComparedReport,
+): readonly { readonly label: string; readonly drained: string | null }[] {
+  const labelOf = labelIn(report);
+  return events.map(({ operation }) => ({
+    label: labelOf(operation),
+    drained: operation.verb === 'drain' ? operation.node : null,
+  }));
+}
+
+/** With the names of nodes as short as in the report. */
+function labelIn(report: ComparedReport): (operation: Operation) => string {
   const names = shortNames(report);
   const short = new Map(report.nodes.map(({ name }, index) => [name, names.node(index)]));
-  return { label: operationLabel(operation, (name) => short.get(name) ?? name), whatIf: text };
+  return (operation) => operationLabel(operation, (name) => short.get(name) ?? name);
 }
 
 /** A run without what only its own readers look at, which takes most of its memory. */
