@@ -43,6 +43,13 @@ export function duration(seconds: number): string {
   return unit === undefined ? say`less than a minute` : unit[1](Math.floor(seconds / unit[0]));
 }
 
+/** `2 days and 2 hours`; empty for less than a day. */
+export function inDays(seconds: number): string {
+  const hours = Math.floor(seconds / 3_600);
+  if (hours < 24) return '';
+  return list([count(Math.floor(hours / 24), 'day'), ...(hours % 24 === 0 ? [] : [count(hours % 24, 'hour')])]);
+}
+
 interface Named {
   /** Empty for objects of the cluster. */
   readonly namespace: string;

@@ -379,8 +379,8 @@ describe('podium simulate --event', () => {
     assert.deepEqual(
       group.lines.map(({ name, details }) => [name, details[0]]),
       [
-        ['far', 'evicted by the kubelet of a, short of memory'],
         ['over', 'evicted by the kubelet of a, short of memory'],
+        ['far', 'evicted by the kubelet of a, short of memory'],
       ],
     );
     const enough = await run([...objects, small('b')], ['pressure node/a deployment/far=200Mi at 60s']);

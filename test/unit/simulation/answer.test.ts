@@ -6,8 +6,8 @@ import { markdownLimit, reportMarkdown } from '../../../server/src/contract/mark
 import type { Report } from '../../../server/src/contract/report.ts';
 import { shortNames } from '../../../server/src/contract/short-names.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
-import { simulate } from '../../../server/src/simulation/index.ts';
-import { node, pod, podSpec, priorityClass, running, simulated, workload } from './cluster-builder.ts';
+import { branchOf, eventsOf, simulate, simulateEvents } from '../../../server/src/simulation/index.ts';
+import { input, node, pod, podSpec, priorityClass, running, simulated, workload } from './cluster-builder.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -100,6 +100,52 @@ describe('the answer of a report', () => {
       ]);
     assert.deepEqual(lineOf(evicting('ReplicaSet/old', 'old-x'), 'old')?.marks, []);
     assert.deepEqual(lineOf(evicting('StatefulSet/old', 'old-0'), 'old')?.marks, ['gap']);
+  });
+
+  it('[PRE-19] tells the worst first, whoever evicts: a workload that a drain takes down before one that loses a pod', () => {
+    const at = (name: string) => ({ nodeSelector: { 'kubernetes.io/hostname': name } });
+    const base = input([
+      node('a', 4),
+      node('b', 4),
+      priorityClass('high', 1000),
+      running('few-1-x', 4, 'a', 0, { owner: 'ReplicaSet/few-1' }),
+      running('few-1-y', 1, 'b', 0, { owner: 'ReplicaSet/few-1' }),
+      node('c', 4),
+      running('few-1-z', 1, 'c', 0, { owner: 'ReplicaSet/few-1' }),
+      running('gone-1-x', 1, 'b', 0, { owner: 'ReplicaSet/gone-1' }),
+      deployment('new', 4, 1, { priorityClassName: 'high', ...at('a') }),
+      workload('Deployment', 'few', 3, podSpec(4, at('a'))),
+      workload('Deployment', 'gone', 1, podSpec(1, at('b'))),
+    ]);
+    const { answer } = runToEnd(
+      simulateEvents(base, { kind: 'workspace' }, eventsOf(branchOf(base, ['drain node/b --force']))),
+    );
+    const lines = answer.groups.find(({ kind }) => kind === 'evicted')?.lines ?? [];
+    assert.deepEqual(
+      lines.map(({ name, marks, details }) => [name, marks.join(), details[0]]),
+      [
+        ['gone', 'down', 'drained from b'],
+        ['few', '', 'for new (high 1000)'],
+        ['few', '', 'drained from b'],
+      ],
+    );
+  });
+
+  it('[PRE-19] tells a grace period of a day or more in days and hours too', () => {
+    const graceOf = (...seconds: readonly number[]) => {
+      const victims = seconds.map((terminationGracePeriodSeconds, index) => {
+        const owner = 'ReplicaSet/old';
+        return running(`old-${index}`, 2, 'a', 0, { owner, spec: { terminationGracePeriodSeconds } });
+      });
+      const high = { priorityClassName: 'high' };
+      return lineOf(
+        simulated([node('a', 4), priorityClass('high', 1000), ...victims, deployment('new', 4, 1, high)]),
+        'old',
+      )?.details[2];
+    };
+    assert.equal(graceOf(30, 86_399), '30 to 86399 s to end');
+    assert.equal(graceOf(86_400, 86_400), '86400 s (1 day) to end');
+    assert.equal(graceOf(30, 180_000), '30 to 180000 s (2 days and 2 hours) to end');
   });
 
   it('says that all pods run where nobody arrives', () => {

@@ -25,7 +25,7 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
   const told = tell(parts, names);
   const balance = balanceOf(told);
   yield;
-  const { preempted, drained } = evictedLines(told);
+  const { all, preempted } = evictedLines(told);
   const blocked = blockedLines(told);
   const failed = failedLines(told);
   const races = raceLines(told);
@@ -35,7 +35,7 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
   const scheduled = scheduledLines(told);
   yield;
   const groups = [
-    group('evicted', [...preempted, ...drained], balance.evicted),
+    group('evicted', all, balance.evicted),
     group('blocked', blocked, podsOf(blocked)),
     group('failed', failed, podsOf(failed)),
     group('races', races, podsOf(races)),

@@ -2,7 +2,7 @@ import { marked } from '../../../contract/assumed.ts';
 import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine, AnswerMark } from '../../../contract/answer.ts';
 import type { ReportVictim } from '../../../contract/report.ts';
-import { count, list, outOf } from '../../../kit/words.ts';
+import { compareText, count, inDays, list, outOf } from '../../../kit/words.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
 import { outagesOf } from './outages.ts';
 import { reasonOf } from './reasons.ts';
@@ -15,35 +15,42 @@ interface Hurt {
 }
 
 interface EvictedLines {
+  readonly all: readonly AnswerLine[];
+  /** Those of them that lose pods to others. */
   readonly preempted: readonly AnswerLine[];
-  readonly drained: readonly AnswerLine[];
 }
 
-/** One line per workload that loses pods: those that go down first, then broken budgets, then the most important. */
+/**
+ * One line per workload that loses pods to others, and one per workload that loses some to a drain, a kubelet or a taint:
+ * those that go down first, then broken budgets, then the most important.
+ */
 export function evictedLines(told: Told): EvictedLines {
   const groups = groupedByWorkload(told, told.parts.victims, ({ pod }) => pod);
   const drained = groupedByWorkload(told, told.drained, ({ pod }) => pod);
   const losing = [...groups.keys(), ...drained.keys()].filter((workload) => workload >= 0);
   const outages = outagesOf(told, new Set(losing));
   const atEnd = told.requestedBefore(told.parts.steps.length);
-  const preempted = [...groups]
-    .map(([workload, victims]): Hurt => hurtLine(told, workload, victims, outages.get(workload), atEnd))
-    .sort(
+  const preempted = [...groups].map(([workload, victims]) =>
+    hurtLine(told, workload, victims, outages.get(workload), atEnd),
+  );
+  const others = [...drained].map(([workload, pods]) =>
+    drainedLine(told, workload, pods, outages.get(workload), atEnd),
+  );
+  return { all: worstFirst([...preempted, ...others]), preempted: worstFirst(preempted) };
+}
+
+function worstFirst(hurt: readonly Hurt[]): readonly AnswerLine[] {
+  const has = ({ line }: Hurt, mark: AnswerMark): number => Number(line.marks.includes(mark));
+  return hurt
+    .toSorted(
       (a, b) =>
-        Number(b.line.marks.includes('down')) - Number(a.line.marks.includes('down')) ||
-        Number(b.line.marks.includes('budget broken')) - Number(a.line.marks.includes('budget broken')) ||
+        has(b, 'down') - has(a, 'down') ||
+        has(b, 'budget broken') - has(a, 'budget broken') ||
         b.highestPriority - a.highestPriority ||
         b.shareLost - a.shareLost ||
-        (a.line.name < b.line.name ? -1 : 1),
+        compareText(a.line.name, b.line.name),
     )
     .map(({ line }) => line);
-  const isDown = ({ marks }: AnswerLine) => Number(marks.includes('down'));
-  return {
-    preempted,
-    drained: [...drained]
-      .map(([workload, pods]) => drainedLine(told, workload, pods, outages.get(workload), atEnd))
-      .sort((a, b) => isDown(b) - isDown(a)),
-  };
 }
 
 function drainedLine(
@@ -52,7 +59,7 @@ function drainedLine(
   drained: readonly Drained[],
   outage: 'down' | 'gap' | undefined,
   atEnd: ReturnType<Told['requestedBefore']>,
-): AnswerLine {
+): Hurt {
   const pods = drained.map(({ pod }) => pod);
   const nodesOf = (by: Drained['by']): string =>
     list([...new Set(drained.filter((each) => each.by === by).map(({ node }) => told.names.node(node)))], 3);
@@ -60,11 +67,12 @@ function drainedLine(
   const [left = '', pressed = '', tainted = ''] = nodes;
   const graceful = drained.filter(({ by }) => by !== 'kubelet');
   const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
+  const of = Math.max(replicas, pods.length);
   const budgets = new Set(pods.flatMap((pod) => told.pod(pod).budgets));
-  return {
+  const line: AnswerLine = {
     sign: '−',
     name: workloadName(told, pods[0]!),
-    count: marked(told.mark, outOf(pods.length, Math.max(replicas, pods.length))),
+    count: marked(told.mark, outOf(pods.length, of)),
     marks: outage === undefined ? [] : [outage],
     details: [
       ...(left === '' ? [] : [say`drained from ${left}`]),
@@ -81,6 +89,7 @@ function drainedLine(
     workloads: workload < 0 ? [] : [workload],
     pods,
   };
+  return { line, ...weightOf(told, pods, of) };
 }
 
 function hurtLine(
@@ -112,9 +121,12 @@ function hurtLine(
       workloads: workload < 0 ? [] : [workload],
       pods,
     },
-    highestPriority: Math.max(...pods.map((pod) => told.pod(pod).priority)),
-    shareLost: pods.length / of,
+    ...weightOf(told, pods, of),
   };
+}
+
+function weightOf(told: Told, pods: readonly number[], of: number): Pick<Hurt, 'highestPriority' | 'shareLost'> {
+  return { highestPriority: Math.max(...pods.map((pod) => told.pod(pod).priority)), shareLost: pods.length / of };
 }
 
 function forWhom(told: Told, victims: readonly ReportVictim[]): string {
@@ -141,7 +153,9 @@ function graceText(victims: readonly { readonly gracePeriodSeconds: number }[]):
   const seconds = victims.map(({ gracePeriodSeconds }) => gracePeriodSeconds);
   const least = Math.min(...seconds);
   const most = Math.max(...seconds);
-  return least === most ? say`${most} s to end` : say`${least} to ${most} s to end`;
+  const days = inDays(most);
+  if (days === '') return least === most ? say`${most} s to end` : say`${least} to ${most} s to end`;
+  return least === most ? say`${most} s (${days}) to end` : say`${least} to ${most} s (${days}) to end`;
 }
 
 /** What becomes of the pods that replace evicted ones. */
