@@ -232,6 +232,20 @@ describe('podium simulate --event', () => {
     assert.equal(report.answer.balance.evicted, 1);
   });
 
+  it('says of an event that it is late, where what came before it had not settled by its time', async () => {
+    const web = workload('Deployment', 'web', 1, '1', { terminationGracePeriodSeconds: 120 });
+    const events = ['drain node/a at 5s', 'cordon node/b at 85s'];
+    const timed = await run([node('a'), node('b'), web], events);
+    assert.deepEqual([timed.events[1]!.clock, timed.events[1]!.told], [85, []]);
+    const untimed = await run(
+      [node('a'), node('b'), web],
+      ['cordon node/b at 5s', 'drain node/a', 'uncordon node/a', 'cordon node/a at 85s'],
+    );
+    const last = untimed.events.at(-1)!;
+    assert.ok(last.clock > 85, String(last.clock));
+    assert.equal(last.told[0], 'late: what comes before it and has no time of its own had not settled by 85 s');
+  });
+
   it('leaves a pod that tolerates a taint for some time where the taint is gone before', async () => {
     const tolerations = [{ key: 'broken', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 40 }];
     const objects = [node('a'), workload('Deployment', 'slow', 1, '1', { tolerations })];

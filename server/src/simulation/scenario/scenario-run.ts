@@ -98,11 +98,14 @@ export class ScenarioRun {
     yield* this.#run.settle(tell);
   }
 
-  #happen({ operation, text }: ScenarioEvent): void {
+  #happen({ operation, text, at }: ScenarioEvent): void {
     // Pods that have come since nobody left count by now.
     this.#run.countBudgets();
     const told: string[] = [];
     this.happened.push({ clock: this.#run.clock, text, told });
+    if (at !== null && at < this.#run.clock) {
+      told.push(say`late: what comes before it and has no time of its own had not settled by ${at} s`);
+    }
     switch (operation.verb) {
       case 'drain':
         this.#drain(operation, told);
