@@ -43,7 +43,12 @@ export function* namesInSteps(named: Named): Generator<void, ShortNames> {
 function* made({ pods, workloads, nodes }: Named): Generator<void, ShortNames> {
   const workloadNames = shortWorkloads(workloads);
   const nodeNames = shortNodes(nodes.map(({ name }) => name));
-  const podNames = yield* shortPods(pods, workloads, workloadNames);
+  const podNames = yield* shortPods(
+    pods,
+    workloads,
+    workloadNames,
+    new Map(nodes.map(({ name }, index) => [name, nodeNames.names[index] ?? name])),
+  );
   return {
     pod: (index) => podNames[index] ?? '',
     workload: (index) => workloadNames[index] ?? '',
@@ -63,11 +68,12 @@ function shortWorkloads(workloads: readonly ReportWorkload[]): string[] {
   });
 }
 
-/** The workload and the ordinal, else the last letters, else the name as it is: the first that no other pod has. */
+/** The workload and the ordinal, else the node of a DaemonSet's pod that has no name of its own yet, else the last letters, else the name as it is: the first that no other pod has. */
 function* shortPods(
   pods: readonly ReportPod[],
   workloads: readonly ReportWorkload[],
   workloadNames: readonly string[],
+  shortNodeNames: ReadonlyMap<string, string>,
 ): Generator<void, string[]> {
   const perWorkload = countBy(pods, ({ workload }) => String(workload));
   const formsOf = ({ name, workload }: ReportPod): string[] => {
@@ -76,6 +82,8 @@ function* shortPods(
     const own = workloadNames[workload] ?? owner.name;
     const rest = name.slice(owner.name.length);
     if (rest === '' || perWorkload.get(String(workload)) === 1) return [own, name];
+    const onNode = shortNodeNames.get(rest.slice(1));
+    if (onNode !== undefined) return [`${own} ${onNode}`, name];
     const ordinal = ordinalOf(rest);
     const last = rest.slice(rest.lastIndexOf('-') + 1);
     // An ordinal alone is already the whole name of a pod of a StatefulSet.

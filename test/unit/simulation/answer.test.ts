@@ -240,6 +240,19 @@ describe('short names', () => {
     });
   });
 
+  it('calls pods that a DaemonSet makes after their nodes as those are called', () => {
+    const agents = ['ip-10-0-0-9.eu.internal', 'ip-10-7-0-12.eu.internal'];
+    const report = simulated([...agents.map((name) => node(name, 4)), workload('DaemonSet', 'db-0', 1, podSpec(1))]);
+    const nodes = [...report.nodes, { ...report.nodes[0]!, name: `${agents[0]!}+1` }];
+    const pods = [...report.pods, { ...report.pods[0]!, name: `db-0-${agents[0]!}+1` }];
+    const short = shortNames({ ...report, nodes, pods });
+    assert.deepEqual(pods.map((_, index) => short.pod(index)).sort(), [
+      'db-0 10-0-0-9',
+      'db-0 10-0-0-9+1',
+      'db-0 10-7-0-12',
+    ]);
+  });
+
   it('keeps names whole that would be cut to less than four letters, or are the same', () => {
     assert.deepEqual(names(['node-1', 'node-2']), { short: ['node-1', 'node-2'], cut: '' });
     assert.deepEqual(names(['same.x', 'same.x']), { short: ['same.x', 'same.x'], cut: '' });
