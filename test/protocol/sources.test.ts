@@ -118,6 +118,21 @@ for (const release of releases) {
       }
     });
 
+    it('renders again by itself what a busy machine kept from an answer', async () => {
+      const tools = mkdtempSync(join(tmpdir(), 'podium-late-'));
+      const late = join(tools, 'late');
+      // The first rendering outlasts its deadline of 30 s.
+      const script = `#!/bin/sh
+if [ "$1" = kustomize ] && /bin/mkdir '${late}' 2>/dev/null; then exec /bin/sleep 600; fi
+exec '${toolFolder(release)}/kubectl' "$@"
+`;
+      writeFileSync(join(tools, 'kubectl'), script, { mode: 0o755 });
+      await start('1-kustomize', { env: { PATH: `${tools}:${process.env['PATH'] ?? ''}` } });
+      assert.match(JSON.stringify((await simulate()).assumptions), /does not answer within 30 s/);
+      await status((applied) => applied !== null && applied.unseen.length === 0);
+      assert.match(JSON.stringify(workloadsOf(await simulate())), /shop\/prod-web 6/);
+    });
+
     it('counts text that is not saved, and leaves the files alone', async () => {
       await start('1-kustomize');
       const uri = await open('overlays/prod/web-prod.yaml');
