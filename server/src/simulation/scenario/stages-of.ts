@@ -46,10 +46,14 @@ export function happeningsOf(
   report: ComparedReport,
 ): readonly { readonly label: string; readonly drained: string | null }[] {
   const labelOf = labelIn(report);
-  return events.map(({ operation }) => ({
-    label: labelOf(operation),
-    drained: operation.verb === 'drain' ? operation.node : null,
-  }));
+  const operations = events.map(({ operation }) => operation);
+  const drained = new Set(operations.flatMap((each) => (each.verb === 'drain' ? [each.node] : [])));
+  return (
+    operations
+      // What takes a drain back belongs to it.
+      .filter((each) => each.verb !== 'uncordon' || !drained.has(each.node))
+      .map((each) => ({ label: labelOf(each), drained: each.verb === 'drain' ? each.node : null }))
+  );
 }
 
 /** With the names of nodes as short as in the report. */
