@@ -66,6 +66,11 @@ export function titleOf(object: Named & { readonly kind: string }): string {
   return `${object.kind} ${qualifiedName(object)}`;
 }
 
+/** With a full stop, where no other mark ends it. */
+export function withStop(text: string): string {
+  return /[.!?…]$/.test(text) ? text : say`${text}.`;
+}
+
 /** Orders texts as Go does, by their units, in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

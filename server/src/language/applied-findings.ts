@@ -1,5 +1,5 @@
 import { joined, say } from '../kit/say.ts';
-import { count } from '../kit/words.ts';
+import { count, withStop } from '../kit/words.ts';
 import { rulesByCode } from './rules/registry.ts';
 import type { Diagnostic, Range } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
@@ -84,7 +84,7 @@ export function refusedSources({ sources, files }: World, settings: Settings, do
       code: notRendered,
       ...(docs === '' ? {} : { codeDescription: { href: `${docs}/${notRendered}.md` } }),
       source: 'podium',
-      message: say`Not rendered: ${refusal.message}.`,
+      message: say`Not rendered: ${withStop(refusal.message)}`,
     };
     return [{ uri, diagnostic, source: source.name }];
   });

@@ -228,6 +228,13 @@ describe('podium check', () => {
     assert.match(stdout, /Not seen: 1 source is not rendered: .*\. Its entry config\/app\.conf is not there\.\n/);
   });
 
+  it('ends what is not rendered with one mark, also where the reason asks', async () => {
+    await write({ 'asks/kustomization.yaml': 'resources: []\n"a\n b": c\n' });
+    const { stdout } = await check('asks', '--no-render');
+    assert.match(stdout, /warning: Not rendered: A key must stand on one line\. Is a “:” missing\? \(in asks\)/);
+    assert.match(stdout, /^Not seen: .*missing\?$/m);
+  });
+
   it('tells of many files that are not there as of one reason', async () => {
     const { stdout } = await check('several', '--no-render');
     assert.match(stdout, /^Not seen: 2 sources are not rendered: .*\. Their entries are not there\.$/m);

@@ -1,5 +1,5 @@
 import { say } from '../../kit/say.ts';
-import { count, list, upperFirst } from '../../kit/words.ts';
+import { count, list, upperFirst, withStop } from '../../kit/words.ts';
 import type { Assumption } from '../../contract/report.ts';
 import type { Unseen, UnseenKind } from '../../kubernetes/unseen.ts';
 
@@ -97,7 +97,7 @@ export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
     );
     const whys = new Set(all.map((each) => each.why));
     const why = all[0]!.kind === 'operator' ? say`Which pods those are, only the operators know` : sharedReason(whys);
-    return { mark: '!', text: say`${notSeen(all[0]!.kind, amount)}: ${named}`, detail: say`${upperFirst(why)}.` };
+    return { mark: '!', text: say`${notSeen(all[0]!.kind, amount)}: ${named}`, detail: withStop(upperFirst(why)) };
   });
 }
 
