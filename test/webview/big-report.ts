@@ -104,7 +104,12 @@ export function bigReport(nodeCount: number, podCount: number): WholeReport {
     decisions,
     pods,
     steps,
-    timeline: buildTimeline(pods, steps, (pod) => !replacements.has(pod)),
+    timeline: buildTimeline(
+      pods,
+      steps,
+      (pod) => !replacements.has(pod),
+      () => true,
+    ),
     victims,
     pending,
     totals: { ...sample.totals, nodes: nodeCount, evicted: victims.length, pending: pending.length },

@@ -340,6 +340,37 @@ describe('[ED-5] a node of ten thousand pods', () => {
   });
 });
 
+describe('[ED-5] pods that end without being evicted', () => {
+  // As if it had finished, and nobody made room.
+  const ended = { ...report, victims: report.victims.filter(({ pod }) => pod !== samplePod('train-1')) };
+  const frame = frameAt(ended, 7);
+
+  it('are calm beside those that are evicted, and called what they are', () => {
+    const { before } = nodeBars(ended, frame, nodeB, 'cpu');
+    const looks = before
+      .filter(({ look }) => look !== 'running')
+      .map(({ pod, look }) => [report.pods[pod!]!.name, look]);
+    assert.deepEqual(looks.at(-1), ['train-1', 'ended']);
+    assert.ok(looks.slice(0, -1).every(([, look]) => look === 'evicted'));
+    const tile = before.find(({ pod }) => pod === samplePod('train-1'))!;
+    assert.match(spokenTile(ended, names, tile, 'cpu'), /^· train-1, ended, /);
+    const leaving = frameAt(ended, 1)
+      .tilesOn(nodeB)
+      .find(({ pod }) => pod === samplePod('train-1'));
+    assert.equal(leaving?.look, 'ending');
+  });
+
+  it('are told so in the tables, and do not count among those that nodes lose', () => {
+    const pods = tableOf('pods', ended, frame, null);
+    const state = pods.columns.find(({ id }) => id === 'state')!;
+    assert.equal(state.text(samplePod('train-1')), 'ended');
+    assert.equal(state.text(samplePod('train-2')), 'evicted');
+    const lost = (of: typeof report) =>
+      tableOf('nodes', of, frameAt(of, 7), null).columns.find(({ id }) => id === 'lost')!;
+    assert.equal(Number(lost(report).text(nodeB)) - Number(lost(ended).text(nodeB)), 1);
+  });
+});
+
 describe('[ED-5] what is spoken', () => {
   const frame = frameAt(report, 7);
   const map = clusterMap(report, frame, everything);

@@ -111,6 +111,48 @@ describe('[ED-5] the map of the report page', function () {
     assert.deepEqual(await marks.allTextContents(), ['not touched', 'free']);
   });
 
+  it('draws pods that end without being evicted calmly, on the map, in the timeline and in the picture', async () => {
+    const train = samplePod('train-1');
+    const ended = {
+      ...report,
+      victims: report.victims.filter(({ pod }) => pod !== train),
+      timeline: report.timeline.map((stay) =>
+        stay.pod === train && stay.kind === 'evicted' ? { ...stay, kind: 'ended' as const } : stay,
+      ),
+    };
+    for (const theme of ['dark', 'light'] as const) {
+      const page = await browser.show(ended, { theme });
+      const colours = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color]);
+      assert.deepEqual(await colours('.tile.look-ended'), await colours('.tile.look-running'));
+      assert.notDeepEqual(await colours('.tile.look-ended'), await colours('.tile.look-evicted'));
+      assert.deepEqual(await colours('.span.span-ended'), await colours('.tile.look-running'));
+      const marks = page.getByRole('list', { name: 'Marks' });
+      assert.ok((await marks.first().locator('li').allTextContents()).includes('· ended'));
+      assert.ok((await marks.last().locator('li').allTextContents()).includes('· ends, in its grace period'));
+      assert.match((await page.locator('.tile.look-ended').getAttribute('title')) ?? '', /^· train-1, ended, /);
+      assert.deepEqual(await violations(page), []);
+      await page.getByLabel('Export').selectOption('svg');
+      const exported = (await browser.current.sent()).at(-1);
+      assert.ok(exported?.type === 'exportMap');
+      const picture = await page.evaluate((svg) => {
+        const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
+        const fills = [...parsed.querySelectorAll('svg svg')].map((tile) => [
+          tile.querySelector('title')?.textContent ?? '',
+          tile.querySelector('rect')?.getAttribute('fill') ?? '',
+        ]);
+        return { fills, words: [...parsed.querySelectorAll('text')].map(({ textContent }) => textContent) };
+      }, exported.svg);
+      const fill = (start: string) => picture.fills.find(([title]) => title?.startsWith(start))?.[1];
+      assert.equal(fill('· train-1, ended, '), fill('cache-1, not touched, '));
+      assert.notEqual(fill('· train-1, ended, '), fill('− train-2, evicted, '));
+      assert.ok(picture.words.some((words) => words.includes('− evicted, · ended, + arrives')));
+    }
+  });
+
   it('changes what gives the width, and shows priorities on request', async () => {
     const page = await browser.show(report);
     await page.getByRole('button', { name: 'width = cpu, the scarcest' }).click();

@@ -431,7 +431,12 @@ function sampleWithoutAnswer(): Omit<WholeReport, 'answer'> {
     pressures: [],
     events: [],
     questions: [],
-    timeline: buildTimeline(pods, steps, (pod) => pod !== at('train-4') && pod !== at('thumb-8')),
+    timeline: buildTimeline(
+      pods,
+      steps,
+      (pod) => pod !== at('train-4') && pod !== at('thumb-8'),
+      () => true,
+    ),
     decisions,
     victims: [
       victim('train-1', 'checkout-1', b, { fate: 'pending', replacement: at('train-4') }),

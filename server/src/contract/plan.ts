@@ -63,7 +63,7 @@ const nodeState = shape({
 
 /** What pods go through, from when to when. */
 const laneStage = shape({
-  spans: listOf(shape({ name: text, kind: oneOf('evicted', 'waits', 'runs'), start: number, end: number })),
+  spans: listOf(shape({ name: text, kind: oneOf('evicted', 'ended', 'waits', 'runs'), start: number, end: number })),
   /** Those past the first forty. */
   more: index,
 });

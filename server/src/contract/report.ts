@@ -146,8 +146,8 @@ const step = shape({
 const stay = shape({
   pod: index,
   node: nullOr(index),
-  /** `evicted`: in its grace period; `waits`: nominated or pending; `runs`: newly, or again. */
-  kind: oneOf('evicted', 'waits', 'runs'),
+  /** `evicted`: in its grace period; `ended`: the same of one that nobody evicted; `waits`: nominated or pending; `runs`: newly, or again. */
+  kind: oneOf('evicted', 'ended', 'waits', 'runs'),
   /** In seconds. */
   start: number,
   end: number,

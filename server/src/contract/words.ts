@@ -4,7 +4,8 @@ import type { AnswerMark } from './answer.ts';
 import type { PlanEffect } from './plan.ts';
 import type { PodChangeKind, PodState, ReportVictim } from './report.ts';
 
-export function stateWord(state: PodState): string {
+/** @param isEvicted whether somebody evicts the pod: any other that is gone has ended */
+export function stateWord(state: PodState, isEvicted = true): string {
   switch (state) {
     case 'running':
       return say`running`;
@@ -17,7 +18,7 @@ export function stateWord(state: PodState): string {
     case 'gated':
       return say`gated`;
     case 'evicted':
-      return say`evicted`;
+      return isEvicted ? say`evicted` : say`ended`;
     case 'rejected':
       return say`rejected`;
   }

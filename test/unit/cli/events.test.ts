@@ -496,6 +496,27 @@ describe('podium simulate --event', () => {
     assert.match(await refused('--event', 'drain node/general-x at 5s'), /there is no Node general-x/);
   });
 
+  it('tells those that end in the timeline from those that are evicted', async () => {
+    const objects = [node('a'), node('b'), workload('Deployment', 'web', 2), workload('Deployment', 'job', 2)];
+    const kindsOf = async (...events: readonly string[]) => {
+      const { timeline, pods } = await run(objects, events);
+      const stays = timeline.filter(({ kind }) => kind === 'evicted' || kind === 'ended');
+      return [...new Set(stays.map(({ pod, kind }) => `${pods[pod]!.name.split('-')[0]!} ${kind}`))].sort();
+    };
+    assert.deepEqual(await kindsOf('scale deployment/default/job 1 at 5s', 'drain node/a --force at 60s'), [
+      'job ended',
+      'web evicted',
+    ]);
+    assert.deepEqual(await kindsOf('delete deployment/default/job at 5s'), ['job ended']);
+    assert.deepEqual(await kindsOf('request deployment/default/web cpu=200m at 5s'), ['web ended']);
+    const { stdout } = await podium(
+      ['simulate', '-', '--show', 'timeline', '--event', 'delete deployment/default/job at 5s'],
+      { stdin: objects.map((each) => JSON.stringify(each)).join('\n---\n') },
+    );
+    assert.match(stdout, /Timeline +0 to \d+ s; − evicted, · ends, ○ waits, \+ runs/);
+    assert.match(stdout, /^ +·+ +job-\S+ ends 5 to 15 s$/m);
+  });
+
   it('draws the timeline, node by node, and what was done', async () => {
     const { stdout } = await podium([
       'simulate',
@@ -506,7 +527,7 @@ describe('podium simulate --event', () => {
       'drain node/general-a --ignore-daemonsets at 60s',
     ]);
     assert.match(stdout, /What is done +simulated seconds\n +60 s +drain node\/general-a --ignore-daemonsets at 60s/);
-    assert.match(stdout, /Timeline +0 to \d+ s; − ends, ○ waits, \+ runs/);
+    assert.match(stdout, /Timeline +0 to \d+ s; − evicted, ○ waits, \+ runs/);
     assert.match(stdout, /^ +−+ +shop-batch\/thumbnailer-\S+ ends 0 to 10 s$/m);
   });
 });

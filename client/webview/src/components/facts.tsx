@@ -1,3 +1,4 @@
+import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
 import { markOf } from '../../../../server/src/contract/assumed.ts';
 import { stateWord } from '../../../../server/src/contract/words.ts';
 import { say } from '../../../../server/src/kit/say.ts';
@@ -6,7 +7,7 @@ import { count, grouped, outOf, qualifiedName } from '../../../../server/src/kit
 import type { ComponentChildren } from 'preact';
 import { formatClock, priorityText } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
-import type { PodPlace, ReportVictim } from '../../../../server/src/contract/report.ts';
+import type { PodPlace, ReportPod, ReportVictim } from '../../../../server/src/contract/report.ts';
 import { nextText, placesText, sizeText } from '../model/capacity.ts';
 import { usePage } from '../page-context.ts';
 import { ManifestLink, NodeLink, PodLink, WorkloadLink } from './links.tsx';
@@ -46,6 +47,7 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
     return null;
   }
   const victim = report.victims.find((entry) => entry.pod === index);
+  const isEvicted = evictedPods(report).has(index);
   const replaces = report.victims.find((entry) => entry.replacement === index);
   const drained = report.drains.flatMap(({ evicted, node }) => evicted.map((each) => ({ ...each, node })));
   const blocked = report.drains.flatMap((drain) => drain.blocked).find((entry) => entry.pod === index);
@@ -62,7 +64,7 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
           ? say`evicted by the kubelet after ${formatClock(byKubelet.clock)}`
           : blocked !== undefined
             ? say`blocks the drain of its node`
-            : stateOf(pod.after);
+            : stateOf(pod.after, isEvicted);
   const requests = Object.entries(pod.requests).filter(([, amount]) => amount !== 0);
   return (
     <section aria-label={say`Selected pod`}>
@@ -76,7 +78,7 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
         )}
         <Fact name={say`priority`}>{priorityText(pod)}</Fact>
         <Fact name={say`place`}>
-          <Places before={pod.before} after={pod.after} />
+          <Places before={pod.before} after={pod.after} isEvicted={isEvicted} />
         </Fact>
         <Fact name={say`requests`}>
           {requests.length === 0
@@ -158,14 +160,18 @@ function Replicas({ workload }: { readonly workload: number }) {
   );
 }
 
-function Places({ before, after }: { readonly before: PodPlace; readonly after: PodPlace }) {
+interface PlacesProps extends Pick<ReportPod, 'before' | 'after'> {
+  readonly isEvicted: boolean;
+}
+
+function Places({ before, after, isEvicted }: PlacesProps) {
   if (before.node === after.node && before.state === after.state) {
     return <Place place={after} />;
   }
   return (
     <>
       <Place place={before} /> <span class="muted">→</span>{' '}
-      {after.state === 'evicted' ? stateWord('evicted') : <Place place={after} />}
+      {after.state === 'evicted' ? stateWord('evicted', isEvicted) : <Place place={after} />}
     </>
   );
 }
@@ -210,8 +216,8 @@ function VictimFacts({ victim }: { readonly victim: ReportVictim }) {
   );
 }
 
-function stateOf(place: PodPlace): string {
-  return place.state === 'gated' ? say`held by its scheduling gates` : stateWord(place.state);
+function stateOf(place: PodPlace, isEvicted: boolean): string {
+  return place.state === 'gated' ? say`held by its scheduling gates` : stateWord(place.state, isEvicted);
 }
 
 function NodeFacts({ node: index }: { readonly node: number }) {

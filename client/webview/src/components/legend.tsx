@@ -23,6 +23,8 @@ export function Legend({ map, resource, resources }: LegendProps) {
   const marks: readonly (readonly [boolean, string, string])[] = [
     [looks.has('evicted') || strips.some(({ evicted }) => evicted > 0), 'look-evicted', say`− evicted`],
     [looks.has('terminating'), 'look-terminating', say`− being evicted`],
+    [looks.has('ended'), 'look-ended', say`· ended`],
+    [looks.has('ending'), 'look-ending', say`· ending`],
     [looks.has('arrived'), 'look-arrived', say`+ arrives`],
     [looks.has('nominated'), 'look-nominated', say`○ waits for its room`],
     [looks.has('running') || strips.length > 0, 'look-running', say`not touched`],

@@ -15,6 +15,7 @@ export const shownRows = 4;
 
 export const words: Readonly<Record<SpanKind, readonly [sign: string, text: string]>> = {
   evicted: ['−', say`evicted, in its grace period`],
+  ended: ['·', say`ends, in its grace period`],
   waits: ['○', say`waits`],
   runs: ['+', say`runs`],
 };
@@ -129,7 +130,7 @@ export function LaneLegend({ by, setBy, spans }: LaneLegendProps) {
   return (
     <div class="legend">
       <ul class="marks" aria-label={say`Marks`}>
-        {(['evicted', 'waits', 'runs'] as const)
+        {(['evicted', 'ended', 'waits', 'runs'] as const)
           .filter((kind) => kinds.has(kind))
           .map((kind) => (
             <li key={kind}>

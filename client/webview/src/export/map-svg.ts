@@ -4,7 +4,7 @@ import { scenarioText } from '../../../src/report/format.ts';
 import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import { type BarTile, clusterMap, nodeBars, resourcesOf } from '../model/cluster-map.ts';
-import type { Frame } from '../model/frame.ts';
+import { type Frame, isVictim, leaves } from '../model/frame.ts';
 import { nodeStory, spokenTile, tileText, usageText } from '../model/spoken.ts';
 
 /** The colours and the font of the page, resolved: a file has no theme. */
@@ -50,6 +50,13 @@ export function mapSvg(report: Report, frame: Frame, names: ShortNames, theme: S
   const cardHeight = card.header + 2 * card.bar + card.gap + card.space;
   const rest = report.nodes.length - nodes.length;
   const height = head + nodes.length * cardHeight + 2 * margin;
+  const looks = new Set(nodes.flatMap((node) => frame.tilesOn(node).map(({ look }) => look)));
+  const marks = [
+    say`− evicted`,
+    ...(looks.has('ended') ? [say`· ended`] : []),
+    ...(looks.has('ending') ? [say`· ending`] : []),
+    say`+ arrives`,
+  ];
   const root = element('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': theme.font });
   root.append(
     element('rect', { width, height, fill: theme.background }),
@@ -57,7 +64,7 @@ export function mapSvg(report: Report, frame: Frame, names: ShortNames, theme: S
       text(line, theme.ink, { x: margin, y: margin + 14 + index * lineHeight, 'font-size': 18, 'font-weight': 600 }),
     ),
     text(
-      `${scenarioText(report.scenario)} · Kubernetes ${report.kubernetes} · ${say`width = ${resource}`} · ${say`− evicted`}, ${say`+ arrives`}`,
+      `${scenarioText(report.scenario)} · Kubernetes ${report.kubernetes} · ${say`width = ${resource}`} · ${marks.join(', ')}`,
       theme.muted,
       { x: margin, y: head - 24, 'font-size': 12 },
     ),
@@ -113,12 +120,11 @@ export function mapSvg(report: Report, frame: Frame, names: ShortNames, theme: S
   return new XMLSerializer().serializeToString(root);
 
   function drawTile(tile: BarTile, y: number, barWidth: number): Element {
-    const colours =
-      tile.look === 'evicted' || tile.look === 'terminating'
-        ? theme.victim
-        : tile.look === 'running'
-          ? theme.calm
-          : theme.arrival;
+    const colours = isVictim(tile.look)
+      ? theme.victim
+      : tile.look === 'running' || leaves(tile.look)
+        ? theme.calm
+        : theme.arrival;
     const tileWidth = Math.max(3, tile.width * barWidth);
     // A nested picture cuts off what does not fit.
     const group = element('svg', { x: card.label + tile.start * barWidth, y, width: tileWidth, height: card.bar });

@@ -5,7 +5,7 @@
  */
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Filter } from './filter.ts';
-import type { Frame, TileLook } from './frame.ts';
+import { type Frame, isVictim, leaves, type TileLook } from './frame.ts';
 
 /** So many nodes are all shown, zone by zone; so many cards at once need no choice among them. */
 const fewNodes = 12;
@@ -219,9 +219,12 @@ export function nodeBars(
   const arrivals = tiles.filter(({ look }) => look === 'arrived' || look === 'nominated');
   const order = new Map(arrivals.map(({ pod }, at) => [pod, at]));
   const rank = (pod: number): number => order.get(preemptorOf.get(pod) ?? -1) ?? order.size;
+  // Those that end anyway make room for nobody, and come last.
   const victims = tiles
-    .filter(({ look }) => look === 'evicted' || look === 'terminating')
-    .sort((left, right) => rank(left.pod) - rank(right.pod));
+    .filter(({ look }) => leaves(look))
+    .sort(
+      (left, right) => Number(isVictim(right.look)) - Number(isVictim(left.look)) || rank(left.pod) - rank(right.pod),
+    );
 
   const sum = (of: readonly { readonly pod: number }[]): number =>
     of.reduce((total, { pod }) => total + amountOf(pod), 0);
@@ -284,7 +287,11 @@ export function nodeBars(
     amount: Math.max(0, amount),
   });
   return {
-    before: [...kept, ...folded(gone)],
+    before: [
+      ...kept,
+      ...folded(gone.filter(({ look }) => isVictim(look))),
+      ...folded(gone.filter(({ look }) => !isVictim(look))),
+    ],
     after: [...kept, ...folded(come)],
     freeBefore: free(endBefore, allocatable - standing - sum(victims)),
     freeAfter: free(x, allocatable - standing - sum(arrivals)),
@@ -313,8 +320,7 @@ function folded(tiles: readonly BarTile[]): readonly BarTile[] {
 
 /** The pods of a node, those that change first, then by priority. */
 export function podsOfNode({ pods }: Report, frame: Frame, node: number): ReturnType<Frame['tilesOn']> {
-  const rank = (look: TileLook): number =>
-    look === 'evicted' || look === 'terminating' ? 0 : look === 'running' ? 2 : 1;
+  const rank = (look: TileLook): number => (isVictim(look) ? 0 : look === 'running' ? 3 : leaves(look) ? 2 : 1);
   const priority = (pod: number): number => pods[pod]?.priority ?? 0;
   return [...frame.tilesOn(node)].sort(
     (left, right) =>

@@ -1,11 +1,32 @@
+import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
 import { compareText } from '../../../../server/src/kit/words.ts';
 import type { Amounts, PodPlace, Report } from '../../../../server/src/contract/report.ts';
 
 /**
- * How a pod appears. `evicted` is the place a pod has lost, `arrived` one it did not have before the first step.
+ * How a pod appears. `evicted` is the place a pod has lost, `arrived` one it did not have before the first step. Who is
+ * gone, or goes, and nobody evicts is `ended`, or `ending`.
  */
 export type TileLook =
-  'running' | 'arrived' | 'terminating' | 'evicted' | 'nominated' | 'pending' | 'gated' | 'rejected';
+  | 'running'
+  | 'arrived'
+  | 'terminating'
+  | 'evicted'
+  | 'ending'
+  | 'ended'
+  | 'nominated'
+  | 'pending'
+  | 'gated'
+  | 'rejected';
+
+/** Who loses its place to somebody. */
+export function isVictim(look: TileLook): boolean {
+  return look === 'evicted' || look === 'terminating';
+}
+
+/** Who leaves its place, whether for somebody or not. */
+export function leaves(look: TileLook): boolean {
+  return isVictim(look) || look === 'ended' || look === 'ending';
+}
 
 /** A pod at one place. A pod that moved has two tiles. */
 export interface Tile {
@@ -43,9 +64,10 @@ export function frameAt(report: Report, step: number): Frame {
   }
 
   const waiting: Tile[] = [];
+  const evicted = evictedPods(report);
   const byNode: Tile[][] = report.nodes.map(() => []);
   report.pods.forEach((pod, index) => {
-    for (const tile of tilesOf(index, pod.before, places[index] ?? null)) {
+    for (const tile of tilesOf(index, pod.before, places[index] ?? null, evicted.has(index))) {
       (tile.node === null ? waiting : byNode[tile.node])?.push(tile);
     }
   });
@@ -80,7 +102,7 @@ function initialPlaces(report: Report): (PodPlace | null)[] {
   return places;
 }
 
-function tilesOf(pod: number, before: PodPlace, now: PodPlace | null): readonly Tile[] {
+function tilesOf(pod: number, before: PodPlace, now: PodPlace | null, isEvicted: boolean): readonly Tile[] {
   if (now === null) {
     return [];
   }
@@ -88,13 +110,13 @@ function tilesOf(pod: number, before: PodPlace, now: PodPlace | null): readonly 
   const held = before.state === 'running' || before.state === 'terminating';
   const lost = held && before.node !== null && (now.node !== before.node || now.state === 'evicted');
   if (lost) {
-    tiles.push({ pod, node: before.node, look: 'evicted' });
+    tiles.push({ pod, node: before.node, look: isEvicted ? 'evicted' : 'ended' });
   }
   if (now.state === 'running') {
     const isNew = !(held && before.node === now.node);
     tiles.push({ pod, node: now.node, look: isNew ? 'arrived' : 'running' });
   } else if (now.state !== 'evicted') {
-    tiles.push({ pod, node: now.node, look: now.state });
+    tiles.push({ pod, node: now.node, look: now.state === 'terminating' && !isEvicted ? 'ending' : now.state });
   }
   return tiles;
 }

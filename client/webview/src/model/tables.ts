@@ -1,4 +1,5 @@
 /** The tables of everything on the map, for those who do not look at pictures. */
+import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
 import { stateWord } from '../../../../server/src/contract/words.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
@@ -7,7 +8,7 @@ import { formatClock } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
 import type { Report, ReportPod } from '../../../../server/src/contract/report.ts';
 import type { Filter } from './filter.ts';
-import type { Frame } from './frame.ts';
+import { type Frame, isVictim } from './frame.ts';
 import { shortNames } from '../../../../server/src/contract/short-names.ts';
 import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
 import { selectPod } from './view-state.ts';
@@ -31,6 +32,7 @@ export function tableOf(name: TableName, report: Report, frame: Frame, filter: F
 
 function podTable(report: Report, frame: Frame, filter: Filter | null): TableModel {
   const pod = (row: number): ReportPod => report.pods[row]!;
+  const evicted = evictedPods(report);
   return {
     name: 'pods',
     label: say`Pods`,
@@ -44,8 +46,8 @@ function podTable(report: Report, frame: Frame, filter: Filter | null): TableMod
         label: say`State`,
         min: 90,
         grow: 1,
-        text: (row) => stateWord(frame.placeOf(row)?.state ?? 'pending'),
-        tone: (row) => stateTone(frame.placeOf(row)?.state),
+        text: (row) => stateWord(frame.placeOf(row)?.state ?? 'pending', evicted.has(row)),
+        tone: (row) => stateTone(frame.placeOf(row)?.state, evicted.has(row)),
       },
       nodeColumn(report, { id: 'before', label: say`Before`, min: 90, grow: 1.3 }, (row) => pod(row).before.node),
       nodeColumn(report, { id: 'now', label: say`Now`, min: 90, grow: 1.3 }, (row) => frame.placeOf(row)?.node ?? null),
@@ -121,8 +123,7 @@ function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableMo
       (row) => formatUsage(resource, used(row), of(row), '/'),
     );
   };
-  const lost = (row: number): number =>
-    frame.tilesOn(row).filter(({ look }) => look === 'evicted' || look === 'terminating').length;
+  const lost = (row: number): number => frame.tilesOn(row).filter(({ look }) => isVictim(look)).length;
   return {
     name: 'nodes',
     label: say`Nodes`,
@@ -253,7 +254,7 @@ function pendingTable(report: Report, filter: Filter | null): TableModel {
         min: 80,
         grow: 0.8,
         text: (row) => stateWord(pod(row).after.state),
-        tone: (row) => stateTone(pod(row).after.state),
+        tone: (row) => stateTone(pod(row).after.state, false),
       },
       { id: 'message', label: say`Message`, min: 220, grow: 5, text: (row) => decision(row)?.message ?? '' },
       {
@@ -267,10 +268,11 @@ function pendingTable(report: Report, filter: Filter | null): TableModel {
   };
 }
 
-function stateTone(state: string | undefined): 'good' | 'bad' | 'warning' | 'muted' | '' {
+function stateTone(state: string | undefined, isEvicted: boolean): 'good' | 'bad' | 'warning' | 'muted' | '' {
   switch (state) {
     case 'evicted':
     case 'terminating':
+      return isEvicted ? 'bad' : '';
     case 'rejected':
       return 'bad';
     case 'pending':

@@ -9,8 +9,13 @@ const width = 24;
 /** More stays than this are told in numbers. */
 const longest = 200;
 
-const signs: Readonly<Record<ReportStay['kind'], string>> = { evicted: '−', waits: '○', runs: '+' };
-const words: Readonly<Record<ReportStay['kind'], string>> = { evicted: 'ends', waits: 'waits', runs: 'runs' };
+const signs: Readonly<Record<ReportStay['kind'], string>> = { evicted: '−', ended: '·', waits: '○', runs: '+' };
+const words: Readonly<Record<ReportStay['kind'], string>> = {
+  evicted: 'ends',
+  ended: 'ends',
+  waits: 'waits',
+  runs: 'runs',
+};
 
 /** What a scenario asks, and the answers. */
 export function questionSection({ questions }: Report, canvas: Canvas, shows: boolean): void {
@@ -64,7 +69,9 @@ export function timelineSection(report: Report, canvas: Canvas): void {
   const { timeline, nodes } = report;
   if (timeline.length === 0) return;
   const end = Math.max(1, ...timeline.map((stay) => stay.end));
-  canvas.heading('Timeline', `0 to ${end} s; − ends, ○ waits, + runs`);
+  const ends = timeline.some(({ kind }) => kind === 'ended');
+  const marks = ['− evicted', ...(ends ? ['· ends'] : []), '○ waits', '+ runs'];
+  canvas.heading('Timeline', `0 to ${end} s; ${marks.join(', ')}`);
   const lanes = new Map<number | null, ReportStay[]>();
   for (const stay of timeline.slice(0, longest)) lanes.set(stay.node, [...(lanes.get(stay.node) ?? []), stay]);
   for (const [node, stays] of lanes) {
@@ -73,7 +80,8 @@ export function timelineSection(report: Report, canvas: Canvas): void {
       const from = Math.min(width - 1, Math.floor((stay.start / end) * width));
       const length = Math.max(1, Math.round(((stay.end - stay.start) / end) * width));
       const bar = `${' '.repeat(from)}${signs[stay.kind].repeat(Math.min(length, width - from))}`.padEnd(width);
-      const paint = { evicted: canvas.style.bad, waits: canvas.style.warning, runs: canvas.style.good }[stay.kind];
+      const { bad: evicted, faint: ended, warning: waits, good: runs } = canvas.style;
+      const paint = { evicted, ended, waits, runs }[stay.kind];
       const when = stay.kind === 'runs' && stay.end === end ? `from ${stay.start} s` : `${stay.start} to ${stay.end} s`;
       canvas.lead(
         `    ${bar}  `,

@@ -1,4 +1,5 @@
 import { joined, say } from '../../kit/say.ts';
+import { evictedPods } from '../../contract/evicted-pods.ts';
 import type { Plan, PlanEffect, PlanLink } from '../../contract/plan.ts';
 import type {
   ComparedReport,
@@ -12,7 +13,6 @@ import { type ShortNames, shortNames } from '../../contract/short-names.ts';
 import { compareText, count, list, outOf, qualifiedName } from '../../kit/words.ts';
 import { changedLanes } from './changed-lanes.ts';
 import { changedNodes } from './changed-nodes.ts';
-import { evictedPods } from './evicted-pods.ts';
 import { storyOf } from './story.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import type { Pair } from './pairs.ts';

@@ -1,10 +1,10 @@
 import { marked, markOf } from '../../contract/assumed.ts';
+import { evictedPods } from '../../contract/evicted-pods.ts';
 import { say } from '../../kit/say.ts';
 import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { buildPlan, straight, type Way } from './build-plan.ts';
 import { causesOf } from './causes-of.ts';
-import { evictedPods } from './evicted-pods.ts';
 import { causesOfReports } from './report-causes.ts';
 import { movedGroup } from './moved-group.ts';
 import { type Pair, pairsOf } from './pairs.ts';

@@ -1,3 +1,4 @@
+import { evictedPods } from '../../contract/evicted-pods.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { answerInSteps } from './answer/build-answer.ts';
 import type { AnswerParts } from './answer/told.ts';
@@ -90,6 +91,12 @@ export function* reportBody(
     (after.state === 'pending' || after.state === 'nominated') && decision !== null ? [{ pod, decision }] : [],
   );
   yield;
+  const left = {
+    drains: buildDrains(parts.drains, parts),
+    pressures: buildPressures(parts.pressures, parts),
+    ...(parts.taints.length === 0 ? {} : { taints: buildPressures(parts.taints, parts) }),
+  };
+  const evicted = evictedPods({ victims, ...left });
   const inState = (state: ReportPod['after']['state']) => pods.filter(({ after }) => after.state === state).length;
   return {
     version: reportVersion,
@@ -102,10 +109,15 @@ export function* reportBody(
     steps: recorder.steps,
     events: parts.events,
     questions: [],
-    drains: buildDrains(parts.drains, parts),
-    pressures: buildPressures(parts.pressures, parts),
-    ...(parts.taints.length === 0 ? {} : { taints: buildPressures(parts.taints, parts) }),
-    timeline: recorder.explains ? buildTimeline(pods, recorder.steps, (pod) => pod < recorder.firstPods) : [],
+    ...left,
+    timeline: recorder.explains
+      ? buildTimeline(
+          pods,
+          recorder.steps,
+          (pod) => pod < recorder.firstPods,
+          (pod) => evicted.has(pod),
+        )
+      : [],
     decisions: recorder.explained(parts.wouldHelp),
     victims,
     pending,

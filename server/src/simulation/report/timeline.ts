@@ -3,18 +3,20 @@ import type { PodPlace, Report, ReportPod, ReportStay } from '../../contract/rep
 /**
  * Who is where from when to when, of pods that do not simply go on running.
  * @param wasThere whether a pod was there before the first step
+ * @param isEvicted whether somebody evicts a pod: any other that is gone has ended
  */
 export function buildTimeline(
   pods: readonly ReportPod[],
   steps: Report['steps'],
   wasThere: (pod: number) => boolean,
+  isEvicted: (pod: number) => boolean,
 ): readonly ReportStay[] {
   const end = Math.max(1, steps.at(-1)?.clock ?? 0);
   const stays: ReportStay[] = [];
   const open = new Map<number, Omit<ReportStay, 'pod' | 'end'>>();
   const enter = (pod: number, place: PodPlace, clock: number, step: number | null): void => {
     const last = open.get(pod);
-    const kind = kindOf(place);
+    const kind = kindOf(place, isEvicted(pod));
     if (last !== undefined) {
       if (last.kind === kind && last.node === place.node) return;
       stays.push({ pod, ...last, end: clock });
@@ -34,10 +36,10 @@ export function buildTimeline(
   return lasting.sort((left, right) => left.start - right.start || left.pod - right.pod);
 }
 
-function kindOf({ state }: PodPlace): ReportStay['kind'] | null {
+function kindOf({ state }: PodPlace, isEvicted: boolean): ReportStay['kind'] | null {
   switch (state) {
     case 'terminating':
-      return 'evicted';
+      return isEvicted ? 'evicted' : 'ended';
     case 'nominated':
     case 'pending':
       return 'waits';
