@@ -271,9 +271,9 @@ const totals = shape({
  * - `pending`: it runs or is not there without the change, and now waits, is gated or refused; `placed`: it now runs.
  * - `moved`: it runs on another node.
  * - `added`: a new pod that finds a place; `removed`: a pod that is not there any more.
- * - `ended`: it is gone, and nobody evicted it: it has finished, or was deleted.
+ * - `ended`: it is gone, and nobody evicted it: it has finished, or was deleted; `kept`: the other way round.
  */
-const podChangeKind = oneOf('evicted', 'pending', 'ended', 'removed', 'moved', 'added', 'placed', 'spared');
+const podChangeKind = oneOf('evicted', 'pending', 'ended', 'removed', 'moved', 'added', 'placed', 'spared', 'kept');
 
 const podChange = shape({
   kind: podChangeKind,

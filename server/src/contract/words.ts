@@ -79,5 +79,7 @@ export function changeWord(kind: PodChangeKind): string {
       return say`placed`;
     case 'spared':
       return say`spared`;
+    case 'kept':
+      return say`runs on`;
   }
 }

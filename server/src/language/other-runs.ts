@@ -6,7 +6,7 @@ import { isScenarioName } from '../manifests/file-provider.ts';
 import type { Against, ScenarioRequest } from '../protocol.ts';
 import { straight, type Way } from '../simulation/compare/build-plan.ts';
 import { compared } from '../simulation/compare/compare-reports.ts';
-import { readSavedReport, sinceSaved } from '../simulation/compare/saved-report.ts';
+import { readSavedReport, savedEvents, sinceSaved } from '../simulation/compare/saved-report.ts';
 import { attributed } from '../simulation/scenario/attribute-effects.ts';
 import { happeningsOf } from '../simulation/scenario/stages-of.ts';
 import { type SimulationInput, UnknownScenarioError, type Watch } from '../simulation/scene/input.ts';
@@ -100,7 +100,11 @@ export async function sinceOther(
   { session, token }: Asked,
 ): Promise<WholeReport> {
   const steps = function* (): Generator<void, WholeReport> {
-    if (earlier === null) return yield* sinceSaved(before, after, since, way);
+    if (earlier === null) {
+      const known = savedEvents(before);
+      const own = later.filter(({ text }) => !known.has(text));
+      return yield* sinceSaved(before, after, since, happeningsOf(own, after), way);
+    }
     const report = yield* compared(before, after, since, { earlier, now, happens: happeningsOf(later, after) }, way);
     return yield* attributed(report, { earlier, now, later, scenario }, {});
   };

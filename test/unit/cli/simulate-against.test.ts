@@ -44,6 +44,34 @@ describe('[ED-5] podium simulate --against a report that was saved', () => {
     assert.equal((await against(saved, '--fail-on', 'evicted')).code, 0);
   });
 
+  it('names what happens in this run and not in that, and tells of those that ended only there', async () => {
+    const finish = ['--event', 'finish deployment/shop/cart at 5s'];
+    const taint = ['--event', 'taint node/general-a broken=yes:NoExecute at 60s'];
+    const told = async (path: string, ...events: readonly string[]) => {
+      const { comparison, totals, answer } = JSON.parse(
+        (await against(path, ...events, '--format', 'json')).stdout,
+      ) as Report;
+      assert.ok(comparison !== null);
+      const of = (kind: string): number => comparison.pods.filter((each) => each.kind === kind).length;
+      assert.equal(of('evicted') - of('spared'), answer.balance.evicted - comparison.before.evicted);
+      assert.ok(totals.nodes > 0);
+      return { sentence: comparison.sentence.map(({ text }) => text).join(''), of };
+    };
+    const tainted = await told(saved, ...taint);
+    assert.match(tainted.sentence, /^What happens \(taint general-a broken=yes:NoExecute\) evicts/);
+    const { stdout } = await podium(['simulate', sample, ...finish, '--format', 'json']);
+    await writeFile(join(folder, 'finished.json'), stdout);
+    const finished = await told(saved, ...finish);
+    assert.match(finished.sentence, /^What happens \(finish cart\) .*ends \d pods? \(cart\)/);
+    // What happens in both is no difference.
+    assert.match((await told('finished.json', ...finish)).sentence, /^Compared with finished\.json, no pod/);
+    const running = await told('finished.json');
+    assert.ok(running.of('kept') > 0);
+    assert.equal(running.of('kept'), finished.of('ended'));
+    assert.match(running.sentence, /lets \d pods? run on \(cart\)/);
+    assert.doesNotMatch(running.sentence, /finds a place for \d more pods? \(cart\)/);
+  });
+
   it('refuses what is no such report, or one whose parts are not there', async () => {
     const whole = JSON.parse((await podium(['simulate', sample, '--format', 'json'])).stdout) as Report;
     const [first] = whole.victims;

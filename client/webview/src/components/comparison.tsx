@@ -15,6 +15,7 @@ const words: Readonly<Record<PodChangeKind, { readonly text: string; readonly to
   added: { text: say`added`, tone: 'good' },
   placed: { text: say`newly placed`, tone: 'good' },
   spared: { text: say`no longer evicted`, tone: 'good' },
+  kept: { text: say`no longer ended`, tone: 'plain' },
 };
 
 /** Rows that are drawn; the exports have all. */

@@ -21,7 +21,10 @@ import {
   isLarge,
   KnownPods,
   readSavedReport,
+  happeningsOf,
+  savedEvents,
   sinceSaved,
+  startOf,
   sizeText,
   notComparedFiles,
   compareRuns,
@@ -366,7 +369,10 @@ function* simulateAgainst(
   asked: AskedRun,
   options: SimulationOptions,
 ): Generator<void, WholeReport> {
-  return yield* sinceSaved(saved, yield* simulateOrRefuse(asked, null, options), since);
+  const report = yield* simulateOrRefuse(asked, null, options);
+  const known = savedEvents(saved);
+  const own = startOf(asked.input, asked.events).later.filter(({ text }) => !known.has(text));
+  return yield* sinceSaved(saved, report, since, happeningsOf(own, report));
 }
 
 /** By its name; scenarios have names of their own. */

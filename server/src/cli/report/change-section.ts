@@ -13,6 +13,7 @@ const marks: Readonly<Record<PodChangeKind, string>> = {
   added: '+',
   placed: '+',
   spared: '+',
+  kept: '+',
 };
 
 /** How much of a change is told. */

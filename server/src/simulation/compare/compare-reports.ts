@@ -31,26 +31,35 @@ const kinds: readonly PodChangeKind[] = [
   'added',
   'placed',
   'spared',
+  'kept',
 ];
 
-/** What the runs of a comparison were made from. */
-interface Compared {
+/** What the runs of a comparison were made from; `earlier` is null where that is not known. */
+type Compared = (Inputs | { readonly earlier: null }) & {
+  /** What only the second run does to its cluster in motion, in a few words each, and the node of a drain. */
+  readonly happens?: readonly Happening[];
+};
+
+interface Inputs {
   readonly earlier: SimulationInput;
   readonly now: SimulationInput;
-  /** What only the second run does to its cluster in motion, in a few words each, and the node of a drain. */
-  readonly happens?: readonly { readonly label: string; readonly drained: string | null }[];
+}
+
+/** What happens to a cluster in motion, in a few words, and the node of a drain. */
+export interface Happening {
+  readonly label: string;
+  readonly drained: string | null;
 }
 
 /**
  * A report with what differs from another run of its scenario: on the manifests as they were, without operations, or of
  * another cluster. Pods that run elsewhere are a group of its answer. Yields now and then.
- * @param inputs null where those of the other run are not known
  */
 export function* compared(
   before: ComparedReport,
   after: WholeReport,
   since: string,
-  inputs: Compared | null,
+  inputs: Compared,
   way: Way = straight(),
 ): Generator<void, WholeReport> {
   const pairs = pairsOf(before, after);
@@ -65,7 +74,7 @@ function* comparisonOf(
   before: ComparedReport,
   after: ComparedReport,
   since: string,
-  inputs: Compared | null,
+  inputs: Compared,
   way: Way,
   pairs: readonly Pair[],
 ): Generator<void, ReportComparison> {
@@ -77,11 +86,12 @@ function* comparisonOf(
   const priorities = changedPriorities(before, after);
   yield;
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
-  const { causes, more } = inputs === null ? causesOfReports(before, after) : causesOf(inputs.earlier, inputs.now);
+  const { causes, more } =
+    inputs.earlier === null ? causesOfReports(before, after) : causesOf(inputs.earlier, inputs.now);
   yield;
   const drainedBefore = new Set(drainedIn(before));
   const drained = [...new Set(drainedIn(after))].filter((name) => !drainedBefore.has(name));
-  const subject = subjectOf(causes, drained, inputs?.happens ?? []);
+  const subject = subjectOf(causes, drained, inputs.happens ?? []);
   const sentence = sentenceOf(since, subject, { after, pods, budgets, priorities: priorities.length });
   const plan = yield* buildPlan({ before, after, since, pairs, causes, priorities, way });
   return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer), plan };
@@ -131,7 +141,8 @@ function kindOf(
   }
   if (fate === 'evicted' || fate === 'ended') return fate;
   if (fate === 'waits') return 'pending';
-  return earlier === undefined ? 'added' : earlier === 'evicted' ? 'spared' : 'placed';
+  if (earlier === undefined) return 'added';
+  return earlier === 'evicted' ? 'spared' : earlier === 'ended' ? 'kept' : 'placed';
 }
 
 /** Nodes are compared by name: their order in a report is that of the files. */
@@ -208,6 +219,7 @@ function sentenceOf(
     ),
     ...clause('plain', of('ended'), (n) => say`ends ${marked(mark, count(n, 'pod'))}`, names('ended')),
     ...clause('good', of('spared'), (n) => say`spares ${marked(mark, count(n, 'pod'))} the eviction`, names('spared')),
+    ...clause('plain', of('kept'), (n) => say`lets ${marked(mark, count(n, 'pod'))} run on`, names('kept')),
     ...clause('good', -budgets, (n) => say`violates ${marked(mark, count(n, 'budget'))} less`),
     ...clause(
       'good',
@@ -247,7 +259,7 @@ function drainedIn({ drains, nodes }: ComparedReport): readonly string[] {
 function subjectOf(
   causes: readonly ReportCause[],
   drained: readonly string[],
-  happens: NonNullable<Compared['happens']>,
+  happens: readonly Happening[],
 ): string | undefined {
   const change = changeText(causes, drained);
   const cordons = causes.every(

@@ -8,7 +8,7 @@ import {
 import { say } from '../../kit/say.ts';
 import { isObject } from '../../kit/values.ts';
 import type { Way } from './build-plan.ts';
-import { compared } from './compare-reports.ts';
+import { compared, type Happening } from './compare-reports.ts';
 
 /** Reads what `podium simulate --format json` or the page has written. `problem` is a part of a sentence. */
 export function readSavedReport(text: string): { readonly report: ComparedReport } | { readonly problem: string } {
@@ -51,15 +51,26 @@ function pointsIntoItself({
   );
 }
 
-/** A report with what differs from one that was saved. */
+/** What was done in a run that was saved, as it was written. */
+export function savedEvents(saved: ComparedReport): ReadonlySet<string> {
+  const events: unknown = 'events' in saved ? saved.events : [];
+  if (!Array.isArray(events)) return new Set();
+  return new Set(events.flatMap((each) => (isObject(each) && typeof each['text'] === 'string' ? [each['text']] : [])));
+}
+
+/**
+ * A report with what differs from one that was saved.
+ * @param happens what only this run does
+ */
 export function* sinceSaved(
   saved: ComparedReport,
   report: WholeReport,
   since: string,
+  happens: readonly Happening[],
   way?: Way,
 ): Generator<void, WholeReport> {
   return {
-    ...(yield* compared(saved, report, since, null, way)),
+    ...(yield* compared(saved, report, since, { earlier: null, happens }, way)),
     assumptions: [...notesOf(since, saved, report), ...report.assumptions],
   };
 }

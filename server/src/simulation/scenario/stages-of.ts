@@ -2,6 +2,7 @@ import { say } from '../../kit/say.ts';
 import { shortNames } from '../../contract/short-names.ts';
 import type { ComparedReport, WholeReport } from '../../contract/report.ts';
 import type { Stage } from '../compare/build-plan.ts';
+import type { Happening } from '../compare/compare-reports.ts';
 import { operationLabel } from './operation-label.ts';
 import type { Operation, ScenarioEvent } from './operation.ts';
 
@@ -41,10 +42,7 @@ function labelled({ operation, text }: ScenarioEvent, report: ComparedReport): O
 }
 
 /** What happens to a cluster in motion, for who is told what comes of it. */
-export function happeningsOf(
-  events: readonly ScenarioEvent[],
-  report: ComparedReport,
-): readonly { readonly label: string; readonly drained: string | null }[] {
+export function happeningsOf(events: readonly ScenarioEvent[], report: ComparedReport): readonly Happening[] {
   const labelOf = labelIn(report);
   const operations = events.map(({ operation }) => operation);
   const drained = new Set(operations.flatMap((each) => (each.verb === 'drain' ? [each.node] : [])));
