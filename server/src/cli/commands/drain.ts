@@ -46,7 +46,8 @@ would unblock it, where the replacements land, whom they evict, and what stays p
 With --selector all nodes that carry the labels are drained one after the other, by name, while
 replacements become ready and budgets recover: the roll-out of a node upgrade, and where it hangs.
 A replacement counts as ready as soon as it is placed; which pod wins a race is chance. The cluster
-has settled before: pods that were terminating are gone.
+has settled before: pods that were terminating are gone, and what waits for a node or is only
+written down is placed, as far as it finds room.
 
 kubectl's own options:
   -l LABELS, --selector LABELS the nodes to drain, instead of NODE

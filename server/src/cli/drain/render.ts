@@ -130,7 +130,20 @@ export function renderDrain(
     lines.push(style.warning(`Pending in the end: ${report.pending.length}`));
     for (const { pod, message } of report.pending.slice(0, longest)) add(`${pod}: ${message}`, '  ');
   }
+  const first = beforeText(report.before);
+  if (first !== '') add(first);
   return `${lines.join('\n')}\n`;
+}
+
+/** What the drain finds in place although nobody has said that it is there. */
+function beforeText({ placed, waiting, evicted }: DrainReport['before']): string {
+  if (placed + waiting === 0) return '';
+  const told = [
+    ...(placed === 0 ? [] : [`${count(placed, 'pod')} placed that waited or had only been written down`]),
+    ...(evicted === 0 ? [] : [`${evicted} evicted for them`]),
+    ...(waiting === 0 ? [] : [`${waiting} without a node`]),
+  ];
+  return `Assumed: the cluster has settled before, with ${told.join(', ')}.`;
 }
 
 /** How often the eviction of each pod was refused. */

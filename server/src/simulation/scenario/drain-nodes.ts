@@ -4,17 +4,21 @@ import type { DrainRace } from '../../disruption/drain.ts';
 import { type EvictionRemedy, remedyFor } from '../../disruption/eviction-remedy.ts';
 import { budgetsOfPod, type EvictionAnswer } from '../../disruption/eviction.ts';
 import { type UnreadyPod, unreadyPods } from '../../disruption/unready-pods.ts';
-import { keyOf, nameOf, workloadKey } from '../../kubernetes/names.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { CompiledSelector } from '../../kubernetes/labels.ts';
+import { omit } from '../report/omit.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
+import type { Run } from '../run/run.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { isTerminal } from '../scene/owners.ts';
-import { StandingCluster } from '../scene/standing-cluster.ts';
+import { inOrderOfArrival } from '../scene/prepare-scenario.ts';
+import type { Scene } from '../scene/scene.ts';
+import { type StandingBudget, StandingCluster } from '../scene/standing-cluster.ts';
 import { type DrainEvent, DrainRun } from './drain-run.ts';
-import { LiveBudgets } from './live-budgets.ts';
+import { isSyncFailed, LiveBudgets } from './live-budgets.ts';
 import { drainSurroundings } from './start-drain.ts';
 
 export interface DrainRequest {
@@ -28,8 +32,6 @@ export interface DrainRequest {
   readonly podSelector: CompiledSelector;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Key of a workload whose pods arrive although they are only written down. */
-  readonly arriving?: string | undefined;
 }
 
 /** What becomes of a pod that a drain evicts. */
@@ -55,6 +57,8 @@ export interface DrainedPodReport {
 }
 
 export interface DrainReport {
+  /** What came of the pods that wait in the cluster or are only written down, before the drain begins. */
+  readonly before: { readonly placed: number; readonly waiting: number; readonly evicted: number };
   readonly nodes: readonly {
     readonly name: string;
     /** `unfinished`: kubectl gives it up, with pods on it. `waits`: its turn never comes. */
@@ -86,8 +90,8 @@ export class UnknownNodeError extends Error {
 }
 
 /**
- * Drains nodes one after the other, and follows what is evicted to where it lands. The cluster is as it stands: pods
- * that are only written down do not arrive.
+ * Drains nodes one after the other, and follows what is evicted to where it lands. Everything that is declared has
+ * arrived before, as in every other answer, and nothing changes any more.
  * Yields after each decision. Throws `UnknownNodeError`.
  * @param choose the nodes to drain, in order, out of all
  */
@@ -100,26 +104,22 @@ export function* drainNodes(
   const nodes = choose(scene.inventory.objects('Node'));
   const controllers = new ReplacingControllers(scene.workloads, scene.factory);
   const run = yield* scene.run(controllers, {});
-  // What is only written down has not arrived.
-  const waiting = scene.arriving.flat().filter(({ pod, workload }) => {
-    const { kind, namespace, name } = scene.workloads[workload]!;
-    return pod.metadata?.creationTimestamp !== undefined || workloadKey(kind, namespace, name) === request.arriving;
-  });
-  for (const pod of waiting) run.addArriving(pod);
-  yield* run.settle(() => undefined);
-  run.restartClock();
+  const standing = new StandingCluster(input);
+  const budgets = new LiveBudgets(run, scene.budgets, standing.budgets(request.now).map(asItBegins));
+  const before = yield* settle(run, scene);
   const waitedBefore = new Set([...run.pods()].filter((pod) => run.place(pod).state !== 'running'));
 
   const events: DrainEvent[] = [];
   const judged: {
     readonly node: string;
     readonly pod: Pod;
+    /** Undefined for one that is over. */
+    readonly simulated: SimulatedPod | undefined;
     readonly answer: EvictionAnswer;
     readonly races: boolean;
     readonly clock: number;
   }[] = [];
   const races: DrainRace[] = [];
-  const standing = new StandingCluster(input);
   const drain = new DrainRun(run, {
     ...drainSurroundings(scene.inventory, request.now),
     flags: request.flags,
@@ -128,17 +128,14 @@ export function* drainNodes(
     gracePeriodSeconds: request.gracePeriodSeconds,
     timeoutSeconds: request.timeoutSeconds,
     dryRun: request.dryRun,
-    budgets: new LiveBudgets(
-      run,
-      scene.budgets,
-      standing.budgets(request.now).map(({ budget }) => budget),
-    ),
+    budgets,
     tell: (event) => events.push(event),
     judged: (node, evicted) => {
       races.push(...evicted.races);
       const racing = new Set(evicted.races.flatMap(({ pods }) => pods));
       for (const { pod, alone } of evicted.pods) {
-        judged.push({ node, pod, answer: alone, races: racing.has(pod), clock: run.clock });
+        const simulated = isTerminal(pod) ? undefined : run.find(keyOf(pod));
+        judged.push({ node, pod, simulated, answer: alone, races: racing.has(pod), clock: run.clock });
       }
     },
   });
@@ -158,15 +155,13 @@ export function* drainNodes(
   for (const { kind, pod, answer } of events) {
     if (kind === 'refused' && pod !== null && answer !== undefined) retries.set(pod, retryText(pod.pod, answer));
   }
-  const byKey = new Map(scene.running.map((pod) => [pod.key, pod]));
-  for (const pod of run.pods()) if (!byKey.has(pod.key)) byKey.set(pod.key, pod);
-  const pending = [...run.pods()].filter(
-    (pod) => !waitedBefore.has(pod) && ['pending', 'nominated'].includes(run.place(pod).state),
-  );
-  // As far as the status of pods tells, and those that the drain itself leaves without a node.
+  const waiting = waitingIn(run);
+  const pending = waiting.filter((pod) => !waitedBefore.has(pod));
+  // As far as the status of pods tells, and those that have no node.
+  const nodeless = new Set(waiting.map(({ key }) => key));
   const known = [
-    ...standing.pods.map(({ pod }) => pod),
-    ...pending.map(({ pod }): Pod => ({
+    ...standing.pods.map(({ pod }) => pod).filter((pod) => !nodeless.has(keyOf(pod))),
+    ...waiting.map(({ pod }): Pod => ({
       ...pod,
       status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False' }] },
     })),
@@ -187,11 +182,11 @@ export function* drainNodes(
     return { name, state: last === undefined ? 'waits' : 'hangs', at: last?.clock ?? null, ...left };
   };
   return {
+    before,
     nodes: nodes.map((node) => stateOf(nameOf(node))),
     events: events.map(({ clock, kind, node, pod, text }) => ({ clock, kind, node, pod: pod?.key ?? null, text })),
-    pods: judged.map(({ node, pod, answer, races: isRacing, clock }): DrainedPodReport => {
+    pods: judged.map(({ node, pod, simulated, answer, races: isRacing, clock }): DrainedPodReport => {
       const isOver = isTerminal(pod);
-      const simulated = isOver ? undefined : byKey.get(keyOf(pod));
       if (simulated === undefined) {
         const goes = request.dryRun === 'none' && (answer.allowed || request.disableEviction);
         const remedy = answer.allowed ? null : remedyFor(answer, { pod, unreadyOf });
@@ -218,4 +213,27 @@ export function* drainNodes(
     preempted,
     pending: pending.map((pod) => ({ pod: pod.key, message: messages.get(pod) ?? '' })),
   };
+}
+
+/** Lets everything arrive that has not, and then starts the clock. */
+function* settle(run: Run, scene: Scene): Generator<void, DrainReport['before']> {
+  for (const pod of inOrderOfArrival(scene.arriving.flat())) run.addArriving(pod);
+  let placed = 0;
+  let evicted = 0;
+  yield* run.settle(({ kind, victims }) => {
+    if (kind === 'scheduled') placed += 1;
+    if (kind === 'nominated') evicted += victims.length;
+  });
+  run.restartClock();
+  run.cluster.refreshBudgets();
+  return { placed, waiting: waitingIn(run).length, evicted };
+}
+
+function waitingIn(run: Run): readonly SimulatedPod[] {
+  return [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
+}
+
+/** A budget whose numbers nobody has written is counted while pods come and go. */
+function asItBegins({ budget, derived }: StandingBudget): PodDisruptionBudget {
+  return derived && !isSyncFailed(budget) ? omit(budget, 'status') : budget;
 }

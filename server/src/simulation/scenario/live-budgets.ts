@@ -91,6 +91,8 @@ export class LiveBudgets {
   #withStatus(budget: PodDisruptionBudget, counted: CountedBudget): PodDisruptionBudget {
     const { arithmetic, healthy, key } = counted;
     const { status } = budget;
+    // Whatever comes and goes, the next sync fails again.
+    if (isSyncFailed(budget)) return budget;
     if (status?.disruptionsAllowed !== undefined) {
       const start = this.#starts.get(key);
       if (start !== undefined) return { ...budget, status: movedOn(status, start, counted) };
@@ -110,6 +112,10 @@ export class LiveBudgets {
       },
     };
   }
+}
+
+export function isSyncFailed({ status }: PodDisruptionBudget): boolean {
+  return (status?.conditions ?? []).some(({ type, reason }) => type === 'DisruptionAllowed' && reason === 'SyncFailed');
 }
 
 /** A status by as much as its pods have changed since. */

@@ -1,4 +1,4 @@
-import { keyOf, workloadKey } from '../../kubernetes/names.ts';
+import { keyOf } from '../../kubernetes/names.ts';
 import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { Inventory } from '../scene/inventory.ts';
 import type { SimulationInput } from '../scene/input.ts';
@@ -39,7 +39,7 @@ export function* unblockDrain(
   if (!hangs || input.workspace.length + input.snapshot.length > mostObjects) return { found: [], tried: [] };
   const tried = proposalsFor(input, report).slice(0, mostTried);
   const found: Unblocker[] = [];
-  for (const { whatIf, arriving } of tried) {
+  for (const whatIf of tried) {
     const operation = parseOperation(whatIf);
     if ('problem' in operation) continue;
     const changed = applyOperation(input, operation).input;
@@ -47,11 +47,11 @@ export function* unblockDrain(
     const known = new Set(report.nodes.map(({ name }) => name));
     const same = (nodes: readonly Node[]): readonly Node[] =>
       choose(nodes).filter(({ metadata }) => known.has(metadata?.name ?? ''));
-    const { nodes } = yield* drainNodes(changed, same, { ...request, arriving });
+    const { nodes } = yield* drainNodes(changed, same, request);
     if (!nodes.every(({ state }) => state === 'drained')) continue;
     found.push({ whatIf, drainedAt: Math.max(...nodes.map(({ at }) => at ?? 0)) });
   }
-  return { found, tried: tried.map(({ whatIf }) => whatIf) };
+  return { found, tried };
 }
 
 /** Whether pods stay on a node that a drain has looked at. */
@@ -59,14 +59,8 @@ function isLeft(state: DrainReport['nodes'][number]['state']): boolean {
   return state === 'hangs' || state === 'unfinished';
 }
 
-interface Proposal {
-  readonly whatIf: string;
-  /** Key of the workload whose new pod arrives. */
-  readonly arriving?: string;
-}
-
 /** The least first: one replica or one node more, one disruption more, no budget. */
-function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): readonly Proposal[] {
+function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): readonly string[] {
   const inventory = new Inventory(input);
   const stuck = pods.filter(({ goneAt }) => goneAt === null);
   const workloads = collectWorkloads(inventory, inventory.objects('Node'));
@@ -78,12 +72,11 @@ function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): rea
   const budgets = inventory.objects('PodDisruptionBudget').filter((budget) => blocking.has(keyOf(budget)));
   const hanging = nodes.find(({ state }) => isLeft(state))?.name;
   return [
-    ...owners.map(({ kind, namespace, name, replicas }) => ({
-      whatIf: `scale ${kind.toLowerCase()}/${namespace}/${name} ${replicas + 1}`,
-      arriving: workloadKey(kind, namespace, name),
-    })),
-    ...(hanging === undefined ? [] : [{ whatIf: `add 1 node like ${hanging}` }]),
-    ...looserBudgets(budgets).map((whatIf) => ({ whatIf })),
+    ...owners.map(
+      ({ kind, namespace, name, replicas }) => `scale ${kind.toLowerCase()}/${namespace}/${name} ${replicas + 1}`,
+    ),
+    ...(hanging === undefined ? [] : [`add 1 node like ${hanging}`]),
+    ...looserBudgets(budgets),
   ];
 }
 
