@@ -207,14 +207,45 @@ describe('podium simulate --event', () => {
     const report = await run(objects, ['taint node/a broken:NoExecute at 5s']);
     assert.ok(steps(report).includes('5 deleted web-0'));
     assert.ok(steps(report).includes('45 deleted slow-0'));
-    assert.match(report.answer.headline, /^The taint of a evicts 2 pods; /);
-    assert.equal(report.answer.balance.evicted, 2);
-    assert.equal(report.answer.groups[0]!.pods, 2);
-    assert.deepEqual(report.answer.groups[0]!.lines[0]!.details, [
-      'evicted by the taint of a',
-      'no budget',
-      '10 s to end',
-    ]);
+    assert.ok(steps(report).includes('85 deleted slow-1'), 'it comes back, as the scheduler does not mind the taint');
+    assert.match(report.answer.headline, /^The taint of a evicts 3 pods; /);
+    assert.equal(report.answer.balance.evicted, 3);
+    assert.equal(report.answer.groups[0]!.pods, 3);
+    assert.deepEqual(
+      report.answer.groups[0]!.lines.map(({ name, details }) => [name, ...details]),
+      [
+        ['web', 'evicted by the taint of a', 'no budget', '10 s to end'],
+        ['slow', 'evicted by the taint of a', 'comes back and is evicted again every 40 s', 'no budget', '10 s to end'],
+      ],
+    );
+  });
+
+  it('evicts who is placed on a node with a NoExecute taint that it tolerates for some time, with events and without', async () => {
+    const tolerations = [{ key: 'broken', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 }];
+    const tainted = node('a', '4', { taints: [{ key: 'broken', effect: 'NoExecute' }] });
+    const web = workload('Deployment', 'web', 1, '1', { tolerations });
+    for (const events of [[], ['cordon node/b at 1000s']]) {
+      const report = await run([tainted, node('b', '500m'), web], events);
+      assert.deepEqual(
+        steps(report).filter((step) => step.includes('deleted') || step.includes('scheduled')),
+        ['0 scheduled web-0', '60 deleted web-0', '60 scheduled web-1', '120 deleted web-1', '120 scheduled web-2'],
+      );
+      assert.deepEqual(
+        report.answer.groups[0]!.lines.map(({ details }) => details.slice(0, 2)),
+        [['evicted by the taint of a', 'comes back and is evicted again every 60 s']],
+      );
+      const told = report.assumptions.map(({ text }) => text);
+      assert.ok(told.includes('evicted by a taint again and again, followed twice: web'), told.join('; '));
+      assert.equal(report.answer.balance.evicted, 2);
+    }
+    const moved = await run([tainted, node('b', '64', { unschedulable: true }), web], ['uncordon node/b at 50s']);
+    assert.deepEqual(running(moved), ['web-1 b']);
+    assert.equal(moved.answer.balance.evicted, 1);
+    assert.ok(!moved.assumptions.some(({ text }) => text.includes('again and again')));
+    const forever = workload('Deployment', 'web', 1, '1', {
+      tolerations: [{ key: 'broken', operator: 'Exists', effect: 'NoExecute' }],
+    });
+    assert.equal((await run([tainted, forever], [])).answer.balance.evicted, 0);
   });
 
   it('counts a pod as not replaced whose replacement is overtaken by another template', async () => {

@@ -38,6 +38,7 @@ export function buildAssumptions(report: Told, facts: RunFacts): Assumption[] {
     ...autoscaled(scene),
     ...budgets(scene),
     ...meanwhile(report),
+    ...comingBack(report),
     ...unsettled(isSettled),
     ...chance(facts.chance),
     ...schedules(report, scene),
@@ -267,6 +268,23 @@ function meanwhile(report: Told): Assumption[] {
       say`times: every victim uses its whole grace period`,
       say`A pod that ends sooner makes room sooner.`,
     ),
+  ];
+}
+
+/** Those that a taint has evicted, and that are back where they would be evicted again. */
+function comingBack({ taints = [], pods, workloads }: Told): Assumption[] {
+  const back = taints.flatMap(({ node, evicted }) => {
+    const again = new Set(evicted.flatMap(({ replacement }) => replacement ?? []));
+    return evicted.flatMap(({ pod, replacement }) => {
+      if (!again.has(pod) || replacement === null) return [];
+      const { workload, after } = pods[replacement]!;
+      return after.state === 'running' && after.node === node ? [workloads[workload ?? -1]?.name ?? ''] : [];
+    });
+  });
+  if (back.length === 0) return [];
+  const detail = say`A real cluster goes on: they tolerate the taint for some time only, and the scheduler places them there again.`;
+  return [
+    assumption('≥', say`evicted by a taint again and again, followed twice: ${list([...new Set(back)], 3)}`, detail),
   ];
 }
 

@@ -15,6 +15,7 @@ import { DecidedSoFar } from './decided-so-far.ts';
 import type { RunEvent } from './run.ts';
 import { Recorder } from './recorder.ts';
 import { sizeOf } from './run-size.ts';
+import { TaintEvictions } from './taint-evictions.ts';
 import type { Figures } from '../../contract/remedy.ts';
 import type { WholeReport, ReportNode, ReportScenario } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
@@ -68,9 +69,13 @@ export interface Played {
 }
 
 const settling: Play = {
-  *go({ run }, tell) {
-    yield* run.settle(tell);
-    return { events: [], drains: [], pressures: [], taints: [] };
+  *go({ run, controllers }, tell) {
+    const taintEvictions = new TaintEvictions(run, controllers);
+    yield* run.settle((event) => {
+      tell(event);
+      taintEvictions.follow(event);
+    });
+    return { events: [], drains: [], pressures: [], taints: taintEvictions.nodes };
   },
 };
 

@@ -2,9 +2,9 @@ import { say } from '../../kit/say.ts';
 import { keyOf, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type { CronJob, Node } from '../../kubernetes/objects.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
-import { firstUntolerated } from '../../kubernetes/taints.ts';
 import type { ReplacingControllers } from '../run/replacements.ts';
 import type { Run, RunEvent } from '../run/run.ts';
+import { TaintEvictions } from '../run/taint-evictions.ts';
 import { BudgetStatuses } from '../scene/budget-statuses.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { Inventory } from '../scene/inventory.ts';
@@ -33,9 +33,7 @@ export class ScenarioRun {
   readonly happened: HappenedEvent[] = [];
   readonly drains: DrainedNode[] = [];
   readonly pressures: PressedNode[] = [];
-  readonly taints: (PressedNode & { readonly evicted: { pod: SimulatedPod; clock: number }[] })[] = [];
-  /** Who tolerates the taints of its node for some time: it leaves when that is over. */
-  readonly #tolerating = new Map<SimulatedPod, symbol>();
+  readonly taintEvictions: TaintEvictions;
   readonly #scene: Scene;
   readonly #run: Run;
   readonly #controllers: ReplacingControllers;
@@ -59,6 +57,7 @@ export class ScenarioRun {
     this.#scene = scene;
     this.#run = run;
     this.#controllers = controllers;
+    this.taintEvictions = new TaintEvictions(run, controllers);
     this.#input = input;
     this.#budgets = scene.budgets;
     this.#liveBudgets = new LiveBudgets(run, scene.budgets);
@@ -86,6 +85,7 @@ export class ScenarioRun {
     this.#jobs.begin(this.#scene.workloads);
     const tell = (event: RunEvent): void => {
       told(event);
+      this.taintEvictions.follow(event);
       if (event.kind === 'scheduled') this.#jobs.placed(event.pod);
     };
     for (const event of events) {
@@ -341,52 +341,12 @@ export class ScenarioRun {
       known.delete(nameOf(node));
       if (was === node) continue;
       this.#run.putNode(defaulted[index]!);
-      this.#evictUntolerating(node);
+      const here = this.#pods().filter((each) => this.#isOn(each, nameOf(node)));
+      this.taintEvictions.nodeChanged(nameOf(node), node.spec?.taints ?? [], here);
     }
     for (const name of known.keys()) {
       for (const pod of this.#pods().filter((each) => this.#isOn(each, name))) this.#run.delete(pod, 0);
       this.#run.removeNode(name);
-    }
-  }
-
-  /** Source: pkg/controller/tainteviction (processPodOnNode) */
-  #evictUntolerating(node: Node): void {
-    const taints = (node.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
-    const here = this.#pods().filter((each) => this.#isOn(each, nameOf(node)));
-    if (taints.length === 0) {
-      // Nobody has to leave any more.
-      for (const pod of here) this.#tolerating.delete(pod);
-      return;
-    }
-    const evict = (pod: SimulatedPod): void => {
-      this.#tolerating.delete(pod);
-      if (!this.#isOn(pod, nameOf(node))) return;
-      const left = { pod, clock: this.#run.clock };
-      const tainted = this.taints.find((each) => each.node === nameOf(node));
-      if (tainted === undefined) this.taints.push({ node: nameOf(node), evicted: [left] });
-      else tainted.evicted.push(left);
-      this.#run.delete(pod);
-    };
-    for (const pod of here) {
-      const tolerations = pod.pod.spec?.tolerations ?? [];
-      if (firstUntolerated(taints, tolerations, ['NoExecute']) !== undefined) {
-        evict(pod);
-        continue;
-      }
-      const limits = tolerations
-        .filter(({ tolerationSeconds }) => tolerationSeconds !== undefined)
-        .filter((each) => taints.some((taint) => firstUntolerated([taint], [each], ['NoExecute']) === undefined))
-        .map(({ tolerationSeconds = 0 }) => Math.max(0, tolerationSeconds));
-      if (limits.length === 0) {
-        this.#tolerating.delete(pod);
-        continue;
-      }
-      if (this.#tolerating.has(pod)) continue;
-      const turn = Symbol();
-      this.#tolerating.set(pod, turn);
-      this.#run.callAt(this.#run.clock + Math.min(...limits), () => {
-        if (this.#tolerating.get(pod) === turn) evict(pod);
-      });
     }
   }
 

@@ -95,7 +95,7 @@ function* playOn(
     events: [...happened, ...play.happened],
     drains: play.drains,
     pressures: play.pressures,
-    taints: play.taints,
+    taints: play.taintEvictions.nodes,
   };
 }
 

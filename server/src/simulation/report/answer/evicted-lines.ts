@@ -78,6 +78,7 @@ function drainedLine(
       ...(left === '' ? [] : [say`drained from ${left}`]),
       ...(pressed === '' ? [] : [say`evicted by the kubelet of ${pressed}, short of memory`]),
       ...(tainted === '' ? [] : [say`evicted by the taint of ${tainted}`]),
+      ...comesBack(drained),
       budgets.size === 0
         ? say`no budget`
         : drained.every(({ asksBudgets }) => asksBudgets)
@@ -90,6 +91,17 @@ function drainedLine(
     pods,
   };
   return { line, ...weightOf(told, pods, of) };
+}
+
+/** Who comes in the place of a pod that a taint evicted, and is evicted there too, is not the last. */
+function comesBack(drained: readonly Drained[]): readonly string[] {
+  const tainted = drained.filter(({ by }) => by === 'taint');
+  const times = new Map(tainted.map(({ pod, node, clock }) => [pod, { node, clock }]));
+  for (const { replacement, node, clock } of tainted) {
+    const again = times.get(replacement ?? -1);
+    if (again?.node === node) return [say`comes back and is evicted again every ${again.clock - clock} s`];
+  }
+  return [];
 }
 
 function hurtLine(

@@ -1,0 +1,107 @@
+import type { Taint } from '../../kubernetes/objects.ts';
+import { firstUntolerated } from '../../kubernetes/taints.ts';
+import type { NodeName } from '../../scheduler/decision.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { ReplacingControllers } from './replacements.ts';
+import type { Run, RunEvent } from './run.ts';
+
+/** A node whose taints evicted pods. */
+interface TaintedNode {
+  readonly node: NodeName;
+  readonly evicted: { readonly pod: SimulatedPod; readonly clock: number }[];
+}
+
+/** A pod that comes back to the node that evicted it goes on doing so: it is followed so often. */
+const mostRounds = 2;
+
+/**
+ * The controller that evicts from nodes with NoExecute taints, in a run: at once who does not tolerate them, and who
+ * tolerates them for some time when that is over, counted from when it was placed or the node was tainted.
+ * Source: pkg/controller/tainteviction/taint_eviction.go
+ */
+export class TaintEvictions {
+  readonly nodes: TaintedNode[] = [];
+  readonly #run: Run;
+  readonly #controllers: ReplacingControllers;
+  /** Who tolerates the taints of its node for some time: it leaves when that is over. */
+  readonly #tolerating = new Map<SimulatedPod, symbol>();
+  /** How often the pods before it were evicted from the node on which a pod is. */
+  readonly #rounds = new Map<SimulatedPod, number>();
+  /** Evicted pods, by workload, those in whose place others have come back left out. */
+  readonly #left = new Map<number, Map<SimulatedPod, NodeName>>();
+
+  /** Pods that the run has placed by now have just come to their nodes. */
+  constructor(run: Run, controllers: ReplacingControllers) {
+    this.#run = run;
+    this.#controllers = controllers;
+    for (const pod of run.touched()) this.#placed(pod);
+  }
+
+  follow({ kind, pod }: RunEvent): void {
+    if (kind === 'scheduled') this.#placed(pod);
+  }
+
+  /** Source: handleNodeUpdate */
+  nodeChanged(node: NodeName, taints: readonly Taint[], here: readonly SimulatedPod[]): void {
+    const evicting = taints.filter(({ effect }) => effect === 'NoExecute');
+    for (const pod of here) this.#look(pod, node, evicting);
+  }
+
+  /** Source: handlePodUpdate */
+  #placed(pod: SimulatedPod): void {
+    const { node, state } = this.#run.place(pod);
+    if (node === null || state !== 'running') return;
+    const taints = this.#run.cluster.state.node(node)?.facts.hardTaints ?? [];
+    const evicting = taints.filter(({ effect }) => effect === 'NoExecute');
+    if (evicting.length === 0) return;
+    const rounds = this.#roundsBefore(pod, node);
+    this.#rounds.set(pod, rounds);
+    if (rounds < mostRounds) this.#look(pod, node, evicting);
+  }
+
+  #roundsBefore(pod: SimulatedPod, node: NodeName): number {
+    const left = this.#left.get(pod.workload) ?? [];
+    for (const [old, from] of left) {
+      if (this.#controllers.replacementOf(old) !== pod) continue;
+      this.#left.get(pod.workload)!.delete(old);
+      return from === node ? (this.#rounds.get(old) ?? 0) + 1 : 0;
+    }
+    return 0;
+  }
+
+  /** Source: processPodOnNode */
+  #look(pod: SimulatedPod, node: NodeName, taints: readonly Taint[]): void {
+    const tolerations = pod.pod.spec?.tolerations ?? [];
+    if (firstUntolerated(taints, tolerations, ['NoExecute']) !== undefined) {
+      this.#evict(pod, node);
+      return;
+    }
+    const limits = tolerations
+      .filter(({ tolerationSeconds }) => tolerationSeconds !== undefined)
+      .filter((each) => taints.some((taint) => firstUntolerated([taint], [each], ['NoExecute']) === undefined))
+      .map(({ tolerationSeconds = 0 }) => Math.max(0, tolerationSeconds));
+    if (limits.length === 0) {
+      // It does not have to leave any more.
+      this.#tolerating.delete(pod);
+      return;
+    }
+    if (this.#tolerating.has(pod)) return;
+    const turn = Symbol();
+    this.#tolerating.set(pod, turn);
+    this.#run.callAt(this.#run.clock + Math.min(...limits), () => {
+      if (this.#tolerating.get(pod) === turn) this.#evict(pod, node);
+    });
+  }
+
+  #evict(pod: SimulatedPod, node: NodeName): void {
+    this.#tolerating.delete(pod);
+    const { node: on, state } = this.#run.place(pod);
+    if (on !== node || state !== 'running') return;
+    let tainted = this.nodes.find((each) => each.node === node);
+    if (tainted === undefined) this.nodes.push((tainted = { node, evicted: [] }));
+    tainted.evicted.push({ pod, clock: this.#run.clock });
+    const left = this.#left.get(pod.workload) ?? new Map<SimulatedPod, NodeName>();
+    this.#left.set(pod.workload, left.set(pod, node));
+    this.#run.delete(pod);
+  }
+}
