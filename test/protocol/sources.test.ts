@@ -129,7 +129,7 @@ exec '${toolFolder(release)}/kubectl' "$@"
       writeFileSync(join(tools, 'kubectl'), script, { mode: 0o755 });
       await start('1-kustomize', { env: { PATH: `${tools}:${process.env['PATH'] ?? ''}` } });
       assert.match(JSON.stringify((await simulate()).assumptions), /does not answer within 30 s/);
-      await status((applied) => applied !== null && applied.unseen.length === 0);
+      await status((applied) => applied?.unseen.length === 0);
       assert.match(JSON.stringify(workloadsOf(await simulate())), /shop\/prod-web 6/);
     });
 
