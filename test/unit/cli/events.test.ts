@@ -220,6 +220,16 @@ describe('podium simulate --event', () => {
     );
   });
 
+  it('counts what many tainted nodes evict in one sentence', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const webs = names.map((name) =>
+      workload('Deployment', `web-${name}`, 1, '1', { nodeSelector: { 'kubernetes.io/hostname': name } }),
+    );
+    const taints = names.map((name) => `taint node/${name} broken:NoExecute at 5s`);
+    const { answer } = await run([...names.map((name) => node(name)), ...webs], taints);
+    assert.match(answer.headline, /^The taints of 4 nodes evict 4 pods; /);
+  });
+
   it('evicts who is placed on a node with a NoExecute taint that it tolerates for some time, with events and without', async () => {
     const tolerations = [{ key: 'broken', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 }];
     const tainted = node('a', '4', { taints: [{ key: 'broken', effect: 'NoExecute' }] });

@@ -52,7 +52,14 @@ function drainClause(told: Told, { node, evicted, blocked, failed, refusals }: R
 /** `the taint of general-c evicts 4 pods` */
 function taintClauses(told: Told, isFirst: boolean): readonly string[] {
   const tainted = (told.parts.taints ?? []).filter(({ evicted }) => evicted.length > 0);
-  if (tainted.length > namesInSentence) return [say`the taints of ${count(tainted.length, 'node')} evict pods`];
+  if (tainted.length > namesInSentence) {
+    const nodes = count(tainted.length, 'node');
+    const pods = count(
+      tainted.reduce((sum, { evicted }) => sum + evicted.length, 0),
+      'pod',
+    );
+    return [isFirst ? say`The taints of ${nodes} evict ${pods}` : say`the taints of ${nodes} evict ${pods}`];
+  }
   return tainted.map(({ node, evicted }, index) => {
     const pods = count(evicted.length, 'pod');
     const name = told.names.node(node);
