@@ -38,7 +38,7 @@ export interface OpenPage {
   send(message: HostMessage): Promise<void>;
   /** Sends the report as the panel does after `ready`, and waits until it is shown. */
   show(report: Report): Promise<void>;
-  /** All that the page has said to the panel until now. */
+  /** All that the page has said to the panel until now, also of what it does after drawing. */
   sent(): Promise<readonly PageMessage[]>;
   /** The next message of a type that the page says, or has said. */
   said<Type extends PageMessage['type']>(type: Type): Promise<Extract<PageMessage, { readonly type: Type }>>;
@@ -190,9 +190,23 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
       message,
     );
   };
+  /** What the page does after drawing, as to keep its state and to say what it needs, comes within two frames. */
+  const settled = (): Promise<void> =>
+    page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          requestAnimationFrame(() => {
+            requestAnimationFrame(() => {
+              setTimeout(resolve);
+            });
+          });
+        }),
+    );
   /** What the page says arrives in order, this last. */
-  const flush = (): Promise<void> =>
-    page.evaluate(() => (window as unknown as { podiumFlush(): Promise<void> }).podiumFlush());
+  const flush = async (): Promise<void> => {
+    await settled();
+    await page.evaluate(() => (window as unknown as { podiumFlush(): Promise<void> }).podiumFlush());
+  };
   return {
     page,
     complaints,
@@ -218,17 +232,7 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
         heard();
       });
     },
-    settled: () =>
-      page.evaluate(
-        () =>
-          new Promise<void>((resolve) => {
-            requestAnimationFrame(() => {
-              requestAnimationFrame(() => {
-                setTimeout(resolve);
-              });
-            });
-          }),
-      ),
+    settled,
     state: async () => {
       await flush();
       return state;
