@@ -42,8 +42,16 @@ describe('[ED-5] comparisons on the report page', function () {
     ]);
     await comparison.getByRole('button', { name: 'batch/train-1' }).click();
     await page.getByRole('heading', { name: 'train-1' }).waitFor();
-    // Nothing to open where every pod fares as before.
     const { plan, ...changed } = sampleComparison();
+    // What happens to the cluster in motion is a reason as well as what is written.
+    const drain = { ...plan.chain[0]!, by: [], clock: 60, kind: 'event', text: 'drain node-a' } as const;
+    const effects = plan.effects.map((effect) => ({ ...effect, by: ['k1'] }));
+    const happened = { ...changed, causes: [], plan: { ...plan, chain: [drain], effects, story: null } };
+    await browser.current.show({ ...report, comparison: happened });
+    await comparison.locator('.link-event', { hasText: '60 s drain node-a' }).waitFor();
+    const [row] = await comparison.getByRole('region', { name: 'Workloads that change' }).locator('tbody tr').all();
+    assert.equal(await row?.locator('td').last().textContent(), 'drain node-a');
+    // Nothing to open where every pod fares as before.
     const same = { ...changed, causes: [], priorities: [], pods: [], plan: { ...plan, chain: [], effects: [] } };
     await browser.current.show({ ...report, comparison: same });
     await page.locator('p.comparison').waitFor();

@@ -20,10 +20,11 @@ const stage = shape({
 const link = shape({
   /** `k1`, in the order in which they happen. */
   id: text,
-  /** Causes (`c1`) or links (`k1`); all causes where none can be told apart. */
+  /** Causes (`c1`) or links (`k1`); all of them until then where none can be told apart. */
   by: listOf(text),
   clock: number,
-  kind: oneOf('priority', 'scheduled', 'evicts', 'waits'),
+  /** `event`: something that happens to the cluster in motion, as its scenario says. */
+  kind: oneOf('event', 'priority', 'scheduled', 'evicts', 'waits'),
   /** With short names: `checkout-1 evicts cart on general-b`. */
   text: prose,
   /** Whose pods it is about, and the victims: `Deployment/shop/cart`. */
@@ -41,7 +42,7 @@ const effect = shape({
   name: text,
   /** `restarted`: as many run, and one was evicted or ended otherwise on the way. */
   change: oneOf('worse', 'better', 'restarted', 'moved'),
-  /** The causes: each alone would have to be taken back, or `together`, all of them. */
+  /** The causes, and links of kind `event`: each alone would have to be taken back, or `together`, all of them. */
   by: listOf(text),
   together: flag,
   /** At each stage, in order; `ended` counts those that are gone and that nobody evicted. */

@@ -105,8 +105,9 @@ export async function sinceOther(
       const own = later.filter(({ text }) => !known.has(text));
       return yield* sinceSaved(before, after, since, happeningsOf(own, after), way);
     }
-    const report = yield* compared(before, after, since, { earlier, now, happens: happeningsOf(later, after) }, way);
-    return yield* attributed(report, { earlier, now, later, scenario }, {});
+    const happens = happeningsOf(later, after);
+    const report = yield* compared(before, after, since, { earlier, now, happens }, way);
+    return yield* attributed(report, { earlier, now, later, happens, scenario }, {});
   };
   return session.simulationsOf().work(steps(), token, false);
 }

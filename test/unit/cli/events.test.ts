@@ -196,6 +196,28 @@ describe('podium simulate --event', () => {
     );
   });
 
+  it('tells behind a drain what becomes of the replacements, and who they evict', async () => {
+    const objects = [
+      high,
+      node('a'),
+      node('b'),
+      workload('Deployment', 'low', 1, '3'),
+      workload('Deployment', 'top', 1, '3', { priorityClassName: 'high' }),
+    ];
+    const { comparison } = await run(objects, ['drain node/a at 30s', 'uncordon node/a at 200s']);
+    const chain = comparison?.plan.chain ?? [];
+    assert.deepEqual(
+      chain.map(({ id, clock, by, text }) => [id, clock, ...by, text]),
+      [
+        ['k1', 30, 'drain a'],
+        ['k2', 30, 'k1', 'top-1 evicts low-0 on b'],
+        ['k3', 40, 'k1', 'top-1 is scheduled on b'],
+        ['k4', 200, 'uncordon a'],
+        ['k5', 200, 'k4', 'low-1 is scheduled on a'],
+      ],
+    );
+  });
+
   it('evicts from a node that is tainted NoExecute, after the seconds that are tolerated', async () => {
     const tolerations = [{ key: 'broken', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 40 }];
     const objects = [

@@ -13,10 +13,12 @@ import {
   compareRuns,
   figuresOf,
   eventsOf,
+  parseOperation,
   simulate,
   type SimulationInput,
   WorkspaceRuns,
 } from '../../../server/src/simulation/index.ts';
+import { nameOf } from '../../../server/src/kubernetes/names.ts';
 import { input, node, pod, running } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -252,6 +254,73 @@ describe('A plan', () => {
       assert.ok(objects.length > 0 && objects.every((object) => object.includes(`fills-${name}`)), objects.join(' '));
       assert.equal(together, false);
     }
+  });
+
+  /** Events as a scenario file has them. */
+  function played(start: SimulationInput, ...texts: readonly (readonly [text: string, at: number])[]): WholeReport {
+    const events = texts.map(([text, at]) => {
+      const operation = parseOperation(text);
+      assert.ok(!('problem' in operation), text);
+      return { operation, at, text };
+    });
+    const changed = { ...start, workspace: start.workspace.filter(({ object }) => nameOf(object) !== 'fills-a') };
+    return runToEnd(
+      compareRuns({ input: start, events: [] }, { input: changed, events }, { kind: 'workspace' }, 'git HEAD'),
+    );
+  }
+
+  it('tells what follows from what happens behind it, and not behind every manifest that is changed', () => {
+    const report = played(halves, ['finish pod/default/fills-b', 60], ['add 2 nodes like a', 90]);
+    assert.ok(isReport(JSON.parse(JSON.stringify(report))));
+    const { causes, chain, effects, story } = planOf(report);
+    assert.deepEqual(
+      causes.map(({ object }) => object),
+      ['Pod/default/fills-a'],
+    );
+    assert.deepEqual(
+      chain.map(({ id, kind, by, clock, text }) => [id, kind, ...by, clock, text]),
+      [
+        ['k1', 'scheduled', 'c1', 0, 'waits-a is scheduled on a'],
+        ['k2', 'event', 60, 'finish fills-b'],
+        ['k3', 'scheduled', 'k2', 60, 'waits-b is scheduled on b'],
+        ['k4', 'event', 90, '+2 nodes like a'],
+      ],
+    );
+    assert.deepEqual(
+      effects.map(({ name, by, together }) => [name, ...by, together]),
+      [
+        ['fills-b', 'k2', false],
+        ['waits-a', 'c1', false],
+        ['waits-b', 'k2', false],
+        ['fills-a', 'c1', false],
+      ],
+    );
+    assert.equal(story?.text, 'finish fills-b ⇒ waits-b takes b');
+    assert.match(reportMarkdown(report), /^- 60 s: finish fills-b\n {2}- 60 s: waits-b is scheduled on b$/m);
+  });
+
+  it('takes a drain that is tried back with the node that it closes, and what is tried after it with its own change', () => {
+    const operations = ['drain node/a --force', 'delete pod/default/fills-b'];
+    const { causes, chain, effects } = planOf(after(halves, ...operations));
+    assert.deepEqual(
+      causes.map(({ id, object }) => [id, object]),
+      [
+        ['c1', 'Node/a'],
+        ['c2', 'Pod/default/fills-b'],
+      ],
+    );
+    assert.deepEqual(
+      chain.map(({ by, text }) => [...by, text]),
+      [['c2', 'waits-b is scheduled on b']],
+    );
+    assert.deepEqual(
+      effects.map(({ name, change, by, together }) => [name, change, ...by, together]),
+      [
+        ['fills-a', 'worse', 'c1', false],
+        ['fills-b', 'worse', 'c2', false],
+        ['waits-b', 'better', 'c2', false],
+      ],
+    );
   });
 
   it('has nothing to tell of a change that changes nothing', () => {

@@ -138,9 +138,12 @@ const signs: Readonly<Record<PlanEffect['change'], string>> = { worse: '−', be
 /** Workloads that fare differently, at each stage. */
 function Effects({ comparison: { causes, plan } }: { readonly comparison: ReportComparison }) {
   const { stages, effects } = plan;
-  const objects = new Map(causes.map(({ id, object }) => [id, object.slice(object.indexOf('/') + 1)]));
+  const reasons = new Map([
+    ...causes.map(({ id, object }) => [id, object.slice(object.indexOf('/') + 1)] as const),
+    ...plan.chain.map(({ id, text }) => [id, text] as const),
+  ]);
   const reason = ({ by, together }: PlanEffect): string => {
-    const names = [...new Set(by.flatMap((id) => objects.get(id) ?? []))];
+    const names = [...new Set(by.flatMap((id) => reasons.get(id) ?? []))];
     const told = list(names);
     return together ? say`${told} together` : told;
   };

@@ -4,6 +4,7 @@ import type { Json, Path } from '../../kubernetes/json.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../scene/input.ts';
+import { objectName } from './object-names.ts';
 
 /** More changes are counted, not listed. */
 const most = 100;
@@ -53,7 +54,7 @@ export function objectsByName({ workspace, snapshot }: SimulationInput): Map<str
   for (const declared of [...workspace, ...snapshot]) {
     const { apiVersion = '', kind = '', metadata } = declared.object;
     const namespace = namespaceOfKind(apiVersion, kind, metadata?.namespace);
-    const name = `${kind}/${namespace === '' ? '' : `${namespace}/`}${metadata?.name ?? ''}`;
+    const name = objectName({ kind, namespace, name: metadata?.name ?? '' });
     if (!objects.has(name)) objects.set(name, declared);
   }
   return objects;

@@ -7,6 +7,7 @@ import { buildPlan, straight, type Way } from './build-plan.ts';
 import { causesOf } from './causes-of.ts';
 import { causesOfReports } from './report-causes.ts';
 import { movedGroup } from './moved-group.ts';
+import { closes, type Happening } from './happenings.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import type {
@@ -36,19 +37,13 @@ const kinds: readonly PodChangeKind[] = [
 
 /** What the runs of a comparison were made from; `earlier` is null where that is not known. */
 type Compared = (Inputs | { readonly earlier: null }) & {
-  /** What only the second run does to its cluster in motion, in a few words each, and the node of a drain. */
+  /** What only the second run does to its cluster in motion. */
   readonly happens?: readonly Happening[];
 };
 
 interface Inputs {
   readonly earlier: SimulationInput;
   readonly now: SimulationInput;
-}
-
-/** What happens to a cluster in motion, in a few words, and the node of a drain. */
-export interface Happening {
-  readonly label: string;
-  readonly drained: string | null;
 }
 
 /**
@@ -91,9 +86,14 @@ function* comparisonOf(
   yield;
   const drainedBefore = new Set(drainedIn(before));
   const drained = [...new Set(drainedIn(after))].filter((name) => !drainedBefore.has(name));
-  const subject = subjectOf(causes, drained, inputs.happens ?? []);
+  const happens = inputs.happens ?? [];
+  const subject = subjectOf(
+    causes,
+    drained,
+    happens.filter(({ isChange, endsDrain }) => !isChange && !endsDrain),
+  );
   const sentence = sentenceOf(since, subject, { after, pods, budgets, priorities: priorities.length });
-  const plan = yield* buildPlan({ before, after, since, pairs, causes, priorities, way });
+  const plan = yield* buildPlan({ before, after, since, pairs, causes, priorities, way, happens });
   return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer), plan };
 }
 
@@ -262,9 +262,7 @@ function subjectOf(
   happens: readonly Happening[],
 ): string | undefined {
   const change = changeText(causes, drained);
-  const cordons = causes.every(
-    ({ object, field }) => /(?:^|\.)unschedulable$/.test(field) && drained.includes(ownName(object)),
-  );
+  const cordons = causes.every(({ object, field }) => closes(field) && drained.includes(ownName(object)));
   if (happens.length === 0 || (cordons && happens.every((each) => each.drained !== null))) return change;
   const what = list(
     happens.map(({ label }) => label),
@@ -294,7 +292,7 @@ function changeText(causes: readonly ReportCause[], drained: readonly string[]):
     return Number(now) > Number(old) ? say`Raising ${own} to ${String(now)}` : say`Lowering ${own} to ${String(now)}`;
   }
   if (/(?:^|\.)replicas$/.test(field) && now !== null) return say`Scaling ${own} to ${String(now)}`;
-  if (/(?:^|\.)unschedulable$/.test(field)) {
+  if (closes(field)) {
     if (now !== true) return say`Uncordoning ${own}`;
     return drained.includes(own) ? say`Draining ${own}` : say`Cordoning ${own}`;
   }

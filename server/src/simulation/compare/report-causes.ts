@@ -1,4 +1,5 @@
 import type { ComparedReport, ReportCause } from '../../contract/report.ts';
+import { objectName } from './object-names.ts';
 
 /** More changes are counted, not listed. */
 const most = 100;
@@ -54,7 +55,7 @@ function rowsOf(report: ComparedReport, rowOf: typeof workloadRow): ReadonlyMap<
       if (!requests.has(workload)) requests.set(workload, asked);
       continue;
     }
-    rows.set(objectName('Pod', namespace, name), {
+    rows.set(objectName({ kind: 'Pod', namespace, name }), {
       origin,
       fields: [
         ['priorityClassName', className],
@@ -64,7 +65,7 @@ function rowsOf(report: ComparedReport, rowOf: typeof workloadRow): ReadonlyMap<
     });
   }
   for (const [index, workload] of report.workloads.entries()) {
-    rows.set(objectName(workload.kind, workload.namespace, workload.name), rowOf(workload, requests.get(index) ?? {}));
+    rows.set(objectName(workload), rowOf(workload, requests.get(index) ?? {}));
   }
   return rows;
 }
@@ -127,9 +128,4 @@ function fieldChanges(
   fields: readonly (readonly [field: string, old: Value, now: Value])[],
 ): readonly Change[] {
   return fields.flatMap(([field, old, now]) => (old === now ? [] : [{ object, field, old, new: now, origin }]));
-}
-
-/** `Kind/namespace/name`, as the causes of manifests name objects. */
-function objectName(kind: string, namespace: string, name: string): string {
-  return `${kind}/${namespace === '' ? '' : `${namespace}/`}${name}`;
 }

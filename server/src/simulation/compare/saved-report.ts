@@ -8,7 +8,8 @@ import {
 import { say } from '../../kit/say.ts';
 import { isObject } from '../../kit/values.ts';
 import type { Way } from './build-plan.ts';
-import { compared, type Happening } from './compare-reports.ts';
+import { compared } from './compare-reports.ts';
+import type { Happening } from './happenings.ts';
 
 /** Reads what `podium simulate --format json` or the page has written. `problem` is a part of a sentence. */
 export function readSavedReport(text: string): { readonly report: ComparedReport } | { readonly problem: string } {

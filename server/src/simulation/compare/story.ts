@@ -33,7 +33,7 @@ export function storyOf(told: Told): Plan['story'] {
   };
   // Who is evicted says more than who waits, and that more than who is placed.
   const weight = ({ kind, workloads }: PlanLink): number =>
-    ['priority', 'scheduled', 'waits', 'evicts'].indexOf(kind) * 2 +
+    ['event', 'priority', 'scheduled', 'waits', 'evicts'].indexOf(kind) * 2 +
     Number(workloads.slice(kind === 'evicts' ? 1 : 0).some((workload) => worse.has(workload)));
   let best: readonly PlanLink[] = [];
   for (const link of chain) {
@@ -51,7 +51,7 @@ export function storyOf(told: Told): Plan['story'] {
   let subject = '';
   for (const link of steps) {
     for (const { who, does } of words(link)) {
-      parts.push(who === subject ? does : say`${who} ${does}`);
+      parts.push(who === subject ? does : does === '' ? who : say`${who} ${does}`);
       subject = who;
     }
   }
@@ -106,6 +106,7 @@ function wordsFor({ before, after, pairs }: Told): (link: PlanLink) => readonly 
       case 'waits':
         return [{ who, does: say`stays pending` }];
       case 'priority':
+      case 'event':
         return [{ who: link.text, does: '' }];
     }
   };

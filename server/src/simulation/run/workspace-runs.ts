@@ -9,7 +9,7 @@ import { type Stage, straight, type Way } from '../compare/build-plan.ts';
 import { compared } from '../compare/compare-reports.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { attributed } from '../scenario/attribute-effects.ts';
-import { happensInRun, type ScenarioEvent } from '../scenario/operation.ts';
+import { happensInRun, type Operation, type ScenarioEvent } from '../scenario/operation.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
 import { asStage, endOf, happeningsOf, stagesOf } from '../scenario/stages-of.ts';
 import { buildScene } from '../scene/build-scene.ts';
@@ -61,15 +61,12 @@ export class WorkspaceRuns {
       const earlier = this.#input;
       const since = say`the run without the what-if`;
       const way = { between, end: endOf(events, after) };
-      // Those that change objects are told of as changes.
-      const happens = happeningsOf(
-        later.filter(({ operation }) => operation.verb !== 'taint' && happensInRun(operation)),
-        after,
-      );
+      const changesObjects = (operation: Operation) => operation.verb === 'taint' || !happensInRun(operation);
+      const happens = happeningsOf(later, after, changesObjects);
       const inputs = { earlier, now: this.inputAfter(operations), happens };
       const report = yield* attributed(
         yield* compared(answered.report, after, since, inputs, way),
-        { earlier, now, later, scenario },
+        { earlier, now, later, happens, scenario },
         ofAnotherRun(watch),
       );
       answered.after = { key: asked, report };

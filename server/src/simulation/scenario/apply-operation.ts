@@ -12,6 +12,7 @@ import { omit } from '../report/omit.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { chosenFor } from '../scene/inventory.ts';
 import { isTerminal, type Top, topControllers } from '../scene/owners.ts';
+import { nameOfAdded, stemOfAdded } from './added-nodes.ts';
 import { copyOfNode, withCordon, withLabel, withTaint } from './node-changes.ts';
 import {
   anew,
@@ -270,13 +271,13 @@ class Branch {
   #add({ count, like }: Operation & { readonly verb: 'add' }): void {
     this.#declareNodes();
     const model = 'node' in like ? this.#find({ kind: 'Node', namespace: '', name: like.node }) : this.#bareNode(like);
-    const stem = 'node' in like ? like.node : 'added';
+    const stem = stemOfAdded(like);
     const taken = new Set(
       this.#objects.filter(({ object }) => object.kind === 'Node').map(({ object }) => object.metadata?.name),
     );
     const added: Declared[] = [];
     for (let ordinal = 1; added.length < count; ordinal += 1) {
-      const name = `${stem}+${ordinal}`;
+      const name = nameOfAdded(stem, ordinal);
       if (!taken.has(name)) added.push({ object: copyOfNode(model, name) });
     }
     if (added.length > 0) this.changed = true;

@@ -1,14 +1,16 @@
 import type { WholeReport } from '../../contract/report.ts';
+import { say } from '../../kit/say.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import { statesOf } from '../compare/build-plan.ts';
 import { objectsByName } from '../compare/causes-of.ts';
+import { causesOfHappening, type Happening } from '../compare/happenings.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { UnknownObjectError } from './apply-operation.ts';
 import type { ScenarioEvent } from './operation.ts';
 import { simulateEvents } from './simulate-scenario.ts';
 
-/** Each object that is changed costs a run: for more of them, and for more pods, effects belong to all together. */
-const mostObjects = 8;
+/** Each of them costs a run: for more of them, and for more pods, effects belong to all together. */
+const mostParts = 8;
 const mostPods = 2000;
 
 interface Runs {
@@ -16,29 +18,33 @@ interface Runs {
   /** With what the events make of it at the start. */
   readonly now: SimulationInput;
   readonly later: readonly ScenarioEvent[];
+  /** Those of them that the other run has not, as the comparison has them. */
+  readonly happens: readonly Happening[];
   readonly scenario: Scenario;
 }
 
+/** What can be taken back alone: an object that is changed, or something that happens. */
+interface Part {
+  /** Causes, or the link of what happens. */
+  readonly ids: readonly string[];
+  readonly input: SimulationInput;
+  readonly later: readonly ScenarioEvent[];
+}
+
 /**
- * A comparison in which each effect belongs to the objects that alone would have to be as they were for it not to be
- * there; where there is no such object, to all of them together.
+ * A comparison in which each effect belongs to the objects and the happenings that alone would have to be taken back for
+ * it not to be there; where there is none, to all of them together.
  */
-export function* attributed(
-  report: WholeReport,
-  { earlier, now, later, scenario }: Runs,
-  options: SimulationOptions,
-): Generator<void, WholeReport> {
+export function* attributed(report: WholeReport, runs: Runs, options: SimulationOptions): Generator<void, WholeReport> {
   const { comparison } = report;
-  const objects = [...new Set(comparison?.causes.map(({ object }) => object))];
-  const tooMuch = objects.length > mostObjects || report.pods.length > mostPods;
-  if (comparison === null || comparison.moreCauses > 0 || objects.length < 2 || tooMuch) return report;
-  const before = objectsByName(earlier);
-  const without = new Map<string, ReturnType<typeof statesOf>>();
+  if (comparison === null || comparison.moreCauses > 0 || report.pods.length > mostPods) return report;
+  const parts = partsOf(comparison, runs);
+  if (parts.length < 2 || parts.length > mostParts) return report;
+  const without: (readonly [Part, ReturnType<typeof statesOf>])[] = [];
   try {
-    for (const object of objects) {
-      const reverted = withObject(now, object, before.get(object));
-      const run = yield* simulateEvents(reverted, scenario, later, { ...options, threatLimit: 0 });
-      without.set(object, statesOf(run));
+    for (const part of parts) {
+      const run = yield* simulateEvents(part.input, runs.scenario, part.later, { ...options, threatLimit: 0 });
+      without.push([part, statesOf(run)]);
     }
   } catch (error) {
     // An event is about what would not be there: it cannot be told apart.
@@ -48,12 +54,43 @@ export function* attributed(
   const effects = comparison.plan.effects.map((effect) => {
     const [was, is] = [effect.at[0]?.text, effect.at.at(-1)?.text];
     if (was === is) return effect;
-    const own = objects.filter((object) => (without.get(object)?.get(effect.workload)?.text ?? 'not there') === was);
-    if (own.length === 0) return effect;
-    const by = comparison.causes.flatMap(({ id, object }) => (own.includes(object) ? [id] : []));
-    return { ...effect, by, together: false };
+    const own = without.filter(([, states]) => (states.get(effect.workload)?.text ?? say`not there`) === was);
+    return own.length === 0 ? effect : { ...effect, by: own.flatMap(([{ ids }]) => ids), together: false };
   });
   return { ...report, comparison: { ...comparison, plan: { ...comparison.plan, effects } } };
+}
+
+function partsOf(
+  { causes, plan }: NonNullable<WholeReport['comparison']>,
+  { earlier, now, later, happens }: Runs,
+): readonly Part[] {
+  const before = objectsByName(earlier);
+  const links = plan.chain.filter(({ kind }) => kind === 'event');
+  const ofCauses = new Map<ScenarioEvent, readonly string[]>();
+  const alone: Part[] = [];
+  for (const happening of happens) {
+    const event = later.find(({ text }) => text === happening.text);
+    if (event === undefined) continue;
+    const told = causesOfHappening(happening, causes);
+    if (told.length > 0 || happening.isChange) {
+      ofCauses.set(event, told);
+      continue;
+    }
+    const link = links.find(({ clock, text }) => clock === happening.clock && text === happening.label);
+    const others = later.filter((each) => each !== event);
+    if (link !== undefined) alone.push({ ids: [link.id], input: now, later: others });
+  }
+  const objects = [...new Set(causes.map(({ object }) => object))];
+  const changed = objects.map((object): Part => {
+    const ids = causes.flatMap((cause) => (cause.object === object ? [cause.id] : []));
+    return {
+      ids,
+      input: withObject(now, object, before.get(object)),
+      // A drain that is told as the node that it closes is taken back with it.
+      later: later.filter((event) => !(ofCauses.get(event)?.some((id) => ids.includes(id)) ?? false)),
+    };
+  });
+  return [...changed, ...alone];
 }
 
 /** A cluster with one object as it is somewhere else, or without it. */

@@ -55,7 +55,7 @@ export function* compareRuns(
   const report = yield* compared(before, after, since, { earlier: earlier.input, now: start, happens }, way);
   return yield* attributed(
     { ...report, scenario: { kind: 'change', since } },
-    { earlier: earlier.input, now: start, later, scenario },
+    { earlier: earlier.input, now: start, later, happens, scenario },
     { ...options, ...ofAnotherRun(options) },
   );
 }

@@ -2,7 +2,9 @@ import { say } from '../../kit/say.ts';
 import { shortNames } from '../../contract/short-names.ts';
 import type { ComparedReport, WholeReport } from '../../contract/report.ts';
 import type { Stage } from '../compare/build-plan.ts';
-import type { Happening } from '../compare/compare-reports.ts';
+import type { Happening } from '../compare/happenings.ts';
+import { objectName } from '../compare/object-names.ts';
+import { isAdded, stemOfAdded } from './added-nodes.ts';
 import { operationLabel } from './operation-label.ts';
 import type { Operation, ScenarioEvent } from './operation.ts';
 
@@ -41,17 +43,56 @@ function labelled({ operation, text }: ScenarioEvent, report: ComparedReport): O
   return { label: labelIn(report)(operation), whatIf: text };
 }
 
-/** What happens to a cluster in motion, for who is told what comes of it. */
-export function happeningsOf(events: readonly ScenarioEvent[], report: ComparedReport): readonly Happening[] {
+/**
+ * What happens to a cluster in motion, and when and to what it did in a report.
+ * @param isChange which operations are told as changes of objects
+ */
+export function happeningsOf(
+  events: readonly ScenarioEvent[],
+  report: ComparedReport & Pick<WholeReport, 'events'>,
+  isChange: (operation: Operation) => boolean = () => false,
+): readonly Happening[] {
   const labelOf = labelIn(report);
-  const operations = events.map(({ operation }) => operation);
-  const drained = new Set(operations.flatMap((each) => (each.verb === 'drain' ? [each.node] : [])));
-  return (
-    operations
-      // What takes a drain back belongs to it.
-      .filter((each) => each.verb !== 'uncordon' || !drained.has(each.node))
-      .map((each) => ({ label: labelOf(each), drained: each.verb === 'drain' ? each.node : null }))
+  const drained = new Set(events.flatMap(({ operation }) => (operation.verb === 'drain' ? [operation.node] : [])));
+  const clocks = new Map<string, number[]>();
+  for (const { text, clock } of report.events) clocks.set(text, [...(clocks.get(text) ?? []), clock]);
+  const added = addedNodes(events, report);
+  return events.map(({ operation, text, at }) => ({
+    label: labelOf(operation),
+    text,
+    drained: operation.verb === 'drain' ? operation.node : null,
+    isChange: isChange(operation),
+    endsDrain: operation.verb === 'uncordon' && drained.has(operation.node),
+    clock: clocks.get(text)?.shift() ?? at ?? 0,
+    objects: operation.verb === 'add' ? added(operation) : [objectOf(operation)],
+  }));
+}
+
+function objectOf(operation: Exclude<Operation, { readonly verb: 'add' }>): string {
+  if ('target' in operation) return objectName(operation.target);
+  return operation.verb === 'class' ? `PriorityClass/${operation.name}` : `Node/${operation.node}`;
+}
+
+type Addition = Operation & { readonly verb: 'add' };
+
+/** The nodes that an addition makes; those that are there from the start come before. To be asked in order. */
+function addedNodes(
+  events: readonly ScenarioEvent[],
+  { nodes }: Pick<ComparedReport, 'nodes'>,
+): (addition: Addition) => readonly string[] {
+  const amounts = new Map<string, number>();
+  for (const { operation } of events) {
+    if (operation.verb !== 'add') continue;
+    const stem = stemOfAdded(operation.like);
+    amounts.set(stem, (amounts.get(stem) ?? 0) + operation.count);
+  }
+  const left = new Map(
+    [...amounts].map(([stem, amount]) => {
+      const all = nodes.flatMap(({ name }) => (isAdded(name, stem) ? [`Node/${name}`] : []));
+      return [stem, all.slice(-amount)];
+    }),
   );
+  return ({ like, count }) => left.get(stemOfAdded(like))?.splice(0, count) ?? [];
 }
 
 /** With the names of nodes as short as in the report. */

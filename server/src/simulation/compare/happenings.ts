@@ -1,0 +1,93 @@
+import type { PlanLink } from '../../contract/plan.ts';
+import type { ReportCause } from '../../contract/report.ts';
+
+/** Something that happens to a cluster in motion, in one run of two and not in the other. */
+export interface Happening {
+  /** In a few words: `drain general-a`; and as it was written. */
+  readonly label: string;
+  readonly text: string;
+  /** The node of a drain. */
+  readonly drained: string | null;
+  /** Told as a change of objects, which it is too. */
+  readonly isChange: boolean;
+  /** Takes a drain of the same run back, and is no subject of its own. */
+  readonly endsDrain: boolean;
+  /** On the simulated clock. */
+  readonly clock: number;
+  /** What it is about: `Node/general-a`, `Deployment/shop/web`. */
+  readonly objects: readonly string[];
+}
+
+/** What happens, as links of a chain that steps follow from. */
+export class HappeningLinks {
+  readonly #happens: readonly Happening[];
+  readonly #causes: readonly ReportCause[];
+  readonly #links: PlanLink[];
+  #reached = 0;
+  /** What was last about an object. */
+  readonly #about = new Map<string, { readonly ids: readonly string[]; readonly clock: number }>();
+  readonly #all: string[] = [];
+
+  /** @param links to which those of what has happened are added */
+  constructor(happens: readonly Happening[], causes: readonly ReportCause[], links: PlanLink[]) {
+    this.#happens = [...happens].sort((a, b) => a.clock - b.clock);
+    this.#causes = causes;
+    this.#links = links;
+  }
+
+  /** Goes on to a moment. */
+  reach(clock: number): void {
+    for (let next = this.#happens[this.#reached]; next !== undefined && next.clock <= clock;) {
+      this.#add(next);
+      this.#reached += 1;
+      next = this.#happens[this.#reached];
+    }
+  }
+
+  /**
+   * What was last about one of these objects, until the moment that is reached; undefined where nothing was.
+   * @param since a moment behind which it has to be
+   */
+  about(objects: readonly string[], since = -Infinity): readonly string[] | undefined {
+    for (const object of objects) {
+      const found = this.#about.get(object);
+      if (found !== undefined && found.clock > since) return found.ids;
+    }
+    return undefined;
+  }
+
+  /** All that has happened until the moment that is reached, the last first. */
+  get before(): readonly string[] {
+    return this.#all.toReversed();
+  }
+
+  #add(happening: Happening): void {
+    const told = causesOfHappening(happening, this.#causes);
+    if (told.length === 0 && happening.isChange) return;
+    const ids = told.length > 0 ? told : [this.#link(happening)];
+    for (const object of happening.objects) this.#about.set(object, { ids, clock: happening.clock });
+  }
+
+  #link({ label, clock, objects }: Happening): string {
+    const id = `k${this.#links.length + 1}`;
+    const node = objects.length === 1 && objects[0]!.startsWith('Node/') ? objects[0]!.slice('Node/'.length) : '';
+    this.#links.push({ id, by: [], clock, kind: 'event', text: label, workloads: [], pod: '', node, victims: [] });
+    this.#all.push(id);
+    return id;
+  }
+}
+
+/** The causes that tell of what happens: of what is told as a change, or of a drain, as the node that it closes. */
+export function causesOfHappening(
+  { drained, isChange, objects }: Pick<Happening, 'drained' | 'isChange' | 'objects'>,
+  causes: readonly ReportCause[],
+): readonly string[] {
+  const tells = ({ object, field }: ReportCause): boolean =>
+    isChange ? objects.includes(object) : drained !== null && object === `Node/${drained}` && closes(field);
+  return causes.filter(tells).map(({ id }) => id);
+}
+
+/** Whether a field of a node is the one that keeps new pods away. */
+export function closes(field: string): boolean {
+  return /(?:^|\.)unschedulable$/.test(field);
+}
