@@ -7,7 +7,7 @@ import { frameAt, type TileLook } from '../../client/webview/src/model/frame.ts'
 import { keepView, restoreView } from '../../client/webview/src/model/kept-state.ts';
 import { rungColour } from '../../client/webview/src/model/ladder.ts';
 import { initialPage, reducePage } from '../../client/webview/src/model/page.ts';
-import { spokenNode, spokenTile, tileText } from '../../client/webview/src/model/spoken.ts';
+import { nodeStory, spokenNode, spokenTile, tileText } from '../../client/webview/src/model/spoken.ts';
 import { stepRows } from '../../client/webview/src/model/step-rows.ts';
 import { sortRows } from '../../client/webview/src/model/table.ts';
 import { rowsOf, timeline } from '../../client/webview/src/model/timeline.ts';
@@ -100,6 +100,42 @@ describe('[ED-5] the map by relevance', () => {
         ['zone-b', [1], []],
         ['zone-c', [3], [2]],
       ],
+    );
+  });
+
+  it('gives a card to a node that is drained, and to one whose pods only end', () => {
+    const quiet = { ...report, victims: [], steps: [] };
+    const pods = quiet.pods.map((pod) => ({ ...pod, after: pod.before }));
+    const on = (node: number): readonly number[] =>
+      pods.flatMap(({ before }, pod) => (before.state === 'running' && before.node === node ? [pod] : []));
+    const [[drained], [ended]] = [on(0), on(1)];
+    for (const pod of [drained!, ended!]) {
+      pods[pod] = { ...pods[pod]!, after: { ...pods[pod]!.before, state: 'evicted' } };
+    }
+    const evicted = [{ pod: drained!, clock: 30, replacement: null }];
+    const drain = {
+      node: 0,
+      asksBudgets: true,
+      evicted,
+      blocked: [],
+      failed: [],
+      refusals: [],
+      races: [],
+      drainedAt: 30,
+    };
+    const drains = { ...quiet, pods, drains: [drain] };
+    const map = clusterMap(drains, frameAt(drains, 0), everything);
+    assert.deepEqual(
+      map.zones.map(({ zone, cards, evicted: lost }) => [zone, cards, lost]),
+      [
+        ['zone-a', [0], 1],
+        ['zone-b', [1], 0],
+        ['zone-c', [], 0],
+      ],
+    );
+    assert.deepEqual(
+      [0, 1].map((node) => nodeStory(map, names, node).map(({ text }) => text)),
+      [['1 evicted'], ['1 ended']],
     );
   });
 

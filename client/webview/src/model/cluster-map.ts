@@ -3,6 +3,7 @@
  * from the report alone, so that a card stays while the moment or the selection changes; what stands on a card follows
  * from the moment.
  */
+import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Filter } from './filter.ts';
 import { type Frame, isVictim, leaves, type TileLook } from './frame.ts';
@@ -26,6 +27,8 @@ interface NodeChange {
   readonly evicted: number[];
   readonly preemptors: Set<number>;
   readonly arrivals: number[];
+  /** Gone, and evicted by nobody. */
+  readonly ended: number[];
   budgetBroken: boolean;
 }
 
@@ -132,8 +135,11 @@ function changesOf(report: Report): ReadonlyMap<number, NodeChange> {
   if (found !== undefined) return found;
   const changes = new Map<number, NodeChange>();
   const at = (node: number): NodeChange => {
-    const change = changes.get(node) ?? { evicted: [], preemptors: new Set(), arrivals: [], budgetBroken: false };
-    changes.set(node, change);
+    let change = changes.get(node);
+    if (change === undefined) {
+      change = { evicted: [], preemptors: new Set(), arrivals: [], ended: [], budgetBroken: false };
+      changes.set(node, change);
+    }
     return change;
   };
   for (const { pod, node, preemptor, budget } of report.victims) {
@@ -142,7 +148,15 @@ function changesOf(report: Report): ReadonlyMap<number, NodeChange> {
     change.preemptors.add(preemptor);
     if (budget.state === 'violated') change.budgetBroken = true;
   }
+  for (const { node, evicted } of [...report.drains, ...report.pressures, ...(report.taints ?? [])]) {
+    for (const { pod } of evicted) at(node).evicted.push(pod);
+  }
+  const evicted = evictedPods(report);
   report.pods.forEach(({ before, after }, pod) => {
+    const isGone = after.state === 'evicted' || after.state === 'terminating';
+    if (isGone && before.state === 'running' && before.node !== null && !evicted.has(pod)) {
+      at(before.node).ended.push(pod);
+    }
     if (after.node !== null && (after.node !== before.node || before.state !== 'running')) {
       if (after.state === 'running' || after.state === 'nominated') at(after.node).arrivals.push(pod);
     }

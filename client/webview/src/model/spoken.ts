@@ -76,7 +76,7 @@ interface StoryPart {
 export function nodeStory(map: ClusterMap, names: ShortNames, node: number): readonly StoryPart[] {
   const change = map.changeOf(node);
   if (change === undefined) return [];
-  const { evicted, preemptors, arrivals, budgetBroken } = change;
+  const { evicted, preemptors, arrivals, ended, budgetBroken } = change;
   const others = arrivals.filter((pod) => !preemptors.has(pod));
   const robbed = preemptors.size > 0 && others.length > 0 && arrivals.length === others.length;
   const named = (pods: Iterable<number>): string =>
@@ -88,6 +88,7 @@ export function nodeStory(map: ClusterMap, names: ShortNames, node: number): rea
     ...(evicted.length === 0 ? [] : [{ text: say`${grouped(evicted.length)} evicted`, tone: 'bad' } as const]),
     ...(preemptors.size === 0 ? [] : [{ text: say`for ${named(preemptors)}`, tone: 'muted' } as const]),
     ...(budgetBroken ? [{ text: say`budget broken`, tone: 'bad' } as const] : []),
+    ...(ended.length === 0 ? [] : [{ text: say`${grouped(ended.length)} ended`, tone: 'muted' } as const]),
     ...(robbed ? [{ text: say`room taken by ${named(others)}`, tone: 'warning' } as const] : []),
   ];
 }
