@@ -3,6 +3,7 @@ import { withLineFeeds } from './document-text.ts';
 import { moved } from './manifest-objects.ts';
 import type { EntryPart, ManifestProblem, OffsetRange } from './manifest.ts';
 import { splitDocuments } from './split-documents.ts';
+import { lineAt, lineStartsOf } from './text-positions.ts';
 import { locate } from './tree-navigation.ts';
 import { readYaml } from './yaml-reader.ts';
 
@@ -12,6 +13,8 @@ export interface DataFile {
   readonly value: Json;
   /** What is wrong with it, if anything is: a sentence without its full stop. */
   readonly problem: string | null;
+  /** The line of that, from 0. */
+  readonly problemLine: number;
   /** The same and keys that are written twice, with their ranges in the file. */
   readonly faults: readonly Pick<ManifestProblem, 'message' | 'range'>[];
   /** Where a second document begins that says something. */
@@ -26,13 +29,16 @@ export function readData(written: string): DataFile {
   const spans = splitDocuments(text, 8);
   for (const [index, { start, end }] of spans.entries()) {
     const { root, problems, template } = readYaml(text.slice(start, end));
-    const problem = template
-      ? 'it has template actions'
-      : problems.find(({ severity }) => severity === 'error')?.message.replace(/\.$/, '');
+    const error = problems.find(({ severity }) => severity === 'error');
+    const problem = template ? 'it has template actions' : error?.message.replace(/\.$/, '');
     if (root === null && problem === undefined) continue;
+    const problemAt = template ? text.indexOf('{{', start) : start + (error?.range.start ?? 0);
     return {
       value: root?.value ?? null,
       problem: problem ?? null,
+      get problemLine() {
+        return lineAt(lineStartsOf(text), Math.max(problemAt, start));
+      },
       faults: problems.map(({ message, range }) => ({ message, range: moved(range, start) })),
       get second() {
         return spans.slice(index + 1).find((span) => readYaml(text.slice(span.start, span.end)).root !== null)?.start;
@@ -43,7 +49,7 @@ export function readData(written: string): DataFile {
       },
     };
   }
-  return { value: null, problem: null, faults: [], second: undefined, locate: () => undefined };
+  return { value: null, problem: null, problemLine: 0, faults: [], second: undefined, locate: () => undefined };
 }
 
 /** A value as a map; an empty one when it is none. */

@@ -14,6 +14,8 @@ export interface Obstacle {
   readonly entry: string;
   /** The kustomization that holds it. */
   readonly file: string;
+  /** From 0, where it is not that of the entry. */
+  readonly line?: number;
 }
 
 /** What stands for remote entries of a kustomization that were fetched. */
@@ -139,20 +141,31 @@ export class KustomizationGraph {
       const file = join(folder, name);
       const text = await this.#files.read(file);
       if (text === null) continue;
-      const { value, problem } = readData(text);
-      const map = asMap(value);
+      const data = readData(text);
+      const map = asMap(data.value);
       if (asText(map['apiVersion']).startsWith('kustomize.toolkit.fluxcd.io/')) continue;
-      return this.#follow(folder, file, map, problem);
+      const { problem, problemLine: line } = data;
+      return this.#follow(
+        folder,
+        file,
+        map,
+        problem === null ? [] : [{ why: 'unreadable', entry: problem, file, line }],
+      );
     }
     return null;
   }
 
-  async #follow(folder: string, file: string, value: JsonObject, problem: string | null): Promise<KustomizationFile> {
+  async #follow(
+    folder: string,
+    file: string,
+    value: JsonObject,
+    problems: readonly Obstacle[],
+  ): Promise<KustomizationFile> {
     const bases: string[] = [];
     const components: string[] = [];
     const resources: string[] = [];
     const inputs: string[] = [];
-    const obstacles: Obstacle[] = problem === null ? [] : [{ why: 'unreadable', entry: problem, file }];
+    const obstacles: Obstacle[] = [...problems];
     const remotes: Remote[] = [];
     const standIns = new Map<string, string>();
     const follow = async (entry: string, mayBeFolder: boolean): Promise<string | null> => {

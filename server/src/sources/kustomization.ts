@@ -86,7 +86,7 @@ async function reachRefusal(obstacles: readonly Obstacle[], files: SourceFiles):
   // What could be fetched is named first: that can be helped.
   const first = obstacles.find(({ why }) => why === 'remote') ?? obstacles[0];
   if (first === undefined) return null;
-  const line = await lineOfEntry(first.file, first.entry, files);
+  const line = first.line ?? (await lineOfEntry(first.file, first.entry, files)) ?? 0;
   const entries = [...new Set(obstacles.flatMap(({ why, entry }) => (why === first.why ? [entry] : [])))];
   const one = entries.length === 1;
   const named = list(entries.map(withoutPassword), mostNamed);

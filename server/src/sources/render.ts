@@ -250,7 +250,7 @@ async function failurePlace(source: Source, message: string, files: SourceFiles)
     for (const file of source.inputs) {
       if (!/kustomization\.ya?ml$|Kustomization$/.test(file)) continue;
       const line = await lineOfEntry(file, entry, files);
-      if (line > 0) return { file, line };
+      if (line !== null) return { file, line };
     }
   }
   return source.place;

@@ -190,4 +190,22 @@ describeWithTools('what cannot be rendered', () => {
     });
     assert.deepEqual(await refusedAt(), ['b/kustomization.yaml:3']);
   });
+
+  it('is told at an entry of the first line, too', async () => {
+    tree.write({
+      'a/kustomization.yaml': 'resources: [../b]\n',
+      'b/kustomization.yaml': 'resources: [pod.yaml, ../a]\n',
+      'b/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\n',
+    });
+    assert.deepEqual(await refusedAt(), ['b/kustomization.yaml:1']);
+  });
+
+  it('is told at the fault of a kustomization that is no YAML', async () => {
+    tree.write({
+      'a/kustomization.yaml': '# of shop\nnamespace: shop\nresources:\n  - pod.yaml\n  - [b\nlabels: {}\n',
+      'a/pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\n',
+      'b/kustomization.yaml': 'resources: []\nnamePrefix: {{ .Values.name }}\n',
+    });
+    assert.deepEqual(await refusedAt(), ['a/kustomization.yaml:6', 'b/kustomization.yaml:2']);
+  });
 });
