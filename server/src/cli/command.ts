@@ -30,6 +30,8 @@ export interface CommandContext {
   readonly stdout: NodeJS.WritableStream;
   /** Shows text and nothing else, whatever names and arguments are part of it. */
   readonly stderr: Pick<NodeJS.WritableStream, 'write'>;
+  /** Shows a line until the next one, an empty one nothing; absent where nobody looks. */
+  readonly progress?: (text: string) => void;
   /** Relative paths are resolved against it. */
   readonly cwd: string;
   /** Runs `podium` with other arguments, as this command was run; resolves to the exit code. */

@@ -16,10 +16,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 /** What is told there never speaks to the terminal. */
 const stderr: CommandContext['stderr'] = { write: (text: string) => process.stderr.write(printableLines(text)) };
 
+/** One line of a terminal, which is written over. */
+function progress(text: string): void {
+  const line = printableLines(text).slice(0, Math.max(lineWidth(process.stderr.columns, process.env) - 1, 0));
+  process.stderr.write(`\r\x1b[2K${line}`);
+}
+
 const context: CommandContext = {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr,
+  ...(process.stderr.isTTY ? { progress } : {}),
   cwd: process.cwd(),
   run: runProgram,
   version: () => packageVersion(process.argv[1] ?? ''),

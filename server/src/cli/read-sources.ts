@@ -10,7 +10,7 @@ import type { InstalledChart } from '../sources/chart.ts';
 import { findTools, noTools, type Tools } from '../sources/tools.ts';
 import type { Target, Targets } from '../sources/targets.ts';
 import { userStorage } from '../sources/user-storage.ts';
-import { type FoundSources, WorkspaceSources } from '../sources/workspace-sources.ts';
+import { type FoundSources, type SourcesRequest, WorkspaceSources } from '../sources/workspace-sources.ts';
 import { UsageError, type CommandContext } from './command.ts';
 
 /** Options of every command that reads what would be applied. */
@@ -58,7 +58,7 @@ export async function readSources(
   paths: readonly string[],
   plain: readonly ManifestFile[],
   values: SourceValues,
-  { cwd }: CommandContext,
+  { cwd, progress }: CommandContext,
   choose: (targets: Targets) => readonly Target[] = ({ preferred }) => [preferred],
   unsaved: ReadonlyMap<string, string | null> = new Map(),
   cluster: KnownCluster | null = null,
@@ -69,7 +69,8 @@ export async function readSources(
     .filter(isFolder);
   const files = plain.flatMap(({ uri }) => (uri.startsWith('file:') ? [URI.parse(uri).fsPath] : []));
   const tools = values['no-render'] ? noTools : findTools(roots);
-  const found = await new WorkspaceSources().find({
+  const sources = new WorkspaceSources(({ name }, place) => progress?.(`Rendering ${name}, source ${place}`));
+  const request: SourcesRequest = {
     roots,
     paths: files,
     plain,
@@ -84,7 +85,8 @@ export async function readSources(
       return values.target === undefined ? choose(targets) : named.length > 0 ? named : [targets.preferred];
     },
     storage: userStorage(process),
-  });
+  };
+  const found = await sources.find(request).finally(() => progress?.(''));
   const chosen = values.target === undefined ? choose(found.targets) : [targetNamed(values.target, found.targets)];
   return { ...found, tools, chosen, roots };
 }

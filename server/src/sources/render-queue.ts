@@ -17,9 +17,16 @@ const maxKept = 2_000;
  * from.
  */
 export class RenderQueue {
+  readonly #tell: (source: Source, place: number) => void;
   readonly #kept = new Map<string, Kept>();
   #running = 0;
+  #begun = 0;
   readonly #waiting: (() => void)[] = [];
+
+  /** @param tell hears of each source that is rendered from now on, and the how manieth it is */
+  constructor(tell: (source: Source, place: number) => void = () => undefined) {
+    this.#tell = tell;
+  }
 
   async render(
     source: Source,
@@ -40,7 +47,7 @@ export class RenderQueue {
       if (answer.ok || known.signal?.aborted !== true) return answer;
       this.#forget(hash, known);
     }
-    const begun: Kept = { rendering: this.#inTurn(() => render(source, recipe, context, signal)), signal };
+    const begun: Kept = { rendering: this.#inTurn(source, () => render(source, recipe, context, signal)), signal };
     this.#kept.set(hash, begun);
     if (this.#kept.size > maxKept) this.#kept.delete(this.#kept.keys().next().value!);
     try {
@@ -59,9 +66,11 @@ export class RenderQueue {
     if (this.#kept.get(hash) === rendering) this.#kept.delete(hash);
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(source: Source, work: () => Promise<T>): Promise<T> {
     if (this.#running >= availableParallelism()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running++;
+    this.#begun++;
+    this.#tell(source, this.#begun);
     try {
       return await work();
     } finally {

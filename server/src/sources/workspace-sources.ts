@@ -49,10 +49,15 @@ export interface FoundSources {
 
 /** What the files of some folders come to, when what makes objects of them has been asked. */
 export class WorkspaceSources {
-  readonly #queue = new RenderQueue();
+  readonly #queue: RenderQueue;
   readonly #readings = new Readings();
   #parsed: ParsedTexts = new Map();
   #places: Places | undefined;
+
+  /** @param tell hears of each source that is rendered, and the how manieth it is */
+  constructor(tell?: (source: Source, place: number) => void) {
+    this.#queue = new RenderQueue(tell);
+  }
 
   async find(request: SourcesRequest): Promise<FoundSources> {
     const { roots, paths, plain, tools, whyNot, choose, isWanted, kubernetes, signal } = request;

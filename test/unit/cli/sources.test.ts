@@ -80,8 +80,8 @@ describe('podium sources, without tools', () => {
 
 for (const release of toolReleases) {
   describeWithTools(`podium sources, with the tools of ${release}`, () => {
+    const env = { PATH: `${toolFolder(release)}:${nodeFolder}` };
     const sources = async (...args: string[]): Promise<string> => {
-      const env = { PATH: `${toolFolder(release)}:${nodeFolder}` };
       const { code, stdout, stderr } = await podium(['sources', ...args], { env });
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
       return stdout;
@@ -92,6 +92,21 @@ for (const release of toolReleases) {
       assert.match(listed, /overlays\/dev +6 objects, 3 workloads \[dev\]/);
       assert.match(listed, /Targets:\n {2}dev: 6 objects, 3 workloads\n {2}prod: 6 objects, 3 workloads\n/);
       assert.match(listed, /2 of 2 sources rendered\.\nWith \S+\/kubectl v1\.3\d\.\d and \S+\/helm v\d\.\d+\.\d\.\n$/);
+    });
+
+    it('says on a terminal what is rendered, and takes that away before the answer', async () => {
+      const own = { ...env, NODE_OPTIONS: '--import data:text/javascript,process.stderr.isTTY=true' };
+      const { code, stdout, stderr } = await podium(['sources', join(fixtures, '1-kustomize')], {
+        env: own,
+        alone: true,
+      });
+      assert.equal(code, 0);
+      assert.match(stdout, /^2 of 2 sources rendered\.$/m);
+      const shown = stderr.split('\r\x1b[2K').slice(1);
+      const lines = shown.slice(0, -1).map((line) => line.split(', source '));
+      assert.deepEqual(lines.map(([name]) => name).sort(), ['Rendering overlays/dev', 'Rendering overlays/prod']);
+      assert.deepEqual(lines.map(([, place]) => place).sort(), ['1', '2']);
+      assert.equal(shown.at(-1), '');
     });
 
     it('tells what is remote before anything is run, at the line that names it', async () => {
