@@ -48,7 +48,8 @@ export function* buildPlan(parts: Parts): Generator<void, Plan> {
   const { before, after, since, way } = parts;
   const chain = chainOf(parts);
   yield;
-  const effects = effectsOf(parts, chain);
+  const shownLinks = shown(chain);
+  const effects = effectsOf(parts, shownLinks);
   yield;
   const stages: readonly Stage[] = [
     { label: since, whatIf: '', report: before },
@@ -69,7 +70,7 @@ export function* buildPlan(parts: Parts): Generator<void, Plan> {
   const lanes = yield* changedLanes(reports);
   return {
     stages: stages.map(stage),
-    chain: shown(chain),
+    chain: shownLinks,
     story,
     moreLinks: Math.max(0, chain.length - most),
     effects,
@@ -78,11 +79,12 @@ export function* buildPlan(parts: Parts): Generator<void, Plan> {
   };
 }
 
-/** What happens is always among them, since effects name it. */
+/** The first links, and of what happens, which effects name, as much as of what follows. */
 function shown(chain: readonly PlanLink[]): readonly PlanLink[] {
-  const events = chain.filter(({ kind }) => kind === 'event').slice(0, most);
-  const others = chain.filter(({ kind }) => kind !== 'event').slice(0, most - events.length);
-  const kept = new Set([...events, ...others]);
+  const isEvent = ({ kind }: PlanLink): boolean => kind === 'event';
+  const others = chain.filter((link) => !isEvent(link)).slice(0, most);
+  const events = chain.filter(isEvent).slice(0, Math.max(most / 2, most - others.length));
+  const kept = new Set([...events, ...others.slice(0, most - events.length)]);
   return chain.filter((link) => kept.has(link));
 }
 

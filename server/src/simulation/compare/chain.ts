@@ -80,7 +80,7 @@ export function chainOf({ before, after, pairs, causes, priorities, happens }: P
       ownCauses(causes, [workloads[0]!, `Node/${nodeName(after, step.node)}`]);
     links.push({
       id,
-      by: by.length > 0 ? by : [...happening.before, ...causes.map(({ id }) => id)].slice(0, most),
+      by: by.length > 0 ? by : [...happening.last(most), ...causes.map(({ id }) => id)].slice(0, most),
       clock: step.clock,
       ...told,
       workloads: [...new Set(workloads)],

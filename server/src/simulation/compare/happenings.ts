@@ -56,9 +56,9 @@ export class HappeningLinks {
     return undefined;
   }
 
-  /** All that has happened until the moment that is reached, the last first. */
-  get before(): readonly string[] {
-    return this.#all.toReversed();
+  /** What has happened until the moment that is reached, the last first. */
+  last(most: number): readonly string[] {
+    return this.#all.slice(-most).reverse();
   }
 
   #add(happening: Happening): void {

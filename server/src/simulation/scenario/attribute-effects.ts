@@ -1,3 +1,4 @@
+import type { PlanLink } from '../../contract/plan.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import { say } from '../../kit/say.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
@@ -38,8 +39,11 @@ interface Part {
 export function* attributed(report: WholeReport, runs: Runs, options: SimulationOptions): Generator<void, WholeReport> {
   const { comparison } = report;
   if (comparison === null || comparison.moreCauses > 0 || report.pods.length > mostPods) return report;
-  const parts = partsOf(comparison, runs);
-  if (parts.length < 2 || parts.length > mostParts) return report;
+  const objects = new Set(comparison.causes.map(({ object }) => object));
+  const events = comparison.plan.chain.filter(({ kind }) => kind === 'event');
+  const amount = objects.size + events.length;
+  if (amount < 2 || amount > mostParts) return report;
+  const parts = partsOf(comparison, objects, events, runs);
   const without: (readonly [Part, ReturnType<typeof statesOf>])[] = [];
   try {
     for (const part of parts) {
@@ -61,11 +65,12 @@ export function* attributed(report: WholeReport, runs: Runs, options: Simulation
 }
 
 function partsOf(
-  { causes, plan }: NonNullable<WholeReport['comparison']>,
+  { causes }: NonNullable<WholeReport['comparison']>,
+  objects: ReadonlySet<string>,
+  events: readonly PlanLink[],
   { earlier, now, later, happens }: Runs,
 ): readonly Part[] {
   const before = objectsByName(earlier);
-  const links = plan.chain.filter(({ kind }) => kind === 'event');
   const ofCauses = new Map<ScenarioEvent, readonly string[]>();
   const alone: Part[] = [];
   for (const happening of happens) {
@@ -76,12 +81,11 @@ function partsOf(
       ofCauses.set(event, told);
       continue;
     }
-    const link = links.find(({ clock, text }) => clock === happening.clock && text === happening.label);
+    const link = events.find(({ clock, text }) => clock === happening.clock && text === happening.label);
     const others = later.filter((each) => each !== event);
     if (link !== undefined) alone.push({ ids: [link.id], input: now, later: others });
   }
-  const objects = [...new Set(causes.map(({ object }) => object))];
-  const changed = objects.map((object): Part => {
+  const changed = [...objects].map((object): Part => {
     const ids = causes.flatMap((cause) => (cause.object === object ? [cause.id] : []));
     return {
       ids,
