@@ -181,6 +181,41 @@ describe('[ED-5] a report compared with another run', () => {
     }
   });
 
+  it('tells of the events of a scenario only where the other run had them not, with what follows', async () => {
+    client = await TestClient.start({
+      files: {
+        'cluster.yaml': cluster,
+        'night.podium.yaml': 'events: [drain node/node-b at 60s, add 1 node like node-a at 300s]\n',
+      },
+    });
+    const uri = await client.open('shop.yaml', shop(2));
+    const night = { scenario: { kind: 'file', uri: client.uri('night.podium.yaml') } };
+    const plain = await comparisonWith(
+      { kind: 'kept', name: 'nothing', operations: [] },
+      { whatIf: ['drain node/node-b'] },
+    );
+    assert.deepEqual(
+      plain.plan.chain.map(({ kind, by, text }) => [kind, ...by, text]),
+      [
+        ['event', 'drain node-b'],
+        ['waits', 'k1', 'shop-1 stays pending'],
+      ],
+    );
+    await simulate(night);
+    await client.change(uri, shop(1));
+    await simulate(night);
+    const edited = await comparisonWith({ kind: 'previous' }, night);
+    assert.deepEqual(
+      edited.causes.map(({ object, old, new: now }) => [object, old, now]),
+      [['Deployment/default/shop', 2, 1]],
+    );
+    assert.deepEqual(
+      edited.plan.chain.filter(({ kind }) => kind === 'event'),
+      [],
+    );
+    assert.match(edited.sentence.map(({ text }) => text).join(''), /^Scaling shop to 1 /);
+  });
+
   it('compares with a branch and any commit, and gives git no option', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'podium-branch-'));
     const git = (...args: string[]): void => {

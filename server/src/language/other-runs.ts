@@ -28,6 +28,8 @@ interface OtherRun {
   readonly report: ComparedReport;
   /** Null where it is not known: a saved report has no manifests. */
   readonly input: SimulationInput | null;
+  /** What happened in it, as it was written. */
+  readonly events: ReadonlySet<string>;
 }
 
 /** A run, and what is on the way to it. */
@@ -70,42 +72,52 @@ export async function otherRun(
     case 'previous': {
       const since = say`the previous run`;
       const previous = previousOf(runs, JSON.stringify(scenario));
-      if (previous !== undefined) return { ...previous, since };
+      if (previous !== undefined) return ofAnswered(previous, since);
       const text = against.kept === undefined ? null : await session.savedText(against.kept);
       const saved = text === null ? null : readSavedReport(text);
       if (saved === null || 'problem' in saved) {
         throw new UnknownScenarioError(say`there is no run before this one to compare with`);
       }
-      return { since, report: saved.report, input: null };
+      return ofSaved(saved.report, since);
     }
     case 'kept':
-      return { ...(await runAfter(against.operations, asked, watch)).run, since: against.name };
+      return ofAnswered((await runAfter(against.operations, asked, watch)).run, against.name);
     case 'file': {
       const { uri } = against;
       const since = fileName(uri);
-      if (isScenarioName(uri)) return { ...(await scenarioRuns.run(uri, [], session, token, watch)), since };
+      if (isScenarioName(uri)) return ofAnswered(await scenarioRuns.run(uri, [], session, token, watch), since);
       const text = await session.savedText(uri);
       if (text === null) throw new UnknownScenarioError(say`${since} cannot be read`);
       const saved = readSavedReport(text);
       if ('problem' in saved) throw new UnknownScenarioError(say`${since} ${saved.problem}`);
-      return { since, report: saved.report, input: null };
+      return ofSaved(saved.report, since);
     }
   }
 }
 
+function ofAnswered(
+  { report, input, later }: Pick<AnsweredRun, 'report' | 'input' | 'later'>,
+  since: string,
+): OtherRun {
+  return { since, report, input, events: new Set(later.map(({ text }) => text)) };
+}
+
+function ofSaved(report: ComparedReport, since: string): OtherRun {
+  return { since, report, input: null, events: savedEvents(report) };
+}
+
 /** A run with what differs from another one. */
 export async function sinceOther(
-  { since, report: before, input: earlier }: OtherRun,
+  { since, report: before, input: earlier, events }: OtherRun,
   { run: { report: after, scenario, input: now, later }, way }: RunAfter,
   { session, token }: Asked,
 ): Promise<WholeReport> {
+  const happens = happeningsOf(
+    later.filter(({ text }) => !events.has(text)),
+    after,
+  );
   const steps = function* (): Generator<void, WholeReport> {
-    if (earlier === null) {
-      const known = savedEvents(before);
-      const own = later.filter(({ text }) => !known.has(text));
-      return yield* sinceSaved(before, after, since, happeningsOf(own, after), way);
-    }
-    const happens = happeningsOf(later, after);
+    if (earlier === null) return yield* sinceSaved(before, after, since, happens, way);
     const report = yield* compared(before, after, since, { earlier, now, happens }, way);
     return yield* attributed(report, { earlier, now, later, happens, scenario }, {});
   };
