@@ -89,6 +89,7 @@ export class Checker {
   readonly #checked = new Map<string, readonly CheckedDocument[]>();
   /** Of a workspace of thousands of files most are as they were. */
   readonly #files = new Map<string, CheckedFile>();
+  #lastOutcomes: readonly RuleOutcome[] = none;
 
   /**
    * @param onError is told of a rule that failed; the other rules still count
@@ -187,10 +188,18 @@ export class Checker {
     context: CheckContext,
   ): Generator<void, Pick<CheckedDocument, 'alone' | 'dependent'>> {
     const outcomes = yield* this.#run(askedRules(context.settings), placed, objects, context);
+    const alone = outcomes.filter(({ reading, findings }) => reading === undefined && findings.length > 0);
     return {
-      alone: outcomes.filter(({ reading, findings }) => reading === undefined && findings.length > 0),
-      dependent: outcomes.filter(({ reading }) => reading !== undefined),
+      alone: alone.length === 0 ? none : alone,
+      dependent: this.#shared(outcomes.filter(({ reading }) => reading !== undefined)),
     };
+  }
+
+  /** Documents in which nothing is found come to the same, one after the other. */
+  #shared(outcomes: readonly RuleOutcome[]): readonly RuleOutcome[] {
+    const last = this.#lastOutcomes;
+    if (outcomes.length === last.length && outcomes.every((outcome, index) => outcome === last[index])) return last;
+    return (this.#lastOutcomes = outcomes);
   }
 
   *#run(
@@ -214,7 +223,7 @@ export class Checker {
     else for (const fact of named) yield* judgeInSteps(fact, release);
     for (const { rule, setting } of asked) {
       if (!isSmall) yield;
-      const findings: Mutable<RuleOutcome['findings']> = [];
+      let findings: RuleOutcome['findings'] = none;
       let steps = 0;
       try {
         for (const subject of rule.scope === 'object' ? subjects : [undefined]) {
@@ -225,7 +234,8 @@ export class Checker {
             const grade = finding.severity ?? rule.severity;
             const restsOnRest = rule.scope === 'object' && (grade === 'error' || grade === 'warning');
             if (!isLate && !(isHalf && restsOnRest) && !isSuppressed(document, rule.code, finding.range.start)) {
-              findings.push({ finding, fact: subject?.fact });
+              if (findings === none) findings = [];
+              (findings as Mutable<typeof findings>).push({ finding, fact: subject?.fact });
             }
             if (++steps % stepSize === 0) yield;
           }
@@ -235,10 +245,24 @@ export class Checker {
         this.#onError(rule.code, error);
       }
       const reading = facts.taken();
-      if (reading !== undefined || findings.length > 0) outcomes.push({ rule, setting, reading, findings });
+      if (findings.length > 0) outcomes.push({ rule, setting, reading, findings });
+      else if (reading !== undefined) outcomes.push(nothingFound(rule, setting, reading));
     }
     return outcomes;
   }
+}
+
+const none: readonly never[] = [];
+
+const nothing = new WeakMap<Reading, Map<Rule, RuleOutcome>>();
+
+/** That a rule found nothing: one for all documents for which it has looked up the same. */
+function nothingFound(rule: Rule, setting: RuleSetting, reading: Reading): RuleOutcome {
+  let known = nothing.get(reading);
+  if (known === undefined) nothing.set(reading, (known = new Map()));
+  let outcome = known.get(rule);
+  if (outcome?.setting !== setting) known.set(rule, (outcome = { rule, setting, reading, findings: none }));
+  return outcome;
 }
 
 /** But for whether the workspace is read, on which no outcome rests. */
@@ -282,10 +306,13 @@ const stepSize = 200;
 
 function asTold(checked: Omit<CheckedDocument, 'told'>): CheckedDocument {
   const { alone, dependent, isWorkspaceRead, placed } = checked;
-  const told: CheckedFinding[] = [];
+  let told: CheckedFinding[] | undefined;
   for (const outcome of isWorkspaceRead ? [...alone, ...dependent] : alone) {
-    for (const { finding, fact } of outcome.findings) told.push(checkedFinding(outcome, finding, fact, placed));
+    for (const { finding, fact } of outcome.findings) {
+      (told ??= []).push(checkedFinding(outcome, finding, fact, placed));
+    }
   }
+  if (told === undefined) return { ...checked, told: none };
   if (told.length > 1) told.sort((a, b) => a.finding.range.start - b.finding.range.start);
   return { ...checked, told };
 }

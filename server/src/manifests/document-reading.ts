@@ -97,6 +97,8 @@ function* readInParts(text: string, known: KnownItems, used: KnownItems): Genera
   return new ListReading(text, envelope, items, listEnd - listStart);
 }
 
+const none: readonly never[] = [];
+
 class WholeReading implements DocumentReading {
   readonly problems: readonly ManifestProblem[];
   readonly comments: readonly OffsetRange[];
@@ -107,7 +109,8 @@ class WholeReading implements DocumentReading {
   readonly #reading: YamlReading;
 
   constructor(text: string, reading: YamlReading) {
-    this.problems = reading.template ? reading.problems : [...reading.problems, ...refusedHead(text)];
+    const atHead = reading.template ? none : refusedHead(text);
+    this.problems = atHead.length === 0 ? reading.problems : [...reading.problems, ...atHead];
     this.comments = reading.comments;
     this.template = reading.template;
     this.typed = hasTypes(reading.root);
@@ -119,7 +122,7 @@ class WholeReading implements DocumentReading {
   objects(): ManifestObject[] {
     const objects: ManifestObject[] = [];
     const types = { apiVersion: '', itemKind: '', hasPlaceholders: this.#text.includes('${') };
-    collectObjects(this.#reading, 0, [], types, objects);
+    collectObjects(this.#reading, 0, none, types, objects);
     return objects;
   }
 

@@ -61,6 +61,10 @@ function mayBeManifest(text: string): boolean {
   return text.includes('apiVersion') && text.includes('kind');
 }
 
+/** The last documents that nobody shows whose lines were asked for: who asks mostly asks more than once. */
+const lookedAt: ReadDocument[] = [];
+const mostLookedAt = 16;
+
 class ReadDocument implements ManifestDocument {
   readonly text: string;
   readonly content: ManifestDocument['content'];
@@ -71,6 +75,7 @@ class ReadDocument implements ManifestDocument {
   /** Items of a long list, by their text. */
   readonly items: KnownItems;
   #lineStarts: readonly number[] | undefined;
+  #isWanted = true;
   #comments: readonly ManifestComment[] | undefined;
   #objectsByPath: ReadonlyMap<string, ManifestObject> | undefined;
 
@@ -103,11 +108,24 @@ class ReadDocument implements ManifestDocument {
   }
 
   letPlacesGo(isWanted: boolean): void {
+    this.#isWanted = isWanted;
+    this.#forgetLines();
     this.#reading?.letGo(isWanted);
   }
 
   get lineStarts(): readonly number[] {
-    return (this.#lineStarts ??= lineStartsOf(this.text));
+    if (this.#lineStarts === undefined) {
+      this.#lineStarts = lineStartsOf(this.text);
+      if (!this.#isWanted) {
+        lookedAt.push(this);
+        if (lookedAt.length > mostLookedAt) lookedAt.shift()!.#forgetLines();
+      }
+    }
+    return this.#lineStarts;
+  }
+
+  #forgetLines(): void {
+    if (!this.#isWanted) this.#lineStarts = undefined;
   }
 
   positionAt(offset: number): TextPosition {
