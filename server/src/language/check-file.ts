@@ -259,7 +259,7 @@ const nothing = new WeakMap<Reading, Map<Rule, RuleOutcome>>();
 /** That a rule found nothing: one for all documents for which it has looked up the same. */
 function nothingFound(rule: Rule, setting: RuleSetting, reading: Reading): RuleOutcome {
   let known = nothing.get(reading);
-  if (known === undefined) nothing.set(reading, (known = new Map()));
+  if (known === undefined) nothing.set(reading, (known = new Map<Rule, RuleOutcome>()));
   let outcome = known.get(rule);
   if (outcome?.setting !== setting) known.set(rule, (outcome = { rule, setting, reading, findings: none }));
   return outcome;
