@@ -3,7 +3,7 @@
 import { exitCode, type CommandContext } from './command.ts';
 import { runProgram } from './program.ts';
 import { wantsColour } from './terminal/style.ts';
-import { printableLines } from './terminal/text.ts';
+import { columnsOf, printable, printableLines } from './terminal/text.ts';
 import { lineWidth } from './terminal/width.ts';
 import { packageVersion } from './version.ts';
 
@@ -16,9 +16,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 /** What is told there never speaks to the terminal. */
 const stderr: CommandContext['stderr'] = { write: (text: string) => process.stderr.write(printableLines(text)) };
 
-/** One line of a terminal, which is written over. */
+/** One line of a terminal, which is written over: longer than that, its beginning would stay. */
 function progress(text: string): void {
-  const line = printableLines(text).slice(0, Math.max(lineWidth(process.stderr.columns, process.env) - 1, 0));
+  const room = lineWidth(process.stderr.columns, process.env) - 1;
+  let line = printable(text);
+  while (columnsOf(line) > room) line = line.slice(0, Math.min(room, line.length - 1));
   process.stderr.write(`\r\x1b[2K${line}`);
 }
 
@@ -26,7 +28,7 @@ const context: CommandContext = {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr,
-  ...(process.stderr.isTTY ? { progress } : {}),
+  ...(process.stderr.isTTY && process.env['TERM'] !== 'dumb' ? { progress } : {}),
   cwd: process.cwd(),
   run: runProgram,
   version: () => packageVersion(process.argv[1] ?? ''),

@@ -23,7 +23,7 @@ export class RenderQueue {
   #begun = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** @param tell hears of each source that is rendered from now on, and the how manieth it is */
+  /** @param tell hears of each source that is rendered from now on, and its number */
   constructor(tell: (source: Source, place: number) => void = () => undefined) {
     this.#tell = tell;
   }

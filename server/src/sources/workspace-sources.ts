@@ -54,7 +54,7 @@ export class WorkspaceSources {
   #parsed: ParsedTexts = new Map();
   #places: Places | undefined;
 
-  /** @param tell hears of each source that is rendered, and the how manieth it is */
+  /** @param tell hears of each source that is rendered, and its number */
   constructor(tell?: (source: Source, place: number) => void) {
     this.#queue = new RenderQueue(tell);
   }

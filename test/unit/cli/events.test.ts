@@ -218,6 +218,31 @@ describe('podium simulate --event', () => {
     );
   });
 
+  /** The links of what happens in a scenario of the sample, each with those that it follows from, in words. */
+  async function linksOf(name: string): Promise<readonly (readonly string[])[]> {
+    const args = ['simulate', 'samples/online-shop', '--scenario', `samples/online-shop/${name}`, '--format', 'json'];
+    const { chain } = (JSON.parse((await podium(args)).stdout) as Report).comparison!.plan;
+    const texts = new Map(chain.map(({ id, text }) => [id, text]));
+    return chain.map(({ text, by }) => [text, ...by.map((id) => texts.get(id) ?? id)]);
+  }
+
+  it('says of a pod that waits with and without the events nothing, and what the last of them lets in', async () => {
+    assert.deepEqual(await linksOf('night.podium.yaml'), [
+      ['memory runs short on general-b'],
+      ['cart-0 is scheduled on general-a', 'memory runs short on general-b'],
+    ]);
+    const upgrade = await linksOf('upgrade.podium.yaml');
+    const causeOf = (text: string): readonly string[] | undefined =>
+      upgrade.find(([first]) => first === text)?.slice(1);
+    assert.equal(causeOf('order-history-export stays pending'), undefined);
+    // The node is opened at the moment at which the drain is done with.
+    assert.deepEqual(causeOf('recommender-training-0 is scheduled on general-a'), ['uncordon general-a']);
+    assert.deepEqual(causeOf('fraud-check-0 evicts thumbnailer-1 on general-b'), ['drain general-c']);
+    assert.deepEqual(causeOf('recommender-api-0 evicts search-indexer w3znd on general-b'), [
+      'ingress-nginx-0 evicts recommender-api d5lhn on general-c',
+    ]);
+  });
+
   it('evicts from a node that is tainted NoExecute, after the seconds that are tolerated', async () => {
     const tolerations = [{ key: 'broken', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 40 }];
     const objects = [

@@ -3,7 +3,7 @@ import type { PlanLink } from '../../contract/plan.ts';
 import type { ComparedReport, ReportCause, ReportComparison, ReportStep } from '../../contract/report.ts';
 import { say } from '../../kit/say.ts';
 import { compareText, list, qualifiedName } from '../../kit/words.ts';
-import { type Happening, HappeningLinks } from './happenings.ts';
+import { type Happening, HappeningLinks, type Source } from './happenings.ts';
 import { nodeName, objectName, workloadOf } from './object-names.ts';
 import type { Pair } from './pairs.ts';
 
@@ -31,53 +31,52 @@ export function chainOf({ before, after, pairs, causes, priorities, happens }: P
     links.flatMap(({ workloads, id }) => workloads.map((workload) => [workload, id] as const)),
   );
   const happening = new HappeningLinks(happens, causes, links);
-  /** The link of a step, or what those follow from that it leads to. */
-  const linkOfStep = new Map<number, readonly string[]>();
+  /** What a step comes to: its link, or what it only leads on from. */
+  const sourceOf = new Map<number, Source>();
   /** The link that says that a pod waits, until it is tried with another end. */
-  const waits = new Map<number, string>();
+  const waits = new Map<number, Source>();
   /** Where a pod was to go, and who has taken the room since: both by the step. */
   const meant = new Map<number, { readonly node: number | null; readonly step: number }>();
-  const taken = new Map<number | null, { readonly link: string; readonly step: number }>();
-  const roomTaken = (pod: number): string | undefined => {
+  const taken = new Map<number | null, { readonly by: Source; readonly step: number }>();
+  const roomTaken = (pod: number): Source | undefined => {
     const place = meant.get(pod);
     const taker = place === undefined ? undefined : taken.get(place.node);
-    return place !== undefined && taker !== undefined && taker.step > place.step ? taker.link : undefined;
+    return place !== undefined && taker !== undefined && taker.step > place.step ? taker.by : undefined;
   };
+  /** Tried once more than before, with the end that it had without anything. */
+  const waitsAnyway = ({ kind, pod }: ReportStep): boolean =>
+    kind === 'pending' && before.pods[earlier.get(pod) ?? -1]?.after.state === 'pending';
   for (const [index, step] of after.steps.entries()) {
     happening.reach(step.clock);
-    const follows = step.by === null ? undefined : linkOfStep.get(step.by);
+    const follows = step.by === null ? undefined : sourceOf.get(step.by);
     // Room that is there for long is taken when the node is open again: what happens last brings it about.
-    const parent =
-      follows === undefined
-        ? undefined
-        : (happening.about(objectsOf(after, step), after.steps[step.by!]!.clock) ?? follows);
+    const parent = follows && (happening.about(objectsOf(after, step), follows) ?? follows);
     const key = keyOf(after, step, (pod) => (earlier.get(pod) == null ? `a${pod}` : `b${earlier.get(pod)!}`));
     const same = known.get(key) ?? 0;
     if (same > 0) known.set(key, same - 1);
-    const told = same > 0 ? null : linkText(after, step, names);
+    const told = same > 0 || waitsAnyway(step) ? null : linkText(after, step, names);
     const loser = told === null ? undefined : roomTaken(step.pod);
     if (step.kind === 'nominated') meant.set(step.pod, { node: step.node, step: index });
     if (told === null) {
       // What only leads from one to the next stands for the one.
       const leads = parent ?? (same > 0 ? undefined : happening.about(objectsOf(after, step)));
-      if (leads !== undefined) linkOfStep.set(index, leads);
+      if (leads !== undefined) sourceOf.set(index, leads);
       continue;
     }
     // A pod that is tried again in vain waits as before.
     const waiting = waits.get(step.pod);
     if (told.kind === 'waits' && waiting !== undefined) {
-      linkOfStep.set(index, [waiting]);
+      sourceOf.set(index, waiting);
       continue;
     }
     const workloads = [step.pod, ...step.victims].map((pod) => workloadOf(after, pod));
     const id = `k${links.length + 1}`;
     const raised = byWorkload.get(workloads[0]!);
-    const by =
-      parent ??
-      (loser === undefined ? undefined : [loser]) ??
-      happening.about(objectsOf(after, step)) ??
-      (raised === undefined ? undefined : [raised]) ??
-      ownCauses(causes, [workloads[0]!, `Node/${nodeName(after, step.node)}`]);
+    const written =
+      raised === undefined ? ownCauses(causes, [workloads[0]!, `Node/${nodeName(after, step.node)}`]) : [raised];
+    const { ids: by, happening: last } = parent ??
+      loser ??
+      happening.about(objectsOf(after, step)) ?? { ids: written, happening: -1 };
     links.push({
       id,
       by: by.length > 0 ? by : [...happening.last(most), ...causes.map(({ id }) => id)].slice(0, most),
@@ -88,10 +87,11 @@ export function chainOf({ before, after, pairs, causes, priorities, happens }: P
       node: nodeName(after, step.node),
       victims: step.victims.map((pod) => qualifiedName(after.pods[pod]!)),
     });
-    linkOfStep.set(index, [id]);
-    if (told.kind === 'waits') waits.set(step.pod, id);
+    const source = { ids: [id], happening: last };
+    sourceOf.set(index, source);
+    if (told.kind === 'waits') waits.set(step.pod, source);
     else waits.delete(step.pod);
-    if (step.kind === 'scheduled') taken.set(step.node, { link: id, step: index });
+    if (step.kind === 'scheduled') taken.set(step.node, { by: source, step: index });
   }
   happening.reach(Infinity);
   return links;

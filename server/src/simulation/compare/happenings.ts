@@ -18,6 +18,14 @@ export interface Happening {
   readonly objects: readonly string[];
 }
 
+/** What a step follows from. */
+export interface Source {
+  /** Causes, or links. */
+  readonly ids: readonly string[];
+  /** The place among all that happens of what they go back to; -1 for what was written. */
+  readonly happening: number;
+}
+
 /** What happens, as links of a chain that steps follow from. */
 export class HappeningLinks {
   readonly #happens: readonly Happening[];
@@ -25,7 +33,7 @@ export class HappeningLinks {
   readonly #links: PlanLink[];
   #reached = 0;
   /** What was last about an object. */
-  readonly #about = new Map<string, { readonly ids: readonly string[]; readonly clock: number }>();
+  readonly #about = new Map<string, Source>();
   readonly #all: string[] = [];
 
   /** @param links to which those of what has happened are added */
@@ -46,12 +54,12 @@ export class HappeningLinks {
 
   /**
    * What was last about one of these objects, until the moment that is reached; undefined where nothing was.
-   * @param since a moment behind which it has to be
+   * @param behind what it has to come after
    */
-  about(objects: readonly string[], since = -Infinity): readonly string[] | undefined {
+  about(objects: readonly string[], behind?: Source): Source | undefined {
     for (const object of objects) {
       const found = this.#about.get(object);
-      if (found !== undefined && found.clock > since) return found.ids;
+      if (found !== undefined && (behind === undefined || found.happening > behind.happening)) return found;
     }
     return undefined;
   }
@@ -65,7 +73,7 @@ export class HappeningLinks {
     const told = causesOfHappening(happening, this.#causes);
     if (told.length === 0 && happening.isChange) return;
     const ids = told.length > 0 ? told : [this.#link(happening)];
-    for (const object of happening.objects) this.#about.set(object, { ids, clock: happening.clock });
+    for (const object of happening.objects) this.#about.set(object, { ids, happening: this.#reached });
   }
 
   #link({ label, clock, objects }: Happening): string {
