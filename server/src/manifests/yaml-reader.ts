@@ -369,7 +369,7 @@ class TreeBuilder {
       if (given === null) value = emptyAt(key.range[1]);
       else value = isCollection(given) ? yield* this.node(given) : this.#leaf(given);
       if (this.#isStep()) yield;
-      end = Math.max(end, key.range[1], value.end);
+      end = Math.max(end, key.range[1], names?.keyEnd ?? 0, value.end);
       if (names === null) continue;
       const isWord = node.flow === true && this.#takesColon(key, given);
       const entry = { ...names, ...(isWord ? { name: `${names.name}:` } : {}), value };

@@ -122,7 +122,8 @@ describe('any text', () => {
       fc.property(edited, (text) => {
         assertSound(parseManifestFile('file:///any.yaml', text), text);
       }),
-      { numRuns: 1000 },
+      // A key that is not written, behind a blank at the end of everything, was once outside of its map.
+      { numRuns: 1000, examples: [['apiVersion: v1\nkind: Pod\nspec: >-\n!!int \n']] },
     );
   });
 
