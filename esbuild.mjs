@@ -94,18 +94,25 @@ const languagesApart = (way) => ({
 const languageTexts = {
   name: 'language-texts',
   setup: ({ onResolve, onLoad }) => {
-    const textsIn = (/** @type {string} */ path) => Object.entries(JSON.parse(readFileSync(path, 'utf8'))).sort();
+    /** @type {(path: string) => Record<string, unknown>} */
+    const textsIn = (path) => JSON.parse(readFileSync(path, 'utf8'));
+    const ofEveryLanguage = (/** @type {string} */ part) =>
+      ['ja', 'ru', 'zh-cn'].map((language) => textsIn(`${part}.${language}.json`));
+    const keysOf = (/** @type {string} */ part) =>
+      [...new Set(ofEveryLanguage(part).flatMap((texts) => Object.keys(texts)))].sort();
+    const english = 'podium-english:';
     onResolve({ filter: /^podium-english:/ }, ({ path }) => ({ path, namespace: 'english' }));
-    onLoad({ filter: /^podium-english:/, namespace: 'english' }, ({ path }) => {
-      const english = textsIn(path.slice(path.indexOf(':') + 1)).map(([key]) => key);
-      return { contents: JSON.stringify(english), loader: 'json' };
-    });
+    onLoad({ filter: /^podium-english:/, namespace: 'english' }, ({ path }) => ({
+      contents: JSON.stringify(keysOf(path.slice(english.length))),
+      loader: 'json',
+    }));
     onLoad({ filter: /[\\/]l10n[\\/](?:server|shared)\.[\w-]+\.json$/ }, ({ path }) => {
-      // A test holds that all languages have the same texts.
-      const english = JSON.stringify(`podium-english:${path.replace(/\.[\w-]+\.json$/, '.ja.json')}`);
-      const texts = JSON.stringify(textsIn(path).map(([, text]) => text));
-      const contents = `import english from ${english};const texts=${texts};
-export default Object.fromEntries(english.map((key,at)=>[key,texts[at]]));`;
+      const part = path.replace(/\.[\w-]+\.json$/, '');
+      const own = textsIn(path);
+      // A text that this language lacks is 0, and stays English.
+      const texts = JSON.stringify(keysOf(part).map((key) => own[key] ?? 0));
+      const contents = `import english from ${JSON.stringify(english + part)};const texts=${texts};
+export default Object.fromEntries(english.map((key,at)=>[key,texts[at]]).filter(([,text])=>text!==0));`;
       return { contents, loader: 'js' };
     });
   },
@@ -115,10 +122,10 @@ export default Object.fromEntries(english.map((key,at)=>[key,texts[at]]));`;
 const bytesPerMinor = 60_000;
 
 /** What the server always loads. */
-const bytesOfServer = 600_000;
+const bytesOfServer = 700_000;
 
 /** What the rules load besides, without what the minors after the first add. What the server leaves, they may take. */
-const bytesOfRules = 180_000;
+const bytesOfRules = 280_000;
 
 /**
  * @typedef {object} Product
@@ -200,7 +207,7 @@ const products = [
   },
   {
     // The extension in a browser, which loads one file and no others.
-    limits: { 'web/extension.js': 500_000 },
+    limits: { 'web/extension.js': 600_000 },
     options: {
       ...forBrowser,
       format: 'cjs',
@@ -214,7 +221,7 @@ const products = [
   },
   {
     // The server in a worker of a browser.
-    limits: { 'web/server.mjs': 700_000 },
+    limits: { 'web/server.mjs': 800_000 },
     options: {
       ...forBrowser,
       entryPoints: { 'web/server': 'server/src/main-web.ts' },
