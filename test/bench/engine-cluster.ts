@@ -1,7 +1,5 @@
-import { runToEnd } from '../../server/src/kit/steps.ts';
 import type { Node, Pod } from '../../server/src/kubernetes/objects.ts';
-import { latestRelease } from '../../server/src/kubernetes/releases/index.ts';
-import { ClusterState, clusterObjectsOf, rehearse } from '../../server/src/scheduler/index.ts';
+import { ClusterState, clusterObjectsOf } from '../../server/src/scheduler/index.ts';
 
 /** Clusters like those of upstream's scheduler_perf: nodes of 4 CPU and 32 GiB in three zones, pods of 20 applications. */
 
@@ -87,7 +85,5 @@ export function makeNodes(count: number): Node[] {
 }
 
 export function makeCluster(nodes: readonly Node[], pods: readonly Pod[]): ClusterState {
-  // As a scene does.
-  runToEnd(rehearse(nodes.length, latestRelease));
   return ClusterState.from(clusterObjectsOf([...nodes, ...pods]));
 }

@@ -10,7 +10,6 @@ import { pathToFileURL } from 'node:url';
 import type { CDPSession } from 'playwright-core';
 import type { HostMessage } from '../../client/src/report/host-messages.ts';
 import type { Report } from '../../server/src/contract/report.ts';
-import { inColumns } from '../../server/src/contract/columns.ts';
 import { bigReport } from '../webview/big-report.ts';
 import { startHarness } from '../webview/harness.ts';
 
@@ -30,7 +29,7 @@ interface Bench {
 /** What the panel says when a run has ended. */
 function messagesOf(report: Report): readonly HostMessage[] {
   return [
-    { type: 'columns', columns: inColumns(report) },
+    { type: 'report', report },
     { type: 'status', running: false, outdated: false, failure: '' },
   ];
 }

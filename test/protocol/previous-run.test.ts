@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compressed } from '../../server/src/contract/compressed.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { TestClient } from './test-client.ts';
 
@@ -99,16 +100,16 @@ describe('[ED-5] a report compared with another run', () => {
   it('is compared with what was kept of that run, when the server does not know it any more', async () => {
     client = await TestClient.start({ files: { 'cluster.yaml': cluster } });
     const uri = await client.open('shop.yaml', shop(1));
-    await writeFile(join(client.folder, 'previous-run.json'), JSON.stringify(await simulate()));
+    await writeFile(join(client.folder, 'previous-run'), await compressed(JSON.stringify(await simulate())));
     await client.change(uri, shop(3));
-    const kept = client.uri('previous-run.json');
+    const kept = client.uri('previous-run');
     const { comparison } = await simulate({ against: { kind: 'previous', kept } });
     assert.equal(comparison?.since, 'the previous run');
     assert.deepEqual(
       comparison.causes.map(({ object, old, new: now }) => [object, old, now]),
       [['Deployment/default/shop', 1, 3]],
     );
-    await writeFile(join(client.folder, 'previous-run.json'), '{');
+    await writeFile(join(client.folder, 'previous-run'), '{');
     await assert.rejects(simulate({ against: { kind: 'previous', kept } }), /There is no run before this one/);
   });
 

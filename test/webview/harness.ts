@@ -12,7 +12,6 @@ import { reportHtml } from '../../client/src/report/report-html.ts';
 import type { HostMessage } from '../../client/src/report/host-messages.ts';
 import type { PageMessage } from '../../client/src/report/messages.ts';
 import { patience } from '../support/patience.ts';
-import { inColumns } from '../../server/src/contract/columns.ts';
 import type { PageTexts } from '../../server/src/contract/page-texts.ts';
 import type { Report } from '../../server/src/contract/report.ts';
 import { findBrowser } from '../../scripts/browser.mjs';
@@ -213,7 +212,7 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
     send,
     show: async (report) => {
       await send({ type: 'scenario', scenario: { kind: 'workspace' } });
-      await send({ type: 'columns', columns: inColumns(report) });
+      await send({ type: 'report', report });
       await send({ type: 'status', running: false, outdated: false, failure: '' });
       await page.locator('.headline').waitFor();
     },

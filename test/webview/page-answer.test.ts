@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PageMessage } from '../../client/src/report/messages.ts';
 import type { Report } from '../../server/src/contract/report.ts';
-import { inColumns } from '../../server/src/contract/columns.ts';
 import { bigReport } from './big-report.ts';
 import { pages } from './pages.ts';
 import { samplePod, sampleReport } from './sample-report.ts';
@@ -229,17 +228,17 @@ describe('[ED-5] what the report page answers', function () {
     ]);
   });
 
-  it('shows a report that comes as columns, and then what was said behind it', async () => {
+  it('shows a large report, and then what was said behind it', async () => {
     await browser.open();
     const { page } = browser.current;
-    const columns = inColumns(bigReport(300, 6000));
+    const large = bigReport(300, 6000);
     const behind = { type: 'status', running: false, outdated: true, failure: '' } as const;
-    // Both are there before the first is read.
+    // Both are there before the first is checked.
     await page.evaluate(
       (messages) => {
         for (const message of messages) window.postMessage(message, '*');
       },
-      [{ type: 'columns', columns } as const, behind],
+      [{ type: 'report', report: large } as const, behind],
     );
     await page.getByText('Out of date:').waitFor();
     await page.getByRole('tab', { name: 'Pods 6,060' }).waitFor();

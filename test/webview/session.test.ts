@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type HostMessage, hostMessageSchema } from '../../client/src/report/host-messages.ts';
 import { reportMarkdown } from '../../server/src/contract/markdown.ts';
-import { fromColumns } from '../../server/src/contract/read-columns.ts';
-import { runToEnd } from '../../server/src/kit/steps.ts';
+import { decompressed } from '../../server/src/contract/compressed.ts';
+import { Inbox } from '../../client/webview/src/inbox.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import { type Beginning, ReportSession } from '../../client/src/report/report-session.ts';
 import type { Capacity } from '../../server/src/contract/capacity.ts';
@@ -21,9 +21,7 @@ function atAGlance(report: WholeReport): Report {
 
 /** The reports that were sent to the page. */
 function reportsIn(posted: readonly HostMessage[]): readonly Report[] {
-  return posted.flatMap((message) =>
-    message.type === 'columns' ? [runToEnd(fromColumns(message.columns)) as Report] : [],
-  );
+  return posted.flatMap((message) => (message.type === 'report' ? [message.report] : []));
 }
 
 /** A session whose surroundings are in the hands of the test. */
@@ -149,7 +147,7 @@ describe('[ED-5] the session behind the report panel', () => {
     session.receive({ type: 'ready' });
     assert.deepEqual(
       posted.map(({ type }) => type),
-      ['scenario', 'columns', 'status'],
+      ['scenario', 'report', 'status'],
     );
   });
 
@@ -379,9 +377,8 @@ describe('[ED-5] the session behind the report panel', () => {
     questions[0]!.answer(sampleReport().decisions);
     while (saved.length === 0) await settled();
     assert.equal(saved[0]!.extension, 'html');
-    const [, json = ''] =
-      /<script type="application\/json" id="podium-report">(.*)<\/script>/.exec(saved[0]!.text) ?? [];
-    const { decisions, remedies } = JSON.parse(json) as Report;
+    const [, data = ''] = /<script type="text\/plain" id="podium-report">(.*)<\/script>/.exec(saved[0]!.text) ?? [];
+    const { decisions, remedies } = JSON.parse(await decompressed(data)) as Report;
     assert.deepEqual([decisions, remedies], [sampleReport().decisions, []]);
   });
 
@@ -423,22 +420,28 @@ describe('[ED-5] the session behind the report panel', () => {
 });
 
 describe('[ED-5] the check of a report that the extension sends to its page', () => {
-  it('accepts reports and keeps all of them', () => {
-    const report = bigReport(20, 60);
-    assert.deepEqual(hostMessageSchema.parse({ type: 'report', report }), { type: 'report', report });
+  /** What of a message reaches the page. */
+  function received(report: unknown): Promise<readonly HostMessage[]> {
+    return new Promise((resolve) => {
+      const passed: HostMessage[] = [];
+      const inbox = new Inbox((message) => {
+        passed.push(message);
+        if (message.type === 'status') resolve(passed);
+      });
+      const parsed = hostMessageSchema.safeParse(structuredClone({ type: 'report', report }));
+      if (parsed.success) inbox.receive(parsed.data);
+      inbox.receive({ type: 'status', running: false, outdated: false, failure: '' });
+    });
+  }
+
+  it('accepts reports and keeps all of them', async () => {
+    for (const report of [bigReport(20, 60), atAGlance(bigReport(300, 6000))]) {
+      const [message] = await received(report);
+      assert.deepEqual(message, { type: 'report', report });
+    }
   });
 
-  it('takes a report as columns, of which all of it can be made again', async () => {
-    const report = atAGlance(bigReport(300, 6000));
-    const { session, runs, posted, settled } = start();
-    session.receive({ type: 'ready' });
-    runs[0]!.answer(report);
-    await settled();
-    assert.ok(posted.every((message) => hostMessageSchema.safeParse(structuredClone(message)).success));
-    assert.deepEqual(reportsIn(posted), [report]);
-  });
-
-  it('refuses what is not a report', () => {
+  it('refuses what is not a report', async () => {
     const report = sampleReport();
     for (const bad of [
       null,
@@ -448,7 +451,10 @@ describe('[ED-5] the check of a report that the extension sends to its page', ()
       { ...report, steps: [{ ...report.steps[0], kind: 'exploded' }] },
       { ...report, nodes: [{ ...report.nodes[0], allocatable: { cpu: '4' } }] },
     ]) {
-      assert.equal(hostMessageSchema.safeParse({ type: 'report', report: bad }).success, false);
+      assert.deepEqual(
+        (await received(bad)).map(({ type }) => type),
+        ['status'],
+      );
     }
   });
 });
@@ -643,7 +649,7 @@ describe('[ED-5] the session that tries operations', () => {
     await settled();
     assert.deepEqual(
       posted.map(({ type }) => type),
-      ['scenario', 'columns', 'status'],
+      ['scenario', 'report', 'status'],
     );
     assert.deepEqual(posted[0], { type: 'scenario', scenario: { kind: 'change', commit: 'release/1.2' } });
     const status = lastStatus();

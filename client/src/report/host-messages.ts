@@ -2,22 +2,20 @@
 import * as z from 'zod/mini';
 import { capacity, type Capacity } from '../../../server/src/contract/capacity.ts';
 import { listOf } from '../../../server/src/contract/check.ts';
-import type { Column } from '../../../server/src/contract/columns.ts';
 import { effect, type Effect } from '../../../server/src/contract/effect.ts';
 import { isOrigin, type Origin } from '../../../server/src/contract/origin.ts';
 import { remedy, type Remedy } from '../../../server/src/contract/remedy.ts';
-import { isDecision, isReport, type Report, type ReportDecision } from '../../../server/src/contract/report.ts';
+import { isDecision, type Report, type ReportDecision } from '../../../server/src/contract/report.ts';
 import { comparisonSchema, doubts } from './messages.ts';
 import { soFar, type SoFar } from '../../../server/src/contract/so-far.ts';
+import { isObject } from '../../../server/src/kit/values.ts';
 import { scenarioSchema } from '../../../server/src/protocol.ts';
 
 export const hostMessageSchema = z.discriminatedUnion('type', [
   /** The first answer to `ready`: what the panel shows. The page keeps it, so that a restored panel can ask again. */
   z.object({ type: z.literal('scenario'), scenario: scenarioSchema }),
-  /** Of a report that the page has with it, in a file of its own. */
-  z.object({ type: z.literal('report'), report: z.custom<Report>(isReport) }),
-  /** A report as columns. The page checks what comes of them, in steps. */
-  z.object({ type: z.literal('columns'), columns: z.custom<Column>(Array.isArray) }),
+  /** The page checks its rows in steps. */
+  z.object({ type: z.literal('report'), report: z.custom<Report>(isObject) }),
   /** The whole of a decision of the report that was sent last; null with the reason where it is not known. */
   z.object({
     type: z.literal('explained'),

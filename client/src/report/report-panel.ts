@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compressed } from '../../../server/src/contract/compressed.ts';
 import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { Report } from '../../../server/src/contract/report.ts';
 import type { SimulationProgress } from '../../../server/src/contract/so-far.ts';
@@ -110,8 +111,8 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
     const { storage } = this.#callbacks;
     if (report === null || storage === undefined) return null;
     try {
-      const uri = vscode.Uri.joinPath(storage, 'previous-run.json');
-      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(JSON.stringify(report)));
+      const uri = vscode.Uri.joinPath(storage, 'previous-run.json.gz.txt');
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(await compressed(JSON.stringify(report))));
       return uri.toString();
     } catch {
       // The comparison is there all the same, until the window is closed.

@@ -3,7 +3,6 @@ import type { Effect } from '../../../server/src/contract/effect.ts';
 import type { Remedy } from '../../../server/src/contract/remedy.ts';
 import type { Report, ReportDecision, ReportWorkload } from '../../../server/src/contract/report.ts';
 import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
-import { inColumns } from '../../../server/src/contract/columns.ts';
 import { reportFile } from '../../../server/src/contract/report-file.ts';
 import type { SimulationProgress, SoFar } from '../../../server/src/contract/so-far.ts';
 import type { HostMessage } from './host-messages.ts';
@@ -470,7 +469,7 @@ export class ReportSession {
   }
 
   #postReport(report: Report): void {
-    if (this.#pageListens) this.#post({ type: 'columns', columns: inColumns(report) });
+    if (this.#pageListens) this.#post({ type: 'report', report });
   }
 
   #postRemedies(): void {

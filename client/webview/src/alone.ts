@@ -5,6 +5,7 @@
 import { say } from '../../../server/src/kit/say.ts';
 import type { HostMessage } from '../../src/report/host-messages.ts';
 import type { PageMessage } from '../../src/report/messages.ts';
+import { decompressed } from '../../../server/src/contract/compressed.ts';
 import { reportElement } from '../../../server/src/contract/report-file.ts';
 import { isDecision, isReport } from '../../../server/src/contract/report.ts';
 
@@ -19,22 +20,9 @@ export function aloneApi() {
 
 function answer(message: PageMessage): void {
   switch (message.type) {
-    case 'ready': {
-      const report: unknown = JSON.parse(element?.textContent ?? 'null');
-      if (isReport(report)) {
-        decisions = report.decisions;
-        tell({ type: 'report', report });
-        tell({ type: 'status', running: false, outdated: false, failure: '' });
-      } else {
-        tell({
-          type: 'status',
-          running: false,
-          outdated: false,
-          failure: say`this file has no report that can be read.`,
-        });
-      }
+    case 'ready':
+      void show();
       return;
-    }
     case 'explain': {
       const decision = decisions[message.index];
       const failure = say`The whole of this decision is not in the file, which would be too large.`;
@@ -47,6 +35,20 @@ function answer(message: PageMessage): void {
     default:
       return;
   }
+}
+
+async function show(): Promise<void> {
+  const report = await readReport().catch(() => null);
+  if (isReport(report)) {
+    decisions = report.decisions;
+    tell({ type: 'report', report });
+  }
+  const failure = isReport(report) ? '' : say`this file has no report that can be read.`;
+  tell({ type: 'status', running: false, outdated: false, failure });
+}
+
+async function readReport(): Promise<unknown> {
+  return JSON.parse(await decompressed(element?.textContent ?? ''));
 }
 
 let decisions: readonly unknown[] = [];

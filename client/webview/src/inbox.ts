@@ -1,36 +1,32 @@
 import type { HostMessage } from '../../src/report/host-messages.ts';
 import type { Check } from '../../../server/src/contract/check.ts';
-import { fromColumns } from '../../../server/src/contract/read-columns.ts';
 import { isReport, type Report, reportRows } from '../../../server/src/contract/report.ts';
 import { namesInSteps } from '../../../server/src/contract/short-names.ts';
 
-/** What the panel says, with reports that are whole. */
-export type WholeMessage = Exclude<HostMessage, { readonly type: 'columns' }>;
-
-/** How long a task that reads a report may take, in milliseconds. */
+/** How long a task that checks a report may take, in milliseconds. */
 const slice = 20;
 /** Rows that are checked between two yields. */
 const atOnce = 1_000;
 
 /**
- * Reads a report that comes as columns, and gets it ready to be drawn, in tasks of a few milliseconds: between two tasks
- * the page answers to whoever uses it. Messages are passed on in the order in which they come.
+ * Checks a report and gets it ready to be drawn, in tasks of a few milliseconds, between which the page stays responsive.
+ * Messages are passed on in order.
  */
 export class Inbox {
-  readonly #tell: (message: WholeMessage) => void;
-  /** Messages behind a report that is being read; null while there is none. */
+  readonly #tell: (message: HostMessage) => void;
+  /** Messages behind a report that is being checked; null while there is none. */
   #behind: HostMessage[] | null = null;
 
-  constructor(tell: (message: WholeMessage) => void) {
+  constructor(tell: (message: HostMessage) => void) {
     this.#tell = tell;
   }
 
   receive(message: HostMessage): void {
     if (this.#behind !== null) {
       this.#behind.push(message);
-    } else if (message.type === 'columns') {
+    } else if (message.type === 'report') {
       this.#behind = [];
-      this.#read(reportIn(message.columns));
+      this.#read(readyReport(message.report));
     } else {
       this.#tell(message);
     }
@@ -44,7 +40,7 @@ export class Inbox {
         const finish = (): void => {
           this.#finish(step.value);
         };
-        // What takes several tasks to read takes one of its own to draw.
+        // What takes several tasks to check takes one of its own to draw.
         if (isFirst) finish();
         else setTimeout(finish);
         return;
@@ -65,8 +61,7 @@ export class Inbox {
   }
 }
 
-function* reportIn(columns: unknown): Generator<void, Report | null> {
-  const value = yield* fromColumns(columns);
+function* readyReport(value: unknown): Generator<void, Report | null> {
   const report = yield* checked(value);
   if (report !== null) yield* namesInSteps(report);
   return report;

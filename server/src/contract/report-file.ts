@@ -4,7 +4,8 @@
  */
 import { escapeMarkup } from '../kit/markup.ts';
 import { unsafeCharacters } from '../kit/unsafe-characters.ts';
-import { dataScript, languageTag, type PageTexts, textsData } from './page-texts.ts';
+import { compressed } from './compressed.ts';
+import { languageTag, type PageTexts, textsData } from './page-texts.ts';
 import type { Report } from './report.ts';
 import { decisionsWithin } from './verdict.ts';
 
@@ -18,7 +19,7 @@ export interface PageParts {
 /** What is known of decisions may weigh many times the rest: those past this are in the file at a glance. */
 const mostOfDecisions = 16_000_000;
 
-/** Where the page finds its report. */
+/** Where the page finds its report, compressed. */
 export const reportElement = 'podium-report';
 
 /** @param parts trusted, as they are Podium's own */
@@ -47,7 +48,8 @@ export async function reportFile(report: Report, parts: PageParts): Promise<stri
 </head>
 <body>
 <div id="report"></div>
-${textsData(texts)}${dataScript(reportElement, data(report))}<script type="module">${script}</script>
+${textsData(texts)}<script type="text/plain" id="${reportElement}">${await compressed(data(report))}</script>
+<script type="module">${script}</script>
 </body>
 </html>
 `;

@@ -1,5 +1,6 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
+import { decompressed } from '../contract/compressed.ts';
 import type { ComparedReport, WholeReport } from '../contract/report.ts';
 import { say } from '../kit/say.ts';
 import { isScenarioName } from '../manifests/file-provider.ts';
@@ -74,7 +75,7 @@ export async function otherRun(
       const previous = previousOf(runs, JSON.stringify(scenario));
       if (previous !== undefined) return ofAnswered(previous, since);
       const text = against.kept === undefined ? null : await session.savedText(against.kept);
-      const saved = text === null ? null : readSavedReport(text);
+      const saved = text === null ? null : readSavedReport(await decompressed(text).catch(() => ''));
       if (saved === null || 'problem' in saved) {
         throw new UnknownScenarioError(say`there is no run before this one to compare with`);
       }

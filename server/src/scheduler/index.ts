@@ -8,7 +8,6 @@ export type { PodClass } from './framework/pod-class.ts';
 export { changedPod, type PodInfo } from './framework/pod-info.ts';
 export { defaultPluginArgs, defaultProfileOf, defaultSchedulerName, type Profile } from './framework/profile.ts';
 export { compareInQueue } from './plugins/priority-sort.ts';
-export { rehearse } from './rehearsal.ts';
 export { replay } from './replay.ts';
 export { readConfiguration, type SchedulerConfiguration } from './configuration.ts';
 export { gracePeriodSeconds } from './grace-period.ts';

@@ -1,5 +1,5 @@
+import type { HostMessage } from '../../../src/report/host-messages.ts';
 import type { Comparison } from '../../../src/report/messages.ts';
-import type { WholeMessage } from '../inbox.ts';
 import type { ScenarioRequest } from '../../../../server/src/protocol.ts';
 import type { Capacity } from '../../../../server/src/contract/capacity.ts';
 import type { Effect } from '../../../../server/src/contract/effect.ts';
@@ -21,7 +21,7 @@ export interface RunStatus {
   /** The user has stopped the last run. */
   readonly stopped: boolean;
   /** Why the run was not begun; null where it was. */
-  readonly doubt: NonNullable<Extract<WholeMessage, { readonly type: 'status' }>['doubt']> | null;
+  readonly doubt: NonNullable<Extract<HostMessage, { readonly type: 'status' }>['doubt']> | null;
   /** There is a run before the one that is shown. */
   readonly previous: boolean;
   /** What the run is compared with, where its scenario does not say so; null for nothing. */
@@ -62,7 +62,7 @@ export interface PageState {
 }
 
 export type PageAction =
-  { readonly host: WholeMessage } | { readonly user: Action } | { readonly tries: 'undo' | 'redo' | readonly string[] };
+  { readonly host: HostMessage } | { readonly user: Action } | { readonly tries: 'undo' | 'redo' | readonly string[] };
 
 export function initialPage(kept: KeptState | null): PageState {
   return {

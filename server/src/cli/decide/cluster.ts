@@ -1,4 +1,3 @@
-import { runToEnd } from '../../kit/steps.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import {
@@ -8,7 +7,6 @@ import {
   type DecideOptions,
   type PodInfo,
   readConfiguration,
-  rehearse,
 } from '../../scheduler/index.ts';
 import { objectAt, objectsAt, releaseAt } from './case-input.ts';
 
@@ -16,9 +14,7 @@ import { objectAt, objectsAt, releaseAt } from './case-input.ts';
 export function clusterOf(input: JsonObject): ClusterState {
   const release = releaseAt(input);
   const objects = objectsAt(input, 'objects').map((value) => decodeObject(value, release.types).object);
-  const cluster = clusterObjectsOf(objects);
-  runToEnd(rehearse(cluster.nodes.length, release));
-  return ClusterState.from(cluster, release);
+  return ClusterState.from(clusterObjectsOf(objects), release);
 }
 
 /** The profiles of the case's `config`, a KubeSchedulerConfiguration; without one, the default profile decides. */

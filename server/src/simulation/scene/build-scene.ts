@@ -2,13 +2,7 @@ import { differenceOf, sameItems } from '../../kit/same-items.ts';
 import { sortInSteps } from '../../kit/steps.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { Node } from '../../kubernetes/objects.ts';
-import {
-  type ClusterObjects,
-  ClusterState,
-  clusterObjectsOf,
-  compareBytewise,
-  rehearse,
-} from '../../scheduler/index.ts';
+import { type ClusterObjects, ClusterState, clusterObjectsOf, compareBytewise } from '../../scheduler/index.ts';
 import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import type { SimulationInput } from './input.ts';
@@ -70,7 +64,6 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   const nodes = nodesOf(inventory, basis);
   const hasSameNodes = basis !== undefined && sameItems(nodes, basis.nodes);
   yield;
-  yield* rehearse(nodes.length, release);
   const workloads = yield* workloadsInSteps(inventory, nodes, basis?.scene, hasSameNodes);
   const hasSameWorkloads = basis !== undefined && sameItems(workloads, basis.scene.workloads);
   yield;
