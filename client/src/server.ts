@@ -39,6 +39,7 @@ import {
   type WhatIfEdit,
   type WhatIfEditParams,
   whatIfEditRequest,
+  type YamlServerChangedParams,
   yamlServerChangedNotification,
 } from '../../server/src/protocol.ts';
 import type { Capacity } from '../../server/src/contract/capacity.ts';
@@ -98,6 +99,7 @@ export class Server implements vscode.Disposable {
       workspaceTrusted: vscode.workspace.isTrusted,
       asksBeforeRendering: true,
       keepsPulling: true,
+      reopensLists: true,
       storage: globalStorageUri.fsPath,
       ...yamlServer(),
       docs: vscode.Uri.joinPath(extensionUri, 'docs', 'rules').toString(),
@@ -127,7 +129,7 @@ export class Server implements vscode.Disposable {
       ),
       vscode.extensions.onDidChange(() => void this.#yamlServerChanged()),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration('yaml.validate')) void this.#yamlServerChanged();
+        if (change.affectsConfiguration('yaml')) void this.#yamlServerChanged();
       }),
       vscode.workspace.onDidGrantWorkspaceTrust(() => void this.renderingChanged()),
       this.#client.onNotification(modelChangedNotification, () => {
@@ -249,9 +251,15 @@ export class Server implements vscode.Disposable {
   }
 }
 
-/** What the extension of Red Hat does in the same files, with or without the schemas of Kubernetes. */
-function yamlServer(): { readonly yamlServer: boolean; readonly yamlValidation: boolean } {
+/** What the extension of Red Hat does in the same files, and which schemas it has for them. */
+function yamlServer(): YamlServerChangedParams {
   const isThere = vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined;
-  const validates = vscode.workspace.getConfiguration('yaml').get<boolean>('validate') ?? true;
-  return { yamlServer: isThere, yamlValidation: isThere && validates };
+  const settings = vscode.workspace.getConfiguration('yaml');
+  return {
+    yamlServer: isThere,
+    yamlValidation: isThere && (settings.get<boolean>('validate') ?? true),
+    yamlSchemas: settings.get<unknown>('schemas'),
+    // It gives every manifest the schema of its kind.
+    kubernetesSchemas: vscode.extensions.getExtension('ms-kubernetes-tools.vscode-kubernetes-tools') !== undefined,
+  };
 }

@@ -285,7 +285,10 @@ export const yamlServerChangedNotification = 'podium/yamlServerChanged';
 export const yamlServerChangedParamsSchema = z.object({
   yamlServer: z.boolean(),
   yamlValidation: z._default(z.boolean(), false),
+  yamlSchemas: z.optional(z.unknown()),
+  kubernetesSchemas: z._default(z.boolean(), false),
 });
+export type YamlServerChangedParams = z.infer<typeof yamlServerChangedParamsSchema>;
 
 /**
  * Client → server notification: what a language server for YAML tells of an open file by a schema now, from the first
@@ -353,17 +356,18 @@ export const initializationOptionsSchema = z.object({
   asksBeforeRendering: z._default(z.boolean(), false),
   /** Whether a request for the problems of the workspace may be kept open, and is answered in parts when they change. */
   keepsPulling: z._default(z.boolean(), false),
+  /** Whether the client has VS Code's command that opens the list of choices, for items that lead to a next choice. */
+  reopensLists: z._default(z.boolean(), false),
   /** Absolute path of a folder that what the user has fetched is kept in; without it the command line's. */
   storage: z._default(z.string(), ''),
-  /** Whether a language server for YAML, with the schemas of Kubernetes, answers in the same files. */
+  /** Whether a language server for YAML answers in the same files, each of which may have a schema. */
   yamlServer: z._default(z.boolean(), false),
   /** Whether such a server tells what is no YAML in files that are open. */
   yamlValidation: z._default(z.boolean(), false),
-  /**
-   * The setting `yaml.schemas` of such a server, by schema the patterns of files, of clients that do not send
-   * `podium/toldBySchema`.
-   */
+  /** The setting `yaml.schemas` of such a server: by schema the patterns of files. */
   yamlSchemas: z.optional(z.unknown()),
+  /** Whether something gives such a server the schemas of Kubernetes for every manifest, as an extension may. */
+  kubernetesSchemas: z._default(z.boolean(), false),
   /** URI of the folder with the pages of the rules, for the link behind a code; without it codes have no link. */
   docs: z._default(z.string(), ''),
   /** The section `podium` of the settings, for editors that do not answer `workspace/configuration`. */

@@ -129,7 +129,7 @@ describe('beside the YAML language server', () => {
       folder,
       capabilities,
       settings: { completion: { keys } },
-      initializationOptions: { yamlServer: true },
+      initializationOptions: { yamlServer: true, yamlSchemas: { 'schema.json': '*.yaml' } },
     });
     clients.push(client);
     return client;

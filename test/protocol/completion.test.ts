@@ -43,7 +43,7 @@ describe('completion', () => {
     client = await TestClient.start({ files: { 'c.yaml': classes, 'n.yaml': nodes }, capabilities: withSnippets });
     const uri = await client.open('web.yaml', '');
     const empty = await at(uri, '');
-    assert.deepEqual(labels(empty).slice(0, 5), ['apiVersion', 'kind', 'metadata', 'spec', 'PriorityClass']);
+    assert.deepEqual(labels(empty).slice(0, 5), ['apiVersion', 'kind', 'metadata', 'spec', 'Deployment']);
     const [snippet] = empty.filter(({ label }) => label === 'PriorityClass');
     assert.match((snippet!.textEdit as TextEdit).newText, /name: \$\{1:high-priority\}\n/);
     assert.ok(labels(await at(uri, 'apiVersion: apps/v1\nkind: De')).includes('Deployment'));
@@ -51,7 +51,7 @@ describe('completion', () => {
     const [key] = (await at(uri, `${head}  pri`, '\n  containers: []\n')).filter(
       ({ label }) => label === 'priorityClassName',
     );
-    assert.equal(key!.detail, 'string');
+    assert.equal(key!.detail, 'text');
     assert.match(JSON.stringify(key!.documentation), /who evicts whom/);
     assert.deepEqual(key!.textEdit, {
       range: { start: { line: 5, character: 2 }, end: { line: 5, character: 5 } },
@@ -78,25 +78,57 @@ describe('completion', () => {
     assert.ok(fields.includes('priorityClassName') && !fields.includes('schedulingGroup'));
   });
 
-  it('leaves keys to a YAML server as long as there is one, unless the settings say otherwise', async () => {
-    const keys = async (uri: string): Promise<boolean> =>
-      labels(await at(uri, `${head}  `)).includes('priorityClassName');
+  it('leaves keys to a YAML server where that has a schema, unless the settings say otherwise', async () => {
+    const keys = async (uri: string, before = head): Promise<boolean> =>
+      labels(await at(uri, `${before}  `)).includes('priorityClassName');
     client = await TestClient.start({ initializationOptions: { yamlServer: true } });
     const uri = await client.open('web.yaml', head);
+    // By itself it has no schema of Kubernetes.
+    assert.equal(await keys(uri), true);
+    assert.equal(await keys(uri, `# yaml-language-server: $schema=https://example.com/pod.json\n${head}`), false);
+    const changed = (now: object) => client.connection.sendNotification('podium/yamlServerChanged', now);
+    await changed({ yamlServer: true, yamlSchemas: { kubernetes: ['other/*.yaml'] } });
+    assert.equal(await keys(uri), true);
+    await changed({ yamlServer: true, yamlSchemas: { kubernetes: ['*.yaml'] } });
     assert.equal(await keys(uri), false);
     assert.ok(labels(await at(uri, `${head}  priorityClassName: `)).includes('system-node-critical'));
     assert.ok(labels(await at(await client.open('a.json', ''), '{"apiVersion":"v1","kind":"Pod","spec":{')).length > 0);
-    await client.connection.sendNotification('podium/yamlServerChanged', { yamlServer: false });
+    await changed({ yamlServer: true, kubernetesSchemas: true });
+    assert.equal(await keys(uri), false);
+    await changed({ yamlServer: false });
     assert.equal(await keys(uri), true);
     await client.stop();
     client = await TestClient.start({
-      initializationOptions: { yamlServer: true },
+      initializationOptions: { yamlServer: true, kubernetesSchemas: true },
       settings: { completion: { keys: 'on' } },
     });
     assert.equal(await keys(await client.open('web.yaml', head)), true);
     await client.stop();
     client = await TestClient.start({ settings: { completion: { keys: 'off' } } });
     assert.equal(await keys(await client.open('web.yaml', head)), false);
+  });
+
+  it('[ED-7] tells a value that is typed to its end from one that is asked about', async () => {
+    client = await TestClient.start({ files: { 'c.yaml': classes } });
+    const uri = await client.open('web.yaml', `${head}  priorityClassName: high`);
+    const ask = async (triggerKind: number, character: number): Promise<string[]> => {
+      const answer = await client.request<CompletionItem[] | CompletionList>('textDocument/completion', {
+        textDocument: { uri },
+        position: { line: 5, character },
+        context: { triggerKind },
+      });
+      return labels(Array.isArray(answer) ? answer : answer.items);
+    };
+    const end = '  priorityClassName: high'.length;
+    // Nothing was typed yet.
+    assert.ok((await ask(1, end)).includes('high'));
+    await client.change(uri, `${head}  priorityClassName: hig`);
+    assert.ok((await ask(1, end - 1)).includes('high'));
+    await client.change(uri, `${head}  priorityClassName: high`);
+    assert.deepEqual(await ask(1, end), []);
+    // Whoever asks once more wants to see the others.
+    assert.ok((await ask(1, end)).includes('system-node-critical'));
+    assert.deepEqual(await ask(3, end), []);
   });
 
   it('answers whatever stands there', async () => {

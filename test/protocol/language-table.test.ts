@@ -232,7 +232,10 @@ describe('every scheduling field', () => {
     };
     await client.change(uri, text);
     assert.match(await said('restartPolicy'), /are started again/);
-    await client.connection.sendNotification('podium/yamlServerChanged', { yamlServer: true });
+    await client.connection.sendNotification('podium/yamlServerChanged', {
+      yamlServer: true,
+      kubernetesSchemas: true,
+    });
     assert.equal(await said('restartPolicy'), '');
     assert.match(await said('nodeName'), /\*\*Node \[`node-a`\]/);
     assert.doesNotMatch(await said('nodeName'), /the scheduler is passed by/);

@@ -5,7 +5,9 @@ import {
   yamlServerChangedNotification,
   yamlServerChangedParamsSchema,
 } from '../protocol.ts';
+import { CompletionTriggerKind } from 'vscode-languageserver';
 import * as z from 'zod/mini';
+import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Feature } from './feature.ts';
 import { kubernetesFor } from './kubernetes-version.ts';
 
@@ -19,19 +21,28 @@ export const completionFeature: Feature = {
     connection.onNotification(toldBySchemaNotification, (params: unknown) => {
       session.schemaHasTold(z.parse(toldBySchemaParamsSchema, params));
     });
+    const asked = new WeakSet<ManifestFile>();
     const snippets = session.client.textDocument?.completion?.completionItem?.snippetSupport === true;
-    connection.onCompletion(async ({ textDocument: { uri }, position }, token) => {
+    connection.onCompletion(async ({ textDocument: { uri }, position, context }, token) => {
       const { completion } = await import('./completion/completion.ts');
       return session.answer('completion', uri, token, async (file) => {
         const { facts, settings, index } = session;
         if (isScenarioName(file.uri)) {
           return (await import('./scenarios.ts')).scenarioCompletion(file, position, facts);
         }
-        const { isIncomplete, items } = completion(index.file(file.uri) ?? file, position, {
+        const written = index.file(file.uri) ?? file;
+        // Whoever asks a second time about the same text has not come here by typing.
+        const isTyped =
+          context?.triggerKind === CompletionTriggerKind.TriggerForIncompleteCompletions ||
+          (!asked.has(written) && session.wasChangedAt(uri, position));
+        asked.add(written);
+        const { isIncomplete, items } = completion(written, position, {
           facts,
           release: kubernetesFor(facts, settings).release,
-          isBesideSchema: settings.completion.keys === 'off' || session.stepsBack(file.uri),
+          isBesideSchema: settings.completion.keys === 'off' || session.stepsBack(file.uri, position),
           snippets,
+          reopens: session.reopensLists,
+          isTyped,
         });
         // Before the workspace has been read there may be more; the editor asks again with the next letter.
         return isIncomplete || !session.workspaceRead ? { isIncomplete: true, items } : items;

@@ -1,5 +1,6 @@
-import { type ApiTypes, type Field, type FieldType, goTypeName, structOf, typeAt } from '../kubernetes/api/index.ts';
+import { type ApiTypes, type Field, type FieldType, structOf, typeAt } from '../kubernetes/api/index.ts';
 import type { Path } from '../kubernetes/json.ts';
+import { typeInWords } from './type-words.ts';
 
 /** What of an object tells its type. */
 interface TypedObject {
@@ -37,10 +38,10 @@ export function fieldAt(types: ApiTypes, object: TypedObject, path: Path): Named
   return { name: `${struct.goName}.${field.name}`, type, values: type.kind === 'string' ? type.values : [] };
 }
 
-/** What a field is, for the head of a hover: its name, and its values or its type in Go. */
+/** What a field is, for the head of a hover: its name, and its values or what may be written there. */
 export function fieldTitle(types: ApiTypes, object: TypedObject, path: Path): string {
   const field = fieldAt(types, object, path);
   if (field === undefined) return '';
   const values = field.values.map((value) => `\`${value}\``);
-  return `\`${field.name}\` ${values.length === 0 ? goTypeName(field.type) : values.join(', ')}`;
+  return `\`${field.name.slice(field.name.indexOf('.') + 1)}\` ${values.length === 0 ? typeInWords(field.type) : values.join(', ')}`;
 }

@@ -19,6 +19,12 @@ export function fieldWords(name: string): FieldWords | undefined {
   return text === undefined ? undefined : { text, docs: pageOf(struct, name.slice(dot + 1)) };
 }
 
+/** Whether a field decides where pods run, or whom they evict. */
+export function bearsOnScheduling(name: string): boolean {
+  const dot = name.indexOf('.');
+  return ownEntry(ownEntry(words, name.slice(0, dot)), name.slice(dot + 1)) !== undefined;
+}
+
 function ownEntry<Value>(record: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
   return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
 }

@@ -107,6 +107,8 @@ export function makeHost(
     yamlServer: options.yamlServer,
     yamlValidation: options.yamlValidation,
     yamlSchemas: options.yamlSchemas,
+    kubernetesSchemas: options.kubernetesSchemas,
+    reopensLists: options.reopensLists,
     setTrusted: (trusted) => {
       isTrusted = trusted;
     },

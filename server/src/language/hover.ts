@@ -12,7 +12,13 @@ export const hoverFeature: Feature = {
       const { hover, appliedHover, withApplied } = await import('./hovers/hover.ts');
       const { plainHover } = await import('./plain-answers.ts');
       return session.answer('hover', params.textDocument.uri, token, (file) => {
-        const ofText = hover(file, params.position, session.facts, session.settings, session.stepsBack(file.uri));
+        const ofText = hover(
+          file,
+          params.position,
+          session.facts,
+          session.settings,
+          session.stepsBack(file.uri, params.position),
+        );
         const written = session.index.file(file.uri) ?? file;
         const found = withApplied(ofText, appliedHover(written, params.position, session.targets));
         const whole = found === null || session.workspaceRead ? found : stillReading(found);

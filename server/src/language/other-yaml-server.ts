@@ -1,8 +1,10 @@
+import type { ManifestDocument } from '../manifests/manifest.ts';
 import { canonicalUri } from '../manifests/workspace-index.ts';
-import type { ToldBySchemaParams } from '../protocol.ts';
+import type { ToldBySchemaParams, YamlServerChangedParams } from '../protocol.ts';
 import type { SessionHost } from './session-host.ts';
+import { schemaOf } from './yaml-schemas.ts';
 
-type Besides = Pick<SessionHost, 'yamlServer' | 'yamlValidation' | 'yamlSchemas'>;
+type Besides = Pick<SessionHost, 'yamlServer' | 'yamlValidation' | 'yamlSchemas' | 'kubernetesSchemas'>;
 
 /** The language server for YAML that runs beside this one, if one does: what it tells, Podium need not. */
 export class OtherYamlServer {
@@ -13,9 +15,11 @@ export class OtherYamlServer {
     this.#besides = besides;
   }
 
-  /** Whether it completes and explains what a schema says of a file. */
-  knowsSchemas(uri: string): boolean {
-    return this.#besides.yamlServer && isYaml(uri);
+  /** Whether it completes and explains a document by a schema. Without one it has nothing to say of Kubernetes. */
+  knowsSchema(uri: string, document: ManifestDocument | undefined): boolean {
+    if (!this.#besides.yamlServer || !isYaml(uri)) return false;
+    if (this.#besides.kubernetesSchemas || this.told(uri) !== undefined) return true;
+    return document !== undefined && schemaOf(document, uri, this.schemas) !== undefined;
   }
 
   /** Whether it tells of an open file what every reader of YAML says. */
@@ -42,7 +46,7 @@ export class OtherYamlServer {
   }
 
   /** It has come or gone, or tells more or less. */
-  changed(besides: Omit<Besides, 'yamlSchemas'>): void {
+  changed(besides: YamlServerChangedParams): void {
     this.#besides = { ...this.#besides, ...besides };
   }
 }

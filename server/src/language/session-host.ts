@@ -32,6 +32,10 @@ export interface SessionHost {
   readonly yamlValidation: boolean;
   /** Its setting `yaml.schemas`, as far as the client told of it. */
   readonly yamlSchemas: unknown;
+  /** Whether it has the schemas of Kubernetes for every manifest. */
+  readonly kubernetesSchemas: boolean;
+  /** Whether the editor has the command that opens the list of choices. */
+  readonly reopensLists: boolean;
   readonly setTrusted: (isTrusted: boolean) => void;
   readonly mayRender: AppliedHost['mayRender'];
   /** Whether a question for the problems of the workspace may be kept open. */

@@ -1,8 +1,9 @@
 import { say } from '../kit/say.ts';
-import type { CancellationToken, ClientCapabilities, Connection } from 'vscode-languageserver';
+import type { CancellationToken, ClientCapabilities, Connection, Position } from 'vscode-languageserver';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { isScenarioName } from '../manifests/file-provider.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
+import { documentAtLine, endsChangeAt } from '../manifests/text-positions.ts';
 import { canonicalUri, WorkspaceIndex } from '../manifests/workspace-index.ts';
 import type { Missing } from '../simulation/scene/input.ts';
 import type { AppliedTarget } from './applied/applied-target.ts';
@@ -46,11 +47,14 @@ export class Session {
   readonly docs: string;
   readonly client: ClientCapabilities;
   readonly keepsPulling: boolean;
+  readonly reopensLists: boolean;
   readonly otherYaml: OtherYamlServer;
   readonly folders: WorkspaceFolders;
   readonly #connection: Connection;
   readonly #host: SessionHost;
   readonly #open = new Set<string>();
+  /** Of open files the state before the last change. */
+  readonly #beforeChange = new Map<string, ManifestFile>();
   readonly #changed = new Set<(what: 'text' | 'applied') => void>();
   readonly #closed = new Set<(uri: string) => void>();
   readonly #stopped = new Set<() => void>();
@@ -88,6 +92,7 @@ export class Session {
     this.docs = host.docs;
     this.client = host.client;
     this.keepsPulling = host.keepsPulling;
+    this.reopensLists = host.reopensLists;
     this.index = new WorkspaceIndex(host.files);
     this.earlier = new KnownEarlierVersions(this.facts, host.committedTexts);
     this.index.onDidChange(({ files, kinds }) => {
@@ -111,9 +116,12 @@ export class Session {
     return this.#settings;
   }
 
-  /** Whether another server tells of a file what a schema says, so that Podium need not, unless it is asked to. */
-  stepsBack(uri: string): boolean {
-    return this.#settings.completion.keys === 'auto' && this.otherYaml.knowsSchemas(uri);
+  /** Whether another server says at a place of a file what its schema says, so that Podium need not, unless it is asked to. */
+  stepsBack(uri: string, { line }: Position): boolean {
+    if (this.#settings.completion.keys !== 'auto') return false;
+    const file = this.index.file(uri);
+    const placed = file === undefined ? undefined : documentAtLine(file.documents, line);
+    return this.otherYaml.knowsSchema(uri, placed?.document);
   }
 
   schemaHasTold(told: ToldBySchemaParams): void {
@@ -276,9 +284,17 @@ export class Session {
       // The index gathers changes while it reads the workspace; what is typed counts at once.
       const before = this.index.file(uri) ?? null;
       this.index.take(file);
+      if (before !== null && before.version !== null) this.#beforeChange.set(file.uri, before);
       this.#setFacts(file.uri, before, file);
       this.#tellChanged('text');
     });
+  }
+
+  /** Whether the last change of an open file ended at a position, as where somebody types. */
+  wasChangedAt(uri: string, position: Position): boolean {
+    const file = this.index.file(uri);
+    const before = file === undefined ? undefined : this.#beforeChange.get(file.uri);
+    return file !== undefined && before !== undefined && endsChangeAt(before, file, position);
   }
 
   /** Whether the files of the workspace have been read once; before, what they declare is not known. */
@@ -357,6 +373,7 @@ export class Session {
 
   close(uri: string): void {
     this.#open.delete(uri);
+    this.#beforeChange.delete(canonicalUri(uri));
     this.otherYaml.closed(uri);
     this.#readings.giveUp(canonicalUri(uri));
     this.index.close(uri);

@@ -1,4 +1,4 @@
-import type { OffsetRange, PlacedDocument, TextPosition, TextRange } from './manifest.ts';
+import type { ManifestFile, OffsetRange, PlacedDocument, TextPosition, TextRange } from './manifest.ts';
 
 /** Offsets at which lines begin; a line ends at `\n`, `\r\n` or a lone `\r`, as in the language server protocol. */
 export function lineStartsOf(text: string): number[] {
@@ -62,4 +62,20 @@ export function documentAtLine(documents: readonly PlacedDocument[], line: numbe
     else high = middle;
   }
   return documents[Math.max(low - 1, 0)];
+}
+
+/** Whether what a change wrote ends at a position: behind it the document is as it was before. */
+export function endsChangeAt(before: ManifestFile, after: ManifestFile, position: TextPosition): boolean {
+  const placed = documentAtLine(after.documents, position.line);
+  const was = before.documents[placed?.index ?? 0]?.document.text;
+  if (placed === undefined || was === undefined) return false;
+  const { text } = placed.document;
+  const most = Math.min(text.length, was.length);
+  let same = 0;
+  while (same < most && text[text.length - 1 - same] === was[was.length - 1 - same]) same += 1;
+  if (text === was) return false;
+  // Where a letter was written before the same letter, either may be the new one.
+  const behind = text.length - offsetInDocument(placed, position);
+  const head = text.slice(0, text.length - behind);
+  return behind <= same && was.length - behind < head.length && head.startsWith(was.slice(0, was.length - behind));
 }

@@ -85,8 +85,8 @@ async function takeEach(source: string, files: Readonly<Record<string, string>>)
 
 describe('snippets', () => {
   const objects = [
-    'PriorityClass',
-    'PodDisruptionBudget',
+    ...['Deployment', 'Service', 'StatefulSet', 'CronJob', 'Job', 'DaemonSet', 'HorizontalPodAutoscaler'],
+    ...['PodDisruptionBudget', 'Namespace', 'PriorityClass', 'ResourceQuota'],
     'Pod with a scheduling gate',
     'ResourceQuota for a PriorityClass',
   ];

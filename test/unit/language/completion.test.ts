@@ -11,14 +11,17 @@ interface Options {
   readonly isBesideSchema?: boolean;
   readonly snippets?: boolean;
   readonly name?: string;
+  readonly isTyped?: boolean;
+  readonly reopens?: boolean;
 }
 
 /** What is offered at `‹›`, or at the end of a range in such marks, and the file with one of them taken. */
 async function offered(source: string, options: Options = {}) {
   const { others = {}, minor = newestMinor, isBesideSchema = false, snippets = true, name = 'a.yaml' } = options;
+  const { isTyped = false, reopens = false } = options;
   const workspace = await TestWorkspace.of({ [name]: source, ...others });
   const cursor = workspace.ranges(name)[0]!.end;
-  const context = { facts: workspace.facts, release: releaseOf(minor), isBesideSchema, snippets };
+  const context = { facts: workspace.facts, release: releaseOf(minor), isBesideSchema, snippets, isTyped, reopens };
   const list: CompletionList = completion(workspace.file(name), cursor, context);
   const find = (label: string): CompletionItem => {
     const found = list.items.find((item) => item.label === label);
@@ -29,7 +32,8 @@ async function offered(source: string, options: Options = {}) {
     list,
     labels: list.items.map(({ label }) => label),
     find,
-    take: (label: string): string => applyEdits(workspace.text(name), [find(label).textEdit as TextEdit]),
+    take: (label: string): string =>
+      applyEdits(workspace.text(name), [find(label).textEdit as TextEdit, ...(find(label).additionalTextEdits ?? [])]),
   };
 }
 
@@ -148,8 +152,8 @@ for (const { name, wrap } of surroundings) {
       assert.deepEqual(
         list.items.map(({ label, detail }) => [label, detail]),
         [
-          ['PreemptLowerPriority', 'PodSpec.preemptionPolicy'],
-          ['Never', 'PodSpec.preemptionPolicy'],
+          ['PreemptLowerPriority', undefined],
+          ['Never', undefined],
         ],
       );
       assert.equal(take('Never'), wrap(pod('  preemptionPolicy: "Never"\n')));
@@ -192,8 +196,8 @@ describe('completion of keys', () => {
       ['selector', 'replicas'].map((label) => find(label).labelDetails?.description),
       ['required', undefined],
     );
-    assert.equal(find('replicas').detail, 'int32');
-    assert.equal(find('selector').detail, 'v1.LabelSelector');
+    assert.equal(find('replicas').detail, 'a whole number');
+    assert.equal(find('selector').detail, 'a map');
     const { value } = find('replicas').documentation as { value: string };
     assert.match(value, /^How many pods there shall be/);
     assert.equal(find('selector').insertTextMode, 1);
@@ -329,7 +333,11 @@ spec:
   const quota = (spec: string): string =>
     `apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q }\nspec:\n  ${spec}\n`;
 
-  const cases: readonly (readonly [what: string, source: string, first: readonly (readonly [string, string])[]])[] = [
+  const cases: readonly (readonly [
+    what: string,
+    source: string,
+    first: readonly (readonly [string, string | undefined])[],
+  ])[] = [
     [
       'of nodes in a selector',
       inShop('  nodeSelector:\n    ‹›\n'),
@@ -357,8 +365,8 @@ spec:
       'of operators in node affinity',
       nodeTerm('matchExpressions: [{ key: a, operator: ‹› }]'),
       [
-        ['In', 'NodeSelectorRequirement.operator'],
-        ['NotIn', 'NodeSelectorRequirement.operator'],
+        ['In', undefined],
+        ['NotIn', undefined],
       ],
     ],
     ['of fields of nodes', nodeTerm('matchFields: [{ key: ‹› }]'), [['metadata.name', 'the name of the node']]],
@@ -440,8 +448,8 @@ spec:
       'of the effect of a taint',
       inShop('  tolerations: [{ key: dedicated, effect: ‹› }]\n'),
       [
-        ['NoExecute', 'Toleration.effect, of a taint that is there'],
-        ['NoSchedule', 'Toleration.effect'],
+        ['NoExecute', 'of a taint that is there'],
+        ['NoSchedule', undefined],
       ],
     ],
     [
@@ -484,7 +492,7 @@ spec:
         ['requests.cpu', 'resource'],
       ],
     ],
-    ['of scopes', quota('scopes: [‹›]'), [['Terminating', 'ResourceQuotaSpec.scopes']]],
+    ['of scopes', quota('scopes: [‹›]'), [['Terminating', undefined]]],
     [
       'of classes in a scope',
       quota('scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, operator: In, values: [‹›] }] }'),
@@ -498,8 +506,8 @@ spec:
       'of what is true or not',
       inShop('  hostNetwork: ‹›\n'),
       [
-        ['true', 'PodSpec.hostNetwork'],
-        ['false', 'PodSpec.hostNetwork'],
+        ['true', undefined],
+        ['false', undefined],
       ],
     ],
     ['of kinds', 'apiVersion: policy/v1\nkind: ‹›\n', [['PodDisruptionBudget', 'policy/v1']]],
@@ -528,7 +536,11 @@ spec:
         first,
       );
       assert.equal(new Set(labels).size, labels.length);
-      assert.equal(list.isIncomplete, false);
+      // With the next letter the editor asks again.
+      assert.equal(
+        list.isIncomplete,
+        list.items.some(({ kind }) => kind === 20),
+      );
     });
   }
 
@@ -592,5 +604,131 @@ spec:
       assert.deepEqual(labels.slice(0, 2), ['node-77', 'node-770']);
       assert.ok(labels.every((label) => /7.*7/.test(label)));
     }
+  });
+});
+
+describe('completion of what is typed', () => {
+  const options = { isTyped: true, others: { 'nodes.yaml': nodes, 'classes.yaml': classes } };
+
+  it('[ED-7] offers nothing for a value that is complete, so that Enter begins a line', async () => {
+    for (const source of [
+      'apiVersion: ‹v1›',
+      'apiVersion: v1\nkind: ‹Pod›',
+      pod('  restartPolicy: ‹Always›\n'),
+      pod('  hostNetwork: ‹true›\n'),
+      pod('  nodeName: ‹a›\n'),
+      pod('  priorityClassName: ‹high›\n'),
+      pod('  priorityClassName: ‹"high"›\n'),
+      pod('  nodeSelector:\n    topology.kubernetes.io/zone: ‹z2›\n'),
+      pod('  containers:\n    - name: a\n      resources:\n        requests:\n          cpu: ‹100m›\n'),
+    ]) {
+      // In quotes the last one is still to be typed.
+      const expected = source.includes('"') ? ['high'] : [];
+      const { labels, list } = await offered(source, options);
+      assert.deepEqual(source.includes('"') ? labels.filter((label) => label === 'high') : labels, expected, source);
+      assert.ok(source.includes('"') || !list.isIncomplete);
+      assert.ok((await offered(source, { ...options, isTyped: false })).labels.length > 0, source);
+    }
+    assert.deepEqual((await offered(pod('  restartPolicy: ‹Alway›\n'), options)).list.isIncomplete, true);
+    assert.ok((await offered('apiVersion: v1\nkind: ‹pod›', options)).labels.includes('Pod'));
+  });
+
+  it('[ED-7] does not take a label or a namespace that only it has for a choice', async () => {
+    const labels = (value: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  namespace: sho\n  labels:\n    app: ${value}\n`;
+    assert.deepEqual((await offered(labels('‹we›'), options)).labels, []);
+    const other = { ...options, others: { 'b.yaml': labels('web').replace('name: web', 'name: b') } };
+    assert.deepEqual((await offered(labels('‹we›'), other)).labels, ['web']);
+    assert.ok(!(await offered(labels('a').replace('sho', '‹sho›'), options)).labels.includes('sho'));
+  });
+
+  it('[ED-7] opens the next list behind a key that has one, in an editor that can', async () => {
+    const command = async (key: string, reopens = true) =>
+      (await offered(pod('  ‹›\n'), { ...options, reopens })).find(key).command?.command;
+    assert.equal(await command('restartPolicy'), 'editor.action.triggerSuggest');
+    assert.equal(await command('priorityClassName'), 'editor.action.triggerSuggest');
+    assert.equal(await command('affinity'), 'editor.action.triggerSuggest');
+    assert.equal(await command('hostname'), undefined);
+    assert.equal(await command('restartPolicy', false), undefined);
+  });
+
+  it('[ED-7] writes with a kind its version, and its parts in a document that says nothing else', async () => {
+    assert.match(
+      (await offered('kind: ‹Dep›', options)).take('Deployment'),
+      /^apiVersion: apps\/v1\nkind: Deployment\nmetadata:\n {2}name: \$\{1:web\}\nspec:\n {2}replicas: /,
+    );
+    assert.match(
+      (await offered('apiVersion: v1\nkind: ‹›', options)).take('Pod'),
+      /^apiVersion: v1\nkind: Pod\nmetadata:/,
+    );
+    assert.equal(
+      (await offered('kind: ‹Job›\nmetadata:\n  name: a\n', { ...options, isTyped: false })).take('Job'),
+      'apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: a\n',
+    );
+    assert.equal(
+      (await offered('kind: ‹Ing›', options)).take('Ingress'),
+      'apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata:\n  name: ${1:name}',
+    );
+    const [first, second, third] = (await offered('kind: ‹›', options)).labels;
+    assert.deepEqual([first, second, third], ['Deployment', 'Service', 'ConfigMap']);
+  });
+
+  it('[ED-7] writes a template with the labels that the selector wants, and the other way', async () => {
+    const deployment = (spec: string): string =>
+      `apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: cart\nspec:\n${spec}`;
+    assert.match(
+      (await offered(deployment('  selector:\n    matchLabels:\n      app: shop\n  ‹›\n'))).take('template'),
+      /template:\n {4}metadata:\n {6}labels:\n {8}app: shop\n {4}spec:\n {6}containers:\n {8}- name: \$\{2:cart\}/,
+    );
+    assert.match(
+      (await offered(deployment('  ‹›\n  template:\n    metadata:\n      labels:\n        tier: back\n'))).take(
+        'selector',
+      ),
+      /selector:\n {4}matchLabels:\n {6}tier: back\n {2}template:/,
+    );
+  });
+
+  it('[ED-7] knows what else pods name', async () => {
+    const files = {
+      ...options.others,
+      'more.yaml': [
+        'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\ndata: { level: info, mode: fast }\n',
+        'apiVersion: v1\nkind: Secret\nmetadata: { name: password }\nstringData: { key: a }\n',
+        'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: robot }\n',
+        'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: other, namespace: far }\n',
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: p, labels: { app: p } }\nspec: { containers: [{ name: a, ports: [{ name: http, containerPort: 8080 }] }] }\n',
+      ].join('---\n'),
+    };
+    const labels = async (source: string) =>
+      (await offered(source, { others: files })).list.items.map(({ label, detail }) => `${label}: ${detail ?? ''}`);
+    const env = (text: string): string =>
+      pod(`  containers:\n    - name: a\n      env:\n        - { name: b, valueFrom: { ${text} } }\n`);
+    assert.deepEqual(await labels(pod('  serviceAccountName: ‹›\n')), [
+      'robot: ServiceAccount',
+      'default: ServiceAccount',
+    ]);
+    assert.deepEqual(await labels(env('configMapKeyRef: { name: ‹› }')), ['settings: ConfigMap']);
+    assert.deepEqual(await labels(env('configMapKeyRef: { name: settings, key: ‹› }')), [
+      'level: key of settings',
+      'mode: key of settings',
+    ]);
+    assert.deepEqual(await labels(pod('  volumes: [{ name: a, secret: { secretName: ‹› } }]\n')), ['password: Secret']);
+    assert.deepEqual(
+      await labels(
+        'apiVersion: v1\nkind: Service\nmetadata: { name: s }\nspec: { selector: { app: p }, ports: [{ port: 80, targetPort: ‹› }] }\n',
+      ),
+      ['http: port 8080, of p', '8080: port, of p'],
+    );
+    const request = (resource: string): string =>
+      pod(`  containers: [{ name: a, resources: { requests: { ${resource}: ‹› } } }]\n`);
+    assert.deepEqual((await labels(request('cpu'))).slice(0, 2), ['100m: 3 % of a', '250m: 6 % of a']);
+    assert.equal((await labels(request('memory')))[0], '128Mi: 2 % of a');
+    assert.deepEqual((await offered(pod('  volumes:\n    - ‹›\n'))).labels.slice(0, 5), [
+      'name',
+      'configMap',
+      'secret',
+      'emptyDir',
+      'persistentVolumeClaim',
+    ]);
   });
 });

@@ -303,7 +303,7 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
   {
     it: 'says what a field is for where there is nothing more to say',
     manifest: deployment('      ‹restartPolicy›: Always\n'),
-    says: [/^`PodSpec.restartPolicy` [^\n]+\n\n.+\.\n\n\*Kubernetes/],
+    says: [/^`restartPolicy` [^\n]+\n\n.+\.$/],
   },
 ];
 

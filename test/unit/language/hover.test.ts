@@ -96,8 +96,8 @@ describe('hover', () => {
 
   it('is headed by the field, with its values or its type', async () => {
     const cases = [
-      ['preemptionPolicy: Never', '`PodSpec.preemptionPolicy` `PreemptLowerPriority`, `Never`'],
-      ['priority: 5', '`PodSpec.priority` int32'],
+      ['preemptionPolicy: Never', '`preemptionPolicy` `PreemptLowerPriority`, `Never`'],
+      ['priority: 5', '`priority` a whole number'],
     ] as const;
     for (const [line, title] of cases) {
       const manifest = deployment(`      ${line.replace(/(\w+)$/, '‹$1›')}\n`);

@@ -10,6 +10,7 @@ import type { Asked, Choice, CompletionContext } from './context.ts';
 import { ItemMaker } from './items.ts';
 import { keysAt } from './keys.ts';
 import { type Slot, slotAt } from './slot.ts';
+import { bodyOfAny } from './skeletons.ts';
 import { objectSnippets, partSnippets } from './snippets.ts';
 import { type TypedObject, typedPlace } from './typed-place.ts';
 import { mapKeysAt, valuesAt } from './values.ts';
@@ -37,7 +38,7 @@ export function completion(file: ManifestFile, position: Position, context: Comp
   if (at === undefined || at.fields.some((field) => field.endsWith('.status'))) return nothing;
   const items = new ItemMaker(placed, slot, context);
   const asked: Asked = { place: at, path: slot.path, object: typed, uri: file.uri, context };
-  if (slot.on === 'value') return bounded(valuesAt(asked), slot, (choice) => items.value(choice));
+  if (slot.on === 'value') return valueList(asked, slot, items);
   const { type } = at;
   const current = slot.written === '' ? undefined : slot.written;
   if (type.kind === 'map') {
@@ -57,6 +58,37 @@ export function completion(file: ManifestFile, position: Position, context: Comp
       ...keys.map((key) => items.key(key)),
       ...(canHoldLines ? snippets.map((snippet) => items.snippet(snippet)) : []),
     ]),
+  };
+}
+
+/**
+ * The values for a slot. With each letter the editor asks again: once the value is complete nothing is offered any more,
+ * so that Enter begins the next line and does not choose.
+ */
+function valueList(asked: Asked, slot: Slot, items: ItemMaker): CompletionList {
+  const choices = [...valuesAt(asked)];
+  const isComplete = slot.typed === slot.written && choices.some(({ label }) => label === slot.written);
+  if (asked.context.isTyped && isComplete) return nothing;
+  const make = kindMaker(asked, slot, items) ?? ((choice: Choice) => items.value(choice));
+  const list = bounded(choices, slot, make);
+  return { ...list, isIncomplete: list.items.length > 0 };
+}
+
+/** Of the kind of a document: undefined for other values, and where there is no room for what goes with it. */
+function kindMaker(
+  { path, object, uri, context }: Asked,
+  { form, quote, column }: Slot,
+  items: ItemMaker,
+): ((choice: Choice) => CompletionItem) | undefined {
+  const isOfDocument = path.length === 1 && path[0] === 'kind' && form === 'block' && quote === '';
+  // In a List it stands deeper.
+  if (!isOfDocument || column > 'kind: '.length || !isObject(object.value)) return undefined;
+  const written = Object.keys(object.value);
+  const isBare = written.every((key) => key === 'apiVersion' || key === 'kind');
+  const version = textAt(object.value, 'apiVersion');
+  return (choice) => {
+    const body = isBare ? bodyOfAny(version || choice.detail, choice.label, uri, context) : [];
+    return items.kind(choice, written.includes('apiVersion') ? '' : choice.detail, body);
   };
 }
 

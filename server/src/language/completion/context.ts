@@ -11,6 +11,10 @@ export interface CompletionContext {
   readonly isBesideSchema: boolean;
   /** Whether the editor knows places in a text to go through. */
   readonly snippets: boolean;
+  /** Whether the editor opens the next list when something is chosen that has one. */
+  readonly reopens?: boolean;
+  /** Whether somebody types, and has not asked: then nothing is offered for a value that is complete. */
+  readonly isTyped?: boolean;
 }
 
 /** What a list of choices is made for. */

@@ -1,21 +1,28 @@
 import { say } from '../../kit/say.ts';
 import type { CompletionItem } from 'vscode-languageserver';
-import { type FieldType, goTypeName } from '../../kubernetes/api/index.ts';
+import type { FieldType } from '../../kubernetes/api/index.ts';
 import type { PlacedDocument } from '../../manifests/manifest.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
 import { fieldWords } from '../field-words.ts';
 import { plain } from '../markdown.ts';
+import { typeInWords } from '../type-words.ts';
 import { yamlText } from '../rules/support/edits.ts';
 import type { Choice, CompletionContext, Snippet } from './context.ts';
 import type { KeyChoice } from './keys.ts';
 import type { Slot } from './slot.ts';
 import { escaped, withoutStops } from './stops.ts';
+import { leadsOn } from './values.ts';
 
 /** Sources: CompletionItemKind, InsertTextFormat and InsertTextMode of the language server protocol */
 const itemKinds = { property: 10, value: 12, snippet: 15, enumMember: 20 } as const;
 const formats = { plainText: 1, snippet: 2 } as const;
 /** Indentation is written as it has to be; the editor's own would not know the dash of an item. */
 const asItIs = 1;
+
+/** VS Code opens the list as if somebody typed, as long as the command has no arguments. */
+const reopening: Pick<CompletionItem, 'command'> = {
+  command: { title: '', command: 'editor.action.triggerSuggest' },
+};
 
 type Place = Pick<CompletionItem, 'filterText' | 'textEdit' | 'insertTextFormat' | 'insertTextMode'>;
 
@@ -32,22 +39,25 @@ export class ItemMaker {
   }
 
   /** A field of a struct. */
-  key({ name, field, type, required }: KeyChoice): CompletionItem {
+  key({ name, field, type, required, children }: KeyChoice): CompletionItem {
     const words = fieldWords(field);
     const more = words === undefined || words.docs === '' ? '' : say`\n\n[Kubernetes documentation](${words.docs})`;
     return {
       label: name,
       kind: itemKinds.property,
-      detail: goTypeName(type),
+      detail: typeInWords(type),
       ...(required ? { labelDetails: { description: 'required' } } : {}),
       ...(words === undefined ? {} : { documentation: { kind: 'markdown', value: say`${plain(words.text)}${more}` } }),
-      ...this.#entry(name, name, type),
+      ...(this.#withChildren(name, children) ?? this.#entry(name, name, type)),
+      ...this.#next(field, type),
     };
   }
 
   /** A key of a map of texts or amounts. */
   mapKey({ label, detail }: Choice, type: FieldType): CompletionItem {
-    return { label, kind: itemKinds.value, detail, ...this.#entry(label, yamlText(label), type) };
+    const next = type.kind === 'quantity' || type.kind === 'string' ? reopening : {};
+    const entry = this.#entry(label, yamlText(label), type);
+    return { label, kind: itemKinds.value, detail, ...entry, ...(this.#context.reopens === true ? next : {}) };
   }
 
   value({ label, detail, description = '', isWord }: Choice): CompletionItem {
@@ -57,11 +67,27 @@ export class ItemMaker {
     return {
       label,
       kind: itemKinds.enumMember,
-      detail,
+      ...(detail === '' ? {} : { detail }),
       ...(description === '' ? {} : { documentation: { kind: 'markdown', value: plain(description) } }),
       // The editor selects what is written now; without this it would select the first.
       ...(label === this.#slot.written ? { preselect: true } : {}),
       ...this.#edit(label, `${lead}${text}`, false),
+    };
+  }
+
+  /** A kind with what has to be written with it: its version, and in a document that says nothing else its parts. */
+  kind(choice: Choice, apiVersion: string, body: readonly string[]): CompletionItem {
+    const { range, lead, newline } = this.#slot;
+    const { line } = this.#placed.document.positionAt(range.start);
+    const start = { line: this.#placed.line + line, character: 0 };
+    const text = [choice.label, ...body].join(newline);
+    const filled = this.#context.snippets ? text : withoutStops(text);
+    return {
+      ...this.value(choice),
+      ...(body.length === 0 ? {} : this.#edit(choice.label, `${lead}${filled}`, true)),
+      ...(apiVersion === ''
+        ? {}
+        : { additionalTextEdits: [{ range: { start, end: start }, newText: `apiVersion: ${apiVersion}${newline}` }] }),
     };
   }
 
@@ -77,6 +103,20 @@ export class ItemMaker {
       documentation: { kind: 'markdown', value: `\`\`\`yaml\n${withoutStops(lines.join('\n'))}\n\`\`\`` },
       ...this.#edit(label, `${lead}${filled}`, true),
     };
+  }
+
+  /** A key with the keys below it; undefined where there is no room for them. */
+  #withChildren(name: string, children: readonly string[] | undefined): Place | undefined {
+    const { quote, form, lead, hasColon, column, newline } = this.#slot;
+    if (children === undefined || hasColon || quote !== '' || form !== 'block') return undefined;
+    const below = `${newline}${' '.repeat(column + 2)}`;
+    const text = `${name}:${below}${children.join(below)}`;
+    return this.#edit(name, `${lead}${this.#context.snippets ? text : withoutStops(text)}`, true);
+  }
+
+  /** Opens the next list, where there is something to choose behind the key. */
+  #next(field: string, type: FieldType): Pick<CompletionItem, 'command'> {
+    return this.#context.reopens === true && !this.#slot.hasColon && leadsOn(field, type) ? reopening : {};
   }
 
   /** A key with what stands behind it. */

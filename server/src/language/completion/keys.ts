@@ -2,8 +2,10 @@ import { isObject, valueAt } from '../../kit/values.ts';
 import type { Field, FieldType, StructType } from '../../kubernetes/api/index.ts';
 import { isNamespaced } from '../../kubernetes/api/kinds.ts';
 import type { Path } from '../../kubernetes/json.ts';
-import { fieldWords } from '../field-words.ts';
+import { bearsOnScheduling } from '../field-words.ts';
 import type { Asked } from './context.ts';
+import { placeInUse } from './order-of-use.ts';
+import { childrenOf } from './skeletons.ts';
 import type { TypedObject } from './typed-place.ts';
 
 /** A key that may be written. */
@@ -13,6 +15,8 @@ export interface KeyChoice {
   readonly field: string;
   readonly type: FieldType;
   readonly required: boolean;
+  /** What is written below it, which other keys must agree with. */
+  readonly children?: readonly string[];
 }
 
 /** What the API server wants although Go's types do not. Source: pkg/apis/core/validation/validation.go */
@@ -31,6 +35,9 @@ const writtenByServer: ReadonlySet<string> = new Set(
     .map((name) => `ObjectMeta.${name}`),
 );
 
+/** No struct has as many. */
+const mostFields = 1_000;
+
 const top: readonly string[] = ['apiVersion', 'kind', 'metadata', 'spec'];
 
 /**
@@ -39,15 +46,23 @@ const top: readonly string[] = ['apiVersion', 'kind', 'metadata', 'spec'];
  *
  * @param current the key that is being written
  */
-export function keysAt(struct: StructType, { object, path }: Asked, current: string | undefined): readonly KeyChoice[] {
+export function keysAt(struct: StructType, asked: Asked, current: string | undefined): readonly KeyChoice[] {
+  const { object, path } = asked;
   const there = valueAt(object.value, path);
   const written = isObject(there) ? there : {};
   return [...struct.fields.values()]
     .filter(({ name }) => (name === current || !Object.hasOwn(written, name)) && isMeant(struct, name, object, path))
     .map((field) => choiceOf(struct, field, path))
-    .map((choice, index) => ({ choice, index, rank: rankOf(choice, path) }))
+    .map((choice, index) => ({
+      choice,
+      index: placeInUse(struct.goName, choice.name) ?? mostFields + index,
+      rank: rankOf(choice, path),
+    }))
     .sort((a, b) => a.rank - b.rank || a.index - b.index)
-    .map(({ choice }) => choice);
+    .map(({ choice }) => {
+      const children = childrenOf(choice.field, asked);
+      return children === undefined ? choice : { ...choice, children };
+    });
 }
 
 /** Nobody writes a status, or a namespace where there is none. */
@@ -77,5 +92,6 @@ function rankOf({ name, field, required }: KeyChoice, path: Path): number {
   if (path.length === 0 && top.includes(name)) return top.indexOf(name);
   if (required) return top.length;
   if (writtenByServer.has(field) || isOfTemplate(field, path)) return top.length + 3;
-  return fieldWords(field) === undefined ? top.length + 2 : top.length + 1;
+  const [struct = ''] = field.split('.');
+  return bearsOnScheduling(field) || placeInUse(struct, name) !== undefined ? top.length + 1 : top.length + 2;
 }

@@ -1,7 +1,7 @@
 import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Asked, Choice } from './context.ts';
-import { knownNamespaces, knownNodes, knownPods } from './known.ts';
+import { knownNamespaces, knownNodes, knownPods, labelsAt } from './known.ts';
 import type { LabelTally } from './tally.ts';
 
 /** Labels that a place is about, and who has them. */
@@ -11,6 +11,8 @@ export interface MeantLabels {
   readonly where: (times: number) => string;
   /** What every object of the kind has, whether or not one is known: key → values. */
   readonly wellKnown: ReadonlyMap<string, readonly string[]>;
+  /** The labels in which somebody types, which are counted as well: what only they have is no choice. */
+  readonly own: ReadonlyMap<string, string>;
 }
 
 const nothing: ReadonlyMap<string, readonly string[]> = new Map();
@@ -59,6 +61,7 @@ const owners: Readonly<Record<string, 'pods' | 'nodes' | 'namespaces'>> = {
 /** Whose labels a place names; undefined where it names none. */
 export function labelsMeant(asked: Asked): MeantLabels | undefined {
   const who = whoseLabels(asked);
+  const own = ownLabels(asked);
   const { facts } = asked.context;
   switch (who) {
     case 'nodes':
@@ -66,19 +69,21 @@ export function labelsMeant(asked: Asked): MeantLabels | undefined {
         tally: knownNodes(facts).labels,
         where: (n) => say`on ${count(n, 'node')}`,
         wellKnown: wellKnownOfNodes,
+        own,
       };
     case 'namespaces':
       return {
         tally: knownNamespaces(facts).labels,
         where: (n) => say`on ${count(n, 'namespace')}`,
         wellKnown: nothing,
+        own,
       };
     case 'pods': {
       const pods = knownPods(facts);
       // Affinity may look into other namespaces.
       const isOfTerm = asked.place.fields.some((field) => field.startsWith('PodAffinityTerm.'));
       const tally = isOfTerm ? pods.all : pods.in(asked.object.namespace);
-      return { tally, where: (n) => say`in ${count(n, 'workload')}`, wellKnown: nothing };
+      return { tally, where: (n) => say`in ${count(n, 'workload')}`, wellKnown: nothing, own };
     }
     case 'nothing':
       return undefined;
@@ -95,12 +100,22 @@ function whoseLabels({ place: { field, fields }, path }: Asked): 'nodes' | 'name
   return selectors[selector] ?? 'pods';
 }
 
-export function* labelKeys({ tally, where, wellKnown }: MeantLabels): Generator<Choice> {
-  for (const { thing, count: times } of tally.keys()) yield { label: thing, detail: where(times) };
+/** Labels that the place itself is in, of an object that has them. */
+function ownLabels({ place: { field }, path, object }: Asked): ReadonlyMap<string, string> {
+  const at = field === 'ObjectMeta.labels' ? path.lastIndexOf('labels') : -1;
+  return new Map(at === -1 ? [] : labelsAt(object.value, path.slice(0, at + 1)));
+}
+
+export function* labelKeys({ tally, where, wellKnown, own }: MeantLabels): Generator<Choice> {
+  for (const { thing, count: times } of tally.keys()) {
+    if (times > 1 || !own.has(thing)) yield { label: thing, detail: where(times) };
+  }
   for (const label of wellKnown.keys()) yield { label, detail: say`well-known label` };
 }
 
-export function* labelValues({ tally, where, wellKnown }: MeantLabels, key: string): Generator<Choice> {
-  for (const { thing, count: times } of tally.values(key)) yield { label: thing, detail: where(times) };
+export function* labelValues({ tally, where, wellKnown, own }: MeantLabels, key: string): Generator<Choice> {
+  for (const { thing, count: times } of tally.values(key)) {
+    if (times > 1 || own.get(key) !== thing) yield { label: thing, detail: where(times) };
+  }
   for (const label of wellKnown.get(key) ?? []) yield { label, detail: say`well-known value` };
 }

@@ -1,66 +1,49 @@
 import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { isObject, valueAt } from '../../kit/values.ts';
-import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
 import type { Kind } from '../kinds.ts';
 import { classesFor, classLadder } from '../priority-classes.ts';
 import { yamlText } from '../rules/support/edits.ts';
 import type { Asked, CompletionContext, Snippet } from './context.ts';
-import { knownNodes, labelsAt } from './known.ts';
+import { knownNodes } from './known.ts';
+import { below, bodyOf, freeName, item, labelLines, labelsOfPods, workloadNear } from './skeletons.ts';
 import { escaped, stop } from './stops.ts';
 import type { TypedObject } from './typed-place.ts';
 
-function below(key: string, lines: readonly string[]): readonly string[] {
-  return [`${key}:`, ...lines.map((line) => `  ${line}`)];
-}
-
-function item([first = '', ...rest]: readonly string[]): readonly string[] {
-  return [`- ${first}`, ...rest.map((line) => `  ${line}`)];
-}
-
 /** Objects to begin a document with. */
-export function objectSnippets(uri: string, { facts }: CompletionContext): readonly Snippet[] {
-  const free = (kind: Kind, name: string): string => {
-    const taken = new Set(facts.ofKind(kind).map((fact) => fact.name));
-    let found = name;
-    for (let n = 2; taken.has(found); n += 1) found = `${name}-${n}`;
-    return found;
-  };
+export function objectSnippets(uri: string, context: CompletionContext): readonly Snippet[] {
+  const { facts } = context;
+  const near = workloadNear(uri, facts);
+  const namespace = near?.manifest.namespace ?? '';
   const head = (apiVersion: string, kind: Kind, name: string): readonly string[] => [
     `apiVersion: ${apiVersion}`,
     `kind: ${kind}`,
-    ...below('metadata', [`name: ${stop(1, free(kind, name))}`]),
+    ...below('metadata', [
+      `name: ${stop(1, freeName(facts, kind, name))}`,
+      ...(kind === 'ResourceQuota' && namespace !== '' ? [`namespace: ${escaped(yamlText(namespace))}`] : []),
+    ]),
   ];
-  const workloads = workloadKinds.flatMap((kind) => facts.ofKind(kind));
-  const workload =
-    workloads.find((fact) => fact.uri === uri && fact.name !== '') ?? workloads.find(({ name }) => name !== '');
-  const selected = workload === undefined ? [] : labelsOfPods(workload.kind, workload.manifest.value);
-  const namespace = workload?.manifest.namespace ?? '';
-  const inNamespace = (lines: readonly string[]): readonly string[] =>
-    namespace === '' ? lines : [...lines, `  namespace: ${yamlText(namespace)}`];
+  const whole = (apiVersion: string, kind: string, detail: string): Snippet => ({
+    label: kind,
+    detail,
+    lines: [`apiVersion: ${apiVersion}`, `kind: ${kind}`, ...(bodyOf(kind, uri, context) ?? [])],
+  });
   return [
-    {
-      label: 'PriorityClass',
-      detail: say`a class of pods that come first, and may evict others`,
-      lines: [
-        ...head('scheduling.k8s.io/v1', 'PriorityClass', 'high-priority'),
-        `value: ${stop(2, '100000')}`,
-        `preemptionPolicy: ${stop(3, 'PreemptLowerPriority')}`,
-        `description: ${stop(4, 'Pods that must not wait.')}`,
-      ],
-    },
-    {
-      label: 'PodDisruptionBudget',
-      detail:
-        workload === undefined ? say`how many pods may be evicted at a time` : say`for the pods of ${workload.name}`,
-      lines: [
-        ...inNamespace(head('policy/v1', 'PodDisruptionBudget', workload?.name ?? 'web')),
-        ...below('spec', [
-          `maxUnavailable: ${stop(2, '1')}`,
-          ...below('selector', below('matchLabels', labelLines(selected, 3))),
-        ]),
-      ],
-    },
+    whole('apps/v1', 'Deployment', say`pods that are replaced one after the other`),
+    whole('v1', 'Service', near === undefined ? say`one address for pods` : say`for the pods of ${near.name}`),
+    whole('apps/v1', 'StatefulSet', say`pods with names and volumes of their own`),
+    whole('batch/v1', 'CronJob', say`a Job at set times`),
+    whole('batch/v1', 'Job', say`pods that run to their end`),
+    whole('apps/v1', 'DaemonSet', say`one pod on each node`),
+    whole('autoscaling/v2', 'HorizontalPodAutoscaler', say`as many replicas as the load needs`),
+    whole(
+      'policy/v1',
+      'PodDisruptionBudget',
+      near === undefined ? say`how many pods may be evicted at a time` : say`for the pods of ${near.name}`,
+    ),
+    whole('v1', 'Namespace', say`a room of its own for names and quotas`),
+    whole('scheduling.k8s.io/v1', 'PriorityClass', say`a class of pods that come first, and may evict others`),
+    whole('v1', 'ResourceQuota', say`limits what all pods of a namespace request`),
     {
       label: 'Pod with a scheduling gate',
       detail: say`waits until the gate is taken out`,
@@ -83,7 +66,7 @@ export function objectSnippets(uri: string, { facts }: CompletionContext): reado
       label: 'ResourceQuota for a PriorityClass',
       detail: say`limits the pods of one class in a namespace`,
       lines: [
-        ...inNamespace(head('v1', 'ResourceQuota', 'pods-of-class')),
+        ...head('v1', 'ResourceQuota', 'pods-of-class'),
         ...below('spec', [
           ...below('hard', [`pods: ${stop(2, '10')}`, `requests.cpu: ${stop(3, '4')}`]),
           ...below('scopeSelector', below('matchExpressions', item(scopeOfClass(4, uri, facts)))),
@@ -97,20 +80,6 @@ function scopeOfClass(n: number, uri: string, facts: CompletionContext['facts'])
   const all = classesFor(classLadder(facts), uri);
   const { name } = all.find(({ fact }) => fact !== null) ?? all[0]!;
   return ['scopeName: PriorityClass', 'operator: In', ...below('values', item([stop(n, yamlText(name))]))];
-}
-
-/** Labels of the pods that an object makes. */
-function labelsOfPods(kind: string, value: unknown): readonly (readonly [string, string])[] {
-  const template = podTemplatePath(kind);
-  return template === undefined ? [] : [...labelsAt(value, [...template, 'metadata', 'labels'])];
-}
-
-function labelLines(labels: readonly (readonly [string, string])[], firstStop: number): readonly string[] {
-  if (labels.length === 0) return [`app: ${stop(firstStop, 'web')}`];
-  // More than a few say no more about which pods are meant.
-  return labels
-    .slice(0, 3)
-    .map(([key, value], index) => `${escaped(yamlText(key))}: ${stop(firstStop + index, yamlText(value))}`);
 }
 
 /** Fields that lead to a part, from the outermost: struct and field. */

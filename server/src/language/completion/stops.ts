@@ -19,6 +19,8 @@ export function withoutStops(text: string): string {
     if (start !== undefined) {
       inStop = true;
       at += start.length - 1;
+    } else if (!inStop && text.startsWith('$0', at)) {
+      at += 1;
     } else if (inStop && text[at] === '}') {
       inStop = false;
     } else {

@@ -1,16 +1,21 @@
 import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { isList, isObject, valueAt } from '../../kit/values.ts';
+import type { FieldType } from '../../kubernetes/api/index.ts';
 import { isKnownKind, isSchedulerConfiguration, knownKinds } from '../../kubernetes/api/kinds.ts';
 import { servedVersions } from '../../kubernetes/api/served.ts';
 import type { Path } from '../../kubernetes/json.ts';
-import { podTemplatePath } from '../../kubernetes/pod-template.ts';
+import { isWorkloadKind, podTemplatePath } from '../../kubernetes/pod-template.ts';
 import type { ExtensionPoint } from '../../kubernetes/release.ts';
 import type { Kind } from '../kinds.ts';
 import { type ClassFact, classesFor, classLadder } from '../priority-classes.ts';
+import { amounts } from './amounts.ts';
 import type { Asked, Choice, CompletionContext } from './context.ts';
+import { dataKeys, namesDeclared, type OtherKind } from './declared.ts';
 import { knownNodes, knownPods, labelsAt } from './known.ts';
 import { labelKeys, labelsMeant, labelValues, wellKnownTopologies } from './label-choices.ts';
+import { kindsInOrder } from './order-of-use.ts';
+import { portsOfContainer, portsOfSelected, volumesOfPod } from './ports.ts';
 import { resourceNames } from './resource-names.ts';
 import type { TypedObject } from './typed-place.ts';
 
@@ -62,8 +67,39 @@ const sources: Readonly<Record<string, Source>> = {
   'Plugin.name': plugins,
   'PluginConfig.name': ({ context }) =>
     Object.keys(context.release.plugins).map((label) => ({ label, detail: say`plugin of the scheduler` })),
+  'ConfigMapKeySelector.key': (asked) => keysOf('ConfigMap', asked),
+  'SecretKeySelector.key': (asked) => keysOf('Secret', asked),
+  'ServicePort.targetPort': portsOfSelected,
+  'HTTPGetAction.port': portsOfContainer,
+  'TCPSocketAction.port': portsOfContainer,
+  'VolumeMount.name': volumesOfPod,
+  'VolumeDevice.name': volumesOfPod,
+  'ResourceMetricSource.name': () => ['cpu', 'memory'].map((label) => ({ label, detail: 'resource' })),
   'ContainerResizePolicy.resourceName': () => ['cpu', 'memory'].map((label) => ({ label, detail: 'resource' })),
 };
+
+/** Fields that name an object of a kind that nothing is decided by. */
+const otherNames: Readonly<Record<string, OtherKind>> = {
+  'PodSpec.serviceAccountName': 'ServiceAccount',
+  'ConfigMapVolumeSource.name': 'ConfigMap',
+  'ConfigMapProjection.name': 'ConfigMap',
+  'ConfigMapEnvSource.name': 'ConfigMap',
+  'ConfigMapKeySelector.name': 'ConfigMap',
+  'SecretVolumeSource.secretName': 'Secret',
+  'SecretProjection.name': 'Secret',
+  'SecretEnvSource.name': 'Secret',
+  'SecretKeySelector.name': 'Secret',
+};
+
+/** Whether there is something to choose behind a key, so that a list may open there. */
+export function leadsOn(field: string, type: FieldType): boolean {
+  if (type.kind === 'string') {
+    const lists: readonly object[] = [names, otherNames, sources];
+    return type.values.length > 0 || lists.some((each) => Object.hasOwn(each, field));
+  }
+  if (type.kind === 'list') return type.item.kind === 'struct' || leadsOn(field, type.item);
+  return type.kind === 'bool' || type.kind === 'struct' || type.kind === 'map' || Object.hasOwn(sources, field);
+}
 
 const scalable = ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'] as const;
 
@@ -75,7 +111,12 @@ export function valuesAt(asked: Asked): Iterable<Choice> {
   if (top === 'apiVersion') return context.isBesideSchema ? [] : versionsOf(besides(object, path, 'kind'), context);
   if (top === 'kind') return context.isBesideSchema ? [] : kindsOf(besides(object, path, 'apiVersion'), context);
   if (Object.hasOwn(names, field)) return namesOf(names[field]!, object.namespace, context);
+  if (Object.hasOwn(otherNames, field)) {
+    const kind = otherNames[field]!;
+    return namesDeclared(context.facts, kind, object.namespace).map((label) => ({ label, detail: kind }));
+  }
   if (Object.hasOwn(sources, field)) return sources[field]!(asked);
+  if (type.kind === 'quantity') return amounts(asked);
   const labels = labelsMeant(asked);
   if (labels !== undefined) {
     if (field.endsWith('.key')) return labelKeys(labels);
@@ -86,7 +127,7 @@ export function valuesAt(asked: Asked): Iterable<Choice> {
   if (field === 'NodeSelectorRequirement.key') return [{ label: 'metadata.name', detail: say`the name of the node` }];
   if (field === 'NodeSelectorRequirement.values') return namesOf('Node', '', context);
   if (context.isBesideSchema) return [];
-  if (type.kind === 'bool') return ['true', 'false'].map((label) => ({ label, detail: field, isWord: true }));
+  if (type.kind === 'bool') return ['true', 'false'].map((label) => ({ label, detail: '', isWord: true }));
   if (type.kind !== 'string') return [];
   return constants(asked, type.values);
 }
@@ -104,13 +145,19 @@ function constants({ place: { field }, object, path, context }: Asked, values: r
     const first = values.filter((value) => used.has(value));
     return [...first, ...values.filter((value) => !used.has(value))].map((label) => ({
       label,
-      detail: used.has(label) ? say`${field}, of a taint that is there` : field,
+      detail: used.has(label) ? say`of a taint that is there` : '',
     }));
   }
   const isOfFields = field === 'NodeSelectorRequirement.operator' && path.includes('matchFields');
   return values
     .filter((value) => !isOfFields || value === 'In' || value === 'NotIn')
-    .map((label) => ({ label, detail: field }));
+    .map((label) => ({ label, detail: '' }));
+}
+
+/** Keys of the ConfigMap or Secret that is named beside. */
+function keysOf(kind: OtherKind, { object, path, context: { facts } }: Asked): readonly Choice[] {
+  const name = besides(object, path, 'name');
+  return dataKeys(facts, kind, object.namespace, name).map((label) => ({ label, detail: say`key of ${String(name)}` }));
 }
 
 /** What is written beside a place, under another key of the same map. */
@@ -149,8 +196,11 @@ function* schedulers({ context: { facts } }: Asked): Generator<Choice> {
   yield { label: 'default-scheduler', detail: say`where nothing is written` };
 }
 
-function* namespaces({ context: { facts } }: Asked): Generator<Choice> {
+function* namespaces({ object, place: { field }, context: { facts } }: Asked): Generator<Choice> {
+  const own = field === 'ObjectMeta.namespace' && isWorkloadKind(object.kind) ? object.namespace : undefined;
   for (const { thing, count: workloads } of knownPods(facts).namespaces.list()) {
+    // What is being typed is counted as well.
+    if (thing === own && workloads === 1) continue;
     yield { label: thing, detail: count(workloads, 'workload') };
   }
   for (const { name } of facts.ofKind('Namespace')) yield { label: name, detail: 'Namespace' };
@@ -220,20 +270,27 @@ function plugins({ path, context: { release } }: Asked): readonly Choice[] {
     }));
 }
 
-/** Kinds that Podium reads before others. */
+/** Kinds in the order of use, then the others that Podium reads, and those that it does not. */
 function* kindsOf(apiVersion: unknown, { release: { served } }: CompletionContext): Generator<Choice> {
   const isWanted = (version: string): boolean => typeof apiVersion !== 'string' || version === apiVersion;
+  for (const label of kindsInOrder) {
+    const own = knownKinds.get(label)?.map((known) => known.apiVersion) ?? [];
+    const detail = [...own, ...servedVersions(served, label)].find(
+      (version) => isServed(version, label) && isWanted(version),
+    );
+    if (detail !== undefined) yield { label, detail };
+  }
   for (const known of [...knownKinds.values()].flat()) {
     const isConfiguration = isSchedulerConfiguration(known.apiVersion, known.kind);
-    if (
-      isWanted(known.apiVersion) &&
-      (isConfiguration || served.get(known.apiVersion)?.includes(known.kind) === true)
-    ) {
+    if (isWanted(known.apiVersion) && (isConfiguration || isServed(known.apiVersion, known.kind))) {
       yield { label: known.kind, detail: known.apiVersion };
     }
   }
   for (const [version, kinds] of served) {
     if (isWanted(version)) for (const label of kinds) yield { label, detail: version };
+  }
+  function isServed(version: string, kind: string): boolean {
+    return served.get(version)?.includes(kind) === true;
   }
 }
 

@@ -1,10 +1,11 @@
-import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { valueAt } from '../../kit/values.ts';
 import { structOf, typeAt } from '../../kubernetes/api/index.ts';
-import type { ManifestDocument, OffsetRange } from '../../manifests/manifest.ts';
+import type { OffsetRange } from '../../manifests/manifest.ts';
 import type { CheckedFinding } from '../check-file.ts';
 import { fieldAt } from '../field-types.ts';
 import { kubernetesFor } from '../kubernetes-version.ts';
 import type { Session } from '../session.ts';
+import { firstContent, schemaOf } from '../yaml-schemas.ts';
 
 /**
  * Whether a language server for YAML beside this one tells of an open file what was found, so that it need not be told
@@ -19,7 +20,8 @@ export function toldElsewhere(session: Session): (uri: string, found: CheckedFin
     const told = session.otherYaml.told(uri);
     if (told === undefined) {
       if (!leavesSyntax(uri, session)) return false;
-      return isSaidBySchema(found, schemaOf(found.placed.document, uri, session), session);
+      const named = schemaOf(found.placed.document, uri, session.otherYaml.schemas);
+      return isSaidBySchema(found, named === undefined ? undefined : kindOfSchema(named), session);
     }
     const places = placesOf(found);
     const name = finding.schemaSays === 'kind' ? (finding.value ?? '') : String(finding.path?.at(-1));
@@ -41,7 +43,10 @@ function placesOf({
   const at = schemaSays === 'missing' ? path.slice(0, -1) : path;
   const ranges: (OffsetRange | undefined)[] = [range];
   if (schemaSays !== 'kind') ranges.push(fact?.manifest.locate(at, 'key'), fact?.manifest.locate(at, 'value'));
-  if (schemaSays === 'missing' && at.length === 0) ranges.push(firstContent(document));
+  if (schemaSays === 'missing' && at.length === 0) {
+    const start = firstContent(document);
+    ranges.push({ start, end: start + 1 });
+  }
   return ranges.flatMap((each) => {
     if (each === undefined) return [];
     const { text } = document;
@@ -52,11 +57,6 @@ function placesOf({
   });
 }
 
-function firstContent({ text }: ManifestDocument): OffsetRange {
-  const start = /^(?:\s*(?:#[^\n]*|---[^\n]*|%[^\n]*)?\n)*/.exec(text)![0].length;
-  return { start, end: start + 1 };
-}
-
 /** Whether the other server tells of a file what every reader of YAML says: of those that are open. */
 function leavesSyntax(uri: string, session: Session): boolean {
   return session.isOpen(uri) && session.otherYaml.tellsSyntax(uri);
@@ -65,43 +65,11 @@ function leavesSyntax(uri: string, session: Session): boolean {
 /** What checks a document: a schema of Kubernetes that knows no other fields (`strict`), or one that lets them pass. */
 type Schema = 'strict' | 'loose' | undefined;
 
-/** Of the comments before a document the first that names one counts, and before all settings. */
-function schemaOf(document: ManifestDocument, uri: string, { otherYaml: { schemas } }: Session): Schema {
-  const head = firstContent(document).start;
-  for (const { text, range } of document.comments()) {
-    if (range.start >= head) break;
-    // Source: yaml-language-server, services/modelineUtil.ts
-    if (!/^#\s+(?:yaml-language-server\s*:|\$schema:)/.test(text)) continue;
-    const named = /\$schema(?:=|:[^\S\r\n]*)(\S+)/.exec(text);
-    if (named !== null) return kindOfSchema(named[1]!);
-  }
-  if (!isObject(schemas)) return undefined;
-  for (const [schema, patterns] of Object.entries(schemas)) {
-    const all: readonly unknown[] = isList(patterns) ? patterns : [patterns];
-    if (all.some((pattern) => typeof pattern === 'string' && endsAs(uri, pattern))) return kindOfSchema(schema);
-  }
-  return undefined;
-}
-
 /** The name that the server for YAML has for it, and the collections that are published. */
 function kindOfSchema(name: string): Schema {
   if (name.trim().toLowerCase() === 'kubernetes') return 'strict';
   if (!/kubernetes-?json-?schema/i.test(name)) return undefined;
   return /strict/i.test(name) ? 'strict' : 'loose';
-}
-
-/** Whether a file ends as a pattern says, in which `*` is anything. Source: yaml-language-server, utils/filePatternAssociation.ts */
-function endsAs(uri: string, pattern: string): boolean {
-  const parts = pattern.split('*');
-  const last = parts.pop()!;
-  if (!uri.endsWith(last)) return false;
-  let end = uri.length - last.length;
-  for (const part of parts.reverse()) {
-    const at = uri.lastIndexOf(part, end - part.length);
-    if (at < 0 || end < part.length) return false;
-    end = at;
-  }
-  return true;
 }
 
 /** Whether a schema of Kubernetes says it: as the types of the API have fields, required ones and constants. */

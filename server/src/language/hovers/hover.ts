@@ -62,14 +62,14 @@ export function hover(
   if (placed === undefined || located === null || located === undefined) return null;
   const fact = facts.factOf(file.uri, placed.index, located.object);
   if (fact === undefined) return null;
-  const kubernetes = kubernetesFor(facts, settings);
-  const text = textAt({ fact, path: located.path, facts, release: kubernetes.release, settings });
-  const { types } = kubernetes.release;
+  const { release } = kubernetesFor(facts, settings);
+  const text = textAt({ fact, path: located.path, facts, release, settings });
+  const { types } = release;
   // What a field is for says the schema of another server too.
   const words = isBesideSchema ? '' : wordsText(types, located.object, located.path);
   const title = isHeading(located.path) ? '' : fieldTitle(types, located.object, located.path);
   if (!isText(text) && words === '') return null;
-  const value = paragraphs(title, text, words, say`*Kubernetes ${kubernetes.release.minor}: ${plain(kubernetes.why)}*`);
+  const value = paragraphs(title, text, words);
   return { contents: { kind: 'markdown', value }, range: placedRange(placed, located.range) };
 }
 
