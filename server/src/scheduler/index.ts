@@ -3,6 +3,7 @@ export * from './decision.ts';
 export { decide, type DecideOptions } from './decide.ts';
 export { type ClusterObjects, clusterObjectsOf } from './framework/cluster-objects.ts';
 export { ClusterState, type Kin } from './framework/cluster-state.ts';
+export { goSort } from './framework/go-sort.ts';
 export { compareBytewise } from './framework/order.ts';
 export type { PodClass } from './framework/pod-class.ts';
 export { changedPod, type PodInfo } from './framework/pod-info.ts';

@@ -13,6 +13,7 @@ import {
 import { decideCycle, decideReplay } from './cycle.ts';
 import { decideDrain } from './drain.ts';
 import { decideEvict, decidePressure } from './evict.ts';
+import { decideConsolidation, decideKarpenter } from './karpenter.ts';
 import { decideLive } from './live.ts';
 import { decideQuota } from './quota.ts';
 
@@ -32,6 +33,8 @@ const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ['evict', decideEvict],
   ['drain', decideDrain],
   ['pressure', decidePressure],
+  ['karpenter', decideKarpenter],
+  ['karpenter-consolidation', decideConsolidation],
 ]);
 
 /** Answers one line of `podium decide`: a case as JSON in, its result as JSON out. Never throws. */

@@ -1,0 +1,107 @@
+/** Labels that Karpenter and its AWS provider know. Source: karpenter pkg/apis/v1/labels.go; provider pkg/apis/v1/labels.go */
+export const nodePoolKey = 'karpenter.sh/nodepool';
+export const capacityTypeKey = 'karpenter.sh/capacity-type';
+export const initializedKey = 'karpenter.sh/initialized';
+export const registeredKey = 'karpenter.sh/registered';
+export const doNotDisruptKey = 'karpenter.sh/do-not-disrupt';
+export const hostnameKey = 'kubernetes.io/hostname';
+export const zoneKey = 'topology.kubernetes.io/zone';
+export const regionKey = 'topology.kubernetes.io/region';
+export const instanceTypeKey = 'node.kubernetes.io/instance-type';
+export const archKey = 'kubernetes.io/arch';
+export const osKey = 'kubernetes.io/os';
+export const reservationIdKey = 'karpenter.k8s.aws/capacity-reservation-id';
+export const reservationTypeKey = 'karpenter.k8s.aws/capacity-reservation-type';
+export const reservationInterruptibleKey = 'karpenter.k8s.aws/capacity-reservation-interruptible';
+export const tenancyKey = 'karpenter.k8s.aws/instance-tenancy';
+
+export const awsDomain = 'karpenter.k8s.aws';
+
+/** Labels of the AWS provider that a type of instance has or has not. */
+const awsNames = [
+  'capacity-reservation-id',
+  'capacity-reservation-interruptible',
+  'capacity-reservation-type',
+  'instance-accelerator-count',
+  'instance-accelerator-manufacturer',
+  'instance-accelerator-name',
+  'instance-capability-flex',
+  'instance-category',
+  'instance-cpu',
+  'instance-cpu-manufacturer',
+  'instance-cpu-sustained-clock-speed-mhz',
+  'instance-ebs-bandwidth',
+  'instance-encryption-in-transit-supported',
+  'instance-family',
+  'instance-generation',
+  'instance-gpu-count',
+  'instance-gpu-manufacturer',
+  'instance-gpu-memory',
+  'instance-gpu-name',
+  'instance-hypervisor',
+  'instance-local-nvme',
+  'instance-memory',
+  'instance-network-bandwidth',
+  'instance-size',
+  'instance-tenancy',
+  'placement-group-id',
+  'placement-group-partition',
+];
+
+export const wellKnownLabels: ReadonlySet<string> = new Set([
+  ...awsNames.map((name) => `${awsDomain}/${name}`),
+  capacityTypeKey,
+  nodePoolKey,
+  archKey,
+  osKey,
+  instanceTypeKey,
+  'node.kubernetes.io/windows-build',
+  'topology.k8s.aws/zone-id',
+  regionKey,
+  zoneKey,
+]);
+
+/** Well-known labels that types do not define at all. */
+export const undefinedInTypes: ReadonlySet<string> = new Set([
+  'karpenter.k8s.aws/placement-group-id',
+  'karpenter.k8s.aws/placement-group-partition',
+  'topology.k8s.aws/zone-id',
+]);
+
+export const restrictedDomains: readonly string[] = ['karpenter.k8s.aws', 'karpenter.sh'];
+
+/** Labels of which only these values are known. Source: WellKnownValuesForRequirements */
+export const wellKnownValues: ReadonlyMap<string, readonly string[]> = new Map([
+  [capacityTypeKey, ['on-demand', 'reserved', 'spot']],
+  [tenancyKey, ['dedicated', 'default']],
+]);
+
+/** Source: NormalizedLabels */
+const stableKeys: ReadonlyMap<string, string> = new Map([
+  ['failure-domain.beta.kubernetes.io/zone', zoneKey],
+  ['failure-domain.beta.kubernetes.io/region', regionKey],
+  ['beta.kubernetes.io/arch', archKey],
+  ['beta.kubernetes.io/os', osKey],
+  ['beta.kubernetes.io/instance-type', instanceTypeKey],
+]);
+
+/** The key that Karpenter reads a deprecated one as. */
+export function stableKey(key: string): string {
+  return stableKeys.get(key) ?? key;
+}
+
+/** Whether only Karpenter itself may set a label. Source: IsRestrictedLabel */
+export function isRestrictedLabel(key: string): boolean {
+  if (wellKnownLabels.has(key)) return false;
+  const domain = key.includes('/') ? key.slice(0, key.indexOf('/')) : '';
+  const isOwn = restrictedDomains.some((restricted) => domain === restricted || domain.endsWith(`.${restricted}`));
+  return isOwn || key === hostnameKey;
+}
+
+export function restrictedText(key: string): string {
+  return (
+    `using label ${key} is not allowed as it might interfere with the internal provisioning logic; ` +
+    `specify a well known label: [${[...wellKnownLabels].sort().join(' ')}], ` +
+    `or a custom label that does not use a restricted domain: [${restrictedDomains.join(' ')}]`
+  );
+}
