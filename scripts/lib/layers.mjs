@@ -16,7 +16,8 @@ export const layers = {
   capture: ['kit', 'kubernetes', 'processes'],
   sources: ['kit', 'kubernetes', 'manifests', 'processes'],
   fetching: ['kit', 'manifests', 'processes', 'sources'],
-  simulation: ['kit', 'contract', 'kubernetes', 'scheduler', 'admission', 'disruption'],
+  autoscaling: ['kit', 'kubernetes', 'scheduler'],
+  simulation: ['kit', 'contract', 'kubernetes', 'scheduler', 'admission', 'disruption', 'autoscaling'],
   language: [
     'kit',
     'contract',
@@ -24,6 +25,7 @@ export const layers = {
     'scheduler',
     'admission',
     'disruption',
+    'autoscaling',
     'manifests',
     'processes',
     'capture',
@@ -39,6 +41,7 @@ export const layers = {
     'scheduler',
     'admission',
     'disruption',
+    'autoscaling',
     'manifests',
     'processes',
     'capture',
@@ -52,7 +55,16 @@ export const layers = {
 };
 
 /** Layers that are deterministic and do no I/O: no editor, no YAML library, no Node. */
-export const pure = ['kit', 'contract', 'kubernetes', 'scheduler', 'admission', 'disruption', 'simulation'];
+export const pure = [
+  'kit',
+  'contract',
+  'kubernetes',
+  'scheduler',
+  'admission',
+  'disruption',
+  'autoscaling',
+  'simulation',
+];
 
 /** Folders of server/src/scheduler, and what of server/src/scheduler they import. */
 export const schedulerLayers = {

@@ -18,6 +18,9 @@ const requirements: readonly (readonly [string, string])[] = [
   ['budget-status', '[EVI-6]'],
   ['evict', '[EVI-2][EVI-3]'],
   ['pressure', '[EVI-1]'],
+  ['karpenter-consolidation', '[SCA-3]'],
+  ['karpenter', '[SCA-1]'],
+  ['cluster-autoscaler', '[SCA-2]'],
 ];
 
 describe('agreement with the recorded decisions of Kubernetes', () => {

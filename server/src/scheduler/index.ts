@@ -17,4 +17,5 @@ export type * from './live-event.ts';
 export { provisionFor } from './made-volumes.ts';
 export { settleStorage } from './settled-storage.ts';
 export { isDecidedByNodesAlone, type Room, roomsFor } from './room.ts';
+export { NodeFilters } from './single-node.ts';
 export { SchedulingQueue } from './queue/scheduling-queue.ts';

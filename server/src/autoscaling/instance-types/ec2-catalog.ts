@@ -61,8 +61,15 @@ function instanceTypeOf(type: Ec2Type, offer: Offer): InstanceType {
         ]),
   ];
   const keys = new Set(defined.map(({ key }) => key));
-  const unknown = new Set([...undefinedInTypes, nodePoolKey, ...(offer.zones.length > 0 ? [] : [zoneKey]), ...(offer.region === undefined ? [regionKey] : [])]);
-  const absent = [...wellKnownLabels].filter((key) => !keys.has(key) && !unknown.has(key)).map(Requirement.doesNotExist);
+  const unknown = new Set([
+    ...undefinedInTypes,
+    nodePoolKey,
+    ...(offer.zones.length > 0 ? [] : [zoneKey]),
+    ...(offer.region === undefined ? [regionKey] : []),
+  ]);
+  const absent = [...wellKnownLabels]
+    .filter((key) => !keys.has(key) && !unknown.has(key))
+    .map((key) => Requirement.doesNotExist(key));
   const { capacity, allocatable } = resourcesOf(type, offer.reserve);
   return {
     name,

@@ -15,7 +15,9 @@ export const noAmounts: ResourceAmounts = new Map();
 /** Each sum starts from nothing, so that an amount is printed canonical, not as it was written. */
 export function merge(...lists: readonly ResourceAmounts[]): ResourceAmounts {
   const sums = new Map<string, Quantity>();
-  for (const list of lists) for (const [name, amount] of list) sums.set(name, addQuantities(sums.get(name) ?? none, amount));
+  for (const list of lists) {
+    for (const [name, amount] of list) sums.set(name, addQuantities(sums.get(name) ?? none, amount));
+  }
   return sums;
 }
 

@@ -126,7 +126,7 @@ export class Catalog {
 
   #meetingOne(requirement: Requirement): Bits {
     let known = this.#meeting.get(requirement.key);
-    if (known === undefined) this.#meeting.set(requirement.key, (known = new Map()));
+    if (known === undefined) this.#meeting.set(requirement.key, (known = new Map<string, Bits>()));
     let bits = known.get(requirement.identity);
     if (bits === undefined) {
       const { absent, groups } = this.#at(requirement.key);

@@ -28,16 +28,28 @@ export interface KarpenterCluster {
   readonly csiNodes: ReadonlyMap<string, CSINode>;
 }
 
+interface Kinds {
+  readonly Node: Node;
+  readonly Pod: Pod;
+  readonly DaemonSet: DaemonSet;
+  readonly Namespace: Namespace;
+  readonly PodDisruptionBudget: PodDisruptionBudget;
+  readonly PersistentVolumeClaim: PersistentVolumeClaim;
+  readonly PersistentVolume: PersistentVolume;
+  readonly StorageClass: StorageClass;
+  readonly CSINode: CSINode;
+}
+
 /** Sorts objects by what they are; kinds that play no part are passed over. */
 export function karpenterCluster(
   objects: readonly KubeObject[],
   nodePools: readonly NodePool[],
   nodeClaims: readonly NodeClaim[],
 ): KarpenterCluster {
-  const ofKind = <T extends KubeObject>(kind: string): readonly T[] =>
-    objects.filter((object): object is T => object.kind === kind);
-  const byName = <T extends KubeObject>(kind: string): ReadonlyMap<string, T> =>
-    new Map(ofKind<T>(kind).map((object) => [nameOf(object), object]));
+  const ofKind = <Kind extends keyof Kinds>(kind: Kind): readonly Kinds[Kind][] =>
+    objects.filter((object): object is Kinds[Kind] => object.kind === kind);
+  const byName = <Kind extends keyof Kinds>(kind: Kind): ReadonlyMap<string, Kinds[Kind]> =>
+    new Map(ofKind(kind).map((object) => [nameOf(object), object]));
   return {
     nodePools,
     nodeClaims,
@@ -46,7 +58,7 @@ export function karpenterCluster(
     daemonSets: ofKind('DaemonSet'),
     namespaces: ofKind('Namespace'),
     budgets: ofKind('PodDisruptionBudget'),
-    claims: new Map(ofKind<PersistentVolumeClaim>('PersistentVolumeClaim').map((claim) => [keyOf(claim), claim])),
+    claims: new Map(ofKind('PersistentVolumeClaim').map((claim) => [keyOf(claim), claim])),
     volumes: byName('PersistentVolume'),
     classes: byName('StorageClass'),
     csiNodes: byName('CSINode'),

@@ -29,7 +29,12 @@ export type Consolidation =
   /** Nothing on it would have to move. */
   | { readonly kind: 'delete-empty' }
   | { readonly kind: 'delete'; readonly moves: readonly Move[] }
-  | { readonly kind: 'replace'; readonly moves: readonly Move[]; readonly claim: NewNodeClaim; readonly types: readonly InstanceType[] };
+  | {
+      readonly kind: 'replace';
+      readonly moves: readonly Move[];
+      readonly claim: NewNodeClaim;
+      readonly types: readonly InstanceType[];
+    };
 
 export interface Move {
   readonly pod: string;
@@ -121,8 +126,10 @@ function compute(
   { cluster, catalogs, options, now }: ProvisionInput,
 ): Consolidation {
   const deleting = nodes.filter(({ isMarkedForDeletion }) => isMarkedForDeletion);
-  const fromDeleting = deleting.flatMap((each) => each.pods.filter((pod) => isCurrentlyReschedulable(pod, cluster.budgets, now)));
-  const pending = pendingPods(cluster, () => {});
+  const fromDeleting = deleting.flatMap((each) =>
+    each.pods.filter((pod) => isCurrentlyReschedulable(pod, cluster.budgets, now)),
+  );
+  const pending = pendingPods(cluster, () => undefined);
   const moving = pods.filter((pod) => isCurrentlyReschedulable(pod, cluster.budgets, now));
   const nodePools = usablePools(cluster, silent);
   if (nodePools.length === 0) return { kind: 'keep' };
@@ -161,7 +168,8 @@ function schedulingProblem(
   const leaving = new Set(fromDeleting.map(keyOf));
   for (const { state, pods: there } of existing) {
     if (state.isInitialized) continue;
-    for (const { key } of there) if (!leaving.has(key)) all.set(key, fault(() => uninitializedText(state)));
+    const problem = fault(() => uninitializedText(state));
+    for (const { key } of there) if (!leaving.has(key)) all.set(key, problem);
   }
   const waiting = new Set(pods.filter(isProvisionable).map(keyOf));
   const counted = [...all].filter(([key]) => !waiting.has(key));
@@ -181,7 +189,11 @@ function uninitializedText({ node, claim }: StateNode): string {
 }
 
 /** The types that cost less than the node, or why there is no replacement. */
-function cheaperTypes(claim: NewNodeClaim, { labels }: StateNode, type: InstanceType): readonly InstanceType[] | string {
+function cheaperTypes(
+  claim: NewNodeClaim,
+  { labels }: StateNode,
+  type: InstanceType,
+): readonly InstanceType[] | string {
   const own = type.offerings.filter(({ requirements }) =>
     areCompatible(together(labelRequirements(labels)), requirements, wellKnownLabels),
   );

@@ -22,7 +22,7 @@ function podOf(daemonSet: DaemonSet, pods: readonly Pod[]): Pod {
     if (newest === undefined || createdAt(pod) > createdAt(newest)) newest = pod;
   }
   const template = daemonSet.spec?.template.spec;
-  if (newest === undefined) return { spec: withRequestsOfLimits(template) } as Pod;
+  if (newest === undefined) return { spec: withRequestsOfLimits(template) };
   const required = template?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   if (required === undefined) return newest;
   const { affinity } = newest.spec ?? {};
@@ -31,7 +31,7 @@ function podOf(daemonSet: DaemonSet, pods: readonly Pod[]): Pod {
 }
 
 function createdAt({ metadata }: Pod): number {
-  return Date.parse(String(metadata?.creationTimestamp ?? '')) || 0;
+  return Date.parse(metadata?.creationTimestamp ?? '') || 0;
 }
 
 type PodSpec = NonNullable<Pod['spec']>;

@@ -54,7 +54,12 @@ export class ExistingNode {
     return undefined;
   }
 
-  add(pod: WorkingPod, data: PodData, requirements: Requirements, volumes: ReadonlyMap<string, readonly string[]>): void {
+  add(
+    pod: WorkingPod,
+    data: PodData,
+    requirements: Requirements,
+    volumes: ReadonlyMap<string, readonly string[]>,
+  ): void {
     this.pods.push(pod);
     this.#room = subtract(this.#room, data.requests);
     this.#requirements = requirements;

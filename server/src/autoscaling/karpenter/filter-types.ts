@@ -59,7 +59,7 @@ export function filterTypes(
     }
   }
   if (!isEmpty(types)) return { types, tooFew };
-  return fault(() => `${emptyText({ met, fitting, offered }, pod)(rest())}`);
+  return fault(() => emptyText({ met, fitting, offered }, pod)(rest()));
 }
 
 /** Source: InstanceTypes.SatisfiesMinValues */
@@ -84,7 +84,9 @@ export function tooFewText(tooFew: ReadonlyMap<string, number>): string {
 /** The requirements with as many values as there are. */
 export function fewValues(requirements: Requirements, tooFew: ReadonlyMap<string, number>): Requirements {
   if (tooFew.size === 0) return requirements;
-  return new Map([...requirements].map(([key, each]) => [key, tooFew.has(key) ? each.withMinValues(tooFew.get(key)!) : each]));
+  return new Map(
+    [...requirements].map(([key, each]) => [key, tooFew.has(key) ? each.withMinValues(tooFew.get(key)!) : each]),
+  );
 }
 
 const million = parseQuantity('1M') as Quantity;
@@ -106,11 +108,18 @@ function emptyText(
   if (!isMet) return said('met all requirements');
   if (!fits) {
     const isTypo = (pod.get('cpu')?.nanos ?? 0n) >= million.nanos;
-    return (rest) => `no instance type has enough resources${rest}${isTypo ? ' (CPU request >= 1 Million, m vs M typo?)' : ''}`;
+    return (rest) =>
+      `no instance type has enough resources${rest}${isTypo ? ' (CPU request >= 1 Million, m vs M typo?)' : ''}`;
   }
   if (!isOffered) return said('has the required offering');
-  if (both(met, fitting)) return said('which met the scheduling requirements and had enough resources, had a required offering');
-  if (both(fitting, offered)) return said('which had enough resources and the required offering met the scheduling requirements');
-  if (both(met, offered)) return said('which met the scheduling requirements and the required offering had the required resources');
+  if (both(met, fitting)) {
+    return said('which met the scheduling requirements and had enough resources, had a required offering');
+  }
+  if (both(fitting, offered)) {
+    return said('which had enough resources and the required offering met the scheduling requirements');
+  }
+  if (both(met, offered)) {
+    return said('which met the scheduling requirements and the required offering had the required resources');
+  }
   return said('met the requirements/resources/offering tuple');
 }

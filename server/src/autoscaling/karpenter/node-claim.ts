@@ -109,7 +109,9 @@ export class NewNodeClaim {
     topology.record(pod, this.#taints, requirements);
     this.#hostPorts.add(pod.key, pod.pod);
     for (const { id } of reserved) reservations.reserve(this.hostname, id);
-    for (const { id } of this.#reserved) if (!reserved.some((each) => each.id === id)) reservations.release(this.hostname, id);
+    for (const { id } of this.#reserved) {
+      if (!reserved.some((each) => each.id === id)) reservations.release(this.hostname, id);
+    }
     this.#reserved = reserved;
   }
 
@@ -172,7 +174,9 @@ export class NewNodeClaim {
       }
     }
     if (isStrict && isOffered && reserved.length === 0) return fault(() => notReservedText, 'reserved');
-    if (isStrict && this.#reserved.length > 0 && reserved.length === 0) return fault(() => noLongerReservedText, 'reserved');
+    if (isStrict && this.#reserved.length > 0 && reserved.length === 0) {
+      return fault(() => noLongerReservedText, 'reserved');
+    }
     return reserved;
   }
 }
@@ -187,11 +191,12 @@ export function capacityTypesOf(types: readonly InstanceType[], requirements: Re
   const bought = new Set<string>();
   for (const { offerings } of types) {
     for (const { capacityType, isAvailable, requirements: offered } of offerings) {
-      if (isAvailable && !bought.has(capacityType) && areCompatible(requirements, offered, wellKnownLabels)) bought.add(capacityType);
+      if (isAvailable && !bought.has(capacityType) && areCompatible(requirements, offered, wellKnownLabels)) {
+        bought.add(capacityType);
+      }
     }
   }
   if (bought.size === 0) return [...requirementOf(requirements, capacityTypeKey).values].sort();
   const written = Requirement.in(capacityTypeKey, ...bought).intersection(requirementOf(requirements, capacityTypeKey));
   return [...written.values].sort();
 }
-

@@ -170,7 +170,9 @@ function texts(value: unknown): Readonly<Record<string, string>> {
 }
 
 function scalar(value: unknown, otherwise: string): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : otherwise;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : otherwise;
 }
 
 function text(value: unknown, otherwise = ''): string {

@@ -81,11 +81,17 @@ function isEvictable(pod: Pod, now: number): boolean {
 type Blocks = (budget: PodDisruptionBudget) => boolean;
 
 /** Budgets that keep a pod from being evicted; empty when it can be. Source: karpenter pkg/utils/pdb/pdb.go isEvictable */
-function blockingBudgets(pod: Pod, budgets: readonly PodDisruptionBudget[], now: number, blocks: Blocks): readonly string[] {
+function blockingBudgets(
+  pod: Pod,
+  budgets: readonly PodDisruptionBudget[],
+  now: number,
+  blocks: Blocks,
+): readonly string[] {
   if (!isEvictable(pod, now)) return [];
   const matching = budgets.filter(
     (budget) =>
-      namespaceOf(budget) === namespaceOf(pod) && compileLabelSelector(budget.spec?.selector).matches(pod.metadata?.labels),
+      namespaceOf(budget) === namespaceOf(pod) &&
+      compileLabelSelector(budget.spec?.selector).matches(pod.metadata?.labels),
   );
   if (matching.length > 1) return matching.map(keyOf);
   const [budget] = matching;

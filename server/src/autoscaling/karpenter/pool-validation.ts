@@ -73,7 +73,9 @@ export function requirementProblems(requirement: RequirementWithMinValues): read
     const valid = values.filter((value) => known.includes(value));
     if (valid.length === 0) {
       const set = `map[${known.map((value) => `${value}:{}`).join(' ')}]`;
-      problems.push(`no valid values found in [${values.join(' ')}] for ${key}, expected one of: ${set}, got: [${values.join(' ')}]`);
+      problems.push(
+        `no valid values found in [${values.join(' ')}] for ${key}, expected one of: ${set}, got: [${values.join(' ')}]`,
+      );
     } else if (minValues !== undefined && valid.length < minValues) {
       problems.push(
         `not enough valid values found in [${values.join(' ')}] for ${key}, expected at least ${minValues} valid values from: ` +
@@ -82,7 +84,9 @@ export function requirementProblems(requirement: RequirementWithMinValues): read
     }
   }
   if (!isQualifiedName(key)) problems.push(`key ${key} is not a qualified name, ${nameText}`);
-  for (const value of values) if (!isLabelValue(value)) problems.push(`invalid value ${value} for key ${key}, ${valueText}`);
+  for (const value of values) {
+    if (!isLabelValue(value)) problems.push(`invalid value ${value} for key ${key}, ${valueText}`);
+  }
   if (operator === 'In' && values.length === 0) problems.push(`key ${key} with operator In must have a value defined`);
   if (operator === 'In' && minValues !== undefined && values.length < minValues) {
     problems.push(`key ${key} with operator In must have at least minimum number of values defined in 'values' field`);

@@ -85,19 +85,25 @@ export function provision(input: ProvisionInput): Provisioning {
     nodePools,
     catalogs,
     stateNodes: stateNodes.filter(({ isMarkedForDeletion }) => !isMarkedForDeletion),
-    pods: withVolumes(all.map(({ pod }) => pod), cluster),
+    pods: withVolumes(
+      all.map(({ pod }) => pod),
+      cluster,
+    ),
     options: { ...options, waitsForReservations: true },
     journal,
   }).solve();
   const put = (key: string, outcome: PodOutcome): void => {
     outcomes.set(key, { outcome, isMoved: outcomes.get(key)?.isMoved ?? false });
   };
-  for (const { state, pods } of solution.existing) for (const { key } of pods) put(key, { kind: 'existing', node: state });
+  for (const { state, pods } of solution.existing) {
+    for (const { key } of pods) put(key, { kind: 'existing', node: state });
+  }
   for (const claim of solution.claims) for (const { key } of claim.pods) put(key, { kind: 'new', claim });
   for (const [key, fault] of solution.faults) put(key, { kind: 'unplaced', fault });
   const deferred = [...solution.faults].filter(([, { kind }]) => kind === 'reserved').map(([key]) => key);
   if (deferred.length > 0) {
-    const text = 'deferring scheduling decision for provisionable pod(s) to future simulation due to limited reserved offering capacity';
+    const text =
+      'deferring scheduling decision for provisionable pod(s) to future simulation due to limited reserved offering capacity';
     const more = deferred.length > 5 ? ` and ${deferred.length - 5} other(s)` : '';
     journal.log(`${text} Pods=${deferred.slice(0, 5).join(', ')}${more}`);
   }
@@ -116,7 +122,10 @@ export function withVolumes(
 }
 
 /** Pods that Karpenter takes into a pass; of the others that are not bound it is told why not. */
-export function pendingPods(cluster: KarpenterCluster, leftOut: (pod: Pod, outcome: PodOutcome) => void): readonly Pod[] {
+export function pendingPods(
+  cluster: KarpenterCluster,
+  leftOut: (pod: Pod, outcome: PodOutcome) => void,
+): readonly Pod[] {
   return cluster.pods.filter((pod) => {
     if (isScheduled(pod)) return false;
     if (!isProvisionable(pod)) {

@@ -92,7 +92,13 @@ function podTermJson(term: PodAffinityTerm): object {
 }
 
 function spreadJson({ constraint, selector }: WorkingSpread): object {
-  const { maxSkew, topologyKey, whenUnsatisfiable, minDomains, matchLabelKeys = [] }: TopologySpreadConstraint = constraint;
+  const {
+    maxSkew,
+    topologyKey,
+    whenUnsatisfiable,
+    minDomains,
+    matchLabelKeys = [],
+  }: TopologySpreadConstraint = constraint;
   const { nodeAffinityPolicy, nodeTaintsPolicy } = constraint;
   return {
     maxSkew,

@@ -62,7 +62,11 @@ export function incompatibility(
   return () => `label "${key}" does not have known values${labelHint(promised, key, mayBeUndefined)}`;
 }
 
-export function areCompatible(promised: Requirements, required: Requirements, mayBeUndefined?: ReadonlySet<string>): boolean {
+export function areCompatible(
+  promised: Requirements,
+  required: Requirements,
+  mayBeUndefined?: ReadonlySet<string>,
+): boolean {
   return incompatibility(promised, required, mayBeUndefined) === undefined;
 }
 

@@ -41,7 +41,8 @@ export interface Journal {
   readonly relaxed: (pod: WorkingPod, reason: string) => void;
 }
 
-export const silent: Journal = { log: () => {}, event: () => {}, relaxed: () => {} };
+const nothing = (): void => undefined;
+export const silent: Journal = { log: nothing, event: nothing, relaxed: nothing };
 
 export interface SchedulerInput {
   readonly cluster: KarpenterCluster;
@@ -140,7 +141,9 @@ export class Scheduler {
     const { relaxesMinValues } = this.#input.options;
     const filtered = filterTypes(catalog, catalog.all, requirements, nothing, relaxesMinValues);
     if (!('text' in filtered)) {
-      return [{ pool, requirements, catalog, types: filtered.types, overhead: noAmounts, hostPorts: new HostPortUsage() }];
+      return [
+        { pool, requirements, catalog, types: filtered.types, overhead: noAmounts, hostPorts: new HostPortUsage() },
+      ];
     }
     const { event, log } = this.#input.journal;
     const few = filtered.minValuesText;
@@ -274,7 +277,7 @@ export class Scheduler {
 
 /** A pod without a time counts as the oldest. */
 function createdAt({ pod }: WorkingPod): number {
-  return Date.parse(String(pod.metadata?.creationTimestamp ?? '')) || -Infinity;
+  return Date.parse(pod.metadata?.creationTimestamp ?? '') || -Infinity;
 }
 
 export function templateRequirements(pool: NodePool): Requirements {
@@ -302,4 +305,3 @@ function byReadinessAndName({ state: a }: ExistingNode, { state: b }: ExistingNo
   if (a.isInitialized !== b.isInitialized) return a.isInitialized ? -1 : 1;
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
 }
-

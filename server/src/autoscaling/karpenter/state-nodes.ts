@@ -99,7 +99,7 @@ export class StateNode {
   }
 
   volumes(): VolumeUsage {
-    const drivers = this.node === undefined ? [] : (this.#cluster.csiNodes.get(nameOf(this.node))?.spec?.drivers ?? []);
+    const drivers = this.node === undefined ? [] : (this.#cluster.csiNodes.get(nameOf(this.node))?.spec.drivers ?? []);
     const limited = drivers.filter(({ allocatable }) => allocatable !== undefined);
     const usage = new VolumeUsage(new Map(limited.map(({ name, allocatable }) => [name, allocatable?.count ?? 0])));
     for (const pod of this.pods) usage.add(attachedVolumes(pod, this.#cluster) ?? new Map());
@@ -154,7 +154,8 @@ export function stateNodesOf(cluster: KarpenterCluster): readonly StateNode[] {
     const providerId = node.spec?.providerID ?? '';
     // What Karpenter makes is only looked at when it is known which machine it is, and of which type.
     if (isOfPool && providerId === '') continue;
-    const isTyped = (labelValue(labels, instanceTypeKey) ?? '') !== '' || (labelValue(labels, initializedKey) ?? '') !== '';
+    const isTyped =
+      (labelValue(labels, instanceTypeKey) ?? '') !== '' || (labelValue(labels, initializedKey) ?? '') !== '';
     if (isOfPool && !isTyped) continue;
     at(providerId === '' ? nameOf(node) : providerId).node = node;
   }

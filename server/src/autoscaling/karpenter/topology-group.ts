@@ -204,7 +204,13 @@ export function identityOfGroup({ type, key, namespaces, selector, maxSkew, filt
     JSON.stringify([...alternative.values()].map((each) => [each.key, each.minValues ?? null]).sort()),
   );
   const tolerations = filter.tolerations.map((each) =>
-    JSON.stringify([each.key ?? '', each.operator ?? '', each.value ?? '', each.effect ?? '', each.tolerationSeconds ?? null]),
+    JSON.stringify([
+      each.key ?? '',
+      each.operator ?? '',
+      each.value ?? '',
+      each.effect ?? '',
+      each.tolerationSeconds ?? null,
+    ]),
   );
   const expressions = (selector?.matchExpressions ?? []).map((each) =>
     JSON.stringify([each.key, each.operator, oddOnes(each.values ?? [])]),

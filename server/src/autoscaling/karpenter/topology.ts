@@ -65,12 +65,22 @@ export class Topology {
       const { topologyKey: key, maxSkew, minDomains } = merged.constraint;
       const namespaces = new Set([pod.namespace]);
       const filter = nodeFilterOf(pod, merged.constraint);
-      const shape = { type: 'topology spread' as const, key, namespaces, selector: merged.selector, maxSkew, minDomains, filter };
+      const shape = {
+        type: 'topology spread' as const,
+        key,
+        namespaces,
+        selector: merged.selector,
+        maxSkew,
+        minDomains,
+        filter,
+      };
       this.#own(pod, shape);
     }
     const soft = <T>(terms: readonly { readonly term: T }[]): readonly T[] =>
       ignoresPreferences ? [] : terms.map(({ term }) => term);
-    for (const term of [...pod.affinity, ...soft(pod.preferredAffinity)]) this.#own(pod, this.#shapeOf(pod, term, 'pod affinity'));
+    for (const term of [...pod.affinity, ...soft(pod.preferredAffinity)]) {
+      this.#own(pod, this.#shapeOf(pod, term, 'pod affinity'));
+    }
     for (const term of [...pod.antiAffinity, ...soft(pod.preferredAntiAffinity)]) {
       this.#own(pod, this.#shapeOf(pod, term, 'pod anti-affinity'));
     }
@@ -78,7 +88,12 @@ export class Topology {
   }
 
   /** What of the node's labels is left when the pod's constraints hold too. Source: AddRequirements */
-  narrow(pod: WorkingPod, taints: readonly Taint[], podDomains: Requirements, node: Requirements): Requirements | Fault {
+  narrow(
+    pod: WorkingPod,
+    taints: readonly Taint[],
+    podDomains: Requirements,
+    node: Requirements,
+  ): Requirements | Fault {
     const narrowed = new Map(node);
     for (const group of this.#matching(pod, taints, node)) {
       const ofPod = podDomains.get(group.key) ?? Requirement.exists(group.key);
@@ -106,7 +121,9 @@ export class Topology {
 
   registerHost(name: string): void {
     this.#registered.push(name);
-    for (const group of [...this.#groups.values(), ...this.#inverse.values()]) if (group.key === hostnameKey) group.register(name);
+    for (const group of [...this.#groups.values(), ...this.#inverse.values()]) {
+      if (group.key === hostnameKey) group.register(name);
+    }
   }
 
   #matching(pod: WorkingPod, taints: readonly Taint[], node: Requirements): readonly TopologyGroup[] {
@@ -116,7 +133,14 @@ export class Topology {
 
   #shapeOf(pod: WorkingPod, term: PodAffinityTerm, type: TopologyType): Parameters<typeof identityOfGroup>[0] {
     const namespaces = this.#namespacesOf(pod.namespace, term);
-    return { type, key: term.topologyKey, namespaces, selector: term.labelSelector, maxSkew: 2 ** 31 - 1, filter: everyNode };
+    return {
+      type,
+      key: term.topologyKey,
+      namespaces,
+      selector: term.labelSelector,
+      maxSkew: 2 ** 31 - 1,
+      filter: everyNode,
+    };
   }
 
   #own(pod: WorkingPod, shape: Parameters<typeof identityOfGroup>[0]): void {
@@ -147,9 +171,12 @@ export class Topology {
       if (this.#excluded.has(uid) || !group.namespaces.has(namespace) || !isSelected(labels)) continue;
       const node = this.#nodes.get(pod.spec?.nodeName ?? '');
       if (node === undefined) continue;
-      const domain = labelValue(node.metadata?.labels, group.key) ?? (group.key === hostnameKey ? nameOf(node) : undefined);
+      const domain =
+        labelValue(node.metadata?.labels, group.key) ?? (group.key === hostnameKey ? nameOf(node) : undefined);
       if (domain === undefined) continue;
-      if (group.countsNode(node.spec?.taints ?? [], together(labelRequirements(node.metadata?.labels)))) group.record([domain]);
+      if (group.countsNode(node.spec?.taints ?? [], together(labelRequirements(node.metadata?.labels)))) {
+        group.record([domain]);
+      }
     }
   }
 
@@ -223,6 +250,8 @@ function addDomain(domains: DomainTaints, domain: string, taints: readonly Taint
 }
 
 /** Without a selector everything is listed, though nothing is selected later. Source: TopologyListOptions */
-function listSelector(selector: LabelSelector | undefined): (labels: Pod['metadata'] extends undefined ? never : Readonly<Record<string, string>>) => boolean {
+function listSelector(
+  selector: LabelSelector | undefined,
+): (labels: Pod['metadata'] extends undefined ? never : Readonly<Record<string, string>>) => boolean {
   return selector === undefined ? () => true : compileLabelSelector(selector).matches;
 }

@@ -9,9 +9,7 @@ type Storage = Pick<KarpenterCluster, 'claims' | 'volumes' | 'classes'>;
 type Volume = NonNullable<NonNullable<Pod['spec']>['volumes']>[number];
 
 /** Alternatives, or why they cannot be told. */
-export type VolumeRequirements =
-  | { readonly alternatives: readonly Requirements[] }
-  | { readonly problem: string };
+export type VolumeRequirements = { readonly alternatives: readonly Requirements[] } | { readonly problem: string };
 
 /** What of a claim, and why it is not there; undefined for volumes without one. */
 type Claim = { readonly claim: PersistentVolumeClaim } | { readonly problem: string } | undefined;
@@ -47,7 +45,10 @@ export function volumeRequirements(pod: Pod, storage: Storage): VolumeRequiremen
 }
 
 /** Each with each; pairs that contradict each other only where all do. */
-function crossed(existing: readonly (Requirements | undefined)[], more: readonly Requirements[]): readonly Requirements[] {
+function crossed(
+  existing: readonly (Requirements | undefined)[],
+  more: readonly Requirements[],
+): readonly Requirements[] {
   const pairs = existing.flatMap((one) => more.map((other) => [one, other] as const));
   const compatible = pairs.filter(([one, other]) => one === undefined || disjointKeys(one, other) === undefined);
   const kept = compatible.length > 0 ? compatible : pairs;
@@ -68,7 +69,9 @@ function requirementsOfClaim({ spec }: PersistentVolumeClaim, { volumes, classes
     const text = `storageclasses.storage.k8s.io "${storageClassName}" not found`;
     return { problem: `getting storage class, ${text} (StorageClass=${storageClassName})` };
   }
-  const terms = (storageClass.allowedTopologies ?? []).filter(({ matchLabelExpressions = [] }) => matchLabelExpressions.length > 0);
+  const terms = (storageClass.allowedTopologies ?? []).filter(
+    ({ matchLabelExpressions = [] }) => matchLabelExpressions.length > 0,
+  );
   return {
     alternatives: terms.map(({ matchLabelExpressions = [] }) =>
       together(matchLabelExpressions.map(({ key, values }) => Requirement.in(key, ...values))),

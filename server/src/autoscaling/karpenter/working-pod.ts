@@ -11,7 +11,7 @@ import type {
   TopologySpreadConstraint,
 } from '../../kubernetes/objects.ts';
 import { tolerates } from '../../kubernetes/taints.ts';
-import { Requirement } from './requirement.ts';
+import { type Requirement } from './requirement.ts';
 import { labelRequirements, type Requirements, selectorRequirements, together } from './requirements.ts';
 
 export interface WeightedTerm<Term> {

@@ -10,6 +10,7 @@ import {
   decideValidateBudget,
   decideValidateClass,
 } from './admission.ts';
+import { decideClusterAutoscaler } from './cluster-autoscaler.ts';
 import { decideCycle, decideReplay } from './cycle.ts';
 import { decideDrain } from './drain.ts';
 import { decideEvict, decidePressure } from './evict.ts';
@@ -35,6 +36,7 @@ const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ['pressure', decidePressure],
   ['karpenter', decideKarpenter],
   ['karpenter-consolidation', decideConsolidation],
+  ['cluster-autoscaler', decideClusterAutoscaler],
 ]);
 
 /** Answers one line of `podium decide`: a case as JSON in, its result as JSON out. Never throws. */

@@ -6,6 +6,7 @@ import { type NodePool, readNodeClaim, readNodePool } from '../../autoscaling/ka
 import { printedAmounts } from '../../autoscaling/karpenter/amounts.ts';
 import { poolProblems } from '../../autoscaling/karpenter/pool-validation.ts';
 import { isManaged, type PodOutcome, provision, type ProvisionInput } from '../../autoscaling/karpenter/provision.ts';
+import { silent } from '../../autoscaling/karpenter/scheduler.ts';
 import type { Requirements } from '../../autoscaling/karpenter/requirements.ts';
 import { ec2Catalog } from '../../autoscaling/instance-types/ec2-catalog.ts';
 import { ec2Types } from '../../autoscaling/instance-types/read-table.ts';
@@ -62,7 +63,7 @@ export function decideKarpenter(input: JsonObject): JsonObject {
 
 /** Mode `karpenter-consolidation`: what becomes of each node by itself. */
 export function decideConsolidation(input: JsonObject): JsonObject {
-  const nodes = consolidateEach({ ...readCase(input), journal: { log: () => {}, event: () => {}, relaxed: () => {} } });
+  const nodes = consolidateEach({ ...readCase(input), journal: silent });
   const printed = [...nodes].sort(byKey).map(([name, result]) => [name, printConsolidation(result)] as const);
   return { answer: { nodes: Object.fromEntries(printed), newNodeClaims: [] } };
 }
@@ -140,7 +141,7 @@ function printClaim(claim: NewNodeClaim): JsonObject {
 function printRequirements(requirements: Requirements): Json {
   const written = [...requirements.values()].flatMap((requirement) => requirement.written);
   const order = ({ key, operator }: (typeof written)[number]): string => `${key}\n${operator}`;
-  return written.sort((a, b) => (order(a) < order(b) ? -1 : 1)).map((each) => ({ ...each }) as unknown as JsonObject);
+  return written.sort((a, b) => (order(a) < order(b) ? -1 : 1)).map((each) => ({ ...each }));
 }
 
 function printConsolidation(result: Consolidation): JsonObject {
