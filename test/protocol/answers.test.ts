@@ -434,9 +434,9 @@ spec:
       actions.map(({ title }) => title),
       [
         'Take back the gate',
+        'Open the documentation of gate-added',
         'Turn off gate-added for this line',
         'Turn off gate-added for this document',
-        'Open the documentation of gate-added',
       ],
     );
     // The next commit has the gate.
@@ -535,7 +535,7 @@ spec:
     });
     assert.deepEqual(
       items.map(({ label }) => label),
-      ['system-node-critical', 'system-cluster-critical', 'new', 'low'],
+      ['new', 'low'],
     );
   });
 

@@ -26,7 +26,7 @@ const openRuleDocs = 'podium.openRuleDocs';
 const simulate = 'podium.simulate';
 const runWithout = 'without-snapshot';
 
-/** The repairs of every problem that a range touches, then the page of each rule. */
+/** The repairs of every problem that a range touches, then the page of each rule, and last what turns a rule off. */
 export function quickFixes(file: ManifestFile, range: Range, context: RepairContext): CodeAction[] {
   const findings = shownFindings(context.checker.findings(file, context.settings)).filter(({ placed, finding }) =>
     rangesOverlap(placedRange(placed, finding.range), range),
@@ -45,7 +45,7 @@ export function quickFixes(file: ManifestFile, range: Range, context: RepairCont
     return { title, kind: quickFix, diagnostics, command };
   });
   const suppressions = findings.flatMap((found) => suppressionsOf(file, found, context));
-  return [...repairs, ...distinct(suppressions), ...pages];
+  return [...repairs, ...pages, ...distinct(suppressions)];
 }
 
 /** What leads on from a snapshot on which no answer can rest. */
@@ -65,11 +65,14 @@ function distinct(actions: readonly CodeAction[]): CodeAction[] {
   });
 }
 
+/** What nobody gains by not being told of: the text cannot be read, or the comment does nothing. */
+const keptOn: ReadonlySet<string> = new Set(['yaml-syntax', 'yaml-alias', 'yaml-duplicate-key', 'unknown-suppression']);
+
 /** Comments that turn a rule off: above the line, and for the document. JSON has no comments. */
 function suppressionsOf(file: ManifestFile, found: CheckedFinding, { facts, docs }: RepairContext): CodeAction[] {
   const { rule, finding, placed } = found;
   const { text, lineStarts } = placed.document;
-  if (/^\uFEFF?\s*[{[]/.test(text) || rule.code === 'unknown-suppression') return [];
+  if (/^\uFEFF?\s*[{[]/.test(text) || keptOn.has(rule.code)) return [];
   const diagnostic = diagnosticOf(found, facts, docs);
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const insert = (title: string, offset: number, line: string): CodeAction[] => {
@@ -130,8 +133,9 @@ export function fixAllActions(file: ManifestFile, context: RepairContext): CodeA
   const edits: FixEdit[] = [];
   const taken = new Map<number, TakenRanges>();
   for (const found of context.checker.findings(file, context.settings)) {
-    if (found.rule.isFixSafe !== true) continue;
-    const [safe] = fixesOf(file, found, context);
+    if (found.rule.fix === undefined) continue;
+    const fixes = fixesOf(file, found, context);
+    const safe = found.rule.isFixSafe === true ? fixes[0] : fixes.find(({ isSafe }) => isSafe === true);
     if (safe === undefined) continue;
     const isFree = safe.edits.every(
       ({ uri, index, range }) => uri === file.uri && taken.get(index)?.overlaps(range) !== true,

@@ -128,7 +128,7 @@ for (const { name, wrap } of surroundings) {
       ]) {
         const text = (name: string): string => wrap(pod(`  priorityClassName: ${name}\n  containers: []\n`));
         const { labels, find, take } = await offered(text(written!), { others: { 'classes.yaml': classes } });
-        assert.deepEqual(labels, ['system-node-critical', 'system-cluster-critical', 'high', 'low']);
+        assert.deepEqual(labels, ['high', 'low']);
         assert.equal(find('high').detail, 'priority 100000');
         assert.equal(find('low').detail, 'priority -10, never preempts');
         assert.equal(take('high'), text(expected!));
@@ -497,9 +497,8 @@ spec:
       'of classes in a scope',
       quota('scopeSelector: { matchExpressions: [{ scopeName: PriorityClass, operator: In, values: [‹›] }] }'),
       [
-        ['system-node-critical', 'priority 2000001000'],
-        ['system-cluster-critical', 'priority 2000000000'],
         ['high', 'priority 100000'],
+        ['low', 'priority -10, never preempts'],
       ],
     ],
     [
@@ -536,11 +535,7 @@ spec:
         first,
       );
       assert.equal(new Set(labels).size, labels.length);
-      // With the next letter the editor asks again.
-      assert.equal(
-        list.isIncomplete,
-        list.items.some(({ kind }) => kind === 20),
-      );
+      assert.equal(list.isIncomplete, false);
     });
   }
 
@@ -629,8 +624,23 @@ describe('completion of what is typed', () => {
       assert.ok(source.includes('"') || !list.isIncomplete);
       assert.ok((await offered(source, { ...options, isTyped: false })).labels.length > 0, source);
     }
-    assert.deepEqual((await offered(pod('  restartPolicy: ‹Alway›\n'), options)).list.isIncomplete, true);
     assert.ok((await offered('apiVersion: v1\nkind: ‹pod›', options)).labels.includes('Pod'));
+  });
+
+  it('[ED-7] finds a value by what is typed only until one is complete, so that no list is open then', async () => {
+    const found = async (source: string) =>
+      new Map((await offered(source, options)).list.items.map(({ label, filterText }) => [label, filterText]));
+    const kinds = await found('apiVersion: v1\nkind: ‹›');
+    assert.equal(kinds.get('Pod'), 'Po');
+    // Their names have that of a Pod in them.
+    assert.equal(kinds.get('PodTemplate'), 'Po');
+    assert.equal((await found('apiVersion: v1\nkind: ‹PodT›')).get('PodTemplate'), 'PodTemplat');
+    const versions = await found('apiVersion: ‹›');
+    assert.equal(versions.get('v1'), 'v');
+    assert.equal(versions.get('apps/v1'), 'apps/v');
+    for (const filterText of versions.values()) assert.doesNotMatch(filterText!, /v.*1/);
+    assert.equal((await found(pod('  hostNetwork: ‹›\n'))).get('true'), 'tru');
+    assert.equal((await found(pod('  priorityClassName: ‹"hi"›\n'))).get('high'), '"high"');
   });
 
   it('[ED-7] does not take a label or a namespace that only it has for a choice', async () => {
@@ -642,6 +652,14 @@ describe('completion of what is typed', () => {
     assert.ok(!(await offered(labels('a').replace('sho', '‹sho›'), options)).labels.includes('sho'));
   });
 
+  it('[ED-7] offers classes of the system in kube-system only', async () => {
+    const labels = async (namespace: string) =>
+      (await offered(pod('  priorityClassName: ‹›\n').replace('name: web', `name: web\n  namespace: ${namespace}`)))
+        .labels;
+    assert.deepEqual(await labels('kube-system'), ['system-node-critical', 'system-cluster-critical']);
+    assert.deepEqual(await labels('shop'), []);
+  });
+
   it('[ED-7] opens the next list behind a key that has one, in an editor that can', async () => {
     const command = async (key: string, reopens = true) =>
       (await offered(pod('  ‹›\n'), { ...options, reopens })).find(key).command?.command;
@@ -649,6 +667,7 @@ describe('completion of what is typed', () => {
     assert.equal(await command('priorityClassName'), 'editor.action.triggerSuggest');
     assert.equal(await command('affinity'), 'editor.action.triggerSuggest');
     assert.equal(await command('hostname'), undefined);
+    assert.ok((await offered('ki‹›', { ...options, reopens: true })).find('kind').command);
     assert.equal(await command('restartPolicy', false), undefined);
   });
 

@@ -62,16 +62,30 @@ export function completion(file: ManifestFile, position: Position, context: Comp
 }
 
 /**
- * The values for a slot. With each letter the editor asks again: once the value is complete nothing is offered any more,
- * so that Enter begins the next line and does not choose.
+ * The values for a slot. Whoever types one to its end goes on with Enter, and has chosen nothing: the list has to be gone
+ * by then, without an answer that may come too late. So what a value is found by leaves out its end.
  */
 function valueList(asked: Asked, slot: Slot, items: ItemMaker): CompletionList {
   const choices = [...valuesAt(asked)];
   const isComplete = slot.typed === slot.written && choices.some(({ label }) => label === slot.written);
-  if (asked.context.isTyped && isComplete) return nothing;
+  if (asked.context.isTyped === true && isComplete) return nothing;
   const make = kindMaker(asked, slot, items) ?? ((choice: Choice) => items.value(choice));
   const list = bounded(choices, slot, make);
-  return { ...list, isIncomplete: list.items.length > 0 };
+  // Whoever asks about a value that is complete wants to see it.
+  return slot.quote !== '' || isComplete ? list : { ...list, items: foundUntilComplete(list.items, slot.typed) };
+}
+
+/** Items that an editor finds by what is typed until that is one of them as a whole. */
+function foundUntilComplete(items: readonly CompletionItem[], typed: string): CompletionItem[] {
+  const whole = items.map(({ label }) => label).filter((label) => label.startsWith(typed));
+  return items.map((item) => {
+    const { label } = item;
+    let end = label.length;
+    // Editors look for the letters that are typed in their order, large or small.
+    const begins = (): string => label.slice(0, end).toLowerCase();
+    while (end > 0 && whole.some((each) => hasLetters(begins(), each.toLowerCase()))) end -= 1;
+    return end === label.length ? item : { ...item, filterText: label.slice(0, end) };
+  });
 }
 
 /** Of the kind of a document: undefined for other values, and where there is no room for what goes with it. */

@@ -116,7 +116,9 @@ export class ItemMaker {
 
   /** Opens the next list, where there is something to choose behind the key. */
   #next(field: string, type: FieldType): Pick<CompletionItem, 'command'> {
-    return this.#context.reopens === true && !this.#slot.hasColon && leadsOn(field, type) ? reopening : {};
+    const saysWhatItIs = this.#slot.path.length === 0 && /\.(?:apiVersion|kind)$/.test(field);
+    const leads = saysWhatItIs || leadsOn(field, type);
+    return this.#context.reopens === true && !this.#slot.hasColon && leads ? reopening : {};
   }
 
   /** A key with what stands behind it. */

@@ -1,3 +1,4 @@
+import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { isList, isObject, valueAt } from '../../kit/values.ts';
@@ -165,8 +166,11 @@ function besides(object: TypedObject, path: Path, key: string): unknown {
   return valueAt(object.value, [...path.slice(0, -1), key]);
 }
 
-function classes({ uri, context: { facts } }: Asked): readonly Choice[] {
-  return classesFor(classLadder(facts), uri).map(classChoice);
+/** Those of the system are for kube-system: elsewhere managed clusters refuse them. */
+function classes({ uri, object, context: { facts } }: Asked): readonly Choice[] {
+  return classesFor(classLadder(facts), uri)
+    .filter(({ name }) => object.namespace === 'kube-system' || !systemPriorityClasses.has(name))
+    .map(classChoice);
 }
 
 function classChoice({ name, value, preemptionPolicy, globalDefault, description }: ClassFact): Choice {

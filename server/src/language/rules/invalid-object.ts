@@ -1,5 +1,6 @@
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { objectRefusals, refusalFinding } from './support/object-refusals.ts';
+import { refusalFixes } from './support/refusal-fixes.ts';
 import type { ObjectRule } from './rule.ts';
 
 /** Kinds with rules of their own, and files that the API server never sees. */
@@ -18,6 +19,7 @@ export const invalidObject: ObjectRule = {
   title: 'An autoscaler, volume, claim, class, node or other object that the API server refuses',
   severity: 'error',
   scope: 'object',
+  fix: refusalFixes,
   *check(subject) {
     const { fact, release } = subject;
     // What is read from a cluster was accepted once.

@@ -1,5 +1,6 @@
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { objectRefusals, refusalFinding } from './support/object-refusals.ts';
+import { refusalFixes } from './support/refusal-fixes.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const invalidWorkload: ObjectRule = {
@@ -7,6 +8,7 @@ export const invalidWorkload: ObjectRule = {
   title: 'A workload that the API server refuses, for another reason than its pods',
   severity: 'error',
   scope: 'object',
+  fix: refusalFixes,
   *check(subject) {
     const { fact, release } = subject;
     const { kind, object } = fact;

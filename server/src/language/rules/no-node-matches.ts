@@ -1,15 +1,19 @@
+import { nearestNames } from '../../kit/nearest-names.ts';
 import { say } from '../../kit/say.ts';
+import { isObject, valueAt } from '../../kit/values.ts';
 import { count } from '../../kit/words.ts';
 import { compileNodeSelector, compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
+import type { Path } from '../../kubernetes/json.ts';
 import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import { derived } from '../derived.ts';
 import type { Fact, FactsReader } from '../fact.ts';
 import { isStoredPod } from '../priority-classes.ts';
+import { appendItem, fixAt, renameKey, replaceScalar, setValue } from './support/edits.ts';
 import { keptByKey } from './support/kept.ts';
 import { findingAt } from './support/narrow.ts';
 import { addedAffinityOf } from './support/scheduler-configuration.ts';
-import type { ObjectRule } from './rule.ts';
+import type { Fix, ObjectRule } from './rule.ts';
 
 export const noNodeMatches: ObjectRule = {
   code: 'no-node-matches',
@@ -42,9 +46,50 @@ export const noNodeMatches: ObjectRule = {
     const { key, value: written = '', effect } = outlook;
     const value = written === '' ? '' : `=${written}`;
     const message = say`Every node that these pods may run on has a taint that they do not tolerate, such as ${key}${value}:${effect}: they would stay pending.`;
-    yield findingAt(fact, [...path, 'spec', 'tolerations'], message);
+    yield findingAt(fact, [...path, 'spec', 'tolerations'], message, { value: JSON.stringify(outlook) });
   },
+  fix: fixAt((fact, path, { facts }, taint) =>
+    taint === undefined ? nearLabels(fact, path, facts) : [toleration(fact, path, JSON.parse(taint) as Taint)],
+  ),
 };
+
+function toleration(fact: Fact, path: Path, { key, value = '', effect }: Taint): Fix {
+  const written = { key, ...(value === '' ? { operator: 'Exists' } : { operator: 'Equal', value }), effect };
+  const title = say`Tolerate ${key}${value === '' ? '' : `=${value}`}:${effect}`;
+  const isList = Array.isArray(valueAt(fact.manifest.value, path));
+  return { title, edits: [isList ? appendItem(fact, path, written) : setValue(fact, path, [written])] };
+}
+
+/** Labels of nodes that differ by a letter or two from those that are asked for. */
+function nearLabels(fact: Fact, path: Path, facts: FactsReader): readonly Fix[] {
+  if (path.at(-1) !== 'nodeSelector') return [];
+  const known = nodesByLabel(facts);
+  const asked = valueAt(fact.manifest.value, path);
+  return Object.entries(isObject(asked) ? asked : {}).flatMap(([key, value]): Fix[] => {
+    if (typeof value !== 'string' || known.has(`${key}=${value}`)) return [];
+    const ofKey = [...known.keys()].filter((label) => label.startsWith(`${key}=`));
+    if (ofKey.length > 0) {
+      const values = ofKey.map((label) => label.slice(key.length + 1));
+      return nearestNames(value, values, mostChanges)
+        .slice(0, offered)
+        .map((near) => ({
+          title: say`Change to ${near}`,
+          edits: [replaceScalar(fact, [...path, key], near)],
+        }));
+    }
+    const keys = new Set([...known.keys()].map((label) => label.slice(0, label.indexOf('='))));
+    return nearestNames(key, keys, mostChanges)
+      .slice(0, offered)
+      .map((near) => ({
+        title: say`Change to ${near}`,
+        edits: [renameKey(fact, [...path, key], near)],
+      }));
+  });
+}
+
+/** Letters by which a label may differ from the one that is meant. */
+const mostChanges = 3;
+const offered = 3;
 
 /** Whether some node takes the pods, none is selected, or the taint that keeps them from the first that is. */
 type Outlook = 'some' | 'none' | Taint;

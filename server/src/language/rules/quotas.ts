@@ -4,7 +4,10 @@ import { hasErrors } from '../../admission/format/field-errors.ts';
 import { judgeQuota } from '../../admission/quota/validation.ts';
 import { say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
+import { classesFor, classLadder } from '../priority-classes.ts';
 import type { ObjectRule } from './rule.ts';
+import { fixAt, removeEntry, replaceScalar } from './support/edits.ts';
+import { wantedByQuota } from './support/wanted-by-quota.ts';
 import { findingAt } from './support/narrow.ts';
 import { limitedIn, quotaDemand, quotaReview, quotasIn, uncomparedQuotas } from './support/quotas.ts';
 import { refusalText } from './support/refused-pod.ts';
@@ -25,8 +28,10 @@ export const quotaRefusesPods: ObjectRule = {
     const quotas = quotasIn(facts, fact.namespace);
     yield findingAt(fact, [...fact.template.path, 'spec', part], refusalText(fact, review.refusal), {
       related: () => quotas.map((quota) => ({ fact: quota, message: say`ResourceQuota ${quota.name}` })),
+      value: review.refusal,
     });
   },
+  fix: fixAt((fact, _path, _subject, refusal = '') => wantedByQuota(fact, refusal)),
 };
 
 export const quotaExceeded: ObjectRule = {
@@ -77,4 +82,12 @@ export const systemClassOutsideKubeSystem: ObjectRule = {
     const message = say`Managed clusters keep ${className} to namespaces whose ResourceQuota names it, and would answer: ${refusal}.`;
     yield findingAt(fact, path, message);
   },
+  fix: fixAt((fact, path, { facts, uri }) => {
+    const [highest] = classesFor(classLadder(facts), uri).filter(({ name }) => !systemPriorityClasses.has(name));
+    const removal = { title: say`Remove \`priorityClassName\``, edits: [removeEntry(fact, path)] };
+    if (highest === undefined) return [removal];
+    const { name, value } = highest;
+    const title = say`Use PriorityClass ${name} (${value}), the highest of your own`;
+    return [{ title, preferred: true, edits: [replaceScalar(fact, path, name)] }, removal];
+  }),
 };

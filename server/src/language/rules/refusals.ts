@@ -14,6 +14,7 @@ import { fixAt, insertFirst, removeEntry, replaceScalar, replaceWord } from './s
 import { objectRefusals, refusalFinding } from './support/object-refusals.ts';
 import { podFindings } from './support/pod-findings.ts';
 import { podUpdateFindings } from './support/pod-update-findings.ts';
+import { refusalFixes } from './support/refusal-fixes.ts';
 import { refusedPodFinding } from './support/refused-pod.ts';
 import { isWholeWorkload } from './support/whole-workload.ts';
 import type { EarlierVersion, Finding, Fix, FixEdit, FixSubject, ObjectRule, ObjectSubject } from './rule.ts';
@@ -96,7 +97,15 @@ export const refusals: readonly ObjectRule[] = [
 ];
 
 function refusal(code: string, title: string, findings: Findings, more: Partial<ObjectRule> = {}): ObjectRule {
-  return { code, title, severity: 'error', scope: 'object', check: (subject) => findings(subject, code), ...more };
+  return {
+    code,
+    title,
+    severity: 'error',
+    scope: 'object',
+    check: (subject) => findings(subject, code),
+    fix: refusalFixes,
+    ...more,
+  };
 }
 
 /** All that is said of objects of a kind. */

@@ -1,3 +1,4 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import type { ManifestDocument, OffsetRange } from '../../manifests/manifest.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -94,6 +95,8 @@ export interface Finding {
   readonly fact?: Fact;
   readonly path?: Path;
   readonly value?: string;
+  /** What the API server says, where the finding repeats that. */
+  readonly refusal?: FieldError;
 }
 
 /** Something elsewhere that has to do with it. */
@@ -108,6 +111,8 @@ export interface Related {
 export interface Fix {
   readonly title: string;
   readonly preferred?: boolean;
+  /** It cannot be wrong, and is part of "fix all". */
+  readonly isSafe?: true;
   readonly edits: readonly FixEdit[];
 }
 

@@ -1,5 +1,7 @@
 import { say } from '../../kit/say.ts';
 import { derived } from '../derived.ts';
+import { nearestNames } from '../../kit/nearest-names.ts';
+import { fixAt, replaceScalar } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
 
@@ -15,8 +17,21 @@ export const unknownNode: ObjectRule = {
     if (nodes.length === 0 || nodeNames(facts).has(name)) return;
     const path = [...fact.template.path, 'spec', 'nodeName'];
     const message = say`No known node is named "${name}". nodeName bypasses the scheduler: while the node does not exist, the pod never runs, and is deleted in the end.`;
-    yield findingAt(fact, path, message);
+    yield findingAt(fact, path, message, { value: name });
   },
+  fix: fixAt((fact, path, { facts }, written = '') =>
+    nearestNames(written, nodeNames(facts), mostChanges)
+      .slice(0, offeredNodes)
+      .map((name, index) => ({
+        title: say`Change to ${name}`,
+        preferred: index === 0,
+        edits: [replaceScalar(fact, path, name)],
+      })),
+  ),
 };
+
+/** Letters by which a name may differ from the one that is meant. */
+const mostChanges = 3;
+const offeredNodes = 3;
 
 const nodeNames = derived(['Node'], (nodes) => new Set(nodes.map(({ name }) => name)));

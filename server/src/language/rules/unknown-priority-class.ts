@@ -1,4 +1,5 @@
 import { say } from '../../kit/say.ts';
+import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { classesFor, classLadder, podPriority } from '../priority-classes.ts';
 import { refusalText } from './support/refused-pod.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
@@ -36,7 +37,8 @@ export const unknownPriorityClass: ObjectRule = {
   },
   fix: fixAt((fact, path, subject, written = '') => {
     const values = new Map(classesFor(classLadder(subject.facts), subject.uri).map(({ name, value }) => [name, value]));
-    const near = nearestNames(written, [...values.keys()]).slice(0, offeredClasses);
+    const isOffered = (name: string): boolean => fact.namespace === 'kube-system' || !systemPriorityClasses.has(name);
+    const near = nearestNames(written, [...values.keys()].filter(isOffered)).slice(0, offeredClasses);
     const edit = classToCreate(written, subject);
     return [
       ...near.map((name) => ({

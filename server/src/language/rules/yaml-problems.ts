@@ -1,5 +1,6 @@
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
-import type { DocumentRule, Severity } from './rule.ts';
+import { say } from '../../kit/say.ts';
+import type { DocumentRule, Finding, Fix, FixSubject, Severity } from './rule.ts';
 
 interface TextRule {
   readonly code: ManifestProblemCode;
@@ -33,4 +34,31 @@ export const yamlProblems: readonly DocumentRule[] = textRules.map(({ code, titl
       yield { range, message, severity, isCommon };
     }
   },
+  ...(code === 'yaml-syntax' ? { fix: tabsToSpaces } : code === 'yaml-duplicate-key' ? { fix: withoutDuplicate } : {}),
 }));
+
+/** YAML is indented with spaces: two for each tab. */
+function tabsToSpaces(_finding: Finding, { uri, index, document: { text } }: FixSubject): readonly Fix[] {
+  const edits = [...text.matchAll(/^[ ]*\t[ \t]*/gm)].map((match) => {
+    const range = { start: match.index, end: match.index + match[0].length };
+    return { uri, index, range, text: match[0].replaceAll('\t', '  ') };
+  });
+  return edits.length === 0 ? [] : [{ title: say`Indent with spaces`, preferred: true, isSafe: true, edits }];
+}
+
+/** Takes out the key with all that stands below it, where it has lines of its own. */
+function withoutDuplicate({ range }: Finding, { uri, index, document: { text } }: FixSubject): readonly Fix[] {
+  const start = text.lastIndexOf('\n', range.start - 1) + 1;
+  const indent = text.slice(start, range.start);
+  if (indent.trim() !== '') return [];
+  const lines = text.slice(start).split(/(?<=\n)/);
+  // What follows belongs to it as long as it is indented further; items of a list may stand in the same column.
+  const isBelow = (line: string): boolean =>
+    line.trim() === '' || line.startsWith(`${indent} `) || line.startsWith(`${indent}- `);
+  const next = lines.findIndex((line, at) => at > 0 && !isBelow(line));
+  const taken = lines.slice(0, next === -1 ? lines.length : next);
+  const end = start + taken.join('').length;
+  const key = text.slice(range.start, range.end);
+  const title = say`Remove this \`${key}\``;
+  return [{ title, edits: [{ uri, index, range: { start, end }, text: '' }] }];
+}

@@ -68,7 +68,7 @@ describe('the registry of rules', () => {
 
   for (const { code, severity, fix } of rules) {
     describe(code, () => {
-      it('has a page that names its severity, how to turn it off, and its repair', () => {
+      it('[ED-8] has a page that names its severity, how to turn it off, and its repair or why there is none', () => {
         const page = pageOf(code);
         assert.ok(page.startsWith(`# ${code}\n`));
         assert.match(page, new RegExp(`^Severity: ${severity}\\b`, 'm'));
@@ -78,6 +78,8 @@ describe('the registry of rules', () => {
           fix !== undefined,
           'a page tells of a repair exactly when there is one',
         );
+        // Where there is none, the page says why.
+        assert.equal(/\n## No repair\n\n[A-Z]/.test(page), fix === undefined);
       });
 
       const [bad, good, before] = ['Bad', 'Good', 'Before'].map((heading) => example(pageOf(code), heading));

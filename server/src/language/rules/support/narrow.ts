@@ -37,5 +37,6 @@ export function fieldErrorFinding(fact: Fact, error: FieldError): Finding {
   const place = error.within === undefined ? error.path : [...error.path, ...error.within];
   const isMissing = error.type === 'FieldValueNotSupported' && valueAt(fact.manifest.value, place) === undefined;
   const schemaSays = isMissing ? 'missing' : schemaWords[error.type];
-  return findingAt(fact, place, readableErrorText(error), schemaSays === undefined ? {} : { schemaSays });
+  const more = schemaSays === undefined ? {} : { schemaSays };
+  return findingAt(fact, place, readableErrorText(error), { refusal: error, ...more });
 }

@@ -1,0 +1,46 @@
+import { say } from '../../../kit/say.ts';
+import { isList, isObject, valueAt } from '../../../kit/values.ts';
+import type { JsonObject } from '../../../kubernetes/json.ts';
+import type { Fact } from '../../fact.ts';
+import type { Fix, FixEdit } from '../rule.ts';
+import { replaceMap, setValue } from './edits.ts';
+
+/** What is little and enough to be counted. */
+const usual: ReadonlyMap<string, string> = new Map([
+  ['cpu', '100m'],
+  ['memory', '128Mi'],
+  ['ephemeral-storage', '1Gi'],
+]);
+
+/** Writes what a quota wants every container to say: `must specify limits.memory for: app,sidecar; requests.cpu for: app`. */
+export function wantedByQuota(fact: Fact, refusal: string): readonly Fix[] {
+  const said = /must specify (.+)$/.exec(refusal)?.[1];
+  if (said === undefined || fact.template === undefined) return [];
+  const lacking = said.split(';').flatMap((part) => {
+    const [, list, resource, names] = /^\s*(?:(requests|limits)\.)?(\S+?) for: (.+)$/.exec(part) ?? [];
+    if (resource === undefined || names === undefined) return [];
+    return names.split(',').map((name) => ({ list: list ?? 'requests', resource, name: name.trim() }));
+  });
+  const edits: FixEdit[] = [];
+  for (const field of ['containers', 'initContainers']) {
+    const at = [...fact.template.path, 'spec', field];
+    const containers = valueAt(fact.manifest.value, at);
+    for (const [index, container] of (isList(containers) ? containers : []).entries()) {
+      const own = lacking.filter(({ name }) => name === valueAt(container, ['name']));
+      if (own.length === 0) continue;
+      const path = [...at, index, 'resources'];
+      const there = valueAt(fact.manifest.value, path);
+      const resources: Record<string, JsonObject> = isObject(there) ? { ...(there as Record<string, JsonObject>) } : {};
+      for (const { list, resource } of own) {
+        const amount = usual.get(resource);
+        if (amount === undefined) return [];
+        // A limit that is lower than the request would be refused.
+        const other = valueAt(resources, [list === 'limits' ? 'requests' : 'limits', resource]);
+        resources[list] = { ...resources[list], [resource]: typeof other === 'string' ? other : amount };
+      }
+      edits.push(isObject(there) ? replaceMap(fact, path, resources) : setValue(fact, path, resources));
+    }
+  }
+  if (edits.length === 0) return [];
+  return [{ title: say`Write the amounts that the quota wants of each container`, preferred: true, edits }];
+}
