@@ -85,6 +85,7 @@ export class SessionWorkspace implements OpenWorkspace {
       unseen,
       tools: [],
       kubernetes: kubernetesFor(facts, settings),
+      tests: 0,
       targets: session.targets.map(({ name }) => name).filter((name) => name !== ''),
     };
   }

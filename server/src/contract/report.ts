@@ -323,7 +323,18 @@ const comparison = shape({
 
 /** What makes pods, or may, and the answer could not see. */
 const unseen = shape({
-  kind: oneOf('source', 'values', 'operator', 'part', 'placeholder', 'template', 'document', 'file', 'version'),
+  kind: oneOf(
+    'source',
+    'values',
+    'operator',
+    'part',
+    'placeholder',
+    'template',
+    'document',
+    'encrypted',
+    'file',
+    'version',
+  ),
   /** `HelmRelease media/plex`, `Prometheus`. */
   name: text,
   why: prose,

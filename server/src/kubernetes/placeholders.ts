@@ -6,8 +6,9 @@ export function isPlaceholder(text: string): boolean {
   return /[$%@{}<>]|^_[A-Z0-9_]+_$/.test(text);
 }
 
+/** The last two: an expression of Chainsaw, and what SOPS has encrypted. */
 const variable =
-  /\$\{[^${}]*\}|\$[A-Z_(]|<[^<>=()]+>|\{\{|\{[A-Za-z_][\w.-]*\}|__[A-Z][A-Z0-9_]*__|^_[A-Z0-9_]+_$|([@%])[A-Z][A-Z0-9_]*\1|^@[^@]+@$|^%[^%]+%$/;
+  /\$\{[^${}]*\}|\$[A-Z_(]|<[^<>=()]+>|\{\{|\{[A-Za-z_][\w.-]*\}|__[A-Z][A-Z0-9_]*__|^_[A-Z0-9_]+_$|([@%])[A-Z][A-Z0-9_]*\1|^@[^@]+@$|^%[^%]+%$|^\(.+\)$|^ENC\[[A-Z]/;
 
 /** Whether a text surely names such a variable, where a single sign of one may as well be a mistake. */
 export function holdsVariable(text: string): boolean {

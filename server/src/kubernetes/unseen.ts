@@ -16,6 +16,7 @@ export type UnseenKind =
   | 'template'
   /** A document that cannot be read, wholly or in part; none of it counts. */
   | 'document'
+  | 'encrypted'
   /** A file that is over a limit, or cannot be read. */
   | 'file'
   /** An object of a version that the API server does not serve. */

@@ -1,5 +1,12 @@
-/** The text of a file, or why its bytes are no text that Podium reads: part of a sentence. */
 import { say } from '../kit/say.ts';
+
+/** Why a file that git-crypt has encrypted is not read. */
+export const ofGitCrypt = 'is encrypted by git-crypt';
+
+/** How such a file begins. Source: AGWA/git-crypt, commands.cpp (clean) */
+const gitCryptHeader = '\0GITCRYPT\0';
+
+/** The text of a file, or why its bytes are no text that Podium reads: part of a sentence. */
 export type DecodedText = { readonly text: string } | { readonly error: string };
 
 /** As `TextDecoding`, of all bytes at once. */
@@ -103,6 +110,8 @@ type Encoding = { readonly utf16: 'utf-16le' | 'utf-16be' | null } | { readonly 
 /** By the first bytes of a text. */
 function encodingOf(bytes: Uint8Array): Encoding {
   const [first = -1, second = -1, third = -1, fourth = -1] = bytes;
+  const head = String.fromCharCode(...bytes.subarray(0, gitCryptHeader.length));
+  if (head.length >= longest && gitCryptHeader.startsWith(head)) return { error: ofGitCrypt };
   if (first === 0xff && second === 0xfe) {
     return third === 0 && fourth === 0 ? unsupported('UTF-32LE') : { utf16: 'utf-16le' };
   }

@@ -169,4 +169,6 @@ export interface ManifestFile {
   readonly documents: readonly PlacedDocument[];
   /** Problems of the file as a whole (too large, too many documents), in offsets of the file. */
   readonly problems: readonly ManifestProblem[];
+  /** Whether git-crypt has encrypted it. */
+  readonly isEncrypted?: true;
 }

@@ -1,4 +1,5 @@
 import { say } from '../kit/say.ts';
+import { ofGitCrypt } from './decode-text.ts';
 import type { ManifestFile, ManifestProblem } from './manifest.ts';
 
 /** A file of which nothing is known but what is wrong with it. */
@@ -13,6 +14,7 @@ export function problemFile(uri: string, problem: Pick<ManifestProblem, 'code' |
 
 /** A file that is there and cannot be read, for a reason that `FileContents` gives. */
 export function unreadableFile(uri: string, error: string): ManifestFile {
+  if (error === ofGitCrypt) return { uri, version: null, documents: [], problems: [], isEncrypted: true };
   return problemFile(uri, { code: 'unreadable-file', message: say`This file cannot be read: ${reason(error)}.` });
 }
 

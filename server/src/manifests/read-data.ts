@@ -5,7 +5,7 @@ import type { EntryPart, ManifestProblem, OffsetRange } from './manifest.ts';
 import { splitDocuments } from './split-documents.ts';
 import { lineAt, lineStartsOf } from './text-positions.ts';
 import { locate } from './tree-navigation.ts';
-import { readYaml } from './yaml-reader.ts';
+import { readYaml, readYamlData } from './yaml-reader.ts';
 
 /** A YAML file that is no manifest: values of a chart, a kustomization, a patch. */
 export interface DataFile {
@@ -13,6 +13,8 @@ export interface DataFile {
   readonly value: Json;
   /** What is wrong with it, if anything is: a sentence without its full stop. */
   readonly problem: string | null;
+  /** Whether it is a template that another program fills in. */
+  readonly isTemplate: boolean;
   /** The line of that, from 0. */
   readonly problemLine: number;
   /** The same and keys that are written twice, with their ranges in the file. */
@@ -28,14 +30,15 @@ export function readData(written: string): DataFile {
   const text = withLineFeeds(written);
   const spans = splitDocuments(text, 8);
   for (const [index, { start, end }] of spans.entries()) {
-    const { root, problems, template } = readYaml(text.slice(start, end));
+    const { root, problems, template } = readYamlData(text.slice(start, end));
     const error = problems.find(({ severity }) => severity === 'error');
     const problem = template ? 'it has template actions' : error?.message.replace(/\.$/, '');
     if (root === null && problem === undefined) continue;
-    const problemAt = template ? text.indexOf('{{', start) : start + (error?.range.start ?? 0);
+    const problemAt = template ? start + text.slice(start, end).search(/\{[{%]/) : start + (error?.range.start ?? 0);
     return {
       value: root?.value ?? null,
       problem: problem ?? null,
+      isTemplate: template,
       get problemLine() {
         return lineAt(lineStartsOf(text), Math.max(problemAt, start));
       },
@@ -49,7 +52,15 @@ export function readData(written: string): DataFile {
       },
     };
   }
-  return { value: null, problem: null, problemLine: 0, faults: [], second: undefined, locate: () => undefined };
+  return {
+    value: null,
+    problem: null,
+    isTemplate: false,
+    problemLine: 0,
+    faults: [],
+    second: undefined,
+    locate: () => undefined,
+  };
 }
 
 /** A value as a map; an empty one when it is none. */

@@ -17,7 +17,17 @@ export function mayHoldValues(text: string): boolean {
 }
 
 /** Maps and fields whose text is made for programs that may have templates of their own. */
-const freeText = new Set(['annotations', 'data', 'stringData', 'args', 'command', 'env', 'description', 'message']);
+const freeText = new Set([
+  'annotations',
+  'data',
+  'stringData',
+  'literals',
+  'args',
+  'command',
+  'env',
+  'description',
+  'message',
+]);
 
 /**
  * Recognises Helm and Go template actions while the tokens of a document go by. Between tokens `{{` is always one.

@@ -237,7 +237,11 @@ export class WorkspaceIndex {
 }
 
 function isForUs(file: ManifestFile): boolean {
-  return file.problems.length > 0 || file.documents.some(({ document }) => document.content === 'manifest');
+  return (
+    file.problems.length > 0 ||
+    file.isEncrypted === true ||
+    file.documents.some(({ document }) => document.content === 'manifest')
+  );
 }
 
 function fileChange(before: ManifestFile | null, after: ManifestFile | null): FileChange {

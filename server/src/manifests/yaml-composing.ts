@@ -69,11 +69,17 @@ function isTold({ code }: SyntaxErrors[number]): boolean {
  *
  * @param joined parts that are cut as if they stood on one line
  * @param pieceSize values that are composed in one go
+ * @param mayBeTemplate whether template actions end the reading
  */
-export function* compose(text: string, joined: readonly OffsetRange[], pieceSize: number): Generator<void, Composed> {
+export function* compose(
+  text: string,
+  joined: readonly OffsetRange[],
+  pieceSize: number,
+  mayBeTemplate: boolean,
+): Generator<void, Composed> {
   const comments: OffsetRange[] = [];
   const depth = new DepthTracker();
-  const templates = text.includes('{{') ? new TemplateTracker(text) : null;
+  const templates = mayBeTemplate && text.includes('{{') ? new TemplateTracker(text) : null;
   const parser = new Parser();
   let unclosedQuote: number | null = null;
   let offset = 0;

@@ -117,13 +117,32 @@ class PlainYaml implements YamlReading {
   }
 }
 
-/** As `readYamlInSteps`, by the library, whatever the text. */
-export function* readAnyYaml(text: string, pieceSize = defaultPieceSize): Generator<void, YamlReading> {
+/** As `readYaml` of a file that is no template of Helm's, whatever its texts say: a kustomization, values of a chart. */
+export function readYamlData(text: string): YamlReading {
+  const reading = readYaml(text);
+  if (!reading.template) return reading;
+  const data = runToEnd(readAnyYaml(text, defaultPieceSize, false));
+  return data.problems.some(({ severity }) => severity === 'error') ? reading : data;
+}
+
+/** Statements and comments of Jinja on lines of their own, which YAML has no place for. */
+const jinja = /^[ \t]*\{[%#].*[%#]\}[ \t]*$/m;
+
+/**
+ * As `readYamlInSteps`, by the library, whatever the text.
+ *
+ * @param mayBeTemplate whether template actions in texts make it a template
+ */
+export function* readAnyYaml(
+  text: string,
+  pieceSize = defaultPieceSize,
+  mayBeTemplate = true,
+): Generator<void, YamlReading> {
   const problems: ManifestProblem[] = [];
   const unclosed: OffsetRange[] = [];
   let readable = withLibraryBreaks(withoutInnerMark(text));
   let joined: readonly OffsetRange[] = [];
-  let composed = yield* compose(readable, joined, pieceSize);
+  let composed = yield* compose(readable, joined, pieceSize, mayBeTemplate);
   for (let round = 0; round < maxJoinings && composed.gaveUpAt.length > 0; round++) {
     const starts = [...new Set([...joined.map(({ start }) => start), ...composed.gaveUpAt])];
     const parts = unindentedParts(
@@ -132,7 +151,7 @@ export function* readAnyYaml(text: string, pieceSize = defaultPieceSize): Genera
     );
     if (parts.length === joined.length) break;
     joined = parts;
-    composed = yield* compose(readable, joined, pieceSize);
+    composed = yield* compose(readable, joined, pieceSize, mayBeTemplate);
   }
   // A quote that is never closed swallows the rest of the document. Take it away and read what stands behind it.
   const rereads = Math.min(maxUnclosedQuotes, Math.ceil(maxReread / text.length));
@@ -141,14 +160,14 @@ export function* readAnyYaml(text: string, pieceSize = defaultPieceSize): Genera
     problems.push(problemAt(range, 'yaml-syntax', say`This quote is never closed.`));
     unclosed.push(range);
     readable = readable.slice(0, range.start) + ' '.repeat(range.end - range.start) + readable.slice(range.end);
-    composed = yield* compose(readable, joined, pieceSize);
+    composed = yield* compose(readable, joined, pieceSize, mayBeTemplate);
   }
   const behind = directiveBehind(readable, composed.errors);
   if (behind !== null) {
     const rest = readable.slice(behind.end);
     if (!isBlank(rest)) problems.push(otherDocument(text, behind.end + rest.search(/[^\s#]/)));
     readable = readable.slice(0, behind.start);
-    composed = yield* compose(readable, joined, pieceSize);
+    composed = yield* compose(readable, joined, pieceSize, mayBeTemplate);
   }
   const { contents, errors, comments, tooDeep } = composed;
   if (composed.template) return { root: null, problems: [], comments, template: true, unclosed };
@@ -156,7 +175,8 @@ export function* readAnyYaml(text: string, pieceSize = defaultPieceSize): Genera
   const builder = new TreeBuilder(readable, text, problems, composed.pieces);
   const root = contents === null || contents === undefined ? null : yield* builder.node(contents);
   const isBroken = contents === undefined || errors.length > 0;
-  if (composed.templateText && (isBroken || (root !== null && hasTemplatedField(root)))) {
+  const isTemplate = composed.templateText && (isBroken || (root !== null && hasTemplatedField(root)));
+  if (isTemplate || (isBroken && jinja.test(text))) {
     return { root: null, problems: [], comments, template: true, unclosed };
   }
   for (const [index, error] of errors.entries()) {

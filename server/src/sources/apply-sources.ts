@@ -9,7 +9,8 @@ import { readFolder } from './read-rendering.ts';
 import type { Readings } from './readings.ts';
 import type { RenderContext } from './render.ts';
 import type { RenderQueue } from './render-queue.ts';
-import type { Recipe, Refusal, Source } from './source.ts';
+import { shownPath } from './source-files.ts';
+import type { HelmRecipe, Recipe, Refusal, Source } from './source.ts';
 import { findTargets, type Target, type Targets } from './targets.ts';
 
 export interface ApplyOptions {
@@ -204,11 +205,31 @@ class Run {
     if (isWanted?.(source) === false) {
       return refused({ why: 'not-asked', message: say`nobody has looked at it yet`, place: source.place });
     }
-    const rendering = await queue.render(source, recipe, { ...render, files: this.#workspace.files }, signal);
-    if (!rendering.ok) return refused(rendering.refusal);
-    const made = await readings.of(source, recipe, rendering, context);
-    return { source, parent, made, refusal: null, notes: rendering.notes };
+    const ways = recipe.tool === 'helm' ? [recipe, ...withTestValues(recipe)] : [recipe];
+    let refusal: Refusal | null = null;
+    for (const way of ways) {
+      const asked = way === recipe ? source : { ...source, recipe: way };
+      const rendering = await queue.render(asked, way, { ...render, files }, signal);
+      if (rendering.ok) {
+        const made = await readings.of(source, way, rendering, context);
+        const notes =
+          way === recipe ? rendering.notes : [...rendering.notes, testValuesNote(source, way as HelmRecipe)];
+        return { source, parent, made, refusal: null, notes };
+      }
+      refusal ??= rendering.refusal;
+      if (rendering.refusal.why !== 'tool-error') break;
+    }
+    return refused(refusal!);
   }
+}
+
+/** A chart that needs values is rendered with those that its tests install it with. */
+function withTestValues(recipe: HelmRecipe): HelmRecipe[] {
+  return (recipe.testValues ?? []).map((file) => ({ ...recipe, valueFiles: [file] }));
+}
+
+function testValuesNote({ name }: Source, { chart, valueFiles }: HelmRecipe): string {
+  return say`${name} does not render with its default values: ${valueFiles.map((file) => shownPath(file, chart)).join(', ')} is used`;
 }
 
 function chartOf({ source: { recipe } }: AppliedSource): string | null {

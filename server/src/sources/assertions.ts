@@ -9,7 +9,7 @@ import { shownPath } from './source-files.ts';
  * A file of a test step of kuttl that is compared with what is in the cluster.
  * Source: kudobuilder/kuttl, pkg/test/step.go (LoadYAML: `assert` and `errors` behind the index)
  */
-function isOfKuttl(path: string): boolean {
+export function isStepOfKuttl(path: string): boolean {
   return /^\d+-(?:assert|errors)(?:-[^/]*)?\.yaml$/.test(basename(path));
 }
 
@@ -36,7 +36,7 @@ export function assertionsOf(manifests: ReadonlyMap<string, ManifestFile>): (pat
   }
   return (path) =>
     !applied.has(path) &&
-    (isOfKuttl(path) ||
+    (isStepOfKuttl(path) ||
       named.has(path) ||
       patterns.some(({ folder, matches }) => dirname(path) === folder && matches(shownPath(path, folder))));
 }

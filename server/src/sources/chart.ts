@@ -1,8 +1,8 @@
 import { say } from '../kit/say.ts';
-import { basename, join, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
-import { shownPath, type SourceFiles } from './source-files.ts';
+import { isInside, shownPath, type SourceFiles } from './source-files.ts';
 import type { Fetched } from './fetched.ts';
 import { notFetched, type Remote, remoteChart } from './remote.ts';
 import type { FetchedDependency, HelmRecipe, Refusal, Source } from './source.ts';
@@ -16,6 +16,10 @@ export interface Chart {
   readonly files: readonly string[];
   /** Value files beside `values.yaml`. */
   readonly variants: readonly string[];
+  /** Files of the charts of the workspace that it depends on, which are laid into it. */
+  readonly laidIn: readonly string[];
+  /** Value files that chart-testing installs it with (`ct install`): `ci/*-values.yaml`. */
+  readonly testValues: readonly string[];
   /** A dependency that is named and neither there nor fetched. */
   readonly missing: string | null;
   /** Dependencies that are not in its folder. */
@@ -34,49 +38,98 @@ export interface InstalledChart {
   readonly namespace: string | undefined;
 }
 
-/** Other value files of a chart: `values-prod.yaml`, `values.prod.yaml`; those of chart tests lie in `ci/`. */
+/** Other value files of a chart: `values-prod.yaml`, `values.prod.yaml`. */
 const variantName = /^values[-._](.+)\.ya?ml$/;
+/** A JSON schema of values that is written as YAML. */
+const schemaName = /^values[-._](?:.+[-._])?schema\.ya?ml$/;
+/** Source: helm/chart-testing, pkg/chart/chart.go (ValuesFilePathsForCI) */
+const testValuesName = /^ci[\\/][^\\/]*-values\.yaml$/;
 
-export async function readChart(folder: string, files: SourceFiles, fetched: Fetched): Promise<Chart | null> {
+/** @param within what dependencies with a `file:` address may be read from: the repository */
+export async function readChart(
+  folder: string,
+  files: SourceFiles,
+  fetched: Fetched,
+  within: string,
+): Promise<Chart | null> {
   const text = await files.read(join(folder, 'Chart.yaml'));
   if (text === null) return null;
   const chart = asMap(readData(text).value);
   const below = await files.below(folder);
-  const inFolder = (path: string): boolean => !path.slice(folder.length + 1).includes(sep);
+  const inChart = (path: string): string => path.slice(folder.length + 1);
+  const isVariant = (name: string): boolean => !name.includes(sep) && variantName.test(name) && !schemaName.test(name);
+  const others = await new OtherCharts(files, fetched, within).of(folder, chart, []);
+  const laidIn = await Promise.all(others.dependencies.map((dependency) => files.below(dependency.folder)));
   return {
     folder,
     name: asText(chart['name']) || basename(folder),
     isLibrary: chart['type'] === 'library',
     files: below,
-    variants: below.filter((path) => inFolder(path) && variantName.test(basename(path))),
-    ...(await otherCharts(chart['dependencies'], folder, files, fetched)),
+    laidIn: laidIn.flat().filter((path) => isInside(path, within)),
+    variants: below.filter((path) => isVariant(inChart(path))),
+    testValues: below.filter((path) => testValuesName.test(inChart(path))),
+    ...others,
   };
 }
 
-/** Charts that it depends on and that are not in its folder. */
-async function otherCharts(
-  written: unknown,
-  folder: string,
-  files: SourceFiles,
-  fetched: Fetched,
-): Promise<Pick<Chart, 'missing' | 'remotes' | 'dependencies'>> {
-  const wanted = asList(written as never).map(asMap);
-  const present = wanted.length === 0 ? [] : await files.below(join(folder, 'charts'));
-  const lock = wanted.length === 0 ? null : await files.read(join(folder, 'Chart.lock'));
-  const locked = asList(asMap(readData(lock ?? '').value)['dependencies']).map(asMap);
-  const remotes: Remote[] = [];
-  const dependencies: FetchedDependency[] = [];
-  let missing: string | null = null;
-  for (const dependency of wanted) {
-    const name = asText(dependency['name']);
-    if (name === '' || (await isThere(name, folder, present, files))) continue;
-    const remote = remoteDependency(dependency, locked);
-    const found = remote === null ? null : fetched.path(remote);
-    if (remote !== null) remotes.push(remote);
-    if (found !== null && (await files.kindOf(found)) === 'folder') dependencies.push({ name, folder: found });
-    else missing ??= name;
+/** Charts that a chart depends on and that are not in its folder. */
+class OtherCharts {
+  readonly #files: SourceFiles;
+  readonly #fetched: Fetched;
+  readonly #within: string;
+
+  constructor(files: SourceFiles, fetched: Fetched, within: string) {
+    this.#files = files;
+    this.#fetched = fetched;
+    this.#within = within;
   }
-  return { missing, remotes, dependencies };
+
+  /** @param above folders of the charts that it is a dependency of */
+  async of(
+    folder: string,
+    chart: JsonObject,
+    above: readonly string[],
+  ): Promise<Pick<Chart, 'missing' | 'remotes' | 'dependencies'>> {
+    const wanted = asList(chart['dependencies']).map(asMap);
+    const present = wanted.length === 0 ? [] : await this.#files.below(join(folder, 'charts'));
+    const lock = wanted.length === 0 ? null : await this.#files.read(join(folder, 'Chart.lock'));
+    const locked = asList(asMap(readData(lock ?? '').value)['dependencies']).map(asMap);
+    const remotes: Remote[] = [];
+    const dependencies: FetchedDependency[] = [];
+    let missing: string | null = null;
+    for (const dependency of wanted) {
+      const name = asText(dependency['name']);
+      if (name === '' || (await isThere(name, folder, present, this.#files))) continue;
+      const local = await this.#local(folder, dependency);
+      const remote = local === null ? remoteDependency(dependency, locked) : null;
+      const found = local ?? (remote === null ? null : this.#fetched.path(remote));
+      if (remote !== null) remotes.push(remote);
+      if (found === null || above.includes(found) || (await this.#files.kindOf(found)) !== 'folder') {
+        missing ??= name;
+        continue;
+      }
+      dependencies.push({ name, folder: found });
+      if (local === null) continue;
+      const inner = asMap(readData((await this.#files.read(join(local, 'Chart.yaml'))) ?? '').value);
+      const others = await this.of(local, inner, [...above, folder]);
+      missing ??= others.missing;
+      remotes.push(...others.remotes);
+      for (const each of others.dependencies) dependencies.push({ ...each, name: join(name, 'charts', each.name) });
+    }
+    return { missing, remotes, dependencies };
+  }
+
+  /**
+   * The folder of a chart with a `file:` address, as `helm dependency build` lays it in.
+   * Source: helm, pkg/downloader/manager.go (tarFromLocalDir)
+   */
+  async #local(folder: string, dependency: JsonObject): Promise<string | null> {
+    const path = /^file:\/\/(.*)$/.exec(asText(dependency['repository']))?.[1];
+    if (path === undefined) return null;
+    const found = resolve(folder, path);
+    const isChart = isInside(found, this.#within) && (await this.#files.kindOf(join(found, 'Chart.yaml'))) === 'file';
+    return isChart ? found : null;
+  }
 }
 
 async function isThere(name: string, folder: string, present: readonly string[], files: SourceFiles): Promise<boolean> {
@@ -139,6 +192,7 @@ export function chartSources(chart: Chart, root: string, installed: InstalledCha
       release: releaseName(chart.name),
       namespace: 'default',
       valueFiles: variant === null ? [] : [variant],
+      testValues: variant === null ? chart.testValues : [],
       values: [],
       configMaps: [],
       postRendering: null,
@@ -189,7 +243,7 @@ export function chartParts(
 ): Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns'> {
   return {
     refusal: chartRefusal(chart),
-    inputs: new Set(chart.files),
+    inputs: new Set([...chart.files, ...chart.laidIn]),
     resources: new Set(),
     isPlain: false,
     remotes: chart.remotes,

@@ -76,7 +76,10 @@ export class Discovery {
   chart(folder: string): Promise<Chart | null> {
     let known = this.#charts.get(folder);
     if (known === undefined) {
-      this.#charts.set(folder, (known = readChart(folder, this.#workspace.files, this.#workspace.fetched)));
+      this.#charts.set(
+        folder,
+        (known = readChart(folder, this.#workspace.files, this.#workspace.fetched, this.#workspace.repository)),
+      );
     }
     return known;
   }

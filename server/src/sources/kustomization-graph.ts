@@ -9,7 +9,7 @@ import { isInside, type SourceFiles } from './source-files.ts';
 
 /** Something that stops a rendering, with the words of the file that it stands in. */
 export interface Obstacle {
-  readonly why: 'remote' | 'missing' | 'inflates-chart' | 'unreadable';
+  readonly why: 'remote' | 'missing' | 'inflates-chart' | 'unreadable' | 'template';
   /** The entry as written. */
   readonly entry: string;
   /** The kustomization that holds it. */
@@ -144,13 +144,9 @@ export class KustomizationGraph {
       const data = readData(text);
       const map = asMap(data.value);
       if (asText(map['apiVersion']).startsWith('kustomize.toolkit.fluxcd.io/')) continue;
-      const { problem, problemLine: line } = data;
-      return this.#follow(
-        folder,
-        file,
-        map,
-        problem === null ? [] : [{ why: 'unreadable', entry: problem, file, line }],
-      );
+      const { problem, problemLine: line, isTemplate } = data;
+      const why = isTemplate ? 'template' : 'unreadable';
+      return this.#follow(folder, file, map, problem === null ? [] : [{ why, entry: problem, file, line }]);
     }
     return null;
   }

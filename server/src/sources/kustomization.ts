@@ -73,7 +73,7 @@ export async function reachParts(
   files: SourceFiles,
 ): Promise<Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns'>> {
   return {
-    refusal: await reachRefusal(reach.obstacles, files),
+    refusal: await reachRefusal(reach, files),
     inputs: reach.inputs,
     resources: reach.resources,
     remotes: reach.remotes,
@@ -82,7 +82,7 @@ export async function reachParts(
   };
 }
 
-async function reachRefusal(obstacles: readonly Obstacle[], files: SourceFiles): Promise<Refusal | null> {
+async function reachRefusal({ obstacles, kustomizations }: Reach, files: SourceFiles): Promise<Refusal | null> {
   // What could be fetched is named first: that can be helped.
   const first = obstacles.find(({ why }) => why === 'remote') ?? obstacles[0];
   if (first === undefined) return null;
@@ -95,7 +95,13 @@ async function reachRefusal(obstacles: readonly Obstacle[], files: SourceFiles):
     missing: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there`,
     'inflates-chart': say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} inflated by kustomize, which Podium does not let it do`,
     unreadable: first.entry,
+    template: say`it is a template that another program fills in`,
   };
+  if (first.why === 'template') {
+    // As a base of others it is missing there.
+    const why = kustomizations[0]?.file === first.file ? 'not-applied' : 'unreadable';
+    return { why, message: messages.template, place: { file: first.file, line } };
+  }
   return { why: first.why, message: messages[first.why], place: { file: first.file, line } };
 }
 

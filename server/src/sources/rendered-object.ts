@@ -38,8 +38,19 @@ export abstract class RenderedObject implements ManifestObject {
       source,
       isWrittenHere: (path) => this.isWrittenHere(path),
       pathOf: (range) => this.#paths.get(range),
-      writtenAt: (path) => (this.isWrittenHere(path) ? undefined : find(value, path)),
+      writtenAt: (path) => (this.isWrittenHere(path) ? undefined : find(value, this.#nearestAdded(path))),
     };
+  }
+
+  /** Of a value that is missing in an item that the object does not have where it is written, that item. */
+  #nearestAdded(path: Path): Path {
+    if (valueAtPath(this.value, path) !== undefined) return path;
+    for (let length = path.length - 1; length > 0; length--) {
+      const item = path.slice(0, length);
+      if (typeof item.at(-1) !== 'number' || valueAtPath(this.value, item) === undefined) continue;
+      return this.find(item) === undefined ? item : path;
+    }
+    return path;
   }
 
   get decoded(): Decoded {

@@ -58,6 +58,7 @@ export interface KustomizeRecipe {
 }
 
 export interface FetchedDependency {
+  /** Path below the folder `charts`: `common`, or `web/charts/common` for what a dependency depends on. */
   readonly name: string;
   /** Absolute path. */
   readonly folder: string;
@@ -67,12 +68,14 @@ export interface FetchedDependency {
 export interface HelmRecipe {
   readonly tool: 'helm';
   readonly chart: string;
-  /** Charts that it depends on and that were fetched: they are put into its `charts` for the rendering. */
+  /** Charts that it depends on, fetched or of the workspace: they are put into its `charts` for the rendering. */
   readonly dependencies: readonly FetchedDependency[];
   readonly release: string;
   readonly namespace: string;
   /** Absolute paths, the last wins. */
   readonly valueFiles: readonly string[];
+  /** Value files for tests, of which the first that renders is used where the chart does not render without. */
+  readonly testValues?: readonly string[];
   /** Set where the user named the value files, which may then lie outside of what is worked on. */
   readonly areFilesOfUser?: true;
   /** Values written in an object, after those of the files. */

@@ -16,7 +16,23 @@ export interface Targets {
 
 const environment =
   /^(?:prod(?:uction)?|prd|live|stag(?:e|ing)|stg|dev(?:el(?:opment)?)?|test(?:ing)?|qa|uat|preprod|preview|sandbox|integration|int)\b/i;
-const productive = /^(?:prod(?:uction)?|prd|live)\b/i;
+
+/**
+ * Whether a label names production: `prod`, `eu-prod`, `prod-2`, `usdfprod`, `live`; `preprod` and `non-prod` do not.
+ */
+function isProductive(label: string): boolean {
+  const words = label.toLowerCase().split(/[^a-z0-9]+/);
+  return words.some(
+    (word, at) =>
+      /(?:prod(?:uction)?|^prd|^live)\d*$/.test(word) &&
+      !/^(?:pre|non|not)/.test(word) &&
+      !/^(?:pre|non|not)$/.test(words[at - 1] ?? ''),
+  );
+}
+
+function isEnvironment(label: string): boolean {
+  return environment.test(label) || isProductive(label);
+}
 
 /**
  * Sorts sources into targets. Alternatives are told apart by the nearest part of their paths in which they differ; a
@@ -64,7 +80,7 @@ export function isOf(target: Target, { source, parent }: AppliedSource): boolean
 
 function prefer(labels: readonly string[]): string {
   const sorted = [...labels].sort();
-  return sorted.find((label) => productive.test(label)) ?? sorted.find((label) => label === 'default') ?? sorted[0]!;
+  return sorted.find(isProductive) ?? sorted.find((label) => label === 'default') ?? sorted[0]!;
 }
 
 /** Sets of sources that have a group in common, directly or through others. */
@@ -73,7 +89,7 @@ function alternativesIn(sources: readonly Source[]): Source[][] {
   for (const source of sources) {
     for (const group of source.groups) {
       // What is delivered by objects is meant to live together, unless it is for different environments.
-      if (group.endsWith(':delivered') && !source.labels.some((label) => environment.test(label))) continue;
+      if (group.endsWith(':delivered') && !source.labels.some(isEnvironment)) continue;
       const members = byGroup.get(group);
       if (members === undefined) byGroup.set(group, [source]);
       else members.push(source);
@@ -95,7 +111,7 @@ function labelsFor(set: readonly Source[]): Map<Source, string> {
   let most = 0;
   for (let at = 0; at < depth; at++) {
     const labels = new Map(set.map((source) => [source, source.labels[at] ?? source.name]));
-    const named = [...labels.values()].filter((label) => environment.test(label)).length;
+    const named = [...labels.values()].filter(isEnvironment).length;
     const distinct = new Set(labels.values()).size;
     const rating = distinct === 1 ? 0 : distinct + (named === set.length ? set.length : 0);
     if (rating <= most) continue;

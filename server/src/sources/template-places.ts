@@ -5,8 +5,11 @@ import type { TemplatePlaces } from './rendered-object.ts';
 /** Where an object stands in a template, and which values its lines take. */
 export interface TemplateObject extends TemplatePlaces {
   readonly placed: PlacedDocument;
-  /** The path below `.Values` that makes a value, and how much of the path it covers: `['web', 'replicas']`. */
-  valuesOf(path: Path): { readonly values: Path; readonly covered: number } | undefined;
+  /**
+   * The paths below `.Values` that may make a value, `['web', 'replicas']`, the first that is set, and how much of the
+   * path they cover.
+   */
+  valuesOf(path: Path): { readonly values: readonly Path[]; readonly covered: number } | undefined;
 }
 
 /**
@@ -69,12 +72,13 @@ class InTemplate implements TemplateObject {
     return line === undefined ? undefined : { start: line.start, end: line.end };
   }
 
-  valuesOf(path: Path): { readonly values: Path; readonly covered: number } | undefined {
+  valuesOf(path: Path): { readonly values: readonly Path[]; readonly covered: number } | undefined {
     for (let length = path.length; length > 0; length--) {
       const line = this.#lineOf(path.slice(0, length));
       if (line === undefined) continue;
-      const values = expressionValues(line.text) ?? this.#enclosingValues(line);
-      if (values !== undefined) return { values, covered: length };
+      const own = expressionValues(line.text);
+      const values = own.length > 0 ? own : this.#enclosingValues(line);
+      if (values.length > 0) return { values, covered: length };
     }
     return undefined;
   }
@@ -87,7 +91,11 @@ class InTemplate implements TemplateObject {
     const escaped = key.replace(/[^\w-]/g, '\\$&');
     const pattern = new RegExp(`^[ \\t]*(?:- )?["']?${escaped}["']?:(?:[ \\t].*)?$`, 'gm');
     const isTop = path.length === 2 && path[0] === 'metadata';
-    const lines = [...text.matchAll(pattern)].filter(([line]) => !isTop || /^ {2}\w/.test(line));
+    const parent = path.slice(0, -1).findLast((step) => typeof step === 'string');
+    const lines = [...text.matchAll(pattern)].filter(
+      ({ index, 0: line }) =>
+        (!isTop || /^ {2}\w/.test(line)) && (parent === undefined || mayStandBelow(text, index, line, parent)),
+    );
     if (lines.length === 0) return this.#withinLine(escaped);
     if (lines.length !== 1) return undefined;
     const [line] = lines;
@@ -108,19 +116,34 @@ class InTemplate implements TemplateObject {
   }
 
   /** `{{ . }}` is what the nearest `with` around it names. */
-  #enclosingValues({ start, text }: { readonly start: number; readonly text: string }): Path | undefined {
-    if (!/\{\{-?\s*(?:toYaml\s+)?\.(?:\s|\}|-)/.test(text)) return undefined;
+  #enclosingValues({ start, text }: { readonly start: number; readonly text: string }): readonly Path[] {
+    if (!/\{\{-?\s*(?:toYaml\s+)?\.(?:\s|\}|-)/.test(text)) return [];
     const before = this.placed.document.text.slice(0, start);
     const opened = splitAtActions(before).findLast(({ action }) => opening.test(action));
-    return opened === undefined ? undefined : valuesPath(opened.action.replace(opening, ''));
+    return opened === undefined ? [] : valuesPaths(opened.action.replace(opening, ''));
   }
 }
 
 const opening = /^-?\s*(?:with|if|range|else\s+with)\s/;
 
-function expressionValues(line: string): Path | undefined {
+/** Whether the nearest key that a line stands below is one of a name; true where its text has no such key. */
+function mayStandBelow(text: string, index: number, line: string, name: string): boolean {
+  const column = keyColumn(line);
+  const above = text.slice(0, index).split('\n').toReversed();
+  for (const each of above) {
+    const key = /^[ \t]*(?:- )*["']?([\w./-]+)["']?:(?:\s|$)/.exec(each)?.[1];
+    if (key !== undefined && keyColumn(each) < column) return key === name;
+  }
+  return true;
+}
+
+function keyColumn(line: string): number {
+  return /^[ \t]*(?:- )*/.exec(line)![0].length;
+}
+
+function expressionValues(line: string): readonly Path[] {
   const expression = splitAtActions(line)[1]?.action;
-  return expression === undefined ? undefined : valuesPath(expression);
+  return expression === undefined ? [] : valuesPaths(expression);
 }
 
 /** The text between the actions of a template, each with the action before it; the first has none. */
@@ -135,8 +158,6 @@ function splitAtActions(text: string): readonly { readonly action: string; reado
   return [{ action: '', literal: first }, ...parts];
 }
 
-function valuesPath(expression: string): Path | undefined {
-  const names = [...expression.matchAll(/\.Values((?:\.[A-Za-z_][\w-]*)+)/g)];
-  // Of two, nobody can tell which it is.
-  return names.length === 1 ? names[0]![1]!.slice(1).split('.') : undefined;
+function valuesPaths(expression: string): readonly Path[] {
+  return [...expression.matchAll(/\.Values((?:\.[A-Za-z_][\w-]*)+)/g)].map(([, names]) => names!.slice(1).split('.'));
 }

@@ -21,13 +21,16 @@ import type { World } from './world.ts';
  *
  * @param inputs files that are no manifests of their own; their templates belong to charts
  */
-export function unseenIn(world: Pick<World, 'files' | 'sources'>, inputs: ReadonlySet<string>): Unseen[] {
+export function unseenIn(
+  world: Pick<World, 'files' | 'sources'> & Partial<Pick<World, 'excluded'>>,
+  inputs: ReadonlySet<string>,
+): Unseen[] {
   return runToEnd(unseenInSteps(world, inputs));
 }
 
 /** The same in steps. */
 export function* unseenInSteps(
-  { files, sources }: Pick<World, 'files' | 'sources'>,
+  { files, sources, excluded }: Pick<World, 'files' | 'sources'> & Partial<Pick<World, 'excluded'>>,
   inputs: ReadonlySet<string>,
 ): Generator<void, Unseen[]> {
   const found = new Map<string, Unseen>();
@@ -41,6 +44,7 @@ export function* unseenInSteps(
     else for (const why of applied.source.lacks ?? []) add({ ...placeOf(applied.source), kind: 'values', why });
   }
   for (const file of files) {
+    if (excluded?.has(file.uri) === true) continue;
     const isInput = inputs.has(pathOf(file.uri) ?? '');
     for (const one of unseenInFile(file, isInput)) add(one);
     yield;
@@ -65,6 +69,14 @@ function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unsee
   const unseen: Omit<Unseen, 'count'>[] = [];
   for (const { message } of file.problems) {
     unseen.push({ kind: 'file', name: nameOf(file), why: withoutStop(message), origin: lineOf(file, 0) });
+  }
+  if (file.isEncrypted === true) {
+    unseen.push({
+      kind: 'encrypted',
+      name: nameOf(file),
+      why: say`it is encrypted by git-crypt`,
+      origin: lineOf(file, 0),
+    });
   }
   for (const placed of file.documents) unseen.push(...unseenInDocument(file, placed, isInput));
   unseenOf.set(file, { isInput, unseen });
@@ -105,7 +117,7 @@ function* unseenInDocument(
   for (const object of document.objects) {
     const origin = { uri: file.uri, range: placedRange(placed, object.locateNearest(['metadata', 'name'], 'value')) };
     if (isEncrypted(object)) {
-      yield { kind: 'document', name: nameOf(file), why: say`it is encrypted`, origin };
+      yield { kind: 'encrypted', name: nameOf(file), why: say`it is encrypted by SOPS`, origin };
       continue;
     }
     const unnamed = openName(object);

@@ -31,6 +31,7 @@ export function holdsPatches({ documents }: ManifestFile): boolean {
   return (
     objects.length > 0 &&
     objects.every(({ kind, value }) => {
+      if (isPartOfClaim(kind, value)) return true;
       if (!selecting.includes(kind) || asMap(value['spec'])['selector'] !== undefined) return false;
       const containers = asList(valueAtPath(value, [...podTemplatePath(kind)!, 'spec', 'containers'])).map(asMap);
       return containers.some(({ image }) => image === undefined);
@@ -41,7 +42,14 @@ export function holdsPatches({ documents }: ManifestFile): boolean {
 /** Kinds whose selector must be written. */
 const selecting: readonly string[] = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'];
 
+/** Source: pkg/apis/core/validation/validation.go (ValidatePersistentVolumeClaimSpec) */
+function isPartOfClaim(kind: string, value: JsonObject): boolean {
+  const { accessModes, resources } = asMap(value['spec']);
+  return kind === 'PersistentVolumeClaim' && (accessModes === undefined || resources === undefined);
+}
+
 function isPart(kind: string, value: JsonObject): boolean {
+  if (isPartOfClaim(kind, value)) return true;
   const template = podTemplatePath(kind);
   if (template === undefined) return false;
   if (selecting.includes(kind) && asMap(value['spec'])['selector'] === undefined) return true;

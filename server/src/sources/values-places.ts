@@ -135,7 +135,14 @@ export function valuesPlaces(
     const found = template.valuesOf(path);
     if (found === undefined) return undefined;
     const rendered = valueAtPath(value, path);
-    const own = [...found.values, ...path.slice(found.covered)];
+    for (const values of found.values) {
+      const place = placeOf([...values, ...path.slice(found.covered)], rendered);
+      if (place !== undefined) return place;
+    }
+    return undefined;
+  };
+
+  function placeOf(own: Path, rendered: Json | undefined): FilePlace | undefined {
     const whole = own[0] === 'global' ? own : [...subchart, ...own];
     const manifest = object === null ? undefined : objectAt(object, line);
     if (object !== null && manifest !== undefined) {
@@ -146,9 +153,9 @@ export function valuesPlaces(
         if (range !== undefined && placed !== undefined) return { uri: object.uri, range: placedRange(placed, range) };
       }
     }
-    for (const { target, value: written, placeOf } of configMaps) {
+    for (const { target, value: written, placeOf: placeIn } of configMaps) {
       const there = target === '' ? valueAtPath(written, whole) : target === whole.join('.') ? written : undefined;
-      if (isSame(there, rendered)) return placeOf(whole);
+      if (isSame(there, rendered)) return placeIn(whole);
     }
     const asked = [...files.map((file) => ({ file, way: whole })), ...ownValues.map((file) => ({ file, way: own }))];
     for (const { file, way } of asked) {
@@ -158,7 +165,7 @@ export function valuesPlaces(
       return isSame(written, rendered) ? filePlace(file, file.data.locate(way)) : undefined;
     }
     return undefined;
-  };
+  }
 }
 
 function objectAt(

@@ -1,3 +1,4 @@
+import { join, sep } from 'node:path';
 import { URI } from 'vscode-uri';
 import { eachInSlices } from '../kit/run-in-slices.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
@@ -6,6 +7,7 @@ import { type AppliedSources, applySources } from './apply-sources.ts';
 import type { InstalledChart } from './chart.ts';
 import { repositoryOf } from './discover.ts';
 import { Fetched } from './fetched.ts';
+import { foldersOfTests, leftOutBy, type WhyLeftOut } from './left-out.ts';
 import { pathOf } from './path-of.ts';
 import { RenderQueue } from './render-queue.ts';
 import { isInside, realPath, shownPath, SourceFiles } from './source-files.ts';
@@ -14,7 +16,6 @@ import type { Refusal, Source } from './source.ts';
 import { findTargets, type Target, type Targets } from './targets.ts';
 import type { Tools } from './tools.ts';
 import { type World, worldsOf } from './world.ts';
-import { compileGlob } from '../manifests/glob-pattern.ts';
 
 export interface SourcesRequest {
   /** Absolute paths of the folders that are worked on. */
@@ -25,7 +26,7 @@ export interface SourcesRequest {
   readonly plain: readonly ManifestFile[];
   /** By absolute path, text that counts instead of what is on disk. */
   readonly unsaved: ReadonlyMap<string, string | null>;
-  /** Globs of what is no part of the cluster, besides what never is. */
+  /** Globs of what is no part of the cluster, besides what never is; behind `!` of what is all the same. */
   readonly exclude: readonly string[];
   /** Null where nothing may be rendered. */
   readonly tools: Tools | null;
@@ -45,6 +46,8 @@ export interface FoundSources {
   readonly applied: AppliedSources;
   readonly targets: Targets;
   world(target: Target): World;
+  /** How many files are left out as tests and examples. */
+  readonly tests: number;
 }
 
 /** What the files of some folders come to, when what makes objects of them has been asked. */
@@ -63,7 +66,8 @@ export class WorkspaceSources {
     const { roots, paths, plain, tools, whyNot, choose, isWanted, kubernetes, signal } = request;
     const fetched = await Fetched.read(request.storage, roots);
     const files = new SourceFiles(request.unsaved);
-    const { rootOf, isLeftOut } = this.#placesIn(roots, request.exclude);
+    const { rootOf, whyLeftOut } = this.#placesIn(roots, request.exclude, foldersOfTests(paths, plain));
+    const isLeftOut = (path: string): boolean => whyLeftOut(path) !== null;
     const texts: ParsedTexts = new Map();
     const parsed = parser(plain, files, this.#parsed, texts);
     const applied: { sources: AppliedSources['sources'][number][]; inputs: Set<string> } = {
@@ -107,13 +111,14 @@ export class WorkspaceSources {
       const path = pathOf(uri);
       return path !== null && isLeftOut(path);
     };
-    return { applied, targets, world: worldsOf(plain, applied, isExcludedUri) };
+    const tests = plain.filter(({ uri }) => whyLeftOut(pathOf(uri) ?? uri) === 'test').length;
+    return { applied, targets, world: worldsOf(plain, applied, isExcludedUri), tests };
   }
 
   /** Kept, as thousands of paths are asked for at each edit. */
-  #placesIn(roots: readonly string[], exclude: readonly string[]): Places {
-    const key = JSON.stringify([roots, exclude]);
-    if (this.#places?.key !== key) this.#places = placesIn(key, roots, exclude);
+  #placesIn(roots: readonly string[], exclude: readonly string[], tests: readonly string[]): Places {
+    const key = JSON.stringify([roots, exclude, tests]);
+    if (this.#places?.key !== key) this.#places = placesIn(key, roots, exclude, tests);
     return this.#places;
   }
 }
@@ -122,23 +127,30 @@ export class WorkspaceSources {
 interface Places {
   readonly key: string;
   readonly rootOf: (path: string) => string | undefined;
-  /** Whether it is no part of what is applied. */
-  readonly isLeftOut: (path: string) => boolean;
+  /** Why it is no part of what is applied; null where it is. */
+  readonly whyLeftOut: (path: string) => WhyLeftOut | null;
 }
 
-function placesIn(key: string, roots: readonly string[], exclude: readonly string[]): Places {
-  const isExcluded = excludes(exclude);
-  const known = new Map<string, { readonly root: string | undefined; readonly isOut: boolean }>();
-  const place = (path: string): { readonly root: string | undefined; readonly isOut: boolean } => {
+function placesIn(key: string, roots: readonly string[], exclude: readonly string[], tests: readonly string[]): Places {
+  type Place = { readonly root: string | undefined; readonly why: WhyLeftOut | null };
+  const known = new Map<string, Place>();
+  const byRoot = new Map(
+    roots.map((root) => {
+      // A folder that is asked about by itself is not left out.
+      const own = tests.filter((folder) => folder !== root && isInside(folder, root)).map((each) => `${each}${sep}`);
+      return [root, leftOutBy(exclude, (path) => own.some((folder) => join(root, path).startsWith(folder)))];
+    }),
+  );
+  const place = (path: string): Place => {
     let found = known.get(path);
     if (found === undefined) {
       const root = roots.filter((each) => isInside(path, each)).sort((a, b) => b.length - a.length)[0];
-      found = { root, isOut: root !== undefined && isExcluded(shownPath(path, root)) };
+      found = { root, why: root === undefined ? null : byRoot.get(root)!(shownPath(path, root)) };
       known.set(path, found);
     }
     return found;
   };
-  return { key, rootOf: (path) => place(path).root, isLeftOut: (path) => place(path).isOut };
+  return { key, rootOf: (path) => place(path).root, whyLeftOut: (path) => place(path).why };
 }
 
 /** Files that are no plain manifests, with the text that they were read from. */
@@ -165,21 +177,5 @@ function parser(
     let file = known.get(path);
     if (file === undefined) known.set(path, (file = read(path)));
     return file;
-  };
-}
-
-/** Folders with code and tests of others, and what was put away: what is in them is no part of a cluster. */
-const excludedFolders = ['.archive', '.terraform', 'node_modules', 'testdata', 'third_party', 'vendor'];
-
-/** Whether a path, relative to the folder that is worked on, is no part of what is applied. */
-function excludes(globs: readonly string[]): (path: string) => boolean {
-  const tests = globs.map((glob) => compileGlob(glob));
-  return (path) => {
-    const folders = path.split('/').slice(0, -1);
-    if (folders.some((folder) => excludedFolders.includes(folder))) return true;
-    const inTests = folders.findIndex(
-      (folder, index) => folder === 'fixtures' && /^tests?$|^e2e$/.test(folders[index - 1] ?? ''),
-    );
-    return inTests !== -1 || tests.some((matches) => matches(path));
   };
 }

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { URI } from 'vscode-uri';
 import { runToEnd } from '../../kit/steps.ts';
 import { Checker } from '../../language/check-file.ts';
 import { PlacedFindings, quietRules } from '../../language/applied-findings.ts';
@@ -56,6 +58,8 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
     new Map(),
     snapshot === undefined ? null : { serverVersion: serverVersionIn(snapshot), objects: declaredObjects(snapshot) },
   );
+  // What is left out is judged where it is asked about by name.
+  const named = new Set(request.paths.map((path) => URI.file(resolve(context.cwd, path)).toString()));
   const failures = new Set<string>();
   const uncommitted = new Set<string>();
   const found = new PlacedFindings();
@@ -79,6 +83,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
     // What is not of a target alone was judged with the first.
     const files = world.files.filter((file) => {
       if (others.has(file.uri) && !judged.has(file.uri)) return false;
+      if (world.excluded.has(file.uri) && !named.has(file.uri)) return false;
       return index === 0 || isMade(file);
     });
     const now = new Map(world.files.map((file) => [file.uri, file]));
@@ -101,6 +106,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
     unseen: [...unseen.values()],
     kubernetes,
     tools: usedTools(sources),
+    tests: sources.tests,
     targets: sources.chosen.map(({ name }) => name).filter((name) => name !== ''),
   };
 }

@@ -37,6 +37,8 @@ export interface CheckResult {
   readonly uncommitted: readonly string[];
   /** What makes pods, or may, and was not judged. */
   readonly unseen: readonly Unseen[];
+  /** How many files were left out as tests and examples. */
+  readonly tests: number;
   /** Paths of the programs that were run. */
   readonly tools: readonly string[];
   /** Whose API server judged, and why. */

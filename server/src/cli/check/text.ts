@@ -17,8 +17,11 @@ function judge({ kubernetes: { release, why } }: CheckResult): string {
 }
 
 /** What the findings do not rest on, counted, and what was run for them. */
-function notSeen({ unseen, tools, targets }: CheckResult): string[] {
+function notSeen({ unseen, tests, tools, targets }: CheckResult): string[] {
   const lines = unseenSummary(unseen).map((line) => `Not seen: ${printable(line)}`);
+  if (tests > 0) {
+    lines.push(`Left out: ${count(tests, 'file')} of tests and examples (--exclude '!GLOB' takes files in).`);
+  }
   if (targets.length > 1) lines.push(`Targets: ${targets.map(printable).join(', ')}.`);
   if (tools.length > 0) lines.push(`Ran ${tools.map(printable).join(' and ')}.`);
   return lines;

@@ -144,11 +144,11 @@ function refusalOf({ refusal }: AppliedSource, cwd: string): ListedSource['refus
 function textOf({ tools, targets, sources }: Listing): string {
   const lines: string[] = [];
   const width = Math.max(0, ...sources.map(({ name }) => Math.min(name.length, longestName)));
-  for (const { name, objects, workloads, targets: of, refusal } of sources) {
+  for (const { name, objects, workloads, targets: of, refusal, notes } of sources) {
     const isOfAll = of.length === targets.length;
     const made = `${many(objects, 'object')}, ${many(workloads, 'workload')}${isOfAll ? '' : ` [${of.join(', ')}]`}`;
     const told = refusal === null ? made : `not rendered: ${refusal.message} (${refusal.path}:${refusal.line})`;
-    lines.push(`${name.padEnd(width)}  ${told}`);
+    lines.push(`${name.padEnd(width)}  ${told}`, ...notes.map((note) => `${' '.repeat(width)}  ${note}`));
   }
   if (sources.length === 0) {
     lines.push('Nothing makes objects of these files; manifests are applied as they are written.');

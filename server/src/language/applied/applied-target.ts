@@ -42,7 +42,7 @@ export class AppliedTarget {
 
   /** What makes pods, or may, and is not among the objects. */
   get unseen(): readonly Unseen[] {
-    this.#unseen ??= unseenIn({ sources: this.world.sources, files: this.files() }, this.#inputs);
+    this.#unseen ??= unseenIn({ ...this.world, files: this.files() }, this.#inputs);
     return this.#unseen;
   }
 

@@ -24,6 +24,8 @@ function notSeen(kind: UnseenKind, amount: number): string {
       return count(amount, 'template is not read', 'templates are not read');
     case 'document':
       return count(amount, 'document cannot be read whole', 'documents cannot be read whole');
+    case 'encrypted':
+      return count(amount, 'file is encrypted', 'files are encrypted');
     case 'file':
       return count(amount, 'file is not read whole', 'files are not read whole');
     case 'version':
