@@ -8,7 +8,6 @@ import { asMap, asText } from '../manifests/read-data.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import { expandApplicationSet, isApplicationSet } from './application-set.ts';
 import { applicationSources, isApplication } from './argo.ts';
-import { assertionsOf } from './assertions.ts';
 import { readMarked } from './read-marked.ts';
 import { type Chart, chartSources, type InstalledChart, readChart } from './chart.ts';
 import type { ConfigMapHere, DeliveryObject, DiscoveryContext } from './delivery.ts';
@@ -23,7 +22,7 @@ import { isInside } from './source-files.ts';
 import type { Fetched } from './fetched.ts';
 import { FillingRoom } from './go-template-pieces.ts';
 import { noFiles, type Source } from './source.ts';
-import { holdsParts, holdsPatches, isKubeadmPatch, notApplied, unusedPatch } from './unused-patch.ts';
+import { holdsParts, holdsPatches, isKubeadmPatch, unusedPatch } from './unused-patch.ts';
 
 export interface Workspace {
   /** The folder that is worked on. */
@@ -174,10 +173,7 @@ export class Discovery {
     return [...sources, ...patches];
   }
 
-  /**
-   * Parts of manifests in folders of kustomizations that do not take them, parts that kubeadm takes, and what tests
-   * look for.
-   */
+  /** Parts of manifests in folders of kustomizations that do not take them, and parts that kubeadm takes. */
   async #unusedPatches(all: readonly KustomizationFile[], delivered: readonly Source[]): Promise<Source[]> {
     const taken = new Set([...all, ...delivered].flatMap(({ inputs, resources }) => [...inputs, ...resources]));
     const folders = new Set(all.map(({ folder }) => folder));
@@ -192,12 +188,7 @@ export class Discovery {
     const mayBePatch = (path: string): boolean => all.length > 0 || basename(path).includes('patch');
     const charts = await this.charts();
     const found: Source[] = [];
-    const isAssertion = assertionsOf(manifests);
     await eachInSlices(manifests, ([path, file]) => {
-      if (!taken.has(path) && isAssertion(path)) {
-        found.push(notApplied(path, root, say`it says what a test looks for, and is not applied`));
-        return;
-      }
       if (taken.has(path) || !holdsParts(file) || charts.some(({ folder }) => isInside(path, folder))) return;
       const isPatch = isKubeadmPatch(path) || isBeside(path) || (mayBePatch(path) && holdsPatches(file));
       if (isPatch) found.push(unusedPatch(path, root));

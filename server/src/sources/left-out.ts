@@ -1,7 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { compileGlob } from '../manifests/glob-pattern.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
-import { isStepOfKuttl } from './assertions.ts';
 import { pathOf } from './path-of.ts';
 import { isInside } from './source-files.ts';
 
@@ -39,6 +38,12 @@ export function leftOutBy(
 }
 
 /**
+ * A file of a test step of kuttl that is compared with what is in the cluster.
+ * Source: kudobuilder/kuttl, pkg/test/step.go (LoadYAML: `assert` and `errors` behind the index)
+ */
+const kuttlStep = /^\d+-(?:assert|errors)(?:-[^/]*)?\.yaml$/;
+
+/**
  * Folders of tests of policies and operators, by the file that each test has, and examples of a chart that lies beside
  * them.
  *
@@ -50,7 +55,8 @@ export function foldersOfTests(paths: readonly string[], plain: readonly Manifes
   const charts: string[] = [];
   const examples = new Set<string>();
   for (const path of paths) {
-    if (/^(?:chainsaw|kyverno)-test\.ya?ml$/.test(basename(path)) || isStepOfKuttl(path)) found.add(dirname(path));
+    if (/^(?:chainsaw|kyverno)-test\.ya?ml$/.test(basename(path)) || kuttlStep.test(basename(path)))
+      found.add(dirname(path));
     if (basename(path) === 'Chart.yaml') charts.push(dirname(path));
     const example = /^(.*[\\/]examples)[\\/]/.exec(path)?.[1];
     if (example !== undefined) examples.add(example);

@@ -72,11 +72,6 @@ export function unusedPatch(path: string, root: string): Source {
   const message = isKubeadmPatch(path)
     ? say`it is a patch of what kubeadm runs, and not applied itself`
     : say`it is a part of a manifest, and no kustomization takes it in`;
-  return notApplied(path, root, message);
-}
-
-/** A file that is no part of what is applied, and why. */
-export function notApplied(path: string, root: string, message: string): Source {
   const place = { file: path, line: 0 };
   return {
     id: `patch:${path}`,
