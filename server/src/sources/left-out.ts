@@ -55,8 +55,9 @@ export function foldersOfTests(paths: readonly string[], plain: readonly Manifes
   const charts: string[] = [];
   const examples = new Set<string>();
   for (const path of paths) {
-    if (/^(?:chainsaw|kyverno)-test\.ya?ml$/.test(basename(path)) || kuttlStep.test(basename(path)))
+    if (/^(?:chainsaw|kyverno)-test\.ya?ml$/.test(basename(path)) || kuttlStep.test(basename(path))) {
       found.add(dirname(path));
+    }
     if (basename(path) === 'Chart.yaml') charts.push(dirname(path));
     const example = /^(.*[\\/]examples)[\\/]/.exec(path)?.[1];
     if (example !== undefined) examples.add(example);
