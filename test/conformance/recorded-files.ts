@@ -8,8 +8,15 @@ export const dataFolder = join(import.meta.dirname, 'data');
 
 const ending = '.jsonl.gz';
 
-/** The recorded files of a folder and of those in it, as `v1.36/cycle-wild`, sorted. */
+/** Roll-outs are compared at levels, since much of them is chance (`rollout-levels.ts`). */
+export const rolloutFiles = ['v1.34/rollout', 'v1.36/rollout'] as const;
+
+/** The recorded files of a folder and of those in it, as `v1.36/cycle-wild`, sorted; without those of roll-outs. */
 export function recordedFiles(folder: string = dataFolder): readonly string[] {
+  return allFiles(folder).filter((name) => !(rolloutFiles as readonly string[]).includes(name));
+}
+
+function allFiles(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true })
     .map((name) => String(name).replaceAll('\\', '/'))
     .filter((name) => name.endsWith(ending))

@@ -19,6 +19,14 @@ export function isHeld({ metadata }: Pod): boolean {
   return (metadata?.finalizers ?? []).length > 0;
 }
 
+/** The controller of Jobs takes it away from a pod that has ended. Source: JobTrackingFinalizer in pkg/apis/batch/types.go */
+const jobTracking = 'batch.kubernetes.io/job-tracking';
+
+/** As `isHeld`, once its controller has counted a pod that has ended. */
+export function isHeldForGood({ metadata }: Pod): boolean {
+  return (metadata?.finalizers ?? []).some((finalizer) => finalizer !== jobTracking);
+}
+
 /** Source: corev1.DefaultTerminationGracePeriodSeconds */
 const defaultGraceSeconds = 30;
 

@@ -32,6 +32,10 @@ export interface LiveOptions extends DecideOptions {
   readonly retriesInVain?: boolean;
   /** Why a pod that arrives is refused, by the API server or by the kubelet of the node it names; null when it is not. */
   readonly refusalOf?: (pod: PodInfo) => string | null;
+  /** How long a pod has to end, in seconds. Without it, its grace period. */
+  readonly graceOf?: (pod: PodInfo) => number;
+  /** When a kubelet starts what it is given now, in milliseconds since 1970. Without it, nobody knows. */
+  readonly startTime?: (clock: number) => number | null;
   /** What the API server makes of a pod that comes to a node. Without it the pod stays as it is. */
   readonly asBound?: (pod: PodInfo, node: NodeName) => PodInfo;
   /**

@@ -68,7 +68,7 @@ export class LiveRun {
     // Mostly nobody ends, and there may be tens of thousands.
     const ends = cluster.classes.all.some((each) => each.terminating && cluster.countOfClass(each) > 0);
     for (const pod of ends ? [...cluster.running()].filter(({ terminating }) => terminating).sort(byKey) : []) {
-      this.#agenda.add(gracePeriodSeconds(pod.pod), { kind: 'gone', key: pod.key });
+      this.#agenda.add(this.#graceOf(pod), { kind: 'gone', key: pod.key });
     }
   }
 
@@ -269,7 +269,7 @@ export class LiveRun {
       return;
     }
     this.cluster.markTerminating(key, false);
-    this.#agenda.add(this.#clock + (graceSeconds ?? gracePeriodSeconds(pod.pod)), { kind: 'gone', key });
+    this.#agenda.add(this.#clock + (graceSeconds ?? this.#graceOf(pod)), { kind: 'gone', key });
     yield this.#event('deleted', pod, { node: pod.nodeName });
   }
 
@@ -319,7 +319,7 @@ export class LiveRun {
     const bindings = volumeEvents(cluster, pod, () => {
       frameworkOf(this.#profileOf(pod)!).reserve({ cluster, pod }, node);
     });
-    const bound = this.#bind(pod, decision.node);
+    const bound = this.#bind(pod, decision.node, this.#options.startTime?.(this.#clock) ?? null);
     this.#queue.delete(pod.key);
     const nominated = pod.nominatedNodeName;
     for (const event of bindings) this.#changed(event);
@@ -327,6 +327,10 @@ export class LiveRun {
     if (nominated !== '' && this.#behaviours.bindingEndsNomination) this.#nominationEnded(pod);
     const lostNomination = nominated === '' || nominated === decision.node ? null : nominated;
     return this.#event('scheduled', bound, { node: decision.node, lostNomination, decision });
+  }
+
+  #graceOf(pod: PodInfo): number {
+    return this.#options.graceOf?.(pod) ?? gracePeriodSeconds(pod.pod);
   }
 
   #bind(pod: PodInfo, node: NodeName, startedAt: number | null = null): PodInfo {
@@ -384,7 +388,7 @@ export class LiveRun {
       for (const budget of cluster.budgets.matchesOf(victim.class)) {
         if (!cluster.budgets.budgets[budget]!.disruptedPods.has(victim.name)) cluster.chargeBudget(budget);
       }
-      const goneAt = this.#clock + gracePeriodSeconds(victim.pod);
+      const goneAt = this.#clock + this.#graceOf(victim);
       this.#agenda.add(goneAt, { kind: 'gone', key });
       victims.push({
         pod: key,

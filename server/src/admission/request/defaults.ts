@@ -81,6 +81,13 @@ function pullPolicy(image: Json | undefined): string {
 }
 
 const claim: Defaults = { spec: always({ volumeMode: 'Filesystem' }) };
+/** Source: SetDefaults_PersistentVolumeClaim, and Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec, which names the kind */
+const claimTemplate: Defaults = {
+  ...claim,
+  apiVersion: 'v1',
+  kind: 'PersistentVolumeClaim',
+  status: always({ phase: 'Pending' }),
+};
 const downwardItems = items({ fieldRef: fieldReference });
 const fileMode = 0o644;
 
@@ -211,7 +218,7 @@ const byKind: Readonly<Record<string, Defaults>> = {
   StatefulSet: {
     spec: always({
       template,
-      volumeClaimTemplates: items(claim),
+      volumeClaimTemplates: items(claimTemplate),
       updateStrategy: rolling({ partition: 0 }),
       persistentVolumeClaimRetentionPolicy: always({ whenDeleted: 'Retain', whenScaled: 'Retain' }),
       replicas: 1,

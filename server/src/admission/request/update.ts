@@ -8,7 +8,7 @@ import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import { accepted, type Answer, invalidAnswer } from './answer.ts';
-import { decodeStrictly, requestNamespace } from './create.ts';
+import { decodeStrictly, qualifiedKind, requestNamespace } from './create.ts';
 import { withDefaults } from './defaults.ts';
 import { kindRefusal, sortedKeys } from './identify.ts';
 import { admitCreation } from './plugins.ts';
@@ -70,6 +70,50 @@ export function changeRefusals(next: KubeObject, old: KubeObject, release: Relea
   const merged = applied(live, before, after, struct) as JsonObject;
   const updated = new Decoder(release.types.namesEmbedded).decodeObject(merged, struct);
   return validateChanges(asUpdated(withDefaults(updated), live), live, release);
+}
+
+/** What comes of an object that is applied over a stored one. */
+export interface AppliedChange {
+  /** As the server would store it. */
+  readonly object: KubeObject;
+  /** `kubectl apply` has nothing to ask for. */
+  readonly isUnchanged: boolean;
+  /** What the server refuses it with; then it stores nothing. */
+  readonly refusal: Answer | undefined;
+}
+
+/**
+ * What `kubectl apply` makes of a stored object: fields that nobody applied before, and that are not written now, stay
+ * as a controller, an autoscaler or the server set them.
+ *
+ * @param before what was applied before; left out, what the stored object says of that
+ */
+export function applyOver(stored: KubeObject, next: KubeObject, release: Release, before?: KubeObject): AppliedChange {
+  const { apiVersion = '', kind = '' } = next;
+  const struct = structOf(release.types, apiVersion, kind);
+  if (struct === undefined || stored.apiVersion !== apiVersion) {
+    return { object: next, isUnchanged: false, refusal: undefined };
+  }
+  const live = prepared(withDefaults(stored as unknown as JsonObject));
+  const old = before === undefined ? lastApplied(stored) : (before as unknown as JsonObject);
+  const after = next as unknown as JsonObject;
+  if (isUnchanged(live, old, after, struct)) return { object: stored, isUnchanged: true, refusal: undefined };
+  const merged = applied(live, old, after, struct) as JsonObject;
+  const decoded = new Decoder(release.types.namesEmbedded).decodeObject(merged, struct);
+  const updated = asUpdated(withDefaults(decoded), live);
+  const errors = validateUpdate(updated, live, release);
+  const subject = {
+    kind: qualifiedKind(apiVersion, kind),
+    name: next.metadata?.name ?? '',
+    types: release.types,
+    struct,
+    release,
+  };
+  return {
+    object: updated,
+    isUnchanged: false,
+    refusal: errors.length > 0 ? invalidAnswer(subject, errors) : undefined,
+  };
 }
 
 /** What was applied to get what is stored; nothing where nobody says. */

@@ -44,7 +44,7 @@ export function* judgeJob({ metadata, spec }: Job, judge: JudgeTemplate, generat
   const name = goString(metadata?.name);
   const isManual = spec.manualSelector === true;
   if (!isManual && !generated) yield* judgeGeneratedSelector(name, spec, at);
-  if (!isManual && generated) yield validateGeneratedLabels(name, spec, at);
+  if (!isManual && generated) yield validateGeneratedLabels(name, metadata?.uid ?? unknownUid, spec, at);
   yield* judgeJobSpec(spec, at, judge);
   if (isManual || generated) yield* judgeWrittenSelector(spec, at);
   yield validateIndexedName(name, spec);
@@ -94,14 +94,19 @@ export function* judgeCronJob({ metadata, spec }: CronJob, judge: JudgeTemplate)
 }
 
 /** validateGeneratedSelector, of a job that has what the server generates. */
-function validateGeneratedLabels(name: string, { selector, template }: JobSpec, at: FieldPath): FieldError[] {
+function validateGeneratedLabels(
+  name: string,
+  uid: string,
+  { selector, template }: JobSpec,
+  at: FieldPath,
+): FieldError[] {
   if (selector === undefined) return [];
   const errors: FieldError[] = [];
   const labels = template.metadata?.labels;
   const expected = {
-    'controller-uid': unknownUid,
+    'controller-uid': uid,
     'job-name': name,
-    'batch.kubernetes.io/controller-uid': unknownUid,
+    'batch.kubernetes.io/controller-uid': uid,
     'batch.kubernetes.io/job-name': name,
   };
   for (const [label, value] of Object.entries(expected)) {

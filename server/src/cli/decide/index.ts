@@ -17,6 +17,7 @@ import { decideEvict, decidePressure } from './evict.ts';
 import { decideConsolidation, decideKarpenter } from './karpenter.ts';
 import { decideLive } from './live.ts';
 import { decideQuota } from './quota.ts';
+import { decideRollout } from './rollout.ts';
 
 /** Mode → what answers a case of it. The fields are described in docs/conformance.md. */
 const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
@@ -37,6 +38,7 @@ const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ['karpenter', decideKarpenter],
   ['karpenter-consolidation', decideConsolidation],
   ['cluster-autoscaler', decideClusterAutoscaler],
+  ['rollout', decideRollout],
 ]);
 
 /** Answers one line of `podium decide`: a case as JSON in, its result as JSON out. Never throws. */

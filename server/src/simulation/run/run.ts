@@ -1,6 +1,6 @@
 import { say } from '../../kit/say.ts';
 import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import { isHeld } from '../../disruption/pod-deletion.ts';
+import { isHeldForGood } from '../../disruption/pod-deletion.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import {
   LiveRun,
@@ -483,7 +483,7 @@ export class Run {
     for (const pod of gone) {
       // Its containers have ended, and with that the scheduler takes its room for free: it does not see pods that have
       // succeeded or failed. The object stays, and so does who waits for it to go.
-      if (isHeld(pod.pod)) continue;
+      if (isHeldForGood(pod.pod)) continue;
       this.#set(pod, 'evicted', this.place(pod).node);
       const successor = this.#successors.get(pod);
       if (successor === undefined) continue;
@@ -492,7 +492,7 @@ export class Run {
       created.push(successor);
     }
     this.countBudgets();
-    const victims = gone.filter(({ pod }) => !isHeld(pod));
+    const victims = gone.filter(({ pod }) => !isHeldForGood(pod));
     tell({ ...runEvent('gone', gone[0]!, event), node: null, victims, freed, changed: [...gone, ...created] });
   }
 

@@ -2,13 +2,17 @@ import type { Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated } from '../../kubernetes/taints.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
-import type { ReplacingControllers } from './replacements.ts';
 import type { Run, RunEvent } from './run.ts';
 
 /** A node whose taints evicted pods. */
 interface TaintedNode {
   readonly node: NodeName;
   readonly evicted: { readonly pod: SimulatedPod; readonly clock: number }[];
+}
+
+/** Whoever knows which pod came in the place of another. */
+interface Replacing {
+  replacementOf(pod: SimulatedPod): SimulatedPod | undefined;
 }
 
 /** A pod that comes back to the node that evicted it goes on doing so: it is followed so often. */
@@ -22,7 +26,7 @@ const mostRounds = 2;
 export class TaintEvictions {
   readonly nodes: TaintedNode[] = [];
   readonly #run: Run;
-  readonly #controllers: ReplacingControllers;
+  readonly #controllers: Replacing;
   /** Who tolerates the taints of its node for some time: it leaves when that is over. */
   readonly #tolerating = new Map<SimulatedPod, symbol>();
   /** How often the pods before it were evicted from the node on which a pod is. */
@@ -31,7 +35,7 @@ export class TaintEvictions {
   readonly #left = new Map<number, Map<SimulatedPod, NodeName>>();
 
   /** Pods that the run has placed by now have just come to their nodes. */
-  constructor(run: Run, controllers: ReplacingControllers) {
+  constructor(run: Run, controllers: Replacing) {
     this.#run = run;
     this.#controllers = controllers;
     for (const pod of run.touched()) this.#placed(pod);

@@ -2,7 +2,7 @@ import { sameItems } from '../../kit/same-items.ts';
 import { say } from '../../kit/say.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { Node } from '../../kubernetes/objects.ts';
-import type { ClusterState } from '../../scheduler/index.ts';
+import type { ClusterState, LiveOptions } from '../../scheduler/index.ts';
 import { amountsOf } from '../report/amounts.ts';
 import type { BudgetStatuses } from './budget-statuses.ts';
 import { UnknownScenarioError, type Scenario, type SimulationOptions } from './input.ts';
@@ -97,6 +97,7 @@ export class Scene {
   *run(
     controllers: Controllers,
     { seed, attemptLimit = defaultAttemptLimit }: SimulationOptions,
+    scheduler: Partial<LiveOptions> = {},
   ): Generator<void, Run> {
     const { profiles, podInitialBackoffSeconds, podMaxBackoffSeconds } = this.scheduler;
     let running = runningPods.get(this.running);
@@ -115,6 +116,7 @@ export class Scene {
         maxAttempts: attemptLimit,
         // A grace period may be longer than the default limit of one day.
         maxSeconds: Infinity,
+        ...scheduler,
       },
       budgets: this.budgets,
       controllers,

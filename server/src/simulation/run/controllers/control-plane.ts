@@ -1,0 +1,419 @@
+import { expandWorkload } from '../../../kubernetes/workloads.ts';
+import { namespaceOf, nameOf, workloadKey } from '../../../kubernetes/names.ts';
+import type {
+  DaemonSet,
+  Deployment,
+  Job,
+  KubeObject,
+  Node,
+  Pod,
+  PodTemplateSpec,
+  ReplicaSet,
+  StatefulSet,
+} from '../../../kubernetes/objects.ts';
+import { podTemplateOf } from '../../../kubernetes/pod-template.ts';
+import type { Inventory } from '../../scene/inventory.ts';
+import type { PodFactory } from '../../scene/pod-factory.ts';
+import type { SimulatedPod } from '../../scene/simulated-pod.ts';
+import type { Run } from '../run.ts';
+import { DaemonSetController } from './daemon-set.ts';
+import { DeploymentController } from './deployment.ts';
+import { deletionCostOf, Fleet, type FleetEvent, type Kubelet } from './fleet.ts';
+import type { FleetPod, Owner } from './fleet-pod.ts';
+import { JobController } from './job.ts';
+import { Quotas } from './quotas.ts';
+import { ReplicaSetController } from './replica-set.ts';
+import { type Revision, Revisions, withoutHash } from './revision.ts';
+import { StatefulSetController } from './stateful-set.ts';
+
+export type TopController =
+  DeploymentController | ReplicaSetController | StatefulSetController | DaemonSetController | JobController;
+
+export interface ControlPlaneParts {
+  readonly run: Run;
+  readonly factory: PodFactory;
+  readonly inventory: Inventory;
+  /** Index of a workload of the scene by `workloadKey`. */
+  readonly workloadOf: (key: string) => number;
+  readonly kubelet: Kubelet;
+  /** The time of second 0 of the run, in milliseconds since 1970. */
+  readonly start: number;
+  readonly tell: (event: FleetEvent) => void;
+  /** Feature gates of the controller manager that are on although they are off by default. */
+  readonly gates?: ReadonlySet<string>;
+}
+
+/** The controllers of a cluster at work, each as the real one, around a run. */
+export class ControlPlane {
+  readonly fleet: Fleet;
+  readonly tops = new Map<string, TopController>();
+  readonly #parts: ControlPlaneParts;
+  readonly #counts = new Map<string, number>();
+  readonly #nodes = new Map<string, Node>();
+
+  constructor(parts: ControlPlaneParts) {
+    this.#parts = parts;
+    const { inventory, run, factory, kubelet, tell } = parts;
+    const claims = new Map(
+      inventory.objects('PersistentVolumeClaim').map((claim) => [`${namespaceOf(claim)}/${nameOf(claim)}`, claim]),
+    );
+    const running = [...run.present()].map(({ pod }) => pod);
+    this.fleet = new Fleet(run, factory, {
+      kubelet,
+      claims,
+      budgets: inventory.objects('PodDisruptionBudget'),
+      quotas: new Quotas(inventory.objects('ResourceQuota'), running),
+      scaleOf: (pods) => this.#scaleOf(pods),
+      tell,
+    });
+    for (const node of inventory.objects('Node')) this.#nodes.set(nameOf(node), node);
+  }
+
+  /** Controllers of what is there, with their pods. Nothing is looked at before something changes. */
+  adopt(pods: Iterable<SimulatedPod>, isReady: (pod: SimulatedPod) => boolean): void {
+    const { inventory } = this.#parts;
+    const sets = new Map<string, ReplicaSet[]>();
+    const loose: ReplicaSet[] = [];
+    for (const set of inventory.objects('ReplicaSet')) {
+      const owner = controllerRef(set);
+      if (owner?.kind === 'Deployment') append(sets, `${namespaceOf(set)}/${owner.name}`, set);
+      else loose.push(set);
+    }
+    for (const deployment of inventory.objects('Deployment')) {
+      const key = `${namespaceOf(deployment)}/${nameOf(deployment)}`;
+      this.#adoptDeployment(deployment, sets.get(key) ?? []);
+    }
+    for (const set of loose) this.#adoptSet(set);
+    for (const set of inventory.objects('StatefulSet')) this.#addStatefulSet(set);
+    for (const set of inventory.objects('DaemonSet')) this.#addDaemonSet(set);
+    for (const job of inventory.objects('Job')) this.#addJob(job);
+    for (const pod of pods) this.#adoptPod(pod, isReady(pod));
+    this.fleet.countBudgets();
+  }
+
+  /** A workload is created, or has another version from now on. */
+  put(object: KubeObject): void {
+    const key = workloadKey(object.kind ?? '', namespaceOf(object), nameOf(object));
+    const known = this.tops.get(key);
+    if (known === undefined) {
+      const made = this.#add(object);
+      if (made !== undefined) this.fleet.enqueue(made);
+      return;
+    }
+    if (known instanceof ReplicaSetController) {
+      const set = object as ReplicaSet;
+      known.object = set;
+      known.revision = known.revisions!.of(set.spec?.template ?? noTemplate);
+      known.minReadySeconds = set.spec?.minReadySeconds ?? 0;
+      known.scale(set.spec?.replicas ?? 1);
+    } else {
+      known.object = object as never;
+    }
+    this.fleet.enqueue(known);
+  }
+
+  /** A workload is deleted, and its pods with it. */
+  remove(key: string): void {
+    const known = this.tops.get(key);
+    this.tops.delete(key);
+    if (known === undefined) return;
+    const owners: readonly Owner[] = known instanceof DeploymentController ? known.sets : [known];
+    for (const owner of owners) {
+      owner.sync = () => undefined;
+      for (const pod of owner.pods) this.fleet.delete(pod);
+    }
+    known.sync = () => undefined;
+  }
+
+  putNode(node: Node): void {
+    this.#nodes.set(nameOf(node), node);
+    this.#lookAtDaemonSets();
+  }
+
+  removeNode(name: string): void {
+    this.#nodes.delete(name);
+    this.#lookAtDaemonSets();
+  }
+
+  #lookAtDaemonSets(): void {
+    for (const top of this.tops.values()) if (top instanceof DaemonSetController) this.fleet.enqueue(top, nodeLatency);
+  }
+
+  /** The node that a pod waits for; empty for one that waits for none. */
+  nominationOf({ simulated }: FleetPod): string {
+    return this.#parts.run.cluster.state.pod(simulated.key)?.nominatedNodeName ?? '';
+  }
+
+  /** The workload that a user wrote: of a ReplicaSet of a Deployment, that one. */
+  topOf(owner: Owner): TopController | undefined {
+    for (const top of this.tops.values()) {
+      if (top === owner || (top instanceof DeploymentController && (top.sets as readonly Owner[]).includes(owner))) {
+        return top;
+      }
+    }
+    return undefined;
+  }
+
+  numberOf(workload: number | string, revision: Revision | null): number {
+    const key = `${workload}/${revision?.number ?? 0}`;
+    const number = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, number);
+    return number;
+  }
+
+  #clockOf(time: string | undefined): number {
+    const at = time === undefined ? NaN : Date.parse(time);
+    return Number.isNaN(at) ? -3600 : (at - this.#parts.start) / 1000;
+  }
+
+  #add(object: KubeObject): TopController | undefined {
+    switch (object.kind) {
+      case 'Deployment':
+        return this.#addDeployment(object);
+      case 'ReplicaSet':
+        return this.#adoptSet(object);
+      case 'StatefulSet':
+        return this.#addStatefulSet(object);
+      case 'DaemonSet':
+        return this.#addDaemonSet(object);
+      case 'Job':
+        return this.#addJob(object);
+      default:
+        return undefined;
+    }
+  }
+
+  #addDeployment(deployment: Deployment): DeploymentController {
+    const workload = this.#workloadOf(deployment);
+    const made = new DeploymentController(this.fleet, deployment, {
+      workload,
+      revisions: new Revisions(),
+      numberOf: (revision) => this.numberOf(workload, revision),
+      clockOf: (time) => this.#clockOf(time),
+    });
+    this.#top(deployment, made);
+    return made;
+  }
+
+  #adoptDeployment(deployment: Deployment, sets: readonly ReplicaSet[]): void {
+    const made = this.#addDeployment(deployment);
+    const { template } = deployment.spec ?? {};
+    if (template === undefined) return;
+    const ordered = sets.toSorted((a, b) => revisionOf(a) - revisionOf(b) || (nameOf(a) < nameOf(b) ? -1 : 1));
+    for (const [index, set] of ordered.entries()) {
+      const created = set.metadata?.creationTimestamp;
+      made.adopt(
+        new ReplicaSetController(this.fleet, {
+          object: set,
+          workload: made.workload,
+          revision: made.revisions.of(withoutHash(set.spec?.template ?? noTemplate)),
+          created: created === undefined ? index - 10_000 : this.#clockOf(created),
+          annotations: annotationsOf(set),
+          numberOf: (revision) => this.numberOf(made.workload, revision),
+        }),
+      );
+    }
+    if (ordered.length > 0) return;
+    // Nothing tells of its ReplicaSet: it has one of its present template.
+    const [set] = expandWorkload(deployment, { nodes: [], podLimit: 0 }).intermediates;
+    if (set === undefined) return;
+    made.adopt(
+      new ReplicaSetController(this.fleet, {
+        object: set as ReplicaSet,
+        workload: made.workload,
+        revision: made.revisions.of(template),
+        created: -10_000,
+        annotations: { revision: 1, desired: made.replicas, max: null },
+        numberOf: (revision) => this.numberOf(made.workload, revision),
+      }),
+    );
+  }
+
+  #adoptSet(set: ReplicaSet): ReplicaSetController {
+    const workload = this.#workloadOf(set);
+    const revisions = new Revisions();
+    const made = new ReplicaSetController(this.fleet, {
+      object: set,
+      workload,
+      revision: revisions.of(set.spec?.template ?? noTemplate),
+      created: this.#clockOf(set.metadata?.creationTimestamp),
+      annotations: annotationsOf(set),
+      numberOf: (revision) => this.numberOf(workload, revision),
+    });
+    made.revisions = revisions;
+    this.#top(set, made);
+    return made;
+  }
+
+  #addStatefulSet(set: StatefulSet): StatefulSetController {
+    const workload = this.#workloadOf(set);
+    const revisions = new Revisions();
+    const made = new StatefulSetController(this.fleet, set, {
+      workload,
+      revisions,
+      current: revisions.of(set.spec?.template ?? noTemplate),
+      knowsMaxUnavailable: this.#parts.gates?.has('MaxUnavailableStatefulSet') ?? false,
+      numberOf: (revision) => this.numberOf(workload, revision),
+    });
+    this.#top(set, made);
+    return made;
+  }
+
+  #addDaemonSet(set: DaemonSet): DaemonSetController {
+    const workload = this.#workloadOf(set);
+    const revisions = new Revisions();
+    revisions.of(set.spec?.template ?? noTemplate);
+    const made = new DaemonSetController(this.fleet, set, {
+      workload,
+      revisions,
+      nodes: () => [...this.#nodes.values()],
+      numberOf: (revision) => this.numberOf(workload, revision),
+    });
+    this.#top(set, made);
+    return made;
+  }
+
+  #addJob(job: Job): JobController {
+    const workload = this.#workloadOf(job);
+    const revisions = new Revisions();
+    revisions.of(job.spec?.template ?? noTemplate);
+    const made = new JobController(this.fleet, job, {
+      workload,
+      revisions,
+      numberOf: (revision) => this.numberOf(workload, revision),
+    });
+    this.#top(job, made);
+    return made;
+  }
+
+  #top(object: KubeObject, made: TopController): void {
+    this.tops.set(workloadKey(object.kind ?? '', namespaceOf(object), nameOf(object)), made);
+  }
+
+  #workloadOf(object: KubeObject): number {
+    const owner = controllerRef(object);
+    const own = workloadKey(object.kind ?? '', namespaceOf(object), nameOf(object));
+    const index = this.#parts.workloadOf(own);
+    return index >= 0 || owner === undefined
+      ? index
+      : this.#parts.workloadOf(workloadKey(owner.kind, namespaceOf(object), owner.name));
+  }
+
+  #adoptPod(simulated: SimulatedPod, isReady: boolean): void {
+    const { pod } = simulated;
+    const owner = this.#ownerOf(simulated);
+    const { node, state } = this.#parts.run.place(simulated);
+    const readyAt = pod.status?.conditions?.find(({ type }) => type === 'Ready')?.lastTransitionTime;
+    const isOn = node !== null && state !== 'nominated';
+    const revision = revisionOfPod(owner, pod);
+    this.fleet.adopt({
+      simulated,
+      owner,
+      revision,
+      ordinal: owner?.kind === 'StatefulSet' ? ordinalOf(pod) : indexOf(pod),
+      n: this.numberOf(owner === null ? simulated.key : owner.workload, revision),
+      created: this.#clockOf(pod.metadata?.creationTimestamp),
+      node: isOn ? node : null,
+      phase: isOn && pod.status?.phase !== 'Pending' ? 'Running' : 'Pending',
+      isReady: isOn && isReady,
+      readySince: isOn && isReady ? this.#clockOf(readyAt) : null,
+      restarts: Math.max(0, ...(pod.status?.containerStatuses ?? []).map(({ restartCount }) => restartCount)),
+      deletionCost: deletionCostOf(pod),
+      isDeleting: state === 'terminating',
+      isGone: false,
+      disruption: null,
+      awaitsVolume: false,
+      waiting: isOn ? null : waitingOf(pod),
+      rejection: null,
+      deleted: null,
+      ended: null,
+    });
+  }
+
+  #ownerOf({ pod, workload }: SimulatedPod): Owner | null {
+    const reference = controllerRef(pod);
+    if (reference === undefined) return null;
+    const direct = this.tops.get(workloadKey(reference.kind, namespaceOf(pod), reference.name));
+    if (direct !== undefined) return direct;
+    for (const top of this.tops.values()) {
+      if (!(top instanceof DeploymentController) || top.workload !== workload) continue;
+      return top.sets.find(({ name }) => name === reference.name) ?? top.newSet ?? null;
+    }
+    return null;
+  }
+
+  /** Source: getExpectedScale in pkg/controller/disruption/disruption.go */
+  #scaleOf(pods: readonly FleetPod[]): number | null {
+    const tops = new Set<TopController>();
+    for (const { owner } of pods) {
+      const top = [...this.tops.values()].find(
+        (each) => each === owner || (each instanceof DeploymentController && each.sets.some((set) => set === owner)),
+      );
+      if (top instanceof DaemonSetController || top instanceof JobController) return null;
+      if (top !== undefined) tops.add(top);
+    }
+    let sum = 0;
+    for (const top of tops) {
+      sum += (top as DeploymentController | StatefulSetController | ReplicaSetController).replicas;
+    }
+    return sum;
+  }
+}
+
+/** The controller that evicts from a tainted node is faster than that of DaemonSets. In seconds. */
+const nodeLatency = 0.03;
+
+const noTemplate: PodTemplateSpec = { spec: { containers: [] } };
+
+function controllerRef({ metadata }: KubeObject): { readonly kind: string; readonly name: string } | undefined {
+  const owners = metadata?.ownerReferences ?? [];
+  return owners.find(({ controller }) => controller === true) ?? owners[0];
+}
+
+function revisionOf({ metadata }: ReplicaSet): number {
+  return Number(metadata?.annotations?.['deployment.kubernetes.io/revision'] ?? 0);
+}
+
+function annotationsOf(set: ReplicaSet): ReplicaSetController['annotations'] {
+  const numberAt = (name: string): number | null => {
+    const text = set.metadata?.annotations?.[`deployment.kubernetes.io/${name}`];
+    return text === undefined ? null : Number(text);
+  };
+  return { revision: revisionOf(set), desired: numberAt('desired-replicas'), max: numberAt('max-replicas') };
+}
+
+function revisionOfPod(owner: Owner | null, pod: Pod): Revision | null {
+  if (owner instanceof ReplicaSetController) return owner.revision;
+  if (owner instanceof StatefulSetController || owner instanceof DaemonSetController) {
+    return owner.revisions.all[0] ?? null;
+  }
+  const template = podTemplateOf(pod);
+  return owner === null && template !== undefined ? bareRevision(pod) : null;
+}
+
+export function bareRevision(pod: Pod): Revision {
+  return { number: 1, template: { spec: pod.spec ?? { containers: [] } }, key: '' };
+}
+
+/** What the scheduler said of a pod that waits. */
+function waitingOf({ status }: Pod): FleetPod['waiting'] {
+  const said = status?.conditions?.find(({ type }) => type === 'PodScheduled');
+  if (said?.status !== 'False') return null;
+  return { reason: said.reason ?? '', message: said.message ?? '' };
+}
+
+function ordinalOf(pod: Pod): number | null {
+  const text = /-(\d+)$/.exec(nameOf(pod))?.[1];
+  return text === undefined ? null : Number(text);
+}
+
+function indexOf({ metadata }: Pod): number | null {
+  const text = metadata?.annotations?.['batch.kubernetes.io/job-completion-index'];
+  return text === undefined ? null : Number(text);
+}
+
+function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

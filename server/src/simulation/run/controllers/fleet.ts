@@ -1,0 +1,501 @@
+import { budgetArithmetic, allowedDisruptions } from '../../../disruption/budget-status.ts';
+import { compileLabelSelector } from '../../../kubernetes/labels.ts';
+import { namespaceOf } from '../../../kubernetes/names.ts';
+import type { PersistentVolumeClaim, Pod, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
+import type { PodFactory } from '../../scene/pod-factory.ts';
+import type { SimulatedPod } from '../../scene/simulated-pod.ts';
+import type { Controllers, Run, RunEvent } from '../run.ts';
+import { messageOf } from '../run.ts';
+import type { FleetPod, Owner } from './fleet-pod.ts';
+import { isActive } from './fleet-pod.ts';
+import type { Quotas } from './quotas.ts';
+import type { Revision } from './revision.ts';
+
+/** What kubelets do with pods; nobody knows how long containers really take. */
+export interface Kubelet {
+  /** From the binding of a pod until it runs, in seconds. */
+  startSeconds(): number;
+  /** From the deletion of a pod until it is gone. */
+  stopSeconds(pod: Pod): number;
+  /** How long a pod runs before it is ready; null for one that never is. */
+  readyAfter(pod: Pod, node: string): number | null;
+}
+
+/** What happens to pods and to whoever makes them, as `kubectl get events` and a watch would tell. */
+export interface FleetEvent {
+  readonly clock: number;
+  readonly what:
+    | 'replicaset'
+    | 'scaled'
+    | 'created'
+    | 'bound'
+    | 'nominated'
+    | 'pending'
+    | 'ready'
+    | 'notReady'
+    | 'failed'
+    | 'deleting'
+    | 'gone'
+    | 'multiAttach'
+    | 'preempted'
+    | 'disruption'
+    | 'failedCreate'
+    | 'event';
+  readonly owner: Owner | null;
+  readonly pod: FleetPod | null;
+  readonly revision: Revision | null;
+  readonly from?: number;
+  readonly to?: number;
+  readonly node?: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly for?: FleetPod;
+}
+
+/** Between what a controller hears and what it does, in seconds. Small, but the scheduler works in between. */
+const latency = 0.002;
+/**
+ * A ReplicaSet that is made smaller hears of it later than a new one that was made in the same sync of its Deployment:
+ * each is a request to the API server, and the new pods are at the scheduler before the old ones are deleted.
+ */
+const shrinkLatency = 0.009;
+/** A Deployment hears of what became of its ReplicaSets when they have done what it wrote. */
+const deploymentLatency = 0.012;
+/** From the end of its containers until a pod that was deleted is gone: the scheduler takes its room for free before. */
+const removalSeconds = 0.02;
+/** Jobs look at their pods once a second. Source: syncJobBatchPeriod in job_controller.go */
+const jobLatency = 1;
+/** Kubelets start one pod after the other, so that pods of one moment are ready one after the other. */
+const startSpread = 0.015;
+
+export interface FleetParts {
+  readonly kubelet: Kubelet;
+  readonly quotas: Quotas;
+  readonly claims: ReadonlyMap<string, PersistentVolumeClaim>;
+  readonly budgets: readonly PodDisruptionBudget[];
+  /** How many pods the controllers behind some pods want, for the budgets over these; null where one has no scale. */
+  readonly scaleOf: (pods: readonly FleetPod[]) => number | null;
+  readonly tell: (event: FleetEvent) => void;
+}
+
+/** How many pods of a name there may be and how low its ready ones fall, from the change on. */
+export interface Peak {
+  mostPods: number;
+  fewestReady: number;
+}
+
+/**
+ * The pods of a cluster in motion, with what their kubelets make of them, around a `Run`, in which the scheduler works.
+ * Controllers (`Owner`) make and delete pods through it and are called when theirs change.
+ */
+export class Fleet implements Controllers {
+  readonly pods = new Map<SimulatedPod, FleetPod>();
+  readonly #run: Run;
+  readonly #parts: FleetParts;
+  readonly #queued = new Map<Owner, number>();
+  /** Of 16 that start at once each at its time. */
+  #started = 0;
+  readonly #told = new Map<Owner, Set<string>>();
+  /** Pods on nodes by the claim, `namespace/name`, that only one node may have. */
+  readonly #attached = new Map<string, Set<FleetPod>>();
+  readonly #replacing = new Map<SimulatedPod, SimulatedPod>();
+  factory: PodFactory;
+  /** What decides when the number of pods is looked at. */
+  onChange: (pod: FleetPod) => void = () => undefined;
+
+  constructor(run: Run, factory: PodFactory, parts: FleetParts) {
+    this.#run = run;
+    this.factory = factory;
+    this.#parts = parts;
+  }
+
+  get now(): number {
+    return this.#run.clock;
+  }
+
+  get quotas(): Quotas {
+    return this.#parts.quotas;
+  }
+
+  get budgets(): readonly PodDisruptionBudget[] {
+    return this.#parts.budgets;
+  }
+
+  /** Its owners replace pods themselves. */
+  replace(): null {
+    return null;
+  }
+
+  /** The pod that its controller made for another, as far as one can be told from the others. */
+  replacementOf(victim: SimulatedPod): SimulatedPod | undefined {
+    return this.#replacing.get(victim);
+  }
+
+  /** A pod that is there before anything happens. */
+  adopt(pod: FleetPod): void {
+    this.pods.set(pod.simulated, pod);
+    pod.owner?.pods.add(pod);
+    if (pod.node !== null) this.#attach(pod);
+  }
+
+  /** Calls a controller soon. */
+  enqueue(owner: Owner, after = owner.kind === 'Deployment' ? deploymentLatency : latency): void {
+    const at = this.now + after;
+    if ((this.#queued.get(owner) ?? Infinity) <= at) return;
+    this.#queued.set(owner, at);
+    this.#run.callAt(at, () => {
+      // One that was to come later may have come earlier.
+      if (this.#queued.get(owner) !== at) return;
+      this.#queued.delete(owner);
+      owner.sync();
+      for (const pod of owner.pods) if (pod.isGone) owner.pods.delete(pod);
+    });
+  }
+
+  /** As `enqueue`, for a ReplicaSet whose size was written. */
+  enqueueScaled(owner: Owner, isSmaller: boolean): void {
+    this.enqueue(owner, isSmaller ? shrinkLatency : latency);
+  }
+
+  /** Nothing happens where it is never. */
+  enqueueAt(owner: Owner, at: number | null): void {
+    if (at === null) return;
+    this.#run.callAt(at, () => {
+      this.enqueue(owner);
+    });
+  }
+
+  callAt(at: number, act: () => void): void {
+    this.#run.callAt(at, act);
+  }
+
+  tell(event: Omit<FleetEvent, 'clock'>): void {
+    this.#parts.tell({ clock: this.now, ...event });
+  }
+
+  /** An event of a controller, each text once. */
+  tellOnce(event: Omit<FleetEvent, 'clock'> & { readonly owner: Owner; readonly message: string }): void {
+    const told = this.#told.get(event.owner) ?? new Set<string>();
+    this.#told.set(event.owner, told);
+    // How much is used goes up and down while pods come and go.
+    const text = event.message.replace(/used: [^ ]*/g, '');
+    if (told.has(text)) return;
+    told.add(text);
+    this.tell(event);
+  }
+
+  /**
+   * Asks the API server for a pod.
+   * @returns what it refuses it with, or the pod
+   */
+  create(
+    draft: Pod,
+    of: { readonly owner: Owner; readonly revision: Revision; readonly ordinal?: number; readonly n: number },
+    replaces?: FleetPod,
+  ): FleetPod | string {
+    const { owner, revision, n } = of;
+    const simulated = this.factory.create(draft, { workload: owner.workload, origin: null, shape: {} });
+    const refusal = simulated.refusal === '' ? this.#parts.quotas.admit(simulated.pod) : simulated.refusal;
+    if (refusal !== null) return refusal;
+    const pod: FleetPod = {
+      simulated,
+      owner,
+      revision,
+      ordinal: of.ordinal ?? null,
+      n,
+      created: this.now,
+      ...fresh,
+      deletionCost: deletionCostOf(simulated.pod),
+    };
+    this.pods.set(simulated, pod);
+    owner.pods.add(pod);
+    if (replaces !== undefined) this.#replacing.set(replaces.simulated, simulated);
+    this.#tellOf(pod, { what: 'created' });
+    this.onChange(pod);
+    this.#run.addArriving(simulated);
+    return pod;
+  }
+
+  /** A pod that somebody creates by hand; what the API server refuses it with, if it does. */
+  arrive(simulated: SimulatedPod, revision: Revision): FleetPod | string {
+    const refusal = simulated.refusal === '' ? this.#parts.quotas.admit(simulated.pod) : simulated.refusal;
+    if (refusal !== null) return refusal;
+    const of = { simulated, owner: null, revision, ordinal: null, n: 1, created: this.now };
+    const pod: FleetPod = { ...of, ...fresh, deletionCost: deletionCostOf(simulated.pod) };
+    this.pods.set(simulated, pod);
+    this.#tellOf(pod, { what: 'created' });
+    this.onChange(pod);
+    this.#run.addArriving(simulated);
+    return pod;
+  }
+
+  /** A controller, or somebody by hand, deletes a pod. */
+  delete(pod: FleetPod): void {
+    if (pod.isDeleting || pod.isGone) return;
+    pod.isDeleting = true;
+    pod.deleted = this.now;
+    this.#tellOf(pod, { what: 'deleting' });
+    this.#run.delete(pod.simulated, this.#parts.kubelet.stopSeconds(pod.simulated.pod));
+    this.onChange(pod);
+    this.#changed(pod);
+  }
+
+  /** What comes of an event of the run. */
+  follow(event: RunEvent): void {
+    switch (event.kind) {
+      case 'scheduled':
+        this.#bound(this.pods.get(event.pod), event.node ?? '');
+        return;
+      case 'nominated': {
+        const preemptor = this.pods.get(event.pod);
+        if (preemptor !== undefined) this.#tellOf(preemptor, { what: 'nominated', node: event.node ?? '' });
+        if (preemptor !== undefined) this.#wait(preemptor, 'Unschedulable', messageOf(event));
+        for (const victim of event.victims) this.#preempted(this.pods.get(victim), preemptor);
+        return;
+      }
+      case 'pending':
+      case 'gated': {
+        const pod = this.pods.get(event.pod);
+        if (pod !== undefined) {
+          if (event.kind === 'gated') this.#wait(pod, 'SchedulingGated', gatedText);
+          else this.#wait(pod, 'Unschedulable', messageOf(event));
+        }
+        return;
+      }
+      case 'deleted': {
+        const pod = this.pods.get(event.pod);
+        if (pod !== undefined && !pod.isDeleting) {
+          // Nobody here did: it is the controller that evicts from tainted nodes.
+          pod.isDeleting = true;
+          pod.deleted = this.now;
+          this.#disrupted(pod, 'DeletionByTaintManager');
+          this.#tellOf(pod, { what: 'deleting' });
+          this.onChange(pod);
+          this.#changed(pod);
+        }
+        return;
+      }
+      case 'gone':
+        for (const each of event.changed) {
+          const pod = this.pods.get(each);
+          if (pod === undefined || pod.isGone) continue;
+          const isGone = this.#run.place(each).state === 'evicted';
+          if (!isGone && !pod.isDeleting) continue;
+          if (isGone && pod.node === null) this.#gone(pod);
+          else this.#ended(pod);
+          if (isGone)
+            this.#run.callAt(this.now + removalSeconds, () => {
+              this.#gone(pod);
+            });
+        }
+        return;
+      case 'rejected': {
+        const pod = this.pods.get(event.pod);
+        if (pod === undefined) return;
+        pod.phase = 'Failed';
+        pod.ended = this.now;
+        pod.node = pod.simulated.info.nodeName;
+        const said = messageOf(event);
+        pod.rejection = { reason: said.slice(0, Math.max(0, said.indexOf(':'))), message: said };
+        this.#tellOf(pod, { what: 'failed' });
+        this.#changed(pod);
+        return;
+      }
+      default:
+    }
+  }
+
+  /** The disruption controller counts which pods are ready. */
+  countBudgets(): void {
+    const { state } = this.#run.cluster;
+    for (const [index, { key }] of state.budgets.budgets.entries()) {
+      const counted = this.budgetStatus(key);
+      if (counted !== null) state.setDisruptionsAllowed(index, counted.disruptionsAllowed);
+    }
+  }
+
+  /** @param key `namespace/name` */
+  budgetStatus(key: string): BudgetCount | null {
+    const budget = this.#parts.budgets.find((each) => `${namespaceOf(each)}/${each.metadata?.name ?? ''}` === key);
+    if (budget === undefined) return null;
+    const selector = compileLabelSelector(budget.spec?.selector);
+    const selected = [...this.pods.values()].filter(
+      ({ simulated, isGone }) =>
+        !isGone &&
+        namespaceOf(simulated.pod) === namespaceOf(budget) &&
+        selector.matches(simulated.pod.metadata?.labels),
+    );
+    const scale = this.#parts.scaleOf(selected);
+    const arithmetic = budgetArithmetic(budget.spec, scale ?? 0, selected.length);
+    if (scale === null || 'failure' in arithmetic) {
+      return { currentHealthy: 0, desiredHealthy: 0, disruptionsAllowed: 0, expectedPods: 0 };
+    }
+    const currentHealthy = selected.filter((pod) => pod.isReady && !pod.isDeleting).length;
+    return { ...arithmetic, currentHealthy, disruptionsAllowed: allowedDisruptions(arithmetic, currentHealthy) };
+  }
+
+  #tellOf(pod: FleetPod, event: Omit<FleetEvent, 'clock' | 'owner' | 'pod' | 'revision'>): void {
+    this.tell({ ...event, owner: pod.owner, pod, revision: pod.revision });
+  }
+
+  #bound(pod: FleetPod | undefined, node: string): void {
+    if (pod === undefined) return;
+    pod.node = node;
+    pod.waiting = null;
+    this.#tellOf(pod, { what: 'bound', node });
+    this.#attach(pod);
+    this.#changed(pod);
+    this.#start(pod);
+  }
+
+  /** Source: the attach-detach controller: a volume that only one node may have waits for the other node. */
+  #start(pod: FleetPod): void {
+    if (this.#isElsewhere(pod)) {
+      if (!pod.awaitsVolume) this.#tellOf(pod, { what: 'multiAttach' });
+      pod.awaitsVolume = true;
+      return;
+    }
+    pod.awaitsVolume = false;
+    const { kubelet } = this.#parts;
+    this.#started = (this.#started + 1) % 16;
+    this.#run.callAt(this.now + kubelet.startSeconds() + this.#started * startSpread, () => {
+      if (pod.isGone || pod.isDeleting || pod.phase !== 'Pending') return;
+      pod.phase = 'Running';
+      const after = kubelet.readyAfter(pod.simulated.pod, pod.node ?? '');
+      if (after === 0) this.#ready(pod);
+      else if (after !== null)
+        this.#run.callAt(this.now + after, () => {
+          this.#ready(pod);
+        });
+      this.#changed(pod);
+    });
+  }
+
+  #ready(pod: FleetPod): void {
+    if (pod.isGone || pod.isDeleting || pod.phase !== 'Running' || pod.isReady) return;
+    pod.isReady = true;
+    pod.readySince = this.now;
+    this.#tellOf(pod, { what: 'ready' });
+    this.onChange(pod);
+    this.countBudgets();
+    this.#changed(pod);
+  }
+
+  #wait(pod: FleetPod, reason: string, message: string): void {
+    const before = pod.waiting?.message;
+    pod.waiting = { reason, message };
+    if (before !== message) this.#tellOf(pod, { what: 'pending', reason, message });
+  }
+
+  #preempted(victim: FleetPod | undefined, preemptor: FleetPod | undefined): void {
+    if (victim === undefined) return;
+    victim.isDeleting = true;
+    victim.deleted = this.now;
+    victim.disruption = 'PreemptionByScheduler';
+    this.#tellOf(victim, { what: 'preempted', ...(preemptor === undefined ? {} : { for: preemptor }) });
+    this.#tellOf(victim, { what: 'deleting' });
+    this.countBudgets();
+    this.onChange(victim);
+    this.#changed(victim);
+  }
+
+  #disrupted(pod: FleetPod, reason: string): void {
+    pod.disruption = reason;
+    this.#tellOf(pod, { what: 'disruption', reason });
+  }
+
+  /** Its containers have. With a finalizer the pod stays. */
+  #ended(pod: FleetPod): void {
+    if (pod.phase === 'Failed') return;
+    pod.isReady = false;
+    pod.phase = 'Failed';
+    pod.ended = this.now;
+    this.#parts.quotas.release(pod.simulated.pod);
+    if (pod.node !== null) this.#tellOf(pod, { what: 'failed' });
+    this.#changed(pod);
+  }
+
+  #gone(pod: FleetPod): void {
+    if (pod.isGone) return;
+    this.#ended(pod);
+    pod.isGone = true;
+    this.#tellOf(pod, { what: 'gone' });
+    this.#detach(pod);
+    this.onChange(pod);
+    this.#changed(pod);
+    this.countBudgets();
+  }
+
+  #changed({ owner }: FleetPod): void {
+    if (owner !== null) this.enqueue(owner, owner.kind === 'Job' ? jobLatency : latency);
+  }
+
+  #claimsOf({ simulated: { pod } }: FleetPod): readonly string[] {
+    const { claims } = this.#parts;
+    return (pod.spec?.volumes ?? []).flatMap(({ persistentVolumeClaim }) => {
+      if (persistentVolumeClaim === undefined) return [];
+      const key = `${namespaceOf(pod)}/${persistentVolumeClaim.claimName}`;
+      const modes = claims.get(key)?.spec?.accessModes ?? [];
+      return modes.length > 0 && modes.every((mode) => mode.startsWith('ReadWriteOnce')) ? [key] : [];
+    });
+  }
+
+  #attach(pod: FleetPod): void {
+    for (const claim of this.#claimsOf(pod)) {
+      const there = this.#attached.get(claim) ?? new Set<FleetPod>();
+      this.#attached.set(claim, there.add(pod));
+    }
+  }
+
+  #detach(pod: FleetPod): void {
+    for (const claim of this.#claimsOf(pod)) {
+      const there = this.#attached.get(claim);
+      if (there?.delete(pod) !== true) continue;
+      for (const other of there) if (other.awaitsVolume && !other.isDeleting) this.#start(other);
+    }
+  }
+
+  #isElsewhere(pod: FleetPod): boolean {
+    return this.#claimsOf(pod).some((claim) =>
+      [...(this.#attached.get(claim) ?? [])].some(
+        (other) => other !== pod && other.node !== pod.node && !other.awaitsVolume,
+      ),
+    );
+  }
+}
+
+export interface BudgetCount {
+  readonly currentHealthy: number;
+  readonly desiredHealthy: number;
+  readonly disruptionsAllowed: number;
+  readonly expectedPods: number;
+}
+
+/** Source: applySchedulingGatedCondition in pkg/registry/core/pod/strategy.go */
+const gatedText = 'Scheduling is blocked due to non-empty scheduling gates';
+
+const fresh = {
+  node: null,
+  phase: 'Pending',
+  isReady: false,
+  readySince: null,
+  restarts: 0,
+  isDeleting: false,
+  isGone: false,
+  disruption: null,
+  awaitsVolume: false,
+  waiting: null,
+  rejection: null,
+  deleted: null,
+  ended: null,
+} as const;
+
+/** Source: GetDeletionCostFromPodAnnotations in pkg/apis/core/helper/helpers.go */
+export function deletionCostOf({ metadata }: Pod): number {
+  const cost = Number(metadata?.annotations?.['controller.kubernetes.io/pod-deletion-cost'] ?? 0);
+  return Number.isInteger(cost) ? cost : 0;
+}
+
+export function activeOf(owner: Owner): readonly FleetPod[] {
+  return [...owner.pods].filter(isActive);
+}

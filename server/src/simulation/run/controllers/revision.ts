@@ -1,0 +1,69 @@
+import { completePodSpec } from '../../../admission/request/defaults.ts';
+import type { PodTemplateSpec } from '../../../kubernetes/objects.ts';
+import { formatQuantity, isQuantityError, parseQuantity } from '../../../kubernetes/quantity.ts';
+import { omit } from '../../report/omit.ts';
+
+/** A template that a workload has or had. */
+export interface Revision {
+  /** By the order in which they first came: going back to an earlier one has its number again. */
+  readonly number: number;
+  readonly template: PodTemplateSpec;
+  /** The same for templates that are equal after defaulting. */
+  readonly key: string;
+}
+
+/** The templates of a workload. */
+export class Revisions {
+  readonly all: Revision[] = [];
+
+  /** The one that is equal to a template; a new one where there is none. */
+  of(template: PodTemplateSpec): Revision {
+    const key = templateKey(template);
+    const known = this.all.find((each) => each.key === key);
+    if (known !== undefined) return known;
+    const revision = { number: this.all.length + 1, template, key };
+    this.all.push(revision);
+    return revision;
+  }
+}
+
+const hashLabel = 'pod-template-hash';
+
+/** Without what a controller adds to the labels. Source: EqualIgnoreHash in deployment_util.go */
+export function withoutHash({ metadata, ...rest }: PodTemplateSpec): PodTemplateSpec {
+  if (metadata?.labels === undefined || !(hashLabel in metadata.labels)) {
+    return metadata === undefined ? rest : { ...rest, metadata };
+  }
+  return { ...rest, metadata: { ...metadata, labels: omit(metadata.labels, hashLabel) } };
+}
+
+/** Equal for templates that the API server stores as semantically equal ones. */
+export function templateKey(template: PodTemplateSpec): string {
+  const { metadata = {}, spec = { containers: [] } } = withoutHash(template);
+  return JSON.stringify(canonical({ metadata: omit(metadata, 'creationTimestamp'), spec: completePodSpec(spec) }, ''));
+}
+
+/** Fields of quantities by name. */
+const amounts: ReadonlySet<string> = new Set(['requests', 'limits', 'overhead']);
+
+/** In the order of keys, without what is empty, and amounts in one form: `0.5` is `500m`. */
+function canonical(value: unknown, key: string): unknown {
+  if (Array.isArray(value)) return (value as readonly unknown[]).map((each) => canonical(each, ''));
+  if (typeof value !== 'object' || value === null) return key === 'sizeLimit' ? amount(value) : value;
+  const entries = Object.entries(value as Readonly<Record<string, unknown>>)
+    .map(([name, each]): [string, unknown] => [name, amounts.has(key) ? amount(each) : canonical(each, name)])
+    .filter(([, each]) => !isEmpty(each));
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function amount(value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  const quantity = parseQuantity(value);
+  return isQuantityError(quantity) ? value : formatQuantity(quantity);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  // `securityContext: {}` is what the server fills in, and `emptyDir: {}` says as much as nothing beside its name.
+  return Array.isArray(value) && value.length === 0;
+}

@@ -1,0 +1,42 @@
+import { strict as assert } from 'node:assert';
+import { describe, it } from 'mocha';
+import type { JsonObject } from '../../server/src/kubernetes/json.ts';
+import { podium } from '../unit/cli/run-podium.ts';
+import { readCases, rolloutFiles } from './recorded-files.ts';
+import { atLevel, certain, levels } from './rollout-levels.ts';
+
+/** Of a hundred cases so many agree at least: what real runs of one case differ in is not foretold. */
+const least = (isCertain: boolean): number => (isCertain ? 0.95 : 0.93);
+/** Where pods are in the end is a set of right answers, and sizes between the steps are chance. */
+const untold: ReadonlySet<string> = new Set(['scaling', 'places']);
+
+describe('agreement with recorded roll-outs of Kubernetes', () => {
+  for (const name of rolloutFiles) {
+    it(`[EVI-4] rolls changes out as ${name} has it, or one of its other runs`, async () => {
+      const cases = readCases(name);
+      const asked = cases.map(
+        ({ id, mode, kubernetes, gates, objects, before, change, kubelet, about }) =>
+          `${JSON.stringify({ id, mode, kubernetes, gates, objects, before, change, kubelet, about })}\n`,
+      );
+      const { code, stdout } = await podium(['decide'], { stdin: asked.join('') });
+      assert.equal(code, 0);
+      const answers = stdout.split('\n').filter((line) => line !== '');
+      assert.equal(answers.length, cases.length);
+      for (const level of levels) {
+        const disagreeing = cases.flatMap((each, at) => {
+          const answer = (JSON.parse(answers[at]!) as { readonly expected: JsonObject }).expected;
+          const right = [
+            each['expected'],
+            ...((each['others'] ?? []) as readonly JsonObject[]),
+          ] as readonly JsonObject[];
+          const own = atLevel(level, answer);
+          return right.some((one) => atLevel(level, one) === own) ? [] : [JSON.stringify(each['id'])];
+        });
+        const agreeing = cases.length - disagreeing.length;
+        process.stdout.write(`    ${name} ${level} ${agreeing}/${cases.length}\n`);
+        if (untold.has(level)) continue;
+        assert.ok(agreeing / cases.length >= least(certain.has(level)), `${level}: ${disagreeing.join(', ')}`);
+      }
+    });
+  }
+});
