@@ -283,10 +283,11 @@ export class Fleet implements Controllers {
           if (!isGone && !pod.isDeleting) continue;
           if (isGone && pod.node === null) this.#gone(pod);
           else this.#ended(pod);
-          if (isGone)
+          if (isGone) {
             this.#run.callAt(this.now + removalSeconds, () => {
               this.#gone(pod);
             });
+          }
         }
         return;
       case 'rejected': {
@@ -362,11 +363,13 @@ export class Fleet implements Controllers {
       if (pod.isGone || pod.isDeleting || pod.phase !== 'Pending') return;
       pod.phase = 'Running';
       const after = kubelet.readyAfter(pod.simulated.pod, pod.node ?? '');
-      if (after === 0) this.#ready(pod);
-      else if (after !== null)
+      if (after === 0) {
+        this.#ready(pod);
+      } else if (after !== null) {
         this.#run.callAt(this.now + after, () => {
           this.#ready(pod);
         });
+      }
       this.#changed(pod);
     });
   }
