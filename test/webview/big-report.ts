@@ -20,7 +20,7 @@ export function bigReport(nodeCount: number, podCount: number): WholeReport {
   const steps: ReportStep[] = [];
   const victims: ReportVictim[] = [];
   const decisions: ReportDecision[] = [];
-  const pending: { pod: number; decision: number }[] = [];
+  const pending: { pod: number; decision: number; cause: null }[] = [];
   const queues = { active: 0, backoff: 0, unschedulable: 0, gated: 0 };
   const base = { victims: [], note: '', decision: null, by: null, changes: [], requested: [], queues };
 
@@ -85,7 +85,7 @@ export function bigReport(nodeCount: number, podCount: number): WholeReport {
           },
         );
         victims.push({ ...sample.victims[0]!, pod, workload: 4, preemptor: arrival, node, replacement });
-        pending.push({ pod: replacement, decision: decisions.length + 1 });
+        pending.push({ pod: replacement, decision: decisions.length + 1, cause: null });
         decisions.push({ ...sample.decisions[0]!, pod: arrival, node }, { ...sample.decisions[5]!, pod: replacement });
       }
     }

@@ -450,7 +450,8 @@ function sampleWithoutAnswer(): Omit<WholeReport, 'answer'> {
       }),
       victim('report-2', 'checkout-2', d, { budget: { state: 'violated', names: ['batch/report'] } }),
     ],
-    pending: [{ pod: at('train-4'), decision: 5 }],
+    pending: [{ pod: at('train-4'), decision: 5, cause: null }],
+    causes: [],
     totals: {
       nodes: 4,
       running: 15,

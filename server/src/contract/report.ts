@@ -9,6 +9,7 @@
 import { minors } from '../kit/minors.ts';
 import { answer } from './answer.ts';
 import { capacity } from './capacity.ts';
+import { isCause } from './cause.ts';
 import { isOrigin } from './origin.ts';
 import { plan } from './plan.ts';
 import { figures, remedy } from './remedy.ts';
@@ -342,7 +343,7 @@ const unseen = shape({
   origin: nullOr(isOrigin),
 });
 
-const pendingPod = shape({ pod: index, decision: index });
+const pendingPod = shape({ pod: index, decision: index, cause: nullOr(index) });
 
 /** The rows of the lists that grow with the cluster. */
 export const reportRows = {
@@ -413,8 +414,10 @@ export const isReport = perhaps(
      * is known at a glance, and asks for the whole of those that somebody looks at.
      */
     decisions: listOf(reportRows.decisions),
-    /** Pods that are still pending at the end: index of the pod and of its last decision. */
+    /** Pods that are still pending at the end: index of the pod, of its last decision, and of why. */
     pending: listOf(pendingPod),
+    /** Why pods are pending: the answer that every face gives. */
+    causes: listOf(isCause),
     /** What a change of the manifests does; null where nothing was compared. */
     comparison: nullOr(comparison),
   }),

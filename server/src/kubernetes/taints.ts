@@ -9,6 +9,11 @@ export const NO_EXECUTE_EFFECTS: readonly string[] = ['NoExecute'];
 /** Source: ErrReasonNotMatch in pkg/scheduler/framework/plugins/tainttoleration */
 export const untoleratedText = 'node(s) had untolerated taint(s)';
 
+/** `dedicated=gpu:NoSchedule`, as kubectl writes it. */
+export function taintText({ key, value = '', effect }: Taint): string {
+  return `${key}${value === '' ? '' : `=${value}`}:${effect}`;
+}
+
 /**
  * Whether a toleration covers a taint: an empty effect or key covers all of them, the time limit plays no part.
  * Source: staging/src/k8s.io/api/core/v1/toleration.go ToleratesTaint

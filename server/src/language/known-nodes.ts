@@ -3,6 +3,7 @@ import { defaultNode } from '../kubernetes/defaults/objects.ts';
 import { selectableNode, type SelectableNode } from '../kubernetes/node-selector.ts';
 import type { Node, Taint } from '../kubernetes/objects.ts';
 import { readResourceList, type ResourceAmounts } from '../kubernetes/pod-resources.ts';
+import { taintText } from '../kubernetes/taints.ts';
 import { makeAssumedNodes } from '../simulation/scene/assumed-nodes.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
@@ -106,11 +107,6 @@ export class KnownNodes {
     }
     return this.#taints;
   }
-}
-
-/** `dedicated=gpu:NoSchedule`, as kubectl writes it. */
-export function taintText({ key, value = '', effect }: Taint): string {
-  return `${key}${value === '' ? '' : `=${value}`}:${effect}`;
 }
 
 function sizesOf(nodes: readonly KnownNode[]): readonly NodeSize[] {

@@ -1,8 +1,7 @@
 import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Toleration } from '../../kubernetes/objects.ts';
-import { firstUntolerated, NO_SCHEDULE_EFFECTS, tolerates } from '../../kubernetes/taints.ts';
-import { taintText } from '../known-nodes.ts';
+import { firstUntolerated, NO_SCHEDULE_EFFECTS, taintText, tolerates } from '../../kubernetes/taints.ts';
 import { code } from '../markdown.ts';
 import { nodeLinks, nodesText, some } from './links.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';

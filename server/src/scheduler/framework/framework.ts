@@ -113,6 +113,26 @@ export class Framework {
       hooks: filters.filter(({ plugin }) => plugin.addPod !== undefined || plugin.removePod !== undefined),
     };
   }
+
+  /** As `preFilter`, but goes on after a plugin that turns the pod down, and narrows nothing: what all of them say. */
+  everyPreFilter(cycle: Cycle): {
+    readonly rejections: readonly Status[];
+    readonly filters: readonly ActivePlugin[];
+  } {
+    const states = new Map<Plugin, unknown>();
+    const silent = new Set<Plugin>();
+    const rejections: Status[] = [];
+    for (const plugin of this.#preFilter) {
+      const answer = plugin.preFilter!(cycle);
+      if (answer === skip) silent.add(plugin);
+      else if ('rejected' in answer) {
+        rejections.push(answer.rejected);
+        silent.add(plugin);
+      } else states.set(plugin, answer.state);
+    }
+    const filters = this.#filter.filter((plugin) => !silent.has(plugin));
+    return { rejections, filters: filters.map((plugin) => ({ plugin, state: states.get(plugin) })) };
+  }
 }
 
 /** A filter that never had what its PreFilter should have left. */

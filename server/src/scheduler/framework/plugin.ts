@@ -1,3 +1,4 @@
+import type { Blocker } from '../blocker.ts';
 import type { ClusterState } from './cluster-state.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
@@ -54,6 +55,9 @@ export interface Plugin<FilterState = unknown, ScoreState = unknown> {
 
   /** Null when the node can take the pod. Without `preFilter` the state is undefined. */
   filter?(cycle: Cycle, state: FilterState, node: NodeInfo): Status | null;
+
+  /** What of the node or its pods made Filter refuse it; asked only then, and never by the scheduler. */
+  explain?(cycle: Cycle, state: FilterState, node: NodeInfo): readonly Blocker[];
 
   /**
    * Filter for the first `count` of `candidates`, indexes into `nodes`. Writes the status of each refused node to

@@ -1,4 +1,6 @@
 import type { Labels } from '../../kubernetes/labels.ts';
+import { labelSelectorText } from '../../kubernetes/requirement-text.ts';
+import type { Blocker } from '../blocker.ts';
 import type { ClusterState } from '../framework/cluster-state.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { maxNodeScore } from '../framework/normalize.ts';
@@ -7,7 +9,14 @@ import type { PodClass } from '../framework/pod-class.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { InterPodAffinityArgs } from '../framework/profile.ts';
 import { type Status, unresolvable, unschedulable } from '../framework/status.ts';
-import { type ClassTerms, matchesAllTerms, termMatches, termsOf, withNamespacesSelected } from './affinity-terms.ts';
+import {
+  type AffinityTerm,
+  type ClassTerms,
+  matchesAllTerms,
+  termMatches,
+  termsOf,
+  withNamespacesSelected,
+} from './affinity-terms.ts';
 import { TopologyCounts } from './topology-counts.ts';
 
 const name = 'InterPodAffinity';
@@ -80,6 +89,18 @@ export class InterPodAffinityPlugin implements Plugin<FilterState, TopologyCount
     if (!affinityHolds(state, pod, index)) return affinityNotMet;
     if (state.anti.anyPositiveAt(index)) return antiAffinityNotMet;
     return state.existingAnti.anyPositiveAt(index) ? existingAntiAffinity : null;
+  }
+
+  explain({ cluster, pod }: Cycle, state: FilterState, { index }: NodeInfo): readonly Blocker[] {
+    const found: Blocker[] = [];
+    if (!affinityHolds(state, pod, index)) found.push(...unmetTerms(state, pod, index));
+    const domain = { cluster, index };
+    const own = state.terms.requiredAntiAffinity;
+    found.push(...keptApart(domain, false, (each) => own.filter((term) => termMatches(term, each, undefined))));
+    const matching = (each: PodClass): readonly AffinityTerm[] =>
+      termsOf(each).requiredAntiAffinity.filter((term) => termMatches(term, pod.class, state.namespaceLabels));
+    found.push(...keptApart(domain, true, matching));
+    return found;
   }
 
   filterNodes(
@@ -219,4 +240,49 @@ function affinityHolds({ terms, affinity }: FilterState, pod: PodInfo, node: num
   }
   // The first pod of a series that wants to be together would wait for ever otherwise.
   return podsExist || (affinity.isEmpty && matchesAllTerms(terms.requiredAffinity, pod.class));
+}
+
+function unmetTerms({ affinity }: FilterState, { pod }: PodInfo, node: number): readonly Blocker[] {
+  const terms = pod.spec?.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+  const unmet = terms.filter(({ topologyKey }) => (affinity.at(topologyKey, node) ?? 0) <= 0);
+  return unmet.map(({ topologyKey, labelSelector }) => ({
+    kind: 'affinity',
+    topologyKey,
+    selectors: [labelSelectorText(labelSelector)],
+  }));
+}
+
+/** Pods that are named in an explanation. */
+const podsNamed = 3;
+
+/** The pods in the node's domains with which the pod may not be, by the topology key. */
+function keptApart(
+  { cluster, index }: { readonly cluster: ClusterState; readonly index: number },
+  theirs: boolean,
+  termsAgainst: (podClass: PodClass) => readonly AffinityTerm[],
+): readonly Blocker[] {
+  const byKey = new Map<string, { count: number; readonly pods: string[] }>();
+  for (const existing of theirs ? cluster.classes.withAffinity : cluster.classes.all) {
+    if (cluster.countOfClass(existing) === 0) continue;
+    for (const topologyKey of new Set(termsAgainst(existing).map((term) => term.topologyKey))) {
+      const { valueOfNode } = cluster.nodeSet.column(topologyKey);
+      if (valueOfNode[index] === -1) continue;
+      for (const [node, pods] of cluster.nodesOfClass(existing)) {
+        if (pods <= 0 || valueOfNode[node] !== valueOfNode[index]) continue;
+        const known = byKey.get(topologyKey) ?? { count: 0, pods: [] };
+        byKey.set(topologyKey, known);
+        known.count += pods;
+        if (known.pods.length >= podsNamed) continue;
+        const here = cluster.nodes[node]!.pods.filter((each) => each.class === existing);
+        known.pods.push(...here.slice(0, podsNamed - known.pods.length).map(({ key }) => key));
+      }
+    }
+  }
+  return [...byKey].map(([topologyKey, { count, pods }]) => ({
+    kind: 'anti-affinity',
+    topologyKey,
+    pods,
+    count,
+    theirs,
+  }));
 }

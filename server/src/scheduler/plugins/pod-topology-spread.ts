@@ -1,3 +1,4 @@
+import type { Blocker } from '../blocker.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { maxNodeScore } from '../framework/normalize.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
@@ -21,6 +22,8 @@ interface Domains {
   readonly selfMatch: number;
   /** By number of the topology value; dry runs change it. */
   readonly counts: Float64Array;
+  /** By number of the topology value: 1 where a node that qualifies has it. */
+  readonly isDomain: Uint8Array;
   /** How many values are domains: those of nodes that qualify. */
   readonly size: number;
   /** The domain with the fewest pods, and the count of the next one, before any dry run. */
@@ -75,7 +78,7 @@ export class PodTopologySpreadPlugin implements Plugin<FilterState, ScoreState> 
         counts[column.valueOfNode[node]!]! += pods;
       });
       const selfMatch = selector.matches(pod.class.labels) ? 1 : 0;
-      return { constraint, selfMatch, counts, ...fewestOf(counts, isDomain), touched: -1 };
+      return { constraint, selfMatch, counts, isDomain, ...fewestOf(counts, isDomain), touched: -1 };
     });
     return { state: { domains, complete } };
   }
@@ -96,6 +99,30 @@ export class PodTopologySpreadPlugin implements Plugin<FilterState, ScoreState> 
       if (counts[value]! + selfMatch - globalMinimum(each) > constraint.maxSkew) return skewed;
     }
     return null;
+  }
+
+  explain(_cycle: Cycle, { domains }: FilterState, { index }: NodeInfo): readonly Blocker[] {
+    return domains.flatMap((each): readonly Blocker[] => {
+      const { constraint, counts, selfMatch, isDomain, size } = each;
+      const { topologyKey, maxSkew, minDomains, column } = constraint;
+      const value = column.valueOfNode[index]!;
+      const minimum = globalMinimum(each);
+      if (value !== -1 && counts[value]! + selfMatch - minimum <= maxSkew) return [];
+      const fewest = column.values.filter((_, at) => isDomain[at] === 1 && counts[at] === each.fewest.count);
+      return [
+        {
+          kind: 'spread',
+          topologyKey,
+          maxSkew,
+          domain: column.values[value] ?? '',
+          count: counts[value] ?? 0,
+          fewest: fewest.slice(0, fewestNamed),
+          minimum,
+          domains: size,
+          minDomains: size < minDomains ? minDomains : 0,
+        },
+      ];
+    });
   }
 
   filterNodes(
@@ -202,6 +229,9 @@ export class PodTopologySpreadPlugin implements Plugin<FilterState, ScoreState> 
     }
   }
 }
+
+/** Domains that are named in an explanation. */
+const fewestNamed = 5;
 
 /** Where a node's pods are counted for scoring: nodes without the label count as those whose value is empty. */
 function slots({ column }: SpreadConstraint): (node: number) => number {

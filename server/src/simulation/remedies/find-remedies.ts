@@ -4,13 +4,15 @@ import type { AnswerGroup, AnswerLine } from '../../contract/answer.ts';
 import { type Figures, type Remedy, remedyLimit } from '../../contract/remedy.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
-import { titleOf } from '../../kit/words.ts';
+import { list, titleOf } from '../../kit/words.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { costOf } from '../run/run-size.ts';
 import type { Outcome } from '../run/simulate.ts';
 import { operationLabel } from '../scenario/operation-label.ts';
 import { parseOperation } from '../scenario/parse-operation.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
+import { adviceFor } from './advice.ts';
+import { Inventory } from '../scene/inventory.ts';
 import { effectText } from './effect-text.ts';
 import { fewest } from './fewest.ts';
 import { Proposals, type Proposal } from './proposals.ts';
@@ -24,6 +26,9 @@ const usualTime = 2_000_000;
 
 /** Reasons to wait for which a remedy is looked for, the most frequent first. */
 const reasonLimit = 4;
+
+/** Changes that did not help are named, so many. */
+const labelsTold = 4;
 
 /** What each remedy is held to. */
 interface Goal {
@@ -52,6 +57,7 @@ class Search {
   readonly #before: Figures;
   readonly #mark: string;
   readonly #proposals: Proposals;
+  readonly #inventory: Inventory;
   readonly #makeTrials: (part: number) => Trials;
   readonly #nodeName: (name: string) => string;
 
@@ -66,6 +72,7 @@ class Search {
     this.#before = figuresOf(report.answer);
     this.#mark = markOf(report.nodes);
     this.#proposals = new Proposals(report, input);
+    this.#inventory = new Inventory(input);
     const first = costOf(report.steps.length, report.pods.length, report.nodes.length);
     this.#makeTrials = (part) => new Trials(input, scenario, options, { total: time * part, first });
     const names = shortNames(report);
@@ -79,16 +86,19 @@ class Search {
     const remedies: Remedy[] = [];
     if (of('evicted') !== undefined) {
       const goal: Goal = { badness: ({ figures }) => figures.evicted + figures.budgetsBroken / 1000 };
-      const found = yield* this.#best(this.#proposals.againstEviction(), goal, this.#makeTrials(1 / 2));
-      remedies.push(...this.#told('evicted', null, found, remedyLimit));
+      const proposals = this.#proposals.againstEviction();
+      const found = yield* this.#best(proposals, goal, this.#makeTrials(1 / 2));
+      remedies.push(...this.#told('evicted', null, found, remedyLimit, proposals));
     }
     const waiting = of('pending')?.lines ?? [];
     const trials = this.#makeTrials(1 / 2);
     for (const [index, line] of waiting.slice(0, reasonLimit).entries()) {
       if (fixesOf('pending', remedies) === remedyLimit) break;
-      const found = yield* this.#best(this.#proposals.forWaiting(line), this.#waits(line), trials);
+      const proposals = this.#proposals.forWaiting(line);
+      const found = yield* this.#best(proposals, this.#waits(line), trials);
+      const at = waiting.length === 1 ? null : index;
       remedies.push(
-        ...this.#told('pending', waiting.length === 1 ? null : index, found, waiting.length === 1 ? remedyLimit : 1),
+        ...this.#told('pending', at, found, waiting.length === 1 ? remedyLimit : 1, proposals, this.#advice(line)),
       );
     }
     const gated = of('gated')?.lines ?? [];
@@ -99,7 +109,7 @@ class Search {
         { badness: ({ figures }) => figures.gated },
         trials,
       );
-      remedies.push(...this.#told('gated', gated.length === 1 ? null : index, found, 1));
+      remedies.push(...this.#told('gated', gated.length === 1 ? null : index, found, 1, []));
     }
     if (of('refused') !== undefined) {
       remedies.push(none('refused', null, say`the API server refuses them: what they are made from must change`));
@@ -126,7 +136,7 @@ class Search {
     for (const proposal of proposals) {
       const found =
         proposal.kind === 'operations'
-          ? yield* tryOnce(proposal.whatIf, trials)
+          ? yield* tryOnce(proposal, trials)
           : yield* tryFewest(proposal, goal, goal.badness(before), trials);
       if (found === null) continue;
       const helps = found.outcome === null || this.#helps(found.outcome, goal, before);
@@ -151,10 +161,40 @@ class Search {
     return waiting;
   }
 
-  #told(group: Remedy['group'], line: number | null, tried: readonly Tried[], atMost: number): readonly Remedy[] {
-    if (tried.length === 0) return [none(group, line, say`no single change that was tried helps`)];
+  /** What no operation does, beside those that help or instead of them. */
+  #advice({ pods }: AnswerLine): readonly string[] {
+    const cause = this.#report.causes[this.#report.pending.find(({ pod }) => pod === pods[0])?.cause ?? -1];
+    if (cause === undefined) return [];
+    const node = this.#report.nodes[cause.node ?? -1]?.name ?? '';
+    return adviceFor(cause, this.#inventory, this.#nodeName(node));
+  }
+
+  #told(
+    group: Remedy['group'],
+    line: number | null,
+    tried: readonly Tried[],
+    atMost: number,
+    proposals: readonly Proposal[],
+    advice: readonly string[] = [],
+  ): readonly Remedy[] {
+    if (tried.length === 0) {
+      if (advice.length > 0) return [none(group, line, joined(advice, '; '))];
+      const labels = proposals.map((proposal) =>
+        joined(
+          (proposal.kind === 'fewest' ? proposal.whatIf(proposal.guess) : proposal.whatIf).map((text) =>
+            this.#label(text),
+          ),
+          ', ',
+        ),
+      );
+      const effect =
+        labels.length === 0
+          ? say`nothing is known that would help`
+          : say`nothing that was tried helps: ${list([...new Set(labels)], labelsTold)}`;
+      return [none(group, line, effect)];
+    }
     const then = (outcome: Outcome): string => (group === 'gated' ? say`${this.#runsAfter(line, outcome)}, ` : '');
-    return tried.slice(0, atMost).map(({ whatIf, outcome }) => ({
+    const helping = tried.slice(0, atMost).map(({ whatIf, outcome }) => ({
       group,
       line,
       whatIf,
@@ -168,6 +208,7 @@ class Search {
           ? say`computes on demand`
           : say`${then(outcome)}${effectText(outcome.figures, this.#before, this.#mark)}`,
     }));
+    return advice.length === 0 ? helping : [...helping, none(group, line, joined(advice, '; '))];
   }
 
   /** What becomes of pods that are let go. */
@@ -197,11 +238,14 @@ function byMerit(a: Tried, b: Tried): number {
   return one.evicted - other.evicted || one.pending - other.pending || a.objects - b.objects;
 }
 
-function* tryOnce(whatIf: readonly string[], trials: Trials): Generator<void, Tried | null> {
+function* tryOnce(
+  { whatIf, lost = 0 }: Proposal & { readonly kind: 'operations' },
+  trials: Trials,
+): Generator<void, Tried | null> {
   if (whatIf.some((text) => 'problem' in parseOperation(text))) return null;
   const hadTime = trials.canGoOn;
   const outcome = yield* trials.run(whatIf);
-  return outcome === null && hadTime ? null : { whatIf, outcome, objects: whatIf.length };
+  return outcome === null && hadTime ? null : { whatIf, outcome, objects: whatIf.length + lost };
 }
 
 function* tryFewest(

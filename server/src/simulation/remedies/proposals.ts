@@ -1,20 +1,25 @@
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import type { AnswerLine } from '../../contract/answer.ts';
-import type { Amounts, WholeReport, ReportNode, ReportWorkload } from '../../contract/report.ts';
+import type { WholeReport, ReportNode, ReportWorkload } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
 import { compareText } from '../../kit/words.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject, PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
-import { reasonOf, type Reason } from '../report/answer/reasons.ts';
+import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
 import { tell, type Told } from '../report/answer/told.ts';
+import type { Cause, CausePart } from '../../contract/cause.ts';
+import { currentLabel } from '../../kubernetes/renamed-labels.ts';
+import { taintOwner } from '../../kubernetes/taint-owner.ts';
+import { amountsOf, isOffered } from '../report/cause/shortages-of.ts';
 import { isScalable } from '../scenario/parse-operation.ts';
 import type { SimulationInput } from '../scene/input.ts';
 
 /** Something that may help: operations, or as few of something as will do. */
 export type Proposal =
-  | { readonly kind: 'operations'; readonly whatIf: readonly string[] }
+  /** `lost` replicas are not asked for any more. */
+  | { readonly kind: 'operations'; readonly whatIf: readonly string[]; readonly lost?: number }
   | { readonly kind: 'fewest'; readonly guess: number; whatIf(amount: number): readonly string[] };
 
 /** Reads a report for what could be done about it. What is proposed has still to be run. */
@@ -39,7 +44,13 @@ export class Proposals {
     const first = steps[evicting];
     if (first === undefined) return [];
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
-    const reason = this.#reasonAt(first.pod, first.decision, this.#told.requestedBefore(evicting));
+    const requested = this.#told.requestedBefore(evicting);
+    const reason = reasonToEvict(
+      pods[first.pod]!,
+      this.#report.decisions[first.decision ?? -1],
+      this.#report.nodes,
+      requested,
+    );
     const workloads = [...new Set(preemptors.map((pod) => pods[pod]?.workload ?? -1))];
     const [only] = workloads;
     const workload = workloads.length === 1 ? this.#report.workloads[only ?? -1] : undefined;
@@ -52,24 +63,27 @@ export class Proposals {
             ...this.#smaller(workload, reason, reason.shortage?.free ?? 0),
             ...this.#lessImportant(workload, Math.min(...victims.map(({ pod }) => pods[pod]?.priority ?? 0))),
           ]),
-      ...victims.flatMap(({ budget }) => (budget.state === 'violated' ? budget.names : [])).map(withoutBudget),
     ];
   }
 
-  /** For the pods of a line that wait: what their reason asks for. */
+  /** For the pods of a line that wait: what their cause asks for, the least for others first. */
   forWaiting({ pods }: AnswerLine): readonly Proposal[] {
     const [first] = pods;
-    if (first === undefined) return [];
-    const { decision, workload: index } = this.#report.pods[first]!;
-    const reason = this.#reasonAt(first, decision, this.#told.requestedBefore(this.#report.steps.length));
+    const cause = first === undefined ? undefined : this.#told.causeOf(first);
+    if (first === undefined || cause === undefined) return [];
     const workloads = new Set(pods.map((pod) => this.#report.pods[pod]?.workload ?? -1));
-    const workload = workloads.size === 1 ? this.#report.workloads[index ?? -1] : undefined;
+    const [index = -1] = workloads;
+    const workload = workloads.size === 1 ? this.#report.workloads[index] : undefined;
     return [
-      ...this.#room(pods, reason),
-      ...this.#admitting(first, workload),
+      ...this.#opening(cause, workload),
+      ...this.#nodes(cause, pods, workload),
       ...(workload === undefined
         ? []
-        : [...this.#smaller(workload, reason, reason.shortage?.capacity ?? 0), ...this.#moreImportant(workload)]),
+        : [
+            ...this.#smallerFor(workload, cause),
+            ...this.#fewerThatFit(workload, cause, pods),
+            ...this.#moreImportant(workload),
+          ]),
     ];
   }
 
@@ -77,11 +91,6 @@ export class Proposals {
   forGated({ workloads }: AnswerLine): readonly Proposal[] {
     const workload = this.#report.workloads[workloads[0] ?? -1];
     return workload === undefined ? [] : operations(`ungate ${targetOf(workload)}`);
-  }
-
-  #reasonAt(pod: number, decision: number | null, requested: readonly Amounts[]): Reason {
-    const { pods, decisions, nodes } = this.#report;
-    return reasonOf(pods[pod]!, decisions[decision ?? -1], nodes, requested);
   }
 
   /** More nodes like the largest that may take them; larger ones where none is large enough. */
@@ -129,30 +138,119 @@ export class Proposals {
       )[0];
   }
 
-  /** What makes a node take a pod that it refuses for what it is. */
-  #admitting(pod: number, workload: ReportWorkload | undefined): readonly Proposal[] {
-    const decision = this.#told.decisionOf(pod);
-    const proposals: Proposal[] = [];
-    for (const { plugin, nodes } of decision?.refusals ?? []) {
-      const node = this.#report.nodes[nodes[0] ?? -1];
-      if (node === undefined) continue;
-      if (plugin === 'NodeUnschedulable') proposals.push(...operations(`uncordon node/${node.name}`));
-      if (plugin === 'TaintToleration' && workload !== undefined) {
-        const taints = node.taints.filter((taint) => !taint.endsWith(':PreferNoSchedule'));
-        proposals.push({
-          kind: 'operations',
-          whatIf: taints.map((taint) => `tolerate ${targetOf(workload)} ${taint}`),
-        });
-      }
-      if (plugin === 'NodeAffinity' && workload !== undefined) {
-        const labels = Object.entries(this.#template(workload)?.nodeSelector ?? {});
-        proposals.push({
-          kind: 'operations',
-          whatIf: labels.map(([key, value]) => `label node/${node.name} ${key}=${value}`),
-        });
-      }
+  /** What opens the nearest node again: all that keeps the pod from it. Taints that others are to remove stay. */
+  #opening({ parts, node, others }: Cause, workload: ReportWorkload | undefined): readonly Proposal[] {
+    const cordoned = others.filter((other) => other.parts.every(({ kind }) => kind === 'cordon'));
+    return [
+      ...this.#openingOf(parts, node, workload),
+      ...cordoned.flatMap(({ nodes }) => this.#openingOf([{ kind: 'cordon' }], nodes[0] ?? null, workload)),
+    ];
+  }
+
+  #openingOf(
+    parts: readonly CausePart[],
+    node: number | null,
+    workload: ReportWorkload | undefined,
+  ): readonly Proposal[] {
+    const name = this.#report.nodes[node ?? -1]?.name;
+    if (name === undefined) return [];
+    const whatIf: string[] = [];
+    for (const part of parts) {
+      if (part.kind === 'cordon') whatIf.push(`uncordon node/${name}`);
+      else if (part.kind !== 'taint') return [];
+      else if (workload === undefined || part.taints.some((taint) => taintOwner(taint) !== 'own')) return [];
+      else whatIf.push(...part.taints.map((taint) => `tolerate ${targetOf(workload)} ${taint}`));
     }
-    return proposals.filter((proposal) => proposal.kind === 'fewest' || proposal.whatIf.length > 0);
+    return whatIf.length === 0 ? [] : operations(...whatIf);
+  }
+
+  /** More nodes on which nothing would keep the pod away: as large, with the labels and in the zone that it asks for. */
+  #nodes(cause: Cause, pods: readonly number[], workload: ReportWorkload | undefined): readonly Proposal[] {
+    const { parts } = cause;
+    if (parts.some(({ kind }) => unhelpedByNodes.has(kind)) || workload?.kind === 'DaemonSet') return [];
+    const amounts = amountsOf(cause);
+    if (amounts.some((amount) => !isOffered(amount))) return [];
+    const model = this.#model(cause);
+    const labels = this.#wantedLabels(cause, pods);
+    if (labels === null) return [];
+    const written = Object.entries(labels).map(([key, value]) => ` ${key}=${value}`);
+    const hopeless = amounts.filter(({ need, capacity }) => need > capacity);
+    if (hopeless.some(({ resource }) => resource !== 'cpu' && resource !== 'memory')) return [];
+    const of = model === undefined ? '' : ` like ${model.name}`;
+    const add = (size: string, guess: number): Proposal => ({
+      kind: 'fewest',
+      guess,
+      whatIf: (amount) => [`add ${amount} ${amount === 1 ? 'node' : 'nodes'}${of}${size}${written.join('')}`],
+    });
+    if (model !== undefined && hopeless.length === 0) {
+      const perNode = Math.min(
+        ...amounts.map(({ resource, need }) => Math.floor((model.allocatable[resource] ?? 0) / Math.max(1, need))),
+        pods.length,
+      );
+      return [add('', Math.ceil(pods.length / Math.max(1, perNode)))];
+    }
+    const requests = this.#report.pods[pods[0]!]!.requests;
+    const has = (resource: string): number => model?.allocatable[resource] ?? 0;
+    // Something is taken by the system and by DaemonSets: the next size, and the one after it.
+    return [1, 2].map((times) => {
+      const grown = (resource: string, unit: number): number =>
+        hopeless.some((amount) => amount.resource === resource) || model === undefined
+          ? times * powerOfTwo((requests[resource] ?? 0) / unit)
+          : Math.ceil(has(resource) / unit);
+      return add(` ${grown('cpu', 1000)}:${grown('memory', 1024 ** 3)}Gi`, pods.length);
+    });
+  }
+
+  /** A node that the new ones are like: of those that the pod may use the largest; else one that is open to all. */
+  #model({ node, fewest, parts }: Cause): ReportNode | undefined {
+    const { nodes } = this.#report;
+    const isOpen = ({ taints }: ReportNode): boolean =>
+      taints.every((taint) => taint.endsWith(':PreferNoSchedule') || taintOwner(taint) === 'condition');
+    const [least] = amountsOf({ parts });
+    const near = nodes[fewest?.nodes[0] ?? node ?? -1];
+    const isClosed = parts.some(({ kind }) => kind === 'taint' || kind === 'volume' || kind === 'labels');
+    if (near !== undefined && !isClosed && (fewest === null || isOpen(near))) {
+      return this.#largest(least?.resource ?? 'cpu', nodes.indexOf(near)) ?? near;
+    }
+    return nodes.filter(isOpen).toSorted((a, b) => (b.allocatable['cpu'] ?? 0) - (a.allocatable['cpu'] ?? 0))[0];
+  }
+
+  /** Labels that new nodes need: what the pod selects, and where its volumes are. Null where that cannot be said. */
+  #wantedLabels({ parts }: Cause, pods: readonly number[]): Readonly<Record<string, string>> | null {
+    const wanted = parts.flatMap((part) => (part.kind === 'labels' || part.kind === 'volume' ? part.wanted : []));
+    if (wanted.length === 0) return {};
+    const workload = this.#report.workloads[this.#report.pods[pods[0]!]?.workload ?? -1];
+    const selector = workload === undefined ? undefined : this.#template(workload)?.nodeSelector;
+    const labels = new Map(parts.some(({ kind }) => kind === 'labels') ? Object.entries(selector ?? {}) : []);
+    for (const text of wanted) {
+      const [, key = '', value = ''] = /^([^=\s]+)(?:=(\S+)| in \(([^,)]+))/.exec(text) ?? [];
+      const first = / in \(([^,)]+)/.exec(text)?.[1] ?? value;
+      if (key === '' || first === '' || key.startsWith('metadata.') || currentLabel(key) !== undefined) return null;
+      labels.set(key, first);
+    }
+    return Object.fromEntries(labels);
+  }
+
+  /** Of each resource that is short as much as the nearest node has; all of them together. */
+  #smallerFor(workload: ReportWorkload, cause: Cause): readonly Proposal[] {
+    const amounts = amountsOf(cause);
+    if (amounts.length === 0 || amounts.length !== cause.parts.length) return [];
+    if ((this.#template(workload)?.containers ?? []).length !== 1) return [];
+    const smaller = (room: (amount: (typeof amounts)[number]) => number): readonly Proposal[] => {
+      const written = amounts.map((amount) => smallerAmount(amount.resource, room(amount)));
+      return written.every((each) => each !== undefined)
+        ? operations(`request ${targetOf(workload)} ${written.join(' ')}`)
+        : [];
+    };
+    return [...smaller(({ free }) => free), ...smaller(({ capacity }) => capacity)];
+  }
+
+  /** As many replicas as find a place, where they keep each other away. */
+  #fewerThatFit(workload: ReportWorkload, { parts }: Cause, pods: readonly number[]): readonly Proposal[] {
+    const left = workload.replicas - pods.length;
+    const isApart = parts.every(({ kind }) => kind === 'anti-affinity' || kind === 'spread' || kind === 'port');
+    if (!isApart || left < 1 || !isScalable(workload.kind)) return [];
+    return [{ kind: 'operations', whatIf: [`scale ${targetOf(workload)} ${left}`], lost: pods.length }];
   }
 
   /** As large as what there is, where one container asks for all of it. */
@@ -160,13 +258,8 @@ export class Proposals {
     if (shortage === null || room <= 0 || room >= shortage.need) return [];
     const { resource } = shortage;
     if ((this.#template(workload)?.containers ?? []).length !== 1) return [];
-    const amount =
-      resource === 'cpu'
-        ? `${room}m`
-        : resource === 'memory' && room >= 1024 ** 2
-          ? `${Math.floor(room / 1024 ** 2)}Mi`
-          : undefined;
-    return amount === undefined ? [] : operations(`request ${targetOf(workload)} ${resource}=${amount}`);
+    const amount = smallerAmount(resource, room);
+    return amount === undefined ? [] : operations(`request ${targetOf(workload)} ${amount}`);
   }
 
   /** The most important class that does not outrank the victims. */
@@ -212,10 +305,6 @@ function operations(...whatIf: readonly string[]): readonly Proposal[] {
   return [{ kind: 'operations', whatIf }];
 }
 
-function withoutBudget(name: string): Proposal {
-  return { kind: 'operations', whatIf: [`remove pdb/${name}`] };
-}
-
 /** So many that none of those that evict is left, but one. */
 function fewerReplicas(workload: ReportWorkload, evicting: number): readonly Proposal[] {
   const left = Math.max(1, workload.replicas - evicting);
@@ -231,3 +320,19 @@ function targetOf({ kind, namespace, name }: ReportWorkload): string {
 function powerOfTwo(atLeast: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, atLeast)));
 }
+
+/** `cpu=250m`; undefined of what containers cannot ask less of. */
+function smallerAmount(resource: string, room: number): string | undefined {
+  if (resource === 'cpu' && room >= 10) return `cpu=${Math.floor(room)}m`;
+  return resource === 'memory' && room >= 1024 ** 2 ? `memory=${Math.floor(room / 1024 ** 2)}Mi` : undefined;
+}
+
+/** What keeps a pod from every node, new ones included. */
+const unhelpedByNodes: ReadonlySet<CausePart['kind']> = new Set<CausePart['kind']>([
+  'claim',
+  'gate',
+  'scheduler',
+  'node-name',
+  'affinity',
+  'other',
+]);

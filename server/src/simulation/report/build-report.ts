@@ -3,6 +3,7 @@ import { namespaceOf } from '../../kubernetes/names.ts';
 import { answerInSteps } from './answer/build-answer.ts';
 import type { AnswerParts } from './answer/told.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
+import type { Causes } from './cause/find-causes.ts';
 import { buildDrains, buildPressures, type DrainedNode, type PressedNode } from './build-drains.ts';
 import { buildVictims, type VictimContext } from './build-victims.ts';
 import { buildTimeline } from './timeline.ts';
@@ -27,6 +28,7 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   readonly waitedBefore: ReadonlySet<number>;
   /** What would help the pod of a decision, by index of the decision. */
   readonly wouldHelp: ReadonlyMap<number, readonly string[]>;
+  readonly causes: Causes;
   /** Question 5, by index of the pod. */
   readonly threats: ReadonlyMap<number, readonly number[]>;
   readonly snapshot: WholeReport['snapshot'];
@@ -88,7 +90,9 @@ export function* reportBody(
   yield;
   const victims = buildVictims(parts);
   const pending = pods.flatMap(({ after, decision }, pod) =>
-    (after.state === 'pending' || after.state === 'nominated') && decision !== null ? [{ pod, decision }] : [],
+    (after.state === 'pending' || after.state === 'nominated') && decision !== null
+      ? [{ pod, decision, cause: parts.causes.of.get(pod) ?? null }]
+      : [],
   );
   yield;
   const left = {
@@ -121,6 +125,7 @@ export function* reportBody(
     decisions: recorder.explained(parts.wouldHelp),
     victims,
     pending,
+    causes: parts.causes.causes,
     totals: {
       nodes: parts.nodes.length,
       running: inState('running'),

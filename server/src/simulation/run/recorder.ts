@@ -112,6 +112,12 @@ export class Recorder {
     if (this.explains) this.#keep({ decision, pod: index, message: '' });
   }
 
+  /** The last decision about a pod; null where there is none, or none is kept. */
+  lastDecision(pod: SimulatedPod): Decision | null {
+    const { decision = null } = this.pods[this.#podIndexes.get(pod) ?? -1] ?? {};
+    return this.#decisions[decision ?? -1]?.decision ?? null;
+  }
+
   /** What was decided, by index; each is explained when somebody reads it. */
   explained(wouldHelp: ReadonlyMap<number, readonly string[]>): readonly ReportDecision[] {
     const node = (name: string): number => this.node(name);

@@ -20,6 +20,7 @@ import type { Figures } from '../../contract/remedy.ts';
 import type { WholeReport, ReportNode, ReportScenario } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
 import { fileName, type Scene } from '../scene/scene.ts';
+import { findCauses } from '../report/cause/find-causes.ts';
 import { findThreats } from '../report/threats.ts';
 import { findHelp } from '../report/would-help.ts';
 
@@ -89,11 +90,13 @@ export function* simulateScene(
   const recorded = yield* recordScenario(scene, scenario, options, true, play);
   const { recorder, run } = recorded;
   options.progress?.(() => say`Explaining`);
+  const causes = yield* findCauses(recorder, run, scene);
   const wouldHelp = yield* findHelp(recorder, run, scene);
   const threats = yield* findThreats(recorder, run, scene, options.threatLimit);
   return yield* buildReport({
     ...partsOf(scene, recorded),
     scenario: reportScenario(scene, scenario),
+    causes,
     wouldHelp,
     threats,
   });
@@ -150,7 +153,7 @@ function* recordScenario(
 function partsOf(
   scene: Scene,
   { run, recorder, controllers, nodes, waited, placedFirst, events, drains, pressures, taints }: Recorded,
-): Omit<ReportParts, 'scenario' | 'wouldHelp' | 'threats'> {
+): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats'> {
   const known = scene.inventory.snapshot;
   return {
     kubernetes: scene.inventory.kubernetes.release.minor,
@@ -205,6 +208,7 @@ export function* outcomeOfScene(
   const report = yield* reportBody({
     ...parts,
     scenario: reportScenario(scene, scenario),
+    causes: { causes: [], of: new Map() },
     wouldHelp: new Map(),
     threats: new Map(),
   });

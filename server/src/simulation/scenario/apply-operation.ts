@@ -13,7 +13,7 @@ import type { SimulationInput } from '../scene/input.ts';
 import { chosenFor } from '../scene/inventory.ts';
 import { isTerminal, type Top, topControllers } from '../scene/owners.ts';
 import { nameOfAdded, stemOfAdded } from './added-nodes.ts';
-import { copyOfNode, withCordon, withLabel, withTaint } from './node-changes.ts';
+import { copyOfNode, withAmounts, withCordon, withLabel, withLabels, withTaint } from './node-changes.ts';
 import {
   anew,
   changeAt,
@@ -268,9 +268,10 @@ class Branch {
     this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...assumed], nodesAreAssumed: true };
   }
 
-  #add({ count, like }: Operation & { readonly verb: 'add' }): void {
+  #add({ count, like, size, labels = {} }: Operation & { readonly verb: 'add' }): void {
     this.#declareNodes();
-    const model = 'node' in like ? this.#find({ kind: 'Node', namespace: '', name: like.node }) : this.#bareNode(like);
+    const known = 'node' in like ? this.#find({ kind: 'Node', namespace: '', name: like.node }) : this.#bareNode(like);
+    const model = withLabels(size === undefined ? known : withAmounts(known, size), labels);
     const stem = stemOfAdded(like);
     const taken = new Set(
       this.#objects.filter(({ object }) => object.kind === 'Node').map(({ object }) => object.metadata?.name),

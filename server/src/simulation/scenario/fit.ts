@@ -3,7 +3,7 @@ import type { Container, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { expandWorkload } from '../../kubernetes/workloads.ts';
 import type { Decision, NodeName, UnschedulableDecision } from '../../scheduler/decision.ts';
 import { changedPod, isDecidedByNodesAlone, type PodInfo, type Room, roomsFor } from '../../scheduler/index.ts';
-import { shortResource, subjectOf } from '../report/answer/reasons.ts';
+import { shortResource, subjectOf } from '../report/cause/subjects.ts';
 import { withoutHistory } from '../run/replacements.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulationInput } from '../scene/input.ts';

@@ -1,5 +1,7 @@
 import type { KubeObject, Node, Taint } from '../../kubernetes/objects.ts';
-import type { WrittenTaint } from './operation.ts';
+import { taintOwner } from '../../kubernetes/taint-owner.ts';
+import { reportedAmounts } from '../scene/assumed-nodes.ts';
+import type { NodeSize, WrittenTaint } from './operation.ts';
 
 /** The taint that goes with being cordoned is the node lifecycle controller's, and says the same. */
 export function withCordon(node: Node, unschedulable: boolean): Node {
@@ -29,15 +31,34 @@ export function withTaint(node: Node, { key, value, effect }: WrittenTaint, remo
   return { ...node, spec: { ...node.spec, taints: [...others, ...added] } };
 }
 
-/** What the label says is true of each node alone. */
+export function withLabels(node: KubeObject, labels: Readonly<Record<string, string>>): Node {
+  return Object.entries(labels).reduce<Node>((each, [key, value]) => withLabel(each, key, value), node as Node);
+}
+
+/** What else the node offers stays. */
+export function withAmounts(node: KubeObject, size: NodeSize): Node {
+  const { status, ...others } = node as Node;
+  const resized = (amounts: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> => ({
+    ...amounts,
+    ...reportedAmounts(size),
+  });
+  return {
+    ...others,
+    status: { ...status, capacity: resized(status?.capacity), allocatable: resized(status?.allocatable) },
+  };
+}
+
+/** What the label says is true of each node alone, and what is wrong with the model is not wrong with its copy. */
 export function copyOfNode(model: KubeObject, name: string): Node {
   const { metadata, spec, status } = model as Node;
   const labels = { ...metadata?.labels, 'kubernetes.io/hostname': name };
+  const taints = spec?.taints?.filter(({ key }) => taintOwner(key) !== 'condition');
+  const healthy = { ...spec, ...(taints === undefined ? {} : { taints }) };
   return {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: { name, labels },
-    ...(spec === undefined ? {} : { spec: withCordon({ spec }, false).spec! }),
+    ...(spec === undefined ? {} : { spec: withCordon({ spec: healthy }, false).spec! }),
     ...(status === undefined ? {} : { status }),
   };
 }

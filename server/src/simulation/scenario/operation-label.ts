@@ -12,11 +12,12 @@ export function operationLabel(operation: Operation, nodeName: (name: string) =>
     case 'uncordon':
       return say`uncordon ${nodeName(operation.node)}`;
     case 'add': {
-      const { count: amount, like } = operation;
+      const { count: amount, like, size, labels = {} } = operation;
       const nodes = say`+${count(amount, 'node')}`;
-      return 'node' in like
-        ? say`${nodes} like ${nodeName(like.node)}`
-        : say`${nodes} of ${like.cpu} cpu, ${like.memory}`;
+      const model =
+        'node' in like ? say`${nodes} like ${nodeName(like.node)}` : say`${nodes} of ${like.cpu} cpu, ${like.memory}`;
+      const sized = size === undefined ? model : say`${model}, ${size.cpu} cpu, ${size.memory}`;
+      return joined([sized, ...Object.entries(labels).map(([key, value]) => `${key}=${value}`)], ', ');
     }
     case 'remove':
       return operation.target.kind === 'Node'

@@ -42,7 +42,15 @@ export interface WrittenTaint {
 export type Operation =
   | { readonly verb: 'drain'; readonly node: string; readonly options: DrainOptions }
   | { readonly verb: 'cordon' | 'uncordon'; readonly node: string }
-  | { readonly verb: 'add'; readonly count: number; readonly like: NodeModel }
+  | {
+      readonly verb: 'add';
+      readonly count: number;
+      readonly like: NodeModel;
+      /** Of another size than the node that they are like. */
+      readonly size?: NodeSize;
+      /** Labels besides. */
+      readonly labels?: Readonly<Record<string, string>>;
+    }
   | { readonly verb: 'remove' | 'delete' | 'ungate' | 'arrive' | 'finish'; readonly target: Target }
   | { readonly verb: 'scale'; readonly target: Target; readonly replicas: number }
   | { readonly verb: 'priority'; readonly target: Target; readonly className: string }

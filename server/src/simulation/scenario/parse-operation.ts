@@ -14,7 +14,7 @@ export const operationForms: Readonly<Record<Verb, string>> = {
     'drain node/NAME [--ignore-daemonsets] [--delete-emptydir-data] [--force] [--disable-eviction] [--grace-period=SECONDS]',
   cordon: 'cordon node/NAME',
   uncordon: 'uncordon node/NAME',
-  add: 'add COUNT nodes like NODE, add COUNT nodes CPU:MEMORY[:PODS]',
+  add: 'add COUNT nodes like NODE [CPU:MEMORY[:PODS]] [KEY=VALUE], add COUNT nodes CPU:MEMORY[:PODS] [KEY=VALUE]',
   remove: 'remove node/NAME, remove pdb/NAMESPACE/NAME',
   delete: 'delete KIND/NAMESPACE/NAME',
   ungate: 'ungate KIND/NAMESPACE/NAME',
@@ -226,8 +226,20 @@ function readAdd(words: readonly string[]): Operation | null {
   const count = Number(amount);
   if (!/^\d+$/.test(amount) || count > mostNodes || !/^nodes?$/.test(noun)) return null;
   const isLike = rest[0] === 'like';
-  const like = rest.length === (isLike ? 2 : 1) ? parseNodeModel(rest.at(-1)!) : null;
-  return like === null || 'node' in like !== isLike ? null : { verb: 'add', count, like };
+  const [model = '', ...more] = isLike ? rest.slice(1) : rest;
+  const like = model === '' ? null : parseNodeModel(model);
+  if (like === null || 'node' in like !== isLike) return null;
+  const resized = isLike && more[0]?.includes('=') === false ? parseNodeModel(more.shift()!) : undefined;
+  if (resized === null || (resized !== undefined && 'node' in resized)) return null;
+  const labels = more.length === 0 ? undefined : readPairs(more);
+  if (labels === null) return null;
+  return {
+    verb: 'add',
+    count,
+    like,
+    ...(resized === undefined ? {} : { size: resized }),
+    ...(labels === undefined ? {} : { labels }),
+  };
 }
 
 /** Reads the name of a node, or `CPU:MEMORY[:PODS]`; null for anything else. */

@@ -9,18 +9,18 @@ import type { SimulatedPod } from './simulated-pod.ts';
 /** A cluster state and questions to ask of it. */
 export class Cluster {
   readonly state: ClusterState;
-  readonly #scheduler: DecideOptions;
+  readonly scheduler: DecideOptions;
   #budgets: BudgetStatuses;
 
   constructor(state: ClusterState, scheduler: DecideOptions, budgets: BudgetStatuses) {
     this.state = state;
-    this.#scheduler = scheduler;
+    this.scheduler = scheduler;
     this.#budgets = budgets;
   }
 
   /** What the scheduler would say of a pod that is not part of the cluster. */
   decideFor(pod: Pod): Decision {
-    return decide(this.state, this.state.arriving(pod), this.#scheduler);
+    return decide(this.state, this.state.arriving(pod), this.scheduler);
   }
 
   /** Why a node alone would refuse a pod; null when it would take it. */

@@ -11,7 +11,8 @@ import { namesInSteps } from '../../../contract/short-names.ts';
 import { blockedLines, failedLines, gatedLines, raceLines, refusedLines, scheduledLines } from './simple-lines.ts';
 import { type AnswerParts, tell, type Told, workloadName } from './told.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
-import { reasonOf } from './reasons.ts';
+import { isOffered } from '../cause/shortages-of.ts';
+import { type Reason, reasonOf, reasonToEvict } from './reasons.ts';
 
 /** Who wins, who loses, why, and what waits: the block with which every face of a report begins. */
 export function buildAnswer(parts: AnswerParts): Answer {
@@ -69,20 +70,19 @@ function causeText(told: Told): string {
   const evicting = told.parts.steps.findIndex(({ kind, victims }) => kind === 'nominated' && victims.length > 0);
   const step = told.parts.steps[evicting];
   if (step !== undefined) {
-    return scarcity(told, step.pod, step.decision ?? -1, told.requestedBefore(evicting));
+    const decision = told.parts.decisions[step.decision ?? -1];
+    const requested = told.requestedBefore(evicting);
+    return scarcity(told, step.pod, reasonToEvict(told.pod(step.pod), decision, told.parts.nodes, requested));
   }
   const [waiting] = waitingPods(told);
   if (waiting === undefined) return '';
-  const atEnd = told.requestedBefore(told.parts.steps.length);
-  return scarcity(told, waiting, told.pod(waiting).decision ?? -1, atEnd);
+  return scarcity(told, waiting, reasonOf(told, waiting));
 }
 
-function scarcity(told: Told, pod: number, index: number, requested: ReturnType<Told['requestedBefore']>): string {
-  const decision = told.parts.decisions[index];
-  const reason = reasonOf(told.pod(pod), decision, told.parts.nodes, requested);
+function scarcity(told: Told, pod: number, reason: Reason): string {
   const name = workloadName(told, pod);
   const { shortage } = reason;
-  if (shortage === null) return say`${name} finds no node: ${reason.words}.`;
+  if (shortage === null || !isOffered(shortage)) return say`${name} finds no node: ${reason.own}.`;
   const need = namedAmount(shortage.resource, shortage.need);
   return shortage.hopeless
     ? say`${name} needs ${need} on one node. The largest node that it may use has ${namedAmount(shortage.resource, shortage.capacity)}.`

@@ -29,13 +29,8 @@ export function evictedLines(told: Told): EvictedLines {
   const drained = groupedByWorkload(told, told.drained, ({ pod }) => pod);
   const losing = [...groups.keys(), ...drained.keys()].filter((workload) => workload >= 0);
   const outages = outagesOf(told, new Set(losing));
-  const atEnd = told.requestedBefore(told.parts.steps.length);
-  const preempted = [...groups].map(([workload, victims]) =>
-    hurtLine(told, workload, victims, outages.get(workload), atEnd),
-  );
-  const others = [...drained].map(([workload, pods]) =>
-    drainedLine(told, workload, pods, outages.get(workload), atEnd),
-  );
+  const preempted = [...groups].map(([workload, victims]) => hurtLine(told, workload, victims, outages.get(workload)));
+  const others = [...drained].map(([workload, pods]) => drainedLine(told, workload, pods, outages.get(workload)));
   return { all: worstFirst([...preempted, ...others]), preempted: worstFirst(preempted) };
 }
 
@@ -58,7 +53,6 @@ function drainedLine(
   workload: number,
   drained: readonly Drained[],
   outage: 'down' | 'gap' | undefined,
-  atEnd: ReturnType<Told['requestedBefore']>,
 ): Hurt {
   const pods = drained.map(({ pod }) => pod);
   const nodesOf = (by: Drained['by']): string =>
@@ -86,7 +80,7 @@ function drainedLine(
           : say`budgets are not asked`,
       graceful.length === 0 ? say`at once` : graceText(graceful.map(({ pod }) => told.pod(pod))),
     ],
-    then: thenText(told, drained, atEnd),
+    then: thenText(told, drained),
     workloads: workload < 0 ? [] : [workload],
     pods,
   };
@@ -109,7 +103,6 @@ function hurtLine(
   workload: number,
   victims: readonly ReportVictim[],
   outage: 'down' | 'gap' | undefined,
-  atEnd: ReturnType<Told['requestedBefore']>,
 ): Hurt {
   const pods = victims.map(({ pod }) => pod);
   const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
@@ -127,7 +120,7 @@ function hurtLine(
       marks,
       details: [forWhom(told, victims), budgetText(told, victims), graceText(victims)],
       then: joined(
-        [thenText(told, victims, atEnd), ...roomTaken(told, victims)].filter((text) => text !== ''),
+        [thenText(told, victims), ...roomTaken(told, victims)].filter((text) => text !== ''),
         '; ',
       ),
       workloads: workload < 0 ? [] : [workload],
@@ -171,11 +164,7 @@ function graceText(victims: readonly { readonly gracePeriodSeconds: number }[]):
 }
 
 /** What becomes of the pods that replace evicted ones. */
-function thenText(
-  told: Told,
-  evicted: readonly { readonly replacement: number | null }[],
-  atEnd: ReturnType<Told['requestedBefore']>,
-): string {
+function thenText(told: Told, evicted: readonly { readonly replacement: number | null }[]): string {
   const parts: string[] = [];
   const of = (fate: string) => evicted.filter(({ replacement }) => told.fateOf(replacement) === fate);
   const again = of('scheduled');
@@ -192,7 +181,7 @@ function thenText(
   }
   if (waits.length > 0) {
     const pod = waits[0]!.replacement!;
-    const reason = reasonOf(told.pod(pod), told.decisionOf(pod), told.parts.nodes, atEnd);
+    const reason = reasonOf(told, pod);
     const why =
       reason.shortage === null || reason.shortage.need <= reason.shortage.free
         ? reason.words

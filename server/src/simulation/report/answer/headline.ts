@@ -4,7 +4,8 @@ import type { AnswerLine, Balance } from '../../../contract/answer.ts';
 import type { ReportDrain } from '../../../contract/report.ts';
 import { count, grouped, list } from '../../../kit/words.ts';
 import { unseenClause } from '../unseen.ts';
-import { askedInVain, pendingLines } from './pending-lines.ts';
+import { pendingLines } from './pending-lines.ts';
+import { reasonOf } from './reasons.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 
 /** More workloads than this are counted. */
@@ -144,7 +145,7 @@ function nobodyArrives(told: Told): string {
 function nothingPlaced(told: Told, { pending, gated, refused }: Balance): string {
   const [line, ...others] = pendingLines(told);
   if (pending > 0 && gated + refused === 0 && line?.workloads.length === 1 && others.length === 0) {
-    return say`${workloadName(told, line.pods[0]!)} waits: ${askedInVain(told, line.pods) ?? line.details[0] ?? ''}`;
+    return say`${workloadName(told, line.pods[0]!)} waits: ${reasonOf(told, line.pods[0]!).own}`;
   }
   return list([
     ...(pending === 0

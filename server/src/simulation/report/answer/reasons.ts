@@ -1,5 +1,12 @@
 import { say } from '../../../kit/say.ts';
+import type { Cause } from '../../../contract/cause.ts';
 import type { Amounts, ReportDecision, ReportNode, ReportPod } from '../../../contract/report.ts';
+import { list } from '../../../kit/words.ts';
+import { causeText, ownText, partName } from '../cause/cause-text.ts';
+import { kindsOf } from '../cause/nearness.ts';
+import { amountsOf } from '../cause/shortages-of.ts';
+import { shortResource } from '../cause/subjects.ts';
+import type { Told } from './told.ts';
 
 /** Why a pod waits, in one word or two, with the figures that say how far it is from a place. */
 export interface Reason {
@@ -10,14 +17,18 @@ export interface Reason {
   readonly resource: string | null;
   /** What a pod of it asks for, and the most that a node it may use has free; null for other reasons. */
   readonly shortage: Shortage | null;
-  /** The scheduler's words for what refuses it on most nodes. */
+  /** What keeps it from the node that is nearest to taking it, and from the others. */
   readonly words: string;
+  /** The first of it: what keeps it from the nearest node. */
+  readonly own: string;
+  /** Null of a pod that finds a place by evicting others, and of one that was not looked at. */
+  readonly cause: Cause | null;
 }
 
 export interface Shortage {
   readonly resource: string;
   readonly need: number;
-  /** The most that is free on a node that refuses it for its amounts alone. */
+  /** What is free on the nearest node. */
   readonly free: number;
   readonly node: number;
   /** No node that it may use has so much, even when empty. */
@@ -26,69 +37,75 @@ export interface Shortage {
   readonly capacity: number;
 }
 
-/** What a plugin's refusal is about. */
-const subjects: Readonly<Record<string, string>> = {
-  DynamicResources: say`devices`,
-  InterPodAffinity: say`pod affinity`,
-  NodeAffinity: say`node labels`,
-  NodeDeclaredFeatures: say`node features`,
-  NodeName: say`node name`,
-  NodePorts: say`host port`,
-  NodeUnschedulable: say`cordoned nodes`,
-  NodeVolumeLimits: say`volumes`,
-  PodTopologySpread: say`spread`,
-  TaintToleration: say`taints`,
-  VolumeBinding: say`volumes`,
-  VolumeRestrictions: say`volumes`,
-  VolumeZone: say`volumes`,
-};
-
-/** What a refusal of this plugin is about, in a word or two. */
-export function subjectOf(plugin: string): string {
-  return subjects[plugin] ?? plugin;
+/** Why a pod is pending at the end. */
+export function reasonOf(told: Told, index: number): Reason {
+  const cause = told.causeOf(index);
+  if (cause !== undefined && cause.parts.length > 0) return ofCause(cause, told);
+  const decision = told.decisionOf(index);
+  if (decision === undefined) return other(say`not tried`, say`not tried yet`);
+  return other(decision.kind === 'not-modelled' ? say`not modelled` : say`the scheduler`, decision.message);
 }
 
-/** The resource that a reason of NodeResourcesFit says is short, as a list of at most one. */
-export function shortResource(reason: string): readonly string[] {
-  return reason === 'Too many pods' ? ['pods'] : (insufficient.exec(reason)?.slice(1) ?? []);
+/** The same cause is told of many pods. */
+const known = new WeakMap<Told, Map<Cause, Reason>>();
+
+function ofCause(cause: Cause, told: Told): Reason {
+  const reasons = known.get(told) ?? new Map<Cause, Reason>();
+  known.set(told, reasons);
+  let reason = reasons.get(cause);
+  if (reason === undefined) reasons.set(cause, (reason = makeReason(cause, told)));
+  return reason;
 }
 
-const insufficient = /^Insufficient (.+)$/;
+function makeReason(cause: Cause, told: Told): Reason {
+  const amounts = amountsOf(cause);
+  const [least] = amounts;
+  const names = { node: (index: number) => told.names.node(index), nodes: told.parts.nodes.length };
+  const isAmount = least !== undefined && amounts.length === cause.parts.length;
+  return {
+    key: kindsOf(cause.parts),
+    name: list([...new Set(cause.parts.map(partName))]),
+    resource: isAmount ? least.resource : null,
+    shortage: isAmount
+      ? {
+          resource: least.resource,
+          need: least.need,
+          free: least.free,
+          node: cause.node ?? 0,
+          capacity: least.capacity,
+          hopeless: least.need > least.capacity,
+        }
+      : null,
+    words: causeText(cause, names),
+    own: ownText(cause, names),
+    cause,
+  };
+}
+
+function other(name: string, words: string): Reason {
+  return { key: `${name}: ${words}`, name, resource: null, shortage: null, words, own: words, cause: null };
+}
 
 /**
- * The scarcest resource, or the filter that refuses on most nodes.
+ * What a pod that evicts others found on the node that it is nominated to: the scarcest resource, or what refused it.
  * @param requested what is asked for on each node at the moment of the decision
  */
-export function reasonOf(
+export function reasonToEvict(
   pod: ReportPod,
-  decision: Pick<ReportDecision, 'kind' | 'message' | 'refusals'> | undefined,
+  decision: Pick<ReportDecision, 'node' | 'message' | 'refusals'> | undefined,
   nodes: readonly ReportNode[],
   requested: readonly Amounts[],
 ): Reason {
   if (decision === undefined) return other(say`not tried`, say`not tried yet`);
-  if (decision.kind === 'not-modelled') return other(say`not modelled`, decision.message);
-  const { refusals } = decision;
+  const { refusals, node } = decision;
+  const there = refusals.find((group) => node !== null && group.nodes.includes(node));
   const shortage = shortageOf(pod, refusals, nodes, requested);
-  const filters = new Map<string, { nodes: number; words: string }>();
-  for (const group of refusals) {
-    if (group.plugin === 'NodeResourcesFit') continue;
-    const name = subjectOf(group.plugin);
-    const filter = filters.get(name) ?? { nodes: 0, words: group.reasons.join(', ') };
-    filters.set(name, { ...filter, nodes: filter.nodes + group.nodes.length });
+  if (there?.plugin === 'NodeResourcesFit' && shortage !== null) {
+    const { resource } = shortage;
+    const words = `Insufficient ${resource}`;
+    return { key: resource, name: resource, resource, shortage, words, own: words, cause: null };
   }
-  const [most] = [...filters].sort(([, a], [, b]) => b.nodes - a.nodes);
-  const short = refusals.reduce(
-    (sum, group) => (group.plugin === 'NodeResourcesFit' ? sum + group.nodes.length : sum),
-    0,
-  );
-  if (most !== undefined && (shortage === null || most[1].nodes > short)) return other(most[0], most[1].words);
-  if (shortage === null) return other(say`the scheduler`, decision.message);
-  const { resource } = shortage;
-  return { key: resource, name: resource, resource, shortage, words: `Insufficient ${resource}` };
-}
-
-function other(name: string, words: string): Reason {
-  return { key: `${name}: ${words}`, name, resource: null, shortage: null, words };
+  return other(say`the scheduler`, there?.reasons.join(', ') ?? decision.message);
 }
 
 interface Room {

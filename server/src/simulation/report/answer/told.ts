@@ -1,5 +1,6 @@
 import { markOf } from '../../../contract/assumed.ts';
 import { say } from '../../../kit/say.ts';
+import type { Cause } from '../../../contract/cause.ts';
 import type { Amounts, WholeReport, ReportDecision, ReportPod } from '../../../contract/report.ts';
 import type { ShortNames } from '../../../contract/short-names.ts';
 
@@ -17,6 +18,8 @@ export interface AnswerParts extends Pick<
   | 'pressures'
   | 'taints'
   | 'unseen'
+  | 'pending'
+  | 'causes'
 > {
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
@@ -56,6 +59,8 @@ export interface Told {
   readonly mark: string;
   pod(index: number): ReportPod;
   decisionOf(pod: number): ReportDecision | undefined;
+  /** Why a pod is pending at the end; undefined for those that are not. */
+  causeOf(pod: number): Cause | undefined;
   /** Amounts asked for on each node, by index, before a step; at the end with the number of steps. */
   requestedBefore(step: number): readonly Amounts[];
 }
@@ -63,6 +68,9 @@ export interface Told {
 export function tell(parts: AnswerParts, names: ShortNames): Told {
   const { pods, decisions, victims, drains, pressures, taints = [], nodes, steps } = parts;
   const pod = (index: number) => pods[index]!;
+  const causes: ReadonlyMap<number, Cause | undefined> = new Map(
+    parts.pending.map(({ pod: index, cause }) => [index, parts.causes[cause ?? -1]]),
+  );
   const stateOf = (index: number): Outcome => outcomeOf(pod(index));
   const drained = [
     ...drains.flatMap(({ node, asksBudgets, evicted }) =>
@@ -95,6 +103,7 @@ export function tell(parts: AnswerParts, names: ShortNames): Told {
     mark: markOf(nodes),
     pod,
     decisionOf: (index) => decisions[pod(index).decision ?? -1],
+    causeOf: (index) => causes.get(index),
     requestedBefore: (step) => {
       const amounts = nodes.map(({ requested }) => requested);
       for (const { requested } of steps.slice(0, step)) {

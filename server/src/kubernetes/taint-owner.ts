@@ -1,0 +1,51 @@
+/**
+ * Who is to remove a taint, which decides what one may do about it.
+ *
+ * - `condition`: a controller or agent puts it on while something is wrong, and takes it off again;
+ * - `reserved`: the node belongs to the control plane or to the provider, and applications stay off;
+ * - `own`: whoever runs the cluster has put it on, for pods that tolerate it.
+ */
+export type TaintOwner = 'condition' | 'reserved' | 'own';
+
+/** Sources: staging/src/k8s.io/api/core/v1/well_known_taints.go; cloud-provider/api/well_known_taints.go */
+const conditionDomains: ReadonlySet<string> = new Set([
+  'node.kubernetes.io',
+  'node.cloudprovider.kubernetes.io',
+  'node.cilium.io',
+  'karpenter.sh',
+]);
+
+/** Source: cluster-autoscaler/utils/taints/taints.go */
+const conditionKeys: ReadonlySet<string> = new Set([
+  'ToBeDeletedByClusterAutoscaler',
+  'DeletionCandidateOfClusterAutoscaler',
+]);
+
+/** Those of the control plane, of addons and of providers. */
+const reservedKeys: ReadonlySet<string> = new Set(['CriticalAddonsOnly']);
+const reservedDomains: readonly string[] = [
+  'kubernetes.io',
+  'k8s.io',
+  'cloud.google.com',
+  'gke.io',
+  'amazonaws.com',
+  'azure.com',
+  'oraclecloud.com',
+  'digitalocean.com',
+  'karpenter.sh',
+  'cilium.io',
+];
+
+/** @param taint a key, or a taint as kubectl writes it */
+export function taintOwner(taint: string): TaintOwner {
+  const key = taint.split(/[=:]/, 1)[0]!;
+  const [domain, name] = key.includes('/')
+    ? [key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)]
+    : ['', key];
+  if (conditionKeys.has(key) || conditionDomains.has(domain)) return 'condition';
+  // Drivers and meshes keep pods away in this way until they run on the node.
+  if (/(^|[-.])(not-?ready|uninitiali[sz]ed|startup|unschedulable|out-of-service)($|[-.])/i.test(name))
+    return 'condition';
+  if (reservedKeys.has(key)) return 'reserved';
+  return reservedDomains.some((each) => domain === each || domain.endsWith(`.${each}`)) ? 'reserved' : 'own';
+}

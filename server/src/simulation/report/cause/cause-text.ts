@@ -1,0 +1,279 @@
+import { joined, say } from '../../../kit/say.ts';
+import { namedAmount } from '../../../kit/amounts.ts';
+import { nearestNames } from '../../../kit/nearest-names.ts';
+import { count, list } from '../../../kit/words.ts';
+import type { Cause, CausePart } from '../../../contract/cause.ts';
+import { currentLabel } from '../../../kubernetes/renamed-labels.ts';
+import { isOffered } from './shortages-of.ts';
+
+/** How nodes and pods are named. */
+export interface CauseNames {
+  node(index: number): string;
+  /** Of how many nodes there are. */
+  readonly nodes: number;
+}
+
+/** More nodes than this are counted. */
+const nodesNamed = 3;
+
+/** `it asks for 1 cpu, w1 has 0.5 cpu free; 3 nodes are closed to it by taint …`: said of a pod, as `it`. */
+export function causeText(cause: Cause, names: CauseNames): string {
+  return joined(
+    [
+      ownText(cause, names),
+      ...fewestText(cause, names),
+      ...resizeText(cause),
+      ...needsText(cause, names),
+      ...othersText(cause, names),
+    ],
+    '; ',
+  );
+}
+
+/** What keeps it from the nearest node alone. */
+export function ownText(cause: Cause, names: CauseNames): string {
+  const { parts } = cause;
+  // Pods that keep each other away are told of once.
+  const own = parts.filter(
+    (part) =>
+      part.kind !== 'anti-affinity' ||
+      !part.theirs ||
+      !parts.some(
+        (other) =>
+          other.kind === part.kind &&
+          !other.theirs &&
+          other.topologyKey === part.topologyKey &&
+          other.pods.join() === part.pods.join(),
+      ),
+  );
+  return joined(
+    own.map((part) => partText(part, cause, names)),
+    say`, and `,
+  );
+}
+
+/** What a kind of cause is called, in a word or two. */
+export function partName(part: CausePart): string {
+  switch (part.kind) {
+    case 'amount':
+      return part.resource;
+    case 'taint':
+      return say`taints`;
+    case 'cordon':
+      return say`cordoned nodes`;
+    case 'labels':
+      return say`node labels`;
+    case 'node-name':
+      return say`node name`;
+    case 'port':
+      return say`host port`;
+    case 'spread':
+      return say`spread`;
+    case 'affinity':
+      return say`pod affinity`;
+    case 'anti-affinity':
+      return say`pod anti-affinity`;
+    case 'volume':
+    case 'volume-choice':
+    case 'volume-limit':
+      return say`volumes`;
+    case 'claim':
+      return say`claim`;
+    case 'gate':
+      return say`gates`;
+    case 'scheduler':
+      return say`scheduler`;
+    case 'other':
+      return part.plugin === 'DynamicResources'
+        ? say`devices`
+        : part.plugin === 'NodeDeclaredFeatures'
+          ? say`node features`
+          : part.plugin;
+  }
+}
+
+function partText(part: CausePart, cause: Cause, names: CauseNames): string {
+  const on = cause.node === null ? '' : names.node(cause.node);
+  switch (part.kind) {
+    case 'amount':
+      return amountText(part, cause, on, names);
+    case 'taint':
+      return say`${nodesText(cause.nodes, names)} ${cause.nodes.length === 1 ? 'is' : 'are'} closed to it by ${taintsText(part.taints)}`;
+    case 'cordon':
+      return say`${nodesText(cause.nodes, names)} ${cause.nodes.length === 1 ? 'is' : 'are'} cordoned`;
+    case 'labels':
+      return cause.nodes.length === names.nodes
+        ? say`no node has ${joined(part.wanted.map(wantedText), ', ')}`
+        : say`${nodesText(cause.nodes, names)} ${cause.nodes.length === 1 ? 'lacks' : 'lack'} ${joined(part.wanted, ', ')}`;
+    case 'node-name':
+      return say`there is no node ${part.name}`;
+    case 'port':
+      return part.pods.length === 0
+        ? say`host port ${list(part.ports)} is taken on ${on}`
+        : say`host port ${list(part.ports)} is taken on ${on} by ${list(part.pods)}`;
+    case 'spread':
+      return spreadText(part, on);
+    case 'affinity':
+      return say`it must be placed with a pod of ${list(part.selectors)} in the same ${part.topologyKey}, and none is there`;
+    case 'anti-affinity': {
+      const where = cause.nodes.length > 1 ? say`on each of ${nodesText(cause.nodes, names)}` : say`on ${on}`;
+      const others = part.count > part.pods.length ? say` and ${part.count - part.pods.length} more` : '';
+      return part.theirs
+        ? say`the anti-affinity of ${list(part.pods)}${others} keeps it away ${where}`
+        : say`its anti-affinity keeps it apart from ${list(part.pods)}${others} ${where}`;
+    }
+    case 'volume':
+      return say`volume ${part.volume} of claim ${part.claim} can only be used on nodes with ${joined(part.wanted, say` or `)}`;
+    case 'volume-choice':
+      return say`claim ${part.claim} of class ${part.className} gets no volume on ${on}: ${part.reason}`;
+    case 'volume-limit':
+      return say`driver ${part.driver} attaches ${part.limit} volumes to ${on} (CSINode), and ${part.used} are there`;
+    case 'claim':
+      return claimText(part);
+    case 'gate':
+      return part.gates.length === 1 ? say`gate ${list(part.gates)} holds it` : say`gates ${list(part.gates)} hold it`;
+    case 'scheduler':
+      return say`no profile is known for scheduler ${part.name}, so that no scheduler looks at it and no event comes; ${likelyScheduler(part)}`;
+    case 'other':
+      return part.reasons.join(', ');
+  }
+}
+
+function amountText(
+  part: CausePart & { readonly kind: 'amount' },
+  { nodes }: Cause,
+  on: string,
+  names: CauseNames,
+): string {
+  const { resource, need, free, capacity } = part;
+  const asks = say`it asks for ${namedAmount(resource, need)}`;
+  if (!isOffered(part)) {
+    return nodes.length === names.nodes
+      ? say`${asks}; no node offers it (its device plugin runs on none)`
+      : say`${asks}; no node that it may use offers it (its device plugin runs on none of them)`;
+  }
+  if (resource === 'pods') return say`${on} may run no more than ${capacity} pods`;
+  if (need > capacity) return say`${asks}; the largest node it may use has ${namedAmount(resource, capacity)}`;
+  const only = nodes.length === 1 ? say`${on}, the only node it may use` : on;
+  return say`${asks}; at most ${namedAmount(resource, free)} free, on ${only}`;
+}
+
+function spreadText(part: CausePart & { readonly kind: 'spread' }, on: string): string {
+  const { topologyKey, maxSkew, domain, count: here, fewest, minimum, domains, minDomains } = part;
+  if (domain === '') return say`${on} has no label ${topologyKey}, over which it is spread`;
+  const rule = say`its spread over ${topologyKey} allows ${maxSkew} more than the fewest`;
+  if (minDomains > 0) {
+    return say`${rule}, which is 0 while there are ${domains} of ${minDomains} domains (minDomains); ${domain} has ${here}`;
+  }
+  return say`${rule}: ${domain} has ${here}, ${list(fewest, nodesNamed)} ${fewest.length === 1 ? 'has' : 'have'} ${minimum}`;
+}
+
+/** Why the domain with the fewest pods takes none. */
+function fewestText({ fewest }: Cause, names: CauseNames): readonly string[] {
+  if (fewest === null || fewest.parts.length === 0) return [];
+  return [
+    say`no pod can go there: ${joined(
+      fewest.parts.map((part) => shortText(part, fewest.nodes, names)),
+      ', ',
+    )}`,
+  ];
+}
+
+function resizeText({ resized }: Cause): readonly string[] {
+  return resized.length === 0
+    ? []
+    : [say`the resize of ${list(resized)} is deferred, and the scheduler counts what was asked for`];
+}
+
+function needsText({ needs, node }: Cause, names: CauseNames): readonly string[] {
+  return needs.length === 0 || node === null
+    ? []
+    : [
+        say`evicting pods of lower priority on ${names.node(node)} would take away ${list(needs)}, which its pod affinity needs`,
+      ];
+}
+
+/** What keeps it from the other nodes, those that are closed to it. */
+function othersText({ others, parts, fewest }: Cause, names: CauseNames): readonly string[] {
+  const told = others.flatMap(({ parts: other, nodes }): readonly string[] => {
+    if (fewest !== null && fewest.nodes.every((node) => nodes.includes(node))) return [];
+    const worst = other.at(0);
+    if (worst === undefined || isPinned(worst)) return [];
+    if (parts.length === 1 && JSON.stringify(worst) === JSON.stringify(parts[0])) return [];
+    return [shortText(worst, nodes, names)];
+  });
+  return told.slice(0, othersTold);
+}
+
+const othersTold = 3;
+
+/** The pod of a DaemonSet is for one node. */
+function isPinned(part: CausePart): boolean {
+  return part.kind === 'labels' && part.wanted.some((wanted) => wanted.startsWith('metadata.name='));
+}
+
+/** What keeps a pod from some nodes, in few words. */
+export function shortText(part: CausePart, nodes: readonly number[], names: CauseNames): string {
+  const on = nodesText(nodes, names);
+  const one = nodes.length === 1;
+  switch (part.kind) {
+    case 'amount':
+      return !isOffered(part)
+        ? say`${on} ${one ? 'does' : 'do'} not offer ${part.resource}`
+        : part.need > part.capacity
+          ? say`${on} ${one ? 'is' : 'are'} too small (${namedAmount(part.resource, part.capacity)})`
+          : say`${namedAmount(part.resource, part.need - part.free)} short on ${on}`;
+    case 'taint':
+      return say`${on} ${one ? 'is' : 'are'} closed to it by ${taintsText(part.taints)}`;
+    case 'cordon':
+      return say`${on} ${one ? 'is' : 'are'} cordoned`;
+    case 'labels':
+      return say`${on} ${one ? 'lacks' : 'lack'} ${joined(part.wanted, ', ')}`;
+    case 'volume':
+      return say`volume ${part.volume} cannot be used on ${on}`;
+    case 'anti-affinity':
+      return say`anti-affinity on ${on}`;
+    case 'spread':
+      return say`spread over ${part.topologyKey} on ${on}`;
+    default:
+      return say`${partName(part)} on ${on}`;
+  }
+}
+
+function claimText({ claim, problem, names }: CausePart & { readonly kind: 'claim' }): string {
+  switch (problem) {
+    case 'missing':
+      return say`there is no claim ${claim}`;
+    case 'no-class':
+      return say`claim ${claim} names no storage class, none is the default, and no volume suits it`;
+    case 'unknown-class':
+      return say`there is no StorageClass ${list(names)}, which claim ${claim} names`;
+    case 'unbound':
+      return say`claim ${claim} is bound to no volume yet, and its class does not wait for a pod`;
+    case 'in-use':
+      return names.length === 0
+        ? say`claim ${claim} is ReadWriteOncePod, and in use`
+        : say`claim ${claim} is ReadWriteOncePod, and ${list(names)} uses it`;
+    case 'other':
+      return joined([...names], ', ');
+  }
+}
+
+function taintsText(taints: readonly string[]): string {
+  return taints.length === 1 ? say`taint ${list(taints)}` : say`taints ${list(taints)}`;
+}
+
+function nodesText(nodes: readonly number[], names: CauseNames): string {
+  return nodes.length > nodesNamed ? count(nodes.length, 'node') : list(nodes.map((node) => names.node(node)));
+}
+
+/** A label that nodes have no more, with what it is called now. */
+function wantedText(wanted: string): string {
+  const current = currentLabel(/^[^=\s]+/.exec(wanted)?.[0] ?? '');
+  return current === undefined ? wanted : say`${wanted} (the label is called ${current} now)`;
+}
+
+function likelyScheduler({ name, known }: CausePart & { readonly kind: 'scheduler' }): string {
+  const [near] = nearestNames(name, known, Math.ceil(name.length / 4));
+  return near === undefined ? say`known: ${list(known)}` : say`did you mean ${near}?`;
+}

@@ -1,0 +1,176 @@
+import type { Cause, CausePart } from '../../../contract/cause.ts';
+import { labelValue } from '../../../kubernetes/labels.ts';
+import { compareText } from '../../../kit/words.ts';
+import type { Decision, NodeName } from '../../../scheduler/decision.ts';
+import { type Blockers, everyBlocker, podsNeededBy } from '../../../scheduler/index.ts';
+import type { Recorder } from '../../run/recorder.ts';
+import type { Run } from '../../run/run.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { SimulatedPod } from '../../scene/simulated-pod.ts';
+import { farness, kindsOf, missingShare } from './nearness.ts';
+
+/** Of nodes that gave the same answer so many are looked at, those with the most room. */
+const alikeNodes = 48;
+/** Pods that are named. */
+const podsNamed = 3;
+
+export interface Causes {
+  readonly causes: readonly Cause[];
+  /** By index of the pod. */
+  readonly of: ReadonlyMap<number, number>;
+}
+
+/** Why the pods that are still pending are, as things stand at the end. Yields between kinds of pods. */
+export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generator<void, Causes> {
+  const causes: Cause[] = [];
+  const of = new Map<number, number>();
+  const known = new Map<object, number>();
+  for (const [index, { pod }] of recorder.pods.entries()) {
+    const { state } = run.place(pod);
+    if (state !== 'pending' && state !== 'nominated') continue;
+    let cause = known.get(pod.shape);
+    if (cause === undefined) {
+      cause = causes.push(causeOf(pod, recorder.lastDecision(pod), run, scene)) - 1;
+      known.set(pod.shape, cause);
+      yield;
+    }
+    of.set(index, cause);
+  }
+  return { causes, of };
+}
+
+interface Placed {
+  readonly name: NodeName;
+  readonly parts: readonly CausePart[];
+  readonly far: number;
+  readonly short: number;
+}
+
+/**
+ * The one answer to why a pod is pending, which every face says in its way: of all nodes those that are nearest to taking
+ * it, and everything that keeps it from there.
+ */
+export function causeOf(pod: SimulatedPod, decision: Decision | null, run: Run, scene: Scene): Cause {
+  const { state } = run.cluster;
+  const blockers = everyBlocker(state, state.arriving(pod.pod), run.cluster.scheduler);
+  const places = new Map(scene.nodes.map(({ name }, index) => [name, index]));
+  const judged = candidates(decision, run, scene)
+    .map((name) => placedOn(name, blockers))
+    .filter(({ parts }) => parts.length > 0)
+    .sort((a, b) => a.far - b.far || a.short - b.short || compareText(a.name, b.name));
+  const [nearest] = judged;
+  if (nearest === undefined) {
+    const { ofPod: parts } = blockers;
+    return { parts, node: null, nodes: [], others: [], fewest: null, needs: [], resized: [] };
+  }
+  const kinds = kindsOf(nearest.parts);
+  const indexes = (placed: readonly Placed[]): readonly number[] =>
+    placed.flatMap(({ name }) => places.get(name) ?? []).sort((a, b) => a - b);
+  const alike = judged.filter(({ parts }) => kindsOf(parts) === kinds);
+  const rest = new Map<string, Placed[]>();
+  for (const placed of judged) {
+    if (kindsOf(placed.parts) === kinds) continue;
+    const key = kindsOf(placed.parts);
+    rest.set(key, [...(rest.get(key) ?? []), placed]);
+  }
+  return {
+    parts: [...blockers.ofPod, ...nearest.parts.map((part) => overAll(part, alike))],
+    node: places.get(nearest.name) ?? null,
+    nodes: indexes(alike),
+    others: [...rest.values()].map((placed) => ({ parts: placed[0]!.parts, nodes: indexes(placed) })),
+    fewest: fewestOf(nearest.parts, blockers, run, scene, places),
+    needs: neededVictims(pod, nearest.name, decision, run),
+    resized: resizedOn(nearest, run),
+  };
+}
+
+/** Pods that keep it from each of the nodes that are as near. */
+function overAll(part: CausePart, alike: readonly Placed[]): CausePart {
+  if (part.kind !== 'anti-affinity') return part;
+  const isSame = (other: CausePart): other is typeof part =>
+    other.kind === part.kind && other.theirs === part.theirs && other.topologyKey === part.topologyKey;
+  const pods = new Set(alike.flatMap(({ parts }) => parts.filter(isSame).flatMap((each) => each.pods)));
+  return { ...part, pods: [...pods].slice(0, podsNamed), count: Math.max(pods.size, part.count) };
+}
+
+function placedOn(name: NodeName, blockers: Blockers): Placed {
+  const parts = blockers.on(name);
+  return { name, parts, far: farness(parts), short: missingShare(parts) };
+}
+
+/** All nodes; of thousands that gave the same answer those with the most room. */
+function candidates(decision: Decision | null, run: Run, scene: Scene): readonly NodeName[] {
+  const names = scene.nodes.map(({ name }) => name);
+  if (names.length <= alikeNodes * 4 || decision?.kind !== 'unschedulable') return names;
+  const { nodes, places } = decision.sharedRefusals;
+  return [...places.values()].flatMap((alike) => {
+    const own = alike.map((place) => nodes[place]!.name);
+    if (own.length <= alikeNodes) return own;
+    const room = new Map(own.map((name) => [name, roomOf(name, run)]));
+    return own.sort((a, b) => room.get(b)! - room.get(a)!).slice(0, alikeNodes);
+  });
+}
+
+function roomOf(name: NodeName, { cluster }: Run): number {
+  const node = cluster.state.node(name);
+  if (node === undefined) return 0;
+  const { milliCpu, memory } = node.facts.allocatable;
+  return Math.min(1 - node.requestedMilliCpu / (milliCpu || 1), 1 - node.requestedMemory / (memory || 1));
+}
+
+/** A constraint is met again when the domain with the fewest pods takes one more: what keeps it from there. */
+function fewestOf(
+  parts: readonly CausePart[],
+  blockers: Blockers,
+  run: Run,
+  scene: Scene,
+  places: ReadonlyMap<NodeName, number>,
+): Cause['fewest'] {
+  const spread = parts.find((part) => part.kind === 'spread');
+  if (spread === undefined || spread.minDomains > 0) return null;
+  const { state } = run.cluster;
+  const inFewest = scene.nodes.filter(({ name }) => {
+    const value = labelValue(state.node(name)?.facts.labels, spread.topologyKey);
+    return value !== undefined && spread.fewest.includes(value);
+  });
+  const [nearest] = inFewest
+    .slice(0, alikeNodes)
+    .map(({ name }) => placedOn(name, blockers))
+    .sort((a, b) => a.far - b.far || a.short - b.short);
+  if (nearest === undefined) return null;
+  return {
+    parts: nearest.parts.filter(({ kind }) => kind !== 'spread'),
+    nodes: inFewest.flatMap(({ name }) => places.get(name) ?? []),
+  };
+}
+
+/** Evicting everybody who may be would also take away those that the pod must be placed with. */
+function neededVictims(
+  { pod, priority }: SimulatedPod,
+  node: NodeName,
+  decision: Decision | null,
+  run: Run,
+): readonly string[] {
+  const refusal = decision?.kind === 'unschedulable' ? decision.preemption?.dryRun.get(node) : undefined;
+  if (refusal?.plugin !== 'InterPodAffinity') return [];
+  const { state } = run.cluster;
+  const needed = podsNeededBy(state, state.arriving(pod));
+  return (state.node(node)?.pods ?? [])
+    .filter((each) => each.priority < priority && needed(each))
+    .slice(0, podsNamed)
+    .map(({ key }) => key);
+}
+
+/** Pods that count with what they asked for, and not with what they have. */
+function resizedOn({ name, parts }: Placed, run: Run): readonly string[] {
+  if (!parts.some(({ kind }) => kind === 'amount')) return [];
+  return (run.cluster.state.node(name)?.pods ?? [])
+    .filter(({ pod }) => pod.status?.conditions?.some(isDeferredResize))
+    .slice(0, podsNamed)
+    .map(({ key }) => key);
+}
+
+/** Source: pkg/apis/core/types.go (PodReasonDeferred) */
+function isDeferredResize({ type, reason }: { readonly type: string; readonly reason?: string }): boolean {
+  return type === 'PodResizePending' && reason === 'Deferred';
+}

@@ -1,0 +1,80 @@
+import type { CausePart } from '../../../contract/cause.ts';
+import { taintOwner, type TaintOwner } from '../../../kubernetes/taint-owner.ts';
+
+/**
+ * How far a node is from taking the pod. What other pods take may become free, and is as near as can be; what is wrong
+ * with a node for a time comes next; a node that refuses for what it is was never meant for the pod, and least of all one
+ * that the pod itself rules out by a selector.
+ */
+export function farness(parts: readonly CausePart[]): number {
+  return parts.reduce((sum, part) => sum + distanceOf(part), 0);
+}
+
+/** Larger than what any number of nearer reasons adds up to. */
+const taken = 1;
+const forATime = 50;
+const tooSmall = 400;
+const closed: Readonly<Record<TaintOwner, number>> = { condition: 80, own: 2_000, reserved: 10_000 };
+const otherKind = 5_000;
+const outOfReach = 50_000;
+const ruledOut = 250_000;
+
+function distanceOf(part: CausePart): number {
+  switch (part.kind) {
+    case 'amount':
+      if (part.need <= part.capacity) return taken;
+      return part.capacity === 0 ? otherKind : tooSmall;
+    case 'port':
+    case 'volume-limit':
+      return 2 * taken;
+    // Of domains that may not take one more and those that have no room, room is what is lacking.
+    case 'spread':
+      return part.domain === '' ? otherKind : 3 * taken;
+    case 'anti-affinity':
+      return 4 * taken;
+    case 'affinity':
+      return 8 * taken;
+    case 'cordon':
+      return forATime;
+    case 'taint':
+      return Math.max(...part.taints.map((taint) => closed[taintOwner(taint)]));
+    case 'volume':
+    case 'volume-choice':
+      return outOfReach;
+    case 'labels':
+    case 'node-name':
+      return ruledOut;
+    case 'claim':
+    case 'gate':
+    case 'scheduler':
+      return taken;
+    case 'other':
+      return tooSmall;
+  }
+}
+
+/** Of amounts that are short, the share of what is needed that is missing; over all of them. */
+export function missingShare(parts: readonly CausePart[]): number {
+  return parts.reduce(
+    (sum, part) => (part.kind === 'amount' && part.need > 0 ? sum + (part.need - part.free) / part.need : sum),
+    0,
+  );
+}
+
+/** The same for nodes that differ only in amounts and names. */
+export function kindsOf(parts: readonly CausePart[]): string {
+  return [...new Set(parts.map(kindOf))].sort().join();
+}
+
+function kindOf(part: CausePart): string {
+  switch (part.kind) {
+    case 'amount':
+      return `${part.resource} ${part.need <= part.capacity ? 'short' : 'too small'}`;
+    case 'taint':
+      return `taint ${part.taints.join()}`;
+    case 'anti-affinity':
+      return `${part.kind} ${part.theirs}`;
+    default:
+      return part.kind;
+  }
+}
