@@ -42,7 +42,7 @@ describe('what would help', () => {
       ['evicted', null, 'add 1 node like general-a', 'nobody is evicted, 2 wait'],
       ['evicted', null, 'priority deployment/shop/checkout batch-low', 'nobody is evicted, 4 wait'],
       ['pending', 0, 'add 2 nodes like general-a', 'nobody is evicted, 1 waits'],
-      ['pending', 1, 'add 2 nodes 4:32Gi', 'nobody is evicted, nobody waits'],
+      ['pending', 1, 'add 2 nodes like general-a 4:32Gi', 'nobody is evicted, nobody waits'],
       ['gated', null, 'ungate pod/shop-batch/loyalty-migration', 'it waits, 3 evicted, 1 budget broken, 6 wait'],
     ]);
   });
@@ -66,7 +66,7 @@ describe('what would help', () => {
     assert.equal(first.label, '+392 nodes like 10-0-0-4');
     assert.equal(first.effect, '120 wait');
     const gpuLine = remedies.find(({ whatIf }) => whatIf[0]?.includes('gpu=a100') === true);
-    assert.deepEqual(gpuLine?.whatIf, ['label node/ip-10-0-0-4 gpu=a100']);
+    assert.deepEqual(gpuLine?.whatIf, ['add 4 nodes like ip-10-0-0-4 gpu=a100']);
   });
 
   for (const [what, pod, spec, expected] of [
@@ -77,7 +77,7 @@ describe('what would help', () => {
       'tolerate deployment/default/app dedicated=db:NoSchedule',
     ],
     ['uncordons the node', {}, { spec: { unschedulable: true } }, 'uncordon node/only'],
-    ['labels a node', { nodeSelector: { disk: 'ssd' } }, {}, 'label node/only disk=ssd'],
+    ['adds a node with the label', { nodeSelector: { disk: 'ssd' } }, {}, 'add 1 node like only disk=ssd'],
   ] as const) {
     it(`${what} where that is all that is in the way`, () => {
       const from = input([node('only', 4, spec), workload('Deployment', 'app', 1, podSpec(1, pod))]);
@@ -124,7 +124,7 @@ describe('what would help', () => {
     const refused = workload('Deployment', 'refused', 1, podSpec(1, { priorityClassName: 'nowhere' }));
     const remedies = remediesOf(input([node('only', 4), workload('Deployment', 'app', 1, pod), refused]));
     assert.deepEqual(told(remedies), [
-      ['pending', null, '', 'no single change that was tried helps'],
+      ['pending', null, '', 'run the device plugin of example.com/gpu on a node that has the devices'],
       ['refused', null, '', 'the API server refuses them: what they are made from must change'],
     ]);
   });
@@ -154,7 +154,7 @@ describe('what would help', () => {
       text,
       /Would help:\n\n- against evictions: `--what-if 'add 1 node like general-a'`: nobody is evicted, 2 wait\n/,
     );
-    assert.match(text, /- memory: `--what-if 'add 2 nodes 4:32Gi'`/);
+    assert.match(text, /- cpu and memory: `--what-if 'add 2 nodes like general-a 4:32Gi'`/);
   });
 
   it('tells of operations that are tried one after the other, of drains too, and gives the report of the last', () => {

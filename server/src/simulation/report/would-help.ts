@@ -1,11 +1,15 @@
-import { say } from '../../kit/say.ts';
+import { joined, say } from '../../kit/say.ts';
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import { list } from '../../kit/words.ts';
 import type { Pod, PodSpec } from '../../kubernetes/objects.ts';
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
 import type { Recorder } from '../run/recorder.ts';
 import { omit } from './omit.ts';
-import { shortages } from './shortages.ts';
+import type { Cause } from '../../contract/cause.ts';
+import { formatAmount } from '../../kit/amounts.ts';
+import { taintOwner } from '../../kubernetes/taint-owner.ts';
+import type { Causes } from './cause/find-causes.ts';
+import { amountsOf, isOffered } from './cause/shortages-of.ts';
 import type { Run } from '../run/run.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
@@ -21,15 +25,16 @@ export function* findHelp(
   recorder: Recorder,
   run: Run,
   scene: Scene,
+  { causes, of }: Causes,
 ): Generator<void, ReadonlyMap<number, readonly string[]>> {
   const help = new Map<number, readonly string[]>();
   const known = new Map<object, readonly string[]>();
-  for (const { pod, decision } of recorder.pods) {
+  for (const [index, { pod, decision }] of recorder.pods.entries()) {
     const { state } = run.place(pod);
     if (decision === null || (state !== 'pending' && state !== 'nominated' && state !== 'gated')) continue;
     let lines = known.get(pod.shape);
     if (lines === undefined && known.size < helpLimit) {
-      lines = helpFor(pod, run, scene);
+      lines = helpFor(pod, run, scene, causes[of.get(index) ?? -1]);
       known.set(pod.shape, lines);
       yield;
     }
@@ -38,7 +43,7 @@ export function* findHelp(
   return help;
 }
 
-function helpFor(pod: SimulatedPod, run: Run, scene: Scene): readonly string[] {
+function helpFor(pod: SimulatedPod, run: Run, scene: Scene, cause: Cause | undefined): readonly string[] {
   const gates = pod.pod.spec?.schedulingGates ?? [];
   if (gates.length > 0) {
     return [
@@ -53,24 +58,39 @@ function helpFor(pod: SimulatedPod, run: Run, scene: Scene): readonly string[] {
   if (decision.kind !== 'unschedulable') return [];
   const taintsOf = (node: NodeName) => scene.nodes.find(({ name }) => name === node)?.taints ?? [];
   return [
-    ...shortages(pod, decision, run.cluster, scene),
+    ...(cause === undefined ? [] : room(cause, scene)),
     ...changes.flatMap((change) => tryChange(change, pod, run, taintsOf) ?? []),
     ...higherPriority(pod, run),
   ];
 }
 
+/** How much more would have to be free, where that is all that is in the way of the nearest node. */
+function room(cause: Cause, { nodes }: Scene): readonly string[] {
+  const amounts = amountsOf(cause);
+  if (amounts.length === 0 || amounts.length < cause.parts.length || !amounts.every(isOffered)) return [];
+  const hopeless = amounts.filter(({ need, capacity }) => need > capacity);
+  if (hopeless.length > 0) {
+    return hopeless.map(
+      ({ resource, need, capacity }) =>
+        say`a node with ${formatAmount(resource, need)} ${resource}: those that it may use have ${formatAmount(resource, capacity)} at most`,
+    );
+  }
+  const more = amounts.map(({ resource, need, free }) => say`${formatAmount(resource, need - free)} more ${resource}`);
+  return [say`${joined(more, ' and ')} free on ${nodes[cause.node ?? -1]?.name ?? ''}`];
+}
+
 function afterGates(pod: SimulatedPod, run: Run, gates: readonly string[]): string {
   const decision = run.cluster.decideFor(withSpec(pod.pod, { schedulingGates: [] }));
   const removed = say`once ${list(gates)} ${gates.length === 1 ? 'is' : 'are'} removed`;
-  const outcome = outcomeOf(decision, run);
+  const outcome = outcomeOf(decision, run, pod.workload);
   return outcome === null ? say`nothing yet: ${removed} it would still be pending` : say`${removed}, ${outcome}`;
 }
 
 interface Change {
   /** The pod with the change; undefined when there is nothing to change. */
   apply(pod: Pod, simulated: SimulatedPod): Pod | undefined;
-  /** How the change is told; `taintsOf` gives the taints of a node. */
-  text(decision: Decision, taintsOf: (node: NodeName) => readonly string[]): string;
+  /** How the change is told; `taintsOf` gives the taints of a node. Null where it is none to advise. */
+  text(decision: Decision, taintsOf: (node: NodeName) => readonly string[]): string | null;
 }
 
 const changes: readonly Change[] = [
@@ -83,7 +103,8 @@ const changes: readonly Change[] = [
           : decision.kind === 'unschedulable'
             ? (decision.preemption?.choice?.node ?? '')
             : '';
-      return say`a toleration for ${list(taintsOf(node))}`;
+      const taints = taintsOf(node);
+      return taints.every((taint) => taintOwner(taint) === 'own') ? say`a toleration for ${list(taints)}` : null;
     },
   },
   {
@@ -127,8 +148,9 @@ function tryChange(
   const changed = change.apply(pod.pod, pod);
   if (changed === undefined) return undefined;
   const decision = run.cluster.decideFor(changed);
-  const outcome = outcomeOf(decision, run);
-  return outcome === null ? undefined : say`${change.text(decision, taintsOf)}: ${outcome}`;
+  const outcome = outcomeOf(decision, run, pod.workload);
+  const text = change.text(decision, taintsOf);
+  return outcome === null || text === null ? undefined : say`${text}: ${outcome}`;
 }
 
 /** The lowest priority with which it would get a place, and whom it would evict then. */
@@ -139,16 +161,19 @@ function higherPriority(pod: SimulatedPod, run: Run): string[] {
   const outranked = top.kind === 'unschedulable' ? (top.preemption?.leastImportant ?? null) : null;
   // Victims below its own priority are spared because its policy is Never, which another line says already.
   if (outranked === null || outranked < pod.priority) return [];
-  const outcome = outcomeOf(run.cluster.decideFor(withSpec(pod.pod, { ...preempting, priority: outranked + 1 })), run);
+  const changed = withSpec(pod.pod, { ...preempting, priority: outranked + 1 });
+  const outcome = outcomeOf(run.cluster.decideFor(changed), run, pod.workload);
   return outcome === null ? [] : [say`a priority above ${outranked}: ${outcome}`];
 }
 
-function outcomeOf(decision: Decision, run: Run): string | null {
+/** Null where it would find no place, or only that of another pod of its own workload. */
+function outcomeOf(decision: Decision, run: Run, workload: number): string | null {
   if (decision.kind === 'fits') return say`${decision.node} would take it`;
   if (decision.kind !== 'unschedulable') return null;
   const choice = decision.preemption?.choice;
   if (choice == null) return null;
   const candidate = decision.preemption?.candidates.get(choice.node);
+  if (candidate?.victims.some((key) => run.find(key)?.workload === workload)) return null;
   const victims = (candidate?.victims ?? []).map((key) => run.find(key)?.pod.metadata?.name ?? key);
   const violated = candidate?.violatedBudgets ?? [];
   const budgets = violated.length === 0 ? '' : say`, violating ${list(violated)}`;

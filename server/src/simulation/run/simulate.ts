@@ -91,7 +91,7 @@ export function* simulateScene(
   const { recorder, run } = recorded;
   options.progress?.(() => say`Explaining`);
   const causes = yield* findCauses(recorder, run, scene);
-  const wouldHelp = yield* findHelp(recorder, run, scene);
+  const wouldHelp = yield* findHelp(recorder, run, scene, causes);
   const threats = yield* findThreats(recorder, run, scene, options.threatLimit);
   return yield* buildReport({
     ...partsOf(scene, recorded),

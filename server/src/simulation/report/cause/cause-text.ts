@@ -4,7 +4,7 @@ import { nearestNames } from '../../../kit/nearest-names.ts';
 import { count, list } from '../../../kit/words.ts';
 import type { Cause, CausePart } from '../../../contract/cause.ts';
 import { currentLabel } from '../../../kubernetes/renamed-labels.ts';
-import { isOffered } from './shortages-of.ts';
+import { amountsOf, isOffered } from './shortages-of.ts';
 
 /** How nodes and pods are named. */
 export interface CauseNames {
@@ -46,10 +46,10 @@ export function ownText(cause: Cause, names: CauseNames): string {
           other.pods.join() === part.pods.join(),
       ),
   );
-  return joined(
-    own.map((part) => partText(part, cause, names)),
-    say`, and `,
-  );
+  const amounts = amountsOf({ parts: own }).filter(isOffered);
+  const others = own.filter((part) => part.kind !== 'amount' || !isOffered(part));
+  const texts = others.map((part) => partText(part, cause, names));
+  return joined([...(amounts.length === 0 ? [] : [amountsText(amounts, cause, names)]), ...texts], say`, and `);
 }
 
 /** What a kind of cause is called, in a word or two. */
@@ -96,7 +96,7 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
   const on = cause.node === null ? '' : names.node(cause.node);
   switch (part.kind) {
     case 'amount':
-      return amountText(part, cause, on, names);
+      return notOffered(part, cause, names);
     case 'taint':
       return say`${nodesText(cause.nodes, names)} ${cause.nodes.length === 1 ? 'is' : 'are'} closed to it by ${taintsText(part.taints)}`;
     case 'cordon':
@@ -139,23 +139,36 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
   }
 }
 
-function amountText(
-  part: CausePart & { readonly kind: 'amount' },
-  { nodes }: Cause,
-  on: string,
-  names: CauseNames,
-): string {
-  const { resource, need, free, capacity } = part;
-  const asks = say`it asks for ${namedAmount(resource, need)}`;
-  if (!isOffered(part)) {
-    return nodes.length === names.nodes
-      ? say`${asks}; no node offers it (its device plugin runs on none)`
-      : say`${asks}; no node that it may use offers it (its device plugin runs on none of them)`;
-  }
-  if (resource === 'pods') return say`${on} may run no more than ${capacity} pods`;
-  if (need > capacity) return say`${asks}; the largest node it may use has ${namedAmount(resource, capacity)}`;
+type Amount = CausePart & { readonly kind: 'amount' };
+
+/** `it asks for 1 cpu and 4 Gi; at most 0.5 cpu and 2 Gi free, on w1`. */
+function amountsText(amounts: readonly Amount[], { node, nodes }: Cause, names: CauseNames): string {
+  const on = node === null ? '' : names.node(node);
+  const asked = amounts.filter(({ resource }) => resource !== 'pods');
+  const full = amounts.filter(({ resource }) => resource === 'pods');
+  const named = (some: readonly Amount[], of: (amount: Amount) => number): string =>
+    list(some.map((amount) => namedAmount(amount.resource, of(amount))));
+  const hopeless = asked.filter(({ need, capacity }) => need > capacity);
+  const short = asked.filter(({ need, capacity }) => need <= capacity);
   const only = nodes.length === 1 ? say`${on}, the only node it may use` : on;
-  return say`${asks}; at most ${namedAmount(resource, free)} free, on ${only}`;
+  return joined(
+    [
+      ...(asked.length === 0 ? [] : [say`it asks for ${named(asked, ({ need }) => need)}`]),
+      ...(hopeless.length === 0
+        ? []
+        : [say`the largest node it may use has ${named(hopeless, ({ capacity }) => capacity)}`]),
+      ...(short.length === 0 ? [] : [say`at most ${named(short, ({ free }) => free)} free, on ${only}`]),
+      ...full.map(({ capacity }) => say`${on} may run no more than ${capacity} pods`),
+    ],
+    '; ',
+  );
+}
+
+function notOffered({ resource, need }: Amount, { nodes }: Cause, names: CauseNames): string {
+  const asks = say`it asks for ${namedAmount(resource, need)}`;
+  return nodes.length === names.nodes
+    ? say`${asks}; no node offers it (its device plugin runs on none)`
+    : say`${asks}; no node that it may use offers it (its device plugin runs on none of them)`;
 }
 
 function spreadText(part: CausePart & { readonly kind: 'spread' }, on: string): string {

@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import type { Cause, CausePart } from '../../../server/src/contract/cause.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
+import type { WholeReport } from '../../../server/src/contract/report.ts';
+import { input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
+
+const workspace = { kind: 'workspace' } as const;
+
+function simulated(objects: readonly JsonObject[]): WholeReport {
+  return runToEnd(simulate(input(objects), workspace));
+}
+
+function causeOf(report: WholeReport): Cause {
+  const cause = report.causes[report.pending[0]?.cause ?? -1];
+  assert.ok(cause !== undefined, 'no pod is pending');
+  return cause;
+}
+
+const words = (objects: readonly JsonObject[]): string => {
+  const { answer } = simulated(objects);
+  return answer.groups.find(({ kind }) => kind === 'pending')?.lines[0]?.then ?? '';
+};
+
+const remediesOf = (objects: readonly JsonObject[]): readonly string[] => {
+  const from = input(objects);
+  const report = runToEnd(simulate(from, workspace));
+  return runToEnd(findRemedies(report, from, workspace)).map(({ whatIf, effect }) => whatIf.join('; ') || effect);
+};
+
+const taint = (key: string, value?: string): JsonObject => ({
+  key,
+  effect: 'NoSchedule',
+  ...(value === undefined ? {} : { value }),
+});
+const controlPlane = (name: string): JsonObject =>
+  node(name, 4, { spec: { taints: [taint('node-role.kubernetes.io/control-plane')] } });
+const apart = {
+  affinity: {
+    podAntiAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        { labelSelector: { matchLabels: { app: 'kv' } }, topologyKey: 'kubernetes.io/hostname' },
+      ],
+    },
+  },
+};
+const spreadOver = (topologyKey: string, more: JsonObject = {}): JsonObject => ({
+  topologySpreadConstraints: [
+    {
+      maxSkew: 1,
+      topologyKey,
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: { matchLabels: { app: 'web' } },
+      ...more,
+    },
+  ],
+});
+/** What no remedy may do. */
+const harmful =
+  /tolerate \S+ (node-role\.kubernetes\.io|node\.kubernetes\.io|node\.cloudprovider|CriticalAddonsOnly|cloud\.google|kubernetes\.azure)|^label node|remove pdb|priority \S+ system-/;
+
+describe('why a pod is pending', () => {
+  it('[PLA-20] is what is lacking on the nodes that are meant for it, however many others are closed', () => {
+    const objects = [
+      ...['cp1', 'cp2', 'cp3'].map(controlPlane),
+      node('w1', 2),
+      running('f1', '1500m', 'w1', 0),
+      node('w2', 2),
+      running('f2', '1800m', 'w2', 0),
+      workload('Deployment', 'web', 1, podSpec(1)),
+    ];
+    assert.deepEqual(causeOf(simulated(objects)).parts, [
+      { kind: 'amount', resource: 'cpu', need: 1000, free: 500, capacity: 2000 },
+    ]);
+    assert.match(words(objects), /^it asks for 1 cpu; at most 0\.5 cpu free, on w1; cp1, cp2 and cp3 are closed/);
+    assert.deepEqual(remediesOf(objects), ['add 1 node like w1', 'request deployment/default/web cpu=500m']);
+  });
+
+  it('[PLA-20] names all amounts that are short, and enlarges all of them', () => {
+    const big = podSpec(6);
+    const container = { name: 'main', image: 'a', resources: { requests: { cpu: '6', memory: '20Gi' } } };
+    const objects = [
+      node('w1', 4, { memory: '16Gi' }),
+      workload('Deployment', 'web', 1, { ...big, containers: [container] }),
+    ];
+    assert.match(words(objects), /6 cpu.*20 Gi|20 Gi.*6 cpu/);
+    assert.equal(remediesOf(objects)[0], 'add 1 node like w1 8:32Gi');
+  });
+
+  it('[PLA-20] names the pods that keep it away, and whose term does', () => {
+    const objects = [
+      controlPlane('cp1'),
+      node('w1', 4),
+      node('w2', 4),
+      workload('Deployment', 'kv', 3, podSpec('100m', apart)),
+    ];
+    assert.match(words(objects), /^its anti-affinity keeps it apart from \S*kv\S* and \S*kv\S* on each of w1 and w2/);
+    assert.equal(remediesOf(objects)[0], 'add 1 node like w1');
+    const guard = running('guard', '100m', 'w1', 0, {
+      spec: {
+        affinity: {
+          podAntiAffinity: {
+            requiredDuringSchedulingIgnoredDuringExecution: [
+              { labelSelector: { matchLabels: { app: 'web' } }, topologyKey: 'kubernetes.io/hostname' },
+            ],
+          },
+        },
+      },
+    });
+    const kept = words([node('w1', 4), guard, workload('Deployment', 'web', 1, podSpec(1))]);
+    assert.match(kept, /^the anti-affinity of default\/guard keeps it away on w1/);
+  });
+
+  it('[PLA-20] names the domain that holds the minimum, and why it takes no more', () => {
+    const objects = [
+      controlPlane('cp1'),
+      node('w1', 4),
+      node('w2', 4),
+      workload('Deployment', 'web', 4, podSpec('100m', spreadOver('kubernetes.io/hostname'))),
+    ];
+    assert.match(words(objects), /w1 has 1, cp1 has 0; no pod can go there: cp1 is closed to it by taint/);
+    assert.match(remediesOf(objects).join('\n'), /nodeTaintsPolicy: Honor/);
+  });
+
+  it('[PLA-20] says what preemption would take away', () => {
+    const near = {
+      priorityClassName: 'gold',
+      affinity: {
+        podAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            { labelSelector: { matchLabels: { app: 'cache' } }, topologyKey: 'kubernetes.io/hostname' },
+          ],
+        },
+      },
+    };
+    const objects = [
+      priorityClass('gold', 1000),
+      node('n1', 2),
+      running('cache', 1, 'n1', 0),
+      running('ballast', 1, 'n1', 2000),
+      workload('Deployment', 'front', 1, podSpec('500m', near)),
+    ];
+    assert.match(words(objects), /would take away default\/cache, which its pod affinity needs/);
+    assert.match(remediesOf(objects).join('\n'), /give default\/cache the same or a higher class/);
+  });
+
+  it('[PLA-20] names a resource that no node offers, a cordoned node, and a label that has another name now', () => {
+    const gpu = { name: 'main', image: 'a', resources: { limits: { 'nvidia.com/gpu': '1' } } };
+    const train = workload('Deployment', 'train', 1, { ...podSpec(1), containers: [gpu] });
+    assert.match(words([node('n1', 4), train]), /no node offers it \(its device plugin/);
+    const cordoned = [node('n1', 4, { spec: { unschedulable: true } }), workload('Deployment', 'a', 1, podSpec(1))];
+    assert.match(words(cordoned), /^n1 is cordoned/);
+    const zoned = podSpec(1, { nodeSelector: { 'failure-domain.beta.kubernetes.io/zone': 'a' } });
+    const old = [node('n1', 4), workload('Deployment', 'old', 1, zoned)];
+    assert.match(words(old), /is called topology\.kubernetes\.io\/zone now/);
+    assert.doesNotMatch(remediesOf(old).join('\n'), /label node|add/);
+  });
+
+  it('[PLA-20] advises nothing that opens a node which something else is to open', () => {
+    for (const key of [
+      'node.kubernetes.io/not-ready',
+      'node.cloudprovider.kubernetes.io/uninitialized',
+      'node.kubernetes.io/out-of-service',
+      'node-role.kubernetes.io/control-plane',
+      'CriticalAddonsOnly',
+    ]) {
+      const objects = [node('n1', 4, { spec: { taints: [taint(key)] } }), workload('Deployment', 'web', 1, podSpec(1))];
+      const told = remediesOf(objects).join('\n');
+      assert.doesNotMatch(told, /tolerate/, key);
+      if (key.startsWith('node.')) assert.match(told, /find out why/, key);
+    }
+  });
+
+  it('[PLA-20] is such that the pod is placed once it is gone, and what is offered does what it says', () => {
+    const random = randomFrom(20_26);
+    const wanted = Number(process.env['PODIUM_PENDING_PODS'] ?? 120);
+    let pending = 0;
+    const kinds = new Map<string, number>();
+    for (let seed = 0; pending < wanted; seed += 1) {
+      const objects = madeUp(random);
+      const report = simulated(objects);
+      if (report.pending.length !== 1) continue;
+      pending += 1;
+      const cause = causeOf(report);
+      const at = `cluster ${seed}: ${JSON.stringify(cause)}`;
+      assert.ok(cause.parts.length > 0, at);
+      for (const { kind } of cause.parts) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      const name = report.nodes[cause.node ?? -1]?.name ?? '';
+      const after = simulated(cause.parts.reduce((left, part) => withoutPart(left, part, name), objects));
+      assert.equal(after.pending.length, 0, at);
+      const from = input(objects);
+      for (const { whatIf, figures } of runToEnd(findRemedies(report, from, workspace))) {
+        for (const text of whatIf) assert.doesNotMatch(text, harmful, at);
+        if (whatIf.length > 0 && figures !== null) assert.ok(figures.pending < 1 || figures.evicted > 0, at);
+      }
+    }
+    assert.ok(kinds.size >= 6, [...kinds].join());
+  });
+});
+
+type Random = () => number;
+
+/** Numbers from 0 to 1, the same each time. Source of the formula: mulberry32 */
+function randomFrom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A cluster of a few nodes and running pods, and one pod that may find no place. */
+function madeUp(random: Random): readonly JsonObject[] {
+  const pick = <T>(...values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
+  const often = (share: number): boolean => random() < share;
+  const nodes = Array.from({ length: 1 + Math.floor(random() * 6) }, (_, at) => {
+    const taints = [
+      ...(often(0.25) ? [taint(pick('node-role.kubernetes.io/control-plane', 'CriticalAddonsOnly'))] : []),
+      ...(often(0.2) ? [taint('dedicated', pick('db', 'gpu'))] : []),
+      ...(often(0.1) ? [taint('node.kubernetes.io/not-ready')] : []),
+    ];
+    return node(`n${at}`, pick(1, 2, 4), {
+      labels: { 'topology.kubernetes.io/zone': pick('a', 'b', 'c'), pool: pick('general', 'batch') },
+      memory: pick('2Gi', '8Gi'),
+      spec: { ...(taints.length === 0 ? {} : { taints }), ...(often(0.15) ? { unschedulable: true } : {}) },
+    });
+  });
+  const placed = nodes.flatMap((_, at) =>
+    Array.from({ length: Math.floor(random() * 3) }, (__, ordinal) => {
+      const name = `r${at}-${ordinal}`;
+      const app = pick('web', 'cache', 'guard');
+      const guards = app === 'guard' && often(0.5) ? { affinity: antiAffinity('web', hostname) } : {};
+      return running(name, pick('100m', '400m'), `n${at}`, 0, { labels: { app }, spec: guards });
+    }),
+  );
+  const requests = { cpu: pick('200m', '1', '3', '8'), memory: pick('100Mi', '4Gi', '32Gi') };
+  const affinity = {
+    ...(often(0.3) ? antiAffinity(pick('web', 'cache'), pick(hostname, zone)) : {}),
+    ...(often(0.2) ? { podAffinity: { [required]: [term('cache', pick(hostname, zone))] } } : {}),
+  };
+  const spec: JsonObject = {
+    ...podSpec(1),
+    containers: [{ name: 'main', image: 'a', resources: { requests } }],
+    ...(Object.keys(affinity).length === 0 ? {} : { affinity }),
+    ...(often(0.3) ? spreadOver(pick(hostname, zone)) : {}),
+    ...(often(0.3) ? { nodeSelector: { pool: pick('general', 'batch', 'gpu') } } : {}),
+    ...(often(0.2) ? { tolerations: [{ key: 'dedicated', operator: 'Exists' }] } : {}),
+  };
+  return [...nodes, ...placed, workload('Deployment', 'web', 1, spec)];
+}
+
+const hostname = 'kubernetes.io/hostname';
+const zone = 'topology.kubernetes.io/zone';
+const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+
+function term(app: string, topologyKey: string): JsonObject {
+  return { labelSelector: { matchLabels: { app } }, topologyKey };
+}
+
+function antiAffinity(app: string, topologyKey: string): JsonObject {
+  return { podAntiAffinity: { [required]: [term(app, topologyKey)] } };
+}
+
+/** The cluster without one thing that keeps the pod from a node. */
+function withoutPart(objects: readonly JsonObject[], part: CausePart, name: string): readonly JsonObject[] {
+  const onNode = (change: (each: Mutable) => void): readonly JsonObject[] =>
+    objects.map((object) => {
+      if (object['kind'] !== 'Node' || (object['metadata'] as JsonObject)['name'] !== name) return object;
+      const copy = structuredClone(object) as Mutable;
+      change(copy);
+      return copy;
+    });
+  const inSpecs = (kinds: readonly string[], change: (spec: Mutable) => void): readonly JsonObject[] =>
+    objects.map((object) => {
+      if (!kinds.includes(object['kind'] as string)) return object;
+      const copy = structuredClone(object) as Mutable;
+      change(copy.spec.template?.spec ?? copy.spec);
+      return copy;
+    });
+  switch (part.kind) {
+    case 'amount':
+      return onNode(({ status }) => {
+        const more = part.need - part.free;
+        const amount = Number(part.capacity) + more;
+        status.allocatable[part.resource] = part.resource === 'cpu' ? `${amount}m` : String(amount);
+      });
+    case 'taint':
+      return onNode(({ spec }) => {
+        spec.taints = spec.taints.filter(
+          ({ key, value, effect }: Mutable) =>
+            !part.taints.includes(`${key}${value === undefined ? '' : `=${value}`}:${effect}`),
+        );
+      });
+    case 'cordon':
+      return onNode(({ spec }) => {
+        delete spec.unschedulable;
+      });
+    case 'labels':
+      return inSpecs(['Deployment'], (spec) => {
+        delete spec.nodeSelector;
+      });
+    case 'spread':
+      return inSpecs(['Deployment'], (spec) => {
+        delete spec.topologySpreadConstraints;
+      });
+    case 'affinity':
+      return inSpecs(['Deployment'], (spec) => {
+        delete spec.affinity.podAffinity;
+      });
+    case 'anti-affinity':
+      return inSpecs(part.theirs ? ['Pod'] : ['Deployment'], (spec) => {
+        delete spec.affinity?.podAntiAffinity;
+      });
+    default:
+      throw new Error(`no such cluster was made up: ${part.kind}`);
+  }
+}
+
+// Objects that are changed in place, of whatever kind.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Mutable = any;
