@@ -175,7 +175,7 @@ describe('why a pod is pending', () => {
 
   it('[PLA-20] is such that the pod is placed once it is gone, and what is offered does what it says', () => {
     const random = randomFrom(20_26);
-    const wanted = Number(process.env['PODIUM_PENDING_PODS'] ?? 120);
+    const wanted = Number(process.env['PODIUM_PENDING_PODS'] ?? 40);
     let pending = 0;
     const kinds = new Map<string, number>();
     for (let seed = 0; pending < wanted; seed += 1) {
@@ -300,8 +300,8 @@ function withoutPart(objects: readonly JsonObject[], part: CausePart, name: stri
         delete spec.unschedulable;
       });
     case 'labels':
-      return inSpecs(['Deployment'], (spec) => {
-        delete spec.nodeSelector;
+      return onNode(({ metadata }) => {
+        for (const pair of part.wanted) metadata.labels[pair.split('=')[0]!] = pair.split('=')[1];
       });
     case 'spread':
       return inSpecs(['Deployment'], (spec) => {

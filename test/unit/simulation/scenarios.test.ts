@@ -36,7 +36,10 @@ describe('simulate: scenarios', () => {
       namespace: 'default',
       name: 'first',
     });
-    assert.equal(headlineOf(report), 'first waits: it asks for 3 cpu; at most 1 cpu free, on a, the only node it may use.');
+    assert.equal(
+      headlineOf(report),
+      'first waits: it asks for 3 cpu; at most 1 cpu free, on a, the only node it may use.',
+    );
   });
 
   it('says that a workload runs already', () => {

@@ -126,13 +126,14 @@ export class Proposals {
   }
 
   /** Of the nodes that refuse for their amounts alone; of equal ones the first by name. */
-  #largest(resource: string, like: number): ReportNode | undefined {
+  #largest(resource: string, like: number, among?: readonly number[]): ReportNode | undefined {
     const { nodes } = this.#report;
     const known = nodes[like];
     if (known === undefined) return undefined;
     const taints = JSON.stringify(known.taints);
     return nodes
-      .filter((node) => JSON.stringify(node.taints) === taints && !node.unschedulable)
+      .filter((node, index) => among?.includes(index) !== false && JSON.stringify(node.taints) === taints)
+      .filter(({ unschedulable }) => !unschedulable)
       .sort(
         (a, b) => (b.allocatable[resource] ?? 0) - (a.allocatable[resource] ?? 0) || compareText(a.name, b.name),
       )[0];
@@ -202,7 +203,7 @@ export class Proposals {
   }
 
   /** A node that the new ones are like: of those that the pod may use the largest; else one that is open to all. */
-  #model({ node, fewest, parts }: Cause): ReportNode | undefined {
+  #model({ node, nodes: alike, fewest, parts }: Cause): ReportNode | undefined {
     const { nodes } = this.#report;
     const isOpen = ({ taints }: ReportNode): boolean =>
       taints.every((taint) => taint.endsWith(':PreferNoSchedule') || taintOwner(taint) === 'condition');
@@ -210,7 +211,7 @@ export class Proposals {
     const near = nodes[fewest?.nodes[0] ?? node ?? -1];
     const isClosed = parts.some(({ kind }) => kind === 'taint' || kind === 'volume' || kind === 'labels');
     if (near !== undefined && !isClosed && (fewest === null || isOpen(near))) {
-      return this.#largest(least?.resource ?? 'cpu', nodes.indexOf(near)) ?? near;
+      return this.#largest(least?.resource ?? 'cpu', nodes.indexOf(near), fewest?.nodes ?? alike) ?? near;
     }
     return nodes.filter(isOpen).toSorted((a, b) => (b.allocatable['cpu'] ?? 0) - (a.allocatable['cpu'] ?? 0))[0];
   }
