@@ -77,7 +77,8 @@ What arrives:
                                it; may be repeated, each applies to what the one before made.
                                Names are KIND/NAMESPACE/NAME, or node/NAME:
                                  cordon NODE, uncordon NODE, remove NODE|BUDGET,
-                                 add COUNT nodes like NODE, add COUNT nodes CPU:MEMORY[:PODS],
+                                 add COUNT nodes like NODE [CPU:MEMORY[:PODS]] [KEY=VALUE],
+                                 add COUNT nodes CPU:MEMORY[:PODS] [KEY=VALUE],
                                  label NODE KEY=VALUE|KEY-, taint NODE KEY[=VALUE]:EFFECT|KEY-,
                                  scale NAME REPLICAS, priority NAME CLASS, ungate NAME,
                                  request NAME cpu=200m, tolerate NAME KEY[=VALUE][:EFFECT],
