@@ -2,7 +2,7 @@ import { type Checked, either, flag, index, listOf, nullOr, number, oneOf, shape
 
 const texts = listOf(text);
 
-/** One thing that keeps a pod from a node. As `scheduler/blocker.ts` has them, which says what each field is. */
+/** One thing that keeps a pod from a node. As `scheduler/decision.ts` has them, which says what each field is. */
 const blocker = either(
   shape({ kind: oneOf('amount'), resource: text, need: number, free: number, capacity: number }),
   shape({ kind: oneOf('taint'), taints: texts }),

@@ -44,8 +44,9 @@ export function taintOwner(taint: string): TaintOwner {
     : ['', key];
   if (conditionKeys.has(key) || conditionDomains.has(domain)) return 'condition';
   // Drivers and meshes keep pods away in this way until they run on the node.
-  if (/(^|[-.])(not-?ready|uninitiali[sz]ed|startup|unschedulable|out-of-service)($|[-.])/i.test(name))
+  if (/(^|[-.])(not-?ready|uninitiali[sz]ed|startup|unschedulable|out-of-service)($|[-.])/i.test(name)) {
     return 'condition';
+  }
   if (reservedKeys.has(key)) return 'reserved';
   return reservedDomains.some((each) => domain === each || domain.endsWith(`.${each}`)) ? 'reserved' : 'own';
 }

@@ -3,7 +3,7 @@ import { compileNodeSelectorTerm } from '../kubernetes/node-selector.ts';
 import { compileRequirements, labelValue } from '../kubernetes/labels.ts';
 import type { PersistentVolumeClaim, PodSpec } from '../kubernetes/objects.ts';
 import { nodeTermTexts, requirementText } from '../kubernetes/requirement-text.ts';
-import type { Blocker, Blockers } from './blocker.ts';
+import type { Blocker, Blockers } from './decision.ts';
 import type { DecideOptions } from './decide.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
 import type { ActivePlugin } from './framework/framework.ts';

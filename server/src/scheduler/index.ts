@@ -1,6 +1,5 @@
 /** The scheduler engine's public door. Who only reads configurations uses configuration.ts, and loads no engine. */
 export * from './decision.ts';
-export type { Blocker, BlockerKind, Blockers } from './blocker.ts';
 export { decide, type DecideOptions } from './decide.ts';
 export { everyBlocker, podsNeededBy } from './every-blocker.ts';
 export { type ClusterObjects, clusterObjectsOf } from './framework/cluster-objects.ts';

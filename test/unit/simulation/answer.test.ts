@@ -84,7 +84,7 @@ describe('the answer of a report', () => {
       ],
     );
     assert.match(
-      pending?.lines[1]?.then ?? '',
+      pending.lines[1]?.then ?? '',
       /^it asks for 16 Gi and 1 cpu; the largest node it may use has 14 Gi; at most 0.1 cpu free, on general-c;/,
     );
   });

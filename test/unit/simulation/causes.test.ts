@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Cause, CausePart } from '../../../server/src/contract/cause.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
-import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { isObject } from '../../../server/src/kit/values.ts';
+import type { Json, JsonObject } from '../../../server/src/kubernetes/json.ts';
+import type { Taint } from '../../../server/src/kubernetes/objects.ts';
+import { taintText } from '../../../server/src/kubernetes/taints.ts';
 import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
 import type { WholeReport } from '../../../server/src/contract/report.ts';
 import { input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
@@ -265,61 +268,59 @@ function antiAffinity(app: string, topologyKey: string): JsonObject {
   return { podAntiAffinity: { [required]: [term(app, topologyKey)] } };
 }
 
+type Change = (value: Json | undefined) => Json | undefined;
+
+/** The object with another value at a path; without it where the change gives none. */
+function changedAt(object: JsonObject, [key = '', ...rest]: readonly string[], change: Change): JsonObject {
+  const { [key]: before, ...others } = object;
+  const after = rest.length === 0 ? change(before) : isObject(before) ? changedAt(before, rest, change) : before;
+  return after === undefined ? others : { ...others, [key]: after };
+}
+
 /** The cluster without one thing that keeps the pod from a node. */
 function withoutPart(objects: readonly JsonObject[], part: CausePart, name: string): readonly JsonObject[] {
-  const onNode = (change: (each: Mutable) => void): readonly JsonObject[] =>
-    objects.map((object) => {
-      if (object['kind'] !== 'Node' || (object['metadata'] as JsonObject)['name'] !== name) return object;
-      const copy = structuredClone(object) as Mutable;
-      change(copy);
-      return copy;
-    });
-  const inSpecs = (kinds: readonly string[], change: (spec: Mutable) => void): readonly JsonObject[] =>
-    objects.map((object) => {
-      if (!kinds.includes(object['kind'] as string)) return object;
-      const copy = structuredClone(object) as Mutable;
-      change(copy.spec.template?.spec ?? copy.spec);
-      return copy;
-    });
+  const onNode = (path: readonly string[], change: Change): readonly JsonObject[] =>
+    objects.map((object) =>
+      object['kind'] === 'Node' && isObject(object['metadata']) && object['metadata']['name'] === name
+        ? changedAt(object, path, change)
+        : object,
+    );
+  const inSpecs = (kind: 'Deployment' | 'Pod', ...path: readonly string[]): readonly JsonObject[] => {
+    const spec = kind === 'Pod' ? ['spec'] : ['spec', 'template', 'spec'];
+    return objects.map((object) =>
+      object['kind'] === kind ? changedAt(object, [...spec, ...path], () => undefined) : object,
+    );
+  };
   switch (part.kind) {
-    case 'amount':
-      return onNode(({ status }) => {
-        const more = part.need - part.free;
-        const amount = Number(part.capacity) + more;
-        status.allocatable[part.resource] = part.resource === 'cpu' ? `${amount}m` : String(amount);
-      });
+    case 'amount': {
+      const amount = part.capacity + part.need - part.free;
+      const written = part.resource === 'cpu' ? `${amount}m` : String(amount);
+      return onNode(['status', 'allocatable', part.resource], () => written);
+    }
     case 'taint':
-      return onNode(({ spec }) => {
-        spec.taints = spec.taints.filter(
-          ({ key, value, effect }: Mutable) =>
-            !part.taints.includes(`${key}${value === undefined ? '' : `=${value}`}:${effect}`),
-        );
-      });
+      return onNode(['spec', 'taints'], (taints) =>
+        Array.isArray(taints)
+          ? taints.filter((each: Json) => !part.taints.includes(taintText(each as unknown as Taint)))
+          : taints,
+      );
     case 'cordon':
-      return onNode(({ spec }) => {
-        delete spec.unschedulable;
-      });
+      return onNode(['spec', 'unschedulable'], () => undefined);
     case 'labels':
-      return onNode(({ metadata }) => {
-        for (const pair of part.wanted) metadata.labels[pair.split('=')[0]!] = pair.split('=')[1];
-      });
+      return part.wanted.reduce<readonly JsonObject[]>((all, pair) => {
+        const [key = '', value = ''] = pair.split('=');
+        return all.map((object) =>
+          object['kind'] === 'Node' && isObject(object['metadata']) && object['metadata']['name'] === name
+            ? changedAt(object, ['metadata', 'labels', key], () => value)
+            : object,
+        );
+      }, objects);
     case 'spread':
-      return inSpecs(['Deployment'], (spec) => {
-        delete spec.topologySpreadConstraints;
-      });
+      return inSpecs('Deployment', 'topologySpreadConstraints');
     case 'affinity':
-      return inSpecs(['Deployment'], (spec) => {
-        delete spec.affinity.podAffinity;
-      });
+      return inSpecs('Deployment', 'affinity', 'podAffinity');
     case 'anti-affinity':
-      return inSpecs(part.theirs ? ['Pod'] : ['Deployment'], (spec) => {
-        delete spec.affinity?.podAntiAffinity;
-      });
+      return inSpecs(part.theirs ? 'Pod' : 'Deployment', 'affinity', 'podAntiAffinity');
     default:
       throw new Error(`no such cluster was made up: ${part.kind}`);
   }
 }
-
-// Objects that are changed in place, of whatever kind.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Mutable = any;

@@ -124,11 +124,14 @@ export class Framework {
     const rejections: Status[] = [];
     for (const plugin of this.#preFilter) {
       const answer = plugin.preFilter!(cycle);
-      if (answer === skip) silent.add(plugin);
-      else if ('rejected' in answer) {
+      if (answer === skip) {
+        silent.add(plugin);
+      } else if ('rejected' in answer) {
         rejections.push(answer.rejected);
         silent.add(plugin);
-      } else states.set(plugin, answer.state);
+      } else {
+        states.set(plugin, answer.state);
+      }
     }
     const filters = this.#filter.filter((plugin) => !silent.has(plugin));
     return { rejections, filters: filters.map((plugin) => ({ plugin, state: states.get(plugin) })) };

@@ -1,8 +1,10 @@
-import type { Blocker } from '../blocker.ts';
+import type { Blocker } from '../decision.ts';
 import type { ClusterState } from './cluster-state.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
 import type { Status } from './status.ts';
+
+export type { Blocker } from '../decision.ts';
 
 /** What one scheduling attempt is about. */
 export interface Cycle {

@@ -1,10 +1,9 @@
 import type { Labels } from '../../kubernetes/labels.ts';
 import { labelSelectorText } from '../../kubernetes/requirement-text.ts';
-import type { Blocker } from '../blocker.ts';
 import type { ClusterState } from '../framework/cluster-state.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { maxNodeScore } from '../framework/normalize.ts';
-import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
+import { type Blocker, type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import type { PodClass } from '../framework/pod-class.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { InterPodAffinityArgs } from '../framework/profile.ts';

@@ -1,7 +1,6 @@
-import type { Blocker } from '../blocker.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { maxNodeScore } from '../framework/normalize.ts';
-import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
+import { type Blocker, type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { PodTopologySpreadArgs } from '../framework/profile.ts';
 import { type Status, unresolvable, unschedulable } from '../framework/status.ts';

@@ -239,7 +239,7 @@ function byMerit(a: Tried, b: Tried): number {
 }
 
 function* tryOnce(
-  { whatIf, lost = 0 }: Proposal & { readonly kind: 'operations' },
+  { whatIf, lost = 0 }: Extract<Proposal, { readonly kind: 'operations' }>,
   trials: Trials,
 ): Generator<void, Tried | null> {
   if (whatIf.some((text) => 'problem' in parseOperation(text))) return null;

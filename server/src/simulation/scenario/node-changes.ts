@@ -32,7 +32,9 @@ export function withTaint(node: Node, { key, value, effect }: WrittenTaint, remo
 }
 
 export function withLabels(node: KubeObject, labels: Readonly<Record<string, string>>): Node {
-  return Object.entries(labels).reduce<Node>((each, [key, value]) => withLabel(each, key, value), node as Node);
+  let labelled: Node = node;
+  for (const [key, value] of Object.entries(labels)) labelled = withLabel(labelled, key, value);
+  return labelled;
 }
 
 /** What else the node offers stays. */
