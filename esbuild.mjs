@@ -195,6 +195,18 @@ const products = [
     },
   },
   {
+    // For conformance tests and scripts; no package has it.
+    limits: {},
+    options: {
+      ...forNode,
+      entryPoints: { decide: 'server/src/cli/decide/main.ts' },
+      format: 'esm',
+      outExtension: { '.js': '.mjs' },
+      banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+      alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
+    },
+  },
+  {
     // What assistants speak, with the library of their protocol: apart, so that nothing of it is in what others load.
     limits: { 'mcp.mjs': 400_000 },
     options: {

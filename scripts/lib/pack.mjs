@@ -30,9 +30,10 @@ const documents = ['README.md', 'CHANGELOG.md', 'LICENSE'];
  * Makes the packages in a folder. Rejects with what the failing program printed.
  *
  * @param {string} folder
+ * @param {{ decide?: boolean }} [kept] what is built for tests and not shipped
  * @returns {Promise<{ vsix: string, npm: string, sbom: string }>} their names in the folder
  */
-export async function pack(folder) {
+export async function pack(folder, { decide = false } = {}) {
   mkdirSync(folder, { recursive: true });
   const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const made = {
@@ -46,6 +47,7 @@ export async function pack(folder) {
     const dist = join(extension, 'dist');
     await must('The build', run(process.execPath, [join(root, 'esbuild.mjs'), `--out=${dist}`], { capture: true }));
     renameSync(join(dist, 'sbom.cdx.json'), join(stage, made.sbom));
+    renameSync(join(dist, 'decide.mjs'), join(decide ? folder : stage, 'decide.mjs'));
     renameSync(join(dist, 'THIRD-PARTY-NOTICES'), join(extension, 'THIRD-PARTY-NOTICES'));
     for (const path of ['.vscodeignore', ...shippedSources()]) {
       cpSync(join(root, path), join(extension, path), { recursive: true });

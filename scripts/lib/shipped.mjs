@@ -43,6 +43,7 @@ const day = 24 * 60 * 60 * 1000;
  * @property {string} server of the extension
  * @property {string} installed the folder into which the command line was installed
  * @property {string} podium the script behind `podium` there
+ * @property {string} decide answers recorded cases; in no package
  * @property {readonly string[]} command how a user starts it: program and first arguments
  */
 
@@ -60,7 +61,7 @@ async function make() {
   if (!existsSync(join(folder, 'made.json'))) {
     mkdirSync(home, { recursive: true });
     const unfinished = mkdtempSync(join(home, 'unfinished-'));
-    const made = await pack(unfinished);
+    const made = await pack(unfinished, { decide: true });
     await unzip(join(unfinished, made.vsix), join(unfinished, 'unpacked'));
     const installed = join(unfinished, 'installed');
     mkdirSync(installed);
@@ -111,6 +112,7 @@ function describe(folder) {
     server: join(extension, 'dist', 'server.mjs'),
     installed,
     podium,
+    decide: join(folder, 'decide.mjs'),
     // What npm puts there for Windows would need a shell.
     command:
       process.platform === 'win32' ? [process.execPath, podium] : [join(installed, 'node_modules', '.bin', 'podium')],

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../server/src/kubernetes/json.ts';
-import { podium } from '../unit/cli/run-podium.ts';
+import { decide } from '../unit/cli/run-podium.ts';
 import { differences } from './compare.ts';
 import { readLines } from './recorded-files.ts';
 
@@ -19,16 +19,14 @@ export interface FileResult {
 /** Fields of a line that say what was decided. */
 const recorded = ['expected', 'replace', 'answer', 'answersSeen', 'runs'];
 
-/** Has `podium decide`, as it is packed, decide every case of a recorded file, and compares. */
+/** Has `dist/decide.mjs` decide every case of a recorded file, and compares. */
 export async function runFile(name: string, folder?: string): Promise<FileResult> {
   const cases = readLines(name, folder).map((line) => JSON.parse(line) as Case & JsonObject);
   const asked = cases.map((each) => `${JSON.stringify(without(each, ...recorded))}\n`);
-  const { code, stdout, stderr } = await podium(['decide'], { stdin: asked.join('') });
+  const { code, stdout, stderr } = await decide(asked.join(''));
   const answers = stdout.split('\n').filter((line) => line !== '');
   if (code !== 0 || stderr !== '' || answers.length !== cases.length) {
-    throw new Error(
-      `podium decide gave ${answers.length} answers to ${cases.length} cases, and ended with ${code}: ${stderr}`,
-    );
+    throw new Error(`${answers.length} answers to ${cases.length} cases, ended with ${code}: ${stderr}`);
   }
   const disagreements: { id: string; differences: readonly string[] }[] = [];
   for (const [at, { id: name, mode: asked, expected: first, replace, answer: only, answersSeen }] of cases.entries()) {

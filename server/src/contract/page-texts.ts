@@ -23,7 +23,7 @@ export function textsData(page: PageTexts | undefined): string {
 }
 
 /** JSON that cannot be taken for markup, whatever names are in it; nor has it what a terminal would obey. */
-export function dataScript(id: string, json: string): string {
+function dataScript(id: string, json: string): string {
   const content = escapeUnsafe(json).replace(/[<>]/g, escaped);
   return `<script type="application/json" id="${escapeMarkup(id)}">${content}</script>\n`;
 }

@@ -8,7 +8,7 @@ function caseOf(spec: JsonObject, labels: JsonObject = {}): JsonObject {
   return { metadata: { name: 'web', labels }, spec: { containers: [{ name: 'main', image: 'x' }], ...spec } };
 }
 
-describe('podium decide: validation of pods', () => {
+describe('recorded cases: validation of pods', () => {
   it('judges a pod before the ServiceAccount plugin gave it an account', () => {
     const spec = { volumes: [{ name: 'a', projected: { sources: [{ serviceAccountToken: { path: 'x' } }] } }] };
     assert.deepEqual(decideValidate({ new: caseOf(spec) }), {

@@ -111,7 +111,7 @@ describe('an object with masses of refusals', () => {
     assert.match(text, /, and \d+ more refusals\]$/);
   });
 
-  it('is refused whole by podium decide', () => {
+  it('is refused whole to whoever asks for all refusals', () => {
     const labels = Object.fromEntries(many(130_000, (index) => [`_${index}`, '1']));
     assert.equal(validateCreation(pod({}, labels), latestRelease).length, 130_000);
   });

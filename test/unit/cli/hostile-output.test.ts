@@ -7,7 +7,7 @@ import { UsageError } from '../../../server/src/cli/command.ts';
 import { decideLine } from '../../../server/src/cli/decide/index.ts';
 import { jsonText } from '../../../server/src/cli/terminal/json.ts';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
-import { podium } from './run-podium.ts';
+import { decide, podium } from './run-podium.ts';
 
 /** A terminal command, a C1 control, and characters that turn the direction of text around. */
 const hostile = 'a\u001b]0;x\u0007\u009b31m\u202e\u2066\u061c\u2028b';
@@ -79,7 +79,7 @@ describe('What commands print', () => {
 
   it('is JSON that reads as what was written', async () => {
     const line = JSON.stringify({ id: hostile, mode: 'none' });
-    const { stdout } = await podium(['decide'], { stdin: line });
+    const { stdout } = await decide(line);
     assert.doesNotMatch(stdout, unsafe);
     assert.equal((JSON.parse(stdout) as { id: string }).id, hostile);
   });
@@ -91,7 +91,7 @@ describe('An answer that is longer than any text can be', () => {
     assert.throws(() => jsonText(endless), UsageError);
   });
 
-  it('is cut by podium decide, which says how much is left out', () => {
+  it('is cut in an answer to a recorded case, which says how much is left out', () => {
     const owners = Array.from({ length: 4_000 }, (_, index) => ({
       apiVersion: 'v1',
       kind: 'Node',
@@ -113,9 +113,10 @@ describe('An answer that is longer than any text can be', () => {
 
 describe('Standard input without an end', function () {
   for (const args of [['check', '-'], ['simulate', '-'], ['decide']]) {
-    it(`is cut with an error: podium ${args.join(' ')}`, async () => {
-      const { podium: script } = await shipped();
-      const child = spawn(process.execPath, [script, ...args], { stdio: 'pipe' });
+    it(`is cut with an error: ${args.join(' ')}`, async () => {
+      const { podium: command, decide } = await shipped();
+      const [script, ...rest] = args[0] === 'decide' ? [decide] : [command, ...args];
+      const child = spawn(process.execPath, [script!, ...rest], { stdio: 'pipe' });
       let stderr = '';
       child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
       const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -126,7 +127,7 @@ describe('Standard input without an end', function () {
       child.stdin.on('error', () => undefined).on('drain', write);
       write();
       assert.equal(await ended, 2);
-      assert.match(stderr, /^podium \w+: (?:a line of )?standard input is longer than 256 MiB[^\n]*\n$/);
+      assert.match(stderr, /^(?:podium \w+|decide): (?:a line of )?standard input is longer than 256 MiB[^\n]*\n$/);
     });
   }
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { lineWidth } from '../../../server/src/cli/terminal/width.ts';
-import { podium as run, projectFolder, type Surroundings } from './run-podium.ts';
+import { decide, podium as run, projectFolder, type Surroundings } from './run-podium.ts';
 
 /** Each in a process of its own, as a user runs it. */
 const podium = (args: readonly string[], surroundings: Surroundings = {}): ReturnType<typeof run> =>
@@ -24,7 +24,6 @@ describe('podium', () => {
       'threats',
       'snapshot',
       'pressure',
-      'decide',
       'lsp',
     ]) {
       assert.match(stdout, new RegExp(`^  podium ${name} `, 'm'));
@@ -39,7 +38,7 @@ describe('podium', () => {
     assert.equal((await podium(['help', 'simulate'])).stdout, stdout);
   });
 
-  for (const name of ['simulate', 'check', 'evict', 'pressure', 'decide']) {
+  for (const name of ['simulate', 'check', 'evict', 'pressure']) {
     it(`tells what the exit codes of ${name} mean, in lines of at most 100 columns`, async () => {
       const { stdout } = await podium([name, '--help']);
       assert.match(stdout, /^Exit codes: 0 .*\b2 could not run\.$/m);
@@ -101,10 +100,6 @@ describe('podium', () => {
       "podium simulate: --seed must be a whole number, not 'x'. Try 'podium simulate --help'.\n",
     ],
     [['lsp'], "podium lsp: say how to connect: --stdio. Try 'podium lsp --help'.\n"],
-    [
-      ['decide', 'cases.jsonl'],
-      "podium decide: unexpected argument 'cases.jsonl'; cases are read from standard input. Try 'podium decide --help'.\n",
-    ],
   ];
   for (const [args, line] of wrong) {
     it(`answers \`${args.join(' ')}\` with one line and exit code 2`, async () => {
@@ -148,7 +143,7 @@ describe('podium', () => {
   });
 });
 
-describe('podium decide', () => {
+describe('dist/decide.mjs', () => {
   const fits = JSON.stringify({
     id: 'one',
     mode: 'cycle',
@@ -164,9 +159,7 @@ describe('podium decide', () => {
   });
 
   it('answers line by line, in order, and goes on after a line that it cannot read', async () => {
-    const { code, stdout, stderr } = await podium(['decide'], {
-      stdin: `${fits}\r\n\n{oops\n${fits.replace('"one"', '"two"')}`,
-    });
+    const { code, stdout, stderr } = await decide(`${fits}\r\n\n{oops\n${fits.replace('"one"', '"two"')}`);
     const lines = stdout
       .trimEnd()
       .split('\n')

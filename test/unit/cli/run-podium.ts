@@ -1,4 +1,4 @@
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after } from 'mocha';
@@ -54,8 +54,17 @@ export async function podium(args: readonly string[], surroundings: Surroundings
   const all = { NO_COLOR: '', TERM: 'xterm', COLUMNS: String(columns), ...env };
   if (!alone) return inHost({ script, args, cwd, env: all, stdin, colour });
   const [program, ...first] = colour ? [process.execPath, ...asTerminal, script] : command;
+  return inProcess([program!, ...first, ...args], stdin, { cwd, env: { ...process.env, ...all } });
+}
+
+/** Runs what answers recorded cases, one a line. */
+export async function decide(stdin: string): Promise<Outcome> {
+  return inProcess([process.execPath, (await shipped()).decide], stdin, { cwd: projectFolder });
+}
+
+function inProcess([program, ...args]: readonly string[], stdin: string, options: SpawnOptions): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program!, [...first, ...args], { cwd, stdio: 'pipe', env: { ...process.env, ...all } });
+    const child = spawn(program!, args, { ...options, stdio: 'pipe' });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));

@@ -55,11 +55,6 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./pressure.ts')).pressureCommand,
   },
   {
-    name: 'decide',
-    summary: 'answer cases from standard input, one JSON object a line',
-    load: async () => (await import('./decide.ts')).decideCommand,
-  },
-  {
     name: 'lsp',
     summary: 'run the language server, for any editor',
     load: async () => (await import('./lsp.ts')).lspCommand,

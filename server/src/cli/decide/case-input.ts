@@ -17,7 +17,7 @@ import type { Release } from '../../kubernetes/release.ts';
 import { releaseOf } from '../../kubernetes/releases/index.ts';
 import { formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 
-/** Reading the parts of a case, and printing the parts of an answer, for all modes of `podium decide`. */
+/** Reading the parts of a case, and printing the parts of an answer, for all modes of `dist/decide.mjs`. */
 
 /** Cases of mode `validate` record what is said of a pod before the server gives it a name and an account. */
 export const recordedCreation: CreationOptions = { generatesName: false, fillsServiceAccount: false };

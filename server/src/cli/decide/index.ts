@@ -41,7 +41,7 @@ const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ['rollout', decideRollout],
 ]);
 
-/** Answers one line of `podium decide`: a case as JSON in, its result as JSON out. Never throws. */
+/** Answers one line of `dist/decide.mjs`: a case as JSON in, its result as JSON out. Never throws. */
 export function decideLine(line: string): string {
   let input: Json;
   try {
