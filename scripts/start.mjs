@@ -16,9 +16,8 @@ const window = { folder: sample, open: join(sample, 'apps', 'checkout.yaml') };
 /** @returns {Promise<number>} the exit code */
 async function main() {
   if (!(await ensureInstalled())) return fail('The packages could not be installed.');
-  const built = await run(process.execPath, [join(root, 'esbuild.mjs')]);
-  if (built.code !== 0) return fail('The build failed.');
-  console.log();
+  const built = await run(process.execPath, [join(root, 'esbuild.mjs')], { capture: true });
+  if (built.code !== 0) return fail(`${built.output}The build failed.`);
   const simulated = await run(process.execPath, [join(dist, 'podium.mjs'), 'simulate', sample]);
   if (simulated.code !== 0) return fail('The simulation failed.');
   if (process.argv.includes('--no-open')) return 0;

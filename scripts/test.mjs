@@ -1,7 +1,8 @@
 /**
  * `npm test`: installs what is missing and runs every check and every suite, also after a failure: first what is built,
- * then several at a time where there are several processors. What failed is listed at the end; the last line counts the tests,
- * where a check counts as one.
+ * then several at a time where there are several processors. At the end there is a line for each suite, with its time by
+ * the clock and the time that processors worked for it, and what failed; the last line counts the tests, where a check
+ * counts as one.
  *
  *   node scripts/test.mjs [SUITE…]   only these, by name
  */
@@ -161,6 +162,20 @@ function takeNext(queue) {
   return queue.splice(Math.max(ready, 0), 1)[0];
 }
 
+/** What each suite has done and taken, as it has ended: texts of a table. @type {(readonly string[])[]} */
+const lines = [['suite', '', '', 'clock', 'processors']];
+
+const inSeconds = (/** @type {number} */ seconds) => `${seconds.toFixed(1)} s`;
+
+/** @returns {string} the lines, each text as wide as the widest of its column */
+function table() {
+  const widths = lines[0]?.map((_text, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0))) ?? [];
+  return lines
+    .map((line) => line.map((text, at) => (at === 0 ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0))))
+    .map((line) => line.join('  ').trimEnd())
+    .join('\n');
+}
+
 /**
  * @param {Suite} suite
  * @param {boolean} held whether its output is shown when it has ended, so that two do not mix
@@ -180,12 +195,12 @@ async function runSuite({ name, args, needs: needed = [], counted = false, env =
   const options = { env: { ...env, PODIUM_TEST_COUNTS: counts }, capture: held };
   const { code, output, cpu } = await run(process.execPath, args, options);
   if (held) console.log(`\n── ${name}\n${output.trimEnd()}`);
-  const lines = counted && existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n') : [];
+  const reported = counted && existsSync(counts) ? readFileSync(counts, 'utf8').trim().split('\n') : [];
   rmSync(folder, { recursive: true, force: true });
   let passed = !counted && code === 0 ? 1 : 0;
   /** @type {string[]} */
   const failed = [];
-  for (const line of lines) {
+  for (const line of reported) {
     const counts = JSON.parse(line);
     passed += counts.passed;
     failed.push(...counts.failed.map((/** @type {string} */ each) => `${name}: ${each}`));
@@ -194,9 +209,15 @@ async function runSuite({ name, args, needs: needed = [], counted = false, env =
   if (code !== 0 && failed.length === 0) failed.push(`${name}: ended with ${code}`);
   // One that runs nothing is a suite that was not found.
   if (passed + failed.length === 0) failed.push(`${name}: ran nothing`);
-  const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  const work = cpu === 0 ? '' : `, ${cpu.toFixed(1)} s of processors`;
-  console.log(`── ${name}: ${passed} passed, ${failed.length} failed (${seconds} s${work})`);
+  const seconds = (Date.now() - began) / 1000;
+  lines.push([
+    name,
+    `${passed} passed`,
+    `${failed.length} failed`,
+    inSeconds(seconds),
+    cpu === 0 ? '' : inSeconds(cpu),
+  ]);
+  console.log(`── ${name}: ${passed} passed, ${failed.length} failed`);
   return { passed, failed };
 }
 
@@ -235,6 +256,7 @@ if (await ensureInstalled()) {
   console.log('The packages could not be installed.');
   total.failed.push('packages: could not be installed');
 }
+console.log(`\n${table()}`);
 if (total.failed.length > 0) console.log(`\nFailed:\n${total.failed.map((each) => `  ${each}`).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed.length} failed`);
 process.exit(total.failed.length === 0 ? 0 : 1);

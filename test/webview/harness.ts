@@ -239,3 +239,17 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
     close: () => context.close(),
   };
 }
+
+/** The map as the page hands it to the browser, which makes a picture of points of it. */
+export async function exportedMap({ page, said }: OpenPage): Promise<string> {
+  await page.evaluate(() => {
+    const createUrl = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => {
+      Object.assign(window, { podiumMap: (blob as Blob).text() });
+      return createUrl(blob);
+    };
+  });
+  await page.getByLabel('Export').selectOption('png');
+  await said('exportPicture');
+  return page.evaluate(() => (window as unknown as { readonly podiumMap: Promise<string> }).podiumMap);
+}

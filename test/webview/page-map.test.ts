@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { PNG } from 'pngjs';
 import { violations } from './axe.ts';
 import { bigReport } from './big-report.ts';
+import { exportedMap } from './harness.ts';
 import { pages } from './pages.ts';
 import { samplePod, sampleReport } from './sample-report.ts';
 import { type ThemeName, themes } from './themes.ts';
@@ -135,9 +136,7 @@ describe('[ED-5] the map of the report page', function () {
       assert.ok((await marks.last().locator('li').allTextContents()).includes('· ends, in its grace period'));
       assert.match((await page.locator('.tile.look-ended').getAttribute('title')) ?? '', /^· train-1, ended, /);
       assert.deepEqual(await violations(page), []);
-      await page.getByLabel('Export').selectOption('svg');
-      const exported = (await browser.current.sent()).at(-1);
-      assert.ok(exported?.type === 'exportMap');
+      const exported = await exportedMap(browser.current);
       const picture = await page.evaluate((svg) => {
         const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
         const fills = [...parsed.querySelectorAll('svg svg')].map((tile) => [
@@ -145,7 +144,7 @@ describe('[ED-5] the map of the report page', function () {
           tile.querySelector('rect')?.getAttribute('fill') ?? '',
         ]);
         return { fills, words: [...parsed.querySelectorAll('text')].map(({ textContent }) => textContent) };
-      }, exported.svg);
+      }, exported);
       const fill = (start: string) => picture.fills.find(([title]) => title?.startsWith(start))?.[1];
       assert.equal(fill('· train-1, ended, '), fill('cache-1, not touched, '));
       assert.notEqual(fill('· train-1, ended, '), fill('− train-2, evicted, '));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { restoredStateSchema } from '../../client/src/report/messages.ts';
 import { violations } from './axe.ts';
 import { bigReport } from './big-report.ts';
+import { exportedMap } from './harness.ts';
 import { pages } from './pages.ts';
 import { hostileReport, origin, sampleReport } from './sample-report.ts';
 
@@ -19,13 +20,11 @@ describe('[ED-5] what the report page keeps and hands on', function () {
     }
     assert.equal(await page.locator('h1').textContent(), markup);
     assert.equal(await page.title(), 'Simulation');
-    await page.getByLabel('Export').selectOption('svg');
-    const exported = (await browser.current.sent()).at(-1);
-    assert.ok(exported?.type === 'exportMap');
+    const exported = await exportedMap(browser.current);
     const images = await page.evaluate((svg) => {
       const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
       return parsed.querySelectorAll('img, parsererror').length;
-    }, exported.svg);
+    }, exported);
     assert.equal(images, 0);
   });
 

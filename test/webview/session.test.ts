@@ -344,15 +344,14 @@ describe('[ED-5] the session behind the report panel', () => {
     questions[0]!.answer(sampleReport().decisions);
     await settled();
     session.receive({ type: 'export', format: 'markdown' });
-    session.receive({ type: 'exportMap', svg: '<svg/>' });
     session.receive({ type: 'exportPicture', png: 'not Base64' });
     session.receive({ type: 'exportPicture', png: btoa('picture') });
     session.receive({ type: 'export', format: 'comment' });
     assert.deepEqual(
       saved.map(({ extension }) => extension),
-      ['json', 'md', 'svg', 'png'],
+      ['json', 'md', 'png'],
     );
-    assert.equal(saved[3]!.text, 'picture');
+    assert.equal(saved[2]!.text, 'picture');
     assert.deepEqual(copied, [saved[1]!.text]);
     assert.deepEqual(JSON.parse(saved[0]!.text), sampleReport());
     session.receive({ type: 'export', format: 'json' });
@@ -361,7 +360,7 @@ describe('[ED-5] the session behind the report panel', () => {
     const status = lastStatus();
     assert.deepEqual(
       [saved.length, status?.type === 'status' && status.failure],
-      [4, 'The run is not known any more.'],
+      [3, 'The run is not known any more.'],
     );
     assert.match(saved[1]!.text, /^### checkout evicts report, train and thumb and breaks 1 budget/);
   });

@@ -51,9 +51,7 @@ export const pageMessageSchema = z.discriminatedUnion('type', [
   /** Show a manifest, beside the report. */
   z.object({ type: z.literal('reveal'), origin: z.custom<Origin>(isOrigin) }),
   z.object({ type: z.literal('export'), format: z.enum(exportFormats) }),
-  /** The map as the page draws it, in the colours of the theme. */
-  z.object({ type: z.literal('exportMap'), svg: z.string() }),
-  /** The same as a picture, in Base64. */
+  /** The map as a picture in the colours of the theme, in Base64. */
   z.object({ type: z.literal('exportPicture'), png: z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/)) }),
   z.object({ type: z.literal('copy'), text: z.string() }),
   /** Gives up the run that is under way. */

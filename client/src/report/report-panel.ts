@@ -265,7 +265,7 @@ async function runCommand(name: PanelCommand): Promise<void> {
   }
 }
 
-const fileTypes = { html: 'HTML', json: 'JSON', md: 'Markdown', png: 'PNG', svg: 'SVG' } as const;
+const fileTypes = { html: 'HTML', json: 'JSON', md: 'Markdown', png: 'PNG' } as const;
 
 async function save(content: string | Uint8Array, extension: ExportExtension): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -157,9 +157,6 @@ export class ReportSession {
           void this.#export(this.#report, message.format);
         }
         return;
-      case 'exportMap':
-        this.#host.save(message.svg, 'svg');
-        return;
       case 'exportPicture':
         this.#host.save(
           Uint8Array.from(atob(message.png), (byte) => byte.charCodeAt(0)),

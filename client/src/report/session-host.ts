@@ -10,7 +10,7 @@ import type { HostMessage } from './host-messages.ts';
 import type { OtherAsked, PanelCommand } from './messages.ts';
 
 /** Of the files that are exported, without the dot. */
-export type ExportExtension = 'html' | 'json' | 'md' | 'png' | 'svg';
+export type ExportExtension = 'html' | 'json' | 'md' | 'png';
 
 /** What a session needs from its surroundings. */
 export interface SessionHost {

@@ -16,7 +16,7 @@ import { NextSteps } from './next-steps.tsx';
 import { CancelButton } from './cancel-button.tsx';
 
 /** What the panel makes, and what the page makes of its map. */
-export type ExportChoice = ExportFormat | 'png' | 'svg';
+export type ExportChoice = ExportFormat | 'png';
 
 interface HeaderProps {
   readonly report: Report;
@@ -31,7 +31,6 @@ const formats: readonly (readonly [ExportChoice, string])[] = [
   ['comment', say`Copy as comment`],
   ['json', 'JSON'],
   ['png', say`Map (PNG)`],
-  ['svg', say`Map (SVG)`],
 ];
 
 /** The answer before anything else: who wins, who loses, why, and what waits. */

@@ -88,18 +88,13 @@ export function ReportView({ shown, status, tries, tryOut, dispatch, onRun }: Re
   useKeys(root, filterField, page);
 
   const exportAs = (format: ExportChoice): void => {
-    if (format !== 'svg' && format !== 'png') {
+    if (format !== 'png') {
       post({ type: 'export', format });
       return;
     }
-    const svg = mapSvg(report, frame, names, currentSvgTheme());
-    if (format === 'svg') {
-      post({ type: 'exportMap', svg });
-    } else {
-      void mapPng(svg).then((png) => {
-        post({ type: 'exportPicture', png });
-      });
-    }
+    void mapPng(mapSvg(report, frame, names, currentSvgTheme())).then((png) => {
+      post({ type: 'exportPicture', png });
+    });
   };
 
   // Only of what the page is about: a run that starts or ends must not draw it again.
