@@ -15,17 +15,7 @@ describe('podium', () => {
     const { code, stdout, stderr } = await podium(['--help']);
     assert.equal(code, 0);
     assert.equal(stderr, '');
-    for (const name of [
-      'simulate',
-      'check',
-      'evict',
-      'drain',
-      'fit',
-      'threats',
-      'snapshot',
-      'pressure',
-      'lsp',
-    ]) {
+    for (const name of ['simulate', 'check', 'evict', 'drain', 'fit', 'threats', 'snapshot', 'pressure', 'lsp']) {
       assert.match(stdout, new RegExp(`^  podium ${name} `, 'm'));
     }
     for (const line of stdout.split('\n')) assert.ok(line.length <= 100, line);
