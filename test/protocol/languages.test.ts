@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CodeAction, CodeLens, Hover } from 'vscode-languageserver/node';
+import type { CodeAction, CodeLens, CompletionList, Hover } from 'vscode-languageserver/node';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Overview } from '../../server/src/contract/overview.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
@@ -26,6 +26,12 @@ spec:
       containers:
         - name: app
           image: shop/checkout
+`;
+
+const checkoutClass = `apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: { name: checkout-high }
+value: 1000
 `;
 
 interface Expected {
@@ -113,6 +119,29 @@ const reports = {
 const oursInEnglish = /nobody|evict|waits|largest|assumed|manifests|scheduler draws|would help/i;
 
 describe('languages of the server', () => {
+  for (const locale of ['ru', 'ja', 'zh-cn']) {
+    it(`shows what a user wrote as it is in ${locale}, also where a text of its own reads the same`, async () => {
+      const client = await TestClient.start({ locale });
+      const text = `${checkoutClass}description: evicts nobody\n---\n${deployment}`;
+      const uri = await client.open('checkout.yaml', text);
+      const behind = (word: string) => {
+        const lines = text.slice(0, text.indexOf(word) + word.length).split('\n');
+        const position = { line: lines.length - 1, character: lines.at(-1)!.length };
+        return { textDocument: { uri }, position };
+      };
+      for (const word of ['name: check', 'priorityClassName: check']) {
+        const { contents } = await client.request<Hover>('textDocument/hover', behind(word));
+        assert.match((contents as { readonly value: string }).value, /^> evicts nobody$/m, word);
+      }
+      const answer = await client.request<CompletionList>(
+        'textDocument/completion',
+        behind('priorityClassName: check'),
+      );
+      const item = answer.items.find(({ label }) => label === 'checkout-high');
+      assert.deepEqual(item?.documentation, { kind: 'markdown', value: 'evicts nobody' });
+    });
+  }
+
   for (const [locale, { headline, assumed }] of Object.entries(reports)) {
     it(`puts its texts into the report for the page in ${locale}, and neither names nor messages`, async () => {
       const client = await TestClient.start({ locale, files: { 'node.yaml': node } });

@@ -241,7 +241,8 @@ async function openPage(browser: Browser, url: string, options: OpenOptions): Pr
 }
 
 /** The map as the page hands it to the browser, which makes a picture of points of it. */
-export async function exportedMap({ page, said }: OpenPage): Promise<string> {
+export async function exportedMap(open: OpenPage): Promise<string> {
+  const { page } = open;
   await page.evaluate(() => {
     const createUrl = URL.createObjectURL.bind(URL);
     URL.createObjectURL = (blob) => {
@@ -250,6 +251,6 @@ export async function exportedMap({ page, said }: OpenPage): Promise<string> {
     };
   });
   await page.getByLabel('Export').selectOption('png');
-  await said('exportPicture');
+  await open.said('exportPicture');
   return page.evaluate(() => (window as unknown as { readonly podiumMap: Promise<string> }).podiumMap);
 }

@@ -32,6 +32,19 @@ export function said(text: string): string {
   return listener === undefined ? text : listener.said(text);
 }
 
+/** Noncharacters, which no text has that programs exchange. */
+const marks = { start: '\ufdd0', end: '\ufdd1' } as const;
+
+/** What a user wrote, for texts that it is put into: it is shown as it is, also where a text of ours reads the same. */
+export function asWritten(text: string): string {
+  return listener === undefined || text === '' ? text : `${marks.start}${text}${marks.end}`;
+}
+
+/** A text as it is shown, without the marks of what users wrote. */
+export function withoutMarks(text: string): string {
+  return text.includes(marks.start) ? text.replaceAll(/[\ufdd0\ufdd1]/g, '') : text;
+}
+
 /** A text with its parts, which may be texts. */
 export function say(template: TemplateStringsArray, ...parts: readonly Part[]): string {
   let english = template[0]!;

@@ -8,8 +8,8 @@ export interface Replacement {
 }
 
 /**
- * Something worked out from all objects of some kinds, kept until one of them changes. Only the last outcome is kept:
- * one server has one set of facts.
+ * Something worked out from all objects of some kinds, kept until one of them changes: the last result for each target,
+ * as targets are asked about in turns.
  *
  * @param replace puts one fact of a result in the place of another, which is all that most edits ask for. False means
  *   that it could not; the result may then be half changed, and is built anew
@@ -19,15 +19,16 @@ export function derived<Result>(
   build: (...lists: readonly (readonly Fact[])[]) => Result,
   replace: (result: Result, replacement: Replacement) => boolean = () => false,
 ): (facts: FactsReader) => Result {
-  let last: { readonly lists: readonly (readonly Fact[])[]; readonly result: Result } | undefined;
+  const results = new WeakMap<object, { readonly lists: readonly (readonly Fact[])[]; readonly result: Result }>();
   return (facts) => {
+    const last = results.get(facts.owner);
     const lists = kinds.map((kind) => facts.ofKind(kind));
     if (last?.lists.every((list, index) => list === lists[index]) === true) return last.result;
-    const { result } = last ?? {};
     const replacements = last === undefined ? undefined : replacementsIn(last.lists, lists);
-    const isKept = result !== undefined && replacements?.every((replacement) => replace(result, replacement)) === true;
-    last = { lists, result: isKept ? result : build(...lists) };
-    return last.result;
+    const isKept = replacements?.every((replacement) => replace(last!.result, replacement)) === true;
+    const result = isKept ? last!.result : build(...lists);
+    results.set(facts.owner, { lists, result });
+    return result;
   };
 }
 

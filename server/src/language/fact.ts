@@ -32,6 +32,8 @@ export interface Fact {
 
 /** What a rule or an answer reads from. */
 export interface FactsReader {
+  /** Whose objects they are: what is worked out from them is kept for each owner. */
+  readonly owner: object;
   /** Every object of a kind: those of the workspace, then those that only the snapshot has. */
   ofKind(kind: Kind): readonly Fact[];
 }

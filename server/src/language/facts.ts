@@ -73,7 +73,7 @@ export class Facts implements FactsReader {
       }
       return list;
     };
-    return { ofKind: (kind) => (isWorkloadKind(kind) ? workloadsOf(kind) : this.ofKind(kind)) };
+    return { owner: this, ofKind: (kind) => (isWorkloadKind(kind) ? workloadsOf(kind) : this.ofKind(kind)) };
   }
 
   /** Takes a file of the workspace in, or out with `undefined`. */
@@ -106,6 +106,10 @@ export class Facts implements FactsReader {
         ({ manifest: { kind, namespace, name, path: at } }) =>
           kind === object.kind && namespace === object.namespace && name === object.name && at.join('/') === path,
       );
+  }
+
+  get owner(): object {
+    return this;
   }
 
   ofKind(kind: Kind): readonly Fact[] {

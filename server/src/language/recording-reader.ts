@@ -14,6 +14,10 @@ export class RecordingReader implements FactsReader {
     this.#facts = facts;
   }
 
+  get owner(): object {
+    return this.#facts;
+  }
+
   ofKind(kind: Kind): readonly Fact[] {
     const bit = bitOf.get(kind)!;
     if (Math.floor(this.#read / bit) % 2 === 0) this.#read += bit;

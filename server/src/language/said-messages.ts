@@ -1,5 +1,5 @@
 import type { Message, MessageWriter } from 'vscode-languageserver';
-import { isTranslated, said } from '../kit/say.ts';
+import { isTranslated, said, withoutMarks } from '../kit/say.ts';
 
 /** A connection's way out, on which texts get into the language of the editor. */
 export function sayingMessages(writer: MessageWriter): MessageWriter {
@@ -47,7 +47,7 @@ export function asItIs<Value extends object>(value: Value): Value {
 
 /** A value with its texts in the language of the editor; the same one where there are none. */
 function inLanguage(value: unknown): unknown {
-  if (typeof value === 'string') return said(value);
+  if (typeof value === 'string') return withoutMarks(said(value));
   if (typeof value !== 'object' || value === null || whole.has(value)) return value;
   if (Array.isArray(value)) return replaced(value, value.map(inLanguage));
   const entries = Object.entries(value);

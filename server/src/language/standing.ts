@@ -49,17 +49,10 @@ interface LastRanking {
 class RankedWorkloads {
   readonly #workloads: Fact[];
   readonly #replaced: Replacement[] = [];
-  #last: LastRanking;
   #ranking: Record<keyof Ranking, RankedWorkload[]> | undefined;
 
-  constructor(workloads: readonly Fact[], last: LastRanking) {
+  constructor(workloads: readonly Fact[]) {
     this.#workloads = [...workloads];
-    this.#last = last;
-  }
-
-  /** As it was when somebody last asked. */
-  get last(): LastRanking {
-    return this.#last;
   }
 
   of(facts: FactsReader): Ranking {
@@ -69,8 +62,9 @@ class RankedWorkloads {
     ) {
       const ladder = classLadder(facts);
       const workloads = [...this.#workloads];
-      const ranked = rank(workloads, this.#last.ladder === ladder ? this.#last : unranked, facts);
-      this.#last = { ladder, workloads, ranked };
+      const last = lastRankings.get(facts.owner);
+      const ranked = rank(workloads, last?.ladder === ladder ? last : unranked, facts);
+      lastRankings.set(facts.owner, { ladder, workloads, ranked });
       const preempting = ranked.filter(({ preempts }) => preempts);
       this.#ranking = { ranked, preempting, placed: preempting.filter(({ fact }) => fact.kind !== 'DaemonSet') };
     }
@@ -104,11 +98,12 @@ class RankedWorkloads {
 
 const unranked: LastRanking = { ladder: null, workloads: [], ranked: [] };
 
-let latest: RankedWorkloads | undefined;
+/** By the owner of the workloads, as it was when somebody last asked. */
+const lastRankings = new WeakMap<object, LastRanking>();
 
 const ranking = derived(
   [...workloadKinds, 'PriorityClass'],
-  (...lists) => (latest = new RankedWorkloads(lists.slice(0, -1).flat(), latest?.last ?? unranked)),
+  (...lists) => new RankedWorkloads(lists.slice(0, -1).flat()),
   (result, replacement) => result.replace(replacement),
 );
 
@@ -130,7 +125,7 @@ export function* rankInSteps(facts: FactsReader): Generator<void, void> {
     yield;
   }
   // They come in the order in which they are declared, which a stable sort keeps among equals.
-  latest = new RankedWorkloads([], { ladder, workloads, ranked: yield* sortInSteps(ranked, inOrder) });
+  lastRankings.set(facts.owner, { ladder, workloads, ranked: yield* sortInSteps(ranked, inOrder) });
 }
 
 /** @param last some of them, and perhaps others, as they were ranked by the same classes */

@@ -116,7 +116,7 @@ describe('Standard input without an end', function () {
     it(`is cut with an error: ${args.join(' ')}`, async () => {
       const { podium: command, decide } = await shipped();
       const [script, ...rest] = args[0] === 'decide' ? [decide] : [command, ...args];
-      const child = spawn(process.execPath, [script!, ...rest], { stdio: 'pipe' });
+      const child = spawn(process.execPath, [script, ...rest], { stdio: 'pipe' });
       let stderr = '';
       child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
       const ended = new Promise<number | null>((resolve) => child.on('close', resolve));

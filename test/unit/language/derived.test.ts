@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { derived, replaceItem } from '../../../server/src/language/derived.ts';
 import type { Fact, FactsReader } from '../../../server/src/language/fact.ts';
+import { rankedWorkloads } from '../../../server/src/language/standing.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
 const pod = (name: string): string =>
@@ -22,12 +23,33 @@ describe('what is derived from facts', () => {
         return true;
       },
     );
-    const read = (facts: readonly Fact[]) => all({ ofKind: () => facts } satisfies FactsReader);
+    const read = (facts: readonly Fact[]) => all({ owner: workspace, ofKind: () => facts } satisfies FactsReader);
     assert.deepEqual(read([a, b, c]), [a, b, c]);
     assert.deepEqual(read([a, d, c]), [a, d, c]);
     assert.equal(built, 1, 'an exchange is taken over');
     // One went, one came, and what is between them moved.
     assert.deepEqual(read([a, c, b]), [a, c, b]);
     assert.equal(built, 2);
+  });
+
+  it('is built once for each target, in whatever turns they are asked about', async () => {
+    const workspaces = await Promise.all(['a', 'b'].map((name) => TestWorkspace.of({ 'pods.yaml': pod(name) })));
+    let built = 0;
+    const names = derived(['Pod'], (pods) => {
+      built += 1;
+      return pods.map(({ name }) => name);
+    });
+    for (const _turn of [1, 2, 3]) {
+      assert.deepEqual(
+        workspaces.map(({ facts }) => names(facts)),
+        [['a'], ['b']],
+      );
+    }
+    assert.equal(built, 2);
+    // What is kept of the workloads of one target is no part of the ranking of another.
+    assert.deepEqual(
+      workspaces.map(({ facts }) => rankedWorkloads(facts).map(({ fact }) => fact.name)),
+      [['a'], ['b']],
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import { joined, say } from '../../kit/say.ts';
+import { asWritten, joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { isList, isObject, valueAt } from '../../kit/values.ts';
 import type { FieldType } from '../../kubernetes/api/index.ts';
@@ -178,7 +178,7 @@ function classChoice({ name, value, preemptionPolicy, globalDefault, description
   return {
     label: name,
     detail: say`priority ${value}${policy}${globalDefault ? say`, global default` : ''}`,
-    description,
+    description: asWritten(description),
   };
 }
 

@@ -1,4 +1,4 @@
-import { joined, say } from '../../kit/say.ts';
+import { asWritten, joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { PriorityRefusal, ResolvedPriority } from '../../admission/priority/priority.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -73,7 +73,8 @@ function originText(
 ): string {
   const entry = resolved.className === '' ? undefined : classFor(ladder, resolved.className, fact.uri);
   const named = entry === undefined ? code(resolved.className) : classLink(entry, facts);
-  const described = entry === undefined || entry.description === '' ? '' : `\n\n> ${plain(entry.description)}`;
+  const described =
+    entry === undefined || entry.description === '' ? '' : `\n\n> ${plain(asWritten(entry.description))}`;
   switch (resolved.source) {
     case 'class':
       return say`From PriorityClass ${named}${otherDeclarations(ladder, resolved.className)}${described}`;
@@ -150,7 +151,7 @@ export function classHover(fact: Fact, facts: Facts): string | undefined {
   const equals = ladder.classes.filter((other) => other.value === entry.value && other.name !== entry.name);
   const parts = [
     say`**PriorityClass ${code(entry.name)}**: ${entry.value}${rungText(ladder, entry.value)} · ${policyText(entry.preemptionPolicy)}`,
-    entry.description === '' ? '' : say`> ${plain(entry.description)}`,
+    entry.description === '' ? '' : say`> ${plain(asWritten(entry.description))}`,
     entry.globalDefault
       ? say`Global default: new pods that name no class get it. Pods that exist already keep their priority.`
       : '',
