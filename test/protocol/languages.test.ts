@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CodeAction, CodeLens, CompletionList, Hover } from 'vscode-languageserver/node';
+import type { CodeAction, CodeLens, Hover } from 'vscode-languageserver/node';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Overview } from '../../server/src/contract/overview.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
@@ -133,12 +133,6 @@ describe('languages of the server', () => {
         const { contents } = await client.request<Hover>('textDocument/hover', behind(word));
         assert.match((contents as { readonly value: string }).value, /^> evicts nobody$/m, word);
       }
-      const answer = await client.request<CompletionList>(
-        'textDocument/completion',
-        behind('priorityClassName: check'),
-      );
-      const item = answer.items.find(({ label }) => label === 'checkout-high');
-      assert.deepEqual(item?.documentation, { kind: 'markdown', value: 'evicts nobody' });
     });
   }
 
