@@ -118,17 +118,23 @@ for (const release of releases) {
       }
     });
 
-    it('renders again by itself what a busy machine kept from an answer', async () => {
+    it('does not try again what was too slow until it changes', async () => {
       const tools = mkdtempSync(join(tmpdir(), 'podium-late-'));
-      const late = join(tools, 'late');
+      const begun = join(tools, 'begun');
       // The first rendering outlasts its deadline of 30 s.
       const script = `#!/bin/sh
-if [ "$1" = kustomize ] && /bin/mkdir '${late}' 2>/dev/null; then exec /bin/sleep 600; fi
+if [ "$1" = kustomize ]; then echo x >> '${begun}'; fi
+if [ "$1" = kustomize ] && /bin/mkdir '${tools}/late' 2>/dev/null; then exec /bin/sleep 600; fi
 exec '${toolFolder(release)}/kubectl' "$@"
 `;
       writeFileSync(join(tools, 'kubectl'), script, { mode: 0o755 });
       await start('1-kustomize', { env: { PATH: `${tools}:${process.env['PATH'] ?? ''}` } });
       assert.match(JSON.stringify((await simulate()).assumptions), /does not answer within 30 s/);
+      await client!.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+      assert.match(JSON.stringify((await simulate()).assumptions), /does not answer within 30 s/);
+      assert.equal(readFileSync(begun, 'utf8'), 'x\n');
+      const uri = await open('base/web.yaml');
+      await client!.change(uri, `${textOf('base/web.yaml')}\n# another text\n`);
       await status((applied) => applied?.unseen.length === 0);
       assert.match(JSON.stringify(workloadsOf(await simulate())), /shop\/prod-web 6/);
     });

@@ -1,9 +1,10 @@
 import { say } from '../kit/say.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import process from 'node:process';
+import { homedir } from 'node:os';
 import { findProgram, safePath } from '../processes/find-program.ts';
+import { withFolder } from '../processes/own-folder.ts';
 import { ProgramError, runProgram } from '../processes/run-program.ts';
 
 /** kubectl gave no answer; the message is its own where it has one. */
@@ -27,7 +28,8 @@ export class Kubectl {
   readonly #signal: AbortSignal | undefined;
 
   /** @throws KubectlError where there is none, or its configuration lies in a folder that is worked on */
-  constructor(workedOn: readonly string[], signal?: AbortSignal) {
+  constructor(folders: readonly string[], signal?: AbortSignal) {
+    const workedOn = [...folders, ...folders.flatMap(repositoryOf)];
     const path = findProgram(program, workedOn);
     if (path === undefined) throw new KubectlError(say`${program} is not installed`);
     this.path = path;
@@ -65,25 +67,24 @@ export class Kubectl {
 
   async #run(args: readonly string[]): Promise<string> {
     // Nothing is looked for in the folder that kubectl runs in.
-    const folder = await mkdtemp(join(tmpdir(), 'podium-kubectl-'));
-    try {
-      const printed = await runProgram({
-        program,
-        args,
-        folder,
-        workedOn: this.#workedOn,
-        environment: this.#environment,
-        maxBytes,
-        timeout,
-        ...(this.#signal === undefined ? {} : { signal: this.#signal }),
-      });
-      return printed.toString('utf8');
-    } catch (error) {
-      if (error instanceof ProgramError) throw new KubectlError(ownWords(error));
-      throw error;
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    return withFolder('kubectl-', async (folder) => {
+      try {
+        const printed = await runProgram({
+          program,
+          args,
+          folder,
+          workedOn: this.#workedOn,
+          environment: this.#environment,
+          maxBytes,
+          timeout,
+          ...(this.#signal === undefined ? {} : { signal: this.#signal }),
+        });
+        return printed.toString('utf8');
+      } catch (error) {
+        if (error instanceof ProgramError) throw new KubectlError(ownWords(error));
+        throw error;
+      }
+    });
   }
 }
 
@@ -100,13 +101,38 @@ function configurationOf(workedOn: readonly string[]): string | undefined {
   const named = process.env['KUBECONFIG'];
   if (named === undefined || named === '') return undefined;
   for (const file of named.split(delimiter)) {
-    if (file !== '' && (!isAbsolute(file) || workedOn.some((folder) => isInside(file, folder)))) {
+    if (file !== '' && (!isAbsolute(file) || liesIn(file, workedOn))) {
       throw new KubectlError(
         say`KUBECONFIG names ${file}, which lies in a folder that is worked on: what it says kubectl would run`,
       );
     }
   }
   return named;
+}
+
+/** The repository that a folder lies in; not one that holds the user's home, whose configuration is the user's own. */
+function repositoryOf(folder: string): string[] {
+  for (let at = realPath(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, '.git'))) return isInside(realPath(homedir()), at) ? [] : [at];
+    if (at === dirname(at)) return [];
+  }
+}
+
+/** By its name or by where links lead: both the folder and the file may be reached through one. */
+function liesIn(file: string, folders: readonly string[]): boolean {
+  const files = [resolve(file), realPath(file)];
+  return folders.some((folder) =>
+    [resolve(folder), realPath(folder)].some((home) => files.some((each) => isInside(each, home))),
+  );
+}
+
+/** Of what is not there, the real path of the folder that it would be in. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realPath(dirname(path)), basename(path));
+  }
 }
 
 function isInside(path: string, folder: string): boolean {

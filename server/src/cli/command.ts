@@ -34,6 +34,8 @@ export interface CommandContext {
   readonly progress?: (text: string) => void;
   /** Relative paths are resolved against it. */
   readonly cwd: string;
+  /** Folders outside of which nothing is read, whatever is named in them; left out where the user has named the files. */
+  readonly served?: readonly string[];
   /** Runs `podium` with other arguments, as this command was run; resolves to the exit code. */
   readonly run: (args: readonly string[], context: CommandContext) => Promise<number>;
   /** Of the package. Looked up when somebody asks. */

@@ -7,7 +7,7 @@ import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import { chooseRelease } from '../simulation/scene/choose-release.ts';
 import type { InstalledChart } from '../sources/chart.ts';
-import { findTools, noTools, type Tools } from '../sources/tools.ts';
+import { findTools, lesserMode, noTools, type Tools } from '../sources/tools.ts';
 import type { Target, Targets } from '../sources/targets.ts';
 import { userStorage } from '../sources/user-storage.ts';
 import { type FoundSources, type SourcesRequest, WorkspaceSources } from '../sources/workspace-sources.ts';
@@ -58,7 +58,7 @@ export async function readSources(
   paths: readonly string[],
   plain: readonly ManifestFile[],
   values: SourceValues,
-  { cwd, progress }: CommandContext,
+  { cwd, served, progress, stderr }: CommandContext,
   choose: (targets: Targets) => readonly Target[] = ({ preferred }) => [preferred],
   unsaved: ReadonlyMap<string, string | null> = new Map(),
   cluster: KnownCluster | null = null,
@@ -72,6 +72,7 @@ export async function readSources(
   const sources = new WorkspaceSources(({ name }, place) => progress?.(`Rendering ${name}, source ${place}`));
   const request: SourcesRequest = {
     roots,
+    served,
     paths: files,
     plain,
     unsaved,
@@ -87,6 +88,8 @@ export async function readSources(
     storage: userStorage(process),
   };
   const found = await sources.find(request).finally(() => progress?.(''));
+  const unconfined = lesserMode();
+  if (unconfined !== null) stderr.write(`podium: ${unconfined}\n`);
   const chosen = values.target === undefined ? choose(found.targets) : [targetNamed(values.target, found.targets)];
   return { ...found, tools, chosen, roots };
 }

@@ -9,7 +9,7 @@ import { safePath } from '../processes/find-program.ts';
 import { memoryOf } from '../processes/memory-of.ts';
 import { ProgramError, runProgram } from '../processes/run-program.ts';
 import { isDigest, isLoopback, type RemoteChart } from '../sources/remote.ts';
-import { isInside } from '../sources/source-files.ts';
+import { isInside } from '../sources/paths.ts';
 import { FetchError, ownWords } from './failure.ts';
 import type { Content } from './storage.ts';
 import { unpackChart } from './unpack-chart.ts';

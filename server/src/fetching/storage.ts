@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { type FetchLock, lockPath, readLock, storageFault, StorageError } from '../sources/fetched.ts';
 import { type Fetchable, remoteKey } from '../sources/remote.ts';
-import { realPath } from '../sources/source-files.ts';
+import { realPath } from '../sources/paths.ts';
 
 /** Something that was fetched, in a folder of its own that has not got its place yet. */
 export interface Content {

@@ -3,6 +3,7 @@ import { withLineFeeds } from './document-text.ts';
 import { moved } from './manifest-objects.ts';
 import type { EntryPart, ManifestProblem, OffsetRange } from './manifest.ts';
 import { splitDocuments } from './split-documents.ts';
+import { maxProblems } from './limits.ts';
 import { lineAt, lineStartsOf } from './text-positions.ts';
 import { locate } from './tree-navigation.ts';
 import { readYaml, readYamlData } from './yaml-reader.ts';
@@ -62,6 +63,21 @@ export function readData(written: string): DataFile {
     locate: () => undefined,
   };
 }
+
+/** Whether the aliases of a text repeat more than Podium reads, and than a tool should. */
+export function expandsTooFar(written: string): boolean {
+  // Each alias can at most double what there is.
+  if ((written.match(/\*[^\s,\]}*]/g)?.length ?? 0) < aliasesOfBombs) return false;
+  const text = withLineFeeds(written);
+  return splitDocuments(text).some(({ start, end }) => {
+    const { problems } = readYaml(text.slice(start, end));
+    // Of what follows so many problems none is told.
+    return problems.length >= maxProblems || problems.some(({ message }) => message.includes(' expand to more than '));
+  });
+}
+
+/** Fewer make at most some ten thousand values of one. */
+const aliasesOfBombs = 16;
 
 /** A value as a map; an empty one when it is none. */
 export function asMap(value: Json | undefined): JsonObject {

@@ -2,7 +2,9 @@ import { say } from '../kit/say.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
+import type { Writable } from 'node:stream';
 import { findProgram, type WorkedOn } from './find-program.ts';
+import { atOwnEnd } from './own-end.ts';
 
 export interface ProgramRequest {
   /** Its name without a path or an extension: `git`. */
@@ -26,6 +28,8 @@ export interface ProgramRequest {
    * not settled. What it throws ends the program, and the run rejects with it.
    */
   readonly onOutput?: (chunk: Buffer) => void | Promise<void>;
+  /** What is started instead of the program and its arguments, to confine it. */
+  readonly confine?: ((path: string, args: readonly string[]) => readonly string[]) | undefined;
   /** Asked again and again while the program runs: why it has to end, or null. */
   readonly guard?: (pid: number) => Promise<string | null>;
 }
@@ -62,10 +66,12 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
   const path = findProgram(program, [folder, ...request.workedOn]);
   if (path === undefined) throw new ProgramError('not-found', say`${program} is not installed`);
   if (signal?.aborted === true) throw new ProgramError('aborted', say`it is not wanted any more`);
-  const child = spawn(path, args, {
+  const [file = path, ...rest] = request.confine?.(path, args) ?? [path, ...args];
+  const child = spawn(file, rest, {
     cwd: folder,
     env: environment,
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    // The fourth tells what confines a program that this process has ended.
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', request.confine === undefined ? 'ignore' : 'pipe'],
     // A group of its own, which can be ended as a whole.
     detached: process.platform !== 'win32',
     windowsHide: true,
@@ -84,7 +90,9 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
   signal?.addEventListener('abort', abort);
   const unguard = watch(child, request.guard, stop);
   running.add(child);
-  if (running.size === 1) watchOwnEnd();
+  const isEnded = atOwnEnd(() => {
+    end(child);
+  });
   try {
     const ended = new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
@@ -92,6 +100,7 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
     });
     // The program may end before it has read everything.
     child.stdin?.on('error', () => undefined).end(input);
+    child.stdio[3]?.on('error', () => undefined);
     const stderr = keepStart(child);
     const printed = takeOutput(child, request).catch((error: unknown) => {
       stop(error);
@@ -113,7 +122,8 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
     unguard();
     signal?.removeEventListener('abort', abort);
     running.delete(child);
-    if (running.size === 0) unwatchOwnEnd();
+    isEnded();
+    (child.stdio[3] as Writable | null | undefined)?.destroy();
   }
 
   async function takeOutput(from: ChildProcess, { onOutput }: ProgramRequest): Promise<Buffer> {
@@ -193,27 +203,5 @@ function end(child: ChildProcess): void {
   child.stderr?.destroy();
 }
 
-/** Programs do not outlive the process that asked them: in a group of their own, signals of a terminal pass them by. */
+/** In a group of their own, signals of a terminal pass programs by: they are ended when this process ends. */
 const running = new Set<ChildProcess>();
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-function watchOwnEnd(): void {
-  process.on('exit', endAll);
-  for (const signal of signals) process.on(signal, endWithAll);
-}
-
-function unwatchOwnEnd(): void {
-  process.off('exit', endAll);
-  for (const signal of signals) process.off(signal, endWithAll);
-}
-
-function endAll(): void {
-  for (const child of running) end(child);
-}
-
-function endWithAll(signal: NodeJS.Signals): void {
-  endAll();
-  unwatchOwnEnd();
-  // Without our listener the signal does what it does by itself; where somebody else listens, that is up to them.
-  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-}

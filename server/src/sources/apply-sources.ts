@@ -9,7 +9,7 @@ import { readFolder } from './read-rendering.ts';
 import type { Readings } from './readings.ts';
 import type { RenderContext } from './render.ts';
 import type { RenderQueue } from './render-queue.ts';
-import { shownPath } from './source-files.ts';
+import { shownPath } from './paths.ts';
 import type { HelmRecipe, Recipe, Refusal, Source } from './source.ts';
 import { findTargets, type Target, type Targets } from './targets.ts';
 

@@ -9,7 +9,8 @@ import { fetchedFolder, pathLabels } from './flux.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { kustomizeRecipe, reachParts, sharedBases } from './kustomization.ts';
 import { type Remote, remoteChart, remoteTree, withoutPassword } from './remote.ts';
-import { isInside, shownPath, type SourceFiles } from './source-files.ts';
+import { isInside, shownPath } from './paths.ts';
+import type { SourceFiles } from './source-files.ts';
 import { type HelmRecipe, noFiles, type Recipe, type Refusal, type Source } from './source.ts';
 
 const group = 'argoproj.io/';
@@ -110,6 +111,7 @@ async function partsOf(
     resources: new Set(files),
     remotes,
     standIns: [],
+    plugins: new Map(),
     isPlain: true,
     bases: [],
   };

@@ -2,7 +2,8 @@ import { say } from '../kit/say.ts';
 import { basename, join, resolve, sep } from 'node:path';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
-import { isInside, shownPath, type SourceFiles } from './source-files.ts';
+import { isInside, shownPath } from './paths.ts';
+import type { SourceFiles } from './source-files.ts';
 import type { Fetched } from './fetched.ts';
 import { notFetched, type Remote, remoteChart } from './remote.ts';
 import type { FetchedDependency, HelmRecipe, Refusal, Source } from './source.ts';
@@ -55,11 +56,11 @@ export async function readChart(
   const text = await files.read(join(folder, 'Chart.yaml'));
   if (text === null) return null;
   const chart = asMap(readData(text).value);
-  const below = await files.below(folder);
+  const below = await files.tree(folder);
   const inChart = (path: string): string => path.slice(folder.length + 1);
   const isVariant = (name: string): boolean => !name.includes(sep) && variantName.test(name) && !schemaName.test(name);
   const others = await new OtherCharts(files, fetched, within).of(folder, chart, []);
-  const laidIn = await Promise.all(others.dependencies.map((dependency) => files.below(dependency.folder)));
+  const laidIn = await Promise.all(others.dependencies.map((dependency) => files.tree(dependency.folder)));
   return {
     folder,
     name: asText(chart['name']) || basename(folder),
@@ -91,7 +92,7 @@ class OtherCharts {
     above: readonly string[],
   ): Promise<Pick<Chart, 'missing' | 'remotes' | 'dependencies'>> {
     const wanted = asList(chart['dependencies']).map(asMap);
-    const present = wanted.length === 0 ? [] : await this.#files.below(join(folder, 'charts'));
+    const present = wanted.length === 0 ? [] : await this.#files.tree(join(folder, 'charts'));
     const lock = wanted.length === 0 ? null : await this.#files.read(join(folder, 'Chart.lock'));
     const locked = asList(asMap(readData(lock ?? '').value)['dependencies']).map(asMap);
     const remotes: Remote[] = [];
@@ -240,7 +241,7 @@ function installedChart(chart: Chart, name: string, { valueFiles, release, names
 /** What every source that renders a chart has in common. */
 export function chartParts(
   chart: Chart,
-): Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns'> {
+): Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins'> {
   return {
     refusal: chartRefusal(chart),
     inputs: new Set([...chart.files, ...chart.laidIn]),
@@ -248,6 +249,7 @@ export function chartParts(
     isPlain: false,
     remotes: chart.remotes,
     standIns: [],
+    plugins: new Map(),
   };
 }
 

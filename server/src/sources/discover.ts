@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir, readFile } from 'node:fs/promises';
 import { say } from '../kit/say.ts';
 import { eachInSlices } from '../kit/run-in-slices.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
@@ -18,7 +18,7 @@ import { pathOf } from './path-of.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { kustomizationSource, unusedComponent } from './kustomization.ts';
 import type { SourceFiles } from './source-files.ts';
-import { isInside } from './source-files.ts';
+import { isInside } from './paths.ts';
 import type { Fetched } from './fetched.ts';
 import { FillingRoom } from './go-template-pieces.ts';
 import { noFiles, type Source } from './source.ts';
@@ -239,8 +239,8 @@ export class Discovery {
 
   /** Compares the last part of the address, as a fork has another owner; without remotes nobody can tell. */
   async #isOwn(url: string): Promise<boolean> {
-    const text = await this.#workspace.files.read(join(this.#workspace.repository, '.git', 'config'));
-    const remotes = [...(text ?? '').matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S.*)$/gm)].map(([, address]) =>
+    const text = await configurationOf(this.#workspace.repository);
+    const remotes = [...text.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S.*)$/gm)].map(([, address]) =>
       repositoryName(address ?? ''),
     );
     return url === '' || remotes.length === 0 || remotes.includes(repositoryName(url)) || url.includes('{{');
@@ -310,6 +310,15 @@ interface WrittenObject {
   readonly file: ManifestFile;
   readonly placed: PlacedDocument;
 }
+
+/** What git says of a repository: of no use to what is rendered. */
+async function configurationOf(repository: string): Promise<string> {
+  const path = join(repository, '.git', 'config');
+  const found = await lstat(path).catch(() => null);
+  return found?.isFile() === true && found.size < mostOfConfiguration ? readFile(path, 'utf8') : '';
+}
+
+const mostOfConfiguration = 1024 * 1024;
 
 function repositoryName(url: string): string {
   return (

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
-import { isInside, realPath } from './source-files.ts';
+import { isInside, realPath } from './paths.ts';
 import { type Fetchable, type Remote, remoteKey } from './remote.ts';
 
 const entrySchema = z.object({

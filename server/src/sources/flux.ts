@@ -8,7 +8,7 @@ import { reachParts, sharedBases } from './kustomization.ts';
 import { commonMetadata, inlinePatches, postRenderingOf } from './post-render.ts';
 import { releaseValues } from './release-values.ts';
 import { notFetched, type Remote, remoteChart, remoteTagRange, remoteTree } from './remote.ts';
-import { isInside } from './source-files.ts';
+import { isInside } from './paths.ts';
 import { type HelmRecipe, type KustomizeRecipe, noFiles, type Refusal, type Source } from './source.ts';
 
 export function isFluxKustomization({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
@@ -61,9 +61,9 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
   const reach = await context.graph.reach(folder, ...components, ...files);
   const recipe: KustomizeRecipe = {
     tool: 'kustomize',
-    folder: found === null ? null : folder,
+    folder,
     overlay: overlayOf(spec),
-    files,
+    files: found === null ? files : null,
     ...(await variables(spec, object, context)),
     namespace: asText(spec['targetNamespace']),
     unrestricted: true,

@@ -1,15 +1,17 @@
 import { say } from '../kit/say.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
-import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
+import { asMap, asText, readData } from '../manifests/read-data.ts';
 import type { Fetched } from './fetched.ts';
 import { kustomizationNames } from './kustomization-names.ts';
+import { documentsIn, every, listed, pluginFields, texts, textsIn, writtenInPlace } from './kustomize-values.ts';
 import { notFetched, type Remote, remoteOfEntry } from './remote.ts';
-import { isInside, type SourceFiles } from './source-files.ts';
+import { isInside } from './paths.ts';
+import type { SourceFiles } from './source-files.ts';
 
 /** Something that stops a rendering, with the words of the file that it stands in. */
 export interface Obstacle {
-  readonly why: 'remote' | 'missing' | 'inflates-chart' | 'unreadable' | 'template';
+  readonly why: 'remote' | 'missing' | 'outside' | 'inflates-chart' | 'unreadable' | 'template';
   /** The entry as written. */
   readonly entry: string;
   /** The kustomization that holds it. */
@@ -18,7 +20,7 @@ export interface Obstacle {
   readonly line?: number;
 }
 
-/** What stands for remote entries of a kustomization that were fetched. */
+/** A kustomization, and what stands in it for remote entries that were fetched, and for links. */
 export interface StandIns {
   /** The kustomization. */
   readonly file: string;
@@ -26,6 +28,9 @@ export interface StandIns {
   /** Absolute paths, by the entry as written. */
   readonly paths: ReadonlyMap<string, string>;
 }
+
+/** Files of generators, transformers and validators, with what their documents say. */
+export type PluginFiles = ReadonlyMap<string, readonly Json[]>;
 
 /** One kustomization as it is written. */
 export interface KustomizationFile {
@@ -43,6 +48,9 @@ export interface KustomizationFile {
   readonly obstacles: readonly Obstacle[];
   readonly remotes: readonly Remote[];
   readonly standIns: StandIns['paths'];
+  readonly plugins: PluginFiles;
+  /** Folders whose resources are generators, transformers or validators. */
+  readonly pluginFolders: readonly string[];
   /** Whether it changes what its resources say beyond their namespace. */
   readonly transforms: boolean;
 }
@@ -55,6 +63,7 @@ export interface Reach {
   readonly obstacles: readonly Obstacle[];
   readonly remotes: readonly Remote[];
   readonly standIns: readonly StandIns[];
+  readonly plugins: PluginFiles;
 }
 
 /**
@@ -62,7 +71,7 @@ export interface Reach {
  * Source: api/internal/git/repospec.go, api/loader/fileloader.go
  */
 const remotePattern =
-  /^[A-Za-z][\w+.-]*:\/\/|^git::|^[\w.-]+@[\w.-]+:|^(?:www\.)?github\.com[/:]|\?(?:ref|version|timeout|submodules)=/;
+  /^\s*[A-Za-z][\w+.-]*:\/\/|^git::|^[\w.-]+@[\w.-]+:|^(?:www\.)?github\.com[/:]|\?(?:ref|version|timeout|submodules)=/i;
 
 /** What stands behind the `key=` of a generator; the query of an address has one as well. */
 export function addressOf(entry: string): string {
@@ -112,28 +121,81 @@ export class KustomizationGraph {
 
   /** Everything that the rendering of folders would read. */
   async reach(...folders: readonly string[]): Promise<Reach> {
+    const kustomizations = await this.#following(folders);
+    const all = [...kustomizations.values()];
+    const obstacles = all.flatMap((each) => each.obstacles);
+    const remotes = all.flatMap((each) => each.remotes);
+    const inputs = new Set(all.flatMap((each) => [each.file, ...each.inputs]));
+    const plugins = new Map(all.flatMap((each) => [...each.plugins]));
+    for (const { folder, file, pluginFolders } of all) {
+      // They are set up in the folder of the kustomization that names them.
+      for (const { resources } of (await this.#following(pluginFolders)).values()) {
+        for (const path of resources) {
+          const found = await this.#plugin(path, (await this.#files.read(path)) ?? '', folder, file);
+          obstacles.push(...found.obstacles);
+          remotes.push(...found.remotes);
+          for (const input of found.inputs) inputs.add(input);
+          plugins.set(path, found.values);
+        }
+      }
+    }
+    return {
+      kustomizations: all,
+      resources: new Set(all.flatMap(({ resources }) => resources)),
+      inputs,
+      obstacles,
+      remotes,
+      standIns: all.map(({ file, value, standIns }) => ({ file, value, paths: standIns })),
+      plugins,
+    };
+  }
+
+  /** Kustomizations with all that they take in, by folder. */
+  async #following(folders: readonly string[]): Promise<Map<string, KustomizationFile>> {
     const kustomizations = new Map<string, KustomizationFile>();
-    const obstacles: Obstacle[] = [];
     const waiting = folders.toReversed();
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       if (kustomizations.has(next)) continue;
       const found = await this.at(next);
       if (found === null) continue;
       kustomizations.set(next, found);
-      obstacles.push(...found.obstacles);
       waiting.push(...found.bases, ...found.components);
     }
-    const all = [...kustomizations.values()];
-    return {
-      kustomizations: all,
-      resources: new Set(all.flatMap(({ resources }) => resources)),
-      inputs: new Set(all.flatMap(({ inputs, file }) => [file, ...inputs])),
-      obstacles,
-      remotes: all.flatMap(({ remotes }) => remotes),
-      standIns: all.flatMap(({ file, value, standIns }) =>
-        standIns.size === 0 ? [] : [{ file, value, paths: standIns }],
-      ),
-    };
+    return kustomizations;
+  }
+
+  /** What a generator, a transformer or a validator would read: it is set up of values that may stand anywhere in it. */
+  async #plugin(
+    named: string,
+    text: string,
+    folder: string,
+    file: string,
+  ): Promise<Pick<KustomizationFile, 'inputs' | 'obstacles' | 'remotes'> & { readonly values: readonly Json[] }> {
+    const values = documentsIn(text);
+    if (values === null) {
+      const obstacle: Obstacle = { why: 'unreadable', entry: say`${named} cannot be read`, file, line: 0 };
+      return { inputs: [], obstacles: [obstacle], remotes: [], values: [] };
+    }
+    const inputs: string[] = [];
+    const obstacles: Obstacle[] = [];
+    const remotes: Remote[] = [];
+    for (const found of values.flatMap((value) => [...textsIn(value)])) {
+      if (/^HelmChartInflationGenerator$/i.test(found)) {
+        obstacles.push({ why: 'inflates-chart', entry: 'HelmChartInflationGenerator', file });
+      }
+      if (isRemote(found) || found.includes('://') || /git@[^\s:@]+:\S+/.test(found)) {
+        const entry = /[\w+.-]{1,16}:\/\/\S+|git@[^\s:@]+:\S+/.exec(found)?.[0] ?? found;
+        obstacles.push({ why: 'remote', entry, file });
+        remotes.push(notFetched('', entry, say`a generator or transformer of kustomize names it`));
+        continue;
+      }
+      if (found === '' || found.includes('\n')) continue;
+      for (const written of new Set([found, withoutKey(found)])) {
+        const path = resolve(folder, written);
+        if ((await this.#files.kindOf(path)) === 'file') inputs.push(path);
+      }
+    }
+    return { inputs, obstacles, remotes, values };
   }
 
   async #read(folder: string): Promise<KustomizationFile | null> {
@@ -164,6 +226,8 @@ export class KustomizationGraph {
     const obstacles: Obstacle[] = [...problems];
     const remotes: Remote[] = [];
     const standIns = new Map<string, string>();
+    const plugins = new Map<string, readonly Json[]>();
+    const pluginFolders: string[] = [];
     const follow = async (entry: string, mayBeFolder: boolean): Promise<string | null> => {
       const { remote, path } = remoteOfEntry(addressOf(entry), mayBeFolder);
       remotes.push(remote);
@@ -184,49 +248,68 @@ export class KustomizationGraph {
         return;
       }
       const kind = await this.#files.kindOf(path);
-      if (kind === 'file') plain.push(path);
-      else if (kind === 'folder' && folders !== null && (await this.#hasKustomization(path))) folders.push(path);
-      else obstacles.push({ why: 'missing', entry, file });
+      if (kind === 'file') {
+        plain.push(path);
+      } else if (kind === 'folder' && folders !== null && (await this.#hasKustomization(path))) {
+        // Kustomize goes on from where a link leads.
+        const unlinked = (await this.#files.unlinked(path)) ?? path;
+        if (unlinked !== path) standIns.set(entry, unlinked);
+        folders.push(unlinked);
+      } else {
+        obstacles.push({ why: (await this.#files.isOutside(path)) ? 'outside' : 'missing', entry, file });
+      }
     };
     for (const field of ['resources', 'bases']) {
-      for (const entry of texts(value[field])) await take(entry, bases, resources);
+      for (const entry of texts(value, field)) await take(entry, bases, resources);
     }
-    for (const entry of texts(value['components'])) await take(entry, components, resources);
-    for (const entry of ['crds', 'configurations', 'patchesStrategicMerge'].flatMap((field) => texts(value[field]))) {
+    for (const entry of texts(value, 'components')) await take(entry, components, resources);
+    for (const entry of ['crds', 'configurations'].flatMap((field) => texts(value, field))) {
       await take(entry, null, inputs);
     }
+    for (const entry of texts(value, 'patchesStrategicMerge')) {
+      if (writtenInPlace(entry) === null) await take(entry, null, inputs);
+    }
     for (const entry of [...fields(value, pathFields), ...generatorInputs(value)]) await take(entry, null, inputs);
-    for (const field of ['generators', 'transformers', 'validators']) {
-      for (const entry of texts(value[field])) {
-        const isWritten = entry.includes('\n');
-        if (!isWritten) await take(entry, components, inputs);
-        const text = isWritten ? entry : await this.#files.read(resolve(folder, entry));
-        for (const obstacle of builtinObstacles(text ?? '', file)) {
-          obstacles.push(obstacle);
-          if (obstacle.why !== 'remote') continue;
-          remotes.push(notFetched('', obstacle.entry, say`a generator or transformer of kustomize names it`));
-        }
+    for (const entry of pluginFields.flatMap((field) => texts(value, field))) {
+      let path: string | null = null;
+      if (writtenInPlace(entry) === null) {
+        const files: string[] = [];
+        await take(entry, pluginFolders, files);
+        [path = null] = files;
+        inputs.push(...files);
+        if (path === null) continue;
       }
+      const text = path === null ? entry : ((await this.#files.read(path)) ?? '');
+      const found = await this.#plugin(path === null ? say`a generator or transformer` : entry, text, folder, file);
+      obstacles.push(...found.obstacles);
+      remotes.push(...found.remotes);
+      inputs.push(...found.inputs);
+      if (path !== null) plugins.set(path, found.values);
     }
     for (const field of ['helmCharts', 'helmChartInflationGenerator']) {
-      for (const chart of asList(value[field])) {
-        const { name, chartName } = asMap(chart);
-        obstacles.push({ why: 'inflates-chart', entry: asText(name) || asText(chartName) || field, file });
+      for (const chart of listed(value, field)) {
+        const [name] = [...every(chart, 'name'), ...every(chart, 'chartName')]
+          .map(asText)
+          .filter((each) => each !== '');
+        obstacles.push({ why: 'inflates-chart', entry: name ?? field, file });
       }
     }
     return {
       folder,
       file,
       value,
-      isComponent: value['kind'] === 'Component',
+      isComponent: every(value, 'kind').includes('Component'),
       bases,
-      components,
+      // Folders of plugins are taken in as components are: nothing in them is applied by itself.
+      components: [...components, ...pluginFolders],
       resources,
       inputs,
       obstacles,
       remotes,
       standIns,
-      transforms: components.length > 0 || changing.some((field) => value[field] !== undefined),
+      plugins,
+      pluginFolders,
+      transforms: components.length > 0 || changing.some((field) => every(value, field).length > 0),
     };
   }
 
@@ -245,29 +328,21 @@ const pathFields: readonly (readonly [list: string, field: string])[] = [
 ];
 
 function fields(value: JsonObject, names: typeof pathFields): string[] {
-  const written = names.flatMap(([list, field]) => asList(value[list]).map((item) => asText(asMap(item)[field])));
-  return [...written, asText(asMap(value['openapi'])['path'])];
+  const written = names.flatMap(([list, field]) => listed(value, list).flatMap((item) => every(item, field)));
+  return [...written, ...every(value, 'openapi').flatMap((each) => every(each, 'path'))].map(asText);
 }
 
 /** Files that ConfigMaps and Secrets are made from; their keys stand before a `=`. */
 function generatorInputs(value: JsonObject): string[] {
   return ['configMapGenerator', 'secretGenerator']
-    .flatMap((field) => asList(value[field]).map(asMap))
-    .flatMap(({ files, envs, env }) => [...texts(files).map(withoutKey), ...texts(envs), asText(env)]);
+    .flatMap((field) => listed(value, field))
+    .flatMap((made) => [
+      ...texts(made, 'files').map(withoutKey),
+      ...texts(made, 'envs'),
+      ...every(made, 'env').map(asText),
+    ]);
 }
 
 function withoutKey(entry: string): string {
   return isRemote(entry) ? entry : entry.slice(entry.indexOf('=') + 1);
-}
-
-/** A generator or transformer of kustomize's own can fetch as well. */
-function builtinObstacles(text: string, file: string): Obstacle[] {
-  const inflates = /^kind:\s*HelmChartInflationGenerator/m.test(text);
-  if (inflates) return [{ why: 'inflates-chart', entry: 'HelmChartInflationGenerator', file }];
-  const address = /[\w+.-]{1,16}:\/\/\S+|git@[^\s:@]+:\S+/.exec(text)?.[0];
-  return address === undefined ? [] : [{ why: 'remote', entry: address, file }];
-}
-
-function texts(value: Json | undefined): string[] {
-  return asList(value).map(asText);
 }

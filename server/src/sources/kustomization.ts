@@ -4,7 +4,8 @@ import type { JsonObject } from '../kubernetes/json.ts';
 import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './kustomization-graph.ts';
 import { list } from '../kit/words.ts';
 import { lineOfEntry } from './place.ts';
-import { shownPath, type SourceFiles } from './source-files.ts';
+import { shownPath } from './paths.ts';
+import type { SourceFiles } from './source-files.ts';
 import { type KustomizeRecipe, mostNamed, noFiles, type Refusal, type Source } from './source.ts';
 import { withoutPassword } from './remote.ts';
 
@@ -15,7 +16,7 @@ export function kustomizeRecipe(folder: string): KustomizeRecipe {
     tool: 'kustomize',
     folder,
     overlay,
-    files: [],
+    files: null,
     substitute: null,
     hasUnknown: false,
     namespace: '',
@@ -71,13 +72,14 @@ export async function unusedComponent(
 export async function reachParts(
   reach: Reach,
   files: SourceFiles,
-): Promise<Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns'>> {
+): Promise<Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins'>> {
   return {
     refusal: await reachRefusal(reach, files),
     inputs: reach.inputs,
     resources: reach.resources,
     remotes: reach.remotes,
     standIns: reach.standIns,
+    plugins: reach.plugins,
     isPlain: reach.kustomizations.every(({ transforms }) => !transforms),
   };
 }
@@ -92,6 +94,7 @@ async function reachRefusal({ obstacles, kustomizations }: Reach, files: SourceF
   const named = list(entries.map(withoutPassword), mostNamed);
   const messages: Readonly<Record<Obstacle['why'], string>> = {
     remote: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
+    outside: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'leads' : 'lead'} out of the folder that is worked on`,
     missing: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there`,
     'inflates-chart': say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} inflated by kustomize, which Podium does not let it do`,
     unreadable: first.entry,
@@ -102,7 +105,8 @@ async function reachRefusal({ obstacles, kustomizations }: Reach, files: SourceF
     const why = kustomizations[0]?.file === first.file ? 'not-applied' : 'unreadable';
     return { why, message: messages.template, place: { file: first.file, line } };
   }
-  return { why: first.why, message: messages[first.why], place: { file: first.file, line } };
+  const why = first.why === 'outside' ? 'not-supported' : first.why;
+  return { why, message: messages[first.why], place: { file: first.file, line } };
 }
 
 /**

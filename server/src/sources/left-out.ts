@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { compileGlob } from '../manifests/glob-pattern.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { pathOf } from './path-of.ts';
-import { isInside } from './source-files.ts';
+import { isInside } from './paths.ts';
 
 /** Why a file is no part of the cluster: the user says so, it is code of others or put away, or a test or an example. */
 export type WhyLeftOut = 'excluded' | 'foreign' | 'test';

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { pathOf } from './path-of.ts';
-import { isInside, shownPath } from './source-files.ts';
+import { isInside, shownPath } from './paths.ts';
 
 /** A folder that declares Nodes, with the folders below it. */
 export interface NodePlace {

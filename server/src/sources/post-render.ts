@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText } from '../manifests/read-data.ts';
 import { splitDocuments } from '../manifests/split-documents.ts';
-import type { RenderFolder } from './render-folder.ts';
+import { plainJson } from './kustomize-values.ts';
 import { originAnnotation, withoutOwnAnnotations } from './origin.ts';
 import { readMarked } from './read-marked.ts';
 import type { PostRendering } from './source.ts';
-import { runTool, type Tool, type ToolAnswer } from './tools.ts';
+import { runTool, type ToolAnswer, type ToolRun } from './tools.ts';
 
 /**
  * What a HelmRelease has done to what helm makes. Source: helm-controller, internal/postrender (build.go: the
@@ -77,10 +77,7 @@ export function inlinePatches(written: Json | undefined): JsonObject[] {
 export async function postRender(
   text: string,
   { steps, strategy }: PostRendering,
-  tool: Tool,
-  folder: RenderFolder,
-  workedOn: readonly string[],
-  signal: AbortSignal | undefined,
+  run: Omit<ToolRun, 'args'>,
 ): Promise<ToolAnswer> {
   const documents = documentsOf(text);
   const isHook = (document: string): boolean =>
@@ -94,15 +91,7 @@ export async function postRender(
     let current = stream;
     for (const [index, step] of steps.entries()) {
       if (current.length === 0) break;
-      const answer = await renderStep(
-        current,
-        step,
-        join(folder.path, `post-${number}-${index}`),
-        tool,
-        folder,
-        workedOn,
-        signal,
-      );
+      const answer = await renderStep(current, step, join(run.folder.path, `post-${number}-${index}`), run);
       if (answer.text === null) return answer;
       current = documentsOf(answer.text);
     }
@@ -115,10 +104,7 @@ async function renderStep(
   documents: readonly string[],
   step: JsonObject,
   path: string,
-  tool: Tool,
-  folder: RenderFolder,
-  workedOn: readonly string[],
-  signal: AbortSignal | undefined,
+  run: Omit<ToolRun, 'args'>,
 ): Promise<ToolAnswer> {
   await mkdir(path);
   const resources = documents.map((_, index) => `document-${index}.yaml`);
@@ -131,9 +117,9 @@ async function renderStep(
     // Comments do not come through; the origin says which document each was.
     buildMetadata: ['originAnnotations'],
   };
-  await writeFile(join(path, 'kustomization.yaml'), JSON.stringify(kustomization));
-  const build = tool.program === 'kustomize' ? 'build' : 'kustomize';
-  const answer = await runTool(tool, [build, path], folder, workedOn, signal);
+  await writeFile(join(path, 'kustomization.yaml'), plainJson(kustomization));
+  const build = run.tool.program === 'kustomize' ? 'build' : 'kustomize';
+  const answer = await runTool({ ...run, args: [build, run.sandbox.inside(path)] });
   if (answer.text === null) return answer;
   const named = documentsOf(answer.text).map((document) => withSource(document, documents));
   return { ...answer, text: named.map((document) => `---\n${document}`).join('') };

@@ -118,8 +118,7 @@ class KustomizeReader {
 
   async #kustomizations(): Promise<readonly KustomizationFile[]> {
     const { folder, overlay } = this.#recipe;
-    const folders =
-      folder === null ? [] : [folder, ...asList(overlay['components']).map((path) => resolve(folder, asText(path)))];
+    const folders = [folder, ...asList(overlay['components']).map((path) => resolve(folder, asText(path)))];
     const reached = await Promise.all(folders.map((each) => this.#context.graph.reach(each)));
     return reached.flatMap(({ kustomizations }) => kustomizations);
   }

@@ -1,10 +1,13 @@
-import { copyFile, cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import type { StandIns } from './kustomization-graph.ts';
-import { isInside, realPath } from './source-files.ts';
-import type { FetchedDependency, Recipe, Source } from './source.ts';
-import { standInText } from './stand-ins.ts';
+import { say } from '../kit/say.ts';
+import { withFolder } from '../processes/own-folder.ts';
+import { expandsTooFar } from '../manifests/read-data.ts';
+import { plainJson, plainKustomization } from './kustomize-values.ts';
+import { isInside } from './paths.ts';
+import type { SourceFiles } from './source-files.ts';
+import type { Source } from './source.ts';
+import { standInValue } from './stand-ins.ts';
 
 /** A folder of Podium's own in which one rendering takes place. */
 export interface RenderFolder {
@@ -15,82 +18,104 @@ export interface RenderFolder {
 }
 
 /** Makes a folder, uses it, and takes it away again. */
-export async function withRenderFolder<T>(use: (folder: RenderFolder) => Promise<T>): Promise<T> {
-  const path = await realpath(await mkdtemp(join(tmpdir(), 'podium-render-')));
-  const folder = { path, home: join(path, 'home'), empty: join(path, 'empty') };
-  try {
+export function withRenderFolder<T>(use: (folder: RenderFolder) => Promise<T>): Promise<T> {
+  return withFolder('render-', async (path) => {
+    const folder = { path, home: join(path, 'home'), empty: join(path, 'empty') };
     await mkdir(folder.home);
     await mkdir(folder.empty);
-    return await use(folder);
-  } finally {
-    await rm(path, { recursive: true, force: true });
-  }
+    return use(folder);
+  });
 }
 
-/** Where a rendering finds the user's files: in place, or in a copy that has what editors hold. */
-export interface FileView {
-  /** The path that the tool is given. */
-  toTool(path: string): string;
-  /** The user's path. */
-  fromTool(path: string): string;
+/** Why a source is not given to a tool: a sentence without a full stop. */
+export class CopyError extends Error {
+  override readonly name = 'CopyError';
 }
 
-const inPlace: FileView = { toTool: (path) => path, fromTool: (path) => path };
+const maxFiles = 10_000;
+const maxBytes = 128 * 1024 * 1024;
 
 /**
- * The files of a source as editors hold them, and with what was fetched in its place. Where neither makes a difference
- * they are used where they are; otherwise they are copied, as a tool reads only what is on disk and the user's files are
- * not touched.
- *
- * @param roots folders that files are in: what is worked on, and what was fetched
+ * The files that a rendering reads, in a folder that has nothing else: regular files that lie within what may be read,
+ * as editors hold them, at the paths that they have. What is not here does not exist for the tool.
  */
-export async function viewFiles(
-  { inputs, resources, recipe, standIns }: Pick<Source, 'inputs' | 'resources' | 'recipe' | 'standIns'>,
-  unsaved: ReadonlyMap<string, string | null>,
-  roots: readonly string[],
-  folder: RenderFolder,
-): Promise<FileView> {
-  const files = [...inputs, ...resources, ...(recipe?.tool === 'helm' ? recipe.valueFiles : [])];
-  const dependencies = dependenciesOf(recipe);
-  if (standIns.length === 0 && dependencies.length === 0 && !files.some((file) => unsaved.has(file))) return inPlace;
-  const places = roots.map((root, index) => ({ root, copy: join(folder.path, `copy-${index}`) }));
-  const moved = (path: string, way: 'to' | 'from'): string => {
-    for (const { root, copy } of places) {
-      const [from, to] = way === 'to' ? [root, copy] : [copy, root];
-      if (isInside(path, from)) return join(to, relative(from, path));
+export class PrivateCopy {
+  readonly #folder: string;
+  readonly #files: SourceFiles;
+  readonly #made = new Set<string>();
+  #bytes = 0;
+
+  constructor(folder: RenderFolder, files: SourceFiles) {
+    this.#folder = join(folder.path, 'files');
+    this.#files = files;
+  }
+
+  /** Where the copy of a path of the user's is, or would be. */
+  at(path: string): string {
+    // The letter of a drive is a folder.
+    return join(this.#folder, path.replace(/^([A-Za-z]):/, '$1'));
+  }
+
+  /** The user's path of one in the copy. */
+  from(path: string): string {
+    if (!isInside(path, this.#folder)) return path;
+    const way = relative(this.#folder, path);
+    return process.platform === 'win32' ? way.replace(/^([A-Za-z])(?=\\|$)/, '$1:') : `/${way}`;
+  }
+
+  /** Copies a file that may be read, and leaves out any other. Throws `CopyError` where it is too much. */
+  async add(path: string, target = this.at(path)): Promise<void> {
+    if (this.#made.has(target)) return;
+    const content = await this.#files.bytes(path);
+    if (content === null) return;
+    if (/\.(?:ya?ml|json|tpl|txt)$|(?:^|[\\/])Kustomization$/i.test(path)) {
+      const text = typeof content === 'string' ? content : content.toString('utf8');
+      if (expandsTooFar(text)) throw new CopyError(say`the aliases of ${path} expand to more than is given to a tool`);
     }
-    return path;
-  };
-  const view: FileView = { toTool: (path) => moved(path, 'to'), fromTool: (path) => moved(path, 'from') };
-  for (const file of files) {
-    const target = view.toTool(file);
-    // A kustomization may name what lies elsewhere; such a source has been refused.
-    if (target === file) continue;
-    await mkdir(dirname(target), { recursive: true });
-    const text = unsaved.get(file);
-    if (text === undefined) await copyFile(file, target).catch(() => undefined);
-    else if (text !== null) await writeFile(target, text);
+    await this.write(target, content);
   }
-  for (const each of standIns) await writeFile(view.toTool(each.file), await viewedKustomization(each, view));
-  for (const { chart, dependency } of dependencies) {
-    await cp(dependency.folder, join(view.toTool(chart), 'charts', dependency.name), { recursive: true });
+
+  async write(target: string, content: Buffer | string): Promise<void> {
+    this.#bytes += content.length;
+    if (!isInside(target, this.#folder)) throw new CopyError(say`it writes outside of its folder`);
+    if (this.#made.size >= maxFiles || this.#bytes > maxBytes) {
+      throw new CopyError(
+        say`it is made of more than ${maxFiles} files or ${maxBytes / 1024 / 1024} MiB, which are not given to a tool`,
+      );
+    }
+    const folder = dirname(target);
+    if (!this.#made.has(folder)) await mkdir(folder, { recursive: true });
+    this.#made.add(folder).add(target);
+    await writeFile(target, content);
   }
-  return view;
-}
 
-async function viewedKustomization(standIns: StandIns, view: FileView): Promise<string> {
-  const from = await realPath(dirname(view.toTool(standIns.file)));
-  const shown = async (path: string): Promise<string> => {
-    const there = view.toTool(path);
-    // Kustomize takes no absolute path, and follows links before it compares.
-    return relative(from, await realPath(there)).replaceAll('\\', '/');
-  };
-  const paths = new Map<string, string>();
-  for (const [entry, path] of standIns.paths) paths.set(entry, await shown(path));
-  return standInText(standIns.value, paths);
-}
-
-function dependenciesOf(recipe: Recipe | null): { readonly chart: string; readonly dependency: FetchedDependency }[] {
-  if (recipe?.tool !== 'helm') return [];
-  return recipe.dependencies.map((dependency) => ({ chart: recipe.chart, dependency }));
+  /**
+   * Copies what a source reads, with what was fetched in its place.
+   *
+   * @param isPlain whether kustomizations are written anew of the values that were read in them, so that the tool can
+   * read nothing else in them
+   */
+  async addSource({ inputs, resources, recipe, standIns, plugins }: Source, isPlain: boolean): Promise<void> {
+    for (const file of [...inputs, ...resources]) await this.add(file);
+    if (recipe?.tool === 'helm') {
+      await mkdir(this.at(recipe.chart), { recursive: true });
+      for (const file of recipe.valueFiles) await this.add(file);
+      for (const { name, folder } of recipe.dependencies) {
+        for (const file of await this.#files.tree(folder)) {
+          await this.add(file, join(this.at(recipe.chart), 'charts', name, relative(folder, file)));
+        }
+      }
+    }
+    for (const { file, value, paths } of standIns) {
+      if (!isPlain && paths.size === 0) continue;
+      const shown = new Map<string, string>();
+      for (const [entry, path] of paths) {
+        shown.set(entry, relative(dirname(this.at(file)), this.at(path)).replaceAll('\\', '/'));
+      }
+      const written = standInValue(value, shown);
+      await this.write(this.at(file), plainJson(isPlain ? plainKustomization(written) : written));
+    }
+    if (!isPlain) return;
+    for (const [file, values] of plugins) await this.write(this.at(file), values.map(plainJson).join('\n---\n'));
+  }
 }

@@ -2,12 +2,18 @@ import { say } from '../kit/say.ts';
 import { availableParallelism } from 'node:os';
 import { inputsHash, render, type RenderContext, type Rendering } from './render.ts';
 import type { HelmRecipe, KustomizeRecipe, Source } from './source.ts';
+import { renderTimeout } from './tools.ts';
 
 /** A rendering, with what ends it. */
 interface Kept {
   readonly rendering: Promise<Rendering>;
   readonly signal: AbortSignal | undefined;
 }
+
+/** A source that takes no longer than this, in milliseconds, costs nothing of what a repository has for slow ones. */
+const quick = 2_000;
+/** What the slow sources of a repository may take together, in milliseconds, however many they are. */
+const slowBudget = 60_000;
 
 /** How many renderings are kept; those of two large repositories. */
 const maxKept = 2_000;
@@ -19,6 +25,8 @@ const maxKept = 2_000;
 export class RenderQueue {
   readonly #tell: (source: Source, place: number) => void;
   readonly #kept = new Map<string, Kept>();
+  /** By repository and source, what they took over `quick`; of a source that has changed its last time. */
+  readonly #slow = new Map<string, Map<string, number>>();
   #running = 0;
   #begun = 0;
   readonly #waiting: (() => void)[] = [];
@@ -47,17 +55,54 @@ export class RenderQueue {
       if (answer.ok || known.signal?.aborted !== true) return answer;
       this.#forget(hash, known);
     }
-    const begun: Kept = { rendering: this.#inTurn(source, () => render(source, recipe, context, signal)), signal };
+    const untried = new Set<string>();
+    const work = async (): Promise<Rendering> => {
+      if (this.#left(source, context) > 0) {
+        return this.#timed(source, context, (timeout) => render(source, recipe, context, timeout, signal));
+      }
+      const message = say`it is not rendered, as the slow sources of its repository have taken ${slowBudget / 1000} s`;
+      untried.add(hash);
+      return { ok: false, refusal: { why: 'too-late', message, place: source.place } };
+    };
+    const begun: Kept = { rendering: this.#inTurn(source, work), signal };
     this.#kept.set(hash, begun);
     if (this.#kept.size > maxKept) this.#kept.delete(this.#kept.keys().next().value!);
     try {
       const answer = await begun.rendering;
-      // What took too long on a busy machine may not the next time.
-      if (!answer.ok && (signal?.aborted === true || answer.refusal.why === 'too-late')) this.#forget(hash, begun);
+      // What was too slow is not tried again until it changes; what nobody has tried is.
+      if (!answer.ok && (signal?.aborted === true || untried.has(hash))) this.#forget(hash, begun);
       return answer;
     } catch (error) {
       this.#forget(hash, begun);
       throw error;
+    }
+  }
+
+  /** What is left of the time for slow sources, in milliseconds. */
+  #left({ id }: Source, { boundary }: RenderContext): number {
+    let taken = 0;
+    for (const [other, time] of this.#slow.get(boundary) ?? []) if (other !== id) taken += time;
+    return slowBudget - taken;
+  }
+
+  async #timed(
+    source: Source,
+    context: RenderContext,
+    work: (timeout: number) => Promise<Rendering>,
+  ): Promise<Rendering> {
+    const { boundary } = context;
+    const timeout = Math.min(renderTimeout, this.#left(source, context) + quick);
+    const slow = this.#slow.get(boundary) ?? new Map<string, number>();
+    this.#slow.set(boundary, slow);
+    // Those that run beside it leave it what they cannot take.
+    slow.set(source.id, timeout - quick);
+    const start = performance.now();
+    try {
+      return await work(timeout);
+    } finally {
+      const time = performance.now() - start - quick;
+      if (time > 0) slow.set(source.id, time);
+      else slow.delete(source.id);
     }
   }
 

@@ -1,20 +1,22 @@
 import { say } from '../kit/say.ts';
-import { readFile, writeFile, mkdir, realpath } from 'node:fs/promises';
+import { writeFile, mkdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join, relative, resolve } from 'node:path';
 import { minors, newestMinor } from '../kit/minors.ts';
 import type { Json } from '../kubernetes/json.ts';
 import { releaseOf } from '../kubernetes/releases/index.ts';
-import { asList, asText } from '../manifests/read-data.ts';
+import { asList, asMap, asText } from '../manifests/read-data.ts';
 import { substitute } from './substitute.ts';
 import { list } from '../kit/words.ts';
 import type { Fetched } from './fetched.ts';
 import { lineOfEntry } from './place.ts';
 import { postRender } from './post-render.ts';
-import { type FileView, type RenderFolder, viewFiles, withRenderFolder } from './render-folder.ts';
-import { isInside, realPath, type SourceFiles } from './source-files.ts';
+import { CopyError, PrivateCopy, type RenderFolder, withRenderFolder } from './render-folder.ts';
+import { shownPath } from './paths.ts';
+import type { SourceFiles } from './source-files.ts';
 import { type HelmRecipe, type KustomizeRecipe, mostNamed, type Refusal, type Source } from './source.ts';
-import { runTool, type Tool, type ToolAnswer, type Tools } from './tools.ts';
+import { runTool, SandboxError, sandboxOf, type Tool, type ToolAnswer, type ToolRun, type Tools } from './tools.ts';
+import { plainJson } from './kustomize-values.ts';
 
 /** What a tool made of a source. */
 export type Rendering =
@@ -45,6 +47,7 @@ export async function render(
   source: Source,
   recipe: KustomizeRecipe | HelmRecipe,
   context: RenderContext,
+  timeout: number,
   signal?: AbortSignal,
 ): Promise<Rendering> {
   const tool = recipe.tool === 'helm' ? context.tools.helm : context.tools.kustomize;
@@ -54,84 +57,103 @@ export async function render(
     const message = needed === 'helm' ? say`${needed} is not installed` : say`${needed} is installed`;
     return { ok: false, refusal: { why: 'no-tool', message, place: source.place } };
   }
-  return withRenderFolder(async (folder) => {
-    const written = recipe.tool === 'helm' && recipe.areFilesOfUser !== true ? recipe.valueFiles : [];
-    const reached = [...source.inputs, ...source.resources, ...written];
-    const { boundary, fetched, files } = context;
-    const roots = fetched.folder === null ? [boundary] : [fetched.folder, boundary];
-    const outside = await allOutside(reached, roots);
-    if (outside.length > 0) {
-      const message = say`${list(outside, mostNamed)} ${outside.length === 1 ? 'leads' : 'lead'} out of the folder that is worked on`;
-      return { ok: false, refusal: { why: 'not-supported', message, place: source.place } };
+  const { boundary, files } = context;
+  const written = recipe.tool === 'helm' ? recipe.valueFiles : [];
+  const outside: string[] = [];
+  for (const path of [...source.inputs, ...source.resources, ...written]) {
+    if (await files.isOutside(path)) outside.push(shownPath(path, boundary));
+  }
+  if (outside.length > 0) {
+    const message = say`${list(outside, mostNamed)} ${outside.length === 1 ? 'leads' : 'lead'} out of the folder that is worked on`;
+    return { ok: false, refusal: { why: 'not-supported', message, place: source.place } };
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await withRenderFolder((folder) =>
+        renderIn(source, recipe, { ...context, tool, folder, timeout, signal }),
+      );
+    } catch (error) {
+      if (error instanceof CopyError) {
+        return { ok: false, refusal: { why: 'too-much', message: error.message, place: source.place } };
+      }
+      if (!(error instanceof SandboxError) || attempt === maxAttempts) throw error;
     }
-    const view = await viewFiles(source, files.unsaved, roots, folder);
-    return recipe.tool === 'helm'
-      ? renderChart(source, recipe, tool, context, folder, view, signal)
-      : renderKustomization(source, recipe, tool, context, folder, view, signal);
-  });
+  }
 }
 
-/** Files that lie, or that a link leads, outside of some folders. */
-async function allOutside(paths: readonly string[], roots: readonly string[]): Promise<readonly string[]> {
-  const folders = await Promise.all(roots.map(realPath));
-  const outside: string[] = [];
-  for (const path of paths) {
-    const real = await realPath(path);
-    if (!folders.some((folder) => isInside(real, folder))) outside.push(path);
-  }
-  return outside;
+/** With a sandbox, with another one when that has ended, and without. */
+const maxAttempts = 3;
+
+interface Work extends RenderContext {
+  readonly tool: Tool;
+  readonly folder: RenderFolder;
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function renderIn(source: Source, recipe: KustomizeRecipe | HelmRecipe, work: Work): Promise<Rendering> {
+  const { tool, folder, workedOn, timeout, signal } = work;
+  const sandbox = await sandboxOf(tool, workedOn);
+  const copy = new PrivateCopy(folder, work.files);
+  await copy.addSource(source, sandbox.kind === 'none');
+  const run = { tool, sandbox, folder, workedOn, timeout, signal };
+  return recipe.tool === 'helm'
+    ? renderChart(source, recipe, work, run, copy)
+    : renderKustomization(source, recipe, work, run, copy);
 }
 
 async function renderKustomization(
   source: Source,
   recipe: KustomizeRecipe,
-  tool: Tool,
   context: RenderContext,
-  folder: RenderFolder,
-  view: FileView,
-  signal: AbortSignal | undefined,
+  run: Omit<ToolRun, 'args'>,
+  copy: PrivateCopy,
 ): Promise<Rendering> {
-  const overlay = join(folder.path, 'overlay');
-  await mkdir(overlay);
-  const toOverlay = async (path: string): Promise<string> =>
-    relative(overlay, await realPath(view.toTool(path))).replaceAll('\\', '/');
-  const targets = recipe.folder === null ? recipe.files : [recipe.folder];
-  const components = asList(recipe.overlay['components']).map((path) => resolve(recipe.folder ?? '.', asText(path)));
+  const { sandbox, tool } = run;
+  // Where the folder has no kustomization the overlay stands for it, as Flux writes one there.
+  const folder = copy.at(recipe.folder);
+  const overlay = recipe.files === null ? join(run.folder.path, 'overlay') : folder;
+  const toOverlay = (path: string): string => relative(overlay, copy.at(path)).replaceAll('\\', '/');
+  const components = asList(recipe.overlay['components']).map((path) => resolve(recipe.folder, asText(path)));
   const kustomization: Record<string, Json> = {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',
     ...recipe.overlay,
-    resources: await Promise.all(targets.map(toOverlay)),
-    ...(components.length === 0 ? {} : { components: await Promise.all(components.map(toOverlay)) }),
+    resources: (recipe.files ?? [recipe.folder]).map(toOverlay),
+    ...(components.length === 0 ? {} : { components: components.map(toOverlay) }),
     ...((await namesAreHashes(source, context.files))
       ? {}
       : { buildMetadata: ['originAnnotations', 'transformerAnnotations'] }),
   };
-  await writeFile(join(overlay, 'kustomization.yaml'), JSON.stringify(kustomization));
+  await mkdir(overlay, { recursive: true });
+  await writeFile(join(overlay, 'kustomization.yaml'), plainJson(kustomization));
   const build = tool.program === 'kustomize' ? 'build' : 'kustomize';
-  const run = (path: string, isUnrestricted: boolean): Promise<ToolAnswer> =>
-    runTool(
-      tool,
-      [build, ...(isUnrestricted ? ['--load-restrictor', 'LoadRestrictionsNone'] : []), path],
-      folder,
-      context.workedOn,
-      signal,
-    );
-  let answer = await run(overlay, recipe.unrestricted || recipe.folder === null);
-  const isRestricted = answer.text === null && answer.message.includes('is not in or below');
+  const ask = (path: string, isUnrestricted: boolean): Promise<ToolAnswer> =>
+    runTool({
+      ...run,
+      args: [build, ...(isUnrestricted ? ['--load-restrictor', 'LoadRestrictionsNone'] : []), sandbox.inside(path)],
+    });
+  // What it may read then is the copy, and nothing else: without a sandbox it could be any file.
+  const mayBeUnrestricted = sandbox.kind !== 'none';
+  let answer = await ask(overlay, mayBeUnrestricted && recipe.unrestricted);
+  const isRestricted = answer.isRestricted === true;
   const notes = isRestricted ? [say`${source.name} reads files outside its folder`] : [];
-  if (isRestricted) answer = await run(overlay, true);
-  if (answer.text === null && recipe.folder !== null && answer.failure === 'tool-error') {
+  if (isRestricted && mayBeUnrestricted) answer = await ask(overlay, true);
+  if (answer.isRestricted === true) {
+    const message = say`it reads files outside its folder, which Podium lets ${tool.program} do in a sandbox only, and this system gives none`;
+    return { ok: false, refusal: { why: 'not-supported', message, place: source.place } };
+  }
+  if (answer.text === null && recipe.files === null && answer.failure === 'tool-error') {
     // Without the overlay the words of the tool name the user's own paths.
-    const plain = await run(view.toTool(recipe.folder), isRestricted || recipe.unrestricted);
+    const plain = await ask(folder, mayBeUnrestricted && (isRestricted || recipe.unrestricted));
     if (plain.text === null) answer = plain;
   }
-  if (answer.text === null) return failed(source, answer, context, folder, view);
+  if (answer.text === null) return failed(source, answer, context, run, copy);
   return {
     ok: true,
     tool: 'kustomize',
     text: recipe.substitute === null ? answer.text : substituted(answer.text, recipe.substitute, !recipe.hasUnknown),
-    originPath: (path) => view.fromTool(resolve(overlay, path)),
+    originPath: (path) => copy.from(resolve(overlay, path)),
     notes,
   };
 }
@@ -165,32 +187,32 @@ function substituted(text: string, values: ReadonlyMap<string, string>, areAll: 
 async function renderChart(
   source: Source,
   recipe: HelmRecipe,
-  tool: Tool,
   context: RenderContext,
-  folder: RenderFolder,
-  view: FileView,
-  signal: AbortSignal | undefined,
+  run: Omit<ToolRun, 'args'>,
+  copy: PrivateCopy,
 ): Promise<Rendering> {
-  const args = ['template', recipe.release, view.toTool(recipe.chart), '--namespace', recipe.namespace];
+  const inside = (path: string): string => run.sandbox.inside(path);
+  const args = ['template', recipe.release, inside(copy.at(recipe.chart)), '--namespace', recipe.namespace];
   args.push('--include-crds', '--skip-tests', '--kube-version', `${context.kubernetes}.0`);
   args.push('--api-versions', servedKinds(context.kubernetes));
-  if (await hasRemoteSchema(source, context.files)) args.push('--skip-schema-validation');
-  for (const file of recipe.valueFiles) args.push('-f', view.toTool(file));
+  if (await hasOpenSchema(source, recipe, context.files)) args.push('--skip-schema-validation');
+  for (const file of recipe.valueFiles) args.push('-f', inside(copy.at(file)));
   for (const [index, values] of recipe.values.entries()) {
-    const file = join(folder.path, `values-${index}.json`);
-    await writeFile(file, JSON.stringify(values));
-    args.push('-f', file);
+    const file = join(run.folder.path, `values-${index}.json`);
+    await writeFile(file, plainJson(values));
+    args.push('-f', inside(file));
   }
   for (const { name, value, isString } of recipe.parameters) {
     args.push(isString ? '--set-string' : '--set', `${name}=${value.replaceAll(',', '\\,')}`);
   }
-  let answer = await runTool(tool, args, folder, context.workedOn, signal);
+  let answer = await runTool({ ...run, args });
   const { kustomize } = context.tools;
   if (answer.text !== null && recipe.postRendering !== null && kustomize !== null) {
-    answer = await postRender(answer.text, recipe.postRendering, kustomize, folder, context.workedOn, signal);
+    const sandbox = await sandboxOf(kustomize, run.workedOn);
+    answer = await postRender(answer.text, recipe.postRendering, { ...run, tool: kustomize, sandbox });
   }
-  if (answer.text === null) return failed(source, answer, context, folder, view);
-  return { ok: true, tool: 'helm', text: answer.text, originPath: (path) => view.fromTool(path), notes: [] };
+  if (answer.text === null) return failed(source, answer, context, run, copy);
+  return { ok: true, tool: 'helm', text: answer.text, originPath: (path) => copy.from(path), notes: [] };
 }
 
 /** Without a cluster helm knows groups and versions only, and charts ask for `policy/v1/PodDisruptionBudget` as well. */
@@ -200,34 +222,51 @@ function servedKinds(kubernetes: string): string {
   return [...served].flatMap(([apiVersion, kinds]) => kinds.map((kind) => `${apiVersion}/${kind}`)).join(',');
 }
 
-/** Helm fetches what a schema of values refers to, without a proxy and without asking. */
-async function hasRemoteSchema({ inputs }: Source, files: SourceFiles): Promise<boolean> {
-  for (const file of inputs) {
+/**
+ * Helm fetches what a schema of values refers to, without a proxy and without asking, and reads files by it: schemas are
+ * used that refer to themselves alone.
+ */
+async function hasOpenSchema({ inputs }: Source, { dependencies }: HelmRecipe, files: SourceFiles): Promise<boolean> {
+  const fetched = await Promise.all(dependencies.map(({ folder }) => files.tree(folder)));
+  for (const file of [...inputs, ...fetched.flat()]) {
     // Nobody looks into a packed chart.
-    if (file.endsWith('.tgz')) return true;
-    if (!file.endsWith('values.schema.json')) continue;
-    if (/"\$(?:ref|schema|id)"\s*:\s*"(?!https?:\/\/json-schema\.org\/)[^"#]*:/.test((await files.read(file)) ?? '')) {
+    if (/\.(?:tgz|tar\.gz|tar)$/i.test(file)) return true;
+    if (!/values\.schema\.json$/i.test(file)) continue;
+    try {
+      if (refersElsewhere(JSON.parse((await files.read(file)) ?? '') as Json)) return true;
+    } catch {
       return true;
     }
   }
   return false;
 }
 
+/** Drafts of JSON Schema that every reader of schemas has with it. */
+const draft = /^https?:\/\/json-schema\.org\/(?:draft-0[4-7]|draft\/20\d\d-\d\d)\/schema#?$/;
+
+function refersElsewhere(schema: Json): boolean {
+  if (Array.isArray(schema)) return (schema as readonly Json[]).some(refersElsewhere);
+  return Object.entries(asMap(schema)).some(([key, value]) => {
+    const isReference = /^\$(?:ref|dynamicRef|recursiveRef)$/i.test(key) && typeof value === 'string';
+    if (isReference && !value.startsWith('#')) return true;
+    if (/^\$?schema$/i.test(key) && typeof value === 'string' && !draft.test(value)) return true;
+    return refersElsewhere(value);
+  });
+}
+
 async function failed(
   source: Source,
   { failure, message }: ToolAnswer,
   context: RenderContext,
-  folder: RenderFolder,
-  view: FileView,
+  { folder, sandbox }: Omit<ToolRun, 'args'>,
+  copy: PrivateCopy,
 ): Promise<Rendering> {
-  const root = await realpath(context.boundary).catch(() => context.boundary);
-  const copy = view.toTool(context.boundary);
+  let words = message.replace(/ Use --debug flag to render out invalid YAML$/, '');
   // Paths of the copy and absolute ones tell nothing that a relative one does not.
-  const words = message
-    .replace(/ Use --debug flag to render out invalid YAML$/, '')
-    .replaceAll(`${copy}/`, '')
-    .replaceAll(`${root}/`, '')
-    .replaceAll(`${folder.path}/`, '');
+  for (const path of [copy.at(context.boundary), folder.path]) {
+    for (const shown of [sandbox.inside(path), path]) words = words.replaceAll(`${shown}/`, '');
+  }
+  words = words.replaceAll(sandbox.inside(copy.at('/')), '/');
   const why = failure === null || failure === 'aborted' ? 'tool-error' : failure;
   return { ok: false, refusal: { why, message: words, place: await failurePlace(source, message, context.files) } };
 }
@@ -265,8 +304,11 @@ export async function inputsHash(source: Source, { files, tools, kubernetes }: R
   const substituted = recipe?.tool === 'kustomize' && recipe.substitute !== null ? [...recipe.substitute] : null;
   hash.update(JSON.stringify([source.id, recipe, substituted, tool, second, kubernetes]));
   for (const file of [...source.inputs, ...source.resources, ...(recipe?.tool === 'helm' ? recipe.valueFiles : [])]) {
-    const text = (await files.read(file)) ?? (await readFile(file).catch(() => ''));
-    hash.update(file).update('\0').update(text).update('\0');
+    hash
+      .update(file)
+      .update('\0')
+      .update((await files.bytes(file)) ?? '')
+      .update('\0');
   }
   return hash.digest('hex');
 }

@@ -4,7 +4,7 @@ import { asList, asMap, asText } from '../manifests/read-data.ts';
 import type { DiscoveryContext } from './delivery.ts';
 import { fillTemplate } from './fill-template.ts';
 import { sanitizeName } from './go-template.ts';
-import { shownPath } from './source-files.ts';
+import { shownPath } from './paths.ts';
 
 /** Whoever makes more Applications of one generator has made a mistake. */
 const maxElements = 10_000;

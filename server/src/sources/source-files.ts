@@ -1,25 +1,34 @@
-import type { Dirent } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, relative, sep } from 'node:path';
+import { constants, type Dirent } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Boundary, isSecret } from './boundary.ts';
 
 /** A file larger than this is none that a kustomization or a chart is made of. */
 const maxBytes = 16 * 1024 * 1024;
 /** A folder with more files than this is looked through in part. */
 const maxFiles = 20_000;
 
+/** Links of folders into each other are followed this deep. */
+const maxDepth = 32;
+
 /**
- * The files that sources are made of: what editors hold counts before what is on disk. What was read is kept until
- * `forget`, as a base is asked for by each of its overlays.
+ * The files that sources are made of, and no others: regular files within a boundary, whatever links lead to them. What
+ * editors hold counts before what is on disk. What was read is kept until `forget`, as a base is asked for by each of
+ * its overlays.
  */
 export class SourceFiles {
   readonly #unsaved: ReadonlyMap<string, string | null>;
+  readonly #boundary: Boundary;
   readonly #texts = new Map<string, Promise<string | null>>();
   readonly #kinds = new Map<string, Promise<'file' | 'folder' | null>>();
   readonly #entries = new Map<string, Promise<readonly Dirent[]>>();
   readonly #below = new Map<string, Promise<readonly string[]>>();
+  readonly #trees = new Map<string, Promise<readonly string[]>>();
+  readonly #reals = new Map<string, Promise<string | null>>();
 
   /** @param unsaved by absolute path, text that counts instead of what is on disk; null for what is not there then */
-  constructor(unsaved: ReadonlyMap<string, string | null> = new Map()) {
+  constructor(boundary: Boundary, unsaved: ReadonlyMap<string, string | null> = new Map()) {
+    this.#boundary = boundary;
     this.#unsaved = unsaved;
   }
 
@@ -29,25 +38,40 @@ export class SourceFiles {
 
   /** Null for what is no file, is too large or cannot be read. */
   read(path: string): Promise<string | null> {
-    const unsaved = this.#unsaved.get(path);
-    if (unsaved !== undefined) return Promise.resolve(unsaved);
     return remember(this.#texts, path, async () => {
-      try {
-        const found = await stat(path);
-        // A pipe would be waited for, and for ever.
-        return !found.isFile() || found.size > maxBytes ? null : await readFile(path, 'utf8');
-      } catch {
-        return null;
-      }
+      const bytes = await this.bytes(path);
+      return typeof bytes === 'string' || bytes === null ? bytes : bytes.toString('utf8');
     });
   }
 
-  kindOf(path: string): Promise<'file' | 'folder' | null> {
+  /** As `read`, for what need not be text. */
+  async bytes(path: string): Promise<Buffer | string | null> {
+    const real = await this.#real(path);
+    if (real === null) return null;
     const unsaved = this.#unsaved.get(path);
-    if (unsaved !== undefined) return Promise.resolve(unsaved === null ? null : 'file');
-    return remember(this.#kinds, path, async () => {
+    if (unsaved !== undefined) return unsaved;
+    try {
+      // A pipe would be waited for, and for ever.
+      const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
       try {
-        const found = await stat(path);
+        const found = await file.stat();
+        return !found.isFile() || found.size > maxBytes ? null : await file.readFile();
+      } finally {
+        await file.close();
+      }
+    } catch {
+      return null;
+    }
+  }
+
+  kindOf(path: string): Promise<'file' | 'folder' | null> {
+    return remember(this.#kinds, path, async () => {
+      const real = await this.#real(path);
+      if (real === null) return null;
+      const unsaved = this.#unsaved.get(path);
+      if (unsaved !== undefined) return unsaved === null ? null : 'file';
+      try {
+        const found = await stat(real);
         return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : null;
       } catch {
         return null;
@@ -55,23 +79,65 @@ export class SourceFiles {
     });
   }
 
-  /** Files below a folder, as absolute paths, sorted; those of links that lead elsewhere are not among them. */
+  /** Whether there is something at a path that may not be read. */
+  async isOutside(path: string): Promise<boolean> {
+    return (await this.#real(path)) === null;
+  }
+
+  /** The path of the same file without links; null where it may not be read. */
+  unlinked(path: string): Promise<string | null> {
+    return this.#boundary.unlinked(path);
+  }
+
+  /** Files below a folder, as absolute paths, sorted; those of links are not among them. */
   below(folder: string): Promise<readonly string[]> {
     return remember(this.#below, folder, async () => {
       const found: string[] = [];
       const walk = async (path: string): Promise<void> => {
-        const entries = await remember(this.#entries, path, () =>
-          readdir(path, { withFileTypes: true }).catch(() => []),
-        );
-        for (const entry of entries) {
+        for (const entry of await this.#list(path)) {
           if (found.length >= maxFiles) return;
-          const inner = `${path}${sep}${entry.name}`;
-          if (entry.isDirectory() && entry.name !== '.git' && entry.name !== 'node_modules') await walk(inner);
+          const inner = join(path, entry.name);
+          if (entry.isDirectory() && entry.name !== 'node_modules') await walk(inner);
           else if (entry.isFile()) found.push(inner);
         }
       };
       await walk(folder);
       return found.sort();
+    });
+  }
+
+  /** All files that a program finds below a folder, those behind links within the boundary too. */
+  tree(folder: string): Promise<readonly string[]> {
+    return remember(this.#trees, folder, async () => {
+      const found: string[] = [];
+      const walk = async (path: string, above: readonly string[]): Promise<void> => {
+        const real = await this.#real(path);
+        // A link into what it lies in has no end.
+        if (real === null || above.includes(real) || above.length > maxDepth) return;
+        for (const entry of await this.#list(path)) {
+          if (found.length >= maxFiles) return;
+          const inner = join(path, entry.name);
+          const kind = entry.isSymbolicLink() ? await this.kindOf(inner) : null;
+          if (entry.isDirectory() || kind === 'folder') await walk(inner, [...above, real]);
+          else if (entry.isFile() || kind === 'file') found.push(inner);
+        }
+      };
+      await walk(folder, []);
+      return found.sort();
+    });
+  }
+
+  #real(path: string): Promise<string | null> {
+    return remember(this.#reals, path, () => this.#boundary.real(path));
+  }
+
+  /** What lies in a folder, without what keeps credentials. */
+  #list(folder: string): Promise<readonly Dirent[]> {
+    return remember(this.#entries, folder, async () => {
+      const real = await this.#real(folder);
+      if (real === null) return [];
+      const entries = await readdir(real, { withFileTypes: true }).catch(() => []);
+      return entries.filter(({ name }) => !isSecret(name));
     });
   }
 }
@@ -80,30 +146,4 @@ function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Pr
   let value = known.get(key);
   if (value === undefined) known.set(key, (value = make()));
   return value;
-}
-
-/** Whether a path is a folder or lies in it, by its text alone. */
-export function isInside(path: string, folder: string): boolean {
-  const way = wayTo(path, folder);
-  return way === '' || (way.split(sep, 1)[0] !== '..' && !isAbsolute(way));
-}
-
-/** As Node's `relative`, which takes both paths apart: most of them are written in the same way. */
-function wayTo(path: string, folder: string): string {
-  const isBelow = path.startsWith(folder) && path[folder.length] === sep && folder.length > 1;
-  return isBelow && !unusualPath.test(path) ? path.slice(folder.length + 1) : relative(folder, path);
-}
-
-/** With steps that lead nowhere, or up. */
-const unusualPath = /[\\/](?:\.{0,2}(?:[\\/]|$))/;
-
-/** The path without links; the path itself where there is nothing. */
-export async function realPath(path: string): Promise<string> {
-  return realpath(path).catch(() => path);
-}
-
-/** A path as people and URIs write it, relative to a folder where it lies below. */
-export function shownPath(path: string, folder: string): string {
-  const way = wayTo(path, folder);
-  return way === '' ? '.' : sep === '/' ? way : way.split(sep).join('/');
 }

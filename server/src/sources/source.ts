@@ -1,5 +1,5 @@
 import type { JsonObject } from '../kubernetes/json.ts';
-import type { StandIns } from './kustomization-graph.ts';
+import type { PluginFiles, StandIns } from './kustomization-graph.ts';
 import type { Remote } from './remote.ts';
 
 export type SourceKind = 'kustomization' | 'chart' | 'flux-kustomization' | 'helm-release' | 'argo-application';
@@ -41,12 +41,11 @@ export interface Refusal {
 /** Rendered by `kubectl kustomize` or `kustomize build`, through an overlay of Podium's own. */
 export interface KustomizeRecipe {
   readonly tool: 'kustomize';
-  /** Null where the overlay lists the resources itself. */
-  readonly folder: string | null;
+  readonly folder: string;
   /** What the overlay adds: namespace, patches, images and the like. */
   readonly overlay: JsonObject;
-  /** Files that the overlay lists, where the folder has no kustomization. */
-  readonly files: readonly string[];
+  /** Files and folders below it that the overlay lists, where it has no kustomization; null where it has one. */
+  readonly files: readonly string[] | null;
   /** Flux replaces `${name}` in what comes out; null where nobody does. */
   readonly substitute: ReadonlyMap<string, string> | null;
   /** Whether others have a value as well that nobody knows here: of a Secret, or of what is not in the workspace. */
@@ -115,11 +114,12 @@ export interface FolderRecipe {
 export type Recipe = KustomizeRecipe | HelmRecipe | FolderRecipe;
 
 /** What there is of a source of which no file is known. */
-export const noFiles: Pick<Source, 'inputs' | 'resources' | 'remotes' | 'standIns'> = {
+export const noFiles: Pick<Source, 'inputs' | 'resources' | 'remotes' | 'standIns' | 'plugins'> = {
   inputs: new Set(),
   resources: new Set(),
   remotes: [],
   standIns: [],
+  plugins: new Map(),
 };
 
 /** Something that turns files into the objects that are applied. */
@@ -139,8 +139,9 @@ export interface Source {
   readonly resources: ReadonlySet<string>;
   /** What it needs that does not lie in the workspace, whether it was fetched or not. */
   readonly remotes: readonly Remote[];
-  /** Kustomizations of it that name such things, and what stands there for them. */
+  /** Its kustomizations, and what stands in them for such things. */
   readonly standIns: readonly StandIns[];
+  readonly plugins: PluginFiles;
   /** What it takes that nobody can know here: one sentence each, without a full stop. */
   readonly lacks?: readonly string[];
   /** Whether what it takes comes out as it is written, but for the namespace. */

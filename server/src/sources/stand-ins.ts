@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { addressOf } from './kustomization-graph.ts';
 
-/** A kustomization with other paths for some of its entries. JSON is YAML as well. */
-export function standInText(kustomization: JsonObject, paths: ReadonlyMap<string, string>): string {
+/** A kustomization with other paths for some of its entries. */
+export function standInValue(kustomization: JsonObject, paths: ReadonlyMap<string, string>): JsonObject {
   const replaced = (value: Json): Json => {
     if (typeof value === 'string') {
       const path = paths.get(value);
@@ -13,5 +13,5 @@ export function standInText(kustomization: JsonObject, paths: ReadonlyMap<string
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item)]));
   };
-  return JSON.stringify(replaced(kustomization));
+  return paths.size === 0 ? kustomization : (replaced(kustomization) as JsonObject);
 }

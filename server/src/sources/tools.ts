@@ -1,5 +1,8 @@
 import { findProgram } from '../processes/find-program.ts';
+import { say } from '../kit/say.ts';
+import { list } from '../kit/words.ts';
 import { ProgramError, runProgram } from '../processes/run-program.ts';
+import { type Limits, programsWithoutSandbox, type Sandbox, sandboxFor, withoutSandbox } from '../processes/sandbox.ts';
 import { type RenderFolder, withRenderFolder } from './render-folder.ts';
 
 /** The user's own programs that render; looked up in `PATH`, never in a folder that is worked on. */
@@ -25,9 +28,12 @@ export function findTools(workedOn: readonly string[]): Tools {
 }
 
 /** How long a rendering may take, in milliseconds: large charts take seconds, a YAML bomb takes for ever. */
-const timeout = 30_000;
+export const renderTimeout = 30_000;
 /** Rendered text; 4.5 MB is the largest of the charts that were looked at. */
 const maxBytes = 64 * 1024 * 1024;
+
+const memory = 1024 * 1024 * 1024;
+const limits: Limits = { memory, seconds: renderTimeout / 1000 + 5, fileSize: maxBytes };
 
 export interface ToolAnswer {
   /** What it printed; null when it failed. */
@@ -35,30 +41,72 @@ export interface ToolAnswer {
   readonly failure: 'no-tool' | 'tool-error' | 'too-late' | 'too-much' | 'aborted' | null;
   /** The tool's own words. */
   readonly message: string;
+  /** Whether kustomize has refused a file outside of the folder that it was asked for. */
+  readonly isRestricted?: boolean;
 }
 
-/** Runs a tool with nothing of the user's environment: it can neither fetch nor load plugins or configuration. */
-export async function runTool(
-  { program }: Tool,
-  args: readonly string[],
-  folder: RenderFolder,
-  workedOn: readonly string[],
-  signal?: AbortSignal,
-): Promise<ToolAnswer> {
+/** The sandbox, and not the tool, has failed: what is made for it has to be made anew. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+}
+
+/** What a tool is confined by. */
+export function sandboxOf({ path }: Tool, workedOn: readonly string[]): Promise<Sandbox> {
+  return sandboxFor(path, workedOn);
+}
+
+/** Which tools ran without a sandbox, as a sentence without a full stop; null where none did. */
+export function lesserMode(): string | null {
+  const programs = programsWithoutSandbox();
+  if (programs.length === 0) return null;
+  return say`${list(programs)} ran without a sandbox of the operating system: on a copy of the files, which are not rendered where that needs more`;
+}
+
+export interface ToolRun {
+  readonly tool: Tool;
+  readonly sandbox: Sandbox;
+  /** Its arguments, with paths in the folder as it sees them. */
+  readonly args: readonly string[];
+  readonly folder: RenderFolder;
+  readonly workedOn: readonly string[];
+  /** Milliseconds. */
+  readonly timeout?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs a tool in a sandbox, with nothing of the user's environment: it can neither fetch nor load plugins or
+ * configuration. Throws `SandboxError` where the sandbox has gone.
+ */
+export async function runTool(run: ToolRun): Promise<ToolAnswer> {
+  const { tool, sandbox, args, folder, workedOn, timeout = renderTimeout, signal } = run;
   try {
     const printed = await runProgram({
-      program,
+      program: tool.program,
       args,
       folder: folder.path,
       workedOn,
-      environment: environmentOf(folder),
+      environment: environmentOf(folder, sandbox),
       maxBytes,
       timeout,
+      confine: sandbox.confine(limits),
       ...(signal === undefined ? {} : { signal }),
     });
     return { text: printed.toString('utf8'), failure: null, message: '' };
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error;
+    if (error.failure === 'failed' && sandbox.hasFailed(error.stderr)) {
+      // Where it has ended, another one is made; where the tool cannot start in it, none is.
+      if ((await sandboxOf(tool, workedOn)) === sandbox) withoutSandbox(tool.path);
+      throw new SandboxError(error.message);
+    }
+    if (error.failure === 'failed' && outOfMemory.test(error.stderr)) {
+      return {
+        text: null,
+        failure: 'too-much',
+        message: say`it takes more than ${memory / 1024 / 1024} MiB of memory`,
+      };
+    }
     const failures = {
       'not-found': 'no-tool',
       failed: 'tool-error',
@@ -67,12 +115,22 @@ export async function runTool(
       aborted: 'aborted',
     } as const;
     const words = error.failure === 'failed' ? ownWords(error.stderr) : '';
-    return { text: null, failure: failures[error.failure], message: words === '' ? error.message : words };
+    const isRestricted = error.stderr.includes('is not in or below');
+    return {
+      text: null,
+      failure: failures[error.failure],
+      message: words === '' ? error.message : words,
+      isRestricted,
+    };
   }
 }
 
-function environmentOf({ home, empty, path }: RenderFolder): NodeJS.ProcessEnv {
+/** As the runtime of Go ends a program. */
+const outOfMemory = /^(?:fatal error: )?runtime: (?:out of memory|cannot allocate)|^fatal error: .*out of memory/m;
+
+function environmentOf(folder: RenderFolder, sandbox: Sandbox): NodeJS.ProcessEnv {
   const { SystemRoot } = process.env;
+  const [home, empty, path] = [folder.home, folder.empty, folder.path].map((each) => sandbox.inside(each));
   return {
     HOME: home,
     USERPROFILE: home,
@@ -84,6 +142,8 @@ function environmentOf({ home, empty, path }: RenderFolder): NodeJS.ProcessEnv {
     LC_ALL: 'C',
     // As many run at a time as there are processors.
     GOMAXPROCS: '1',
+    // It tidies up before the limit ends it.
+    GOMEMLIMIT: String(Math.floor(memory * 0.75)),
     // Defaults of kubectl's flags come from a file of the user's.
     KUBERC: 'off',
     KUBECONFIG: `${empty}/none`,
@@ -123,7 +183,12 @@ export async function toolVersion(tool: Tool, workedOn: readonly string[]): Prom
     helm: ['version', '--template', '{{.Version}}'],
   };
   return withRenderFolder(async (folder) => {
-    const { text } = await runTool(tool, args[tool.program], folder, workedOn);
+    const answer = async (): Promise<ToolAnswer> =>
+      runTool({ tool, sandbox: await sandboxOf(tool, workedOn), args: args[tool.program], folder, workedOn });
+    const { text } = await answer().catch((error: unknown) => {
+      if (error instanceof SandboxError) return answer();
+      throw error;
+    });
     return /v?\d{1,9}\.\d{1,9}\.\d{1,9}[\w.+-]*/.exec(text ?? '')?.[0] ?? '';
   });
 }

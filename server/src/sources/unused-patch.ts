@@ -5,7 +5,7 @@ import { podTemplatePath } from '../kubernetes/pod-template.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { asList, asMap } from '../manifests/read-data.ts';
 import { valueAtPath } from './json-paths.ts';
-import { shownPath } from './source-files.ts';
+import { shownPath } from './paths.ts';
 import { noFiles, type Source } from './source.ts';
 
 /**

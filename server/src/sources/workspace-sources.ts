@@ -6,11 +6,13 @@ import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { type AppliedSources, applySources } from './apply-sources.ts';
 import type { InstalledChart } from './chart.ts';
 import { repositoryOf } from './discover.ts';
+import { Boundary } from './boundary.ts';
 import { Fetched } from './fetched.ts';
 import { foldersOfTests, leftOutBy, type WhyLeftOut } from './left-out.ts';
 import { pathOf } from './path-of.ts';
 import { RenderQueue } from './render-queue.ts';
-import { isInside, realPath, shownPath, SourceFiles } from './source-files.ts';
+import { isInside, shownPath } from './paths.ts';
+import { SourceFiles } from './source-files.ts';
 import { Readings } from './readings.ts';
 import type { Refusal, Source } from './source.ts';
 import { findTargets, type Target, type Targets } from './targets.ts';
@@ -20,6 +22,8 @@ import { type World, worldsOf } from './world.ts';
 export interface SourcesRequest {
   /** Absolute paths of the folders that are worked on. */
   readonly roots: readonly string[];
+  /** Folders outside of which nothing is read, links followed; left out: the repositories of the roots. */
+  readonly served?: readonly string[] | undefined;
   /** Absolute paths of all files that were found in them. */
   readonly paths: readonly string[];
   /** Those of them that are read, and whatever else counts, such as standard input. */
@@ -65,7 +69,10 @@ export class WorkspaceSources {
   async find(request: SourcesRequest): Promise<FoundSources> {
     const { roots, paths, plain, tools, whyNot, choose, isWanted, kubernetes, signal } = request;
     const fetched = await Fetched.read(request.storage, roots);
-    const files = new SourceFiles(request.unsaved);
+    const repositories = await Promise.all(roots.map(repositoryOf));
+    const readable = [...(request.served ?? repositories), ...(fetched.folder === null ? [] : [fetched.folder])];
+    const boundary = await Boundary.of(readable, request.installed?.valueFiles);
+    const files = new SourceFiles(boundary, request.unsaved);
     const { rootOf, whyLeftOut } = this.#placesIn(roots, request.exclude, foldersOfTests(paths, plain));
     const isLeftOut = (path: string): boolean => whyLeftOut(path) !== null;
     const texts: ParsedTexts = new Map();
@@ -74,8 +81,8 @@ export class WorkspaceSources {
       sources: [],
       inputs: new Set(),
     };
-    for (const root of roots) {
-      const repository = await repositoryOf(root);
+    for (const [index, root] of roots.entries()) {
+      const repository = repositories[index]!;
       const own: string[] = [];
       await eachInSlices(paths, (path) => {
         if (rootOf(path) === root && !isLeftOut(path)) own.push(path);
@@ -93,7 +100,7 @@ export class WorkspaceSources {
           render:
             tools === null
               ? null
-              : { boundary: await realPath(repository), fetched, workedOn: [...roots, repository], tools, kubernetes },
+              : { boundary: repository, fetched, workedOn: [...roots, repository], tools, kubernetes },
           whyNot,
           choose,
           isWanted,

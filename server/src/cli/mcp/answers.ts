@@ -6,7 +6,7 @@ import { type CommandContext, exitCode } from '../command.ts';
 export type RunPodium = CommandContext['run'];
 
 /** Where and over what a command runs. */
-export type Within = Pick<CommandContext, 'cwd' | 'version' | 'open'>;
+export type Within = Pick<CommandContext, 'cwd' | 'served' | 'version' | 'open'>;
 
 export interface Answered {
   readonly text: string;

@@ -38,7 +38,7 @@ async function placeIn(
   if (home === undefined) {
     return { text: `${asked} is outside of the folders that may be read: ${folders.join(', ')}.`, failed: true };
   }
-  return { file, context: { cwd: home, version } };
+  return { file, context: { cwd: home, served: folders, version } };
 }
 
 function isBelow(folder: string, file: string): boolean {

@@ -46,10 +46,6 @@ export interface AppliedHost {
 /** How long typing must pause before sources are rendered again, in milliseconds. */
 const pause = 50;
 
-/** When a tool that did not answer in time is tried again, in milliseconds: later each time. */
-const firstRetry = 5_000;
-const lastRetry = 600_000;
-
 /**
  * What the files of a workspace come to: its targets, found in the background and rendered as far as somebody looks at
  * them, or wholly when a simulation asks. Made anew when a file changes that sources are made of.
@@ -75,8 +71,6 @@ export class AppliedWorkspace {
   #running: Promise<void> | undefined;
   #abort = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #retry: ReturnType<typeof setTimeout> | undefined;
-  #retryPause = firstRetry;
 
   /** Besides those that were chosen: targets of what is open and is of none of those. */
   #openTargets: readonly string[] = [];
@@ -143,7 +137,6 @@ export class AppliedWorkspace {
 
   stop(): void {
     clearTimeout(this.#timer);
-    clearTimeout(this.#retry);
     this.#abort.abort();
   }
 
@@ -300,35 +293,9 @@ export class AppliedWorkspace {
     });
     for (const target of this.#targets) for (const [uri, file] of this.#edits) target.setFile(uri, file);
     this.#host.changed();
-    this.#retryLate(found);
     const { mayRender } = this.#host;
     const isUnanswered = this.#answer === 'unknown' && this.#host.isTrusted() && mayRender !== null;
     if (isUnanswered && this.#needsTools(found)) void this.#ask(mayRender);
-  }
-
-  /** What a busy or sleeping machine kept from an answer is tried again beside everything else, which does not wait. */
-  #retryLate({ applied }: FoundSources): void {
-    clearTimeout(this.#retry);
-    if (!isLate(applied)) {
-      this.#retryPause = firstRetry;
-      return;
-    }
-    this.#retry = setTimeout(() => void this.#tryAgain(this.#version), this.#retryPause);
-    this.#retryPause = Math.min(this.#retryPause * 2, lastRetry);
-  }
-
-  /** What is rendered now is kept for the next run, which another version has anyway. */
-  async #tryAgain(version: number): Promise<void> {
-    if (version !== this.#version) return;
-    const choose = (targets: Targets): readonly Target[] => this.#choose(targets);
-    try {
-      const found = await this.#find({ choose, signal: this.#abort.signal, isWhole: this.#hasAll });
-      if (version !== this.#version) return;
-      if (isLate(found.applied)) this.#retryLate(found);
-      else this.invalidate();
-    } catch (error) {
-      this.#host.failed(error);
-    }
   }
 
   #needsTools({ applied }: FoundSources): boolean {
@@ -380,6 +347,7 @@ export class AppliedWorkspace {
     const paths = new Set([...written, ...[...texts].flatMap(([path, text]) => (text === null ? [] : [path]))]);
     return this.#sources.find({
       roots: folders(),
+      served: folders(),
       paths: [...paths],
       plain: plain ?? this.#plainFiles(),
       unsaved: texts,
@@ -424,10 +392,6 @@ interface FindOptions {
   readonly isWhole?: boolean;
   readonly plain?: readonly ManifestFile[];
   readonly unsaved?: ReadonlyMap<string, string | null>;
-}
-
-function isLate({ sources }: FoundSources['applied']): boolean {
-  return sources.some(({ refusal }) => refusal?.why === 'too-late');
 }
 
 /** Files whose names say that they are what sources are made of. */
