@@ -1,7 +1,7 @@
 import { say } from '../kit/say.ts';
 import { writeFile, mkdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { join, relative, resolve } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { minors, newestMinor } from '../kit/minors.ts';
 import type { Json } from '../kubernetes/json.ts';
 import { releaseOf } from '../kubernetes/releases/index.ts';
@@ -74,7 +74,8 @@ export async function render(
       );
     } catch (error) {
       if (error instanceof CopyError) {
-        return { ok: false, refusal: { why: 'too-much', message: error.message, place: source.place } };
+        const message = error.message.replaceAll(`${boundary}${sep}`, '');
+        return { ok: false, refusal: { why: 'too-much', message, place: source.place } };
       }
       if (!(error instanceof SandboxError) || attempt === maxAttempts) throw error;
     }
@@ -263,10 +264,13 @@ async function failed(
 ): Promise<Rendering> {
   let words = message.replace(/ Use --debug flag to render out invalid YAML$/, '');
   // Paths of the copy and absolute ones tell nothing that a relative one does not.
-  for (const path of [copy.at(context.boundary), folder.path]) {
-    for (const shown of [sandbox.inside(path), path]) words = words.replaceAll(`${shown}/`, '');
+  for (const [path, shown] of [
+    [copy.at(context.boundary), ''],
+    [join(copy.at('/'), '.'), '/'],
+    [folder.path, ''],
+  ] as const) {
+    for (const written of [path, sandbox.inside(path)]) words = words.replaceAll(`${written}/`, shown);
   }
-  words = words.replaceAll(sandbox.inside(copy.at('/')), '/');
   const why = failure === null || failure === 'aborted' ? 'tool-error' : failure;
   return { ok: false, refusal: { why, message: words, place: await failurePlace(source, message, context.files) } };
 }

@@ -59,7 +59,7 @@ export function sandboxOf({ path }: Tool, workedOn: readonly string[]): Promise<
 export function lesserMode(): string | null {
   const programs = programsWithoutSandbox();
   if (programs.length === 0) return null;
-  return say`${list(programs)} ran without a sandbox of the operating system: on a copy of the files, which are not rendered where that needs more`;
+  return say`${list(programs)} ran without a sandbox of the operating system, on a copy of the files; what needs more is not rendered`;
 }
 
 export interface ToolRun {
