@@ -17,7 +17,7 @@ interface Attack {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
   readonly links?: Readonly<Record<string, string>>;
-  /** Folders without a source of their own: what is written in them is found where it is named. */
+  /** It makes no source: what it names is not there. */
   readonly isQuiet?: true;
 }
 
@@ -54,7 +54,7 @@ const flux = (spec: string): string =>
 const helmRelease = (spec: string, chartOf: string): string =>
   `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: {name: h, namespace: h}\nspec: {interval: 5m, chart: {spec: {chart: ${chartOf}, sourceRef: {kind: GitRepository, name: g}}}, ${spec}}\n`;
 const escaped = (text: string): string =>
-  [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+  Array.from(text, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 
 /**
  * Each in a folder `FOLDER/NAME` of the repository; `../../../private` is outside of that.
@@ -186,7 +186,7 @@ function attacks(url: string, outside: string): readonly Attack[] {
     },
     { name: 'chart-link-file', files: chart('.Files.Get "key" | trim'), links: { key: `${out}/key` } },
     { name: 'chart-link-folder', files: chart('.Files.Get "files/key" | trim'), links: { files: out } },
-    { name: 'chart-link-deep', files: chart('.Files.Get "a/b/key" | trim', { 'a/x': '' }), links: { 'a/b': `${far}` } },
+    { name: 'chart-link-deep', files: chart('.Files.Get "a/b/key" | trim', { 'a/x': '' }), links: { 'a/b': far } },
     { name: 'chart-link-git', files: chart('.Files.Get "g/config" | trim'), links: { g: '../../.git' } },
     { name: 'chart-link-values', files: chart('.Values.class'), links: { 'values.yaml': `${out}/values.yaml` } },
     { name: 'chart-link-template', files: chart('.Values.none'), links: { 'templates/p.yaml': `${far}/pod.yaml` } },
@@ -369,7 +369,7 @@ function attacks(url: string, outside: string): readonly Attack[] {
 
 /** A value of 10^9 parts. */
 function bomb(last: string): string {
-  const names = [...'abcdefgh', last];
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', last];
   return names
     .map((name, at) => {
       const before = names[at - 1];

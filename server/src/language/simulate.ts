@@ -18,6 +18,7 @@ import {
   type WhatIfEditParams,
   whatIfEditRequest,
 } from '../protocol.ts';
+import { withoutMadeWordsIn } from '../sources/made-words.ts';
 import type { AnsweredRuns } from './answered-runs.ts';
 import type { Feature } from './feature.ts';
 import { Outdated } from './outdated.ts';
@@ -60,11 +61,12 @@ export const simulateFeature: Feature = {
         reported.restsOn(version);
         runs = answer.runs;
         answered = { asked: params, version, report: answer.report, end: undefined };
-        return answering.atAGlance(answer.report);
+        // It may be exported.
+        return withoutMadeWordsIn(answering.atAGlance(answer.report));
       },
     );
     connection.onRequest(decisionsRequest, async ({ run, indexes }: DecisionsParams, token: CancellationToken) =>
-      (await requests()).decisions(reportedBy(run)?.report, indexes, token),
+      withoutMadeWordsIn(await (await requests()).decisions(reportedBy(run)?.report, indexes, token)),
     );
     connection.onRequest(capacityRequest, async (params: CapacityParams, token: CancellationToken) =>
       (await requests()).capacity(params, reportedBy(params.run), session, token),

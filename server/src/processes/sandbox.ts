@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, lstatSync, mkdirSync, openSync, readlinkSync, readSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import type { Readable, Writable } from 'node:stream';
@@ -115,6 +125,14 @@ echo ready
 read -r _
 `;
 
+/** Where systems keep their own programs, NixOS last; a user's `PATH` need not name them. */
+const systemFolders = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/run/current-system/sw/bin'];
+
+function systemProgram(name: string, workedOn: WorkedOn): string | undefined {
+  const found = systemFolders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  return found ?? findProgram(name, workedOn);
+}
+
 let programs = 0;
 
 /**
@@ -124,7 +142,7 @@ let programs = 0;
  */
 async function namespaces(program: string, workedOn: WorkedOn): Promise<Sandbox | null> {
   const linking = linkingOf(program);
-  const [unshare, nsenter, mount] = ['unshare', 'nsenter', 'mount'].map((name) => findProgram(name, workedOn));
+  const [unshare, nsenter, mount] = ['unshare', 'nsenter', 'mount'].map((name) => systemProgram(name, workedOn));
   // A script may start anything, which is not there.
   if (linking === null || unshare === undefined || nsenter === undefined || mount === undefined) return null;
   const root = ownFolder();
@@ -237,7 +255,7 @@ function systemLibraries(root: string): string[] {
 
 /** macOS: a profile of `sandbox-exec`, under which everything is forbidden but what a program needs to start. */
 async function seatbelt(program: string, workedOn: WorkedOn): Promise<Sandbox | null> {
-  const path = findProgram('sandbox-exec', workedOn);
+  const path = systemProgram('sandbox-exec', workedOn);
   if (path === undefined) return null;
   const root = ownFolder();
   const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;

@@ -8,6 +8,7 @@ import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } f
 import { readManifestFile } from '../manifests/parse-manifest-file.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
 import type { KustomizationFile } from './kustomization-graph.ts';
+import { noteMadeWords } from './made-words.ts';
 import type { MadeObject, ReadingContext } from './made-object.ts';
 import { objectPatches } from './object-patches.ts';
 import { objectTextAt } from './object-text.ts';
@@ -34,7 +35,9 @@ export async function readRendering(
     recipe.tool === 'helm'
       ? new ChartReader(source, recipe, context)
       : new KustomizeReader(source, recipe, rendering, context);
-  return placeHere(source, await reader.read(file), context);
+  const made = await reader.read(file);
+  await noteMadeWords(source, recipe, made, context.files);
+  return placeHere(source, made, context);
 }
 
 /** The manifests of a folder that are applied as they stand, but for a namespace. */

@@ -10,10 +10,17 @@ interface Kept {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A source that takes no longer than this, in milliseconds, costs nothing of what a repository has for slow ones. */
-const quick = 2_000;
-/** What the slow sources of a repository may take together, in milliseconds, however many they are. */
-const slowBudget = 60_000;
+/** How long renderings may take, in milliseconds. */
+export interface RenderTimes {
+  /** One of them. */
+  readonly longest: number;
+  /** A source that takes no longer costs nothing of what a repository has for slow ones. */
+  readonly quick: number;
+  /** The slow sources of a repository together, however many they are. */
+  readonly slow: number;
+}
+
+const usualTimes: RenderTimes = { longest: renderTimeout, quick: 2_000, slow: 60_000 };
 
 /** How many renderings are kept; those of two large repositories. */
 const maxKept = 2_000;
@@ -23,6 +30,7 @@ const maxKept = 2_000;
  * from.
  */
 export class RenderQueue {
+  readonly #times: RenderTimes;
   readonly #tell: (source: Source, place: number) => void;
   readonly #kept = new Map<string, Kept>();
   /** By repository and source, what they took over `quick`; of a source that has changed its last time. */
@@ -32,8 +40,9 @@ export class RenderQueue {
   readonly #waiting: (() => void)[] = [];
 
   /** @param tell hears of each source that is rendered from now on, and its number */
-  constructor(tell: (source: Source, place: number) => void = () => undefined) {
+  constructor(tell: (source: Source, place: number) => void = () => undefined, times: RenderTimes = usualTimes) {
     this.#tell = tell;
+    this.#times = times;
   }
 
   async render(
@@ -60,7 +69,7 @@ export class RenderQueue {
       if (this.#left(source, context) > 0) {
         return this.#timed(source, context, (timeout) => render(source, recipe, context, timeout, signal));
       }
-      const message = say`it is not rendered, as the slow sources of its repository have taken ${slowBudget / 1000} s`;
+      const message = say`it is not rendered, as the slow sources of its repository have taken ${this.#times.slow / 1000} s`;
       untried.add(hash);
       return { ok: false, refusal: { why: 'too-late', message, place: source.place } };
     };
@@ -82,7 +91,7 @@ export class RenderQueue {
   #left({ id }: Source, { boundary }: RenderContext): number {
     let taken = 0;
     for (const [other, time] of this.#slow.get(boundary) ?? []) if (other !== id) taken += time;
-    return slowBudget - taken;
+    return this.#times.slow - taken;
   }
 
   async #timed(
@@ -91,7 +100,8 @@ export class RenderQueue {
     work: (timeout: number) => Promise<Rendering>,
   ): Promise<Rendering> {
     const { boundary } = context;
-    const timeout = Math.min(renderTimeout, this.#left(source, context) + quick);
+    const { longest, quick } = this.#times;
+    const timeout = Math.min(longest, this.#left(source, context) + quick);
     const slow = this.#slow.get(boundary) ?? new Map<string, number>();
     this.#slow.set(boundary, slow);
     // Those that run beside it leave it what they cannot take.

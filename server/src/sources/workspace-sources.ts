@@ -62,8 +62,8 @@ export class WorkspaceSources {
   #places: Places | undefined;
 
   /** @param tell hears of each source that is rendered, and its number */
-  constructor(tell?: (source: Source, place: number) => void) {
-    this.#queue = new RenderQueue(tell);
+  constructor(tell?: (source: Source, place: number) => void, queue = new RenderQueue(tell)) {
+    this.#queue = queue;
   }
 
   async find(request: SourcesRequest): Promise<FoundSources> {

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, it } from 'mocha';
@@ -245,8 +254,21 @@ spec:
   it('takes no kubeconfig of the folder that is worked on', async () => {
     writeFileSync(join(folder, 'config'), '{}');
     const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
-    for (const KUBECONFIG of [join(folder, 'config'), 'config']) {
-      const { code, stderr } = await podium(['snapshot'], { cwd: folder, env: { ...env, KUBECONFIG } });
+    mkdirSync(join(folder, '.git'));
+    mkdirSync(join(folder, 'inner'));
+    const beside = mkdtempSync(join(tmpdir(), 'podium-beside-'));
+    symlinkSync(folder, join(beside, 'folder'));
+    symlinkSync(join(folder, 'config'), join(beside, 'config'));
+    for (const [cwd, KUBECONFIG] of [
+      [folder, join(folder, 'config')],
+      [folder, 'config'],
+      [join(beside, 'folder'), join(folder, 'config')],
+      [folder, join(beside, 'folder/config')],
+      [folder, join(beside, 'config')],
+      [join(folder, 'inner'), join(folder, 'config')],
+      [join(beside, 'folder/inner'), join(beside, 'config')],
+    ] as const) {
+      const { code, stderr } = await podium(['snapshot'], { cwd, env: { ...env, KUBECONFIG } });
       assert.equal(code, 2);
       assert.match(stderr, /KUBECONFIG names .*config, which lies in a folder that is worked on/);
     }

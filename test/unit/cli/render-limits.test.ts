@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { after, before, it } from 'mocha';
+import { shipped } from '../../../scripts/lib/shipped.mjs';
+import { RenderQueue } from '../../../server/src/sources/render-queue.ts';
+import { WorkspaceSources } from '../../../server/src/sources/workspace-sources.ts';
+import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
+import { findIn } from '../sources/find-fixture.ts';
+import { podium } from './run-podium.ts';
+
+const pod = (className: string): string =>
+  `apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {priorityClassName: ${className}, containers: [{name: a, image: a}]}\n`;
+const endless = '{{ range until 100000 }}{{ range until 100000 }}{{ end }}{{ end }}';
+
+for (const [mode, PODIUM_TEST_WITHOUT_SANDBOX] of [
+  ['in a sandbox', '0'],
+  ['without a sandbox', '1'],
+] as const) {
+  describeWithTools(`what renderings may take, ${mode}`, () => {
+    let folder: string;
+    let temporary: string;
+    const env = (): Readonly<Record<string, string>> => ({
+      PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}`,
+      TMPDIR: temporary,
+      PODIUM_TEST_WITHOUT_SANDBOX,
+    });
+    const chart = (name: string, template: string): string => {
+      for (const [path, text] of [
+        ['Chart.yaml', `apiVersion: v2\nname: ${name}\nversion: 1.0.0\n`],
+        ['templates/pod.yaml', template],
+      ] as const) {
+        mkdirSync(dirname(join(folder, name, path)), { recursive: true });
+        writeFileSync(join(folder, name, path), text);
+      }
+      return join(folder, name);
+    };
+    /** Runs `podium` until helm runs, and answers both. */
+    const untilHelmRuns = async (name: string): Promise<{ child: ChildProcess; helm: number }> => {
+      const { podium: script } = await shipped();
+      const args = [script, 'check', chart(name, endless)];
+      const child = spawn(process.execPath, args, { stdio: 'ignore', env: { ...process.env, ...env() } });
+      for (;;) {
+        const helm = processes().find(({ words }) => words[1] === 'template' && words[2] === name);
+        if (helm !== undefined) return { child, helm: helm.pid };
+        assert.equal(child.exitCode, null);
+        await setTimeout(20);
+      }
+    };
+    const hasEnded = async (pid: number): Promise<void> => {
+      while (processes().some((each) => each.pid === pid)) await setTimeout(20);
+    };
+
+    before(() => {
+      folder = realpathSync(mkdtempSync(join(tmpdir(), 'podium-limits-')));
+      temporary = join(folder, 'tmp');
+      mkdirSync(temporary);
+    });
+
+    after(() => {
+      rmSync(folder, { recursive: true });
+    });
+
+    it('leaves nothing behind when it is ended', async () => {
+      const { child, helm } = await untilHelmRuns('ended');
+      child.kill('SIGTERM');
+      assert.deepEqual(await once(child, 'exit'), [null, 'SIGTERM']);
+      await hasEnded(helm);
+      assert.deepEqual(readdirSync(temporary), []);
+    });
+
+    it('ends with Podium that is killed, and removes what a process that was killed has left', async () => {
+      const { child, helm } = await untilHelmRuns('killed');
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await hasEnded(helm);
+      assert.equal(readdirSync(temporary).length, 1);
+      const { code } = await podium(['check', chart('next', pod('none'))], { env: env(), alone: true });
+      assert.equal(code, 1);
+      assert.deepEqual(readdirSync(temporary), []);
+    });
+
+    it('ends where it takes too much memory', async () => {
+      const doubling = `{{ $x := "aaaaaaaaaa" }}{{ range until 30 }}{{ $x = print $x $x }}{{ end }}{{ len $x }}`;
+      const { stdout } = await podium(['sources', chart('much', doubling)], { env: env() });
+      assert.match(stdout, /not rendered: it takes more than 1024 MiB of memory/);
+    });
+
+    it('is not quoted where only the rendering made it', async () => {
+      const secret = '{{ randAlphaNum 30 | lower }}-{{ .Files.Get "key" | sha256sum | trunc 20 }}';
+      const path = chart('made', pod(`known-class-${secret}`));
+      for (const args of [
+        ['check', path],
+        ['check', path, '--format', 'sarif'],
+        ['simulate', path, '--format', 'json'],
+        ['simulate', path, '--format', 'markdown'],
+      ]) {
+        const { stdout } = await podium(args, { env: env() });
+        assert.match(stdout, /known-class-\[made by the rendering\]/, args.join(' '));
+        assert.doesNotMatch(stdout, /known-class-[0-9a-z]/, args.join(' '));
+      }
+    });
+
+    it('is refused where aliases expand without end, before a tool is run', async () => {
+      const path = chart('aliased', pod('none'));
+      const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+      const lines = names.map((name, at) => {
+        const item = at === 0 ? 'x' : `*${names[at - 1]!}`;
+        return `${name}: &${name} [${Array.from({ length: 10 }, () => item).join(', ')}]`;
+      });
+      writeFileSync(join(path, 'values.yaml'), lines.join('\n'));
+      const { stdout } = await podium(['sources', path], { env: env() });
+      assert.match(stdout, /not rendered: the aliases of values\.yaml expand to more than is given to a tool/);
+    });
+  });
+}
+
+describeWithTools('slow sources of a repository', () => {
+  it('share its time, and are not tried again until they change', async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'podium-slow-')));
+    const tools = realpathSync(mkdtempSync(join(tmpdir(), 'podium-slow-tools-')));
+    const begun = (): number => readFileSync(join(tools, 'begun'), 'utf8').split('\n').length - 1;
+    writeFileSync(join(tools, 'begun'), '');
+    writeFileSync(join(tools, 'kustomize'), `#!/bin/sh\necho x >> '${tools}/begun'\nexec /bin/sleep 600\n`, {
+      mode: 0o755,
+    });
+    for (let at = 0; at < 30; at++) {
+      mkdirSync(join(folder, `app-${at}`));
+      writeFileSync(join(folder, `app-${at}`, 'kustomization.yaml'), 'namePrefix: a-\nresources: [pod.yaml]\n');
+      writeFileSync(join(folder, `app-${at}`, 'pod.yaml'), pod('none'));
+    }
+    const before = process.env['PATH'];
+    process.env['PATH'] = `${tools}:${before ?? ''}`;
+    try {
+      const queue = new RenderQueue(undefined, { longest: 200, quick: 50, slow: 600 });
+      const sources = new WorkspaceSources(undefined, queue);
+      const request = {
+        tools: { kustomize: { program: 'kustomize', path: join(tools, 'kustomize') }, helm: null },
+      } as const;
+      const whys = async (): Promise<readonly (string | undefined)[]> =>
+        (await findIn(folder, null, request, sources)).applied.sources.map(({ refusal }) => refusal?.message);
+      const first = await whys();
+      assert.equal(first.length, 30);
+      const shared = first.filter((why) => why?.includes('the slow sources of its repository have taken') === true);
+      const run = begun();
+      assert.ok(shared.length > 15, String(shared.length));
+      assert.equal(run + shared.length, 30);
+      await whys();
+      assert.equal(begun(), run);
+      writeFileSync(join(folder, 'app-0', 'pod.yaml'), pod('other'));
+      await whys();
+      assert.ok(begun() > run);
+    } finally {
+      process.env['PATH'] = before;
+      rmSync(folder, { recursive: true });
+      rmSync(tools, { recursive: true });
+    }
+  });
+});
+
+function processes(): { readonly pid: number; readonly words: readonly string[] }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const words = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0');
+      // Those that confine it name it among their arguments.
+      const at = words.indexOf('template');
+      const isTool = at === 1 && !words[0]!.endsWith('sh');
+      return isTool ? [{ pid: Number(name), words }] : [];
+    } catch {
+      return [];
+    }
+  });
+}
