@@ -69,6 +69,8 @@ export const pure = [
 /** Folders of server/src/scheduler, and what of server/src/scheduler they import. */
 export const schedulerLayers = {
   framework: ['decision.ts'],
+  cel: [],
+  devices: ['cel', 'framework'],
   configuration: ['framework'],
   plugins: ['framework'],
   preemption: ['decision.ts', 'framework', 'plugins'],

@@ -15,6 +15,7 @@ const requirements: readonly (readonly [string, string])[] = [
   ['validate-class', '[PRI-2][PRI-3][PRI-6][PRI-10]'],
   ['validate-budget', '[EVI-6]'],
   ['quota', '[PRI-12][PRI-13]'],
+  ['devices', '[PLA-21]'],
   ['budget-status', '[EVI-6]'],
   ['evict', '[EVI-2][EVI-3]'],
   ['pressure', '[EVI-1]'],

@@ -13,6 +13,8 @@ const sets = new Set([
   'warnings',
   'printed',
   'pendingPods',
+  'errors',
+  'freed',
 ]);
 /** Lists of field errors, compared as multisets; of a detail only the first line counts. */
 const errorLists = new Set(['create', 'update', 'invalid']);

@@ -3,6 +3,7 @@ import type { AssumedNodes, SimulationInput } from '../simulation/index.ts';
 import { misreadAssumptions, misreadIn } from '../simulation/report/misread.ts';
 import { unseenSummary } from '../simulation/report/unseen.ts';
 import { assumedNodesOf } from '../simulation/scene/assumed-nodes.ts';
+import { loadDevicesFor } from '../simulation/scene/load-devices-for.ts';
 import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
 import { newestMinor } from '../kit/minors.ts';
 import { kubernetesVersions } from '../language/settings.ts';
@@ -85,6 +86,7 @@ export async function loadAppliedInput(
   if (input.workspace.length + input.snapshot.length + workspace.unseen.length === 0) {
     throw new UsageError(`no Kubernetes manifests in ${namesOf([...paths, values.snapshot ?? []].flat())}`);
   }
+  await loadDevicesFor(input.workspace, input.snapshot);
   for (const line of unseenSummary(workspace.unseen)) context.stderr.write(`podium: not seen: ${line}\n`);
   for (const { text } of misreadAssumptions(misreadIn(snapshot.objects))) context.stderr.write(`podium: ${text}\n`);
   return input;

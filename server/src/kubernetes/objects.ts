@@ -66,6 +66,9 @@ export type CSIDriver = api.CSIDriver;
 export type CSIStorageCapacity = api.CSIStorageCapacity;
 export type DeviceClass = api.DeviceClass;
 export type ResourceClaim = api.ResourceV1ResourceClaim;
+export type ResourceClaimTemplate = api.ResourceClaimTemplate;
+export type ResourceSlice = api.ResourceSlice;
+export type Device = api.Device;
 export type VolumeAttachment = api.VolumeAttachment;
 
 /** A place in a file. Lines and characters count from 0, characters in UTF-16 units, as in the language server protocol. */

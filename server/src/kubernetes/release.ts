@@ -40,7 +40,11 @@ export interface ReleasePlugin {
 export type FeatureGate =
   | 'ClearingNominatedNodeNameAfterBinding'
   | 'ContainerRestartRules'
+  | 'DRAConsumableCapacity'
+  | 'DRADeviceBindingConditions'
+  | 'DRADeviceTaints'
   | 'DRAExtendedResource'
+  | 'DRAPartitionableDevices'
   | 'EnvFiles'
   | 'HostnameOverride'
   | 'ImageVolume'
@@ -113,6 +117,35 @@ export interface Behaviours {
   readonly explainsRefusedEvictions: boolean;
 }
 
+/**
+ * How the allocator of devices that a minor uses by default differs from that of others, where no feature gate decides.
+ * Source: staging/src/k8s.io/dynamic-resource-allocation/structured (NewAllocator), internal/{experimental,incubating}
+ */
+export interface DeviceAllocation {
+  /** A pool is complete when all its slices are there; else when those are that reach the node. */
+  readonly countsSlicesOfOtherNodes: boolean;
+  /** Devices of pools that are not complete, or not valid, are passed over; else only an invalid pool ends the attempt. */
+  readonly skipsBadPools: boolean;
+  /** Pools are searched by driver and name, slices by name; else in the order of a map of Go. */
+  readonly sortsPools: boolean;
+  /** The next device of a request is looked for behind the last one; else from the first again. */
+  readonly continuesBehindLastDevice: boolean;
+  /** An alternative that wants all devices stays itself after its first device; else the first alternative goes on. */
+  readonly keepsAlternativeOfAll: boolean;
+  /** A request with capacities ends the attempt while their gate is off. */
+  readonly refusesCapacityRequests: boolean;
+  /** What becomes of `distinctAttribute` while its gate is off. */
+  readonly distinctAttributeWithoutGate: 'ignored' | 'refused';
+  /** A search that takes too long ends the attempt; else it refuses the node. */
+  readonly timeoutEndsAttempt: boolean;
+  /** Results carry the tolerations of their requests. Source: Allocator.Allocate */
+  readonly resultsCarryTolerations: boolean;
+  /** Selectors may call `includes`. Source: newCompiler in cel/compile.go */
+  readonly selectorsInclude: boolean;
+  /** Claims of templates are "not created for Pod", else "for pod". Source: IsForPod in resourceclaim/resourceclaim.go */
+  readonly writesPodLarge: boolean;
+}
+
 /** A minor version of Kubernetes. */
 export interface Release {
   readonly minor: Minor;
@@ -129,4 +162,5 @@ export interface Release {
   /** The gates that are on by default. */
   readonly featureGates: ReadonlySet<FeatureGate>;
   readonly behaviours: Behaviours;
+  readonly devices: DeviceAllocation;
 }

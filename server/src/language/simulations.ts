@@ -206,7 +206,9 @@ export class Simulations {
     const engine = await import('../simulation/index.ts');
     await others();
     goesOn();
-    return (await runInSlices(start(this.#current(engine), engine), goesOn))!;
+    const model = this.#current(engine);
+    await engine.loadDevicesFor(model.input.workspace, model.input.snapshot);
+    return (await runInSlices(start(model, engine), goesOn))!;
   }
 }
 

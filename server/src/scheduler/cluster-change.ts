@@ -1,10 +1,13 @@
 import type {
   CSINode,
+  DeviceClass,
   Node,
   PersistentVolume,
   PersistentVolumeClaim,
   Pod,
   PodDisruptionBudget,
+  ResourceClaim,
+  ResourceSlice,
   StorageClass,
 } from '../kubernetes/objects.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
@@ -20,6 +23,9 @@ export type ClusterChange =
   | { readonly kind: 'PersistentVolume'; readonly object: PersistentVolume }
   | { readonly kind: 'StorageClass'; readonly object: StorageClass }
   | { readonly kind: 'CSINode'; readonly object: CSINode }
+  | { readonly kind: 'ResourceClaim'; readonly object: ResourceClaim }
+  | { readonly kind: 'DeviceClass'; readonly object: DeviceClass }
+  | { readonly kind: 'ResourceSlice'; readonly object: ResourceSlice }
   /** Preemption asks the scheduler's copy of its status. */
   | { readonly kind: 'PodDisruptionBudget'; readonly object: PodDisruptionBudget }
   /** A pod that runs or waits. */
@@ -71,6 +77,19 @@ export function putObject(
       const before = objects.putCsiNode(csiNode);
       return [before === undefined ? { kind: 'csiNodeAdded', csiNode } : { kind: 'csiNodeChanged', before, csiNode }];
     }
+    case 'ResourceClaim': {
+      const claim = change.object;
+      const before = objects.putResourceClaim(claim);
+      return [
+        before === undefined ? { kind: 'resourceClaimAdded', claim } : { kind: 'resourceClaimChanged', before, claim },
+      ];
+    }
+    case 'DeviceClass':
+      objects.putDeviceClass(change.object);
+      return [{ kind: 'deviceClassChanged' }];
+    case 'ResourceSlice':
+      objects.putResourceSlice(change.object);
+      return [{ kind: 'resourceSliceChanged' }];
     // No plugin registers for budgets.
     case 'PodDisruptionBudget':
       cluster.putBudget(change.object);
@@ -100,6 +119,12 @@ export function removeObject(
       return objects.removeStorageClass(key) ? [] : null;
     case 'CSINode':
       return objects.removeCsiNode(key) ? [] : null;
+    case 'ResourceClaim':
+      return objects.removeResourceClaim(key) ? [] : null;
+    case 'DeviceClass':
+      return objects.removeDeviceClass(key) ? [] : null;
+    case 'ResourceSlice':
+      return objects.removeResourceSlice(key) ? [] : null;
     case 'PodDisruptionBudget':
       return cluster.removeBudget(key) ? [] : null;
   }

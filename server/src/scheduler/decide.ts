@@ -1,5 +1,7 @@
 import type {
+  AttemptFailure,
   Decision,
+  GivenDevices,
   FitsDecision,
   GatedDecision,
   NodeName,
@@ -25,7 +27,14 @@ import { rejectorsOf } from './framework/rejectors.ts';
 import { feasibleNodesToFind } from './framework/sampling.ts';
 import { LazyNodeScores, scoreNodes, topNodes } from './framework/score-nodes.ts';
 import { Status, unresolvable } from './framework/status.ts';
-import { claimsPostFilter, dynamicResources, needsAllocator, stateNotFound } from './plugins/dynamic-resources.ts';
+import {
+  type ClaimsPostFilter,
+  claimsPostFilter,
+  devicesFor,
+  dynamicResources,
+  lacksDeviceEngine,
+  stateNotFound,
+} from './plugins/dynamic-resources.ts';
 import { frameworkOf } from './plugins/registry.ts';
 import { gateMessage, schedulingGates } from './plugins/scheduling-gates.ts';
 import { evaluatePreemption, type Preemption } from './preemption/evaluate.ts';
@@ -35,6 +44,8 @@ export interface DecideOptions {
   readonly profiles?: readonly Profile[] | undefined;
   /** Draws among equal nodes; without it the bytewise smallest name is taken. */
   readonly seed?: number | undefined;
+  /** Milliseconds since 1970; without it every time that is written is long ago. */
+  readonly now?: number | undefined;
 }
 
 /**
@@ -52,10 +63,12 @@ export function decide(cluster: ClusterState, pod: PodInfo, options: DecideOptio
   }
   const gated = gatesOf(pod, profile);
   if (gated !== null) return gated;
-  if (needsAllocator(cluster, pod)) return notModelled(pod, 'the pod needs devices, whose allocation is not modelled');
+  if (lacksDeviceEngine(cluster, pod)) {
+    return notModelled(pod, 'the part of the engine that allocates devices is not loaded');
+  }
   const framework = frameworkOf(profile);
   const schedulers = new Set(profiles.map((each) => each.schedulerName));
-  return new Attempt({ cluster, pod }, framework, schedulers, options.seed).run();
+  return new Attempt({ cluster, pod, now: options.now }, framework, schedulers, options.seed).run();
 }
 
 /** The answer for a pod that PreEnqueue holds back; null when it may be tried. */
@@ -93,10 +106,11 @@ class Attempt {
     const looked = candidates.length;
     const filtered = withTried(filterNodes(this.#cycle, active, this.#schedulers, candidates), nominated);
     const { statuses, feasible } = filtered;
-    // Only volumes and a wrong configuration make a filter fail.
-    if (this.#framework.canFail || (pod.pod.spec?.volumes ?? []).length > 0) {
+    // Only volumes, devices and a wrong configuration make a filter fail.
+    const hasDevices = active.filters.some(({ plugin }) => plugin === dynamicResources);
+    if (this.#framework.canFail || hasDevices || (pod.pod.spec?.volumes ?? []).length > 0) {
       const failed = statuses.find((status) => status?.code === 'Error');
-      if (failed != null) return this.#failed(filterFailure(failed));
+      if (failed != null) return this.#failed(filterFailure(failed), filtered);
     }
     if (feasible.length === 0) return this.#fitsNowhere(active, withAbsent(statuses, active, nominated));
 
@@ -137,33 +151,37 @@ class Attempt {
   #fits(filtered: () => Filtered, scores: NodeScores | null, best: readonly number[], mayVary: boolean): FitsDecision {
     const { cluster, pod } = this.#cycle;
     const node = pickNode(best, cluster.nodeSet, this.#seed, pod.key);
-    return new Fits(pod.key, mayVary, node, filtered, scores, best, cluster.nodeSet);
+    const devices = givenDevices(this.#cycle, node);
+    return new Fits(pod.key, mayVary, node, filtered, scores, best, cluster.nodeSet, devices);
   }
 
   #rejected(active: PreFilterResult, status: Status): UnschedulableDecision {
     const { cluster, pod } = this.#cycle;
     const statuses = new Array<Status | null>(cluster.nodeSet.size).fill(status);
-    const { message, preemption, losesNomination } = this.#postFilter(active, statuses);
-    const text = preFilterMessage(statuses.length, status, message);
-    return new Unschedulable(pod.key, statuses, cluster.nodeSet, status, preemption, losesNomination, () => text);
+    const answer = this.#postFilter(active, statuses);
+    const text = preFilterMessage(statuses.length, status, answer.message);
+    return new Unschedulable(pod.key, statuses, cluster.nodeSet, status, answer, () => text);
   }
 
   #fitsNowhere(active: PreFilterResult, statuses: readonly (Status | null)[]): UnschedulableDecision {
     const { cluster, pod } = this.#cycle;
-    const { message, preemption, losesNomination } = this.#postFilter(active, statuses);
-    const text = (): string => fitErrorMessage(statuses.length, countStatuses(statuses), message);
-    return new Unschedulable(pod.key, statuses, cluster.nodeSet, null, preemption, losesNomination, text);
+    const answer = this.#postFilter(active, statuses);
+    const text = (): string => fitErrorMessage(statuses.length, countStatuses(statuses), answer.message);
+    return new Unschedulable(pod.key, statuses, cluster.nodeSet, null, answer, text);
   }
 
   /** An error ends the attempt, and nothing more is tried. Source: handleSchedulingFailure */
-  #failed(status: Status): UnschedulableDecision {
+  #failed(status: Status, filtered: Filtered | null = null): UnschedulableDecision {
     const { cluster, pod } = this.#cycle;
-    return new Unschedulable(pod.key, [], cluster.nodeSet, null, null, true, () => status.message);
+    const answer = { message: '', preemption: null, losesNomination: true };
+    const failure = filtered === null ? null : failureOf(filtered, cluster.nodeSet);
+    return new Unschedulable(pod.key, [], cluster.nodeSet, null, answer, () => status.message, failure);
   }
 
   /** Source: pkg/scheduler/framework/runtime/framework.go (RunPostFilterPlugins) */
   #postFilter(active: PreFilterResult, statuses: readonly (Status | null)[]): PostFilterAnswer {
     const reasons: string[] = [];
+    let claims: ClaimsPostFilter | undefined;
     const { postFilter } = this.#framework.profile.enabled;
     for (const plugin of postFilter) {
       if (plugin === 'DynamicResources') {
@@ -171,7 +189,8 @@ class Attempt {
           return { message: stateNotFound, preemption: null, losesNomination: false };
         }
         const state = active.filters.find(({ plugin: each }) => each === dynamicResources)?.state;
-        reasons.push(claimsPostFilter(active.rejected === null ? state : undefined, this.#cycle.pod));
+        claims = claimsPostFilter(active.rejected === null ? state : undefined, this.#cycle.pod);
+        reasons.push(claims.message);
       } else if (plugin === 'DefaultPreemption') {
         const preemption = evaluatePreemption({
           cycle: this.#cycle,
@@ -183,16 +202,51 @@ class Attempt {
         });
         // Who looked for victims and found none loses the nomination.
         const losesNomination = preemption.outcome.eligible && !preemption.failed;
-        if (preemption.message === null) return { message: '', preemption, losesNomination };
-        if (preemption.failed) return { message: preemption.message, preemption, losesNomination };
+        if (preemption.message === null) return { message: '', preemption, losesNomination, claims };
+        if (preemption.failed) return { message: preemption.message, preemption, losesNomination, claims };
         reasons.push(preemption.message);
-        return { message: reasons.join(', '), preemption, losesNomination };
+        return { message: reasons.join(', '), preemption, losesNomination, claims };
       }
     }
     const { keepsNominationWithoutPostFilter } = this.#cycle.cluster.release.behaviours;
     const losesNomination = postFilter.length === 0 && !keepsNominationWithoutPostFilter;
-    return { message: reasons.join(', '), preemption: null, losesNomination };
+    return { message: reasons.join(', '), preemption: null, losesNomination, claims };
   }
+}
+
+/** A pod that has a node, and could not be bound to it. */
+export function failedBinding(decision: FitsDecision, message: string): UnschedulableDecision {
+  const { pod, mayVary, feasible, refusals, sharedRefusals } = decision;
+  return {
+    kind: 'unschedulable',
+    pod,
+    mayVary,
+    message,
+    refusals,
+    sharedRefusals,
+    rejectedBy: new Set(),
+    preFilter: null,
+    preemption: null,
+    losesNomination: true,
+    failure: { errors: [message], feasible, refusals },
+    freedClaims: [],
+    deletedClaim: null,
+    repeats: null,
+  };
+}
+
+const noDevices: readonly GivenDevices[] = [];
+
+/** What a pod with claims, or with extended resources behind classes, is given on a node. */
+function givenDevices(cycle: Cycle, node: NodeName): readonly GivenDevices[] {
+  const { cluster, pod } = cycle;
+  if (pod.requests.scalars.size === 0 && (pod.pod.spec?.resourceClaims ?? []).length === 0) return noDevices;
+  const devices = devicesFor(cycle, cluster.node(node)!);
+  if (devices === null) return noDevices;
+  return devices.given.map(({ claim, allocation }) => ({
+    claim: claim.name,
+    results: allocation.devices?.results ?? [],
+  }));
 }
 
 /** Source: RunFilterPlugins in pkg/scheduler/framework/runtime/framework.go */
@@ -203,6 +257,24 @@ function filterFailure({ plugin, message }: Status): Status {
 interface PostFilterAnswer extends Pick<UnschedulableDecision, 'losesNomination'> {
   readonly message: string;
   readonly preemption: Preemption | null;
+  /** Undefined where DynamicResources has no part. */
+  readonly claims?: ClaimsPostFilter | undefined;
+}
+
+/** What the filters said of the nodes, where one of them failed. */
+function failureOf({ statuses, feasible }: Filtered, nodes: NodeSet): AttemptFailure {
+  const failing = new Map<Status, Status>();
+  const told = statuses.map((status) => {
+    if (status?.code !== 'Error') return status;
+    const failure = failing.get(status) ?? filterFailure(status);
+    failing.set(status, failure);
+    return failure;
+  });
+  return {
+    errors: [...new Set([...failing.values()].map(({ message }) => message))],
+    feasible: sortedNames(feasible, nodes),
+    refusals: refusalsOf(told, nodes),
+  };
 }
 
 function candidateNodes(nodes: NodeSet, names: ReadonlySet<string> | null): Int32Array {
@@ -273,6 +345,7 @@ class Fits implements FitsDecision {
   readonly mayVary: boolean;
   readonly node: NodeName;
   readonly scores: NodeScores | null;
+  readonly devices: readonly GivenDevices[];
   readonly #filtered: () => Filtered;
   readonly #best: readonly number[];
   readonly #nodes: NodeSet;
@@ -285,11 +358,13 @@ class Fits implements FitsDecision {
     scores: NodeScores | null,
     best: readonly number[],
     nodes: NodeSet,
+    devices: readonly GivenDevices[],
   ) {
     this.pod = pod;
     this.mayVary = mayVary;
     this.node = node;
     this.scores = scores;
+    this.devices = devices;
     this.#filtered = filtered;
     this.#best = best;
     this.#nodes = nodes;
@@ -323,6 +398,9 @@ class Unschedulable implements UnschedulableDecision {
   readonly preFilter: NodeRefusal | null;
   readonly preemption: PreemptionOutcome | null;
   readonly losesNomination: boolean;
+  readonly failure: AttemptFailure | null;
+  readonly freedClaims: readonly string[];
+  readonly deletedClaim: string | null;
   readonly repeats = null;
   readonly #statuses: readonly (Status | null)[];
   readonly #nodes: NodeSet;
@@ -335,15 +413,18 @@ class Unschedulable implements UnschedulableDecision {
     statuses: readonly (Status | null)[],
     nodes: NodeSet,
     preFilter: Status | null,
-    preemption: Preemption | null,
-    losesNomination: boolean,
+    { preemption, losesNomination, claims }: PostFilterAnswer,
     text: () => string,
+    failure: AttemptFailure | null = null,
   ) {
     this.pod = pod;
     this.mayVary = preemption?.mayVary ?? false;
     this.preFilter = preFilter;
     this.preemption = preemption?.outcome ?? null;
     this.losesNomination = losesNomination;
+    this.failure = failure;
+    this.freedClaims = claims?.freed ?? [];
+    this.deletedClaim = claims?.deleted ?? null;
     this.#statuses = statuses;
     this.#nodes = nodes;
     this.#text = text;
@@ -378,6 +459,9 @@ class NoNodesDecision implements UnschedulableDecision {
   readonly preFilter = null;
   readonly preemption = null;
   readonly losesNomination = true;
+  readonly failure = null;
+  readonly freedClaims = [];
+  readonly deletedClaim = null;
   readonly repeats = null;
 
   constructor(pod: PodKey) {

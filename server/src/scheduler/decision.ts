@@ -92,6 +92,24 @@ export interface FitsDecision extends DecisionBase {
   readonly isTie: boolean;
   /** The node taken: the bytewise smallest of `best`, or drawn by the seed. */
   readonly node: NodeName;
+  /** The devices that the pod gets on that node, for claims that had none. */
+  readonly devices: readonly GivenDevices[];
+}
+
+/** Devices that a pod would be given for a claim; the scheduler's own claim is `<extended-resources>`. */
+export interface GivenDevices {
+  readonly claim: string;
+  readonly results: readonly GivenDevice[];
+}
+
+/** Source: resourceapi.DeviceRequestAllocationResult */
+export interface GivenDevice {
+  readonly request: string;
+  readonly driver: string;
+  readonly pool: string;
+  readonly device: string;
+  readonly adminAccess?: boolean;
+  readonly consumedCapacity?: Readonly<Record<string, string>>;
 }
 
 /** The pod fits nowhere now. */
@@ -113,8 +131,23 @@ export interface UnschedulableDecision extends DecisionBase {
   readonly preemption: PreemptionOutcome | null;
   /** Whether a nomination that the pod has is cleared, if this attempt gives it no other. */
   readonly losesNomination: boolean;
+  /** The attempt ended with an error; null when it did not. */
+  readonly failure: AttemptFailure | null;
+  /** Keys of claims of which one, by chance, loses its devices, so that the pod may be tried with others. */
+  readonly freedClaims: readonly string[];
+  /** The key of a claim that the scheduler made for the pod earlier, and deletes. */
+  readonly deletedClaim: string | null;
   /** The decision about another pod of this shape that it repeats, since nothing has changed; null for one of its own. */
   readonly repeats: UnschedulableDecision | null;
+}
+
+/** An error of a filter. */
+export interface AttemptFailure {
+  /** Of all nodes, each once. The event has one of them: that of the node that came first, which is chance. */
+  readonly errors: readonly string[];
+  /** Nodes that pass all the same, sorted bytewise. */
+  readonly feasible: readonly NodeName[];
+  readonly refusals: ReadonlyMap<NodeName, NodeRefusal>;
 }
 
 export interface PreemptionOutcome {

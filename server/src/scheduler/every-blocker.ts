@@ -16,7 +16,7 @@ import { defaultProfileOf } from './framework/profile.ts';
 import type { Status } from './framework/status.ts';
 import { termMatches, termsOf, withNamespacesSelected } from './plugins/affinity-terms.ts';
 import { attachedVolumesOf } from './plugins/csi-volumes.ts';
-import { needsAllocator } from './plugins/dynamic-resources.ts';
+import { lacksDeviceEngine } from './plugins/dynamic-resources.ts';
 import { frameworkOf } from './plugins/registry.ts';
 import { podClaims, volumesOnNode } from './plugins/volume-binder.ts';
 import { bindCompleted, claimOf, claimUsesOf, classOfClaim, hasClass } from './plugins/volume-claims.ts';
@@ -41,7 +41,7 @@ export function everyBlocker(cluster: ClusterState, pod: PodInfo, options: Decid
   }
   const gated = gatesOf(pod, profile);
   if (gated !== null) return { ofPod: [{ kind: 'gate', gates: gated.gates }], on: none };
-  if (needsAllocator(cluster, pod)) {
+  if (lacksDeviceEngine(cluster, pod)) {
     const reasons = ['the pod needs devices, whose allocation is not modelled'];
     return { ofPod: [{ kind: 'other', plugin: 'DynamicResources', reasons }], on: none };
   }

@@ -2,6 +2,9 @@
 export * from './decision.ts';
 export { decide, type DecideOptions } from './decide.ts';
 export { everyBlocker, podsNeededBy } from './every-blocker.ts';
+export { bindingOf, type ClaimedDevices, deallocated, withoutUser } from './plugins/claim-binding.ts';
+export { devicesFor, heldByClaims } from './plugins/dynamic-resources.ts';
+export { loadDevices, needsDevices } from './load-devices.ts';
 export { type ClusterObjects, clusterObjectsOf } from './framework/cluster-objects.ts';
 export { ClusterState, type Kin } from './framework/cluster-state.ts';
 export { goSort } from './framework/go-sort.ts';
@@ -10,7 +13,7 @@ export type { PodClass } from './framework/pod-class.ts';
 export { changedPod, type PodInfo } from './framework/pod-info.ts';
 export { defaultPluginArgs, defaultProfileOf, defaultSchedulerName, type Profile } from './framework/profile.ts';
 export { compareInQueue } from './plugins/priority-sort.ts';
-export { replay } from './replay.ts';
+export { evictAndNominate, replay } from './replay.ts';
 export { readConfiguration, type SchedulerConfiguration } from './configuration.ts';
 export { gracePeriodSeconds } from './grace-period.ts';
 export { LiveRun } from './live-run.ts';

@@ -1,8 +1,9 @@
 import type { Behaviours } from '../kubernetes/release.ts';
 import { type ClusterChange, type Deletion, podChanges, putObject, removeObject } from './cluster-change.ts';
-import { decide, gatesOf } from './decide.ts';
-import type { FitsDecision, NodeName, PodKey, UnschedulableDecision } from './decision.ts';
+import { decide, failedBinding, gatesOf } from './decide.ts';
+import type { FitsDecision, GatedDecision, NodeName, PodKey, UnschedulableDecision } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
+import { compareBytewise } from './framework/order.ts';
 import { changedPod, type PodInfo } from './framework/pod-info.ts';
 import { defaultProfileOf, type Profile } from './framework/profile.ts';
 import { gracePeriodSeconds } from './grace-period.ts';
@@ -16,12 +17,15 @@ import type {
   PlannedChange,
 } from './live-event.ts';
 import { isGone, type Planned, plannedOf } from './planned.ts';
+import { deallocated } from './plugins/claim-binding.ts';
+import { bindingFailureOf, heldByClaims } from './plugins/dynamic-resources.ts';
 import { frameworkOf } from './plugins/registry.ts';
 import { Agenda } from './queue/agenda.ts';
 import { defaultBackoff } from './queue/backoff.ts';
 import type { ClusterEvent } from './queue/cluster-event.ts';
 import { concerns, mayHelp } from './queue/queueing-hints.ts';
 import { type QueuedPod, SchedulingQueue } from './queue/scheduling-queue.ts';
+import { releaseClaims, withMadeClaims } from './resource-claim-controller.ts';
 import { SharedFailures } from './shared-failures.ts';
 import { volumeEvents } from './volume-events.ts';
 
@@ -51,6 +55,8 @@ export class LiveRun {
   /** The version at which a pod was last tried in vain: at the same one it fails again. */
   readonly #failedAt = new Map<PodKey, number>();
   readonly #failures = new SharedFailures();
+  /** Pods that wait for their claims to be there. */
+  readonly #held = new Set<PodKey>();
   #preemptionAttempts = 0;
   #preemptionVictims = 0;
 
@@ -183,9 +189,10 @@ export class LiveRun {
     return this.#take(pod);
   }
 
-  #take(pod: PodInfo): LiveEvent {
-    const refusal = this.#options.refusalOf?.(pod) ?? null;
-    if (refusal !== null) return this.#event('refused', pod, { message: refusal });
+  #take(created: PodInfo): LiveEvent {
+    const refusal = this.#options.refusalOf?.(created) ?? null;
+    if (refusal !== null) return this.#event('refused', created, { message: refusal });
+    const pod = withMadeClaims(this.cluster, created);
     if (this.cluster.pod(pod.key) !== undefined) {
       return this.#event('refused', pod, { message: `pods ${JSON.stringify(pod.name)} already exists` });
     }
@@ -196,13 +203,32 @@ export class LiveRun {
     this.cluster.addPending(pod);
     if (pod.nominatedNodeName !== '') this.#version += 1;
     const profile = this.#profileOf(pod);
-    const gated = profile === undefined ? null : gatesOf(pod, profile);
+    const gated = profile === undefined ? null : (gatesOf(pod, profile) ?? this.#heldByClaims(pod, profile));
     if (gated !== null) {
+      if (pod.gates.length === 0) this.#held.add(pod.key);
       this.#queue.addGated(pod, this.#clock);
       return this.#event('gated', pod, { message: gated.message, decision: gated });
     }
     this.#queue.add(pod, this.#clock);
     return this.#event('arrived', pod);
+  }
+
+  /** A pod whose claims are not there is held back as one with gates is. */
+  #heldByClaims(pod: PodInfo, profile: Profile): GatedDecision | null {
+    if (!frameworkOf(profile).isEnabled('preEnqueue', 'DynamicResources')) return null;
+    const held = heldByClaims(this.cluster, pod);
+    if (held === null) return null;
+    return { kind: 'gated', pod: pod.key, mayVary: false, gates: [], message: held.message };
+  }
+
+  /** Pods whose claims are there now are let into the queue. */
+  #openHeld(): void {
+    for (const key of this.#held) {
+      const pod = this.cluster.pod(key);
+      if (pod !== undefined && heldByClaims(this.cluster, pod) !== null) continue;
+      this.#held.delete(key);
+      if (pod?.nodeName === '') this.#queue.openGates(pod, this.#clock);
+    }
   }
 
   *#change(change: ClusterChange): Generator<LiveEvent, void> {
@@ -215,6 +241,7 @@ export class LiveRun {
     const events = putObject(this.cluster, change);
     this.#version += 1;
     for (const event of events) this.#tell(event, Infinity);
+    if (change.kind === 'ResourceClaim') this.#openHeld();
     yield this.#event('changed', null, { message: `${change.kind} ${change.object.metadata?.name ?? ''}` });
   }
 
@@ -264,6 +291,7 @@ export class LiveRun {
     if (pod.nodeName === '') {
       this.cluster.removePending(key);
       this.#queue.delete(key);
+      for (const event of releaseClaims(this.cluster, pod)) this.#changed(event);
       if (pod.nominatedNodeName !== '') this.#nominationEnded(pod);
       yield this.#event('gone', pod, { left: [key] });
       return;
@@ -281,6 +309,7 @@ export class LiveRun {
       if (pod === undefined) return;
       left.push(pod);
       this.#changed({ kind: 'podDeleted', pod });
+      for (const event of releaseClaims(this.cluster, pod)) this.#changed(event);
     };
     remove(first);
     for (
@@ -316,6 +345,8 @@ export class LiveRun {
   #schedule(pod: PodInfo, decision: FitsDecision): LiveEvent {
     const { cluster } = this;
     const node = cluster.node(decision.node)!;
+    const failure = bindingFailureOf({ cluster, pod, now: this.#options.now }, node);
+    if (failure !== null) return this.#bindingFailed(pod, decision, failure);
     const bindings = volumeEvents(cluster, pod, () => {
       frameworkOf(this.#profileOf(pod)!).reserve({ cluster, pod }, node);
     });
@@ -333,6 +364,13 @@ export class LiveRun {
     return this.#options.graceOf?.(pod) ?? gracePeriodSeconds(pod.pod);
   }
 
+  /** The pod has a node, and its claims cannot be written: it is tried again later, as after any error. */
+  #bindingFailed(pod: PodInfo, decision: FitsDecision, message: string): LiveEvent {
+    this.#queue.addUnschedulable(pod, new Set(), this.#clock);
+    this.#failedAt.set(pod.key, this.#version);
+    return this.#event('unschedulable', pod, { message, decision: failedBinding(decision, message) });
+  }
+
   #bind(pod: PodInfo, node: NodeName, startedAt: number | null = null): PodInfo {
     return this.cluster.bind(this.#options.asBound?.(pod, node) ?? pod, node, startedAt);
   }
@@ -343,6 +381,7 @@ export class LiveRun {
     if (preemption !== null) this.#preemptionAttempts += 1;
     const choice = preemption?.choice ?? null;
     const before = pod.nominatedNodeName;
+    this.#freeClaims(decision);
     if (choice === null) {
       const cleared = decision.losesNomination && before !== '';
       const left = cleared ? this.cluster.nominate(pod, '') : pod;
@@ -372,6 +411,19 @@ export class LiveRun {
       message,
       decision,
     });
+  }
+
+  /** PostFilter takes devices from one claim that no other pod uses; which one is chance. */
+  #freeClaims({ freedClaims, deletedClaim, repeats }: UnschedulableDecision): void {
+    if (repeats !== null) return;
+    const { objects } = this.cluster;
+    const [freed] = freedClaims.toSorted(compareBytewise);
+    if (deletedClaim !== null) objects.removeResourceClaim(deletedClaim);
+    const before = freed === undefined ? undefined : objects.resourceClaim(freed);
+    if (before === undefined) return;
+    const claim = deallocated(before);
+    objects.putResourceClaim(claim);
+    this.#changed({ kind: 'resourceClaimChanged', before, claim });
   }
 
   /**

@@ -78,7 +78,8 @@ class Pass {
     }
     this.changed = true;
     const { victims } = preemption!.candidates.get(choice.node)!;
-    this.#nominate(pod, choice.node, victims);
+    for (const key of victims) this.#victims.add(key);
+    evictAndNominate(state, pod, choice.node, victims);
     return { ...base, result: 'Nominated', node: choice.node, victims, message };
   }
 
@@ -88,24 +89,23 @@ class Pass {
     frameworkOf(profile).reserve({ cluster: this.#state, pod }, this.#state.node(node)!);
     this.#state.bind(pod, node);
   }
+}
 
-  #nominate(pod: PodInfo, node: string, victims: readonly string[]): void {
-    const state = this.#state;
-    const allTerminate = victims.every((key) => state.pod(key)!.terminating);
-    for (const key of victims) {
-      const victim = state.pod(key)!;
-      this.#victims.add(key);
-      // One that is terminating already is not deleted again, but it too is gone at the end of the pass.
-      if (victim.terminating) continue;
-      state.markTerminating(key, true);
-      for (const budget of state.budgets.matchesOf(victim.class)) {
-        if (!state.budgets.budgets[budget]!.disruptedPods.has(victim.name)) state.chargeBudget(budget);
-      }
+/** What a preemption does at once: the victims terminate, lower pods lose their nomination to the node. */
+export function evictAndNominate(state: ClusterState, pod: PodInfo, node: string, victims: readonly PodKey[]): void {
+  const allTerminate = victims.every((key) => state.pod(key)!.terminating);
+  for (const key of victims) {
+    const victim = state.pod(key)!;
+    // One that is terminating already is not deleted again, but it too is gone at the end of the pass.
+    if (victim.terminating) continue;
+    state.markTerminating(key, true);
+    for (const budget of state.budgets.matchesOf(victim.class)) {
+      if (!state.budgets.budgets[budget]!.disruptedPods.has(victim.name)) state.chargeBudget(budget);
     }
-    if (!allTerminate || state.release.behaviours.clearsNominationsForTerminatingVictims) {
-      const index = state.nodeSet.indexOf(node)!;
-      for (const other of state.nominatedTo(index)) if (other.priority < pod.priority) state.nominate(other, '');
-    }
-    state.nominate(pod, node);
   }
+  if (!allTerminate || state.release.behaviours.clearsNominationsForTerminatingVictims) {
+    const index = state.nodeSet.indexOf(node)!;
+    for (const other of state.nominatedTo(index)) if (other.priority < pod.priority) state.nominate(other, '');
+  }
+  state.nominate(pod, node);
 }

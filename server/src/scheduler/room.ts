@@ -6,6 +6,7 @@ import { nominatedBefore } from './framework/node-view.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import { defaultProfileOf } from './framework/profile.ts';
 import { frameworkOf } from './plugins/registry.ts';
+import { withMadeClaims } from './resource-claim-controller.ts';
 
 /** How many pods a cluster takes, one after the other, and what becomes of the one after them. */
 export interface Room {
@@ -110,6 +111,8 @@ class Filling {
   #count: number;
   #isBounded = false;
   #next: Decision | null;
+  /** The pod that was decided last, with its claims. */
+  #copy: PodInfo | null = null;
 
   constructor(
     cluster: ClusterState,
@@ -148,7 +151,10 @@ class Filling {
   }
 
   #decideNext(): Decision {
-    this.#next ??= decide(this.#cluster, this.#copyOf(this.#count) ?? this.#copyOf(0)!, this.#options);
+    if (this.#next === null) {
+      this.#copy = withMadeClaims(this.#cluster, this.#copyOf(this.#count) ?? this.#copyOf(0)!);
+      this.#next = decide(this.#cluster, this.#copy, this.#options);
+    }
     return this.#next;
   }
 
@@ -199,7 +205,12 @@ class Filling {
       }
       const decision = this.#decideNext();
       if (decision.kind === 'fits') {
-        this.#place(copy, decision.node);
+        const pod = this.#copy ?? copy;
+        const profile = profilesOf(this.#cluster, this.#options).find(
+          (each) => each.schedulerName === pod.schedulerName,
+        );
+        frameworkOf(profile!).reserve({ cluster: this.#cluster, pod }, this.#cluster.node(decision.node)!);
+        this.#place(pod, decision.node);
         continue;
       }
       if (decision.kind !== 'unschedulable') return;

@@ -29,6 +29,9 @@ function forPod(pod: PodKey, decision: UnschedulableDecision): UnschedulableDeci
     preFilter: decision.preFilter,
     preemption: decision.preemption,
     losesNomination: decision.losesNomination,
+    failure: decision.failure,
+    freedClaims: decision.freedClaims,
+    deletedClaim: decision.deletedClaim,
     rejectedBy: decision.rejectedBy,
     repeats: decision,
     get message() {

@@ -10,6 +10,7 @@ export {
   type SimulationOptions,
   type Watch,
 } from './scene/input.ts';
+export { loadDevicesFor } from './scene/load-devices-for.ts';
 export { KnownPods } from './scene/known-pods.ts';
 export { ArrivalPreviews, type ArrivalPreview } from './run/preview.ts';
 export { isLarge, sizeText } from './run/run-size.ts';

@@ -8,7 +8,7 @@ import type {
   ResourceClaim,
 } from '../../../server/src/kubernetes/objects.ts';
 import { latestRelease } from '../../../server/src/kubernetes/releases/index.ts';
-import { defaultProfileOf } from '../../../server/src/scheduler/index.ts';
+import { defaultProfileOf, loadDevices } from '../../../server/src/scheduler/index.ts';
 import { clusterOf, decideFits, decidePod, decideUnschedulable, node, pod } from './cluster-builder.ts';
 
 /** The nodes that a pod with this spec fits on. */
@@ -240,7 +240,7 @@ describe('placement on nodes', () => {
     assert.equal(decideFits(clusterOf(node('n1'), pod('free', { spec: { schedulingGates: [] } })), 'free').node, 'n1');
   });
 
-  it('treats no pod with resource claims as one without', () => {
+  it('treats no pod with resource claims as one without', async () => {
     const claim: ResourceClaim = {
       apiVersion: 'resource.k8s.io/v1',
       kind: 'ResourceClaim',
@@ -258,7 +258,11 @@ describe('placement on nodes', () => {
       const decision = decidePod(clusterOf(node('n1'), wants, ...objects), 'claims');
       return decision.kind === 'unschedulable' ? decision.message : decision.kind;
     };
-    assert.equal(answer(claim, deviceClass), 'not-modelled');
+    await loadDevices();
+    assert.equal(
+      answer(claim, deviceClass),
+      '0/1 nodes are available: 1 cannot allocate all claims. still not schedulable, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
+    );
     const end =
       'no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.';
     assert.equal(answer(), `0/1 nodes are available: could not find ResourceClaim "default/gpu". ${end}`);

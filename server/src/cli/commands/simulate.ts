@@ -37,6 +37,7 @@ import {
   type ScenarioEvent,
   type ScenarioFile,
   type Scenario,
+  loadDevicesFor,
   type SimulationInput,
   type SimulationOptions,
 } from '../../simulation/index.ts';
@@ -292,6 +293,7 @@ async function loadInputs(
   if (workspace.objects.length + (earlier?.objects.length ?? 0) + workspace.unseen.length === 0) {
     throw new UsageError(`no Kubernetes manifests in ${namesOf(paths)}`);
   }
+  await loadDevicesFor(loaded.workspace, loaded.snapshot, earlier?.objects ?? []);
   const sized = (input: SimulationInput): SimulationInput =>
     autoscaled === null ? input : withAutoscaled(input, autoscaled);
   return {

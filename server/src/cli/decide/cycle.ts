@@ -34,7 +34,7 @@ function printDecision(decision: Decision): JsonObject {
   }
 }
 
-function printFits(decision: FitsDecision): JsonObject {
+export function printFits(decision: FitsDecision): JsonObject {
   return {
     pod: decision.pod,
     feasible: decision.feasible,
@@ -44,7 +44,13 @@ function printFits(decision: FitsDecision): JsonObject {
   };
 }
 
-function printUnschedulable({ pod, refusals, preFilter, message, preemption }: UnschedulableDecision): JsonObject {
+export function printUnschedulable({
+  pod,
+  refusals,
+  preFilter,
+  message,
+  preemption,
+}: UnschedulableDecision): JsonObject {
   return {
     pod,
     ...(refusals.size === 0 ? {} : { filter: printRefusals(refusals) }),
@@ -64,7 +70,7 @@ function printPreemption({ eligible, ineligibleReason, candidates, choice, dryRu
   return { eligible, candidates: byNode(printed), nominated: choice.nominated };
 }
 
-function printRefusals(refusals: ReadonlyMap<NodeName, NodeRefusal>): JsonObject {
+export function printRefusals(refusals: ReadonlyMap<NodeName, NodeRefusal>): JsonObject {
   return byNode(
     [...refusals].map(([node, { code, reasons, plugin }]) => [
       node,

@@ -12,6 +12,7 @@ import {
 } from './admission.ts';
 import { decideClusterAutoscaler } from './cluster-autoscaler.ts';
 import { decideCycle, decideReplay } from './cycle.ts';
+import { decideDevices, decideDevicesReplay } from './devices.ts';
 import { decideDrain } from './drain.ts';
 import { decideEvict, decidePressure } from './evict.ts';
 import { decideConsolidation, decideKarpenter } from './karpenter.ts';
@@ -39,6 +40,8 @@ const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ['karpenter-consolidation', decideConsolidation],
   ['cluster-autoscaler', decideClusterAutoscaler],
   ['rollout', decideRollout],
+  ['dra', decideDevices],
+  ['dra-replay', decideDevicesReplay],
 ]);
 
 /** Answers one line of `dist/decide.mjs`: a case as JSON in, its result as JSON out. Never throws. */

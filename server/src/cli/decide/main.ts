@@ -4,6 +4,7 @@
  * cannot be read or decided gives `{"id", "mode", "error"}`, and the rest goes on.
  */
 import { once } from 'node:events';
+import { loadDevices } from '../../scheduler/index.ts';
 import { exitCode } from '../command.ts';
 import { linesOfStandardInput } from '../standard-input.ts';
 import { decideLine } from './index.ts';
@@ -12,6 +13,7 @@ import { decideLine } from './index.ts';
 async function decideLines(): Promise<void> {
   for await (const line of linesOfStandardInput(process.stdin)) {
     if (line.trim() === '') continue;
+    if (line.includes('resource.k8s.io')) await loadDevices();
     if (!process.stdout.write(`${decideLine(line)}\n`)) await once(process.stdout, 'drain');
   }
 }

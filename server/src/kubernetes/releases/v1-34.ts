@@ -56,4 +56,17 @@ export const v134: Release = {
     namesImmutableClassFields: false,
     explainsRefusedEvictions: false,
   },
+  devices: {
+    countsSlicesOfOtherNodes: false,
+    skipsBadPools: false,
+    sortsPools: false,
+    continuesBehindLastDevice: false,
+    keepsAlternativeOfAll: false,
+    refusesCapacityRequests: true,
+    distinctAttributeWithoutGate: 'ignored',
+    timeoutEndsAttempt: false,
+    resultsCarryTolerations: false,
+    selectorsInclude: false,
+    writesPodLarge: false,
+  },
 };

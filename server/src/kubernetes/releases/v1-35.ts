@@ -34,4 +34,12 @@ export const v135: Release = {
     sparesStoredHostNetworkUsers: true,
     explainsRefusedEvictions: true,
   },
+  devices: {
+    ...v134.devices,
+    countsSlicesOfOtherNodes: true,
+    skipsBadPools: true,
+    refusesCapacityRequests: false,
+    distinctAttributeWithoutGate: 'refused',
+    resultsCarryTolerations: true,
+  },
 };

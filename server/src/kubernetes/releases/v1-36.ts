@@ -19,7 +19,11 @@ export const v136: Release = {
   },
   featureGates: new Set([
     ...v135.featureGates,
+    'DRAConsumableCapacity',
+    'DRADeviceBindingConditions',
+    'DRADeviceTaints',
     'DRAExtendedResource',
+    'DRAPartitionableDevices',
     'InPlacePodLevelResourcesVerticalScaling',
     'MutablePodResourcesForSuspendedJobs',
     'MutableSchedulingDirectivesForSuspendedJobs',
@@ -46,5 +50,14 @@ export const v136: Release = {
     judgesControllersTwice: false,
     namesImmutableClassFields: true,
     alwaysMigratesPortworx: true,
+  },
+  devices: {
+    ...v135.devices,
+    sortsPools: true,
+    continuesBehindLastDevice: true,
+    keepsAlternativeOfAll: true,
+    timeoutEndsAttempt: true,
+    selectorsInclude: true,
+    writesPodLarge: true,
   },
 };

@@ -13,6 +13,8 @@ import type {
   ReplicaSet,
   ReplicationController,
   ResourceClaim,
+  ResourceClaimTemplate,
+  ResourceSlice,
   Service,
   StatefulSet,
   StorageClass,
@@ -38,8 +40,8 @@ export interface ClusterObjects {
   readonly volumeAttachments: readonly VolumeAttachment[];
   readonly resourceClaims: readonly ResourceClaim[];
   readonly deviceClasses: readonly DeviceClass[];
-  /** What devices there are is not modelled; that there are any matters. */
-  readonly resourceSlices: readonly KubeObject[];
+  readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
+  readonly resourceSlices: readonly ResourceSlice[];
 }
 
 const listOfKind: ReadonlyMap<string, keyof ClusterObjects> = new Map([
@@ -60,6 +62,7 @@ const listOfKind: ReadonlyMap<string, keyof ClusterObjects> = new Map([
   ['VolumeAttachment', 'volumeAttachments'],
   ['ResourceClaim', 'resourceClaims'],
   ['DeviceClass', 'deviceClasses'],
+  ['ResourceClaimTemplate', 'resourceClaimTemplates'],
   ['ResourceSlice', 'resourceSlices'],
 ]);
 
@@ -83,6 +86,7 @@ export function clusterObjectsOf(objects: Iterable<KubeObject>): ClusterObjects 
     volumeAttachments: [],
     resourceClaims: [],
     deviceClasses: [],
+    resourceClaimTemplates: [],
     resourceSlices: [],
   };
   for (const object of objects) {

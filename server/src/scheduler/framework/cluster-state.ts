@@ -494,7 +494,7 @@ export class ClusterState {
 
   /** Whether PreEnqueue lets the pod into the queue: only then its nomination counts. */
   #isQueued(pod: PodInfo): boolean {
-    return pod.gates.length === 0 && !('problem' in claimsOf(this.objects, pod));
+    return pod.gates.length === 0 && !('problem' in claimsOf(this.objects, pod, this.release));
   }
 
   #place(pod: PodInfo): void {

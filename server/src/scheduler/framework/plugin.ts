@@ -11,6 +11,8 @@ export interface Cycle {
   readonly cluster: ClusterState;
   /** The pod that is looking for a node. */
   readonly pod: PodInfo;
+  /** Milliseconds since 1970; without it every time that is written is long ago. */
+  readonly now?: number | undefined;
 }
 
 /** The plugin has nothing to say in this cycle. */

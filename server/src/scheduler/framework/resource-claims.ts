@@ -1,8 +1,9 @@
 import type { ResourceClaim } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import type { PodInfo } from './pod-info.ts';
 import type { StoredObjects } from './stored-objects.ts';
 
-/** The claims of a pod, or the text with which it is held back. */
+/** The claims of a pod in the order of its entries, one that is named twice twice; or the text with which it is held back. */
 export type PodClaims = { readonly claims: readonly ResourceClaim[] } | { readonly problem: string };
 
 const noClaims: PodClaims = { claims: [] };
@@ -12,7 +13,7 @@ const noClaims: PodClaims = { claims: [] };
  * Source: foreachPodResourceClaim in pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go;
  * staging/src/k8s.io/dynamic-resource-allocation/resourceclaim/claim.go (Name, IsForPod)
  */
-export function claimsOf(objects: StoredObjects, pod: PodInfo): PodClaims {
+export function claimsOf(objects: StoredObjects, pod: PodInfo, { devices }: Release): PodClaims {
   const { spec, status, metadata } = pod.pod;
   const named = spec?.resourceClaims ?? [];
   if (named.length === 0) return noClaims;
@@ -32,7 +33,7 @@ export function claimsOf(objects: StoredObjects, pod: PodInfo): PodClaims {
       claimName = made.resourceClaimName;
     }
     const key = `${pod.namespace}/${claimName}`;
-    const claim = objects.fixed.resourceClaims.get(key);
+    const claim = objects.resourceClaim(key);
     if (claim === undefined) return { problem: `could not find ResourceClaim "${key}"` };
     if (claim.metadata?.deletionTimestamp !== undefined) {
       return { problem: `resourceclaim "${claimName}" is being deleted` };
@@ -40,7 +41,8 @@ export function claimsOf(objects: StoredObjects, pod: PodInfo): PodClaims {
     const owner = claim.metadata?.ownerReferences?.find(({ controller }) => controller === true)?.uid;
     // Of a pod that is written by hand nobody knows the uid.
     if (resourceClaimName === undefined && metadata?.uid !== undefined && owner !== metadata.uid) {
-      return { problem: `ResourceClaim ${key} was not created for pod ${pod.key} (pod is not owner)` };
+      const word = devices.writesPodLarge ? 'Pod' : 'pod';
+      return { problem: `ResourceClaim ${key} was not created for ${word} ${pod.key} (${word} is not owner)` };
     }
     claims.push(claim);
   }

@@ -17,13 +17,17 @@ import type {
   ReplicaSet,
   ReplicationController,
   ResourceClaim,
+  ResourceClaimTemplate,
+  ResourceSlice,
   Service,
   StatefulSet,
   StorageClass,
   VolumeAttachment,
 } from '../../kubernetes/objects.ts';
 import type { ClusterObjects } from './cluster-objects.ts';
+import type { TakenDevices } from './device-engine.ts';
 import { LayeredMap } from './layered-map.ts';
+import { takenDevices } from './taken-devices.ts';
 
 /** What does not change while pods are scheduled, unless somebody changes it. */
 interface Fixed {
@@ -41,10 +45,9 @@ interface Fixed {
   /** By node name. */
   readonly attachmentsByNode: ReadonlyMap<string, readonly VolumeAttachment[]>;
   /** By `namespace/name`. */
-  readonly resourceClaims: ReadonlyMap<string, ResourceClaim>;
+  readonly resourceClaimTemplates: ReadonlyMap<string, ResourceClaimTemplate>;
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
-  /** Whether any node or pool offers devices. */
-  readonly hasResourceSlices: boolean;
+  readonly resourceSlices: readonly ResourceSlice[];
 }
 
 /** The objects beside nodes and pods that plugins read, API defaults applied. */
@@ -54,13 +57,20 @@ export class StoredObjects {
   readonly persistentVolumes: LayeredMap<string, PersistentVolume>;
   /** By `namespace/name`. Binding a pod may bind one. */
   readonly persistentVolumeClaims: LayeredMap<string, PersistentVolumeClaim>;
+  readonly #resourceClaims: LayeredMap<string, ResourceClaim>;
+  /** Worked out when it is asked for, after a claim has changed. */
+  #taken: TakenDevices | null = null;
 
   private constructor(
     fixed: Fixed,
     persistentVolumes: LayeredMap<string, PersistentVolume>,
     persistentVolumeClaims: LayeredMap<string, PersistentVolumeClaim>,
+    resourceClaims: LayeredMap<string, ResourceClaim>,
+    taken: TakenDevices | null = null,
   ) {
     this.#fixed = fixed;
+    this.#resourceClaims = resourceClaims;
+    this.#taken = taken;
     this.persistentVolumes = persistentVolumes;
     this.persistentVolumeClaims = persistentVolumeClaims;
   }
@@ -81,17 +91,32 @@ export class StoredObjects {
         csiDrivers: byName(objects.csiDrivers),
         csiStorageCapacities: objects.csiStorageCapacities,
         attachmentsByNode: groupBy(objects.volumeAttachments, (each) => each.spec.nodeName),
-        resourceClaims: byKey(objects.resourceClaims),
+        resourceClaimTemplates: byKey(objects.resourceClaimTemplates),
         deviceClasses: byName(objects.deviceClasses),
-        hasResourceSlices: objects.resourceSlices.length > 0,
+        resourceSlices: objects.resourceSlices,
       },
       new LayeredMap(byName(volumes)),
       new LayeredMap(byKey(claims)),
+      new LayeredMap(byKey(objects.resourceClaims)),
     );
   }
 
   get fixed(): Fixed {
     return this.#fixed;
+  }
+
+  /** By `namespace/name`. */
+  resourceClaim(key: string): ResourceClaim | undefined {
+    return this.#resourceClaims.get(key);
+  }
+
+  get resourceClaims(): IterableIterator<ResourceClaim> {
+    return this.#resourceClaims.values();
+  }
+
+  /** What the claims have been given. `sharesDevices`: whether shares of a device are told apart from whole ones. */
+  takenDevices(sharesDevices: boolean): TakenDevices {
+    return (this.#taken ??= takenDevices(this.#resourceClaims.values(), sharesDevices));
   }
 
   // Each creates an object or puts it in place of the one of its name, which it returns.
@@ -127,7 +152,49 @@ export class StoredObjects {
     return before;
   }
 
+  putResourceClaim(claim: ResourceClaim): ResourceClaim | undefined {
+    const key = keyOf(claim);
+    const before = this.#resourceClaims.get(key);
+    this.#resourceClaims.set(key, claim);
+    if (before?.status?.allocation !== claim.status?.allocation) this.#taken = null;
+    return before;
+  }
+
+  putDeviceClass(deviceClass: DeviceClass): DeviceClass | undefined {
+    const { deviceClasses } = this.#fixed;
+    const name = nameOf(deviceClass);
+    this.#fixed = { ...this.#fixed, deviceClasses: new Map(deviceClasses).set(name, deviceClass) };
+    return deviceClasses.get(name);
+  }
+
+  putResourceSlice(slice: ResourceSlice): ResourceSlice | undefined {
+    const name = nameOf(slice);
+    const before = this.#fixed.resourceSlices.find((each) => nameOf(each) === name);
+    const others = this.#fixed.resourceSlices.filter((each) => each !== before);
+    this.#fixed = { ...this.#fixed, resourceSlices: [...others, slice] };
+    return before;
+  }
+
   // Each takes an object out, and says whether it was there.
+
+  removeResourceClaim(key: string): boolean {
+    this.#taken = null;
+    return this.#resourceClaims.delete(key);
+  }
+
+  removeDeviceClass(name: string): boolean {
+    const deviceClasses = new Map(this.#fixed.deviceClasses);
+    const found = deviceClasses.delete(name);
+    this.#fixed = { ...this.#fixed, deviceClasses };
+    return found;
+  }
+
+  removeResourceSlice(name: string): boolean {
+    const resourceSlices = this.#fixed.resourceSlices.filter((each) => nameOf(each) !== name);
+    const found = resourceSlices.length < this.#fixed.resourceSlices.length;
+    this.#fixed = { ...this.#fixed, resourceSlices };
+    return found;
+  }
 
   removeStorageClass(name: string): boolean {
     const storageClasses = new Map(this.#fixed.storageClasses);
@@ -144,7 +211,13 @@ export class StoredObjects {
   }
 
   branch(): StoredObjects {
-    return new StoredObjects(this.#fixed, this.persistentVolumes.branch(), this.persistentVolumeClaims.branch());
+    return new StoredObjects(
+      this.#fixed,
+      this.persistentVolumes.branch(),
+      this.persistentVolumeClaims.branch(),
+      this.#resourceClaims.branch(),
+      this.#taken,
+    );
   }
 }
 

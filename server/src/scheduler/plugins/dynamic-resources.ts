@@ -1,122 +1,336 @@
-import type { ResourceClaim } from '../../kubernetes/objects.ts';
 import { compileNodeSelector, type NodeMatcher } from '../../kubernetes/node-selector.ts';
+import type { ResourceClaim } from '../../kubernetes/objects.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { ClusterState } from '../framework/cluster-state.ts';
+import {
+  type DeviceAllocator,
+  deviceEngine,
+  type DeviceSource,
+  type NoDevices,
+  type WantedClaim,
+} from '../framework/device-engine.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
+import { defaultNormalize } from '../framework/normalize.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
-import { Status, unresolvable } from '../framework/status.ts';
 import { claimsOf } from '../framework/resource-claims.ts';
-import { deviceResourcesOf } from './device-resources.ts';
+import { Status, unresolvable } from '../framework/status.ts';
+import { bindingOf, type ClaimedDevices, type NodeDevices, readinessOf } from './claim-binding.ts';
+import { deviceResourcesOf, type ExtendedRequests, extendedRequestsOf } from './device-resources.ts';
 
 const name = 'DynamicResources';
 const notAvailable = unresolvable(name, 'resourceclaim not available on the node');
 const cannotAllocate = unresolvable(name, 'cannot allocate all claims');
+const invalidPools = unresolvable(name, 'invalid resource pools were encountered');
+const timedOut = unresolvable(name, 'timed out trying to allocate devices');
+const cannotSchedule = unresolvable(name, 'cannot schedule extended resource claim');
+
+/** The claim for extended resources as results name it, before it is made. Source: specialClaimInMemName */
+export const extendedClaimName = '<extended-resources>';
+/** Source: ExtendedResourceClaimAnnotation */
+const extendedAnnotation = 'resource.kubernetes.io/extended-resource-claim';
 
 /** A claim that has its devices. */
 interface AllocatedClaim {
   readonly claim: ResourceClaim;
   /** Nodes that reach them; null for all. */
   readonly nodes: NodeMatcher | null;
+  /** Its devices cannot be made ready, or were not in time. */
+  readonly isStale: boolean;
 }
 
 interface FilterState {
-  readonly claims: readonly AllocatedClaim[];
-  /** Extended resources that a node must offer as devices if it does not have them as such. */
-  readonly deviceResources: ReadonlySet<string>;
-  /** Claims that keep the pod off some node. */
-  readonly unavailable: Set<ResourceClaim>;
+  /** The pod's claims, in order. */
+  readonly claims: readonly ResourceClaim[];
+  readonly allocated: readonly AllocatedClaim[];
+  readonly wanted: readonly WantedClaim[];
+  /** Extended resources that a node must offer as devices if it does not have them as such, with their classes. */
+  readonly deviceResources: ReadonlyMap<string, string>;
+  /** A claim for extended resources that an earlier attempt left behind. */
+  readonly leftover: ResourceClaim | null;
+  readonly allocator: DeviceAllocator | null;
+  /** Keys of claims that keep the pod off some node. */
+  readonly unavailable: Set<string>;
+  /** By index of the node. */
+  readonly devices: Map<number, NodeDevices>;
+  /** Errors, by their texts: nodes share them. */
+  readonly errors: Map<string, Status>;
 }
 
+/** Score is not handed what PreFilter worked out. */
+const states = new WeakMap<Cycle, FilterState>();
+
 /**
- * Claims to devices. There is no allocator here: who needs one is answered "not modelled" (`needsAllocator`) before any
- * plugin runs, and what is certain without one is answered as upstream answers it. Devices are never freed by
- * preemption: every refusal is unresolvable.
- * Source: pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go
+ * Claims to devices. The search for devices is another part, which is loaded where there are any (`device-engine.ts`).
+ * Devices are never freed by preemption: every refusal is unresolvable.
+ * Source: pkg/scheduler/framework/plugins/dynamicresources/{dynamicresources,extendeddynamicresources}.go
  */
 export const dynamicResources: Plugin<FilterState> = {
   name,
   dependsOnPods: false,
 
-  preFilter({ cluster, pod }: Cycle): PreFilterAnswer<FilterState> {
-    const found = claimsOf(cluster.objects, pod);
+  preFilter(cycle: Cycle): PreFilterAnswer<FilterState> {
+    const { cluster, pod } = cycle;
+    const found = claimsOf(cluster.objects, pod, cluster.release);
     if ('problem' in found) return { rejected: unresolvable(name, found.problem) };
+    const { claims } = found;
     const deviceResources = deviceResourcesOf(cluster, pod);
-    if (found.claims.length === 0 && deviceResources.size === 0) return skip;
-    const claims: AllocatedClaim[] = [];
-    for (const claim of found.claims) {
-      const { allocation } = claim.status ?? {};
-      const problem = allocation === undefined ? unclassedRequest(cluster, claim) : inUse(claim, pod);
-      if (problem !== null) return { rejected: problem };
-      if (allocation !== undefined) {
-        claims.push({ claim, nodes: allocation.nodeSelector ? compileNodeSelector(allocation.nodeSelector) : null });
+    if (claims.length === 0 && deviceResources.size === 0) return skip;
+    const allocated: AllocatedClaim[] = [];
+    const wanted: WantedClaim[] = [];
+    for (const claim of claims) {
+      const allocation = claim.status?.allocation;
+      if (allocation === undefined) {
+        const problem = unclassedRequest(cluster, claim);
+        if (problem !== null) return { rejected: problem };
+        wanted.push(wantedClaim(claim));
+        continue;
       }
+      const nodes = allocation.nodeSelector === undefined ? null : compileNodeSelector(allocation.nodeSelector);
+      allocated.push({ claim, nodes, isStale: isStale(cycle, claim) });
     }
-    return { state: { claims, deviceResources, unavailable: new Set() } };
+    const needsAllocator = wanted.length > 0 || deviceResources.size > 0;
+    const state: FilterState = {
+      claims,
+      allocated,
+      wanted,
+      deviceResources,
+      leftover: deviceResources.size === 0 ? null : leftoverClaim(cluster, pod),
+      allocator: needsAllocator ? (deviceEngine()?.newAllocator(deviceSourceOf(cluster)) ?? null) : null,
+      unavailable: new Set(),
+      devices: new Map(),
+      errors: new Map(),
+    };
+    states.set(cycle, state);
+    return { state };
   },
 
-  filter(_cycle: Cycle, { claims, deviceResources, unavailable }: FilterState, node: NodeInfo): Status | null {
-    const { name: nodeName, labels, allocatable } = node.facts;
-    for (const resource of deviceResources) {
-      // Nobody offers devices: see `needsAllocator`.
-      if ((allocatable.scalars.get(resource) ?? 0) <= 0) return cannotAllocate;
+  filter({ cluster, pod }: Cycle, state: FilterState, node: NodeInfo): Status | null {
+    if (state.leftover !== null) return cannotSchedule;
+    const { facts } = node;
+    const out = state.allocated.filter(({ nodes, isStale: stale }) => stale || nodes?.matches(facts) === false);
+    const { allocator } = state;
+    if (allocator !== null) {
+      const devices = devicesOn(state, allocator, pod, node);
+      if (devices !== null && 'kind' in devices) return refusalOf(devices, state, cluster, node);
+      if (devices !== null) state.devices.set(facts.index, devices);
     }
-    const out = claims.filter(({ nodes }) => nodes?.matches({ name: nodeName, labels }) === false);
-    for (const { claim } of out) unavailable.add(claim);
-    return out.length === 0 ? null : notAvailable;
+    if (out.length === 0) return null;
+    for (const { claim } of out) state.unavailable.add(keyOf(claim));
+    return notAvailable;
   },
 
-  // Every node has what upstream adds for alternatives that are taken: nothing.
-  score(): number {
-    return 0;
+  score(cycle: Cycle, _state: unknown, node: NodeInfo): number {
+    const state = states.get(cycle);
+    return state === undefined ? 0 : scoreOf(state, node);
   },
 
-  uniformScore(): number {
-    return 0;
+  uniformScore(cycle: Cycle): number | null {
+    const state = states.get(cycle);
+    const hasChoice = state?.claims.some(({ spec }) =>
+      (spec.devices?.requests ?? []).some(({ firstAvailable = [] }) => firstAvailable.length > 0),
+    );
+    return hasChoice === true ? null : 0;
+  },
+
+  normalize(_cycle, _state, _nodes, _feasible, scores): void {
+    defaultNormalize(scores, false);
+  },
+
+  reserve(cycle: Cycle, node: NodeInfo): void {
+    const devices = devicesFor(cycle, node);
+    if (devices === null) return;
+    for (const change of bindingOf(cycle, devices).changes) cycle.cluster.objects.putResourceClaim(change);
   },
 };
 
-/** Whether an answer for the pod would need an allocator of devices. */
-export function needsAllocator(cluster: ClusterState, pod: PodInfo): boolean {
-  const { fixed } = cluster.objects;
-  if (fixed.hasResourceSlices && deviceResourcesOf(cluster, pod).size > 0) return true;
-  const found = claimsOf(cluster.objects, pod);
+const nothing: NodeDevices = { given: [], extended: null };
+
+/** What the pod would get on a node that takes it, with its claims; null where it has none. */
+export function devicesFor(cycle: Cycle, node: NodeInfo): ClaimedDevices | null {
+  let state = states.get(cycle);
+  if (state === undefined) {
+    const answer = dynamicResources.preFilter!(cycle);
+    if (answer === skip || 'rejected' in answer) return null;
+    ({ state } = answer);
+  }
+  const { claims, allocator, devices } = state;
+  if (allocator === null) return { ...nothing, claims };
+  const found = devices.get(node.facts.index) ?? devicesOn(state, allocator, cycle.pod, node) ?? nothing;
+  return 'kind' in found ? null : { ...found, claims };
+}
+
+/** Why the claims of a pod cannot be written once it has a node; null when they can. */
+export function bindingFailureOf(cycle: Cycle, node: NodeInfo): string | null {
+  const { pod } = cycle;
+  if (pod.requests.scalars.size === 0 && (pod.pod.spec?.resourceClaims ?? []).length === 0) return null;
+  const devices = devicesFor(cycle, node);
+  const failure = devices === null ? null : bindingOf(cycle, devices).failure;
+  return failure === null ? null : `running PreBind plugin "${name}": ${failure}`;
+}
+
+/** Null where the node needs to give nothing. */
+function devicesOn(
+  { claims, wanted, deviceResources }: FilterState,
+  allocator: DeviceAllocator,
+  pod: PodInfo,
+  node: NodeInfo,
+): NodeDevices | NoDevices | null {
+  const { facts } = node;
+  let extended: ExtendedRequests | null = null;
+  if (deviceResources.size > 0) {
+    const { scalars } = facts.allocatable;
+    const byDevices = new Map([...deviceResources].filter(([resource]) => (scalars.get(resource) ?? 0) <= 0));
+    extended = extendedRequestsOf(pod, byDevices);
+    // What the node has as such is no business of devices.
+    if (extended.requests.length === 0 && claims.length === 0) return null;
+  }
+  const all: readonly WantedClaim[] =
+    extended === null
+      ? wanted
+      : [
+          ...wanted,
+          { namespace: pod.namespace, name: extendedClaimName, spec: { devices: { requests: extended.requests } } },
+        ];
+  const found = allocator.allocate(facts, all);
+  if (found.kind !== 'allocated') return found;
+  return { given: all.map((claim, at) => ({ claim, allocation: found.results[at]! })), extended };
+}
+
+function refusalOf(problem: NoDevices, { errors }: FilterState, { release }: ClusterState, node: NodeInfo): Status {
+  switch (problem.kind) {
+    case 'none':
+      return cannotAllocate;
+    case 'invalid-pools':
+      return invalidPools;
+    case 'timeout':
+      return release.devices.timeoutEndsAttempt
+        ? errorOf(errors, `node ${node.facts.name}: timed out trying to allocate devices`)
+        : timedOut;
+    case 'error':
+      return errorOf(errors, problem.text);
+  }
+}
+
+function errorOf(errors: Map<string, Status>, text: string): Status {
+  let status = errors.get(text);
+  if (status === undefined) errors.set(text, (status = new Status('Error', name, [text])));
+  return status;
+}
+
+function wantedClaim(claim: ResourceClaim): WantedClaim {
+  const [namespace] = keyOf(claim).split('/');
+  return { namespace: namespace!, name: nameOf(claim), spec: claim.spec };
+}
+
+export function deviceSourceOf({ objects, release }: ClusterState): DeviceSource {
+  const { resourceSlices: slices, deviceClasses: classes } = objects.fixed;
+  const taken = objects.takenDevices(release.featureGates.has('DRAConsumableCapacity'));
+  return { release, slices, classes, taken };
+}
+
+/** Whether an answer for the pod would need the part of the engine that knows devices, which is not loaded. */
+export function lacksDeviceEngine(cluster: ClusterState, pod: PodInfo): boolean {
+  if (deviceEngine() !== undefined) return false;
+  if (cluster.objects.fixed.resourceSlices.length > 0 && deviceResourcesOf(cluster, pod).size > 0) return true;
+  const found = claimsOf(cluster.objects, pod, cluster.release);
   if ('problem' in found) return false;
   const open = found.claims.filter(({ status }) => status?.allocation === undefined);
   return open.length > 0 && open.every((claim) => unclassedRequest(cluster, claim) === null);
 }
 
-/** What PostFilter says. `state` is undefined when the plugin had nothing to say about the pod, or turned it down. */
-export function claimsPostFilter(state: unknown, pod: PodInfo): string {
-  if (state === undefined) return 'no new claims to deallocate';
-  const { unavailable } = state as FilterState;
-  const free = [...unavailable].some(({ status }) =>
-    (status?.reservedFor ?? []).every(({ uid }, _, all) => all.length === 1 && uid === pod.uid),
-  );
-  return free ? 'deallocation of ResourceClaim completed' : 'still not schedulable';
+/** The refusal of PreEnqueue: such a pod never gets an attempt; null when its claims are all there. */
+export function heldByClaims({ objects, release }: ClusterState, pod: PodInfo): Status | null {
+  const found = claimsOf(objects, pod, release);
+  return 'problem' in found ? unresolvable(name, found.problem) : null;
+}
+
+/** What PostFilter of the plugin does. */
+export interface ClaimsPostFilter {
+  readonly message: string;
+  /** Keys of the claims of which one, by chance, loses its devices. */
+  readonly freed: readonly string[];
+  /** The key of the claim for extended resources that is deleted. */
+  readonly deleted: string | null;
+}
+
+/** `state` is undefined when the plugin had nothing to say about the pod, or turned it down. */
+export function claimsPostFilter(state: unknown, pod: PodInfo): ClaimsPostFilter {
+  const none = { freed: [], deleted: null };
+  if (state === undefined) return { ...none, message: 'no new claims to deallocate' };
+  const { unavailable, claims, leftover } = state as FilterState;
+  const freed = claims
+    .filter((claim) => unavailable.has(keyOf(claim)))
+    .filter(({ status }) =>
+      (status?.reservedFor ?? []).every(({ uid }, _, all) => all.length === 1 && uid === pod.uid),
+    );
+  if (freed.length > 0) {
+    const keys = [...new Set(freed.map(keyOf))];
+    return { ...none, message: 'deallocation of ResourceClaim completed', freed: keys };
+  }
+  if (leftover !== null) {
+    return { ...none, message: 'deletion of ResourceClaim completed', deleted: keyOf(leftover) };
+  }
+  return { ...none, message: 'still not schedulable' };
 }
 
 /** What PostFilter says when PreFilter never came to the plugin, so that its state is missing. */
 export const stateNotFound = 'not found';
 
-/** Source: resourceapi.ResourceClaimReservedForMaxSize */
-const maxReservedFor = 256;
+/** A claim that the scheduler made for this pod in an attempt that did not come to its end. */
+function leftoverClaim({ objects }: ClusterState, pod: PodInfo): ResourceClaim | null {
+  for (const claim of objects.resourceClaims) {
+    const { annotations = {}, ownerReferences = [], namespace } = claim.metadata ?? {};
+    if ((namespace ?? 'default') !== pod.namespace || annotations[extendedAnnotation] !== 'true') continue;
+    if (ownerReferences.some(({ controller, uid }) => controller === true && uid === pod.uid)) return claim;
+  }
+  return null;
+}
 
-function inUse({ status }: ResourceClaim, pod: PodInfo): Status | null {
-  const reservedFor = status?.reservedFor ?? [];
-  const mayUse = reservedFor.length < maxReservedFor || reservedFor.some(({ uid }) => uid === pod.uid);
-  return mayUse ? null : unresolvable(name, 'resourceclaim in use');
+/** Source: bindingTimeout of DynamicResourcesArgs */
+const bindingTimeoutMilliseconds = 600_000;
+
+/** Whether the devices of an allocated claim failed to get ready. Source: isClaimTimeout */
+function isStale({ cluster, now = Infinity }: Cycle, claim: ResourceClaim): boolean {
+  if (!cluster.release.featureGates.has('DRADeviceBindingConditions')) return false;
+  const readiness = readinessOf(claim);
+  if (readiness !== 'pending') return readiness === 'failed';
+  const since = claim.status?.allocation?.allocationTimestamp;
+  return since !== undefined && Date.parse(since) + bindingTimeoutMilliseconds < now;
+}
+
+/** Source: computeScore; the first alternative counts 8, as there are at most so many. */
+const mostAlternatives = 8;
+
+function scoreOf({ claims, devices }: FilterState, node: NodeInfo): number {
+  const given = new Map(
+    devices.get(node.facts.index)?.given.map(({ claim, allocation }) => [claim.name, allocation]) ?? [],
+  );
+  let score = 0;
+  for (const claim of claims) {
+    const allocation = claim.status?.allocation ?? given.get(nameOf(claim));
+    const chosen = new Set(allocation?.devices?.results?.map(({ request }) => request));
+    for (const { name: request, firstAvailable = [] } of claim.spec.devices?.requests ?? []) {
+      const at = firstAvailable.findIndex((each) => chosen.has(`${request}/${each.name}`));
+      if (at !== -1) score += mostAlternatives - at;
+    }
+  }
+  return score;
 }
 
 /** The first request of a class that does not exist; null when all have theirs. Source: validateDeviceClass */
-function unclassedRequest(cluster: ClusterState, { spec }: ResourceClaim): Status | null {
-  for (const { name: request, exactly, firstAvailable = [] } of spec.devices?.requests ?? []) {
+function unclassedRequest({ objects }: ClusterState, claim: ResourceClaim): Status | null {
+  for (const { name: request, exactly, firstAvailable = [] } of claim.spec.devices?.requests ?? []) {
+    if (exactly === undefined && firstAvailable.length === 0) {
+      return unresolvable(name, `resource claim ${keyOf(claim)}, request ${request}: unknown request type`);
+    }
     const parts =
       exactly === undefined
         ? firstAvailable.map((each) => ({ request: `${request}/${each.name}`, deviceClass: each.deviceClassName }))
         : [{ request, deviceClass: exactly.deviceClassName }];
     for (const { request: part, deviceClass } of parts) {
       if (deviceClass === '') return new Status('Error', name, [`request ${part}: unsupported request type`]);
-      if (cluster.objects.fixed.deviceClasses.has(deviceClass)) continue;
+      if (objects.fixed.deviceClasses.has(deviceClass)) continue;
       return unresolvable(name, `request ${part}: device class ${deviceClass} does not exist`);
     }
   }

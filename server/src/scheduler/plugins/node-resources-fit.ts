@@ -18,7 +18,7 @@ export interface FitState {
   readonly exact: ExactResources | null;
   readonly asksForNothing: boolean;
   /** Resources that DynamicResources looks after on nodes that do not have them. */
-  readonly delegated: ReadonlySet<string>;
+  readonly delegated: ReadonlyMap<string, string>;
   /** By reasons (and the bit for unresolvable), where no scalar is missing. */
   readonly statuses: (Status | undefined)[];
   readonly scalarStatuses: Map<string, Status>;

@@ -1,4 +1,10 @@
-import type { CSINode, PersistentVolume, PersistentVolumeClaim, StorageClass } from '../../kubernetes/objects.ts';
+import type {
+  CSINode,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  ResourceClaim,
+  StorageClass,
+} from '../../kubernetes/objects.ts';
 import type { NodeFacts } from '../framework/node-facts.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 
@@ -30,7 +36,10 @@ export type ClusterEvent =
   | { readonly kind: 'storageClassAdded'; readonly storageClass: StorageClass }
   | { readonly kind: 'storageClassChanged'; readonly before: StorageClass; readonly storageClass: StorageClass }
   | { readonly kind: 'csiNodeAdded'; readonly csiNode: CSINode }
-  | { readonly kind: 'csiNodeChanged'; readonly before: CSINode; readonly csiNode: CSINode };
+  | { readonly kind: 'csiNodeChanged'; readonly before: CSINode; readonly csiNode: CSINode }
+  | { readonly kind: 'resourceClaimAdded'; readonly claim: ResourceClaim }
+  | { readonly kind: 'resourceClaimChanged'; readonly before: ResourceClaim; readonly claim: ResourceClaim }
+  | { readonly kind: 'deviceClassChanged' | 'resourceSliceChanged' };
 
 /** An event as plugins register for it. */
 export type EventName =

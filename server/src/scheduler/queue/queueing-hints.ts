@@ -1,5 +1,6 @@
 import type { PodInfo } from '../framework/pod-info.ts';
 import { type ClusterEvent, nameOf } from './cluster-event.ts';
+import { dynamicResourcesHints } from './claim-hints.ts';
 import { always, type HintContext, type Hints } from './hint.ts';
 import {
   nodeAffinityHints,
@@ -13,7 +14,7 @@ import { nodeVolumeLimitsHints, volumeBindingHints, volumeRestrictionsHints, vol
 
 /**
  * The events that each plugin registers for. A plugin that is not listed wants to hear of every event, as one does
- * upstream that registers none. Pods that need DynamicResources are not modelled.
+ * upstream that registers none.
  * Source: EventsToRegister of each plugin in pkg/scheduler/framework/plugins, with SchedulerQueueingHints on
  */
 const written: readonly (readonly [plugin: string, hints: Hints])[] = [
@@ -29,7 +30,7 @@ const written: readonly (readonly [plugin: string, hints: Hints])[] = [
   ['VolumeZone', volumeZoneHints],
   ['PodTopologySpread', podTopologySpreadHints],
   ['InterPodAffinity', interPodAffinityHints],
-  ['DynamicResources', {}],
+  ['DynamicResources', dynamicResourcesHints],
 ];
 
 /**

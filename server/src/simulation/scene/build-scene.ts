@@ -32,7 +32,9 @@ const passedKinds = [
   'CSIStorageCapacity',
   'VolumeAttachment',
   'ResourceClaim',
+  'ResourceClaimTemplate',
   'DeviceClass',
+  'ResourceSlice',
 ] as const;
 
 /** What decides what becomes of pods that are created. */

@@ -29,7 +29,9 @@ import type {
   ReplicaSet,
   ReplicationController,
   ResourceClaim,
+  ResourceClaimTemplate,
   ResourceQuota,
+  ResourceSlice,
   RuntimeClass,
   Service,
   StatefulSet,
@@ -77,7 +79,9 @@ interface ObjectKinds {
   readonly ReplicaSet: ReplicaSet;
   readonly ReplicationController: ReplicationController;
   readonly ResourceClaim: ResourceClaim;
+  readonly ResourceClaimTemplate: ResourceClaimTemplate;
   readonly ResourceQuota: ResourceQuota;
+  readonly ResourceSlice: ResourceSlice;
   readonly RuntimeClass: RuntimeClass;
   readonly Service: Service;
   readonly StatefulSet: StatefulSet;

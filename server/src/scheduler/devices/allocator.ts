@@ -1,0 +1,167 @@
+import type { SelectableNode } from '../../kubernetes/node-selector.ts';
+import type { DeviceAllocator, Devices, DeviceSource, NoDevices, WantedClaim } from '../framework/device-engine.ts';
+import type { NodeFacts } from '../framework/node-facts.ts';
+import { type Amounts, fitsCapacity } from './capacity.ts';
+import { constraintsOf } from './constraints.ts';
+import { AvailableCounters } from './counters.ts';
+import { Inventory, matchesNode, type Pool, type PoolDevice, poolIdOf } from './inventory.ts';
+import { alternativesOf, type Request, requestsOf, type WrittenRequest } from './requests.ts';
+import { resultOf } from './result.ts';
+import { AttemptFailure, mostResults, type ReadyClaim, Search, type SearchSettings, TooLong } from './search.ts';
+import { type Selectors, selectorsOf } from './selectors.ts';
+
+const inventories = new WeakMap<DeviceSource['slices'], Inventory>();
+
+/** The slices of a cluster are sorted once. */
+export function inventoryOf({ slices, release }: DeviceSource): Inventory {
+  let inventory = inventories.get(slices);
+  if (inventory === undefined) inventories.set(slices, (inventory = new Inventory(slices, release)));
+  return inventory;
+}
+
+const noAmounts: Amounts = new Map();
+
+/** Source: dynamic-resource-allocation/structured/internal/incubating/allocator_incubating.go */
+export class Allocator implements DeviceAllocator {
+  readonly #source: DeviceSource;
+  readonly #inventory: Inventory;
+  readonly #selectors: Selectors;
+  readonly #counters: AvailableCounters;
+  readonly #settings: SearchSettings;
+
+  constructor(source: DeviceSource) {
+    this.#source = source;
+    this.#inventory = inventoryOf(source);
+    const { release, taken } = source;
+    const { featureGates, devices } = release;
+    this.#selectors = selectorsOf(devices.selectorsInclude);
+    this.#counters = new AvailableCounters((id) => taken.devices.has(id) || taken.capacity.has(id));
+    this.#settings = {
+      behaviours: devices,
+      taken,
+      hasCapacity: featureGates.has('DRAConsumableCapacity'),
+      hasCounters: featureGates.has('DRAPartitionableDevices'),
+      hasTaints: featureGates.has('DRADeviceTaints'),
+      counters: this.#counters,
+    };
+  }
+
+  allocate(node: NodeFacts, claims: readonly WantedClaim[]): Devices | NoDevices {
+    const pools = this.#inventory.poolsOf(node);
+    try {
+      const ready = claims.map((claim) => this.#ready(claim, node, pools));
+      const search = new Search(this.#settings, pools, ready, (request, device, claim) =>
+        this.isSelectable(request, device, node, claim),
+      );
+      const found = search.run();
+      if (found !== null) {
+        const results = ready.map(({ claim }, at) =>
+          resultOf(claim, found.given[at]!, found.chosen[at]!, node.name, this.#source.release),
+        );
+        return { kind: 'allocated', results };
+      }
+      const { skipsBadPools } = this.#source.release.devices;
+      return skipsBadPools && pools.some(({ invalid }) => invalid !== null)
+        ? { kind: 'invalid-pools' }
+        : { kind: 'none' };
+    } catch (error) {
+      if (error instanceof AttemptFailure) return { kind: 'error', text: error.message };
+      if (error instanceof TooLong) return { kind: 'timeout' };
+      throw error;
+    }
+  }
+
+  #ready(claim: WantedClaim, node: NodeFacts, pools: readonly Pool[]): ReadyClaim {
+    const { featureGates, devices } = this.#source.release;
+    const label = `claim ${claim.namespace}/${claim.name}`;
+    let least = 0;
+    const requests = requestsOf(claim).map((request) => {
+      const alternatives = alternativesOf(request);
+      if (devices.refusesCapacityRequests && alternatives.some(({ hasCapacity }) => hasCapacity)) {
+        throw new AttemptFailure(
+          `${label}, request ${request.name}: has capacity requests, but the DRAConsumableCapacity feature is disabled`,
+        );
+      }
+      const read = alternatives.map((each) => this.#readyRequest(each, claim, node, pools));
+      least += Math.min(...read.map(({ count }) => count));
+      return read;
+    });
+    if (least > mostResults) {
+      throw new AttemptFailure(
+        `${label}: number of requested devices ${least} exceeds the claim limit of ${mostResults}`,
+      );
+    }
+    const distinct = featureGates.has('DRAConsumableCapacity') ? 'enforced' : devices.distinctAttributeWithoutGate;
+    const constraints = constraintsOf(claim.spec, distinct);
+    if (typeof constraints === 'number') {
+      throw new AttemptFailure(`${label}, constraint #${constraints}: empty constraint (unsupported constraint type?)`);
+    }
+    return { claim, requests, constraints };
+  }
+
+  /** Source: validateDeviceRequest */
+  #readyRequest(written: WrittenRequest, claim: WantedClaim, node: NodeFacts, pools: readonly Pool[]): Request {
+    const label = `claim ${claim.namespace}/${claim.name}, request ${written.name}`;
+    if (written.emptySelector !== -1) {
+      throw new AttemptFailure(
+        `${label}, selector #${written.emptySelector}: CEL expression empty (unsupported selector type?)`,
+      );
+    }
+    if (written.className === '') {
+      throw new AttemptFailure(`${label}: missing device class name (unsupported request type?)`);
+    }
+    const deviceClass = this.#source.classes.get(written.className);
+    if (deviceClass === undefined) {
+      throw new AttemptFailure(
+        `${label}: could not retrieve device class ${written.className}: deviceclass.resource.k8s.io "${written.className}" not found`,
+      );
+    }
+    if (written.mode !== 'ExactCount' && !written.wantsAll) {
+      throw new AttemptFailure(`${label}: unsupported count mode ${written.mode}`);
+    }
+    const request: Request = { ...written, class: deviceClass, all: null };
+    if (!written.wantsAll) return request;
+    const all: PoolDevice[] = [];
+    for (const pool of pools) {
+      const problem = pool.isIncomplete ? 'being updated' : pool.invalid === null ? null : 'invalid';
+      if (problem !== null) {
+        throw new AttemptFailure(
+          `${label}: asks for all devices, but resource pool ${poolIdOf(pool)} is currently ${problem}`,
+        );
+      }
+      for (const device of pool.devices) {
+        if (!this.isSelectable(request, device, node, claim)) continue;
+        if (this.#settings.hasCapacity && !this.#hasRoom(request, device)) continue;
+        all.push(device);
+      }
+    }
+    return { ...request, all, count: all.length };
+  }
+
+  #hasRoom({ capacity }: Request, { id, device }: PoolDevice): boolean {
+    return fitsCapacity(capacity, device, this.#source.taken.capacity.get(id) ?? noAmounts, noAmounts);
+  }
+
+  /** Whether class, request and node allow a device, whatever else is given. Source: isSelectable */
+  isSelectable(request: Request, device: PoolDevice, node: SelectableNode, claim: WantedClaim): boolean {
+    const { featureGates } = this.#source.release;
+    const { bindingConditions = [] } = device.device;
+    if (bindingConditions.length > 0 && !featureGates.has('DRADeviceBindingConditions')) return false;
+    const ofClass = request.class.spec.selectors ?? [];
+    for (const [at, { cel }] of ofClass.entries()) {
+      const answer = this.#selectors.ask(cel?.expression ?? '', device);
+      if (typeof answer === 'string') {
+        throw new AttemptFailure(`class ${request.className}: selector #${at}: ${answer}`);
+      }
+      if (!answer) return false;
+    }
+    for (const [at, expression] of request.selectors.entries()) {
+      const answer = this.#selectors.ask(expression, device);
+      if (typeof answer === 'string') {
+        throw new AttemptFailure(`claim ${claim.namespace}/${claim.name}: selector #${at}: ${answer}`);
+      }
+      if (!answer) return false;
+    }
+    return device.slice.spec.perDeviceNodeSelection !== true || matchesNode(device.device, node);
+  }
+}

@@ -1,0 +1,268 @@
+import type { DeviceAllocation } from '../../kubernetes/release.ts';
+import type { TakenDevices, WantedClaim } from '../framework/device-engine.ts';
+import { addAmounts, type Amounts, consumedBy, fitsCapacity, subtractAmounts } from './capacity.ts';
+import { type AvailableCounters, ConsumedCounters } from './counters.ts';
+import type { Pool, PoolDevice } from './inventory.ts';
+import type { Constraint } from './constraints.ts';
+import type { Request } from './requests.ts';
+import type { Given } from './result.ts';
+import { untolerated } from './taints.ts';
+
+/** Ends the whole attempt with its text. */
+export class AttemptFailure extends Error {}
+
+/** The real search would not have come to its end. */
+export class TooLong extends Error {}
+
+/** A request would have more results than a claim may. Source: errAllocationResultMaxSizeExceeded */
+const tooMany = 'too many';
+
+/** Source: AllocationResultsMaxSize */
+export const mostResults = 32;
+
+/**
+ * About what kube-scheduler tries in ten seconds, at a microsecond each.
+ * Source: DynamicResourcesArgs.filterTimeout
+ */
+const mostTries = 8_000_000;
+
+/** A claim made ready for one node: alternatives of each request, and its constraints. */
+export interface ReadyClaim {
+  readonly claim: WantedClaim;
+  readonly requests: readonly (readonly Request[])[];
+  readonly constraints: readonly Constraint[];
+}
+
+export interface SearchSettings {
+  readonly behaviours: DeviceAllocation;
+  readonly taken: TakenDevices;
+  readonly hasCapacity: boolean;
+  readonly hasCounters: boolean;
+  readonly hasTaints: boolean;
+  readonly counters: AvailableCounters;
+}
+
+export interface Found {
+  /** By claim. */
+  readonly given: readonly (readonly Given[])[];
+  /** By claim and request: the alternative that was taken. */
+  readonly chosen: readonly (readonly Request[])[];
+}
+
+const noAmounts: Amounts = new Map();
+
+/**
+ * Tries one device after the other for one request after the other, depth first: the first solution is taken. Where a
+ * request cannot have as many devices as it wants, and nothing but their number matters, the tries are counted instead.
+ * Long for one file, since all steps share what is given so far. Source: allocateOne, allocateDevice
+ */
+export class Search {
+  readonly #settings: SearchSettings;
+  readonly #claims: readonly ReadyClaim[];
+  readonly #isSelectable: (request: Request, device: PoolDevice, claim: WantedClaim) => boolean;
+  /** Of all pools that may be used, in order. */
+  readonly #devices: readonly PoolDevice[];
+  readonly #given: Given[][];
+  readonly #chosen: Request[][];
+  /** Device → the claims of this attempt that have it. */
+  readonly #giving = new Map<string, Set<number>>();
+  readonly #capacity = new Map<string, Amounts>();
+  readonly #counters: ConsumedCounters;
+  readonly #selectable = new Map<Request, Map<PoolDevice, boolean>>();
+  #tries = 0;
+
+  constructor(
+    settings: SearchSettings,
+    pools: readonly Pool[],
+    claims: readonly ReadyClaim[],
+    isSelectable: (request: Request, device: PoolDevice, claim: WantedClaim) => boolean,
+  ) {
+    this.#settings = settings;
+    this.#claims = claims;
+    this.#isSelectable = isSelectable;
+    this.#devices = pools.flatMap(({ devices }) => devices);
+    this.#given = claims.map(() => []);
+    this.#chosen = claims.map(({ requests }) => requests.map(([first]) => first!));
+    this.#counters = new ConsumedCounters(settings.counters);
+  }
+
+  /** Null when there is no solution. */
+  run(): Found | null {
+    if (!this.#claim(0)) return null;
+    return { given: this.#given, chosen: this.#chosen };
+  }
+
+  #claim(claim: number): boolean {
+    if (claim >= this.#claims.length) return true;
+    return this.#request(claim, 0) === true;
+  }
+
+  /** One request and all that follow. */
+  #request(claim: number, at: number): boolean | typeof tooMany {
+    const alternatives = this.#claims[claim]!.requests[at];
+    if (alternatives === undefined) return this.#claim(claim + 1);
+    if (alternatives[0]!.parent === '') return this.#devicesOf(claim, at, 0, 0, 0);
+    let exceedsAll = true;
+    for (const [place, alternative] of alternatives.entries()) {
+      const before = this.#chosen[claim]![at]!;
+      this.#chosen[claim]![at] = alternative;
+      const found = this.#devicesOf(claim, at, place, 0, 0);
+      if (found === true) return true;
+      this.#chosen[claim]![at] = before;
+      if (found === tooMany) continue;
+      exceedsAll = false;
+    }
+    return exceedsAll ? tooMany : false;
+  }
+
+  /** The device at `place` of a request and those that follow, beginning the search at a device. */
+  #devicesOf(claim: number, at: number, alternative: number, place: number, start: number): boolean | typeof tooMany {
+    const { requests } = this.#claims[claim]!;
+    const request = requests[at]![alternative]!;
+    if (request.all?.length === 0) return false;
+    if (place >= request.count) return this.#request(claim, at + 1);
+    if (this.#given[claim]!.length + request.count - place > mostResults) return tooMany;
+    const { continuesBehindLastDevice, keepsAlternativeOfAll } = this.#settings.behaviours;
+    if (request.all !== null) {
+      const device = request.all[place]!;
+      const undo = this.#give(claim, request, device, true);
+      if (undo === null) return false;
+      const found = this.#devicesOf(claim, at, keepsAlternativeOfAll ? alternative : 0, place + 1, 0);
+      if (found !== true) undo();
+      return found;
+    }
+    if (this.#lacks(claim, request, request.count - place, start)) return false;
+    for (let index = start; index < this.#devices.length; index++) {
+      const device = this.#devices[index]!;
+      if (!this.#isCandidate(claim, request, device)) continue;
+      const undo = this.#give(claim, request, device, false);
+      if (undo === null) continue;
+      const next = continuesBehindLastDevice ? index + 1 : 0;
+      const found = this.#devicesOf(claim, at, alternative, place + 1, next);
+      if (found === true) return true;
+      undo();
+      if (found === tooMany) return tooMany;
+    }
+    return false;
+  }
+
+  /** Whether a device may be tried: it is free, and the request takes such a device. */
+  #isCandidate(claim: number, request: Request, device: PoolDevice): boolean {
+    const { behaviours, hasCapacity } = this.#settings;
+    const { pool } = device;
+    if (pool.invalid !== null && !behaviours.skipsBadPools) {
+      throw new AttemptFailure(`pool ${pool.name} is invalid: ${pool.invalid}`);
+    }
+    if (this.#isInUse(claim, request, device)) return false;
+    if (!this.#selects(claim, request, device)) return false;
+    return !hasCapacity || this.#hasRoom(request, device);
+  }
+
+  #isInUse(claim: number, { isAdmin }: Request, { id }: PoolDevice): boolean {
+    const giving = this.#giving.get(id);
+    if (isAdmin) return giving?.has(claim) === true;
+    return this.#settings.taken.devices.has(id) || (giving?.size ?? 0) > 0;
+  }
+
+  #selects(claim: number, request: Request, device: PoolDevice): boolean {
+    let known = this.#selectable.get(request);
+    if (known === undefined) this.#selectable.set(request, (known = new Map<PoolDevice, boolean>()));
+    let selects = known.get(device);
+    if (selects === undefined) {
+      selects = this.#isSelectable(request, device, this.#claims[claim]!.claim);
+      known.set(device, selects);
+    }
+    return selects;
+  }
+
+  #hasRoom({ capacity }: Request, { id, device }: PoolDevice): boolean {
+    const taken = this.#settings.taken.capacity.get(id) ?? noAmounts;
+    return fitsCapacity(capacity, device, taken, this.#capacity.get(id) ?? noAmounts);
+  }
+
+  /** Gives a device, and says how to take it back; null when it cannot be given. Source: allocateDevice */
+  #give(claim: number, request: Request, device: PoolDevice, must: boolean): (() => void) | null {
+    this.#tries += 1;
+    if (this.#tries > mostTries) throw new TooLong();
+    const { hasCapacity, hasCounters, hasTaints } = this.#settings;
+    const { id } = device;
+    const isShare = hasCapacity && device.device.allowMultipleAllocations === true;
+    if (!(isShare && request.isAdmin) && this.#isInUse(claim, request, device)) return null;
+    const takesCounters = (device.device.consumesCounters ?? []).length > 0;
+    if (takesCounters && !hasCounters) return null;
+    // What refuses the device from here on leaves the counters taken, as upstream does.
+    const isShared = isShare && (this.#settings.taken.capacity.has(id) || this.#capacity.has(id));
+    if (takesCounters && !isShared && !this.#counters.take(device)) return null;
+    if (hasTaints && untolerated(device.device, request.tolerations) !== undefined) return null;
+    const { claim: wanted, constraints } = this.#claims[claim]!;
+    const [base, alternative] = request.parent === '' ? [request.name, ''] : [request.parent, request.name];
+    const refusing = constraints.findIndex((constraint) => !constraint.add(base, alternative, device));
+    if (refusing !== -1) {
+      if (must) {
+        throw new AttemptFailure(
+          `claim ${wanted.namespace}/${wanted.name}, request ${request.name}: cannot add device ${id} because a claim constraint would not be satisfied`,
+        );
+      }
+      for (const constraint of constraints.slice(0, refusing)) constraint.remove(base, alternative);
+      return null;
+    }
+    // Only a device of "all" can lack room here, and then the constraints are as before (recorded with 1.36.3).
+    if (hasCapacity && !this.#hasRoom(request, device)) {
+      for (const constraint of constraints) constraint.remove(base, alternative);
+      return null;
+    }
+    const giving = this.#giving.get(id) ?? new Set<number>();
+    this.#giving.set(id, giving);
+    if (!isShare) giving.add(claim);
+    const consumed = isShare ? consumedBy(request.capacity, device.device) : noAmounts;
+    if (isShare) this.#capacity.set(id, addAmounts(this.#capacity.get(id) ?? noAmounts, consumed));
+    this.#given[claim]!.push({ request, device, isShare, consumed });
+    return () => {
+      for (const constraint of constraints) constraint.remove(base, alternative);
+      giving.delete(claim);
+      if (!isShare && takesCounters) this.#counters.giveBack(device);
+      if (isShare && consumed.size > 0) {
+        const rest = subtractAmounts(this.#capacity.get(id) ?? noAmounts, consumed);
+        if (rest === null) this.#capacity.delete(id);
+        else this.#capacity.set(id, rest);
+      }
+      this.#given[claim]!.pop();
+    };
+  }
+
+  /**
+   * Whether too few devices are left for a request. Selectors are asked of each, as the real search does, which goes
+   * through all selections of those that there are before it knows: as often as that counts.
+   */
+  #lacks(claim: number, request: Request, wanted: number, start: number): boolean {
+    if (wanted < 2 || this.#claims[claim]!.constraints.length > 0) return false;
+    const { behaviours, hasCounters, hasTaints } = this.#settings;
+    let usable = 0;
+    for (let index = behaviours.continuesBehindLastDevice ? start : 0; index < this.#devices.length; index++) {
+      const device = this.#devices[index]!;
+      if (!this.#isCandidate(claim, request, device)) continue;
+      const takesCounters = (device.device.consumesCounters ?? []).length > 0;
+      // Counters that are taken and not given back make a difference.
+      if (takesCounters && hasCounters) return false;
+      if (takesCounters || (hasTaints && untolerated(device.device, request.tolerations) !== undefined)) continue;
+      // Shares of a device are given again and again where the search begins anew.
+      if (!behaviours.continuesBehindLastDevice && device.device.allowMultipleAllocations === true) return false;
+      usable += 1;
+      if (usable >= wanted) return false;
+    }
+    this.#tries += behaviours.continuesBehindLastDevice ? 2 ** usable : orderings(usable);
+    if (this.#tries > mostTries) throw new TooLong();
+    return true;
+  }
+}
+
+/** How many rows can be made of some of so many things. */
+function orderings(count: number): number {
+  let sum = 0;
+  let rows = 1;
+  for (let length = 1; length <= count; length++) {
+    rows *= count - length + 1;
+    sum += rows;
+  }
+  return sum;
+}

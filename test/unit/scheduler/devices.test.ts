@@ -1,0 +1,110 @@
+import { strict as assert } from 'node:assert';
+import { before, describe, it } from 'mocha';
+import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
+import { LiveRun, type LiveEvent, loadDevices } from '../../../server/src/scheduler/index.ts';
+import { clusterOf, decideFits, decideUnschedulable, node, pod } from './cluster-builder.ts';
+
+const deviceClass = {
+  apiVersion: 'resource.k8s.io/v1',
+  kind: 'DeviceClass',
+  metadata: { name: 'gpu' },
+  spec: { selectors: [{ cel: { expression: "device.driver == 'gpu.example.com'" } }] },
+};
+
+function slice(nodeName: string, count: number): KubeObject {
+  const devices = Array.from({ length: count }, (_, at) => ({ name: `gpu-${at}` }));
+  const spec = {
+    driver: 'gpu.example.com',
+    nodeName,
+    pool: { name: nodeName, generation: 1, resourceSliceCount: 1 },
+    devices,
+  };
+  return { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: { name: nodeName }, spec } as KubeObject;
+}
+
+function claim(name: string, count: number): KubeObject {
+  const requests = [{ name: 'r', exactly: { deviceClassName: 'gpu', allocationMode: 'ExactCount', count } }];
+  const metadata = { name, namespace: 'default' };
+  return {
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata,
+    spec: { devices: { requests } },
+  } as KubeObject;
+}
+
+const template = {
+  apiVersion: 'resource.k8s.io/v1',
+  kind: 'ResourceClaimTemplate',
+  metadata: { name: 'one', namespace: 'default' },
+  spec: { spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'gpu' } }] } } },
+};
+
+function ofTemplate(name: string, priority = 0) {
+  return pod(name, { spec: { priority, resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 'one' }] } });
+}
+
+describe('devices', () => {
+  before(loadDevices);
+
+  it('[PLA-21] are taken first fit, and named in the decision', () => {
+    const wants = pod('wants', { spec: { resourceClaims: [{ name: 'g', resourceClaimName: 'two' }] } });
+    const cluster = clusterOf(node('n1'), node('n2'), deviceClass, slice('n2', 3), claim('two', 2), wants);
+    const { node: chosen, devices } = decideFits(cluster, 'wants');
+    assert.equal(chosen, 'n2');
+    assert.deepEqual(
+      devices.map(({ claim: name, results }) => [name, results.map(({ device }) => device)]),
+      [['two', ['gpu-0', 'gpu-1']]],
+    );
+  });
+
+  it('[PLA-21] are searched no longer than the scheduler does, which gives up where a count cannot be met', () => {
+    const wants = pod('wants', { spec: { resourceClaims: [{ name: 'g', resourceClaimName: 'many' }] } });
+    const message = (devices: number): string => {
+      const cluster = clusterOf(node('n1'), deviceClass, slice('n1', devices), claim('many', devices + 1), wants);
+      return decideUnschedulable(cluster, 'wants').message;
+    };
+    assert.match(message(22), /1 cannot allocate all claims/);
+    assert.equal(
+      message(24),
+      'running "DynamicResources" filter plugin: node n1: timed out trying to allocate devices',
+    );
+  });
+
+  it('[PLA-21] of a pod that is gone are free for the one that waits, and priority frees none', () => {
+    const cluster = clusterOf(node('n1'), deviceClass, slice('n1', 1), template);
+    const run = new LiveRun(cluster, {});
+    const told: string[] = [];
+    const settle = (): void => {
+      for (const { kind, pod: key, message } of run.settle() as Iterable<LiveEvent>) {
+        told.push(`${kind} ${key} ${message}`);
+      }
+    };
+    run.arrive(cluster.arriving(ofTemplate('first')));
+    settle();
+    run.arrive(cluster.arriving(ofTemplate('urgent', 1000)));
+    settle();
+    assert.equal(cluster.pod('default/first')?.nodeName, 'n1');
+    assert.equal(cluster.pod('default/urgent')?.nodeName, '');
+    assert.match(
+      told.join('\n'),
+      /unschedulable default\/urgent 0\/1 nodes are available: 1 cannot allocate all claims/,
+    );
+    run.deleteNow('default/first', 1);
+    settle();
+    assert.equal(cluster.pod('default/urgent')?.nodeName, 'n1');
+    assert.equal(cluster.objects.resourceClaim('default/first-gpu'), undefined);
+  });
+
+  it('[PLA-21] are asked for by a pod whose claim is not there only once it is', () => {
+    const wants = pod('wants', { spec: { resourceClaims: [{ name: 'g', resourceClaimName: 'late' }] } });
+    const cluster = clusterOf(node('n1'), deviceClass, slice('n1', 1));
+    const run = new LiveRun(cluster, {});
+    run.arrive(cluster.arriving(wants));
+    const kinds = [...(run.settle() as Iterable<LiveEvent>)].map(({ kind, message }) => `${kind}: ${message}`);
+    assert.deepEqual(kinds, ['gated: could not find ResourceClaim "default/late"']);
+    run.plan({ at: 10, change: { kind: 'ResourceClaim', object: claim('late', 1) as never } });
+    Array.from(run.settle() as Iterable<LiveEvent>);
+    assert.equal(cluster.pod('default/wants')?.nodeName, 'n1');
+  });
+});
