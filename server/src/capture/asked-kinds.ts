@@ -67,6 +67,15 @@ export const askedKinds: readonly AskedKind[] = [
     'volumeattachments',
     say`volumes that are still attached do not count`,
   ),
+  asked('resource.k8s.io/v1', 'DeviceClass', 'deviceclasses', say`claims of devices are refused`),
+  asked('resource.k8s.io/v1', 'ResourceSlice', 'resourceslices', say`no node has devices`, 500),
+  asked('resource.k8s.io/v1', 'ResourceClaim', 'resourceclaims', say`devices that are in use count as free`),
+  asked(
+    'resource.k8s.io/v1',
+    'ResourceClaimTemplate',
+    'resourceclaimtemplates',
+    say`pods that use templates of the cluster wait for their claims`,
+  ),
   asked('node.k8s.io/v1', 'RuntimeClass', 'runtimeclasses', say`the overhead of their pods is what the pods say`),
   asked(
     'autoscaling/v2',

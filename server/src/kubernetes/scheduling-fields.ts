@@ -9,6 +9,7 @@ const keptAnnotations = new Set([
   'kubernetes.io/config.mirror',
   'kubernetes.io/config.source',
   'pv.kubernetes.io/bind-completed',
+  'resource.kubernetes.io/extended-resource-claim',
   'storage.alpha.kubernetes.io/migrated-plugins',
   'storageclass.beta.kubernetes.io/is-default-class',
   'storageclass.kubernetes.io/is-default-class',
@@ -68,6 +69,7 @@ const keptPodStatus = [
   'qosClass',
   'resize',
   'resourceClaimStatuses',
+  'extendedResourceClaimStatus',
   'resources',
   'allocatedResources',
 ];
@@ -138,7 +140,23 @@ function strippedSpec(value: Json, kind: string): Json {
   const spec = mapOf(value);
   if (kind === 'Pod') return strippedPodSpec(spec);
   if (kind === 'PersistentVolume') return strippedVolume(spec);
-  return withTemplates(spec);
+  return withDevices.has(kind) ? withoutConfiguration(spec) : withTemplates(spec);
+}
+
+const withDevices: ReadonlySet<string> = new Set([
+  'DeviceClass',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
+  'ResourceSlice',
+]);
+/** What drivers are handed, and say of a device in use. */
+const ofDrivers: ReadonlySet<string> = new Set(['config', 'data', 'networkData']);
+
+function withoutConfiguration(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutConfiguration);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([field]) => !ofDrivers.has(field));
+  return Object.fromEntries(kept.map(([field, inner]) => [field, withoutConfiguration(inner)]));
 }
 
 /** Templates of pods and claims, wherever a workload has them. */
@@ -199,6 +217,7 @@ function strippedStatus(status: JsonObject, kind: string): JsonObject {
   if (Array.isArray(status['conditions'])) {
     kept['conditions'] = listOf(status['conditions']).map((each) => picked(each, keptCondition));
   }
+  if (withDevices.has(kind)) return mapOf(withoutConfiguration(kept));
   if (kind !== 'Pod') return kept;
   for (const field of ['containerStatuses', 'initContainerStatuses']) {
     if (Array.isArray(status[field])) {

@@ -3,7 +3,7 @@ import type { KubeObject, Pod } from '../../../server/src/kubernetes/objects.ts'
 import { minors } from '../../../server/src/kit/minors.ts';
 import type { Release } from '../../../server/src/kubernetes/release.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
-import { defaultProfileOf } from '../../../server/src/scheduler/index.ts';
+import { loadDevices, defaultProfileOf } from '../../../server/src/scheduler/index.ts';
 import { clusterIn, decideFits, decidePod, node, pod } from './cluster-builder.ts';
 
 /** The answers of all releases to one question, oldest first. */
@@ -60,14 +60,25 @@ describe('releases of Kubernetes differ', () => {
     );
   });
 
-  it('in a resource behind which there is a class of devices: 1.36 wants a device of it', () => {
+  it('in a resource behind which there is a class of devices: 1.36 wants a device of it', async () => {
+    await loadDevices();
     const deviceClass = {
       apiVersion: 'resource.k8s.io/v1',
       kind: 'DeviceClass',
       metadata: { name: 'gpu' },
       spec: { extendedResourceName: 'example.com/gpu' },
     } as KubeObject;
-    const slice = { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: { name: 's' } };
+    const slice = {
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'ResourceSlice',
+      metadata: { name: 's' },
+      spec: {
+        driver: 'gpu.example.com',
+        nodeName: 'a',
+        pool: { name: 'a', generation: 1, resourceSliceCount: 1 },
+        devices: [{ name: 'gpu-0' }],
+      },
+    } as KubeObject;
     const wants = pod('new', { container: { resources: { requests: { 'example.com/gpu': '1' } } } });
     const messages = inEach((release) => messageIn(release, node('a'), deviceClass, wants));
     const plain =
@@ -80,7 +91,7 @@ describe('releases of Kubernetes differ', () => {
     const withDevices = inEach((release) => decidePod(clusterIn(release, node('a'), deviceClass, slice, wants), 'new'));
     assert.deepEqual(
       withDevices.map(({ kind }) => kind),
-      ['unschedulable', 'unschedulable', 'not-modelled'],
+      ['unschedulable', 'unschedulable', 'fits'],
     );
   });
 

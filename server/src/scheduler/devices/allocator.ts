@@ -19,6 +19,20 @@ export function inventoryOf({ slices, release }: DeviceSource): Inventory {
   return inventory;
 }
 
+class Found implements Devices {
+  readonly kind = 'allocated';
+  readonly #make: () => Devices['results'];
+  #results: Devices['results'] | undefined;
+
+  constructor(make: () => Devices['results']) {
+    this.#make = make;
+  }
+
+  get results(): Devices['results'] {
+    return (this.#results ??= this.#make());
+  }
+}
+
 const noAmounts: Amounts = new Map();
 
 /** Source: dynamic-resource-allocation/structured/internal/incubating/allocator_incubating.go */
@@ -28,6 +42,7 @@ export class Allocator implements DeviceAllocator {
   readonly #selectors: Selectors;
   readonly #counters: AvailableCounters;
   readonly #settings: SearchSettings;
+  readonly #known = new Map<WantedClaim['spec'], ReadyClaim>();
 
   constructor(source: DeviceSource) {
     this.#source = source;
@@ -55,10 +70,11 @@ export class Allocator implements DeviceAllocator {
       );
       const found = search.run();
       if (found !== null) {
-        const results = ready.map(({ claim }, at) =>
-          resultOf(claim, found.given[at]!, found.chosen[at]!, node.name, this.#source.release),
+        const { release } = this.#source;
+        // Of most nodes nobody asks what they would give.
+        return new Found(() =>
+          ready.map(({ claim }, at) => resultOf(claim, found.given[at]!, found.chosen[at]!, node.name, release)),
         );
-        return { kind: 'allocated', results };
       }
       const { skipsBadPools } = this.#source.release.devices;
       return skipsBadPools && pools.some(({ invalid }) => invalid !== null)
@@ -71,7 +87,17 @@ export class Allocator implements DeviceAllocator {
     }
   }
 
+  /** What does not depend on the node is worked out once. */
   #ready(claim: WantedClaim, node: NodeFacts, pools: readonly Pool[]): ReadyClaim {
+    const known = this.#known.get(claim.spec);
+    if (known !== undefined) return known;
+    const ready = this.#makeReady(claim, node, pools);
+    const isAlike = ready.constraints.length === 0 && ready.requests.flat().every(({ all }) => all === null);
+    if (isAlike) this.#known.set(claim.spec, ready);
+    return ready;
+  }
+
+  #makeReady(claim: WantedClaim, node: NodeFacts, pools: readonly Pool[]): ReadyClaim {
     const { featureGates, devices } = this.#source.release;
     const label = `claim ${claim.namespace}/${claim.name}`;
     let least = 0;

@@ -11,6 +11,8 @@ export interface PoolDevice {
   readonly device: Device;
   readonly slice: ResourceSlice;
   readonly pool: Pool;
+  /** Who asks for no capacity gets the whole device, and there is room for that. */
+  readonly isTakenWhole: boolean;
 }
 
 /** Counter set → counter → what there is of it. */
@@ -136,7 +138,15 @@ export class Inventory {
     if (behaviours.skipsBadPools && (isIncomplete || invalid !== null)) return made;
     for (const slice of withDevices) {
       for (const device of slice.spec.devices ?? []) {
-        devices.push({ id: `${driver}/${pool.name}/${device.name}`, device, slice, pool: made });
+        devices.push({
+          id: `${driver}/${pool.name}/${device.name}`,
+          device,
+          slice,
+          pool: made,
+          isTakenWhole:
+            device.allowMultipleAllocations !== true &&
+            Object.values(device.capacity ?? {}).every(({ requestPolicy }) => requestPolicy === undefined),
+        });
       }
     }
     return made;

@@ -36,10 +36,20 @@ export interface WrittenRequest extends Omit<Request, 'all' | 'class'> {
   readonly mode: string;
 }
 
-const none: Readonly<Record<string, string>> = {};
+/** Of a request that asks for no capacity. */
+export const noCapacity: Readonly<Record<string, string>> = {};
 
 /** The alternatives of a request; a plain one has itself. API defaults are applied. Source: SetDefaults_ExactDeviceRequest */
-export function alternativesOf({ name, exactly, firstAvailable = [] }: DeviceRequest): readonly WrittenRequest[] {
+export function alternativesOf(request: DeviceRequest): readonly WrittenRequest[] {
+  let alternatives = known.get(request);
+  if (alternatives === undefined) known.set(request, (alternatives = readAlternatives(request)));
+  return alternatives;
+}
+
+/** The same request is looked at for each node. */
+const known = new WeakMap<DeviceRequest, readonly WrittenRequest[]>();
+
+function readAlternatives({ name, exactly, firstAvailable = [] }: DeviceRequest): readonly WrittenRequest[] {
   if (firstAvailable.length > 0) {
     return firstAvailable.map((each) => written(each.name, name, each, false));
   }
@@ -62,7 +72,7 @@ function written(name: string, parent: string, asked: Asked, isAdmin: boolean): 
     selectors: selectors.map(({ cel }) => cel?.expression ?? ''),
     emptySelector: selectors.findIndex(({ cel }) => cel === undefined),
     tolerations,
-    capacity: capacity?.requests ?? none,
+    capacity: capacity?.requests ?? noCapacity,
     hasCapacity: capacity !== undefined,
   };
 }

@@ -4,7 +4,7 @@ import { addAmounts, type Amounts, consumedBy, fitsCapacity, subtractAmounts } f
 import { type AvailableCounters, ConsumedCounters } from './counters.ts';
 import type { Pool, PoolDevice } from './inventory.ts';
 import type { Constraint } from './constraints.ts';
-import type { Request } from './requests.ts';
+import { noCapacity, type Request } from './requests.ts';
 import type { Given } from './result.ts';
 import { untolerated } from './taints.ts';
 
@@ -32,6 +32,8 @@ export interface ReadyClaim {
   readonly requests: readonly (readonly Request[])[];
   readonly constraints: readonly Constraint[];
 }
+
+const fewTries = 64;
 
 export interface SearchSettings {
   readonly behaviours: DeviceAllocation;
@@ -67,7 +69,7 @@ export class Search {
   /** Device → the claims of this attempt that have it. */
   readonly #giving = new Map<string, Set<number>>();
   readonly #capacity = new Map<string, Amounts>();
-  readonly #counters: ConsumedCounters;
+  #consumed: ConsumedCounters | null = null;
   readonly #selectable = new Map<Request, Map<PoolDevice, boolean>>();
   #tries = 0;
 
@@ -80,10 +82,13 @@ export class Search {
     this.#settings = settings;
     this.#claims = claims;
     this.#isSelectable = isSelectable;
-    this.#devices = pools.flatMap(({ devices }) => devices);
+    this.#devices = devicesOf(pools);
     this.#given = claims.map(() => []);
     this.#chosen = claims.map(({ requests }) => requests.map(([first]) => first!));
-    this.#counters = new ConsumedCounters(settings.counters);
+  }
+
+  get #counters(): ConsumedCounters {
+    return (this.#consumed ??= new ConsumedCounters(this.#settings.counters));
   }
 
   /** Null when there is no solution. */
@@ -165,6 +170,8 @@ export class Search {
   }
 
   #selects(claim: number, request: Request, device: PoolDevice): boolean {
+    // Most searches end before it pays to remember.
+    if (this.#tries < fewTries) return this.#isSelectable(request, device, this.#claims[claim]!.claim);
     let known = this.#selectable.get(request);
     if (known === undefined) this.#selectable.set(request, (known = new Map<PoolDevice, boolean>()));
     let selects = known.get(device);
@@ -175,7 +182,8 @@ export class Search {
     return selects;
   }
 
-  #hasRoom({ capacity }: Request, { id, device }: PoolDevice): boolean {
+  #hasRoom({ capacity }: Request, { id, device, isTakenWhole }: PoolDevice): boolean {
+    if (isTakenWhole && capacity === noCapacity) return true;
     const taken = this.#settings.taken.capacity.get(id) ?? noAmounts;
     return fitsCapacity(capacity, device, taken, this.#capacity.get(id) ?? noAmounts);
   }
@@ -254,6 +262,14 @@ export class Search {
     if (this.#tries > mostTries) throw new TooLong();
     return true;
   }
+}
+
+const flat = new WeakMap<readonly Pool[], readonly PoolDevice[]>();
+
+function devicesOf(pools: readonly Pool[]): readonly PoolDevice[] {
+  let devices = flat.get(pools);
+  if (devices === undefined) flat.set(pools, (devices = pools.flatMap((pool) => pool.devices)));
+  return devices;
 }
 
 /** How many rows can be made of some of so many things. */

@@ -60,6 +60,7 @@ export class StoredObjects {
   readonly #resourceClaims: LayeredMap<string, ResourceClaim>;
   /** Worked out when it is asked for, after a claim has changed. */
   #taken: TakenDevices | null = null;
+  #sharesDevices = true;
 
   private constructor(
     fixed: Fixed,
@@ -67,10 +68,12 @@ export class StoredObjects {
     persistentVolumeClaims: LayeredMap<string, PersistentVolumeClaim>,
     resourceClaims: LayeredMap<string, ResourceClaim>,
     taken: TakenDevices | null = null,
+    sharesDevices = true,
   ) {
     this.#fixed = fixed;
     this.#resourceClaims = resourceClaims;
     this.#taken = taken;
+    this.#sharesDevices = sharesDevices;
     this.persistentVolumes = persistentVolumes;
     this.persistentVolumeClaims = persistentVolumeClaims;
   }
@@ -116,6 +119,7 @@ export class StoredObjects {
 
   /** What the claims have been given. `sharesDevices`: whether shares of a device are told apart from whole ones. */
   takenDevices(sharesDevices: boolean): TakenDevices {
+    this.#sharesDevices = sharesDevices;
     return (this.#taken ??= takenDevices(this.#resourceClaims.values(), sharesDevices));
   }
 
@@ -156,7 +160,10 @@ export class StoredObjects {
     const key = keyOf(claim);
     const before = this.#resourceClaims.get(key);
     this.#resourceClaims.set(key, claim);
-    if (before?.status?.allocation !== claim.status?.allocation) this.#taken = null;
+    if (before?.status?.allocation === claim.status?.allocation) return before;
+    // What is added is added; what is taken away may have been shared.
+    const isAdded = before?.status?.allocation === undefined && this.#taken !== null;
+    this.#taken = isAdded ? takenDevices([claim], this.#sharesDevices, this.#taken!) : null;
     return before;
   }
 
@@ -217,6 +224,7 @@ export class StoredObjects {
       this.persistentVolumeClaims.branch(),
       this.#resourceClaims.branch(),
       this.#taken,
+      this.#sharesDevices,
     );
   }
 }

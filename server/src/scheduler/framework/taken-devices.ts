@@ -7,9 +7,13 @@ import type { TakenDevices } from './device-engine.ts';
  * What the allocations of claims take; who only watches a device takes nothing.
  * Source: foreachAllocatedDevice in pkg/scheduler/framework/plugins/dynamicresources/allocateddevices.go
  */
-export function takenDevices(claims: Iterable<ResourceClaim>, sharesDevices: boolean): TakenDevices {
-  const devices = new Map<string, string>();
-  const capacity = new Map<string, Map<string, Quantity>>();
+export function takenDevices(
+  claims: Iterable<ResourceClaim>,
+  sharesDevices: boolean,
+  before?: TakenDevices,
+): TakenDevices {
+  const devices = new Map(before?.devices);
+  const capacity = new Map([...(before?.capacity ?? [])].map(([id, amounts]) => [id, new Map(amounts)] as const));
   for (const claim of claims) {
     for (const result of claim.status?.allocation?.devices?.results ?? []) {
       if (result.adminAccess === true) continue;

@@ -115,6 +115,10 @@ export const dynamicResources: Plugin<FilterState> = {
       if (devices !== null && 'kind' in devices) return refusalOf(devices, state, cluster, node);
       if (devices !== null) state.devices.set(facts.index, devices);
     }
+    // Without the part that knows devices there are none: see `lacksDeviceEngine`.
+    const { scalars } = facts.allocatable;
+    const needsDevices = (resource: string): boolean => (scalars.get(resource) ?? 0) <= 0;
+    if (allocator === null && [...state.deviceResources.keys()].some(needsDevices)) return cannotAllocate;
     if (out.length === 0) return null;
     for (const { claim } of out) state.unavailable.add(keyOf(claim));
     return notAvailable;
@@ -194,7 +198,12 @@ function devicesOn(
         ];
   const found = allocator.allocate(facts, all);
   if (found.kind !== 'allocated') return found;
-  return { given: all.map((claim, at) => ({ claim, allocation: found.results[at]! })), extended };
+  return {
+    get given() {
+      return all.map((claim, at) => ({ claim, allocation: found.results[at]! }));
+    },
+    extended,
+  };
 }
 
 function refusalOf(problem: NoDevices, { errors }: FilterState, { release }: ClusterState, node: NodeInfo): Status {
