@@ -73,6 +73,7 @@ export async function readSources(
   const request: SourcesRequest = {
     roots,
     served,
+    startedIn: cwd,
     paths: files,
     plain,
     unsaved,

@@ -4,7 +4,7 @@ import { selectableNode, type SelectableNode } from '../kubernetes/node-selector
 import type { Node, Taint } from '../kubernetes/objects.ts';
 import { readResourceList, type ResourceAmounts } from '../kubernetes/pod-resources.ts';
 import { taintText } from '../kubernetes/taints.ts';
-import { makeAssumedNodes } from '../simulation/scene/assumed-nodes.ts';
+import { defaultAssumedNodes, isWithoutSize, makeAssumedNodes, withSizeOf } from '../simulation/scene/assumed-nodes.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
 import type { Settings } from './settings.ts';
@@ -152,7 +152,7 @@ export function knownNodes(facts: FactsReader, { cluster: { assumedNodes } }: Se
 }
 
 function knownNode(written: Node, fact: Fact | undefined): KnownNode {
-  const node = defaultNode(written);
+  const node = defaultNode(isWithoutSize(written) ? withSizeOf(written, defaultAssumedNodes) : written);
   return {
     name: node.metadata?.name ?? '',
     fact,

@@ -361,11 +361,30 @@ export function isDelivery(object: { readonly apiVersion: string; readonly kind:
   return isFluxKustomization(object) || isHelmRelease(object) || isApplication(object) || isApplicationSet(object);
 }
 
-/** The nearest folder with a repository at or above one; itself where there is none. */
-export async function repositoryOf(folder: string): Promise<string> {
+/** The nearest folder with a repository at or above one; null where there is none. */
+export async function repositoryAt(folder: string): Promise<string | null> {
   for (let at = folder; ; at = dirname(at)) {
     const names: readonly string[] = await readdir(at).catch(() => []);
     if (names.includes('.git')) return at;
-    if (at === dirname(at)) return folder;
+    if (at === dirname(at)) return null;
   }
+}
+
+/**
+ * Where there is no repository, the nearest folder that holds a folder and all kustomizations that it takes, up to the
+ * one that Podium was started in: `podium simulate overlays/prod` reads `base`, too.
+ */
+export async function folderOfAll(
+  folder: string,
+  upTo: string,
+  paths: readonly string[],
+  graph: KustomizationGraph,
+): Promise<string> {
+  const kustomized = paths.filter((path) => kustomizationNames.includes(basename(path))).map((path) => dirname(path));
+  const { kustomizations } = await graph.reach(...kustomized);
+  let found = folder;
+  for (const { folder: taken } of kustomizations) {
+    if (isInside(taken, upTo)) while (!isInside(taken, found)) found = dirname(found);
+  }
+  return found;
 }

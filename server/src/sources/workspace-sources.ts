@@ -5,8 +5,9 @@ import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { type AppliedSources, applySources } from './apply-sources.ts';
 import type { InstalledChart } from './chart.ts';
-import { repositoryOf } from './discover.ts';
 import { Boundary } from './boundary.ts';
+import { folderOfAll, repositoryAt } from './discover.ts';
+import { KustomizationGraph } from './kustomization-graph.ts';
 import { Fetched } from './fetched.ts';
 import { foldersOfTests, leftOutBy, type WhyLeftOut } from './left-out.ts';
 import { pathOf } from './path-of.ts';
@@ -24,6 +25,8 @@ export interface SourcesRequest {
   readonly roots: readonly string[];
   /** Folders outside of which nothing is read, links followed; left out: the repositories of the roots. */
   readonly served?: readonly string[] | undefined;
+  /** The folder that Podium was started in, up to which kustomizations may reach where there is no repository. */
+  readonly startedIn?: string;
   /** Absolute paths of all files that were found in them. */
   readonly paths: readonly string[];
   /** Those of them that are read, and whatever else counts, such as standard input. */
@@ -69,7 +72,7 @@ export class WorkspaceSources {
   async find(request: SourcesRequest): Promise<FoundSources> {
     const { roots, paths, plain, tools, whyNot, choose, isWanted, kubernetes, signal } = request;
     const fetched = await Fetched.read(request.storage, roots);
-    const repositories = await Promise.all(roots.map(repositoryOf));
+    const repositories = await Promise.all(roots.map((root) => repositoryOf(root, request, fetched)));
     const readable = [...(request.served ?? repositories), ...(fetched.folder === null ? [] : [fetched.folder])];
     const boundary = await Boundary.of(readable, request.installed?.valueFiles);
     const files = new SourceFiles(boundary, request.unsaved);
@@ -128,6 +131,25 @@ export class WorkspaceSources {
     if (this.#places?.key !== key) this.#places = placesIn(key, roots, exclude, tests);
     return this.#places;
   }
+}
+
+/** The repository that a folder lies in, or the nearest folder that holds all that it takes. */
+async function repositoryOf(
+  root: string,
+  { startedIn, served, unsaved, paths }: SourcesRequest,
+  fetched: Fetched,
+): Promise<string> {
+  const repository = await repositoryAt(root);
+  if (repository !== null || startedIn === undefined || served !== undefined || !isInside(root, startedIn)) {
+    return repository ?? root;
+  }
+  const graph = new KustomizationGraph(new SourceFiles(await Boundary.of([startedIn]), unsaved), fetched);
+  return folderOfAll(
+    root,
+    startedIn,
+    paths.filter((path) => isInside(path, root)),
+    graph,
+  );
 }
 
 /** Where a path belongs. */

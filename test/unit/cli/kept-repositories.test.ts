@@ -92,7 +92,7 @@ spec:
           '  - name: links',
           '    literals: [\'URL="https://a/{{ .Namespace }}"\']',
           'patches:',
-          '  - patch: \'[{"op": "add", "path": "/metadata/annotations", "value": {note: "{{ .Release.Name }}"}}]\'',
+          '  - patch: \'[{"op": "add", "path": "/metadata/annotations", "value": {"note": "{{ .Release.Name }}"}}]\'',
           '    target: { kind: Deployment }',
         ].join('\n'),
         'web.yaml': deployment('web'),
@@ -177,6 +177,25 @@ spec:
       });
       assert.match(await run('check', '.'), /^c\/values\.yaml:5:12: error/);
     });
+  });
+
+  it('[PLA-1] reads the bases of an overlay that is named where there is no git repository', async () => {
+    tree.write({
+      'base/kustomization.yaml': 'resources: [d.yaml]\n',
+      'base/d.yaml': deployment('web'),
+      'overlays/prod/kustomization.yaml': 'resources: [../../base]\n',
+    });
+    assert.match(await run('simulate', 'overlays/prod', '--summary'), /^web is placed/);
+  });
+
+  it('[PLA-1] gives a node that is written for its labels the size of an assumed node, and marks what it decides', async () => {
+    tree.write({
+      'node.yaml': 'apiVersion: v1\nkind: Node\nmetadata: { name: n1, labels: { disk: ssd } }\n',
+      'web.yaml': deployment('web').replace('spec: { containers', 'spec: { nodeSelector: { disk: ssd }, containers'),
+    });
+    const out = await run('simulate', '.');
+    assert.match(out, /^web is placed on n1/);
+    assert.match(out, /\? 1 node of 4 cpu and 16 Gi assumed/);
   });
 
   it('[ED-2] marks a container that only a patch has in the patch', async () => {

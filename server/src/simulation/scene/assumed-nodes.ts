@@ -35,6 +35,31 @@ export function reportedAmounts({
   return { cpu: String(cpu), 'ephemeral-storage': '100Gi', memory: String(memory), pods: String(pods) };
 }
 
+/** Whether a node is written without what its kubelet reports: for its labels or its taints. */
+export function isWithoutSize({ status }: Node): boolean {
+  return status?.allocatable === undefined && status?.capacity === undefined;
+}
+
+/**
+ * A node without a status as its kubelet would report it if it were of an assumed size.
+ * Source: pkg/kubelet/nodestatus/setters.go; pkg/kubelet/kubelet_node_status.go (initialNode)
+ */
+export function withSizeOf(node: Node, size: AssumedNodes): Node {
+  const amounts = reportedAmounts(size);
+  const { metadata = {} } = node;
+  const labels = {
+    'kubernetes.io/arch': 'amd64',
+    'kubernetes.io/hostname': metadata.name ?? '',
+    'kubernetes.io/os': 'linux',
+    ...metadata.labels,
+  };
+  return {
+    ...node,
+    metadata: { ...metadata, labels },
+    status: { ...node.status, capacity: amounts, allocatable: amounts },
+  };
+}
+
 /** Nodes that nobody declared: `assumed-a`, `assumed-b`, … each in a zone of its own. */
 export function makeAssumedNodes(wanted: AssumedNodes): Node[] {
   return Array.from({ length: wanted.count }, (_, index) => {

@@ -39,11 +39,11 @@ import type {
   VolumeAttachment,
 } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import { defaultAssumedNodes, makeAssumedNodes } from './assumed-nodes.ts';
+import { defaultAssumedNodes, isWithoutSize, makeAssumedNodes, withSizeOf } from './assumed-nodes.ts';
 import { Creation } from './creation.ts';
 import { DeclaredClasses } from './declared-classes.ts';
 import { compareWithCluster, type ClusterComparison } from './compare-with-cluster.ts';
-import type { Missing, SimulationInput } from './input.ts';
+import type { AssumedNodes, Missing, SimulationInput } from './input.ts';
 import { type Misread, misreadIn } from '../report/misread.ts';
 import { type KnownSnapshot, knownSnapshot } from './known-snapshot.ts';
 
@@ -165,8 +165,8 @@ export class Inventory {
       basis !== undefined && this.hasSame(['PriorityClass'], basis) && this.creation.judgesAs(basis.creation)
         ? basis.classes
         : new DeclaredClasses(input, this.creation);
-    const declared = nodes.some((node) => node.source === 'snapshot') ? 'snapshot' : nodes[0]?.source;
-    this.nodeSource = declared ?? 'assumed';
+    const named = (['snapshot', 'workspace'] as const).find((source) => nodes.some((node) => node.source === source));
+    this.nodeSource = named ?? 'assumed';
     const { nodePlaces = [] } = input;
     const isChosen = this.nodeSource !== 'workspace' || input.snapshot.some(({ object }) => object.kind === 'Node');
     this.nodePlaces = isChosen || nodePlaces.length < 2 ? [] : nodePlaces;
@@ -272,14 +272,36 @@ const atOnce = 2_000;
 function* mergedInSteps(input: SimulationInput, merged: ByKind = new Map(), earlier?: ByKind): Generator<void, ByKind> {
   for (const [index, declared] of input.workspace.entries()) {
     if (index % atOnce === atOnce - 1) yield;
-    const isAssumed = input.nodesAreAssumed === true && declared.object.kind === 'Node';
-    add(merged, declared, isAssumed ? 'assumed' : 'workspace', earlier);
+    if (declared.object.kind === 'Node') {
+      const sized = withAssumedSize(declared, input.assumedNodes ?? defaultAssumedNodes);
+      const isAssumed = input.nodesAreAssumed === true || sized !== declared;
+      add(merged, sized, isAssumed ? 'assumed' : 'workspace', earlier);
+    } else {
+      add(merged, declared, 'workspace', earlier);
+    }
   }
   for (const [index, declared] of input.snapshot.entries()) {
     if (index % atOnce === atOnce - 1) yield;
     add(merged, declared, 'snapshot', earlier);
   }
   return merged;
+}
+
+/** Nodes with a size that was assumed, by the node as it is written. */
+const sizedNodes = new WeakMap<KubeObject, { readonly size: AssumedNodes; readonly object: KubeObject }>();
+
+/**
+ * A Node that is written for its labels or taints, without a status, is laid over one that exists and has a size that
+ * nobody knows here: it gets that of an assumed node, and the labels that each kubelet sets.
+ */
+function withAssumedSize(declared: Declared, size: AssumedNodes): Declared {
+  const node = declared.object as Node;
+  if (!isWithoutSize(node)) return declared;
+  const known = sizedNodes.get(node);
+  if (known?.size === size) return { ...declared, object: known.object };
+  const object = withSizeOf(node, size);
+  sizedNodes.set(node, { size, object });
+  return { ...declared, object };
 }
 
 /** The first object of a kind, namespace and name wins. One without a name (`generateName`) is given its own. */
