@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Overview } from '../../server/src/contract/overview.ts';
+import type { AppliedStatus } from '../../server/src/protocol.ts';
 import type { OverviewRow } from './overview-row.ts';
 import { count } from './texts.ts';
 
@@ -9,6 +10,8 @@ export interface OverviewAccess {
   overview(token: vscode.CancellationToken): Promise<Overview>;
   /** Whether a server runs; one is only started for a folder. */
   isStarted(): boolean;
+  /** So many pods wait. */
+  counted(pendingPods: number): void;
 }
 
 /** How long changes are gathered before the view is made anew, in milliseconds. */
@@ -32,6 +35,7 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
   #rows: readonly OverviewRow[] | undefined;
   #isOutdated = false;
   #isAsking = false;
+  #applied: AppliedStatus | null = null;
 
   constructor(access: OverviewAccess) {
     this.#access = access;
@@ -69,6 +73,13 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
     const isThere = this.#access.isStarted() || (vscode.workspace.workspaceFolders ?? []).length > 0;
     this.#rows = isThere ? await this.#ask() : [];
     return [...this.#rows];
+  }
+
+  /** What of the workspace is seen, and what is not. */
+  applied(applied: AppliedStatus | null): void {
+    if (JSON.stringify(applied) === JSON.stringify(this.#applied)) return;
+    this.#applied = applied;
+    this.changed();
   }
 
   /** What is shown may be another by now. */
@@ -114,7 +125,8 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
       this.#view.badge = pendingPods === 0 || isEmpty ? undefined : { value: pendingPods, tooltip };
       this.#view.description = target;
       this.#view.message = vscode.workspace.isTrusted || isEmpty ? '' : notTrusted();
-      return rowsOf(overview);
+      this.#access.counted(isEmpty ? 0 : pendingPods);
+      return rowsOf(overview, this.#applied);
     } catch (error) {
       const isGivenUp = givenUp.includes((error as { readonly code?: unknown }).code);
       // Who gives up says when to ask again, or has asked again.

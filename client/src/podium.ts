@@ -18,6 +18,7 @@ import { reveal } from './reveal.ts';
 import type { Ask } from './on-request/asking.ts';
 import type { Server, ServerListener } from './server.ts';
 import { RenderConsent } from './sources/render-consent.ts';
+import { StatusBar } from './status-bar.ts';
 import { SourcesStatusItem } from './sources/sources-status.ts';
 
 /** What tests, and other extensions, may ask of this one. */
@@ -70,6 +71,8 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
           clusterStatus: (now) => {
             cluster.show(now);
             sources.show(now.applied);
+            statusBar.show(now);
+            overview.applied(now.applied);
             if (now.nodePlaces.length > 1) kind.askAboutNodes?.(now.nodePlaces, context.workspaceState);
           },
           mayRender: (params) => consent.mayRender(params),
@@ -78,6 +81,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
           },
           overviewChanged: () => {
             overview.changed();
+            statusBar.changed();
           },
           progress: (progress) => {
             reports.progress(progress);
@@ -96,7 +100,10 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
       overview.started();
       return started;
     },
-    giveUp: (ends, minutes) => void offerRestart(ends, minutes),
+    giveUp: (ends, minutes) => {
+      statusBar.stopped();
+      void offerRestart(ends, minutes);
+    },
     now: () => performance.now(),
   });
   const running = () => {
@@ -110,9 +117,16 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     storage: context.storageUri,
     reveal: (origin, column) => void reveal(origin, column),
   });
+  const statusBar = new StatusBar(async () => {
+    const { pendingPods } = await (await running()).overview(new vscode.CancellationTokenSource().token);
+    return pendingPods;
+  });
   const overview = new OverviewView({
     overview: async (token) => (await running()).overview(token),
     isStarted: () => server.isStarted,
+    counted: (pendingPods) => {
+      statusBar.pending(pendingPods);
+    },
   });
   subscriptions.push(
     log,
@@ -120,6 +134,12 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     server,
     reports,
     overview,
+    statusBar,
+    vscode.commands.registerCommand('podium.allowRendering', async () => {
+      await consent.forget();
+      consent.allowNext();
+      await (await running()).renderingChanged();
+    }),
     registerSimulate((scenario, accepted) => {
       reports.open(scenario, [], accepted);
     }),

@@ -188,6 +188,8 @@ export interface AppliedStatus {
   readonly rendering: RenderingState;
   /** What answers do not see, a sentence each: counts, names and reasons. */
   readonly unseen: readonly string[];
+  /** How many things that are. */
+  readonly unseenCount: number;
 }
 
 /** Client → server request: everything that could be applied, rendered. Answer: `TargetsResult`. Honours cancellation. */

@@ -40,7 +40,7 @@ export function registerChooseSources(access: SourcesAccess): vscode.Disposable 
 async function wantsToBeAsked(): Promise<boolean> {
   const ask = vscode.l10n.t('Ask Again');
   const message = vscode.l10n.t(
-    'kubectl and helm are not allowed to run in this workspace, so nothing of it is rendered.',
+    'Podium has not been allowed to run kubectl and helm here, so nothing of it is rendered.',
   );
   return (await vscode.window.showInformationMessage(message, ask, vscode.l10n.t('Choose All the Same'))) === ask;
 }

@@ -8,6 +8,7 @@ import type {
   OverviewPending,
   OverviewWorkload,
 } from '../../../server/src/contract/overview.ts';
+import type { AppliedStatus, RenderingState } from '../../../server/src/protocol.ts';
 import { formatAmount, formatUsage } from '../../../server/src/kit/amounts.ts';
 import { grouped } from '../../../server/src/kit/words.ts';
 import type { OverviewRow } from '../overview-row.ts';
@@ -37,16 +38,59 @@ interface Texts {
 }
 
 /** The sections of the view; none where nothing is declared. */
-export function rowsOf(overview: Overview): readonly OverviewRow[] {
-  if (overview.isEmpty) return [];
+export function rowsOf(overview: Overview, applied: AppliedStatus | null): readonly OverviewRow[] {
+  const unseen = applied === null || applied.unseen.length === 0 ? [] : [unseenSection(applied)];
+  if (overview.isEmpty) return unseen;
   const { classes, nodes, budgets, pending, pendingPods } = overview;
   const areAssumed = nodes.rows.some(({ from }) => from === 'assumed');
+  const none = unseen.length === 0 ? t('nothing waits') : t('none seen');
   return [
+    ...unseen,
     section('classes', t('Priority classes'), 'layers', classes, classRow),
     section('nodes', t('Nodes'), 'server', nodes, nodeRow, areAssumed ? t('assumed') : t('free room')),
     section('budgets', t('Budgets'), 'shield', budgets, budgetRow),
-    section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? t('nothing waits') : ''),
+    section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : ''),
   ];
+}
+
+/** What no answer rests on, and what can be done about it. */
+function unseenSection({ unseen, unseenCount, rendering }: AppliedStatus): OverviewRow {
+  const item = new vscode.TreeItem(t('Not seen'), vscode.TreeItemCollapsibleState.Expanded);
+  item.id = 'unseen';
+  item.iconPath = new vscode.ThemeIcon('eye-closed', new vscode.ThemeColor('list.warningForeground'));
+  item.description = grouped(unseenCount);
+  item.contextValue = 'podium.unseen';
+  return { item, children: () => [...waysOut(rendering), ...unseen.map(unseenRow)] };
+}
+
+function unseenRow(sentence: string, index: number): OverviewRow {
+  const end = sentence.indexOf('. ');
+  const item = new vscode.TreeItem(asText(end === -1 ? sentence : sentence.slice(0, end)));
+  item.id = `unseen/${index}`;
+  item.description = end === -1 ? '' : asText(sentence.slice(end + 2));
+  item.tooltip = asText(sentence, longestLine);
+  item.iconPath = new vscode.ThemeIcon('circle-outline');
+  return { item };
+}
+
+function waysOut(rendering: RenderingState): readonly OverviewRow[] {
+  const row = (label: string, icon: string, command: string): OverviewRow => {
+    const item = new vscode.TreeItem(label);
+    item.id = `unseen/${command}`;
+    item.iconPath = new vscode.ThemeIcon(icon);
+    if (command !== '') item.command = { command, title: label };
+    return { item };
+  };
+  switch (rendering) {
+    case 'not-trusted':
+      return [row(t('Trust this workspace, to have it rendered'), 'shield', 'workbench.trust.manage')];
+    case 'not-allowed':
+      return [row(t('Allow kubectl and helm to render it'), 'unlock', 'podium.allowRendering')];
+    case 'no-tool':
+      return [row(t('kubectl and helm are not installed'), 'warning', '')];
+    case 'on':
+      return [row(t('Fetch remote charts and bases…'), 'cloud-download', 'podium.fetchRemotes')];
+  }
 }
 
 function section<Row>(

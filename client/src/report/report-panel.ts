@@ -156,7 +156,11 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
       effects: asked((of, params, token) => of.effects(params, token)),
       remedies: asked((of, params, token) => of.remedies(params, token)),
       apply: (operation) => {
-        void server().then((of) => applyWhatIf(of, operation));
+        void server().then((of) =>
+          applyWhatIf(of, operation, (origin) => {
+            this.#callbacks.reveal(origin, panel.viewColumn);
+          }),
+        );
       },
       keepRun: (report) => this.#keepRun(report),
       keep: (whatIf) => {

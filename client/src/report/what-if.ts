@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
+import type { Origin } from '../../../server/src/contract/origin.ts';
 import type { Server } from '../server.ts';
 
 /** Where the kept what-ifs are, by name. */
@@ -7,27 +8,60 @@ const key = 'podium.whatIfs';
 const keptSchema = z.record(z.string(), z.array(z.string()));
 
 /**
- * Offers the edit that makes an operation true of the manifests. VS Code shows it as a refactoring preview, in which the
- * user accepts or discards it; nothing is written before.
+ * Writes at once what makes an operation true of the manifests, unsaved, shows where, and offers to take it back as a
+ * whole.
  */
-export async function applyWhatIf(server: Pick<Server, 'whatIfEdit'>, operation: string): Promise<void> {
+export async function applyWhatIf(
+  server: Pick<Server, 'whatIfEdit'>,
+  operation: string,
+  reveal: (origin: Origin) => void,
+): Promise<void> {
   const { edit, note } = await server.whatIfEdit(operation);
   if (edit === null) {
     void vscode.window.showInformationMessage(vscode.l10n.t("'{0}' cannot be applied: {1}", operation, note));
     return;
   }
-  await vscode.workspace.applyEdit(confirmed(edit, operation, note), { isRefactoring: true });
-  if (note !== '') void vscode.window.showWarningMessage(note);
+  const changes = edit.entries();
+  const before = await Promise.all(changes.map(async ([uri]) => vscode.workspace.openTextDocument(uri)));
+  const texts = before.map((document) => document.getText());
+  if (!(await vscode.workspace.applyEdit(edit))) {
+    void vscode.window.showErrorMessage(vscode.l10n.t('VS Code did not write the change.'));
+    return;
+  }
+  const written = before.map((document, index) => ({ document, text: texts[index]!, version: document.version }));
+  const [first] = changes;
+  const at = first?.[1][0]?.range.start;
+  if (first !== undefined && at !== undefined) reveal({ uri: first[0].toString(), range: { start: at, end: at } });
+  const undo = vscode.l10n.t('Undo');
+  const said = vscode.l10n.t('Written and not saved: {0}', operation);
+  const chosen =
+    note === ''
+      ? await vscode.window.showInformationMessage(said, undo)
+      : await vscode.window.showWarningMessage(`${said}. ${note}`, undo);
+  if (chosen === undo) await takeBack(written);
 }
 
-/** The same edit, of which every part waits for a yes. */
-function confirmed(edit: vscode.WorkspaceEdit, operation: string, note: string): vscode.WorkspaceEdit {
-  const asked = new vscode.WorkspaceEdit();
-  const metadata = { needsConfirmation: true, label: operation, ...(note === '' ? {} : { description: note }) };
-  for (const [uri, edits] of edit.entries()) {
-    for (const each of edits) asked.replace(uri, each.range, each.newText, metadata);
+interface Written {
+  readonly document: vscode.TextDocument;
+  /** As it was before. */
+  readonly text: string;
+  /** After it was written; another one says that somebody went on. */
+  readonly version: number;
+}
+
+async function takeBack(written: readonly Written[]): Promise<void> {
+  if (written.some(({ document, version }) => document.version !== version)) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('The text has changed since: take it back in the editor, step by step.'),
+    );
+    return;
   }
-  return asked;
+  const edit = new vscode.WorkspaceEdit();
+  for (const { document, text } of written) {
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    edit.replace(document.uri, new vscode.Range(new vscode.Position(0, 0), end), text);
+  }
+  await vscode.workspace.applyEdit(edit);
 }
 
 /** Keeps operations in the state of the workspace, under a name that is asked for. */

@@ -11,8 +11,16 @@ const key = 'podium.mayRender';
 export class RenderConsent {
   readonly #kept: vscode.Memento;
 
+  /** The user has said so before the question could be asked again. */
+  #isAllowedNext = false;
+
   constructor(kept: vscode.Memento) {
     this.#kept = kept;
+  }
+
+  /** Whoever asks next may run the tools, without a question. */
+  allowNext(): void {
+    this.#isAllowedNext = true;
   }
 
   async mayRender({ tools }: MayRenderParams): Promise<boolean> {
@@ -20,11 +28,16 @@ export class RenderConsent {
     const described = tools.map(({ program, version, path }) => `${program} ${version} (${path})`);
     const known = z.safeParse(answerSchema, this.#kept.get(key)).data;
     if (known?.tools.join('\n') === described.join('\n')) return known.mayRender;
-    const allow = vscode.l10n.t('Render');
-    const refuse = vscode.l10n.t('Do Not Render');
+    if (this.#isAllowedNext) {
+      this.#isAllowedNext = false;
+      await this.#kept.update(key, { tools: described, mayRender: true });
+      return true;
+    }
+    const allow = vscode.l10n.t('Allow');
+    const refuse = vscode.l10n.t('Not Here');
     const answer = await vscode.window.showInformationMessage(
       vscode.l10n.t(
-        'To see what is really applied of this workspace, Podium runs {0} over its kustomizations and charts: without network, without plugins, and without changing a file.',
+        'Let Podium run {0} to render the kustomizations and charts of this workspace? Offline, without plugins, and no file is changed.',
         described.join(vscode.l10n.t(' and ')),
       ),
       allow,

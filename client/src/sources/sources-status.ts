@@ -6,7 +6,7 @@ const whyNothing: Readonly<Record<Exclude<AppliedStatus['rendering'], 'on'>, () 
   'not-trusted': () =>
     vscode.l10n.t('The workspace is not trusted: kubectl and helm are not run, and nothing is rendered.'),
   'not-allowed': () =>
-    vscode.l10n.t('kubectl and helm are not allowed to run in this workspace, so nothing is rendered.'),
+    vscode.l10n.t('Podium has not been allowed to run kubectl and helm here, so nothing is rendered.'),
   'no-tool': () => vscode.l10n.t('Neither kubectl nor helm is installed, so nothing is rendered.'),
 };
 
@@ -21,12 +21,14 @@ export class SourcesStatusItem implements vscode.Disposable {
       return;
     }
     const item = (this.#item ??= create());
-    const { rendering, targets, unseen } = status;
+    const { rendering, targets, unseen, unseenCount } = status;
     const [first = '', ...others] = targets;
-    const name = first === '' ? vscode.l10n.t('everything') : first;
+    const name = first === '' ? vscode.l10n.t('all manifests') : first;
     const all = `${name}${others.length === 0 ? '' : ` + ${others.length}`}`;
     item.text =
-      unseen.length === 0 ? vscode.l10n.t('Applied: {0}', all) : vscode.l10n.t('Applied: {0}, not all seen', all);
+      unseenCount === 0
+        ? vscode.l10n.t('Counts: {0}', all)
+        : vscode.l10n.t('Counts: {0}; {1} not seen', all, String(unseenCount));
     item.detail = [...(rendering === 'on' ? [] : [whyNothing[rendering]()]), ...unseen].join(' ');
     item.severity =
       rendering === 'on' && unseen.length === 0
@@ -41,7 +43,7 @@ export class SourcesStatusItem implements vscode.Disposable {
 
 function create(): vscode.LanguageStatusItem {
   const item = vscode.languages.createLanguageStatusItem('podium.sources', manifestSelector());
-  item.name = vscode.l10n.t('Podium: What Would Be Applied');
+  item.name = vscode.l10n.t('Podium: Targets');
   item.command = { command: 'podium.chooseSources', title: vscode.l10n.t('Choose') };
   return item;
 }

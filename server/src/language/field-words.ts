@@ -4,6 +4,7 @@
  * for each. Long, because it is one table.
  */
 import { say } from '../kit/say.ts';
+import { plainFieldWords } from './field-words-more.ts';
 
 interface FieldWords {
   readonly text: string;
@@ -15,8 +16,9 @@ interface FieldWords {
 export function fieldWords(name: string): FieldWords | undefined {
   const dot = name.indexOf('.');
   const struct = name.slice(0, dot);
-  const text = ownEntry(ownEntry(words, struct), name.slice(dot + 1));
-  return text === undefined ? undefined : { text, docs: pageOf(struct, name.slice(dot + 1)) };
+  const field = name.slice(dot + 1);
+  const text = ownEntry(ownEntry(words, struct), field) ?? plainFieldWords(struct, field);
+  return text === undefined ? undefined : { text, docs: pageOf(struct, field) };
 }
 
 /** Whether a field decides where pods run, or whom they evict. */
@@ -362,7 +364,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     apiVersion: say`The version of the workload.`,
   },
   ServiceSpec: {
-    selector: say`Which pods of the namespace answer; the built-in spread constraints count them together.`,
+    selector: say`Which pods this Service sends traffic to; spread constraints count them as one group.`,
   },
   PersistentVolumeClaimSpec: {
     storageClassName: storageClass,

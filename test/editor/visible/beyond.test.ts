@@ -45,7 +45,7 @@ describeWithTools('what reaches beyond this machine, in VS Code', () => {
     });
     workbench = new Workbench(window.page);
     await notification(/To see what is really applied/)
-      .getByRole('button', { name: 'Render', exact: true })
+      .getByRole('button', { name: 'Allow', exact: true })
       .click();
   });
 

@@ -34,12 +34,12 @@ describeWithTools('sources in VS Code', () => {
       .filter({ hasText: /To see what is really applied/ });
     await question.waitFor();
     assert.match(await question.innerText(), new RegExp(`kubectl v1\\.34\\.\\d+ \\(${toolFolder('v34')}/kubectl\\)`));
-    await question.getByRole('button', { name: 'Render', exact: true }).click();
+    await question.getByRole('button', { name: 'Allow', exact: true }).click();
     await workbench.lens(/prod: preempts/).waitFor();
   });
 
   it('are chosen from a list with the number of objects, and lenses say what each target gets', async () => {
-    await workbench.command('Podium: Choose What Would Be Applied');
+    await workbench.command('Podium: Choose Targets');
     await workbench.quickInput(/of all that you choose/);
     const rows = window.page.locator('.quick-input-list .monaco-list-row');
     await rows.filter({ hasText: /prod.*\d+ objects, \d+ workloads/s }).waitFor();

@@ -5,7 +5,7 @@ import { minors } from '../../../server/src/kit/minors.ts';
 import { fieldWords, words } from '../../../server/src/language/field-words.ts';
 
 /** Go name → the fields that it has in any minor; of every struct within the kinds that Podium reads. */
-function reachable(): ReadonlyMap<string, ReadonlySet<string>> {
+function reachable(hasStatus = true): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
   const walk = (type: FieldType | undefined, seen: Set<FieldType>): void => {
     if (type === undefined || seen.has(type)) return;
@@ -16,6 +16,8 @@ function reachable(): ReadonlyMap<string, ReadonlySet<string>> {
     const fields = found.get(type.goName) ?? new Set<string>();
     found.set(type.goName, fields);
     for (const field of type.fields.values()) {
+      // What a cluster writes into a status is for nobody to write.
+      if (!hasStatus && field.name === 'status') continue;
       fields.add(field.name);
       walk(field.type, seen);
     }
@@ -54,6 +56,16 @@ describe('words for fields', () => {
     assert.deepEqual(silent, []);
   });
 
+  it('[ED-7] say something of every field that is written, in a sentence', () => {
+    for (const [struct, fields] of reachable(false)) {
+      for (const field of fields) {
+        const said = fieldWords(`${struct}.${field}`)?.text ?? '';
+        assert.match(said, /^[A-Z$][^\n]*\.$/, `${struct}.${field}`);
+      }
+    }
+    assert.equal(fieldWords('Container.constructor'), undefined);
+  });
+
   it('are one sentence, with a page where there is one', () => {
     for (const [struct, fields] of Object.entries(words)) {
       for (const field of Object.keys(fields)) {
@@ -64,6 +76,6 @@ describe('words for fields', () => {
     }
     assert.ok(fieldWords('PodSpec.priorityClassName')!.docs.endsWith('/pod-priority-preemption/'));
     assert.equal(fieldWords('PodSpec.constructor'), undefined);
-    assert.equal(fieldWords('constructor.name'), undefined);
+    assert.equal(fieldWords('constructor.toString'), undefined);
   });
 });

@@ -46,7 +46,7 @@ describe('hover', () => {
       },
       says: [
         '**Priority 100000**',
-        'rung 3 of 4 from the top',
+        '3rd highest of 4',
         'preempts lower priorities',
         'From PriorityClass [`high`](file:///classes.yaml#L3)',
         '> For \\*checkout\\* only',
@@ -167,7 +167,7 @@ describe('hover', () => {
         'low.yaml': job('low', 'standard'),
       },
       says: [
-        /\*\*Priority 100000\*\* · rung \d of \d from the top\n/,
+        /\*\*Priority 100000\*\* · (?:the|\d\w\w) highest of \d\n/,
         'The profile of `calm` has no preemption: its pods evict nobody',
         /^- Can be preempted by/m,
       ],
@@ -301,6 +301,12 @@ spec:
       says: ['**Gated** by 1 gate: `x/a`', 'SchedulingGated', 'none added'],
     }));
 
+  it('[ED-7] says what a field is for that decides nothing about scheduling', () =>
+    checkHover({
+      manifest: deployment('').replace('containers: []', 'containers: [{ command: [‹app›] }]'),
+      says: [/^`command` text\n\nThe program, in place of the entry point of the image\.$/],
+    }));
+
   it('keeps markup in names and descriptions apart', () =>
     checkHover({
       manifest: deployment('      priorityClassName: ‹evil›\n'),
@@ -312,7 +318,6 @@ spec:
     }));
 
   for (const [name, manifest] of [
-    ['the command of a container', deployment('').replace('containers: []', 'containers: [{ command: [‹app›] }]')],
     [
       'a kind that is not ours',
       'apiVersion: example.com/v1\nkind: Pod\nmetadata: { name: ‹x› }\nspec: { containers: [] }\n',

@@ -108,7 +108,9 @@ describe('a lens', () => {
         'priority 100000 (shop-critical) · preempts 3 pods on genera…',
       ],
       [`priority 0 · ${long}`, 'priority 0 · pending: 0/4 nodes are available: 1 Insufficie…'],
-      [`priority 0 · ${long} (nodes assumed)`, 'priority 0 · pending: 0/4 nodes are availab… (nodes assumed)'],
+      // That nodes are assumed goes first, the reason last.
+      [`priority 0 · ${long} (nodes assumed)`, 'priority 0 · pending: 0/4 nodes are available: 1 Insufficie…'],
+      [`priority 100 (high) · ${'x'.repeat(30)} (nodes assumed)`, `priority 100 (high) · ${'x'.repeat(30)}`],
       [`blocks drain of ${'n'.repeat(43)}😀😀`, `blocks drain of ${'n'.repeat(43)}…`],
     ];
     for (const [whole, shown] of cases) {

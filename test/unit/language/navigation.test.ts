@@ -275,7 +275,7 @@ describe('names across files', () => {
       /DNS label|lower case alphanumeric/,
     ],
     ['to nothing', 'cluster.yaml', 'fast }', '', /An empty name/],
-    ['what is no name', 'cluster.yaml', 'provisioner', 'x', /Nothing that is named/],
+    ['what is no name', 'cluster.yaml', 'provisioner', 'x', /^Podium cannot rename this/],
   ] as const) {
     it(`are not renamed: ${what}`, async () => {
       const { workspace, file, position } = await at(path, text);

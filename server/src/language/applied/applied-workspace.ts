@@ -106,6 +106,7 @@ export class AppliedWorkspace {
       targets: chosenOf(this.#found.targets, this.#host.settings().sources).map(({ name }) => name),
       rendering: this.#rendering(),
       unseen: this.#hasAll ? unseenSummary(first.unseen) : [],
+      unseenCount: this.#hasAll ? first.unseen.reduce((sum, { count }) => sum + count, 0) : 0,
     };
   }
 

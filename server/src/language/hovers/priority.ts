@@ -60,9 +60,17 @@ function policyText(policy: string): string {
     : say`preempts lower priorities`;
 }
 
+/** `4th highest`. */
+function ordinal(rank: number): string {
+  if (rank === 1) return say`the highest`;
+  const last = rank % 100 >= 11 && rank % 100 <= 13 ? 0 : rank % 10;
+  const ending = last === 1 ? 'st' : last === 2 ? 'nd' : last === 3 ? 'rd' : 'th';
+  return say`${`${rank}${ending}`} highest`;
+}
+
 function rungText(ladder: ClassLadder, value: number): string {
   const rung = rungOf(ladder, value);
-  return rung === undefined ? '' : say` · rung ${rung.rank} of ${rung.of} from the top`;
+  return rung === undefined ? '' : say` · ${ordinal(rung.rank)} of ${rung.of}`;
 }
 
 function originText(

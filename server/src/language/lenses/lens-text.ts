@@ -80,22 +80,20 @@ export function withTitle(lens: CodeLens, text: LensText, target: LensTarget): C
 /** Characters of a lens: what is longer is cut, and the whole of it is shown by those editors that show more. */
 export const longestLens = 60;
 
-/** That an answer rests on assumed nodes is said whatever is cut, and the number of a priority before its name. */
+/** What is too long loses first that nodes are assumed, then the name of a class behind its number, and last the reason. */
 export function shortened(whole: string): string {
   if (whole.length <= longestLens) return whole;
   const assumed = said(assumedMark);
-  const mark = whole.endsWith(assumed) ? assumed : '';
-  const room = longestLens - mark.length;
-  const full = whole.slice(0, whole.length - mark.length);
+  const full = whole.endsWith(assumed) ? whole.slice(0, -assumed.length) : whole;
   const named = /^([^(·]*\d) \([^()]*\)/.exec(full);
-  const hasRoom = named === null || room - named[0].length >= leastOutcome;
+  const hasRoom = named === null || longestLens - named[0].length >= leastOutcome;
   const text = hasRoom ? full : `${named[1]!}${full.slice(named[0].length)}`;
-  if (text.length <= room) return `${text}${mark}`;
+  if (text.length <= longestLens) return text;
   const cut = text
-    .slice(0, room - 1)
+    .slice(0, longestLens - 1)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd();
-  return `${cut}…${mark}`;
+  return `${cut}…`;
 }
 
 /** Characters that what comes of an arrival is given at least before the name of the class is left out. */

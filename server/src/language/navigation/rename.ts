@@ -19,6 +19,8 @@ function checkOf({ kind }: Mention): NameCheck {
   return kind === 'label of nodes' || kind === 'taint' ? qualifiedNameProblems : dnsSubdomainProblems;
 }
 
+const nothingNamed = say`Podium cannot rename this. It renames classes, namespaces, nodes, labels of nodes, taints, claims and whatever else other manifests name.`;
+
 /** The name that would be changed, and where it stands. */
 export function prepareRename(
   file: ManifestFile,
@@ -26,7 +28,7 @@ export function prepareRename(
   facts: Facts,
 ): { readonly range: Range; readonly placeholder: string } | ResponseError {
   const mention = mentionAt(file, position, facts);
-  if (mention === undefined) return refused(say`Nothing that is named elsewhere stands here.`);
+  if (mention === undefined) return refused(nothingNamed);
   const reason = whyNot(mention);
   const range = facts.originOf(mention.fact, mention.path, mention.part)?.range;
   if (reason !== undefined || range === undefined) return refused(reason ?? say`The text is changing.`);
@@ -53,7 +55,7 @@ export function rename(
   facts: Facts,
 ): WorkspaceEdit | ResponseError {
   const mention = mentionAt(file, position, facts);
-  if (mention === undefined) return refused(say`Nothing that is named elsewhere stands here.`);
+  if (mention === undefined) return refused(nothingNamed);
   const range = facts.originOf(mention.fact, mention.path, mention.part)?.range;
   const reason = whyNot(mention) ?? whereElse(range, position) ?? whyNotTo(mention, name, facts);
   if (reason !== undefined) return refused(reason);

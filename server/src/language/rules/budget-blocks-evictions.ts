@@ -25,13 +25,17 @@ export const budgetBlocksEvictions: ObjectRule = {
           : undefined;
     const path = bound === undefined ? ['spec'] : ['spec', bound];
     const { unscaled, autoscaled, pods, desiredHealthy, selected } = outlook;
-    const why =
+    // Of pods that nobody controls only a plain number can stay.
+    const alone = desiredHealthy < pods ? selected.find(({ kind }) => kind === 'Pod') : undefined;
+    const limits = autoscaled === undefined ? '' : say` while the autoscaler is at its minimum`;
+    const message =
       bound === undefined
-        ? say`With neither minAvailable nor maxUnavailable no pods are expected, so none may go`
-        : unscaled !== undefined
-          ? say`The pods of ${titleOf(unscaled)} have no scale to count, which ${bound === 'maxUnavailable' ? bound : say`a percentage`} needs, so the controller allows nothing`
-          : say`${count(desiredHealthy, 'pod')} must stay and ${autoscaled === undefined ? '' : say`while the autoscaler is at its minimum `}there ${pods === 1 ? 'is' : 'are'} ${pods}`;
-    const message = say`${why}: every eviction is answered with 429, and draining a node waits for ever.`;
+        ? say`Blocks every drain: with neither minAvailable nor maxUnavailable no pod may go, so each eviction is refused (429).`
+        : alone !== undefined
+          ? say`${bound} needs pods with a controller; ${titleOf(alone)} has none, so no eviction is allowed once it runs.`
+          : unscaled !== undefined
+            ? say`${bound === 'maxUnavailable' ? bound : say`A percentage`} needs pods whose number can be read; ${titleOf(unscaled)} has no scale, so no eviction is allowed.`
+            : say`Blocks every drain: keeps ${desiredHealthy} of ${count(pods, 'pod')}${limits}, so each eviction is refused (429).`;
     yield findingAt(fact, path, message, {
       ...(autoscaled === undefined ? {} : { severity: 'information' as const }),
       related: () => selected,

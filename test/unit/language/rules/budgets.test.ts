@@ -38,7 +38,7 @@ describe('budget-blocks-evictions', () => {
         manifest: budget(`${bound}, ${selector}`),
         others: { 'web.yaml': workload('Deployment', `replicas: ${replicas}`) },
         severity: 'warning',
-        message: 'every eviction is answered with 429',
+        message: /^Blocks every drain: keeps \d+ of \d+ pods?, so each eviction is refused \(429\)\.$/,
       }));
   }
 
@@ -109,7 +109,17 @@ spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web }, mi
     checkRule('budget-blocks-evictions', {
       manifest: budget(`maxUnavailable: ‹1›, ${selector}`),
       others: { 'web.yaml': workload('Job', 'parallelism: 3') },
-      message: 'have no scale to count',
+      message: 'maxUnavailable needs pods whose number can be read; Job',
+    }));
+
+  it('[EVI-5] warns of a pod that nothing controls', () =>
+    checkRule('budget-blocks-evictions', {
+      manifest: budget(`maxUnavailable: ‹1›, ${selector}`),
+      others: {
+        'p.yaml':
+          'apiVersion: v1\nkind: Pod\nmetadata: { name: p, namespace: shop, labels: { app: web } }\nspec: { containers: [{ name: a, image: a }] }\n',
+      },
+      message: 'maxUnavailable needs pods with a controller; Pod',
     }));
 
   for (const [name, bound, replicas] of [
