@@ -228,6 +228,7 @@ function attacks(url: string, outside: string): readonly Attack[] {
     },
     {
       name: 'argo-set',
+      isQuiet: true,
       files: {
         'set.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: {name: s}\nspec:\n  generators: [{git: {repoURL: '', files: [{path: "../private/*.yaml"}, {path: "attacks/argo-set/v.yaml"}]}}]\n  template: {metadata: {name: 'x-{{class}}'}, spec: {destination: {}, source: {repoURL: '', path: '{{class}}'}}}\n`,
       },

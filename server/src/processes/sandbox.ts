@@ -73,12 +73,15 @@ async function findSandbox(program: string, workedOn: WorkedOn): Promise<Sandbox
   return limitsOnly;
 }
 
+/** Addresses that the runtime of Go takes before it needs any memory, in bytes: 400,000 kB are too few to start. */
+const reserved = 768 * 1024 * 1024;
+
 /** A shell sets what it and what it becomes may take. What a system does not know is left out. */
 function limiting({ memory, seconds, fileSize }: Limits): string {
   return [
     'ulimit -c 0',
     `ulimit -t ${seconds}`,
-    `ulimit -d ${Math.floor(memory / 1024)}`,
+    `ulimit -v ${Math.floor((memory + reserved) / 1024)}`,
     // In blocks of 512 bytes; shells that count in 1024 allow twice as much.
     `ulimit -f ${Math.floor(fileSize / 512)}`,
     // The shell's complaint is none of the program's.

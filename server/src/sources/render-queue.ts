@@ -89,9 +89,11 @@ export class RenderQueue {
 
   /** What is left of the time for slow sources, in milliseconds. */
   #left({ id }: Source, { boundary }: RenderContext): number {
+    const slow = this.#slow.get(boundary);
     let taken = 0;
-    for (const [other, time] of this.#slow.get(boundary) ?? []) if (other !== id) taken += time;
-    return this.#times.slow - taken;
+    for (const [other, time] of slow ?? []) if (other !== id) taken += time;
+    // One that has changed has what it took before.
+    return Math.max(this.#times.slow - taken, slow?.get(id) ?? 0);
   }
 
   async #timed(

@@ -79,14 +79,13 @@ for (const [mode, PODIUM_TEST_WITHOUT_SANDBOX] of [
       await once(child, 'exit');
       await hasEnded(helm);
       assert.equal(readdirSync(temporary).length, 1);
-      const { code } = await podium(['check', chart('next', pod('none'))], { env: env(), alone: true });
-      assert.equal(code, 1);
+      const { stdout } = await podium(['sources', chart('next', pod('none'))], { env: env(), alone: true });
+      assert.match(stdout, /1 of 1 source rendered/);
       assert.deepEqual(readdirSync(temporary), []);
     });
 
     it('ends where it takes too much memory', async () => {
-      const doubling = `{{ $x := "aaaaaaaaaa" }}{{ range until 30 }}{{ $x = print $x $x }}{{ end }}{{ len $x }}`;
-      const { stdout } = await podium(['sources', chart('much', doubling)], { env: env() });
+      const { stdout } = await podium(['sources', chart('much', '{{ repeat 2000000000 "a" | len }}')], { env: env() });
       assert.match(stdout, /not rendered: it takes more than 1024 MiB of memory/);
     });
 
