@@ -378,7 +378,10 @@ const victim = (name: string, preemptor: string, node: number, rest: Partial<Rep
 export function sampleReport(): WholeReport {
   const report = sampleWithoutAnswer();
   const waitedBefore = new Set<number>();
-  return { ...report, answer: buildAnswer({ ...report, waitedBefore, nodePlaces: 0, budgetKeeps: () => undefined }) };
+  return {
+    ...report,
+    answer: buildAnswer({ ...report, waitedBefore, nodePlaces: 0, comes: [], budgetKeeps: () => undefined }),
+  };
 }
 
 function sampleWithoutAnswer(): Omit<WholeReport, 'answer'> {

@@ -45,6 +45,8 @@ export interface Settings {
   /** Which numbers stand beside the text. */
   readonly inlayHints: { readonly priority: boolean; readonly replicas: boolean; readonly selectors: boolean };
   readonly kubernetes: { readonly version: z.infer<typeof versionSchema> };
+  /** Whether simulations add the nodes that Karpenter and Cluster Autoscaler would. */
+  readonly autoscaling: { readonly enabled: boolean };
   /** Admission plugins of the API server that are on besides those that are by default. */
   readonly admissionPlugins: readonly AdmissionPlugin[];
   /** Rule code → severity. */
@@ -60,6 +62,7 @@ export const defaultSettings: Settings = {
   diagnostics: { scope: 'workspace' },
   inlayHints: { priority: true, replicas: true, selectors: true },
   kubernetes: { version: 'auto' },
+  autoscaling: { enabled: true },
   admissionPlugins: [],
   rules: new Map(),
 };
@@ -109,6 +112,9 @@ export function parseSettings(section: unknown): ParsedSettings {
       selectors: read(['inlayHints', 'selectors'], z.boolean(), defaultSettings.inlayHints.selectors),
     },
     kubernetes: { version: read(['kubernetes', 'version'], versionSchema, defaultSettings.kubernetes.version) },
+    autoscaling: {
+      enabled: read(['autoscaling', 'enabled'], z.boolean(), defaultSettings.autoscaling.enabled),
+    },
     admissionPlugins: read(
       ['admissionPlugins'],
       z.readonly(z.array(z.enum(admissionPlugins))),

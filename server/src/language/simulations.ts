@@ -5,12 +5,13 @@ import type { ManifestFile } from '../manifests/manifest.ts';
 import type { NodePlace } from '../sources/node-places.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
 import type * as simulation from '../simulation/index.ts';
-import type { Missing, Scenario, SimulationInput } from '../simulation/scene/input.ts';
+import type { Growing, Missing, Scenario, SimulationInput } from '../simulation/scene/input.ts';
 import type { Scene } from '../simulation/scene/scene.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../simulation/run/preview.ts';
 import type { WorkspaceRuns } from '../simulation/run/workspace-runs.ts';
 import type { WholeReport } from '../contract/report.ts';
 import { others, runInSlices } from '../kit/run-in-slices.ts';
+import { growthFor } from './growth.ts';
 import type { AppliedTarget } from './applied/applied-target.ts';
 import type { Settings } from './settings.ts';
 
@@ -65,6 +66,7 @@ interface Model {
 export class Simulations {
   readonly #source: SimulationSource;
   #model: Model | undefined;
+  #growth: Growing | undefined;
   /** What an edit leaves as it is. */
   #known: simulation.KnownPods | undefined;
   /** Simulations run one after the other: side by side each would only take longer. */
@@ -170,11 +172,23 @@ export class Simulations {
         nodePlaces: this.#source.nodePlaces(),
         known: (this.#known ??= new KnownPods()),
         ...this.#applied(),
+        growth: this.#growth,
       };
       const previews = new ArrivalPreviews(input);
       this.#model = { version, settings, input, previews, runs: new WorkspaceRuns(input, previews) };
     }
     return this.#model;
+  }
+
+  /** What autoscalers add, where the workspace or its cluster has pools. */
+  async #loadGrowth(): Promise<void> {
+    if (!this.#source.settings().autoscaling.enabled) {
+      this.#growth = undefined;
+      return;
+    }
+    const cluster = this.#source.snapshot();
+    const files = [...this.#source.files(), ...(cluster === undefined ? [] : [cluster])];
+    this.#growth = await growthFor(files.map(declaredIn));
   }
 
   #applied(): Pick<SimulationInput, 'unseen' | 'target' | 'knowsPatches'> {
@@ -204,6 +218,7 @@ export class Simulations {
       return true;
     };
     const engine = await import('../simulation/index.ts');
+    await this.#loadGrowth();
     await others();
     goesOn();
     const model = this.#current(engine);

@@ -12,7 +12,7 @@ import {
   zoneKey,
 } from '../karpenter/labels.ts';
 import { Requirement } from '../karpenter/requirement.ts';
-import { labelRequirements, type Requirements, together } from '../karpenter/requirements.ts';
+import { type Requirements, together } from '../karpenter/requirements.ts';
 import { type Ec2Type, type KubeletReserve, resourcesOf } from './read-table.ts';
 
 export interface Reservation {
@@ -40,57 +40,72 @@ const reservedShare = 1e-7;
 
 /** The types as Karpenter's AWS provider hands them to the scheduler. Source: pkg/providers/instancetype (provider of AWS) */
 export function ec2Catalog(types: readonly Ec2Type[], offer: Offer): Catalog {
-  return new Catalog(types.map((type) => instanceTypeOf(type, offer)));
+  const common = commonOf(offer);
+  return new Catalog(types.map((type) => instanceTypeOf(type, offer, common)));
 }
 
-function instanceTypeOf(type: Ec2Type, offer: Offer): InstanceType {
-  const { name, labels } = type;
-  const reservations = (offer.reservations ?? []).filter((each) => each.type === name);
-  const defined = [
-    ...labelRequirements(labels),
-    Requirement.in(capacityTypeKey, 'on-demand', 'spot', ...(reservations.length > 0 ? ['reserved'] : [])),
-    ...(offer.zones.length > 0 ? [Requirement.in(zoneKey, ...offer.zones)] : []),
-    ...(offer.region === undefined ? [] : [Requirement.in(regionKey, offer.region)]),
-    Requirement.in(tenancyKey, 'default', 'dedicated'),
-    ...(reservations.length === 0
-      ? []
-      : [
-          Requirement.in(reservationIdKey, ...reservations.map(({ id }) => id)),
-          Requirement.in(reservationTypeKey, 'default'),
-          Requirement.in(reservationInterruptibleKey, 'false'),
-        ]),
-  ];
-  const keys = new Set(defined.map(({ key }) => key));
-  const unknown = new Set([
-    ...undefinedInTypes,
-    nodePoolKey,
-    ...(offer.zones.length > 0 ? [] : [zoneKey]),
-    ...(offer.region === undefined ? [regionKey] : []),
-  ]);
-  const absent = [...wellKnownLabels]
-    .filter((key) => !keys.has(key) && !unknown.has(key))
-    .map((key) => Requirement.doesNotExist(key));
-  const { capacity, allocatable } = resourcesOf(type, offer.reserve);
-  return {
-    name,
-    requirements: together(defined, absent),
-    capacity,
-    allocatable,
-    offerings: [...marketOfferings(name, offer), ...reservations.map((each) => reservedOffering(each, offer))],
-  };
+/** What all types have alike. There are many types, and each is looked at often: what is equal is one. */
+interface Common {
+  readonly market: readonly Omit<Offering, 'price' | 'isAvailable'>[];
+  /** Where a type has no label of its own. */
+  readonly otherwise: Requirements;
 }
 
-function marketOfferings(type: string, { zones, unavailable, priceOf }: Offer): readonly Offering[] {
-  const price = priceOf?.(type) ?? 0;
+const known = new Map<string, Requirement>();
+
+function labelled(key: string, value: string): Requirement {
+  const label = `${key}=${value}`;
+  let requirement = known.get(label);
+  if (requirement === undefined) known.set(label, (requirement = Requirement.in(key, value)));
+  return requirement;
+}
+
+function commonOf({ zones, region }: Offer): Common {
+  const otherwise = new Map<string, Requirement>();
+  for (const key of wellKnownLabels) {
+    const isUnknown = undefinedInTypes.has(key) || key === nodePoolKey || key === zoneKey || key === regionKey;
+    if (!isUnknown) otherwise.set(key, Requirement.doesNotExist(key));
+  }
+  otherwise.set(capacityTypeKey, Requirement.in(capacityTypeKey, 'on-demand', 'spot'));
+  otherwise.set(tenancyKey, Requirement.in(tenancyKey, 'default', 'dedicated'));
+  if (zones.length > 0) otherwise.set(zoneKey, Requirement.in(zoneKey, ...zones));
+  if (region !== undefined) otherwise.set(regionKey, Requirement.in(regionKey, region));
   // Where zones are not known, neither is what a zone lacks.
-  return (zones.length > 0 ? zones : [undefined]).flatMap((zone) =>
+  const market = (zones.length > 0 ? zones : [undefined]).flatMap((zone) =>
     ['on-demand', 'spot'].map((capacityType) => ({
-      requirements: marketRequirements(zone, capacityType),
       capacityType,
-      price: capacityType === 'spot' ? price * spotShare : price,
-      isAvailable: unavailable?.has(`${type}/${zone}/${capacityType}`) !== true,
+      requirements: marketRequirements(zone, capacityType),
     })),
   );
+  return { market, otherwise };
+}
+
+function instanceTypeOf(type: Ec2Type, offer: Offer, { market, otherwise }: Common): InstanceType {
+  const { name, labels } = type;
+  const reservations = (offer.reservations ?? []).filter((each) => each.type === name);
+  const requirements = new Map(otherwise);
+  for (const [key, value] of Object.entries(labels)) requirements.set(key, labelled(key, value));
+  if (reservations.length > 0) {
+    requirements.set(capacityTypeKey, Requirement.in(capacityTypeKey, 'on-demand', 'spot', 'reserved'));
+    requirements.set(reservationIdKey, Requirement.in(reservationIdKey, ...reservations.map(({ id }) => id)));
+    requirements.set(reservationTypeKey, Requirement.in(reservationTypeKey, 'default'));
+    requirements.set(reservationInterruptibleKey, Requirement.in(reservationInterruptibleKey, 'false'));
+  }
+  const price = offer.priceOf?.(name) ?? 0;
+  const offerings = market.map((each): Offering => {
+    const zone = each.requirements.get(zoneKey)?.only ?? '';
+    return {
+      ...each,
+      price: each.capacityType === 'spot' ? price * spotShare : price,
+      isAvailable: offer.unavailable?.has(`${name}/${zone}/${each.capacityType}`) !== true,
+    };
+  });
+  return {
+    name,
+    requirements,
+    ...resourcesOf(type, offer.reserve),
+    offerings: [...offerings, ...reservations.map((each) => reservedOffering(each, offer))],
+  };
 }
 
 function marketRequirements(zone: string | undefined, capacityType: string): Requirements {

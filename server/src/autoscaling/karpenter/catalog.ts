@@ -58,12 +58,15 @@ export class Catalog {
     this.types = types;
     this.all = this.#where(() => true);
     this.#wholesome = this.#where(({ allocatable }) => [...allocatable.values()].every(({ nanos }) => nanos >= 0n));
-    const shapes = new Map<string, Alike<Requirements>>();
+    // Types mostly have the same offerings, as the same values.
+    const shapes = new Map<Requirements, Alike<Requirements>>();
     for (const [at, { offerings }] of types.entries()) {
       for (const { requirements, isAvailable } of offerings) {
-        const shape = identityOf(requirements, requirements.keys());
-        let known = shapes.get(shape);
-        if (known === undefined) shapes.set(shape, (known = { value: requirements, bits: noBits(types.length) }));
+        let known = shapes.get(requirements);
+        if (known === undefined) {
+          known = { value: requirements, bits: noBits(types.length) };
+          shapes.set(requirements, known);
+        }
         if (isAvailable) setBit(known.bits, at);
       }
     }

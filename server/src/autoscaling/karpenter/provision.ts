@@ -8,7 +8,14 @@ import type { NewNodeClaim } from './node-claim.ts';
 import type { NodePool } from './objects.ts';
 import { isCurrentlyReschedulable, isProvisionable, isScheduled } from './pods.ts';
 import { poolProblems, requirementProblems } from './pool-validation.ts';
-import { type Journal, Scheduler, type SchedulerOptions } from './scheduler.ts';
+import {
+  type Journal,
+  type PoolOffer,
+  Scheduler,
+  type SchedulerInput,
+  type SchedulerOptions,
+  silent,
+} from './scheduler.ts';
 import { type StateNode, stateNodesOf } from './state-nodes.ts';
 import { volumeProblem, volumeRequirements } from './volumes.ts';
 import { podRequirementsOf, workingPod } from './working-pod.ts';
@@ -29,6 +36,8 @@ export interface Provisioning {
   /** By namespace and name: pods that are not bound, and bound ones that must move. */
   readonly pods: ReadonlyMap<string, { readonly outcome: PodOutcome; readonly isMoved: boolean }>;
   readonly claims: readonly NewNodeClaim[];
+  /** What each pool by itself says of the pods that are left, if that is asked for. */
+  readonly offers: ReadonlyMap<string, readonly PoolOffer[]>;
 }
 
 export interface ProvisionInput {
@@ -38,6 +47,8 @@ export interface ProvisionInput {
   readonly journal: Journal;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Whether it is told what each pool says of the pods that are left. */
+  readonly explains?: boolean;
 }
 
 /** Pools that nodes can be made of, in the order in which they are asked. Source: NewScheduler in provisioner.go */
@@ -63,6 +74,26 @@ function isReady(pool: NodePool): boolean {
   return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
 }
 
+const noOffers: Provisioning['offers'] = new Map();
+
+/** More kinds of pods get no answer of each pool. */
+const mostExplained = 50;
+
+/** Pods of one make get the same answers. */
+function offersFor(pods: readonly Pod[], input: SchedulerInput): Provisioning['offers'] {
+  if (pods.length === 0) return noOffers;
+  const scheduler = new Scheduler({ ...input, journal: silent });
+  const known = new Map<string, readonly PoolOffer[]>();
+  const offers = new Map<string, readonly PoolOffer[]>();
+  for (const pod of pods) {
+    const make = JSON.stringify([pod.metadata?.namespace, pod.metadata?.labels, pod.spec]);
+    let own = known.get(make);
+    if (own === undefined && known.size < mostExplained) known.set(make, (own = scheduler.offersFor(workingPod(pod))));
+    if (own !== undefined) offers.set(keyOf(pod), own);
+  }
+  return offers;
+}
+
 /** One provisioning pass. Source: karpenter pkg/controllers/provisioning/provisioner.go Schedule at v1.13.0 */
 export function provision(input: ProvisionInput): Provisioning {
   const { cluster, catalogs, options, journal, now } = input;
@@ -74,13 +105,13 @@ export function provision(input: ProvisionInput): Provisioning {
     .flatMap(({ pods }) => pods.filter((pod) => isCurrentlyReschedulable(pod, cluster.budgets, now)));
   const all = [...pending.map((pod) => ({ pod, isMoved: false })), ...moving.map((pod) => ({ pod, isMoved: true }))];
   for (const { pod, isMoved } of all) outcomes.set(keyOf(pod), { outcome: { kind: 'undecided' }, isMoved });
-  if (all.length === 0) return { pods: outcomes, claims: [] };
+  if (all.length === 0) return { pods: outcomes, claims: [], offers: noOffers };
   const nodePools = usablePools(cluster, journal);
   if (nodePools.length === 0) {
     journal.log('no dynamic nodepools found');
-    return { pods: outcomes, claims: [] };
+    return { pods: outcomes, claims: [], offers: noOffers };
   }
-  const solution = new Scheduler({
+  const schedulerInput: SchedulerInput = {
     cluster,
     nodePools,
     catalogs,
@@ -91,7 +122,10 @@ export function provision(input: ProvisionInput): Provisioning {
     ),
     options: { ...options, waitsForReservations: true },
     journal,
-  }).solve();
+  };
+  const solution = new Scheduler(schedulerInput).solve();
+  const unplaced = all.filter(({ pod }) => solution.faults.has(keyOf(pod))).map(({ pod }) => pod);
+  const offers = input.explains === true ? offersFor(unplaced, schedulerInput) : noOffers;
   const put = (key: string, outcome: PodOutcome): void => {
     outcomes.set(key, { outcome, isMoved: outcomes.get(key)?.isMoved ?? false });
   };
@@ -107,7 +141,7 @@ export function provision(input: ProvisionInput): Provisioning {
     const more = deferred.length > 5 ? ` and ${deferred.length - 5} other(s)` : '';
     journal.log(`${text} Pods=${deferred.slice(0, 5).join(', ')}${more}`);
   }
-  return { pods: outcomes, claims: solution.claims };
+  return { pods: outcomes, claims: solution.claims, offers };
 }
 
 /** Pods whose volumes can be told, with where these can be. */

@@ -55,6 +55,16 @@ export interface SchedulerInput {
   readonly journal: Journal;
 }
 
+/** What a pool by itself says of a pod on a new node. */
+export interface PoolOffer {
+  readonly pool: string;
+  /** Names of the types that fit, and of how many. */
+  readonly types: readonly string[];
+  readonly of: number;
+  /** Why none does. */
+  readonly fault?: string;
+}
+
 export interface Solution {
   readonly claims: readonly NewNodeClaim[];
   readonly existing: readonly ExistingNode[];
@@ -131,6 +141,37 @@ export class Scheduler {
     }
     for (const claim of this.#claims) claim.finish();
     return { claims: this.#claims, existing: this.#existing, faults };
+  }
+
+  /**
+   * What each pool says of a pod alone, as things stand: in the pod's first form, and as long as none takes it without the
+   * next thing that it can give up.
+   */
+  offersFor(pod: WorkingPod): readonly PoolOffer[] {
+    let form = pod;
+    for (;;) {
+      const data = this.#dataOf(form);
+      const offers = this.#templates.map((template) => this.#offerOf(template, form, data));
+      const relaxed = offers.some(({ fault: problem }) => problem === undefined)
+        ? undefined
+        : relax(form, this.#someTaintPrefers);
+      if (relaxed === undefined) {
+        this.#topology.update(pod);
+        return offers;
+      }
+      form = this.#topology.update(relaxed.pod);
+    }
+  }
+
+  #offerOf(template: Template, pod: WorkingPod, data: PodData): PoolOffer {
+    const { pool, catalog } = template;
+    const head = { pool: pool.name, of: catalog.types.length };
+    const types = this.#typesWithinLimits(template);
+    if ('text' in types) return { ...head, types: [], fault: types.text() };
+    const context = { topology: this.#topology, reservations: this.#reservations, isStrict: false };
+    const addition = new NewNodeClaim(template, 'new', types, context).canAdd(pod, data, false);
+    if ('text' in addition) return { ...head, types: [], fault: addition.text() };
+    return { ...head, types: catalog.typesOf(addition.types).map(({ name }) => name) };
   }
 
   #templateOf(pool: NodePool): readonly Template[] {
@@ -232,23 +273,18 @@ export class Scheduler {
     return fault(() => faults.map(({ text }) => text()).join('; '), isReserved ? 'reserved' : undefined);
   }
 
-  #typesWithinLimits({ pool, types, catalog }: Template): Bits | Fault {
+  /** What a claim that is opened leaves of the limits changes them; until then they are the same for every pod. */
+  readonly #within = new Map<Template, { readonly remaining: ResourceAmounts; readonly types: Bits | Fault }>();
+
+  #typesWithinLimits(template: Template): Bits | Fault {
+    const { pool, types, catalog } = template;
     const remaining = this.#remaining.get(pool.name);
     if (remaining === undefined) return types;
-    if (remaining.get('nodes')?.nanos === 0n) {
-      return fault(() => `node limits have been exhausted for nodepool (NodePool=${pool.name})`);
-    }
-    const within = types.slice();
-    keepBits(within, catalog.within(remaining));
-    if (isEmpty(within)) {
-      return fault(() => `all available instance types exceed limits for nodepool (NodePool=${pool.name})`);
-    }
-    const [left, total] = [countBits(within), countBits(types)];
-    if (left !== total) {
-      const text = 'instance types were excluded because they would breach limits';
-      this.#input.journal.log(`${text} NodePool=${pool.name} excluded=${total - left} total=${total}`);
-    }
-    return within;
+    const known = this.#within.get(template);
+    if (known?.remaining === remaining) return known.types;
+    const found = withinLimits(pool.name, types, catalog, remaining, this.#input.journal);
+    this.#within.set(template, { remaining, types: found });
+    return found;
   }
 
   #dataOf(pod: WorkingPod): PodData {
@@ -293,6 +329,30 @@ function daemonsOn({ pool, requirements }: Template, daemons: DaemonPods): Pick<
   const hostPorts = new HostPortUsage();
   for (const { key, pod } of pods) hostPorts.add(key, pod);
   return { overhead: requestsOf(pods.map(({ pod }) => pod.spec)), hostPorts };
+}
+
+/** Source: addToNewNodeClaim, what it does about limits */
+function withinLimits(
+  pool: string,
+  types: Bits,
+  catalog: Catalog,
+  remaining: ResourceAmounts,
+  journal: Journal,
+): Bits | Fault {
+  if (remaining.get('nodes')?.nanos === 0n) {
+    return fault(() => `node limits have been exhausted for nodepool (NodePool=${pool})`);
+  }
+  const within = types.slice();
+  keepBits(within, catalog.within(remaining));
+  if (isEmpty(within)) {
+    return fault(() => `all available instance types exceed limits for nodepool (NodePool=${pool})`);
+  }
+  const [left, total] = [countBits(within), countBits(types)];
+  if (left !== total) {
+    const text = 'instance types were excluded because they would breach limits';
+    journal.log(`${text} NodePool=${pool} excluded=${total - left} total=${total}`);
+  }
+  return within;
 }
 
 /** Source: subtractMax, pessimistic: the largest of what may be bought */

@@ -6,6 +6,7 @@ import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inClu
 import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifests.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import { namesOf, pathToUri, readFile } from '../read-files.ts';
+import { growthFor } from '../../language/growth.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs, snapshotFault } from '../events.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { count, grouped } from '../../kit/words.ts';
@@ -53,6 +54,8 @@ const options = {
   scenario: { type: 'string' },
   against: { type: 'string' },
   autoscaled: { type: 'string' },
+  autoscale: { type: 'string' },
+  'no-autoscale': { type: 'boolean' },
   seed: { type: 'string' },
   show: { type: 'string' },
   decisions: { type: 'boolean' },
@@ -97,6 +100,10 @@ What arrives:
   --autoscaled minimum|maximum|present
                                the size of what a HorizontalPodAutoscaler scales; default as
                                it is written
+  --autoscale SECONDS          how long a node takes that Karpenter or Cluster Autoscaler adds for
+                               pods that stay pending, where there are NodePools or node groups;
+                               default 60
+  --no-autoscale               no node is added
 
 ${clusterHelp}
 Output:
@@ -253,7 +260,12 @@ interface LoadedInputs {
   readonly scenario?: Scenario;
 }
 
-type Values = ClusterValues & { readonly since?: string | undefined; readonly autoscaled?: string | undefined };
+type Values = ClusterValues & {
+  readonly since?: string | undefined;
+  readonly autoscaled?: string | undefined;
+  readonly autoscale?: string | undefined;
+  readonly 'no-autoscale'?: boolean | undefined;
+};
 
 /** The command line wins over the scenario. */
 async function loadInputs(
@@ -294,11 +306,17 @@ async function loadInputs(
     throw new UsageError(`no Kubernetes manifests in ${namesOf(paths)}`);
   }
   await loadDevicesFor(loaded.workspace, loaded.snapshot, earlier?.objects ?? []);
+  const seconds = values.autoscale === undefined ? undefined : Number(values.autoscale);
+  if (seconds !== undefined && !(Number.isInteger(seconds) && seconds >= 0)) {
+    throw new UsageError(`--autoscale must be a number of seconds, not '${values.autoscale ?? ''}'`);
+  }
+  const growth =
+    values['no-autoscale'] === true ? undefined : await growthFor([loaded.workspace, loaded.snapshot], seconds);
   const sized = (input: SimulationInput): SimulationInput =>
     autoscaled === null ? input : withAutoscaled(input, autoscaled);
   return {
-    earlier: earlier === null ? null : sized({ ...loaded, workspace: earlier.objects }),
-    input: sized(loaded),
+    earlier: earlier === null ? null : sized({ ...loaded, growth, workspace: earlier.objects }),
+    input: sized({ ...loaded, growth }),
   };
 }
 

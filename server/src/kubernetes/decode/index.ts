@@ -6,6 +6,7 @@ import { Decoder, type DecodeProblem } from './decode-value.ts';
 import { type ApiTypes, structOf } from '../api/index.ts';
 import { isAdmissionConfiguration, isKnownKind, isSchedulerConfiguration } from '../api/kinds.ts';
 import { latestRelease } from '../releases/index.ts';
+import { isPoolKind } from '../pool-kinds.ts';
 import { isSnapshotHeader } from '../snapshot-header.ts';
 
 export {
@@ -34,7 +35,7 @@ const mostKept = 2_000;
 /**
  * Reads a manifest as an object of its kind. Never throws. Of a kind that Podium does not read, only `apiVersion`,
  * `kind` and the name and namespace are kept; configurations of the scheduler and of admission keep all they say, as
- * written, and so does what a snapshot says of itself.
+ * written, and so does what a snapshot says of itself; what says how a cluster grows is kept beside that, as `written`.
  */
 export function decodeObject(value: JsonObject, types: ApiTypes = latestRelease.types): Decoded {
   const apiVersion = text(value['apiVersion']);
@@ -42,6 +43,13 @@ export function decodeObject(value: JsonObject, types: ApiTypes = latestRelease.
   const type = isKnownKind(apiVersion, kind) ? structOf(types, apiVersion, kind) : undefined;
   if (type === undefined) {
     const isConfiguration = isSchedulerConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
+    if (isPoolKind(apiVersion, kind)) {
+      return {
+        object: { ...anonymous(value, apiVersion, kind), ...{ written: value } },
+        problems: [],
+        unknownFields: [],
+      };
+    }
     const kept = isConfiguration || isSnapshotHeader(apiVersion, kind) ? value : {};
     return { object: { ...kept, ...anonymous(value, apiVersion, kind) }, problems: [], unknownFields: [] };
   }

@@ -32,7 +32,7 @@ export class Proposals {
     this.#report = report;
     this.#input = input;
     this.#told = tell(
-      { ...report, waitedBefore: new Set(), nodePlaces: 0, budgetKeeps: () => undefined },
+      { ...report, waitedBefore: new Set(), nodePlaces: 0, comes: [], budgetKeeps: () => undefined },
       shortNames(report),
     );
   }
@@ -95,7 +95,8 @@ export class Proposals {
 
   /** More nodes like the largest that may take them; larger ones where none is large enough. */
   #room(pods: readonly number[], { shortage }: Reason): readonly Proposal[] {
-    if (shortage === null) return [];
+    // What pools can make they have made.
+    if (shortage === null || this.#input.growth !== undefined) return [];
     const { resource, need, hopeless } = shortage;
     const model = this.#largest(resource, shortage.node);
     if (model === undefined) return [];
@@ -168,6 +169,8 @@ export class Proposals {
   /** More nodes on which nothing would keep the pod away: as large, with the labels and in the zone that it asks for. */
   #nodes(cause: Cause, pods: readonly number[], workload: ReportWorkload | undefined): readonly Proposal[] {
     const { parts } = cause;
+    // What pools can make they have made.
+    if (this.#input.growth !== undefined) return [];
     if (parts.some(({ kind }) => unhelpedByNodes.has(kind)) || workload?.kind === 'DaemonSet') return [];
     const amounts = amountsOf(cause);
     if (amounts.some((amount) => !isOffered(amount))) return [];

@@ -17,6 +17,8 @@ export interface RunFacts {
   readonly isSettled: boolean;
   /** Decisions between equal nodes, and those that the real scheduler may answer otherwise. */
   readonly chance: { readonly ties: number; readonly varying: number };
+  /** What is assumed of autoscalers. */
+  readonly growth: readonly Assumption[];
 }
 
 /** Question 6: what the figures rest on, what is known and what is assumed. */
@@ -36,6 +38,7 @@ export function buildAssumptions(report: Told, facts: RunFacts): Assumption[] {
     ...differing(scene),
     ...classes(scene),
     ...autoscaled(scene),
+    ...facts.growth,
     ...budgets(scene),
     ...meanwhile(report),
     ...comingBack(report),
@@ -45,7 +48,7 @@ export function buildAssumptions(report: Told, facts: RunFacts): Assumption[] {
     ...leftOut(scene),
     ...volumes(scene),
     ...quotas(scene),
-    notModelled(),
+    notModelled(facts.growth.length > 0),
   ];
 }
 
@@ -364,7 +367,14 @@ function quotas(scene: Scene): Assumption[] {
   ];
 }
 
-function notModelled(): Assumption {
+function notModelled(grows: boolean): Assumption {
+  if (grows) {
+    return assumption(
+      '?',
+      say`not modelled: image pulls, readiness, usage, resource claims, other schedulers`,
+      say`No nodes are removed, pods are ready at once, and a pod that ends makes no other pod start or stop.`,
+    );
+  }
   return assumption(
     '?',
     say`not modelled: autoscalers, image pulls, readiness, usage, resource claims, other schedulers`,

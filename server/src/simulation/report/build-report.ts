@@ -19,7 +19,7 @@ import {
   type Rung,
 } from '../../contract/report.ts';
 
-export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKeeps' | 'nodePlaces'> {
+export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKeeps' | 'nodePlaces' | 'comes'> {
   readonly scenario: ReportScenario;
   readonly kubernetes: WholeReport['kubernetes'];
   readonly workloads: readonly ReportWorkload[];
@@ -48,6 +48,7 @@ export function* buildReport(parts: ReportParts): Generator<void, WholeReport> {
     ...report,
     waitedBefore: parts.waitedBefore,
     nodePlaces: parts.nodePlaces,
+    comes: parts.comes,
     budgetKeeps: parts.budgetKeeps,
   });
   yield;

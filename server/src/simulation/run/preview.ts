@@ -9,6 +9,7 @@ import { messageOf, type RunEvent } from './run.ts';
 import type { Scene } from '../scene/scene.ts';
 import { simulateScene, tellReading } from './simulate.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { grown } from '../scenario/simulate-scenario.ts';
 
 /** What the arrival of a workload would do, short enough to stand above it. */
 export interface ArrivalPreview {
@@ -44,7 +45,7 @@ export class ArrivalPreviews {
     if (workload === undefined) return null;
     let preview = this.#known.get(workload);
     if (preview === undefined) {
-      preview = yield* previewArrival(scene, scenario, workload);
+      preview = yield* withGrowth(yield* previewArrival(scene, scenario, workload), this.#input, scenario);
       this.#known.set(workload, preview);
     }
     return preview;
@@ -124,6 +125,26 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
   }
   if (preempts !== '') return { kind: 'preempts', text: say`${preempts} on ${nodesOf(evicted)}${budgets}`, assumed };
   return { kind: 'fits', text: say`fits on ${nodesOf(placed)}`, assumed };
+}
+
+/** `preempts 2 pods, then 1 node of general`: what is evicted, or finds no node, may ask for one. */
+function* withGrowth(
+  preview: ArrivalPreview,
+  input: SimulationInput,
+  scenario: Scenario,
+): Generator<void, ArrivalPreview> {
+  if (preview.kind !== 'pending' && preview.kind !== 'preempts') return preview;
+  const growth = yield* grown(input, scenario, [], {});
+  if (growth === undefined || growth.comes.length === 0) return preview;
+  const nodes = list(
+    growth.comes.map(
+      ({ title, nodes: amount }) => say`${count(amount, 'node')} of ${title.slice(title.indexOf(' ') + 1)}`,
+    ),
+    3,
+  );
+  if (preview.kind === 'preempts') return { ...preview, text: say`${preview.text}, then ${nodes}` };
+  if (growth.advice.size > 0) return { ...preview, text: say`${nodes}; ${preview.text}` };
+  return { ...preview, kind: 'fits', text: say`fits on ${nodes}` };
 }
 
 function violatedBudgets({ decision, node }: RunEvent): readonly string[] {

@@ -11,6 +11,7 @@ import { waitingPods } from '../report/answer/pending-lines.ts';
 import { tell } from '../report/answer/told.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
+import type { Grown } from '../growth/grown.ts';
 import { DecidedSoFar } from './decided-so-far.ts';
 import type { RunEvent } from './run.ts';
 import { Recorder } from './recorder.ts';
@@ -67,6 +68,8 @@ export interface Played {
   readonly drains: readonly DrainedNode[];
   readonly pressures: readonly PressedNode[];
   readonly taints: readonly PressedNode[];
+  /** What autoscalers added, and what they say of pods that stay pending. */
+  readonly growth?: Grown;
 }
 
 const settling: Play = {
@@ -91,7 +94,7 @@ export function* simulateScene(
   const { recorder, run } = recorded;
   options.progress?.(() => say`Explaining`);
   const causes = yield* findCauses(recorder, run, scene);
-  const wouldHelp = yield* findHelp(recorder, run, scene, causes);
+  const wouldHelp = withAdvice(yield* findHelp(recorder, run, scene, causes), recorded);
   const threats = yield* findThreats(recorder, run, scene, options.threatLimit);
   return yield* buildReport({
     ...partsOf(scene, recorded),
@@ -100,6 +103,21 @@ export function* simulateScene(
     wouldHelp,
     threats,
   });
+}
+
+/** What an autoscaler says of a pod comes before what would help it without one. */
+function withAdvice(
+  help: ReadonlyMap<number, readonly string[]>,
+  { recorder, run, growth }: Recorded,
+): ReadonlyMap<number, readonly string[]> {
+  if (growth === undefined || growth.advice.size === 0) return help;
+  const all = new Map(help);
+  for (const { pod, decision } of recorder.pods) {
+    const lines = growth.advice.get(pod.key);
+    if (decision === null || lines === undefined || run.place(pod).state !== 'pending') continue;
+    all.set(decision, [...lines, ...(help.get(decision) ?? [])]);
+  }
+  return all;
 }
 
 interface Recorded extends PreparedScenario, Played {
@@ -152,7 +170,7 @@ function* recordScenario(
 
 function partsOf(
   scene: Scene,
-  { run, recorder, controllers, nodes, waited, placedFirst, events, drains, pressures, taints }: Recorded,
+  { run, recorder, controllers, nodes, waited, placedFirst, events, drains, pressures, taints, growth }: Recorded,
 ): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats'> {
   const known = scene.inventory.snapshot;
   return {
@@ -174,12 +192,19 @@ function partsOf(
     },
     snapshot: known === null ? null : { context: known.context, takenAt: known.takenAt },
     unseen: scene.inventory.unseen,
+    comes: growth?.comes ?? [],
     events,
     drains,
     pressures,
     taints,
     assumptions: (report) =>
-      buildAssumptions(report, { scene, placedFirst, isSettled: run.isSettled, chance: recorder }),
+      buildAssumptions(report, {
+        scene,
+        placedFirst,
+        isSettled: run.isSettled,
+        chance: recorder,
+        growth: growth?.assumptions ?? [],
+      }),
   };
 }
 

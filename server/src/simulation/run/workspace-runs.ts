@@ -91,7 +91,10 @@ export class WorkspaceRuns {
   *#answer(scenario: Scenario, watch: Watch): Generator<void, Answered> {
     const key = JSON.stringify(scenario);
     if (this.#answered?.key !== key) {
-      const report = yield* this.#previews.simulate(scenario, watch);
+      const grows = this.#input.growth !== undefined;
+      const report = grows
+        ? yield* simulateEvents(this.#input, scenario, [], watch)
+        : yield* this.#previews.simulate(scenario, watch);
       const outcomes = new Map([['[]', figuresOf(report.answer)]]);
       this.#answered = { key, report, outcomes, after: undefined, stages: new Map() };
     }

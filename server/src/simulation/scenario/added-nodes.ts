@@ -1,7 +1,8 @@
-import type { NodeModel } from './operation.ts';
+import type { NodeModel, PoolNodes } from './operation.ts';
 
 /** What the names of nodes begin with that are added like another, or by size: `general-a` of `general-a+1`. */
-export function stemOfAdded(like: NodeModel): string {
+export function stemOfAdded(like: NodeModel | PoolNodes): string {
+  if ('pool' in like) return like.pool;
   return 'node' in like ? like.node : 'added';
 }
 

@@ -27,7 +27,7 @@ import {
   withRequests,
   withToleration,
 } from './object-changes.ts';
-import type { NodeSize, Operation, Target } from './operation.ts';
+import type { NodeModel, NodeSize, Operation, PoolNodes, Target } from './operation.ts';
 
 /** What an operation makes of the input of a simulation. The input is left as it is. */
 export interface Applied {
@@ -268,10 +268,9 @@ class Branch {
     this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...assumed], nodesAreAssumed: true };
   }
 
-  #add({ count, like, size, labels = {} }: Operation & { readonly verb: 'add' }): void {
+  #add({ count, like, size, labels }: Operation & { readonly verb: 'add' }): void {
     this.#declareNodes();
-    const known = 'node' in like ? this.#find({ kind: 'Node', namespace: '', name: like.node }) : this.#bareNode(like);
-    const model = withLabels(size === undefined ? known : withAmounts(known, size), labels);
+    const modelOf = this.#modelOf(like, size, labels);
     const stem = stemOfAdded(like);
     const taken = new Set(
       this.#objects.filter(({ object }) => object.kind === 'Node').map(({ object }) => object.metadata?.name),
@@ -279,10 +278,22 @@ class Branch {
     const added: Declared[] = [];
     for (let ordinal = 1; added.length < count; ordinal += 1) {
       const name = nameOfAdded(stem, ordinal);
-      if (!taken.has(name)) added.push({ object: copyOfNode(model, name) });
+      if (!taken.has(name)) added.push({ object: copyOfNode(modelOf(added.length), name) });
     }
     if (added.length > 0) this.changed = true;
     this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...added] };
+  }
+
+  /** What the nodes are like, by their number. */
+  #modelOf(
+    like: NodeModel | PoolNodes,
+    size: NodeSize | undefined,
+    labels: Readonly<Record<string, string>> = {},
+  ): (at: number) => KubeObject {
+    if ('pool' in like) return (at) => like.templates[at]!;
+    const known = 'node' in like ? this.#find({ kind: 'Node', namespace: '', name: like.node }) : this.#bareNode(like);
+    const model = withLabels(size === undefined ? known : withAmounts(known, size), labels);
+    return () => model;
   }
 
   /** A node in the zone of the first one, of which nothing else is known. */

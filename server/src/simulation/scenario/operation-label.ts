@@ -14,6 +14,7 @@ export function operationLabel(operation: Operation, nodeName: (name: string) =>
     case 'add': {
       const { count: amount, like, size, labels = {} } = operation;
       const nodes = say`+${count(amount, 'node')}`;
+      if ('pool' in like) return say`${nodes} of ${like.pool}`;
       const model =
         'node' in like ? say`${nodes} like ${nodeName(like.node)}` : say`${nodes} of ${like.cpu} cpu, ${like.memory}`;
       const sized = size === undefined ? model : say`${model}, ${size.cpu} cpu, ${size.memory}`;

@@ -1,4 +1,4 @@
-import type { Taint, Toleration } from '../../kubernetes/objects.ts';
+import type { Node, Taint, Toleration } from '../../kubernetes/objects.ts';
 
 /** An object that an operation names. */
 export interface Target {
@@ -20,6 +20,12 @@ export interface DrainOptions {
 
 /** What new nodes are like: another node, or a size. */
 export type NodeModel = { readonly node: string } | NodeSize;
+
+/** Nodes that an autoscaler asks a pool for, one by one. */
+export interface PoolNodes {
+  readonly pool: string;
+  readonly templates: readonly Node[];
+}
 
 export interface NodeSize {
   readonly cpu: string;
@@ -45,7 +51,7 @@ export type Operation =
   | {
       readonly verb: 'add';
       readonly count: number;
-      readonly like: NodeModel;
+      readonly like: NodeModel | PoolNodes;
       /** Of another size than the node that they are like. */
       readonly size?: NodeSize;
       /** Labels besides. */

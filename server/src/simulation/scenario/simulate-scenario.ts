@@ -7,6 +7,8 @@ import type { WholeReport } from '../../contract/report.ts';
 import type { RunEvent } from '../run/run.ts';
 import { type Played, simulateScene, tellReading } from '../run/simulate.ts';
 import { buildScene } from '../scene/build-scene.ts';
+import { growerIn } from '../growth/grower.ts';
+import type { Grown } from '../growth/grown.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { Inventory } from '../scene/inventory.ts';
@@ -34,7 +36,8 @@ export function* simulateEvents(
   questions: readonly Question[] = [],
 ): Generator<void, WholeReport> {
   tellReading(input, options);
-  const stage = yield* setStage(input, events);
+  const growth = yield* grown(input, scenario, events, options);
+  const stage = yield* setStage(input, growth === undefined ? events : [...events, ...growth.events]);
   const { scene, later } = stage;
   let atEnd: Parameters<typeof answersOf>[2] = new Map();
   const report = yield* simulateScene(scene, scenario, options, {
@@ -42,10 +45,34 @@ export function* simulateEvents(
     *go(prepared, tell) {
       const played = yield* playOn(stage, prepared, tell);
       atEnd = yield* answerAtEnd(questions, scene, prepared.run);
-      return played;
+      return growth === undefined ? played : { ...played, events: withTold(played.events, growth), growth };
     },
   });
   return questions.length === 0 ? report : { ...report, questions: answersOf(questions, report, atEnd) };
+}
+
+/** What autoscalers add to a run, where there are any. */
+export function* grown(
+  input: SimulationInput,
+  scenario: Scenario,
+  events: readonly ScenarioEvent[],
+  { seed }: SimulationOptions,
+): Generator<void, Grown | undefined> {
+  const grower = growerIn(input);
+  if (grower === undefined) return undefined;
+  const options = seed === undefined ? {} : { seed };
+  return yield* grower.grow(input, function* (more) {
+    const since = new Map<SimulatedPod, number>();
+    const end = yield* endOfRun(input, scenario, [...events, ...more], options, ({ kind, pod, clock }) => {
+      if (kind === 'pending' && !since.has(pod)) since.set(pod, clock);
+    });
+    return { ...end, since };
+  });
+}
+
+/** Nodes that come say for whom. */
+function withTold(events: WholeReport['events'], { told }: Grown): WholeReport['events'] {
+  return events.map((event) => ({ ...event, told: [...event.told, ...(told.get(event.text) ?? [])] }));
 }
 
 /** Where everything stands at the end of what `simulateEvents` simulates, without an account of how it came to that. */
@@ -54,10 +81,11 @@ export function* endOfRun(
   scenario: Scenario,
   events: readonly ScenarioEvent[],
   options: SimulationOptions = {},
+  tell: (event: RunEvent) => void = () => undefined,
 ): Generator<void, EndOfRun> {
   const stage = yield* setStage(input, events);
   const prepared = yield* prepareScenario(stage.scene, scenario, options, stage.later);
-  yield* playOn(stage, prepared, () => undefined);
+  yield* playOn(stage, prepared, tell);
   prepared.run.cluster.refreshBudgets();
   return { scene: stage.scene, run: prepared.run };
 }

@@ -8,6 +8,12 @@ import type { SoFar } from '../../contract/so-far.ts';
 import type { KnownPods } from './known-pods.ts';
 import type { KubernetesChoice, WantedKubernetes } from './choose-release.ts';
 
+/** What autoscalers add to runs; what does it is a `Grower`. */
+export interface Growing {
+  /** From when a node is asked for until pods can be placed on it. */
+  readonly seconds: number;
+}
+
 /** Everything a simulation is made from. */
 export interface SimulationInput {
   /** Objects of open and saved files, in the order of the files. */
@@ -44,6 +50,8 @@ export interface SimulationInput {
   readonly calendar?: Calendar | undefined;
   /** What other inputs of the same workspace have in common with it. */
   readonly known?: KnownPods;
+  /** What autoscalers add where something stays pending; left out where there is no pool, or they are turned off. */
+  readonly growth?: Growing | undefined;
   /** The input that operations made this one of. */
   readonly basis?: SimulationInput | undefined;
 }

@@ -29,7 +29,13 @@ export function headlineOf(told: Told, balance: Balance, preempted: readonly Ans
       ? [say`memory runs short on ${count(pressed.length, 'node')}, whose kubelets evict pods`]
       : pressed;
   const left = [...drained, ...kubelets, ...taintClauses(told, drained.length + kubelets.length === 0)];
-  return sentence([...left, ...clausesOf(told, balance, preempted), ...places, ...(clause === '' ? [] : [clause])]);
+  return sentence([
+    ...left,
+    ...clausesOf(told, balance, preempted),
+    ...growthClauses(told),
+    ...places,
+    ...(clause === '' ? [] : [clause]),
+  ]);
 }
 
 /** `Draining general-c evicts 4 pods and hangs on storefront`. */
@@ -106,6 +112,21 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
     balance.evicted > 0 ? say`nobody else is evicted` : say`nobody is evicted`,
     ...pending,
   ];
+}
+
+/** `they come back on 1 new node of NodePool general`, where the nodes are for those that were evicted. */
+function growthClauses({ parts }: Told): string[] {
+  const { comes, victims } = parts;
+  if (comes.length === 0) return [];
+  const nodes = list(
+    comes.map(({ title, nodes: amount }) => say`${count(amount, 'new node')} of ${title}`),
+    namesInSentence,
+  );
+  const evicted = new Set(victims.flatMap(({ workload }) => (workload === null ? [] : [workload])));
+  const isForVictims = evicted.size > 0 && comes.every(({ workloads }) => workloads.every((each) => evicted.has(each)));
+  if (isForVictims) return [say`they come back on ${nodes}`];
+  const amount = comes.reduce((sum, each) => sum + each.nodes, 0);
+  return [amount === 1 ? say`${nodes} comes` : say`${nodes} come`];
 }
 
 function sentence(clauses: readonly string[]): string {

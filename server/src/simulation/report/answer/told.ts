@@ -3,6 +3,7 @@ import { say } from '../../../kit/say.ts';
 import type { Cause } from '../../../contract/cause.ts';
 import type { Amounts, WholeReport, ReportDecision, ReportPod } from '../../../contract/report.ts';
 import type { ShortNames } from '../../../contract/short-names.ts';
+import type { NodesToCome } from '../../growth/grown.ts';
 
 /** The parts of a report that its answer is told from. */
 export interface AnswerParts extends Pick<
@@ -25,6 +26,8 @@ export interface AnswerParts extends Pick<
   readonly waitedBefore: ReadonlySet<number>;
   /** How many places the nodes come from where nothing says which of them is the cluster; otherwise 0. */
   readonly nodePlaces: number;
+  /** Nodes that autoscalers add: of what, how many, and for pods of which workloads. */
+  readonly comes: readonly NodesToCome[];
   /** What a budget wants to keep: healthy pods of those it expects; undefined where nobody knows. */
   budgetKeeps(name: string): { readonly desired: number; readonly expected: number } | undefined;
 }

@@ -1,0 +1,196 @@
+import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
+import { nameOf } from '../../kubernetes/names.ts';
+import type { JsonObject } from '../../kubernetes/json.ts';
+import type { Node, Taint } from '../../kubernetes/objects.ts';
+import { formatQuantity } from '../../kubernetes/quantity.ts';
+import { ec2Types, resourcesOf } from '../instance-types/read-table.ts';
+import { readTaints } from '../karpenter/objects.ts';
+
+/** A node group of Cluster Autoscaler as it is written; without a template its shape is not known. */
+export interface MachineGroup {
+  readonly id: string;
+  readonly kind: string;
+  readonly min: number;
+  readonly max: number;
+  readonly size: number;
+  readonly template: Node | undefined;
+  /** Nodes that are there and belong to it. */
+  readonly nodes: ReadonlySet<string>;
+}
+
+const capacityDomain = 'capacity.cluster-autoscaler.kubernetes.io';
+const sizeKeys = [
+  'cluster.x-k8s.io/cluster-api-autoscaler-node-group-',
+  'machine.openshift.io/cluster-api-autoscaler-node-group-',
+];
+
+/**
+ * A MachineDeployment, MachineSet or MachinePool that may be scaled: with both bounds.
+ * Source: cluster-autoscaler/cloudprovider/clusterapi (README.md, clusterapi_unstructured.go)
+ */
+export function machineGroup(written: JsonObject, autoscalers: readonly JsonObject[]): readonly MachineGroup[] {
+  const kind = text(valueAt(written, ['kind']));
+  const name = text(valueAt(written, ['metadata', 'name']));
+  const annotations = valueAt(written, ['metadata', 'annotations']);
+  const at = (key: string): string =>
+    scalar(isObject(annotations) && Object.hasOwn(annotations, key) ? annotations[key] : undefined);
+  // A MachineAutoscaler writes the bounds of the MachineSet that it names.
+  const own = autoscalers.find(
+    (each) =>
+      text(valueAt(each, ['spec', 'scaleTargetRef', 'name'])) === name &&
+      text(valueAt(each, ['spec', 'scaleTargetRef', 'kind'])) === kind,
+  );
+  const bound = (end: 'min' | 'max'): number | undefined => {
+    const written = sizeKeys.map((key) => at(`${key}${end}-size`)).find((each) => each !== '');
+    const value = written ?? scalar(own === undefined ? undefined : valueAt(own, ['spec', `${end}Replicas`]));
+    return /^\d+$/.test(value) ? Number(value) : undefined;
+  };
+  const [min, max] = [bound('min'), bound('max')];
+  if (min === undefined || max === undefined || max <= min) return [];
+  const replicas = valueAt(written, ['spec', 'replicas']);
+  const id = `${kind}/${name}`;
+  const resources: Record<string, string> = {};
+  const put = (resource: string, ...values: readonly string[]): void => {
+    const value = values.find((each) => each !== '');
+    if (value !== undefined) resources[resource] = value;
+  };
+  const megabytes = at('machine.openshift.io/memoryMb');
+  put('cpu', at(`${capacityDomain}/cpu`), at('machine.openshift.io/vCPU'));
+  put('memory', at(`${capacityDomain}/memory`), megabytes === '' ? '' : `${megabytes}Mi`);
+  put('ephemeral-storage', at(`${capacityDomain}/ephemeral-disk`));
+  put('pods', at(`${capacityDomain}/maxPods`), at('machine.openshift.io/maxPods'), '110');
+  const gpus = [at(`${capacityDomain}/gpu-count`), at('machine.openshift.io/GPU')].find(
+    (each) => each !== '' && each !== '0',
+  );
+  if (gpus !== undefined) put(at(`${capacityDomain}/gpu-type`) || 'nvidia.com/gpu', gpus);
+  const isKnown = resources['cpu'] !== undefined && resources['memory'] !== undefined;
+  const fromSpec = readTaints(valueAt(written, ['spec', 'template', 'spec', 'taints']));
+  const fromAnnotation = at(`${capacityDomain}/taints`);
+  const labels = {
+    'kubernetes.io/arch': 'amd64',
+    'kubernetes.io/os': 'linux',
+    ...pairsOf(at(`${capacityDomain}/labels`)),
+    ...stringsOf(valueAt(written, ['spec', 'template', 'spec', 'metadata', 'labels'])),
+  };
+  return [
+    {
+      id,
+      kind,
+      min,
+      max,
+      size: typeof replicas === 'number' ? replicas : min,
+      template: isKnown
+        ? nodeOf(id, labels, fromAnnotation === '' ? fromSpec : taintsOf(fromAnnotation), resources, resources)
+        : undefined,
+      nodes: new Set(),
+    },
+  ];
+}
+
+/** Node groups of an eksctl ClusterConfig (eksctl.io/v1alpha5) that have room to grow. */
+export function eksctlGroups(written: JsonObject, nodes: readonly Node[]): readonly MachineGroup[] {
+  const region = text(valueAt(written, ['metadata', 'region']));
+  const cluster = text(valueAt(written, ['metadata', 'name']));
+  const read = (field: string): readonly MachineGroup[] => {
+    const list = valueAt(written, [field]);
+    return (isList(list) ? list.filter(isObject) : []).flatMap((group) => {
+      const name = text(group['name']);
+      const number = (key: string): number | undefined => (typeof group[key] === 'number' ? group[key] : undefined);
+      const max = number('maxSize');
+      const min = number('minSize') ?? 0;
+      if (max === undefined || max <= min) return [];
+      const types = isList(group['instanceTypes']) ? group['instanceTypes'].map(scalar) : [text(group['instanceType'])];
+      const type = ec2Types().get(types[0] ?? '');
+      const zones = isList(group['availabilityZones']) ? group['availabilityZones'].map(scalar) : [];
+      const own = ['eks.amazonaws.com/nodegroup', 'alpha.eksctl.io/nodegroup-name'];
+      const members = nodes.filter(({ metadata }) => own.some((key) => labelValue(metadata?.labels, key) === name));
+      const labels = {
+        ...type?.labels,
+        ...(region === '' ? {} : { 'topology.kubernetes.io/region': region }),
+        ...(zones[0] === undefined ? {} : { 'topology.kubernetes.io/zone': zones[0] }),
+        'alpha.eksctl.io/cluster-name': cluster,
+        'alpha.eksctl.io/nodegroup-name': name,
+        ...(field === 'managedNodeGroups' ? { 'eks.amazonaws.com/nodegroup': name } : {}),
+        ...stringsOf(group['labels']),
+      };
+      const maxPods = number('maxPodsPerNode');
+      const resources = type === undefined ? undefined : resourcesOf(type, maxPods === undefined ? {} : { maxPods });
+      const id = `nodegroup/${name}`;
+      return [
+        {
+          id,
+          kind: 'ClusterConfig',
+          min,
+          max,
+          size: members.length > 0 ? members.length : (number('desiredCapacity') ?? min),
+          template:
+            resources === undefined
+              ? undefined
+              : nodeOf(
+                  id,
+                  labels,
+                  eksctlTaints(group['taints']),
+                  printed(resources.capacity),
+                  printed(resources.allocatable),
+                ),
+          nodes: new Set(members.map(nameOf)),
+        },
+      ];
+    });
+  };
+  return [...read('managedNodeGroups'), ...read('nodeGroups')];
+}
+
+function printed(amounts: ReturnType<typeof resourcesOf>['capacity']): Readonly<Record<string, string>> {
+  return Object.fromEntries([...amounts].map(([name, amount]) => [name, formatQuantity(amount)]));
+}
+
+function nodeOf(
+  id: string,
+  labels: Readonly<Record<string, string>>,
+  taints: readonly Taint[],
+  capacity: Readonly<Record<string, string>>,
+  allocatable: Readonly<Record<string, string>>,
+): Node {
+  const name = id.slice(id.indexOf('/') + 1);
+  return {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { ...labels, 'kubernetes.io/hostname': name } },
+    spec: { taints },
+    status: { capacity, allocatable },
+  };
+}
+
+/** `key=value:Effect,key:Effect` */
+function taintsOf(written: string): readonly Taint[] {
+  return written.split(',').flatMap((part) => {
+    const [, key, value = '', effect] = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(part.trim()) ?? [];
+    return key === undefined || effect === undefined ? [] : [{ key, effect, ...(value === '' ? {} : { value }) }];
+  });
+}
+
+/** A list as everywhere, or in older files a map of `value:Effect`. */
+function eksctlTaints(written: unknown): readonly Taint[] {
+  if (!isObject(written)) return readTaints(written);
+  return Object.entries(written).flatMap(([key, each]) => taintsOf(`${key}=${scalar(each)}`));
+}
+
+/** `key=value,key=value` */
+function pairsOf(written: string): Readonly<Record<string, string>> {
+  const pairs = written.split(',').map((pair) => pair.trim().split('='));
+  return Object.fromEntries(pairs.flatMap(([key = '', value = '']) => (key === '' ? [] : [[key, value]])));
+}
+
+function stringsOf(value: unknown): Readonly<Record<string, string>> {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, scalar(each)])) : {};
+}
+
+function scalar(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,76 @@
+import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { nameOf } from '../../kubernetes/names.ts';
+import type { Node } from '../../kubernetes/objects.ts';
+import { type PoolObject } from '../../kubernetes/pool-kinds.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
+import type { KubeletReserve } from '../instance-types/read-table.ts';
+import { type NodeClaim, type NodePool, readNodeClaim, readNodePool } from '../karpenter/objects.ts';
+import { type MachineGroup, eksctlGroups, machineGroup } from './machine-groups.ts';
+
+/** What says how a cluster grows. */
+export interface Pools {
+  readonly nodePools: readonly NodePool[];
+  readonly nodeClaims: readonly NodeClaim[];
+  readonly nodeClasses: ReadonlyMap<string, NodeClass>;
+  /** Node groups that Cluster Autoscaler may change. */
+  readonly groups: readonly MachineGroup[];
+}
+
+/** An EC2NodeClass, as far as resources and zones depend on it. */
+export interface NodeClass {
+  readonly zones: readonly string[];
+  readonly reserve: KubeletReserve;
+}
+
+export const noPools: Pools = { nodePools: [], nodeClaims: [], nodeClasses: new Map(), groups: [] };
+
+export function hasPools({ nodePools, groups }: Pools): boolean {
+  return nodePools.length + groups.length > 0;
+}
+
+/** Never throws: what has the wrong type counts as absent. */
+export function readPools(objects: readonly PoolObject[], nodes: readonly Node[]): Pools {
+  const ofKind = (kind: string): readonly PoolObject[] => objects.filter((object) => object.kind === kind);
+  const machines = [...ofKind('MachineDeployment'), ...ofKind('MachineSet'), ...ofKind('MachinePool')];
+  const autoscalers = ofKind('MachineAutoscaler').map(({ written }) => written);
+  return {
+    nodePools: ofKind('NodePool').map(({ written }) => readNodePool(written)),
+    nodeClaims: ofKind('NodeClaim').map(({ written }) => readNodeClaim(written)),
+    nodeClasses: new Map(ofKind('EC2NodeClass').map((object) => [nameOf(object), readNodeClass(object)])),
+    groups: [
+      ...machines.flatMap(({ written }) => machineGroup(written, autoscalers)),
+      ...ofKind('ClusterConfig').flatMap(({ written }) => eksctlGroups(written, nodes)),
+    ],
+  };
+}
+
+function readNodeClass({ written }: PoolObject): NodeClass {
+  const at = (...path: readonly (string | number)[]): unknown => valueAt(written, path);
+  const subnets = at('status', 'subnets');
+  const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+  const amounts = (value: unknown) => (isObject(value) ? readResourceList(value as Record<string, string>) : undefined);
+  const [maxPods, podsPerCore] = [
+    number(at('spec', 'kubelet', 'maxPods')),
+    number(at('spec', 'kubelet', 'podsPerCore')),
+  ];
+  const [kube, system] = [
+    amounts(at('spec', 'kubelet', 'kubeReserved')),
+    amounts(at('spec', 'kubelet', 'systemReserved')),
+  ];
+  const size = at('spec', 'blockDeviceMappings', 0, 'ebs', 'volumeSize');
+  const disk = typeof size === 'string' ? parseQuantity(size) : undefined;
+  return {
+    zones: (isList(subnets) ? subnets : []).flatMap((subnet) => {
+      const zone = valueAt(subnet, ['zone']);
+      return typeof zone === 'string' ? [zone] : [];
+    }),
+    reserve: {
+      ...(maxPods === undefined ? {} : { maxPods }),
+      ...(podsPerCore === undefined ? {} : { podsPerCore }),
+      ...(kube === undefined ? {} : { kubeReserved: kube }),
+      ...(system === undefined ? {} : { systemReserved: system }),
+      ...(disk === undefined || isQuantityError(disk) ? {} : { diskBytes: disk.nanos / 1_000_000_000n }),
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { JsonObject } from './json.ts';
+import type { KubeObject } from './objects.ts';
+
+/** API group → kinds that say how a cluster grows. Their versions change nothing of what is read. */
+const kindsByGroup: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['karpenter.sh', new Set(['NodePool', 'NodeClaim', 'NodeOverlay'])],
+  ['karpenter.k8s.aws', new Set(['EC2NodeClass'])],
+  ['autoscaling.x-k8s.io', new Set(['CapacityBuffer'])],
+  ['cluster.x-k8s.io', new Set(['MachineDeployment', 'MachineSet', 'MachinePool'])],
+  ['machine.openshift.io', new Set(['MachineSet'])],
+  ['autoscaling.openshift.io', new Set(['MachineAutoscaler', 'ClusterAutoscaler'])],
+  ['eksctl.io', new Set(['ClusterConfig'])],
+]);
+
+/** Whether an object says how a cluster grows: what nodes may be made, and which were asked for. */
+export function isPoolKind(apiVersion: string, kind: string): boolean {
+  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
+  return kindsByGroup.get(group)?.has(kind) === true;
+}
+
+/** An object of such a kind; Podium has no types for them, and keeps what is written. */
+export interface PoolObject extends KubeObject {
+  readonly written: JsonObject;
+}
+
+export function isPoolObject(object: KubeObject): object is PoolObject {
+  return 'written' in object;
+}

@@ -1,0 +1,65 @@
+import { defaultNode } from '../../kubernetes/defaults/index.ts';
+import type { KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
+import type { EndOfRun } from '../scenario/fit.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+
+/** What an autoscaler finds in the cluster when a run has settled. */
+export interface ClusterAtEnd {
+  readonly nodes: readonly Node[];
+  readonly pods: readonly Pod[];
+  /** DaemonSets, namespaces, budgets and storage. */
+  readonly others: readonly KubeObject[];
+  /** Pods that no node takes, by `namespace/name`. */
+  readonly waiting: ReadonlyMap<string, SimulatedPod>;
+}
+
+const otherKinds = [
+  'DaemonSet',
+  'Namespace',
+  'PodDisruptionBudget',
+  'PersistentVolumeClaim',
+  'PersistentVolume',
+  'StorageClass',
+  'CSINode',
+] as const;
+
+/**
+ * Pods that were nominated are no business of an autoscaler; gated ones have another reason. The scheduler has told
+ * those that wait that they are unschedulable.
+ */
+export function clusterAtEnd({ scene, run }: EndOfRun): ClusterAtEnd {
+  const { state } = run.cluster;
+  const pods: Pod[] = [];
+  const waiting = new Map<string, SimulatedPod>();
+  for (const simulated of run.present()) {
+    const place = run.place(simulated);
+    const { kind, name } = scene.workloads[simulated.workload]!;
+    const own = withOwner(simulated.pod, kind, name, String(simulated.workload));
+    if (place.node !== null && (place.state === 'running' || place.state === 'terminating')) {
+      pods.push({
+        ...own,
+        ...(place.state === 'running'
+          ? {}
+          : { metadata: { ...own.metadata, deletionTimestamp: '1970-01-01T00:00:00Z' } }),
+        spec: { ...own.spec!, nodeName: place.node },
+        status: { ...own.status, phase: 'Running' },
+      });
+    } else if (place.state === 'pending' || place.state === 'nominated') {
+      const nominated = place.state === 'nominated' && place.node !== null ? { nominatedNodeName: place.node } : {};
+      if (place.state === 'pending') waiting.set(simulated.key, simulated);
+      pods.push({ ...own, status: { phase: 'Pending', conditions: unschedulable, ...nominated } });
+    }
+  }
+  const others = otherKinds.flatMap((kind): readonly KubeObject[] => scene.inventory.objects(kind));
+  return { nodes: state.nodes.map(({ facts }) => defaultNode(facts.node)), pods, others, waiting };
+}
+
+const unschedulable = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }];
+
+/** Autoscalers tell pods of one controller by its UID, which nobody has given yet. */
+function withOwner(pod: Pod, kind: string, name: string, uid: string): Pod {
+  const { metadata } = pod;
+  if (kind === 'Pod' || kind === '' || (metadata?.ownerReferences ?? []).some((owner) => owner.uid !== '')) return pod;
+  const apiVersion = kind === 'Job' || kind === 'CronJob' ? 'batch/v1' : 'apps/v1';
+  return { ...pod, metadata: { ...metadata, ownerReferences: [{ apiVersion, kind, name, uid, controller: true }] } };
+}

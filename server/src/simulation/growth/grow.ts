@@ -1,0 +1,135 @@
+import { say } from '../../kit/say.ts';
+import { count, list, titleOf } from '../../kit/words.ts';
+import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import { hasPools, type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
+import { tableDate } from '../../autoscaling/instance-types/table.ts';
+import type { Assumption } from '../../contract/report.ts';
+import { Inventory } from '../scene/inventory.ts';
+import type { SimulationInput } from '../scene/input.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { ScenarioEvent } from '../scenario/operation.ts';
+import { type ClusterAtEnd, clusterAtEnd } from './cluster-at-end.ts';
+import type { Grower, SettledRun } from './grower.ts';
+import type { Grown, NodesToCome } from './grown.ts';
+import { groupGrowth } from './group-growth.ts';
+import { catalogsOf, type Growth, karpenterGrowth, type NewNode, zonesOf } from './karpenter-growth.ts';
+import { poolLines, typesText } from './pool-answers.ts';
+
+/** How often the tools look again when their nodes have come: limits are kept pessimistically, a loop adds to one group. */
+const mostRounds = 4;
+
+/** Seconds from when a node is asked for until pods can be placed on it. */
+export const defaultSeconds = 60;
+
+const notGrown: Grown = { events: [], told: new Map(), comes: [], advice: new Map(), assumptions: [] };
+
+/** @param seconds from when a node is asked for until pods can be placed on it */
+export function growerOf(seconds = defaultSeconds): Grower {
+  return { seconds, grow: (input, runTo) => grow(input, seconds, runTo) };
+}
+
+function poolsOf(input: SimulationInput): Pools {
+  const objects = [...input.workspace, ...input.snapshot].map(({ object }) => object).filter(isPoolObject);
+  return readPools(objects, new Inventory(input).objects('Node'));
+}
+
+function* grow(
+  input: SimulationInput,
+  seconds: number,
+  runTo: (events: readonly ScenarioEvent[]) => Generator<void, SettledRun>,
+): Generator<void, Grown> {
+  const pools = poolsOf(input);
+  if (!hasPools(pools)) return notGrown;
+  const events: ScenarioEvent[] = [];
+  const told = new Map<string, readonly string[]>();
+  const comes: NodesToCome[] = [];
+  let advice: Grown['advice'] = new Map();
+  let at = 0;
+  const nodesNow = new Inventory(input).objects('Node');
+  const catalogs = catalogsOf(pools, nodesNow);
+  for (let round = 0; round < mostRounds; round += 1) {
+    const end = yield* runTo(events);
+    const cluster = clusterAtEnd(end);
+    if (cluster.waiting.size === 0) {
+      advice = new Map();
+      break;
+    }
+    const growths = [
+      ...(pools.nodePools.length === 0 ? [] : [karpenterGrowth(pools, catalogs, cluster)]),
+      ...(pools.groups.length === 0 ? [] : [groupGrowth(pools, cluster)]),
+    ];
+    yield;
+    advice = adviceOf(growths);
+    // Where both tools are at work, the first to ask is served.
+    const nodes = growths.find((each) => each.nodes.length > 0)?.nodes ?? [];
+    if (nodes.length === 0) break;
+    const asking = nodes.flatMap(({ pods }) => pods.map((key) => end.since.get(cluster.waiting.get(key)!) ?? 0));
+    at = Math.max(Math.ceil(Math.max(0, ...asking)), at) + seconds;
+    for (const [title, alike] of byTitle(nodes)) {
+      const text = say`${count(alike.length, 'node')} of ${title}`;
+      told.set(text, [...new Set(alike.flatMap((node) => linesOf(node, end.scene, cluster)))]);
+      const like = { pool: alike[0]!.pool, templates: alike.map(({ node }) => node) };
+      events.push({ operation: { verb: 'add', count: alike.length, like }, at, text });
+      const workloads = alike.flatMap(({ pods }) => pods.flatMap((key) => cluster.waiting.get(key)?.workload ?? []));
+      comes.push({ title, nodes: alike.length, workloads: [...new Set(workloads)] });
+    }
+  }
+  const { areAssumed } = zonesOf(pools, nodesNow);
+  return { events, told, comes, advice, assumptions: assumptionsOf(pools, seconds, areAssumed) };
+}
+
+function byTitle(nodes: readonly NewNode[]): ReadonlyMap<string, readonly NewNode[]> {
+  const groups = new Map<string, NewNode[]>();
+  for (const node of nodes) {
+    const known = groups.get(node.title);
+    if (known === undefined) groups.set(node.title, [node]);
+    else known.push(node);
+  }
+  return groups;
+}
+
+function linesOf({ types, pods }: NewNode, scene: Scene, { waiting }: ClusterAtEnd): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const key of pods) {
+    const workload = scene.workloads[waiting.get(key)?.workload ?? -1];
+    const title = workload === undefined ? key : titleOf(workload);
+    counts.set(title, (counts.get(title) ?? 0) + 1);
+  }
+  const pending = list(
+    [...counts].map(([title, amount]) => say`${count(amount, 'pod')} of ${title}`),
+    3,
+  );
+  return [types === undefined ? say`for ${pending}` : say`for ${pending}: ${typesText(types.names, types.of)}`];
+}
+
+function adviceOf(growths: readonly Growth[]): ReadonlyMap<string, readonly string[]> {
+  const advice = new Map<string, readonly string[]>();
+  const add = (key: string, lines: readonly string[]): void => {
+    advice.set(key, [...(advice.get(key) ?? []), ...lines]);
+  };
+  for (const { refusals, texts } of growths) {
+    for (const [key, offers] of refusals) add(key, poolLines(offers));
+    for (const [key, text] of texts) add(key, [text]);
+  }
+  return advice;
+}
+
+function assumptionsOf({ nodePools, groups }: Pools, seconds: number, zonesAssumed: boolean): readonly Assumption[] {
+  const named = [
+    ...(nodePools.length === 0 ? [] : [count(nodePools.length, 'NodePool')]),
+    ...(groups.length === 0 ? [] : [count(groups.length, 'node group')]),
+  ];
+  const zones = zonesAssumed ? say`No zone is named anywhere, so three are assumed.` : '';
+  const types =
+    nodePools.length === 0
+      ? ''
+      : say`Instance types are those of ${tableDate}. What is available and what it costs is not known: each new node is the smallest type that fits.`;
+  const rule = say`Pods that stay pending once preemption is done ask for nodes.`;
+  return [
+    {
+      mark: '?',
+      text: say`${list(named)} can add nodes, each ${seconds} s after it is asked for`,
+      detail: [rule, types, zones].filter((each) => each !== '').join(' '),
+    },
+  ];
+}

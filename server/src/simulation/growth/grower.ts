@@ -1,0 +1,26 @@
+import type { EndOfRun } from '../scenario/fit.ts';
+import type { ScenarioEvent } from '../scenario/operation.ts';
+import type { Growing, SimulationInput } from '../scene/input.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { Grown } from './grown.ts';
+
+/** Where a run ends, and since when pods have been pending; those that were before it began are left out. */
+export interface SettledRun extends EndOfRun {
+  readonly since: ReadonlyMap<SimulatedPod, number>;
+}
+
+export interface Grower extends Growing {
+  /**
+   * Lets the autoscalers look at what waits when everything has settled, until they ask for nothing more.
+   * @param runTo the end of the run with some events
+   */
+  grow(
+    input: SimulationInput,
+    runTo: (events: readonly ScenarioEvent[]) => Generator<void, SettledRun>,
+  ): Generator<void, Grown>;
+}
+
+/** What is kept of it in the input is less, as runs are made from the input: nothing else is kept there. */
+export function growerIn({ growth }: SimulationInput): Grower | undefined {
+  return growth as Grower | undefined;
+}

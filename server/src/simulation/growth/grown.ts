@@ -1,0 +1,23 @@
+import type { Assumption } from '../../contract/report.ts';
+import type { ScenarioEvent } from '../scenario/operation.ts';
+
+/** Nodes that come of one pool. */
+export interface NodesToCome {
+  /** As it is said: `NodePool general`. */
+  readonly title: string;
+  readonly nodes: number;
+  /** Workloads, by index, whose pods they are made for. */
+  readonly workloads: readonly number[];
+}
+
+/** What the pools of a cluster add to a run. */
+export interface Grown {
+  /** Nodes that come, at their times. */
+  readonly events: readonly ScenarioEvent[];
+  /** What is told of each of them, by the text of its event. */
+  readonly told: ReadonlyMap<string, readonly string[]>;
+  readonly comes: readonly NodesToCome[];
+  /** Pods that stay pending, by `namespace/name`: what the tools say of them. */
+  readonly advice: ReadonlyMap<string, readonly string[]>;
+  readonly assumptions: readonly Assumption[];
+}

@@ -1,0 +1,154 @@
+import { say } from '../../kit/say.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
+import type { Node } from '../../kubernetes/objects.ts';
+import { compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
+import { ec2Catalog } from '../../autoscaling/instance-types/ec2-catalog.ts';
+import { ec2Types } from '../../autoscaling/instance-types/read-table.ts';
+import { none } from '../../autoscaling/karpenter/amounts.ts';
+import type { Catalog, InstanceType } from '../../autoscaling/karpenter/catalog.ts';
+import { karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
+import { capacityTypeKey, nodePoolKey, zoneKey } from '../../autoscaling/karpenter/labels.ts';
+import type { NewNodeClaim } from '../../autoscaling/karpenter/node-claim.ts';
+import { isManaged, type PodOutcome, provision } from '../../autoscaling/karpenter/provision.ts';
+import { type PoolOffer, silent } from '../../autoscaling/karpenter/scheduler.ts';
+import { requirementOf } from '../../autoscaling/karpenter/requirements.ts';
+import type { Pools } from '../../autoscaling/pools/read-pools.ts';
+import type { ClusterAtEnd } from './cluster-at-end.ts';
+
+/** A node that a tool asks for. */
+export interface NewNode {
+  /** Of its name: the pool or the group. */
+  readonly pool: string;
+  /** As it is said: `NodePool general`. */
+  readonly title: string;
+  readonly node: Node;
+  /** Names of the types that remain, where a pool chooses among some, and of how many. */
+  readonly types?: { readonly names: readonly string[]; readonly of: number };
+  /** Pods that it is made for. */
+  readonly pods: readonly string[];
+}
+
+export interface Growth {
+  readonly nodes: readonly NewNode[];
+  /** Pods that the tool leaves waiting: why, line by line. */
+  readonly refusals: ReadonlyMap<string, readonly PoolOffer[]>;
+  /** What a tool says of a pod as a whole, where pools say nothing of their own. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** Zones where neither a NodeClass, nor a node, nor a pool says one. */
+const assumedZones: readonly string[] = ['zone-1', 'zone-2', 'zone-3'];
+
+export function zonesOf(
+  pools: Pools,
+  nodes: readonly Node[],
+): { readonly zones: readonly string[]; readonly areAssumed: boolean } {
+  const zones = new Set([
+    ...[...pools.nodeClasses.values()].flatMap((nodeClass) => nodeClass.zones),
+    ...nodes.flatMap(({ metadata }) => labelValue(metadata?.labels, zoneKey) ?? []),
+    ...pools.nodePools.flatMap(({ requirements }) =>
+      requirements.flatMap(({ key, operator, values = [] }) => (key === zoneKey && operator === 'In' ? values : [])),
+    ),
+  ]);
+  return zones.size === 0 ? { zones: assumedZones, areAssumed: true } : { zones: [...zones].sort(), areAssumed: false };
+}
+
+/** The types of each pool whose provider is known. */
+export function catalogsOf(pools: Pools, nodes: readonly Node[]): ReadonlyMap<string, Catalog> {
+  const { zones } = zonesOf(pools, nodes);
+  const byClass = new Map<string, Catalog>();
+  const types = [...ec2Types().values()];
+  return new Map(
+    pools.nodePools.filter(isManaged).map((pool) => {
+      const { name } = pool.nodeClass;
+      let catalog = byClass.get(name);
+      if (catalog === undefined) {
+        const nodeClass = pools.nodeClasses.get(name);
+        const own = nodeClass === undefined || nodeClass.zones.length === 0 ? zones : nodeClass.zones;
+        catalog = ec2Catalog(types, { zones: own, ...(nodeClass === undefined ? {} : { reserve: nodeClass.reserve }) });
+        byClass.set(name, catalog);
+      }
+      return [pool.name, catalog];
+    }),
+  );
+}
+
+/** What Karpenter asks for, and what it says of the pods that it leaves waiting. */
+export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Catalog>, end: ClusterAtEnd): Growth {
+  const cluster = karpenterCluster([...end.nodes, ...end.pods, ...end.others], pools.nodePools, pools.nodeClaims);
+  const options = { ignoresPreferences: false, relaxesMinValues: false };
+  const { pods, claims, offers } = provision({ cluster, catalogs, options, journal: silent, now: 0, explains: true });
+  const nodes = claims.map((claim) => newNode(claim));
+  const texts = new Map<string, string>();
+  const refusals = new Map<string, readonly PoolOffer[]>();
+  for (const [key, { outcome }] of pods) {
+    if (!end.waiting.has(key) || outcome.kind === 'new' || outcome.kind === 'existing') continue;
+    const own = offers.get(key) ?? [];
+    if (own.length > 0) refusals.set(key, own);
+    const text = textOf(outcome);
+    if (own.length === 0 && text !== undefined) texts.set(key, say`a new node; Karpenter makes none: ${text}`);
+  }
+  return { nodes, refusals, texts };
+}
+
+function textOf(outcome: PodOutcome): string | undefined {
+  if (outcome.kind === 'ignored') return outcome.reason;
+  return outcome.kind === 'unplaced' ? outcome.fault.text() : undefined;
+}
+
+/** The smallest of the types that remain, in the first zone that is left: which one is bought is not known. */
+function newNode(claim: NewNodeClaim): NewNode {
+  const { template, requirements, pods, instanceTypes } = claim;
+  const { pool, catalog } = template;
+  const sorted = [...instanceTypes].sort(bySize);
+  const type = sorted[0]!;
+  const offering = type.offerings
+    .filter((each) =>
+      [...each.requirements].every(
+        ([key, value]) => requirementOf(requirements, key).intersects(value) || value.values.size === 0,
+      ),
+    )
+    .sort((a, b) => rankOf(a.capacityType) - rankOf(b.capacityType))[0];
+  const single = Object.fromEntries(
+    [...requirements].flatMap(([key, { only }]) => (only === undefined ? [] : [[key, only]])),
+  );
+  const ofType = Object.fromEntries(
+    [...type.requirements].flatMap(([key, { only }]) => (only === undefined ? [] : [[key, only]])),
+  );
+  const place = Object.fromEntries(
+    [zoneKey, capacityTypeKey].flatMap((key) => {
+      const only = offering?.requirements.get(key)?.only;
+      return only === undefined ? [] : [[key, only]];
+    }),
+  );
+  const amounts = (list: InstanceType['capacity']): Readonly<Record<string, string>> =>
+    Object.fromEntries([...list].map(([name, amount]) => [name, formatQuantity(amount)]));
+  const node: Node = {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { labels: { ...ofType, ...place, ...pool.templateLabels, ...single, [nodePoolKey]: pool.name } },
+    // Karpenter looks at nodes of its pools once it knows their machine.
+    spec: { providerID: `${pool.name}/new`, taints: pool.taints },
+    status: { capacity: amounts(type.capacity), allocatable: amounts(type.allocatable) },
+  };
+  return {
+    pool: pool.name,
+    title: `NodePool ${pool.name}`,
+    node,
+    types: { names: sorted.map(({ name }) => name), of: catalog.types.length },
+    pods: pods.map(({ key }) => key),
+  };
+}
+
+/** Spot is taken before on-demand. */
+function rankOf(capacityType: string): number {
+  return ['reserved', 'spot', 'on-demand'].indexOf(capacityType);
+}
+
+function bySize(a: InstanceType, b: InstanceType): number {
+  for (const name of ['cpu', 'memory']) {
+    const order = compareQuantities(a.capacity.get(name) ?? none, b.capacity.get(name) ?? none);
+    if (order !== 0) return order;
+  }
+  return a.name < b.name ? -1 : 1;
+}
