@@ -21,6 +21,12 @@ export type EvictionRemedy =
    * not ready, and its budget keeps such pods too.
    */
   | { readonly kind: 'wider-budget'; readonly budget: PodDisruptionBudget; readonly keepsUnready: boolean }
+  /** The pod does not work, and will not by itself: its budget is to let such pods go. */
+  | {
+      readonly kind: 'unready-allowed';
+      readonly budget: PodDisruptionBudget;
+      readonly unready: readonly UnreadyPod[];
+    }
   /** The controller cannot work the budget out: `message` is its reason. */
   | { readonly kind: 'working-budget'; readonly budget: PodDisruptionBudget; readonly message: string }
   /** One budget must select the pod, not several. */
@@ -58,6 +64,9 @@ export function remedyFor(refusal: EvictionRefused, { pod, unreadyOf }: Eviction
   if (failure !== undefined) return { kind: 'working-budget', budget, message: failure.message };
   const keepsUnready = !isHealthy(pod) && budget.spec?.unhealthyPodEvictionPolicy !== 'AlwaysAllow';
   const { expectedPods = 0, desiredHealthy = 0, currentHealthy = 0 } = budget.status ?? {};
+  if (keepsUnready && unreadyOf(budget).every(({ passes }) => !passes) && unreadyOf(budget).length > 0) {
+    return { kind: 'unready-allowed', budget, unready: unreadyOf(budget) };
+  }
   if (expectedPods <= desiredHealthy) return { kind: 'wider-budget', budget, keepsUnready };
   const unready = unreadyOf(budget);
   const mayBeReady = expectedPods - unready.filter(({ passes }) => !passes).length;

@@ -1,4 +1,5 @@
 import { namespaceOf } from '../../kubernetes/names.ts';
+import { forbiddenText } from '../format/forbidden.ts';
 import type { Container, LimitRange, Pod, ResourceList } from '../../kubernetes/objects.ts';
 import {
   aggregateContainerLimits,
@@ -96,6 +97,16 @@ export function limitRangeProblems({ spec }: Pod, limitRanges: readonly LimitRan
       return itemProblems(item, aggregateContainerRequests(spec), aggregateContainerLimits(spec));
     }),
   );
+}
+
+/** The answer to a pod that asks for amounts outside of the bounds of its namespace; empty where it does not. */
+export function outOfLimitRange(pod: Pod, limitRanges: readonly LimitRange[]): string {
+  if (limitRanges.length === 0) return '';
+  const own = limitRanges.filter((each) => namespaceOf(each) === namespaceOf(pod));
+  const problems = limitRangeProblems(pod, own);
+  if (problems.length === 0) return '';
+  const detail = problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`;
+  return forbiddenText('pods', pod.metadata, detail);
 }
 
 type Item = NonNullable<LimitRange['spec']>['limits'][number];

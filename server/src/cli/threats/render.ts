@@ -20,12 +20,17 @@ export function renderThreats(
   for (const { pod, state, node, priority, className, classes, workloads, safeAt, budgets, untried } of reports) {
     const rank = className === null ? `priority ${priority}` : `${className} ${priority}`;
     add(`${pod} (${rank}): ${state}${node === null ? '' : `, ${node}`}`, '', style.strong);
-    if (state !== 'running') {
-      add('It does not run, so nobody can take its place.');
+    if (state !== 'running' && workloads.length === 0) {
+      add(`It is ${state}, so there is nothing to evict.`);
       continue;
     }
     for (const threat of workloads.slice(0, longest)) {
-      const now = threat.isNext ? 'the next pod evicts it' : 'it could, on this node';
+      const now =
+        state !== 'running'
+          ? 'evicts it when everything that is declared is deployed'
+          : threat.isNext
+            ? 'the next pod evicts it'
+            : 'it could, on this node';
       const broken = threat.breaks.length === 0 ? '' : `, and breaks ${list(threat.breaks)}`;
       add(`${titleOf(threat)} (priority ${threat.priority}): ${now}${broken}`, '  − ', style.bad);
     }

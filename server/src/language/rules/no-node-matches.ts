@@ -6,6 +6,9 @@ import { compileNodeSelector, compileRequiredNodeAffinity, selectableNode } from
 import type { Path } from '../../kubernetes/json.ts';
 import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
+import { currentLabel } from '../../kubernetes/renamed-labels.ts';
+import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { derived } from '../derived.ts';
 import type { Fact, FactsReader } from '../fact.ts';
 import { isStoredPod } from '../priority-classes.ts';
@@ -37,6 +40,12 @@ export const noNodeMatches: ObjectRule = {
       yield findingAt(fact, [...path, 'spec', ...asked], message);
       return;
     }
+    const renamed = outlook === 'none' ? renamedLabel(spec, nodes) : undefined;
+    if (renamed !== undefined) {
+      const message = say`No known node has the label ${renamed.key}, which is called ${renamed.current} now: these pods would stay pending.`;
+      yield findingAt(fact, [...path, 'spec', 'nodeSelector', renamed.key], message);
+      return;
+    }
     if (outlook === 'none') {
       const part = spec.nodeSelector === undefined ? ['affinity', 'nodeAffinity'] : ['nodeSelector'];
       const message = say`None of the ${count(nodes.length, 'known node')} matches the node selector and affinity of these pods: they would stay pending.`;
@@ -48,9 +57,17 @@ export const noNodeMatches: ObjectRule = {
     const message = say`Every node that these pods may run on has a taint that they do not tolerate, such as ${key}${value}:${effect}: they would stay pending.`;
     yield findingAt(fact, [...path, 'spec', 'tolerations'], message, { value: JSON.stringify(outlook) });
   },
-  fix: fixAt((fact, path, { facts }, taint) =>
-    taint === undefined ? nearLabels(fact, path, facts) : [toleration(fact, path, JSON.parse(taint) as Taint)],
-  ),
+  fix: fixAt((fact, path, { facts }, written) => {
+    if (written !== undefined) {
+      const taint = JSON.parse(written) as Taint;
+      // A taint that something else is to take away, or that keeps applications off, is not for pods to tolerate.
+      return taintOwner(taint.key) === 'own' ? [toleration(fact, path, taint)] : [];
+    }
+    const current = path.at(-2) === 'nodeSelector' ? currentLabel(String(path.at(-1))) : undefined;
+    return current === undefined
+      ? nearLabels(fact, path, facts)
+      : [{ title: say`Change to ${current}`, preferred: true, edits: [renameKey(fact, path, current)] }];
+  }),
 };
 
 function toleration(fact: Fact, path: Path, { key, value = '', effect }: Taint): Fix {
@@ -90,6 +107,20 @@ function nearLabels(fact: Fact, path: Path, facts: FactsReader): readonly Fix[] 
 /** Letters by which a label may differ from the one that is meant. */
 const mostChanges = 3;
 const offered = 3;
+
+/** A label that is selected by the name that it had, and that no node carries under it. */
+function renamedLabel(
+  { nodeSelector = {} }: PodSpec,
+  nodes: readonly Fact[],
+): { readonly key: string; readonly current: string } | undefined {
+  const has = (key: string): boolean =>
+    nodes.some(({ object }) => labelValue(object.metadata?.labels, key) !== undefined);
+  for (const key of Object.keys(nodeSelector)) {
+    const current = currentLabel(key);
+    if (current !== undefined && !has(key) && has(current)) return { key, current };
+  }
+  return undefined;
+}
 
 /** Whether some node takes the pods, none is selected, or the taint that keeps them from the first that is. */
 type Outlook = 'some' | 'none' | Taint;

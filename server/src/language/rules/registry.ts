@@ -12,10 +12,12 @@ import { ignoredByScheduler } from './ignored-by-scheduler.ts';
 import { invalidObject } from './invalid-object.ts';
 import { invalidWorkload } from './invalid-workload.ts';
 import { kindNotServed } from './kind-not-served.ts';
+import { limitRangeRefusesPods } from './limit-range-refuses-pods.ts';
 import { longGracePeriod } from './long-grace-period.ts';
 import { missingTopologyKey, podAffinityInLargeCluster } from './missing-topology-key.ts';
 import { namespaceOnClusterObject } from './namespace-on-cluster-object.ts';
 import { noNodeMatches } from './no-node-matches.ts';
+import { nodeNameBypassesScheduler } from './node-name-bypasses-scheduler.ts';
 import { daemonsetBelowWorkloads, daemonsetsOfUnequalPriority } from './daemonsets.ts';
 import { invalidSchedulerConfiguration, schedulerPluginNotModelled } from './scheduler-configuration.ts';
 import { quotaExceeded, quotaRefusesPods, systemClassOutsideKubeSystem } from './quotas.ts';
@@ -52,6 +54,7 @@ export const rules: readonly Rule[] = [
   budgetBrokenByPreemption,
   quotaRefusesPods,
   quotaExceeded,
+  limitRangeRefusesPods,
   systemClassOutsideKubeSystem,
   affinityToLowerPriority,
   crossNodeAntiAffinity,
@@ -66,6 +69,7 @@ export const rules: readonly Rule[] = [
   noNodeMatches,
   unreadableNodeAffinity,
   unknownNode,
+  nodeNameBypassesScheduler,
   forgeableIsolationLabel,
   ignoredByScheduler,
   invalidSchedulerConfiguration,

@@ -27,6 +27,15 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
       return { kind, stuck: !remedy.passes, text: say`${readyPodsText(remedy)}${unreadyText(remedy)}` };
     case 'wider-budget':
       return { kind, stuck: true, text: say`${widerBudgetText(remedy.budget, growing)}${unreadyText(remedy)}` };
+    case 'unready-allowed':
+      return {
+        kind,
+        stuck: true,
+        text: say`The pod does not work, and its budget keeps it all the same: set \`unhealthyPodEvictionPolicy: AlwaysAllow\` in PodDisruptionBudget ${keyOf(remedy.budget)}, or mend the pods. Now ${list(
+          remedy.unready.map(({ text }) => text),
+          longest,
+        )}.`,
+      };
     case 'working-budget':
       return {
         kind,

@@ -1,4 +1,4 @@
-import type { Decision } from '../../scheduler/decision.ts';
+import type { Decision, NodeName } from '../../scheduler/decision.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
 import { inOrderOfArrival } from '../scene/prepare-scenario.ts';
@@ -10,6 +10,15 @@ export interface SettledScene {
   readonly run: Run;
   /** Pods that wait for a node, and the last answer that they got. */
   readonly waiting: ReadonlyMap<SimulatedPod, Decision | null>;
+  /** Pods that were evicted on the way, by whom and where. */
+  readonly evicted: ReadonlyMap<SimulatedPod, EvictedBy>;
+}
+
+export interface EvictedBy {
+  readonly preemptor: SimulatedPod;
+  readonly node: NodeName;
+  /** `namespace/name` of the budgets that this broke. */
+  readonly breaks: readonly string[];
 }
 
 /** @param held pods that do not arrive */
@@ -18,10 +27,15 @@ export function* settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new
   const arriving = scene.arriving.flat().filter((pod) => !held.has(pod));
   for (const pod of inOrderOfArrival(arriving)) run.addArriving(pod);
   const decisions = new Map<SimulatedPod, Decision>();
-  yield* run.settle(({ pod, decision }) => {
+  const evicted = new Map<SimulatedPod, EvictedBy>();
+  yield* run.settle(({ pod, decision, kind, node, victims }) => {
     if (decision !== null) decisions.set(pod, decision);
+    if (kind !== 'nominated' || node === null) return;
+    const preemption = decision?.kind === 'unschedulable' ? decision.preemption : null;
+    const breaks = preemption?.candidates.get(node)?.violatedBudgets ?? [];
+    for (const victim of victims) evicted.set(victim, { preemptor: pod, node, breaks });
   });
   run.cluster.refreshBudgets();
   const waiting = [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
-  return { run, waiting: new Map(waiting.map((pod) => [pod, decisions.get(pod) ?? null])) };
+  return { run, waiting: new Map(waiting.map((pod) => [pod, decisions.get(pod) ?? null])), evicted };
 }

@@ -13,7 +13,7 @@ import { nodeOfDaemonPod } from '../scene/workload-set.ts';
 import type { Run } from '../run/run.ts';
 import { UnknownObjectError } from './apply-operation.ts';
 import { parseTarget } from './parse-operation.ts';
-import { settleScene } from './settled-workspace.ts';
+import { type EvictedBy, settleScene } from './settled-workspace.ts';
 
 /** A declared workload, one more pod of which would evict the pod. */
 export interface ThreateningWorkload {
@@ -57,13 +57,21 @@ const mostDecisions = 20_000;
  */
 export function threatsTo(input: SimulationInput, name: string): readonly ThreatsReport[] {
   const scene = runToEnd(buildScene(input));
-  const { run } = runToEnd(settleScene(scene));
-  return threatsIn(scene, run, name);
+  const { run, evicted } = runToEnd(settleScene(scene));
+  return threatsIn(scene, run, name, evicted);
 }
 
-/** As a run stands now. */
-export function threatsIn(scene: Scene, run: Run, name: string): readonly ThreatsReport[] {
-  const pods = podsNamed(scene, run, name);
+/**
+ * As a run stands now.
+ * @param evicted pods that were evicted before: whoever did so is the first threat
+ */
+export function threatsIn(
+  scene: Scene,
+  run: Run,
+  name: string,
+  evicted: ReadonlyMap<SimulatedPod, EvictedBy> = new Map(),
+): readonly ThreatsReport[] {
+  const pods = podsNamed(scene, run, name, evicted);
   const untold = new Set(pods.slice(mostPods));
   const told = pods.filter((pod) => !untold.has(pod));
   const lowest = Math.min(...told.map(({ priority }) => priority));
@@ -73,11 +81,14 @@ export function threatsIn(scene: Scene, run: Run, name: string): readonly Threat
   const tried = preemptors.slice(0, Math.floor(mostDecisions / Math.max(1, told.length)));
   const next = new Map(tried.map((pod) => [pod, new Set(victimsOf(run, pod, null).victims)]));
   return told.map((pod): ThreatsReport => {
-    const { node, state } = run.place(pod);
+    const by = evicted.get(pod);
+    const { node = by?.node ?? null, state } = run.place(pod);
     const workloads =
-      node === null || state !== 'running'
-        ? []
-        : tried.flatMap((preemptor) => threatOf(scene, run, preemptor, pod, node, next.get(preemptor)!));
+      by !== undefined
+        ? [evicting(scene, by)]
+        : node === null || state !== 'running'
+          ? []
+          : tried.flatMap((preemptor) => threatOf(scene, run, preemptor, pod, node, next.get(preemptor)!));
     const needed = Math.max(...workloads.map(({ priority }) => priority));
     const { state: cluster } = run.cluster;
     const budgets = cluster.budgets.matchesOf((cluster.pod(pod.key) ?? pod.info).class);
@@ -99,10 +110,21 @@ export function threatsIn(scene: Scene, run: Run, name: string): readonly Threat
   });
 }
 
-function podsNamed(scene: Scene, run: Run, name: string): readonly SimulatedPod[] {
+/** Who evicted the pod in the run. */
+function evicting(scene: Scene, { preemptor, breaks }: EvictedBy): ThreateningWorkload {
+  const { kind, namespace, name } = scene.workloads[preemptor.workload]!;
+  return { kind, namespace, name, priority: preemptor.priority, isNext: true, breaks };
+}
+
+function podsNamed(
+  scene: Scene,
+  run: Run,
+  name: string,
+  evicted: ReadonlyMap<SimulatedPod, EvictedBy>,
+): readonly SimulatedPod[] {
   const target = parseTarget(name);
   const named = target === null ? name : `${target.namespace}/${target.name}`;
-  const pods = [...run.pods()].filter((pod) => run.place(pod).state !== 'evicted');
+  const pods = [...run.pods()].filter((pod) => evicted.has(pod) || run.place(pod).state !== 'evicted');
   const own = target === null || target.kind === 'Pod' ? pods.filter(({ key }) => key === named) : [];
   if (own.length > 0) return own;
   const isMeant = ({ workload }: SimulatedPod): boolean => {

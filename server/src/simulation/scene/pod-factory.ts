@@ -12,7 +12,7 @@ import { changedPod, gracePeriodSeconds, type PodInfo } from '../../scheduler/in
 import { amountsOf } from '../report/amounts.ts';
 import type { Creation } from './creation.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
-import { applyLimitRanges } from '../../admission/request/limit-ranger.ts';
+import { applyLimitRanges, outOfLimitRange } from '../../admission/request/limit-ranger.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
@@ -77,7 +77,10 @@ export class PodFactory {
     if (misfit !== '') return this.#finish(admitted, belonging, misfit);
     if (refusal !== '') return this.#finish(admitted, belonging, refusal);
     const errors = this.#errorsOf(admitted, declared, belonging.workload);
-    const text = errors.length === 0 ? this.#creation.forbiddenText(admitted) : this.#creation.textOf(admitted, errors);
+    const text =
+      errors.length === 0
+        ? outOfLimitRange(admitted, this.#limitRanges) || this.#creation.forbiddenText(admitted)
+        : this.#creation.textOf(admitted, errors);
     return this.#finish(admitted, belonging, text);
   }
 

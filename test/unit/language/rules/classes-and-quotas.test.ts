@@ -62,6 +62,26 @@ ${spec}      ${containers}
 const bare = '[{ name: a, image: a }]';
 const asking = '[{ name: a, image: a, resources: { requests: { cpu: 500m } } }]';
 
+describe('limit-range-refuses-pods', () => {
+  const range =
+    'apiVersion: v1\nkind: LimitRange\nmetadata: { name: ‹r›, namespace: shop }\nspec: { limits: [{ type: Container, max: { cpu: 500m } }] }\n';
+  const asks = (cpu: string): string => `[{ name: a, image: a, resources: { limits: { cpu: ${cpu} } } }]`;
+
+  it('[PRI-13] says what the API server answers to each pod', () =>
+    checkRule('limit-range-refuses-pods', {
+      manifest: deployment('', `‹containers›: ${asks('1')}`),
+      others: { 'range.yaml': range },
+      severity: 'warning',
+      message: 'maximum cpu usage per Container is 500m, but limit is 1',
+    }));
+
+  it('[PRI-13] accepts what is within the bounds', () =>
+    checkRule('limit-range-refuses-pods', {
+      manifest: deployment('', `containers: ${asks('200m')}`),
+      others: { 'range.yaml': range.replace('‹r›', 'r') },
+    }));
+});
+
 describe('quota-refuses-pods', () => {
   it('[PRI-13] tells what a container must state', () =>
     checkRule('quota-refuses-pods', {
