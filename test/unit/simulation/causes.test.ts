@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Taint } from '../../../server/src/kubernetes/objects.ts';
 import { taintText } from '../../../server/src/kubernetes/taints.ts';
 import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
+import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
 import type { WholeReport } from '../../../server/src/contract/report.ts';
 import { input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 
@@ -174,6 +175,33 @@ describe('why a pod is pending', () => {
       assert.doesNotMatch(told, /tolerate/, key);
       if (key.startsWith('node.')) assert.match(told, /find out why/, key);
     }
+  });
+
+  it('[PLA-20] is that of who evicted the pod, where somebody asks who could', () => {
+    const from = input([
+      priorityClass('logging', 10_000),
+      node('n1', 2),
+      running('csi', 1, 'n1', 0, { owner: 'DaemonSet/csi' }),
+      workload('Deployment', 'aggregator', 1, podSpec(2, { priorityClassName: 'logging' })),
+    ]);
+    const [csi] = threatsTo(from, 'pod/default/csi');
+    assert.equal(csi?.node, 'n1');
+    assert.deepEqual(
+      csi.workloads.map(({ name, priority }) => [name, priority]),
+      [['aggregator', 10_000]],
+    );
+  });
+
+  it('[PRI-13] is no cause where the API server refuses the pod for the bounds of a LimitRange', () => {
+    const range = {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'small', namespace: 'default' },
+      spec: { limits: [{ type: 'Container', max: { cpu: '500m' }, default: { cpu: '1' } }] },
+    };
+    const { answer } = simulated([node('n1', 4), range, workload('Deployment', 'web', 1, podSpec('100m'))]);
+    const refused = answer.groups.find(({ kind }) => kind === 'refused')?.lines[0];
+    assert.match(refused?.details[0] ?? '', /forbidden: maximum cpu usage per Container is 500m, but limit is 1$/);
   });
 
   it('[PLA-20] is such that the pod is placed once it is gone, and what is offered does what it says', () => {

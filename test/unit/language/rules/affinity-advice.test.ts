@@ -65,7 +65,19 @@ describe('anti-affinity-exceeds-domains', () => {
       manifest: web(3, '‹zone›'),
       others: { 'nodes.yaml': nodes },
       severity: 'information',
-      message: '3 replicas must be apart by zone, of which the known nodes that they may use have 2 values: 1 pod will stay pending.',
+      message:
+        '3 replicas must be apart by zone, of which the known nodes that they may use have 2 values: 1 pod will stay pending.',
+    }));
+
+  it('[PLA-20] counts the nodes that the pods may use', () =>
+    checkRule('anti-affinity-exceeds-domains', {
+      manifest: web(3, '‹zone›'),
+      others: {
+        'nodes.yaml':
+          nodes +
+          node('cp', 'zone: z3', '{ taints: [{ key: node-role.kubernetes.io/control-plane, effect: NoSchedule }] }'),
+      },
+      message: 'have 2 values: 1 pod will stay pending.',
     }));
 
   for (const [name, replicas, others] of [

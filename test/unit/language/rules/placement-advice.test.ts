@@ -123,8 +123,51 @@ profiles:
       others: { 'nodes.yaml': nodes },
     }));
 
+  it('[PLA-20] knows labels that have another name now', () =>
+    checkRule('no-node-matches', {
+      manifest: workload('db', { spec: ['nodeSelector: { beta.kubernetes.io/os: ‹linux› }'] }),
+      others: { 'nodes.yaml': node('a', 'kubernetes.io/os: linux') },
+      message: 'which is called kubernetes.io/os now',
+      fixes: {
+        'Change to kubernetes.io/os': workload('db', { spec: ['nodeSelector: { kubernetes.io/os: linux }'] }),
+      },
+    }));
+
   it('[PLA-1] says nothing where no node is known', () =>
     checkRule('no-node-matches', { manifest: workload('db', { spec: ['nodeSelector: { disk: nvme }'] }) }));
+});
+
+describe('node-name-bypasses-scheduler', () => {
+  const claim = (mode: string): string => `apiVersion: storage.k8s.io/v1
+kind: StorageClass
+metadata: { name: local }
+provisioner: rancher.io/local-path
+volumeBindingMode: ${mode}
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: data }
+spec: { storageClassName: local, accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }
+`;
+  const pod = (name: string): string => `apiVersion: v1
+kind: Pod
+metadata: { name: db }
+spec: { nodeName: ${name}, containers: [{ name: a, image: a }], volumes: [{ name: d, persistentVolumeClaim: { claimName: data } }] }
+`;
+
+  it('[PLA-20] finds a claim that waits for a pod to be scheduled which never is', () =>
+    checkRule('node-name-bypasses-scheduler', {
+      manifest: pod('‹node-a›'),
+      others: { 'claim.yaml': claim('WaitForFirstConsumer') },
+      severity: 'warning',
+      message: 'nothing picks a node for claim data',
+    }));
+
+  it('[PLA-20] accepts one that is bound at once', () =>
+    checkRule('node-name-bypasses-scheduler', {
+      manifest: pod('node-a'),
+      others: { 'claim.yaml': claim('Immediate') },
+    }));
 });
 
 describe('unknown-node', () => {
