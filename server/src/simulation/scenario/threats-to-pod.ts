@@ -82,7 +82,8 @@ export function threatsIn(
   const next = new Map(tried.map((pod) => [pod, new Set(victimsOf(run, pod, null).victims)]));
   return told.map((pod): ThreatsReport => {
     const by = evicted.get(pod);
-    const { node = by?.node ?? null, state } = run.place(pod);
+    const { node: place, state } = run.place(pod);
+    const node = place ?? by?.node ?? null;
     const workloads =
       by !== undefined
         ? [evicting(scene, by)]
