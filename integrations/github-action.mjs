@@ -129,7 +129,7 @@ function output(name, value) {
   return appendTo('GITHUB_OUTPUT', `${name}=${value}\n`);
 }
 
-/** @param {string} variable @param {string} text */
+/** @param {'GITHUB_OUTPUT' | 'GITHUB_STEP_SUMMARY'} variable @param {string} text */
 async function appendTo(variable, text) {
   const file = env[variable] ?? '';
   if (file === '') stdout.write(text);

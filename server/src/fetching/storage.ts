@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -73,7 +74,7 @@ export class Storage {
   async #take(remote: Fetchable, content: Content, mayChange: boolean, now: string): Promise<string | null> {
     const { folder, file, sha256, resolved, pin } = content;
     const lock = await readLock(this.folder);
-    const known = pin === null ? undefined : lock.pins[pin];
+    const known = pin === null ? undefined : own(lock.pins, pin);
     if (known !== undefined && known.sha256 !== sha256 && !mayChange) {
       throw new ChangedError(
         say`it is not what was fetched on ${known.fetchedAt.slice(0, 10)} under the same name: SHA-256 ${sha256}, and ${known.sha256} then; what was fetched then is kept`,
@@ -82,7 +83,7 @@ export class Storage {
     const place = join(this.folder, sha256);
     if (!(await isFolder(place))) await rename(folder, place);
     const key = remoteKey(remote);
-    const before = lock.entries[key]?.resolved ?? null;
+    const before = own(lock.entries, key)?.resolved ?? null;
     const pins = pin === null ? lock.pins : { ...lock.pins, [pin]: { sha256, fetchedAt: now } };
     const entry = { resolved, sha256, file, fetchedAt: now };
     await this.#write({ ...lock, entries: { ...lock.entries, [key]: entry }, pins });

@@ -1,6 +1,7 @@
+import { own } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homeFolder } from '../processes/home-folder.ts';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
 import { isInside, realPath } from './paths.ts';
@@ -71,7 +72,7 @@ export class Fetched {
   }
 
   entry(remote: Fetchable): FetchedEntry | undefined {
-    return this.#lock.entries[remoteKey(remote)];
+    return own(this.#lock.entries, remoteKey(remote));
   }
 
   /** Where it lies: a folder, for a file the file itself; null when it was not fetched. */
@@ -110,7 +111,7 @@ export function lockPath(folder: string): string {
 export async function storageFault(storage: string, workedOn: readonly string[]): Promise<string | null> {
   if (!isAbsolute(storage)) return say`${storage} is no absolute path`;
   const real = await realPath(storage);
-  const home = await realPath(homedir());
+  const home = await realPath(homeFolder());
   for (const folder of workedOn) {
     const there = await realPath(folder);
     if (!isInside(home, there) && (isInside(real, there) || isInside(storage, folder))) {

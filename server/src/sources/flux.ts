@@ -1,3 +1,4 @@
+import { own, put } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
@@ -211,7 +212,8 @@ const overlayFields: readonly (readonly [from: string, to: string])[] = [
 function overlayOf(spec: JsonObject): JsonObject {
   const overlay: Record<string, Json> = {};
   for (const [from, to] of overlayFields) {
-    if (spec[from] !== undefined) overlay[to] = from === 'patches' ? inlinePatches(spec[from]) : spec[from];
+    const value = own(spec, from);
+    if (value !== undefined) put(overlay, to, from === 'patches' ? inlinePatches(value) : value);
   }
   Object.assign(overlay, commonMetadata(spec));
   if (spec['components'] !== undefined) overlay['components'] = asList(spec['components']);

@@ -1,3 +1,4 @@
+import { containedWhile } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
@@ -208,7 +209,11 @@ export class KustomizationGraph {
       if (asText(map['apiVersion']).startsWith('kustomize.toolkit.fluxcd.io/')) continue;
       const { problem, problemLine: line, isTemplate } = data;
       const why = isTemplate ? 'template' : 'unreadable';
-      return this.#follow(folder, file, map, problem === null ? [] : [{ why, entry: problem, file, line }]);
+      return containedWhile(
+        say`this kustomization`,
+        () => this.#follow(folder, file, map, problem === null ? [] : [{ why, entry: problem, file, line }]),
+        (failure) => this.#follow(folder, file, {}, [{ why: 'unreadable', entry: failure, file, line: 0 }]),
+      );
     }
     return null;
   }

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { joined, say } from '../../kit/say.ts';
 import { count, grouped } from '../../kit/words.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
@@ -165,5 +166,5 @@ function namedAt({ object }: Fact, profile: Profile, at: unknown, list: string, 
   const written = (object as WrittenPlugins).profiles?.find(
     ({ schedulerName = defaultSchedulerName }) => schedulerName === profile.schedulerName,
   );
-  return written?.plugins?.[String(at)]?.[list]?.[index]?.name;
+  return own(own(written?.plugins, String(at)), list)?.[index]?.name;
 }

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import type { AnswerLine } from '../../contract/answer.ts';
@@ -100,7 +101,7 @@ export class Proposals {
     const model = this.#largest(resource, shortage.node);
     if (model === undefined) return [];
     if (!hopeless) {
-      const capacity = model.allocatable[resource] ?? 0;
+      const capacity = own(model.allocatable, resource) ?? 0;
       const perNode = Math.max(1, need === 0 ? 1 : Math.floor(capacity / need));
       return [
         {
@@ -135,7 +136,8 @@ export class Proposals {
       .filter((node, index) => among?.includes(index) !== false && JSON.stringify(node.taints) === taints)
       .filter(({ unschedulable }) => !unschedulable)
       .sort(
-        (a, b) => (b.allocatable[resource] ?? 0) - (a.allocatable[resource] ?? 0) || compareText(a.name, b.name),
+        (a, b) =>
+          (own(b.allocatable, resource) ?? 0) - (own(a.allocatable, resource) ?? 0) || compareText(a.name, b.name),
       )[0];
   }
 
