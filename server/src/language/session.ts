@@ -218,8 +218,13 @@ export class Session {
     await this.#applied?.whole(token);
   }
 
-  /** A file that is no manifest, and that sources may be made of, has changed on disk. */
-  sourceFileChanged(): void {
+  /** A file, or with what is in it a folder, has changed on disk, and sources may be made of it. */
+  sourceFileChanged(uri: string, isGone: boolean): void {
+    this.#applied?.changedOnDisk(uri, isGone);
+  }
+
+  /** What sources need may be there now. */
+  hasFetched(): void {
     this.#applied?.invalidate();
   }
 

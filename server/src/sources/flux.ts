@@ -126,7 +126,7 @@ export async function fetchedFolder(
   path: string,
   { fetched, files }: DiscoveryContext,
 ): Promise<string | null> {
-  const top = fetched.path(remote);
+  const top = await fetched.path(remote);
   if (top === null) return null;
   const folder = join(top, path).replace(/[\\/]$/, '');
   return isInside(folder, top) && (await files.kindOf(folder)) === 'folder' ? folder : null;
@@ -149,7 +149,7 @@ async function chartOf(
     return { chart: folder === null ? null : await context.chartIn(folder), remotes };
   }
   const remote = chartRemote(object, chartSpec, chartRef, context);
-  const folder = context.fetched.path(remote);
+  const folder = await context.fetched.path(remote);
   return { chart: folder === null ? null : await context.chartIn(folder), remotes: [remote] };
 }
 

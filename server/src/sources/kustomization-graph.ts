@@ -236,7 +236,7 @@ export class KustomizationGraph {
     const follow = async (entry: string, mayBeFolder: boolean): Promise<string | null> => {
       const { remote, path } = remoteOfEntry(addressOf(entry), mayBeFolder);
       remotes.push(remote);
-      const found = this.#fetched.path(remote);
+      const found = await this.#fetched.path(remote);
       if (found === null || (await this.#files.kindOf(found)) === null) return null;
       // A file is fetched into a folder with a kustomization of its own, as a file of elsewhere is no resource.
       const there = remote.kind === 'file' && mayBeFolder ? dirname(found) : join(found, path);

@@ -1,3 +1,4 @@
+import { inert } from '../terminal/text.ts';
 import { newestMinor } from '../../kit/minors.ts';
 import { hides } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
@@ -110,7 +111,7 @@ Examples:
 function render(format: (typeof formats)[number], result: CheckResult, context: CommandContext): string {
   switch (format) {
     case 'text':
-      return renderText(result, context.colour);
+      return inert(renderText(result, context.colour));
     case 'json':
       return renderJson(result);
     case 'sarif':

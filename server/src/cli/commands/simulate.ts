@@ -1,4 +1,4 @@
-import { printableLines } from '../terminal/text.ts';
+import { inert, printableLines } from '../terminal/text.ts';
 import { jsonText } from '../terminal/json.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
@@ -332,13 +332,13 @@ function render(
 ): string | Promise<string> {
   switch (format) {
     case 'markdown':
-      return printableLines(reportMarkdown(report));
+      return inert(printableLines(reportMarkdown(report)));
     case 'html':
       return pageParts().then((parts) => reportFile(report, parts));
     case 'summary':
-      return renderSummary(report, options);
+      return inert(renderSummary(report, options));
     case 'table':
-      return renderTable(report, options);
+      return inert(renderTable(report, options));
   }
 }
 

@@ -9,6 +9,7 @@ import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { isDelivery } from '../../sources/discover.ts';
 import { kustomizationNames } from '../../sources/kustomization-names.ts';
 import { pathOf } from '../../sources/path-of.ts';
+import { isInside } from '../../sources/paths.ts';
 import type { Remote } from '../../sources/remote.ts';
 import type { Source } from '../../sources/source.ts';
 import { isOf, type Target, type Targets } from '../../sources/targets.ts';
@@ -123,6 +124,15 @@ export class AppliedWorkspace {
     if (this.#targets.length === 0) this.#host.facts.setFile(uri, after);
     this.#edits.set(uri, after);
     if (this.#concerns(pathOf(uri) ?? uri, before, after)) this.invalidate();
+  }
+
+  /** A file, or a folder that has gone, is another on disk: also where its text is what it was, after it was away. */
+  changedOnDisk(uri: string, isGone: boolean): void {
+    const path = pathOf(uri);
+    if (path === null) return;
+    const hadFailed = this.#sources.changedOnDisk(path);
+    const isRead = this.#reached.has(path) || (isGone && [...this.#reached].some((each) => isInside(each, path)));
+    if (hadFailed || isRead || isStructure(basename(path)) || /\.(?:tpl|tgz)$/.test(path)) this.invalidate();
   }
 
   /** A file was opened or closed: sources that read it may be wanted now. */
