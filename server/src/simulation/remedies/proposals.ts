@@ -187,18 +187,18 @@ export class Proposals {
     });
     if (model !== undefined && hopeless.length === 0) {
       const perNode = Math.min(
-        ...amounts.map(({ resource, need }) => Math.floor((model.allocatable[resource] ?? 0) / Math.max(1, need))),
+        ...amounts.map(({ resource, need }) => Math.floor((own(model.allocatable, resource) ?? 0) / Math.max(1, need))),
         pods.length,
       );
       return [add('', Math.ceil(pods.length / Math.max(1, perNode)))];
     }
     const requests = this.#report.pods[pods[0]!]!.requests;
-    const has = (resource: string): number => model?.allocatable[resource] ?? 0;
+    const has = (resource: string): number => own(model?.allocatable, resource) ?? 0;
     // Something is taken by the system and by DaemonSets: the next size, and the one after it.
     return [1, 2].map((times) => {
       const grown = (resource: string, unit: number): number =>
         hopeless.some((amount) => amount.resource === resource) || model === undefined
-          ? times * powerOfTwo((requests[resource] ?? 0) / unit)
+          ? times * powerOfTwo((own(requests, resource) ?? 0) / unit)
           : Math.ceil(has(resource) / unit);
       return add(` ${grown('cpu', 1000)}:${grown('memory', 1024 ** 3)}Gi`, pods.length);
     });
