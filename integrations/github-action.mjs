@@ -1,9 +1,10 @@
 /**
  * What the action does, with nothing but Node: `check` as annotations and SARIF, `simulate --since` as one comment on
  * the pull request that is kept up to date. Where it may not write (a pull request from a fork), the job summary has
- * the text. Exit codes: 0, 1 for what was found, 2 where Podium could not run.
+ * the text. Exit codes: 0, 1 for what was found or could not be seen, 2 where Podium could not run.
  */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env, exit, stdout } from 'node:process';
@@ -18,15 +19,23 @@ const snapshot = (env['PODIUM_SNAPSHOT'] ?? '') === '' ? [] : ['--snapshot', env
 const folder = env['RUNNER_TEMP'] ?? '.';
 let worst = 0;
 
-if (env['PODIUM_CHECK'] !== 'false') await check();
-await compare();
+try {
+  if (env['PODIUM_CHECK'] !== 'false') await check();
+  await compare();
+} catch (error) {
+  fault(error instanceof Error ? error.message : String(error));
+  worst = 2;
+}
 exit(worst);
 
 /** Annotations for people, SARIF for code scanning. */
 async function check() {
   const { code, out, err } = await podium(['check', ...paths, ...snapshot, '--format', 'github']);
   stdout.write(out);
-  if (code === 2) stdout.write(`::error title=Podium::${command(err)}\n`);
+  if (code === 2) fault(err);
+  else said(err);
+  // What was not checked has no line that it could be annotated at.
+  if (code === 1) for (const line of err.split('\n').filter((each) => each.includes(': not checked: '))) fault(line);
   worst = Math.max(worst, code);
   const sarif = join(folder, 'podium.sarif');
   const log = await podium(['check', ...paths, ...snapshot, '--format', 'sarif']);
@@ -44,10 +53,11 @@ async function compare() {
   const { code, out, err } = await podium(args);
   worst = Math.max(worst, code);
   if (code === 2) {
-    stdout.write(`::error title=Podium::${command(err)}\n`);
+    fault(err);
     return;
   }
-  if (err !== '') stdout.write(err);
+  said(err);
+  if (code === 1) for (const line of err.split('\n').filter((each) => each.includes(': not seen: '))) fault(line);
   const report = join(folder, 'podium.md');
   await writeFile(report, out);
   await output('report-file', report);
@@ -76,11 +86,17 @@ async function readEvent() {
 async function comment(pull, text) {
   const body = JSON.stringify({ body: `${marker}\n${text}` });
   const issue = `/repos/${env['GITHUB_REPOSITORY']}/issues`;
+  const author = await ownName();
   let known = null;
   for (let page = 1; known === null; page++) {
     const answer = await github('GET', `${issue}/${pull}/comments?per_page=100&page=${page}`);
     if (answer === null) return false;
-    known = answer.find((/** @type {{ body?: string }} */ each) => each.body?.startsWith(marker)) ?? null;
+    // Anybody may begin a comment so; what others write is left alone.
+    known =
+      answer.find(
+        (/** @type {{ body?: string, user?: { login?: string } | null }} */ each) =>
+          each.body?.startsWith(marker) && each.user?.login === author,
+      ) ?? null;
     if (answer.length < 100) break;
   }
   const answer =
@@ -88,6 +104,14 @@ async function comment(pull, text) {
       ? await github('POST', `${issue}/${pull}/comments`, body)
       : await github('PATCH', `${issue}/comments/${known.id}`, body);
   return answer !== null;
+}
+
+/** Who writes comments with the token: a user, or an app, which may not ask who it is. */
+async function ownName() {
+  const named = env['PODIUM_AUTHOR'] ?? '';
+  if (named !== '') return named;
+  const user = await github('GET', '/user');
+  return typeof user?.login === 'string' ? user.login : 'github-actions[bot]';
 }
 
 /**
@@ -129,11 +153,23 @@ function output(name, value) {
   return appendTo('GITHUB_OUTPUT', `${name}=${value}\n`);
 }
 
-/** @param {string} variable @param {string} text */
+/** @param {'GITHUB_OUTPUT' | 'GITHUB_STEP_SUMMARY'} variable @param {string} text */
 async function appendTo(variable, text) {
   const file = env[variable] ?? '';
-  if (file === '') stdout.write(text);
+  if (file === '') said(text);
   else await appendFile(file, text);
+}
+
+/** What stands in the log of the job; nothing in it is a command to the runner. @param {string} text */
+function said(text) {
+  if (text === '') return;
+  const token = randomUUID();
+  stdout.write(`::stop-commands::${token}\n${text.trimEnd()}\n::${token}::\n`);
+}
+
+/** @param {string} text */
+function fault(text) {
+  stdout.write(`::error title=Podium::${command(text)}\n`);
 }
 
 /** As the data of a workflow command. Source: @actions/core, escapeData. @param {string} text */

@@ -41,6 +41,19 @@ function languageModelTool({ name, title, description, input }) {
 const manifest = JSON.parse(readFileSync(file, 'utf8'));
 const [general, ofRules] = manifest.contributes.configuration;
 ofRules.properties = Object.fromEntries(rules.map((rule) => [`podium.rules.${rule.code}`, ruleSetting(rule)]));
+/** By which a workspace could have its faults go unseen, or programs look elsewhere: only the user sets them there. */
+const restricted = [
+  'podium.cluster.',
+  'podium.exclude',
+  'podium.sources',
+  'podium.kubernetes.',
+  'podium.admissionPlugins',
+  'podium.diagnostics.',
+];
+manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = [
+  ...Object.keys(general.properties).filter((name) => restricted.some((each) => name.startsWith(each))),
+  ...Object.keys(ofRules.properties),
+];
 general.properties['podium.kubernetes.version'].enum = [...kubernetesVersions];
 manifest.contributes.languageModelTools = tools.map(languageModelTool);
 const known = JSON.parse(readFileSync(textsFile, 'utf8'));

@@ -51,7 +51,7 @@ export const layers = {
     'language',
     'main.ts',
   ],
-  assistants: ['kubernetes', 'manifests', 'processes', 'simulation', 'language', 'cli', 'protocol.ts'],
+  assistants: ['kit', 'kubernetes', 'manifests', 'processes', 'simulation', 'language', 'cli', 'protocol.ts'],
 };
 
 /** Layers that are deterministic and do no I/O: no editor, no YAML library, no Node. */

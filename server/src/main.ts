@@ -4,8 +4,10 @@
  */
 import { assistantsFeature } from './assistants/assistants-feature.ts';
 import { beyondFeature } from './language/beyond.ts';
-import { connect } from './language/connect.ts';
+import { connect, outlive } from './language/connect.ts';
 import { startServer } from './language/server.ts';
 import { thisMachine } from './language/this-machine.ts';
 
-startServer(connect(), thisMachine, [beyondFeature, assistantsFeature]);
+const connection = connect();
+outlive(connection);
+startServer(connection, thisMachine, [beyondFeature, assistantsFeature]);

@@ -1,3 +1,4 @@
+import { own } from '../../../server/src/kit/own.ts';
 import * as vscode from 'vscode';
 import type {
   Listed,
@@ -217,7 +218,7 @@ function workloadRow(told: OverviewWorkload, parent: string): OverviewRow {
 
 function nodeRow(told: OverviewNode, parent: string): OverviewRow {
   const { name, zone, allocatable, requested, taints, unschedulable } = told;
-  const free = (resource: string): number => (allocatable[resource] ?? 0) - (requested[resource] ?? 0);
+  const free = (resource: string): number => (own(allocatable, resource) ?? 0) - (own(requested, resource) ?? 0);
   const usage = Object.keys(allocatable).map((resource) => {
     const amounts = formatUsage(resource, free(resource), allocatable[resource] ?? 0, ' / ');
     return t('{0}: {1} free', resource, amounts);

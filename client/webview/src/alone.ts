@@ -2,6 +2,7 @@
  * The page in a file of its own: it has its report with it, and there is neither a panel to ask nor a theme. What needs
  * the engine or the manifests is not offered then.
  */
+import { own } from '../../../server/src/kit/own.ts';
 import { say } from '../../../server/src/kit/say.ts';
 import type { HostMessage } from '../../src/report/host-messages.ts';
 import type { PageMessage } from '../../src/report/messages.ts';
@@ -64,7 +65,7 @@ export function followSystemTheme(): void {
   const follow = (): void => {
     const theme = `${contrast.matches ? 'contrast-' : ''}${light.matches ? 'light' : 'dark'}`;
     document.documentElement.dataset['theme'] = theme;
-    document.body.className = classes[theme] ?? '';
+    document.body.className = own(classes, theme) ?? '';
   };
   follow();
   light.addEventListener('change', follow);

@@ -1,3 +1,4 @@
+import { own, put } from '../../../server/src/kit/own.ts';
 import type { HostMessage } from '../../src/report/host-messages.ts';
 import type { Check } from '../../../server/src/contract/check.ts';
 import { isReport, type Report, reportRows } from '../../../server/src/contract/report.ts';
@@ -72,13 +73,13 @@ function* checked(value: unknown): Generator<void, Report | null> {
   const report = value as Report;
   const rest: Record<string, unknown> = { ...report };
   for (const [list, isRow] of Object.entries<Check<unknown>>(reportRows)) {
-    const rows = rest[list];
+    const rows = own(rest, list);
     if (!Array.isArray(rows)) return null;
     for (const [index, row] of rows.entries()) {
       if (index % atOnce === 0) yield;
       if (!isRow(row)) return null;
     }
-    rest[list] = [];
+    put(rest, list, []);
   }
   return isReport(rest) ? report : null;
 }

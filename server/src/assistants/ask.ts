@@ -6,6 +6,7 @@ import { fitCommand } from '../cli/commands/fit.ts';
 import { simulateCommand } from '../cli/commands/simulate.ts';
 import { callTool } from '../cli/mcp/tools.ts';
 import { runCommand } from '../cli/run-command.ts';
+import { failureText } from '../kit/contain.ts';
 import { asItIs } from '../language/said-messages.ts';
 import { cancelled, type Session } from '../language/session.ts';
 import { AbandonedError } from '../language/simulations.ts';
@@ -42,7 +43,6 @@ export async function ask(
       if (error.reason === 'cancelled') return cancelled();
       return { text: 'The manifests have changed meanwhile. Ask again.', failed: true };
     }
-    session.logError(`tool ${tool}`, error);
-    return { text: 'Podium failed; its log says why.', failed: true };
+    return { text: failureText(`the tool ${tool}`, error), failed: true };
   }
 }

@@ -53,10 +53,6 @@ export class SessionWorkspace implements OpenWorkspace {
     const committed = await this.#committed();
     const earlier = new KnownEarlierVersions(facts, () => Promise.resolve({ ...committed, unknown: [] }));
     await earlier.load([...committed.texts.keys()].filter(isAsked));
-    const failures = new Set<string>();
-    const failed = (code: string, error: unknown): void => {
-      failures.add(`the rule ${code} failed: ${error instanceof Error ? error.message : String(error)}`);
-    };
     const found = new PlacedFindings();
     const unseen: Unseen[] = [];
     const judged = new Set<string>();
@@ -67,7 +63,7 @@ export class SessionWorkspace implements OpenWorkspace {
       const files = (target?.files() ?? session.index.files()).filter(
         (file) => isAsked(file.uri) && !session.isSnapshot(file.uri) && (position === 0 || hasRendered(file)),
       );
-      const checker = new Checker(own, earlier, failed, { knowsPatches: () => target !== undefined });
+      const checker = new Checker(own, earlier, { knowsPatches: () => target !== undefined });
       const quiet =
         target === undefined
           ? (uri: string, code: string) => ofObjects(code) && session.folders.looksOwned(uri)
@@ -80,7 +76,6 @@ export class SessionWorkspace implements OpenWorkspace {
     return {
       problems: problemsOf(found, folders.paths[0] ?? '/').filter(({ uri }) => isAsked(uri)),
       files: judged.size,
-      failures: [...failures],
       uncommitted: committed.unknown,
       unseen,
       tools: [],

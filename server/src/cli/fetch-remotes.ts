@@ -44,7 +44,7 @@ export async function fetchRemotes(
       told.add(what);
       isComplete = false;
     }
-    const wanted = toFetch(remotes.filter(isFetchable), await Fetched.read(storage, workedOn)).filter(
+    const wanted = (await toFetch(remotes.filter(isFetchable), await Fetched.read(storage, workedOn))).filter(
       (remote) => !told.has(remoteKey(remote)),
     );
     if (wanted.length === 0) {

@@ -1,20 +1,45 @@
 #!/usr/bin/env node
 /** The command line's entry: connects the program to this process. */
+import { debuglog } from 'node:util';
+import { failureText, logFailures } from '../kit/contain.ts';
 import { exitCode, type CommandContext } from './command.ts';
 import { runProgram } from './program.ts';
 import { wantsColour } from './terminal/style.ts';
-import { columnsOf, printable, printableLines } from './terminal/text.ts';
+import { columnsOf, printable } from './terminal/text.ts';
 import { lineWidth } from './terminal/width.ts';
 import { packageVersion } from './version.ts';
+import { OutputError, wholeOutput } from './whole-output.ts';
 
 // A reader that has seen enough (`podium simulate . | head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCode.success);
-  throw error;
+  fail(new OutputError(`standard output cannot be written (${error.code ?? error.message})`));
 });
+// Nobody can be told then.
+process.stderr.on('error', () => undefined);
 
-/** What is told there never speaks to the terminal. */
-const stderr: CommandContext['stderr'] = { write: (text: string) => process.stderr.write(printableLines(text)) };
+/** A message is one line, and never speaks to the terminal, or to a runner that reads commands in what is printed. */
+const stderr: CommandContext['stderr'] = {
+  write: (text: string) => {
+    const end = text.endsWith('\n') ? '\n' : '';
+    return process.stderr.write(printable(end === '' ? text : text.slice(0, -1)) + end);
+  },
+};
+
+// With NODE_DEBUG=podium.
+const log = debuglog('podium');
+logFailures((what, error) => {
+  log('%s: %o', what, error);
+});
+process.setUncaughtExceptionCaptureCallback(null);
+process.setUncaughtExceptionCaptureCallback(fail);
+
+/** Says in one line what nobody expected. Not with 1, which is what a command says when it found something. */
+function fail(error: unknown): void {
+  const text = error instanceof OutputError ? `${error.message}.` : failureText('this command', error);
+  stderr.write(`podium: ${text}\n`);
+  process.exitCode = exitCode.usage;
+}
 
 /** One line of a terminal, which is written over: longer than that, its beginning would stay. */
 function progress(text: string): void {
@@ -26,7 +51,7 @@ function progress(text: string): void {
 
 const context: CommandContext = {
   stdin: process.stdin,
-  stdout: process.stdout,
+  stdout: wholeOutput(process.stdout),
   stderr,
   ...(process.stderr.isTTY && process.env['TERM'] !== 'dumb' ? { progress } : {}),
   cwd: process.cwd(),
@@ -37,13 +62,6 @@ const context: CommandContext = {
 };
 
 // The exit code is set rather than `process.exit` called, so that everything written reaches its reader.
-runProgram(process.argv.slice(2), context).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    stderr.write(`podium: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    // Not 1, which is what a command says when it found something.
-    process.exitCode = exitCode.usage;
-  },
-);
+runProgram(process.argv.slice(2), context).then((code) => {
+  process.exitCode ??= code;
+}, fail);

@@ -12,7 +12,7 @@ import { didYouMean } from './arguments.ts';
 export async function runProgram(args: readonly string[], context: CommandContext): Promise<number> {
   const [first, ...rest] = args;
   if (first === undefined) {
-    context.stderr.write(overview());
+    for (const line of overview().trimEnd().split('\n')) context.stderr.write(`${line}\n`);
     return exitCode.usage;
   }
   if (first === '--help' || first === '-h' || first === 'help') return help(rest[0], context);

@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import { isObject } from '../kit/values.ts';
 /**
  * Checks of plain data, from which types are derived. For values with tens of thousands of parts, where a zod schema
@@ -64,7 +65,7 @@ type Shape<F extends Fields> = { readonly [Key in keyof F]: Checked<F[Key]> };
 
 /** An object with these fields; others do not matter. */
 export function shape<F extends Fields>(fields: F): Check<Shape<F>> {
-  const keys = Object.keys(fields);
+  const keys = Object.keys(fields) as (keyof F & string)[];
   const checks = Object.values(fields);
   const fits = (value: unknown): value is Shape<F> => {
     if (!isObject(value)) return false;
@@ -75,7 +76,7 @@ export function shape<F extends Fields>(fields: F): Check<Shape<F>> {
   if (told.length === 0) return fits;
   return withRetelling(fits, (value, tell) => {
     const of = value as Readonly<Record<string, unknown>>;
-    return { ...of, ...Object.fromEntries(told.map(({ key, retell }) => [key, retell(of[key], tell)])) };
+    return { ...of, ...Object.fromEntries(told.map(({ key, retell }) => [key, retell(own(of, key), tell)])) };
   });
 }
 
@@ -83,7 +84,8 @@ export function shape<F extends Fields>(fields: F): Check<Shape<F>> {
 export function perhaps<T, O extends Fields>(check: Check<T>, optional: O): Check<T & Partial<Shape<O>>> {
   const others = Object.entries(optional);
   const fits = (value: unknown): value is T & Partial<Shape<O>> =>
-    check(value) && others.every(([key, each]) => isObject(value) && (value[key] === undefined || each(value[key])));
+    check(value) &&
+    others.every(([key, each]) => isObject(value) && (own(value, key) === undefined || each(own(value, key))));
   return withRetelling(fits, check.retell);
 }
 

@@ -323,25 +323,29 @@ const comparison = shape({
 });
 
 /** What makes pods, or may, and the answer could not see. */
-const unseen = shape({
-  kind: oneOf(
-    'source',
-    'values',
-    'operator',
-    'part',
-    'placeholder',
-    'template',
-    'document',
-    'encrypted',
-    'file',
-    'version',
-  ),
-  /** `HelmRelease media/plex`, `Prometheus`. */
-  name: text,
-  why: prose,
-  count: number,
-  origin: nullOr(isOrigin),
-});
+const unseen = perhaps(
+  shape({
+    kind: oneOf(
+      'source',
+      'values',
+      'operator',
+      'part',
+      'placeholder',
+      'template',
+      'document',
+      'encrypted',
+      'file',
+      'version',
+    ),
+    /** `HelmRelease media/plex`, `Prometheus`. */
+    name: text,
+    why: prose,
+    count: number,
+    origin: nullOr(isOrigin),
+  }),
+  /** Whether it was tried and has failed, or took too long. */
+  { hasFailed: flag },
+);
 
 const pendingPod = shape({ pod: index, decision: index, cause: nullOr(index) });
 

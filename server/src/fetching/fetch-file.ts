@@ -2,8 +2,9 @@ import { say } from '../kit/say.ts';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { isLoopback, type RemoteFile, remoteFile } from '../sources/remote.ts';
+import { type RemoteFile, remoteFile } from '../sources/remote.ts';
 import { FetchError, ownWords } from './failure.ts';
+import { nearness } from './near-addresses.ts';
 import type { Content } from './storage.ts';
 
 /** As much as is read of any file that sources are made of. */
@@ -24,6 +25,8 @@ export async function fetchFile({ url }: RemoteFile, folder: string, signal: Abo
 }
 
 async function download(url: string, signal: AbortSignal): Promise<Buffer> {
+  const begin = await nearness(url);
+  if (begin === 'neighbour') throw new FetchError(say`it is at an address of this network alone`);
   let at = url;
   try {
     for (let hop = 0; hop <= maxRedirections; hop++) {
@@ -31,7 +34,7 @@ async function download(url: string, signal: AbortSignal): Promise<Buffer> {
       const location = response.headers.get('location');
       if (response.status >= 300 && response.status < 400 && location !== null) {
         await response.body?.cancel();
-        at = nextAddress(at, location);
+        at = await nextAddress(at, location, begin === 'here');
         continue;
       }
       if (!response.ok) {
@@ -50,12 +53,14 @@ async function download(url: string, signal: AbortSignal): Promise<Buffer> {
   throw new FetchError(say`it leads on more than ${maxRedirections} times`);
 }
 
-/** Where an answer leads on: to another computer, and never from there to this one. */
-function nextAddress(at: string, location: string): string {
+/** Where an answer leads on: to another computer, and never from there to this one or its neighbours. */
+async function nextAddress(at: string, location: string, isHere: boolean): Promise<string> {
   const next = URL.canParse(location, at) ? new URL(location, at).href : '';
   const remote = remoteFile(next);
   if (remote.kind !== 'file') throw new FetchError(say`it leads on to where nothing is fetched from`);
-  if (isLoopback(next) && !isLoopback(at)) throw new FetchError(say`it leads on to this computer`);
+  const near = await nearness(next);
+  if (near === 'neighbour') throw new FetchError(say`it leads on to an address of this network alone`);
+  if (near === 'here' && !isHere) throw new FetchError(say`it leads on to this computer`);
   return next;
 }
 

@@ -31,9 +31,11 @@ export type Outcome =
   | { readonly remote: Fetchable; readonly ok: false; readonly message: string; readonly hasChanged: boolean };
 
 /** What of some things is worth to be fetched: what is not here, and what may be another by now. */
-export function toFetch(remotes: readonly Fetchable[], fetched: Fetched): Fetchable[] {
+export async function toFetch(remotes: readonly Fetchable[], fetched: Fetched): Promise<Fetchable[]> {
   const byKey = new Map(remotes.map((remote) => [remoteKey(remote), remote]));
-  return [...byKey.values()].filter((remote) => floats(remote) || fetched.entry(remote) === undefined);
+  const wanted: Fetchable[] = [];
+  for (const remote of byKey.values()) if (floats(remote) || (await fetched.path(remote)) === null) wanted.push(remote);
+  return wanted;
 }
 
 const cancelled = 'cancelled';

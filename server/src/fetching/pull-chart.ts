@@ -1,7 +1,7 @@
 import { say } from '../kit/say.ts';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homeFolder } from '../processes/home-folder.ts';
 import { isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { asMap, asText, readData } from '../manifests/read-data.ts';
@@ -94,7 +94,7 @@ function environmentOf(home: string, workedOn: readonly string[]): NodeJS.Proces
     HELM_DATA_HOME: join(home, 'data'),
     HELM_PLUGINS: join(home, 'none'),
     HELM_REGISTRY_CONFIG: ownFile(registryConfiguration(env), workedOn) ?? join(home, 'registry.json'),
-    DOCKER_CONFIG: ownFile(set(env['DOCKER_CONFIG']) ?? join(homedir(), '.docker'), workedOn) ?? join(home, 'none'),
+    DOCKER_CONFIG: ownFile(set(env['DOCKER_CONFIG']) ?? join(homeFolder(), '.docker'), workedOn) ?? join(home, 'none'),
     // Without encryption nobody is asked but this machine, which Go's proxies do not stand before.
     HTTP_PROXY: 'http://127.0.0.1:9',
     http_proxy: 'http://127.0.0.1:9',
@@ -110,10 +110,10 @@ function registryConfiguration(env: NodeJS.ProcessEnv): string {
   const { HELM_REGISTRY_CONFIG: file, HELM_CONFIG_HOME: own, XDG_CONFIG_HOME: shared, APPDATA: roaming } = env;
   if (file) return file;
   const defaults: Readonly<Record<string, string>> = {
-    win32: join(roaming ?? homedir(), 'helm'),
-    darwin: join(homedir(), 'Library', 'Preferences', 'helm'),
+    win32: join(roaming ?? homeFolder(), 'helm'),
+    darwin: join(homeFolder(), 'Library', 'Preferences', 'helm'),
   };
-  const others = defaults[process.platform] ?? join(homedir(), '.config', 'helm');
+  const others = defaults[process.platform] ?? join(homeFolder(), '.config', 'helm');
   const folder = set(own) ?? (shared ? join(shared, 'helm') : others);
   return join(folder, 'registry', 'config.json');
 }
@@ -125,7 +125,7 @@ function set(variable: string | undefined): string | undefined {
 
 /** Null for what may have been put there by whoever has written what is worked on. */
 function ownFile(path: string, workedOn: readonly string[]): string | null {
-  return isAbsolute(path) && !workedOn.some((folder) => isInside(path, folder) && !isInside(homedir(), folder))
+  return isAbsolute(path) && !workedOn.some((folder) => isInside(path, folder) && !isInside(homeFolder(), folder))
     ? path
     : null;
 }

@@ -1,9 +1,12 @@
+import { own } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FetchLock, lockPath, readLock, storageFault, StorageError } from '../sources/fetched.ts';
+import { contentDigest } from '../sources/content-digest.ts';
+import { type FetchLock, isContent, lockPath, readLock, storageFault, StorageError } from '../sources/fetched.ts';
 import { type Fetchable, remoteKey } from '../sources/remote.ts';
 import { realPath } from '../sources/paths.ts';
+import { withLockFile } from './lock-file.ts';
 
 /** Something that was fetched, in a folder of its own that has not got its place yet. */
 export interface Content {
@@ -64,7 +67,9 @@ export class Storage {
    * is another.
    */
   take(remote: Fetchable, content: Content, mayChange: boolean, now: string): Promise<string | null> {
-    const taken = this.#writing.then(() => this.#take(remote, content, mayChange, now));
+    const taken = this.#writing.then(() =>
+      withLockFile(lockPath(this.folder), () => this.#take(remote, content, mayChange, now)),
+    );
     // The next one waits for this one, and not for its fault.
     this.#writing = taken.catch(() => undefined);
     return taken;
@@ -73,18 +78,23 @@ export class Storage {
   async #take(remote: Fetchable, content: Content, mayChange: boolean, now: string): Promise<string | null> {
     const { folder, file, sha256, resolved, pin } = content;
     const lock = await readLock(this.folder);
-    const known = pin === null ? undefined : lock.pins[pin];
+    const known = pin === null ? undefined : own(lock.pins, pin);
     if (known !== undefined && known.sha256 !== sha256 && !mayChange) {
       throw new ChangedError(
         say`it is not what was fetched on ${known.fetchedAt.slice(0, 10)} under the same name: SHA-256 ${sha256}, and ${known.sha256} then; what was fetched then is kept`,
       );
     }
     const place = join(this.folder, sha256);
-    if (!(await isFolder(place))) await rename(folder, place);
+    const digest = await contentDigest(folder);
+    if (!(await isContent(place, digest))) {
+      // Somebody has changed what lies there.
+      await rm(place, { recursive: true, force: true });
+      await rename(folder, place);
+    }
     const key = remoteKey(remote);
-    const before = lock.entries[key]?.resolved ?? null;
+    const before = own(lock.entries, key)?.resolved ?? null;
     const pins = pin === null ? lock.pins : { ...lock.pins, [pin]: { sha256, fetchedAt: now } };
-    const entry = { resolved, sha256, file, fetchedAt: now };
+    const entry = { resolved, sha256, file, fetchedAt: now, content: digest };
     await this.#write({ ...lock, entries: { ...lock.entries, [key]: entry }, pins });
     return before;
   }
@@ -92,8 +102,13 @@ export class Storage {
   async #write(lock: FetchLock): Promise<void> {
     const path = lockPath(this.folder);
     const part = `${path}.part-${process.pid}`;
-    await writeFile(part, `${JSON.stringify(lock, null, 2)}\n`, { mode: 0o600 });
-    await rename(part, path);
+    try {
+      await writeFile(part, `${JSON.stringify(lock, null, 2)}\n`, { mode: 0o600 });
+      await rename(part, path);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
   }
 }
 
@@ -109,11 +124,4 @@ async function removeLeftovers(storage: string): Promise<void> {
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }));
     if (Date.now() - mtimeMs > oldest) await rm(path, { recursive: true, force: true });
   }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }

@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import type { Json } from './json.ts';
 
 const milliseconds: Readonly<Record<string, number>> = {
@@ -27,7 +28,7 @@ export function parseDuration(value: Json): number | string | null {
   if (!duration.test(value)) return `time: invalid duration ${JSON.stringify(value)}`;
   let sum = 0;
   for (const [, amount, unit] of value.replace(/^[-+]/, '').matchAll(parts)) {
-    sum += Number(amount) * milliseconds[unit!]!;
+    sum += Number(amount) * own(milliseconds, unit!)!;
   }
   return value.startsWith('-') ? -sum : sum;
 }

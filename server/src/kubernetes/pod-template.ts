@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import type { Path } from './json.ts';
 import type {
   CronJob,
@@ -54,7 +55,7 @@ export function podTemplateOf(workload: KubeObject): WorkloadTemplate | undefine
   let value: unknown = workload;
   for (const step of path) {
     if (typeof value !== 'object' || value === null) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[step];
+    value = own(value as Readonly<Record<string, unknown>>, String(step));
   }
   const template = value as Partial<PodTemplateSpec> | null | undefined;
   if (template?.spec === undefined) return undefined;

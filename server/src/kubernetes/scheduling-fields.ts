@@ -2,6 +2,7 @@
  * What is kept of an object of a cluster: what scheduling depends on. Everything else is left out before anything is
  * written, above all what may hold secrets: environments, commands, probes, annotations, parameters, messages.
  */
+import { own, put } from '../kit/own.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** Annotations of Kubernetes itself that decide something; all others are left out. */
@@ -85,7 +86,7 @@ export function stripped(item: JsonObject, apiVersion: string, kind: string): Js
     if (field === 'parameters' || field === 'mountOptions' || field === 'data' || field === 'stringData') continue;
     if (field === 'spec') object[field] = strippedSpec(value, kind);
     else if (field === 'status') object[field] = strippedStatus(mapOf(value), kind);
-    else object[field] = value;
+    else put(object, field, value);
   }
   return object;
 }
@@ -105,7 +106,7 @@ export function trimmed(object: JsonObject, apiVersion: string, kind: string): J
   for (const [field, value] of Object.entries(object)) {
     if (field === 'metadata') kept[field] = trimmedMetadata(metadata);
     else if (field === 'status' && isPod) kept[field] = strippedStatus(mapOf(value), kind);
-    else if (!contents.has(field)) kept[field] = value;
+    else if (!contents.has(field)) put(kept, field, value);
   }
   return kept;
 }
@@ -120,7 +121,7 @@ function trimmedMetadata(metadata: JsonObject): JsonObject {
   for (const [field, value] of Object.entries(metadata)) {
     if (field === 'managedFields') continue;
     if (field !== 'annotations') {
-      kept[field] = value;
+      put(kept, field, value);
       continue;
     }
     const own = Object.entries(mapOf(value)).filter(([name]) => ofKubernetes.test(name) && name !== lastApplied);
@@ -181,17 +182,23 @@ function strippedPodSpec(spec: JsonObject): JsonObject {
   const kept: Record<string, Json> = {};
   for (const [field, value] of Object.entries(spec)) {
     if (leftOutOfPod.has(field)) continue;
-    if (containerLists.includes(field)) kept[field] = listOf(value).map((each) => picked(each, keptContainer));
-    else if (field === 'volumes') kept[field] = listOf(value).flatMap(strippedPodVolume);
-    else kept[field] = value;
+    if (containerLists.includes(field)) {
+      put(
+        kept,
+        field,
+        listOf(value).map((each) => picked(each, keptContainer)),
+      );
+    } else if (field === 'volumes') kept[field] = listOf(value).flatMap(strippedPodVolume);
+    else put(kept, field, value);
   }
   return kept;
 }
 
 function strippedPodVolume(volume: JsonObject): JsonObject[] {
   for (const [type, fields] of Object.entries(keptVolumes)) {
-    if (!isObject(volume[type])) continue;
-    const kept = picked(volume[type], fields);
+    const source = own(volume, type);
+    if (!isObject(source)) continue;
+    const kept = picked(source, fields);
     const template = kept['volumeClaimTemplate'];
     if (isObject(template)) kept['volumeClaimTemplate'] = strippedClaim(template);
     return [{ name: volume['name'] ?? '', [type]: kept }];
@@ -203,10 +210,10 @@ function strippedVolume(spec: JsonObject): JsonObject {
   const kept: Record<string, Json> = {};
   for (const [field, value] of Object.entries(spec)) {
     if (field === 'mountOptions') continue;
-    const fields = keptVolumes[field];
-    if (fields !== undefined) kept[field] = picked(mapOf(value), fields);
+    const fields = own(keptVolumes, field);
+    if (fields !== undefined) put(kept, field, picked(mapOf(value), fields));
     // Other sources of a volume say nothing that a scheduler asks.
-    else if (!isObject(value) || ['capacity', 'claimRef', 'nodeAffinity'].includes(field)) kept[field] = value;
+    else if (!isObject(value) || ['capacity', 'claimRef', 'nodeAffinity'].includes(field)) put(kept, field, value);
   }
   return kept;
 }
@@ -220,8 +227,12 @@ function strippedStatus(status: JsonObject, kind: string): JsonObject {
   if (withDevices.has(kind)) return mapOf(withoutConfiguration(kept));
   if (kind !== 'Pod') return kept;
   for (const field of ['containerStatuses', 'initContainerStatuses']) {
-    if (Array.isArray(status[field])) {
-      kept[field] = listOf(status[field]).map((each) => ({ ...picked(each, keptContainerStatus), ...waiting(each) }));
+    if (Array.isArray(own(status, field))) {
+      put(
+        kept,
+        field,
+        listOf(own(status, field)).map((each) => ({ ...picked(each, keptContainerStatus), ...waiting(each) })),
+      );
     }
   }
   return kept;
@@ -236,8 +247,8 @@ function waiting({ state }: JsonObject): JsonObject {
 function picked(object: JsonObject, fields: readonly string[]): Record<string, Json> {
   const kept: Record<string, Json> = {};
   for (const field of fields) {
-    const value = object[field];
-    if (value !== undefined) kept[field] = value;
+    const value = own(object, field);
+    if (value !== undefined) put(kept, field, value);
   }
   return kept;
 }

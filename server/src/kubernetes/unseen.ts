@@ -32,4 +32,11 @@ export interface Unseen {
   /** How many of them. */
   readonly count: number;
   readonly origin: Origin | null;
+  /** Whether it was tried and has failed, or took too long: by a fault in the files, or one that somebody put there. */
+  readonly hasFailed?: boolean;
+}
+
+/** What hides that nothing was found: an operator's pods are never known, and a part is of nothing that is applied. */
+export function hides({ kind }: Pick<Unseen, 'kind'>): boolean {
+  return kind !== 'operator' && kind !== 'part';
 }

@@ -46,13 +46,15 @@ export class BeyondRequests {
       const fetched = await this.#fetched();
       return {
         storage: storage(),
-        remotes: toFetch(remotes.filter(isFetchable), fetched).map((remote) => ({
-          key: remoteKey(remote),
-          kind: remote.kind,
-          name: remoteName(remote),
-          address: remoteAddress(remote),
-          isHere: fetched.entry(remote) !== undefined,
-        })),
+        remotes: await Promise.all(
+          (await toFetch(remotes.filter(isFetchable), fetched)).map(async (remote) => ({
+            key: remoteKey(remote),
+            kind: remote.kind,
+            name: remoteName(remote),
+            address: remoteAddress(remote),
+            isHere: (await fetched.path(remote)) !== null,
+          })),
+        ),
         notFetched: remotes.filter(isNotFetched).map(({ what, why }) => say`${what}: ${why}`),
       };
     });
@@ -76,7 +78,7 @@ export class BeyondRequests {
           report(say`${remoteName(remote)} of ${remoteAddress(remote)} (${index + 1} of ${remotes.length})`);
         },
       });
-      this.#session.sourceFileChanged();
+      this.#session.hasFetched();
       return {
         outcomes: outcomes.map((outcome) => ({
           key: remoteKey(outcome.remote),

@@ -1,3 +1,4 @@
+import { failureText } from '../kit/contain.ts';
 import { runToEnd } from '../kit/steps.ts';
 import { say } from '../kit/say.ts';
 import { titleOf } from '../kit/words.ts';
@@ -10,7 +11,7 @@ import { type Reading, RecordingReader } from './recording-reader.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import type { KubernetesChoice } from '../simulation/scene/choose-release.ts';
 import { kubernetesFor } from './kubernetes-version.ts';
-import { rules } from './rules/registry.ts';
+import { rules, rulesByCode } from './rules/registry.ts';
 import { isAboutLateValue } from './rules/support/late-values.ts';
 import { judgeInSteps } from './rules/support/object-refusals.ts';
 import type { EarlierVersion, Finding, Related, Rule, Severity } from './rules/rule.ts';
@@ -83,7 +84,6 @@ interface CheckedDocument extends CheckContext {
 export class Checker {
   readonly #facts: Facts;
   readonly #earlier: EarlierVersions;
-  readonly #onError: (code: string, error: unknown) => void;
   readonly #isWorkspaceRead: () => boolean;
   readonly #knowsPatches: () => boolean;
   readonly #checked = new Map<string, readonly CheckedDocument[]>();
@@ -92,19 +92,16 @@ export class Checker {
   #lastOutcomes: readonly RuleOutcome[] = none;
 
   /**
-   * @param onError is told of a rule that failed; the other rules still count
    * @param options `isWorkspaceRead`: before, nothing is said that rests on other documents: what would refute it may
    *   be unread. `knowsPatches`: what is used as a patch is not among the files
    */
   constructor(
     facts: Facts,
     earlier: EarlierVersions,
-    onError: (code: string, error: unknown) => void,
     options: { readonly isWorkspaceRead?: () => boolean; readonly knowsPatches?: () => boolean } = {},
   ) {
     this.#facts = facts;
     this.#earlier = earlier;
-    this.#onError = onError;
     this.#isWorkspaceRead = options.isWorkspaceRead ?? (() => true);
     this.#knowsPatches = options.knowsPatches ?? (() => false);
   }
@@ -224,6 +221,7 @@ export class Checker {
     for (const { rule, setting } of asked) {
       if (!isSmall) yield;
       let findings: RuleOutcome['findings'] = none;
+      let failure: string | undefined;
       let steps = 0;
       try {
         for (const subject of rule.scope === 'object' ? subjects : [undefined]) {
@@ -242,9 +240,10 @@ export class Checker {
           if (++steps % stepSize === 0) yield;
         }
       } catch (error) {
-        this.#onError(rule.code, error);
+        failure = failureText(say`this document, in the rule ${rule.code}`, error);
       }
       const reading = facts.taken();
+      if (failure !== undefined) outcomes.push(failedOutcome(failure, reading));
       if (findings.length > 0) outcomes.push({ rule, setting, reading, findings });
       else if (reading !== undefined) outcomes.push(nothingFound(rule, setting, reading));
     }
@@ -253,6 +252,12 @@ export class Checker {
 }
 
 const none: readonly never[] = [];
+
+/** What says that a rule failed; the other rules still count. */
+function failedOutcome(message: string, reading: Reading | undefined): RuleOutcome {
+  const findings = [{ finding: { range: { start: 0, end: 0 }, message }, fact: undefined }];
+  return { rule: rulesByCode.get('podium-failed')!, setting: 'default', reading, findings };
+}
 
 const nothing = new WeakMap<Reading, Map<Rule, RuleOutcome>>();
 

@@ -1,3 +1,4 @@
+import { failureText } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import { type CodeLens, CodeLensRefreshRequest } from 'vscode-languageserver';
 import * as z from 'zod/mini';
@@ -60,7 +61,9 @@ export const codeLensFeature: Feature = {
           const isOutdated = error instanceof AbandonedError && error.reason === 'outdated';
           // There is no earlier text to show meanwhile, so it is worked out once more.
           if (isOutdated && lastTitle === undefined && !token.isCancellationRequested) continue;
-          if (!(error instanceof AbandonedError)) session.logError('code lens', error);
+          if (!(error instanceof AbandonedError)) {
+            return withTitle(lens, { whole: failureText(say`this lens`, error), brief: failedText }, target);
+          }
           const fallback = lensesBesides.has(target.kind) ? '' : priorityText(target, session.facts);
           return withTitle(lens, lastTitle ?? { whole: fallback }, target);
         }
@@ -104,5 +107,7 @@ interface ShownLens {
   /** The last text that was worked out, which stays while the next one is. */
   readonly title: LensText | undefined;
 }
+
+const failedText = say`Podium failed here: please report what its log says`;
 
 const readingText = say`reading the workspace…`;

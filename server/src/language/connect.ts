@@ -25,6 +25,23 @@ export function connect(): Connection {
   return createConnection(ProposedFeatures.all, new IPCMessageReader(process), writer, options);
 }
 
+/**
+ * What nobody waits for and nobody catches is logged, and ends nothing. Without somebody to talk to there is nothing to go
+ * on for.
+ */
+export function outlive(connection: Connection): void {
+  const survive = (error: unknown): void => {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['EPIPE', 'ERR_IPC_CHANNEL_CLOSED', 'ERR_STREAM_DESTROYED'].includes(code)) process.exit(1);
+    connection.console.error(
+      `nobody waits for it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
+  };
+  // Instead of that of the command line, where it is part of that.
+  process.setUncaughtExceptionCaptureCallback(null);
+  process.setUncaughtExceptionCaptureCallback(survive);
+}
+
 /** Over standard input and output. What cannot be a message ends the process: nothing after it can be trusted. */
 function connectStdio(): Connection {
   const framing = new Framing();

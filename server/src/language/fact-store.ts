@@ -1,10 +1,20 @@
+import { contained } from '../kit/contain.ts';
+import { say } from '../kit/say.ts';
 import { runToEnd, sortInSteps } from '../kit/steps.ts';
 import { compareText } from '../kit/words.ts';
 import { ownPodFields } from '../kubernetes/own-pod-fields.ts';
 import { isWorkloadKind, workloadKinds } from '../kubernetes/pod-template.ts';
-import type { ManifestFile, ManifestObject } from '../manifests/manifest.ts';
+import type { ManifestDocument, ManifestFile, ManifestObject } from '../manifests/manifest.ts';
 import { type Fact, factOf, type FactSource } from './fact.ts';
 import type { Kind } from './kinds.ts';
+
+/** Why objects of a document could not be filed. */
+const failures = new WeakMap<ManifestDocument, string>();
+
+/** That an object of a document is not among the facts, because Podium failed on it; undefined where all are. */
+export function failureToFile(document: ManifestDocument): string | undefined {
+  return failures.get(document);
+}
 
 const signatures = new WeakMap<ManifestObject, string>();
 
@@ -133,7 +143,14 @@ export class FactStore {
       }
       const facts: Fact[] = [];
       for (const manifest of placed.document.objects) {
-        const fact = factOf(this.#source, uri, placed, manifest);
+        const fact = contained(
+          say`this document`,
+          () => factOf(this.#source, uri, placed, manifest),
+          (text) => {
+            failures.set(placed.document, text);
+            return undefined;
+          },
+        );
         if (fact !== undefined) facts.push(fact);
         if (++filed % objectsAStep === 0) yield;
       }

@@ -1,4 +1,6 @@
 import { say } from '../kit/say.ts';
+import type { Hover } from 'vscode-languageserver';
+import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Feature } from './feature.ts';
 import type { ManifestHover } from './hovers/place.ts';
 
@@ -11,7 +13,7 @@ export const hoverFeature: Feature = {
     connection.onHover(async (params, token) => {
       const { hover, appliedHover, withApplied } = await import('./hovers/hover.ts');
       const { plainHover } = await import('./plain-answers.ts');
-      return session.answer('hover', params.textDocument.uri, token, (file) => {
+      const ofFile = (file: ManifestFile): ManifestHover | Hover | null => {
         const ofText = hover(
           file,
           params.position,
@@ -23,7 +25,8 @@ export const hoverFeature: Feature = {
         const found = withApplied(ofText, appliedHover(written, params.position, session.targets));
         const whole = found === null || session.workspaceRead ? found : stillReading(found);
         return whole === null || readsMarkdown ? whole : plainHover(whole);
-      });
+      };
+      return session.answer(say`this place`, params.textDocument.uri, token, ofFile, (contents) => ({ contents }));
     });
   },
 };

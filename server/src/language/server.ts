@@ -111,6 +111,8 @@ class Wiring {
 
   /** A step that the editor fails does not keep the next ones from being taken. */
   async #start(): Promise<void> {
+    // Before anything is waited for: a folder may come with the next message.
+    this.#followFolders();
     await this.#attempt('settings', () => this.#configure(this.#options.settings));
     await this.#attempt('registration', () => this.#register());
     await this.#attempt('index', () => this.#index());
@@ -161,15 +163,17 @@ class Wiring {
       if (!this.#options.git) watchers.push({ globPattern: '**/.git/logs/HEAD' });
       await this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
     }
-    if (workspace?.workspaceFolders === true) {
-      this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        this.#folders.change(
-          added.map(({ uri }) => uri),
-          removed.map(({ uri }) => uri),
-        );
-        this.#inBackground('folders', () => this.#index());
-      });
-    }
+  }
+
+  #followFolders(): void {
+    if (this.#client.workspace?.workspaceFolders !== true) return;
+    this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      this.#folders.change(
+        added.map(({ uri }) => uri),
+        removed.map(({ uri }) => uri),
+      );
+      this.#inBackground('folders', () => this.#index());
+    });
   }
 
   /** The snapshot may lie outside the workspace, where the other watchers do not look. */
@@ -201,9 +205,9 @@ class Wiring {
     }
     if (/\/(?:node_modules|\.git)(?:\/|$)/.test(uri)) return;
     const { index } = this.#session;
+    this.#session.sourceFileChanged(uri, type === FileChangeType.Deleted);
     if (type === FileChangeType.Deleted) index.deleted(uri);
     else if (isManifestName(uri)) await index.changed(uri);
-    else if (/\/Kustomization$|\.(?:tpl|tgz)$/.test(uri)) this.#session.sourceFileChanged();
     // A name without a dot is most likely a folder that was moved here with everything in it.
     else if (!uri.slice(uri.lastIndexOf('/')).includes('.')) this.#reindexSoon();
   }

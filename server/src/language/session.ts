@@ -1,3 +1,4 @@
+import { containedWhile, failureText, logFailures } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import type { CancellationToken, ClientCapabilities, Connection, Position } from 'vscode-languageserver';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
@@ -58,7 +59,8 @@ export class Session {
   readonly #changed = new Set<(what: 'text' | 'applied') => void>();
   readonly #closed = new Set<(uri: string) => void>();
   readonly #stopped = new Set<() => void>();
-  #haveSourcesFailed = false;
+  /** Why sources are not known; undefined where they are. */
+  #sourcesFailure: string | undefined;
   readonly #readings = new Readings((error) => {
     this.logError('reading', error);
   });
@@ -89,6 +91,9 @@ export class Session {
       (uri, file, isWanted) => this.#takeSnapshot(uri, file, isWanted),
     );
     this.facts.holdBackWorkloads();
+    logFailures((what, error) => {
+      this.logError(what, error);
+    });
     this.docs = host.docs;
     this.client = host.client;
     this.keepsPulling = host.keepsPulling;
@@ -192,7 +197,11 @@ export class Session {
         snapshot: () => this.facts.cluster.file,
         settings: () => this.#settings,
         isSnapshot: (uri) => this.isSnapshot(uri),
-        missing: () => [...(this.unusableSnapshot === null ? [] : [this.unusableSnapshot]), ...this.#neverRendered()],
+        missing: () => [
+          ...(this.unusableSnapshot === null ? [] : [this.unusableSnapshot]),
+          ...this.#neverRendered(),
+          ...this.#failedSources(),
+        ],
         // Both only grow, so their sum changes when either does.
         version: () => this.index.version + this.#modelVersion,
       });
@@ -209,8 +218,13 @@ export class Session {
     await this.#applied?.whole(token);
   }
 
-  /** A file that is no manifest, and that sources may be made of, has changed on disk. */
-  sourceFileChanged(): void {
+  /** A file, or with what is in it a folder, has changed on disk, and sources may be made of it. */
+  sourceFileChanged(uri: string, isGone: boolean): void {
+    this.#applied?.changedOnDisk(uri, isGone);
+  }
+
+  /** What sources need may be there now. */
+  hasFetched(): void {
     this.#applied?.invalidate();
   }
 
@@ -239,14 +253,11 @@ export class Session {
   checks(): Promise<Checks> {
     this.#checks ??= import('./checks.ts').then((loaded) => {
       const { Checker, quickFixes, fixAllActions, rewrites, withoutSnapshot } = loaded;
-      const failed = (code: string, error: unknown): void => {
-        this.logError(`rule ${code}`, error);
-      };
       const made = new WeakMap<Facts, loadedChecks.Checker>();
       const checkerOf = (facts: Facts): loadedChecks.Checker => {
         let checker = made.get(facts);
         if (checker === undefined) {
-          checker = new Checker(facts, this.earlier, failed, {
+          checker = new Checker(facts, this.earlier, {
             isWorkspaceRead: () => this.#workspaceRead,
             knowsPatches: () => (this.#applied?.targets.length ?? 0) > 0,
           });
@@ -340,12 +351,13 @@ export class Session {
       settings: () => this.#settings,
       isSnapshot: (uri) => this.isSnapshot(uri),
       changed: () => {
+        this.#sourcesFailure = undefined;
         this.#modelVersion += 1;
         this.#tellChanged('applied');
       },
       failed: (error) => {
-        this.logError('sources', error);
-        this.#haveSourcesFailed = true;
+        this.#sourcesFailure = failureText(say`the kustomizations and charts of this workspace`, error);
+        this.#modelVersion += 1;
         this.#tellChanged('applied');
       },
     });
@@ -355,7 +367,13 @@ export class Session {
   /** Whether everything is known that decides which files are manifests of their own, as far as it can be. */
   get isWhollyKnown(): boolean {
     if (!this.#workspaceRead || this.index.isIndexing) return false;
-    return !this.folders.areOnDisk || this.targets.length > 0 || this.#haveSourcesFailed;
+    return !this.folders.areOnDisk || this.targets.length > 0 || this.#sourcesFailure !== undefined;
+  }
+
+  /** That what kustomizations and charts make is not known, or no more than before. */
+  #failedSources(): readonly Missing[] {
+    if (this.#sourcesFailure === undefined) return [];
+    return [{ text: say`kustomizations and charts are not read`, detail: this.#sourcesFailure }];
   }
 
   /** That kustomizations and charts of a workspace that is not on disk count as they are written. */
@@ -435,24 +453,20 @@ export class Session {
 
   /**
    * Answers a request about a file, when its text has been read. Null for files that are not known, for requests that
-   * were cancelled, and when something goes wrong, which is logged and never ends the server.
+   * were cancelled, and when something goes wrong, which is logged and never ends the server, and which `failed` says.
    */
   async answer<Result>(
     what: string,
     uri: string,
     token: CancellationToken,
     compute: (file: ManifestFile) => Result | Promise<Result>,
+    failed: (text: string) => Result | null = () => null,
   ): Promise<Result | null | ResponseError> {
     await this.#readings.whenRead(token, canonicalUri(uri));
     if (token.isCancellationRequested) return cancelled();
     const file = this.file(uri);
     if (file === undefined) return null;
-    try {
-      return await compute(file);
-    } catch (error) {
-      this.logError(what, error);
-      return null;
-    }
+    return containedWhile<Result | null>(what, async () => compute(file), failed);
   }
 
   /** As `answer`, for what takes long: in slices, and given up when the request is cancelled or something changes. */

@@ -8,6 +8,7 @@ import { isDecision, isReport, type Report, type ReportDecision, type WholeRepor
 import { soFar as partOfAnswer, type SoFar } from '../contract/so-far.ts';
 import { verdictOf } from '../contract/verdict.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
+import { failureText } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import { upperFirst } from '../kit/words.ts';
 import type { CapacityParams, Doubt, SimulateParams, WhatIfEditParams } from '../protocol.ts';
@@ -198,8 +199,7 @@ export async function answered<Result>(
     if (error instanceof UnknownScenarioError || error instanceof UnknownObjectError) {
       return failed(sentence(error.message));
     }
-    session.logError('simulation', error);
-    return failed(say`The simulation failed; the log says why.`);
+    return failed(failureText(say`this simulation`, error));
   }
 }
 

@@ -1,3 +1,4 @@
+import { put } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { maxDepth } from './limits.ts';
@@ -154,14 +155,14 @@ class JsonReader {
       this.#at++;
       const node = this.#value();
       if (node === null) return null;
-      if (name in value) {
+      if (Object.hasOwn(value, name)) {
         twice = true;
         const message = say`The key “${name}” is already in this map; kubectl takes the last value.`;
         const range = { start: keyStart, end: keyEnd };
         this.problems.push({ code: 'yaml-duplicate-key', severity: 'warning', message, range });
       }
       entries.push({ name, keyStart, keyEnd, value: node, merge: false });
-      value[name] = node.value;
+      put(value, name, node.value);
       const next = this.#peek();
       this.#at++;
       if (next === 0x7d /* } */) {

@@ -32,7 +32,8 @@ export type ManifestProblemCode =
   | 'file-too-large'
   | 'unreadable-file'
   | 'unusable-snapshot'
-  | 'not-rendered';
+  | 'not-rendered'
+  | 'podium-failed';
 
 /** Something wrong with the text itself. Offsets count from the start of the document it belongs to. */
 export interface ManifestProblem {

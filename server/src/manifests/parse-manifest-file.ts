@@ -1,10 +1,11 @@
+import { containedInSteps } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import { runToEnd } from '../kit/steps.ts';
 import { detached, looksLikeManifest, shownLineEnd, tooLarge, withLineFeeds } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
 import { editorLimits } from './limits.ts';
-import type { ManifestFile, ManifestProblem, PlacedDocument } from './manifest.ts';
-import { knownItems, letPlacesGo, readDocument } from './read-document.ts';
+import type { ManifestDocument, ManifestFile, ManifestProblem, PlacedDocument } from './manifest.ts';
+import { failedDocument, knownItems, letPlacesGo, readDocument } from './read-document.ts';
 import { type DocumentSpan, splitDocuments, splitFrom } from './split-documents.ts';
 
 /** As `readManifestFile`, without pausing. */
@@ -147,7 +148,9 @@ function* readSpans(
       continue;
     }
     const own = documentText.length === text.length ? text : detached(documentText);
-    const document = found?.document ?? (yield* readDocument(own, limits, items));
+    const failed = (message: string): ManifestDocument => failedDocument(own, limits, message);
+    const document =
+      found?.document ?? (yield* containedInSteps(say`this document`, readDocument(own, limits, items), failed));
     const placed = { document, line, index };
     if (found === undefined && !isShown) letPlacesGo([placed], false);
     if (found === undefined) known.set(document.text, placed);

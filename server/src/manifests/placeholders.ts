@@ -1,3 +1,4 @@
+import { put } from '../kit/own.ts';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
 import { ownPodFields } from '../kubernetes/own-pod-fields.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
@@ -34,7 +35,7 @@ function fill(value: Json): Json {
     const now = unread.has(key) ? item : fill(item);
     if (now === item) continue;
     copy ??= Object.assign(Object.create(null), value) as Record<string, Json>;
-    copy[key] = now;
+    put(copy, key, now);
   }
   return copy ?? value;
 }

@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import { ofGitCrypt } from './decode-text.ts';
 import type { ManifestFile, ManifestProblem } from './manifest.ts';
@@ -26,5 +27,5 @@ function reason(error: string): string {
     ELOOP: say`its symbolic links go in circles (ELOOP)`,
     'too large': say`it is too large`,
   };
-  return known[error] ?? (/^[A-Z0-9]+$/.test(error) ? error : say`it ${error}`);
+  return own(known, error) ?? (/^[A-Z0-9]+$/.test(error) ? error : say`it ${error}`);
 }

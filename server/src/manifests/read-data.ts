@@ -1,3 +1,5 @@
+import { contained } from '../kit/contain.ts';
+import { say } from '../kit/say.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import { withLineFeeds } from './document-text.ts';
 import { moved } from './manifest-objects.ts';
@@ -28,6 +30,14 @@ export interface DataFile {
 
 /** Reads the first document of a YAML file. Never throws. */
 export function readData(written: string): DataFile {
+  return contained(
+    say`this file`,
+    () => firstDocument(written),
+    (text) => ({ ...nothingRead, problem: text.replace(/\.$/, '') }),
+  );
+}
+
+function firstDocument(written: string): DataFile {
   const text = withLineFeeds(written);
   const spans = splitDocuments(text, 8);
   for (const [index, { start, end }] of spans.entries()) {
@@ -53,16 +63,18 @@ export function readData(written: string): DataFile {
       },
     };
   }
-  return {
-    value: null,
-    problem: null,
-    isTemplate: false,
-    problemLine: 0,
-    faults: [],
-    second: undefined,
-    locate: () => undefined,
-  };
+  return nothingRead;
 }
+
+const nothingRead: DataFile = {
+  value: null,
+  problem: null,
+  isTemplate: false,
+  problemLine: 0,
+  faults: [],
+  second: undefined,
+  locate: () => undefined,
+};
 
 /** Whether the aliases of a text repeat more than Podium reads, and than a tool should. */
 export function expandsTooFar(written: string): boolean {

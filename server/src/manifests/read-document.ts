@@ -2,7 +2,7 @@ import { runToEnd } from '../kit/steps.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { DocumentReading, KnownItems } from './document-reading.ts';
 import { readText } from './document-reading.ts';
-import { detached, isBlank, looksLikeManifest, tooLarge, withoutVersions } from './document-text.ts';
+import { detached, isBlank, looksLikeManifest, shownLineEnd, tooLarge, withoutVersions } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
 import { maxProblems } from './limits.ts';
 import type {
@@ -34,6 +34,12 @@ export function* readDocument(
   const text = start === written ? written : detached(start);
   const reading = isRead ? yield* readText(text, known, used) : undefined;
   return new ReadDocument(text, limits, reading, used.size === 0 ? noItems : used);
+}
+
+/** A document that Podium could not read by a mistake of its own. */
+export function failedDocument(text: string, limits: ReadLimits, message: string): ManifestDocument {
+  const range = { start: 0, end: shownLineEnd(text, 0) };
+  return new ReadDocument(text, limits, null, noItems, [{ code: 'podium-failed', severity: 'error', message, range }]);
 }
 
 /**
@@ -79,11 +85,22 @@ class ReadDocument implements ManifestDocument {
   #comments: readonly ManifestComment[] | undefined;
   #objectsByPath: ReadonlyMap<string, ManifestObject> | undefined;
 
-  constructor(text: string, limits: ReadLimits, reading: DocumentReading | undefined, items: KnownItems) {
+  constructor(
+    text: string,
+    limits: ReadLimits,
+    reading: DocumentReading | null | undefined,
+    items: KnownItems,
+    failures: readonly ManifestProblem[] = [],
+  ) {
     this.text = text;
     this.items = items;
     this.objects = [];
-    this.problems = [];
+    this.problems = failures;
+    if (reading === null) {
+      this.content = 'manifest';
+      this.#reading = null;
+      return;
+    }
     if (reading === undefined) {
       if (!mayBeManifest(text)) {
         this.content = isBlank(text) ? 'empty' : 'data';

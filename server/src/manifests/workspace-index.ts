@@ -110,10 +110,17 @@ export class WorkspaceIndex {
     this.#indexing++;
     this.#pending ??= new Map();
     try {
+      const begun = this.#reads;
       const uris = await this.#provider.find().catch(() => null);
       if (uris === null || signal?.aborted === true) return;
       const found = new Set(uris.map(canonicalUri));
-      for (const uri of this.#onDisk.keys()) if (!found.has(uri)) this.#setOnDisk(uri, null);
+      for (const [key, read] of [...this.#latestRead]) {
+        // What came while files were looked for may be new; what is being read for longer belongs to a folder that has gone.
+        const isNew = read > begun && this.#provider.accepts?.(key) !== false;
+        if (found.has(key) || isNew) continue;
+        this.#latestRead.delete(key);
+        this.#setOnDisk(key, null);
+      }
       let next = 0;
       let done = 0;
       onProgress?.({ done, total: uris.length });

@@ -1,5 +1,5 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homeFolder } from './home-folder.ts';
 import { delimiter, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import process from 'node:process';
 
@@ -60,7 +60,7 @@ function isInAny(path: string, folders: readonly string[]): boolean {
 
 /** Whoever works in their home folder, or above it, has put the programs there; only what lies in it directly is not theirs. */
 function holdsHome(folder: string): boolean {
-  return folder === homedir() || isInside(homedir(), folder);
+  return folder === homeFolder() || isInside(homeFolder(), folder);
 }
 
 function isInside(path: string, folder: string): boolean {

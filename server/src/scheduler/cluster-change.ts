@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import type {
   CSINode,
   DeviceClass,
@@ -158,7 +159,7 @@ type Flat = Readonly<Record<string, string | number>>;
 
 function isSame(a: Flat = {}, b: Flat = {}): boolean {
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && a[key] === b[key]);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && own(a, key) === b[key]);
 }
 
 function asksForLess(before: Resources, after: Resources): boolean {

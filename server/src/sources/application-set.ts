@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import { count } from '../kit/words.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
@@ -93,11 +94,11 @@ function templateOf(generator: JsonObject, shared: JsonObject): JsonObject {
 function patched(value: Json, patch: Json): Json {
   if (!isMap(patch)) return patch;
   const all = asMap(value);
-  const kept = Object.entries(all).filter(([key]) => patch[key] === undefined);
+  const kept = Object.entries(all).filter(([key]) => own(patch, key) === undefined);
   const changed = Object.entries(patch).filter(([, item]) => item !== null);
   return Object.fromEntries([
     ...kept,
-    ...changed.map(([key, item]) => [key, patched(all[key] ?? null, item)] as const),
+    ...changed.map(([key, item]) => [key, patched(own(all, key) ?? null, item)] as const),
   ]);
 }
 

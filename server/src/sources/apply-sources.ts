@@ -1,3 +1,4 @@
+import { containedWhile } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import type { AppliedSource } from './applied-source.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
@@ -175,7 +176,18 @@ class Run {
   }
 
   async #applyAll(entries: readonly Pending[]): Promise<AppliedSource[]> {
-    const applied = await Promise.all(entries.map((entry) => this.#apply(entry)));
+    const applied = await Promise.all(
+      entries.map((entry) =>
+        containedWhile(
+          say`this source`,
+          () => this.#apply(entry),
+          (text): AppliedSource => {
+            const refusal = { why: 'unreadable', message: text.replace(/\.$/, ''), place: entry.source.place } as const;
+            return { ...entry, made: [], refusal, notes: [] };
+          },
+        ),
+      ),
+    );
     this.applied.push(...applied);
     for (const { source, refusal } of applied) this.#leaveOpen(source, refusal);
     return applied;

@@ -63,7 +63,7 @@ async function partsOf(
     // Argo CD names a registry without its protocol.
     const repository = url === '' || url.includes('://') ? url : `oci://${url}`;
     const remote = remoteChart(repository, chartName, revisionOf(source).replace(/^\*$/, ''));
-    const fetched = context.fetched.path(remote);
+    const fetched = await context.fetched.path(remote);
     const chart = fetched === null ? null : await context.chartIn(fetched);
     if (chart !== null) return chartOf(chart, [remote], source, all, namespace, object, context);
     const message = say`the chart ${chartName} of ${withoutPassword(url)} is not in the workspace`;

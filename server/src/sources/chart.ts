@@ -103,7 +103,7 @@ class OtherCharts {
       if (name === '' || (await isThere(name, folder, present, this.#files))) continue;
       const local = await this.#local(folder, dependency);
       const remote = local === null ? remoteDependency(dependency, locked) : null;
-      const found = local ?? (remote === null ? null : this.#fetched.path(remote));
+      const found = local ?? (remote === null ? null : await this.#fetched.path(remote));
       if (remote !== null) remotes.push(remote);
       if (found === null || above.includes(found) || (await this.#files.kindOf(found)) !== 'folder') {
         missing ??= name;

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { lstat, readdir, readFile } from 'node:fs/promises';
+import { contained, containedWhile } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import { eachInSlices } from '../kit/run-in-slices.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
@@ -18,10 +19,10 @@ import { pathOf } from './path-of.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { kustomizationSource, unusedComponent } from './kustomization.ts';
 import type { SourceFiles } from './source-files.ts';
-import { isInside } from './paths.ts';
+import { isInside, shownPath } from './paths.ts';
 import type { Fetched } from './fetched.ts';
 import { FillingRoom } from './go-template-pieces.ts';
-import { noFiles, type Source } from './source.ts';
+import { failedSource, noFiles, type Source, type SourcePlace } from './source.ts';
 import { holdsParts, holdsPatches, isKubeadmPatch, unusedPatch } from './unused-patch.ts';
 
 export interface Workspace {
@@ -75,13 +76,19 @@ export class Discovery {
   chart(folder: string): Promise<Chart | null> {
     let known = this.#charts.get(folder);
     if (known === undefined) {
-      this.#charts.set(
-        folder,
-        (known = readChart(folder, this.#workspace.files, this.#workspace.fetched, this.#workspace.repository)),
-      );
+      const { files, fetched, root, repository } = this.#workspace;
+      const read = (): Promise<Chart | null> => readChart(folder, files, fetched, repository);
+      known = containedWhile(say`this chart`, read, (text) => {
+        this.failed.push(failedSource('chart', shownPath(folder, root), chartPlace(folder), text));
+        return null;
+      });
+      this.#charts.set(folder, known);
     }
     return known;
   }
+
+  /** Charts on which Podium failed. */
+  readonly failed: Source[] = [];
 
   /** The objects of Flux and Argo CD that are written in manifests; patches of such objects are none. */
   async delivery(): Promise<DeliveryObject[]> {
@@ -98,7 +105,18 @@ export class Discovery {
    *
    * @param beside what the source made that it was found in: generated ConfigMaps are written nowhere else
    */
-  async sourcesOf(object: DeliveryObject, beside: readonly MadeObject[] = []): Promise<Source[]> {
+  sourcesOf(object: DeliveryObject, beside: readonly MadeObject[] = []): Promise<Source[]> {
+    const { kind, name, place } = object;
+    return containedWhile(
+      say`this object`,
+      () => this.#sourcesOf(object, beside),
+      (text) => [
+        failedSource(isApplication(object) ? 'argo-application' : 'helm-release', `${kind} ${name}`, place, text),
+      ],
+    );
+  }
+
+  async #sourcesOf(object: DeliveryObject, beside: readonly MadeObject[]): Promise<Source[]> {
     const context: DiscoveryContext = {
       ...this.#context,
       configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name, beside)),
@@ -167,7 +185,16 @@ export class Discovery {
     const unused = components.filter(({ file, folder }) => !reached.has(file) && !taken.has(folder));
     const patches = await this.#unusedPatches([...found, ...components], delivered);
     const sources = await Promise.all([
-      ...free.map((kustomization) => kustomizationSource(kustomization, this.graph, files, root)),
+      ...free.map((kustomization) =>
+        containedWhile(
+          say`this kustomization`,
+          () => kustomizationSource(kustomization, this.graph, files, root),
+          (text) => {
+            const place = { file: kustomization.file, line: 0 };
+            return failedSource('kustomization', shownPath(kustomization.folder, root), place, text);
+          },
+        ),
+      ),
       ...unused.map((component) => unusedComponent(component, this.graph, root)),
     ]);
     return [...sources, ...patches];
@@ -224,7 +251,15 @@ export class Discovery {
   async ownCharts(delivered: readonly Source[]): Promise<Source[]> {
     const installed = new Set(delivered.flatMap(({ recipe }) => (recipe?.tool === 'helm' ? [recipe.chart] : [])));
     const free = (await this.charts()).filter(({ folder }) => !installed.has(folder));
-    return free.flatMap((chart) => chartSources(chart, this.#workspace.root, this.#workspace.installed ?? null));
+    const { root, installed: asked = null } = this.#workspace;
+    const sources = free.flatMap((chart) =>
+      contained(
+        say`this chart`,
+        () => chartSources(chart, root, asked),
+        (text) => [failedSource('chart', shownPath(chart.folder, root), chartPlace(chart.folder), text)],
+      ),
+    );
+    return [...sources, ...this.failed.splice(0)];
   }
 
   /** A path of the repository, or of the folder that is worked on. */
@@ -297,6 +332,10 @@ export class Discovery {
     }
     return this.#configMaps;
   }
+}
+
+function chartPlace(folder: string): SourcePlace {
+  return { file: join(folder, 'Chart.yaml'), line: 0 };
 }
 
 function tooMany(source: Source): Source {

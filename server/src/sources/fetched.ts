@@ -1,8 +1,10 @@
+import { own } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import { readFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
+import { homeFolder } from '../processes/home-folder.ts';
 import { isAbsolute, join } from 'node:path';
 import * as z from 'zod/mini';
+import { contentDigest, contentState } from './content-digest.ts';
 import { isInside, realPath } from './paths.ts';
 import { type Fetchable, type Remote, remoteKey } from './remote.ts';
 
@@ -18,6 +20,8 @@ const entrySchema = z.object({
       z.meta({ description: 'A file of this name in the folder; empty for the folder itself.' }),
     ),
   fetchedAt: z.string().check(z.meta({ description: 'As RFC 3339.' })),
+  /** By which what lies there is known again; without it what was fetched is not used. */
+  content: z.optional(z.string().check(z.meta({ description: 'SHA-256 of the paths and texts of its files.' }))),
 });
 export type FetchedEntry = z.infer<typeof entrySchema>;
 
@@ -51,6 +55,7 @@ export class StorageError extends Error {
 export class Fetched {
   readonly folder: string | null;
   readonly #lock: FetchLock;
+  readonly #checked = new Map<string, Promise<boolean>>();
 
   private constructor(folder: string | null, lock: FetchLock) {
     this.folder = folder;
@@ -71,18 +76,40 @@ export class Fetched {
   }
 
   entry(remote: Fetchable): FetchedEntry | undefined {
-    return this.#lock.entries[remoteKey(remote)];
+    return own(this.#lock.entries, remoteKey(remote));
   }
 
-  /** Where it lies: a folder, for a file the file itself; null when it was not fetched. */
-  path(remote: Remote): string | null {
+  /** Where it lies: a folder, for a file the file itself; null when it was not fetched, or is not what was fetched. */
+  async path(remote: Remote): Promise<string | null> {
     const entry = remote.kind === 'not-fetched' ? undefined : this.entry(remote);
-    return entry === undefined || this.folder === null ? null : join(this.folder, entry.sha256, entry.file);
+    if (entry?.content === undefined || this.folder === null) return null;
+    const place = join(this.folder, entry.sha256);
+    const key = `${place} ${entry.content}`;
+    let isWhole = this.#checked.get(key);
+    if (isWhole === undefined) this.#checked.set(key, (isWhole = isContent(place, entry.content)));
+    return (await isWhole) ? join(place, entry.file) : null;
   }
 
   /** Whether a path leads there, and not to a file of the user's. */
   holds(path: string): boolean {
     return this.folder !== null && isInside(path, this.folder);
+  }
+}
+
+/** By place and digest, the state in which it was found to be that. */
+const knownStates = new Map<string, string>();
+
+/** Whether a folder holds what its digest says. It is read again only when the file system says that it has changed. */
+export async function isContent(place: string, content: string): Promise<boolean> {
+  try {
+    const key = `${place} ${content}`;
+    const state = await contentState(place);
+    if (knownStates.get(key) === state) return true;
+    if ((await contentDigest(place)) !== content) return false;
+    knownStates.set(key, state);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -110,7 +137,7 @@ export function lockPath(folder: string): string {
 export async function storageFault(storage: string, workedOn: readonly string[]): Promise<string | null> {
   if (!isAbsolute(storage)) return say`${storage} is no absolute path`;
   const real = await realPath(storage);
-  const home = await realPath(homedir());
+  const home = await realPath(homeFolder());
   for (const folder of workedOn) {
     const there = await realPath(folder);
     if (!isInside(home, there) && (isInside(real, there) || isInside(storage, folder))) {

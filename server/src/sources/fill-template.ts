@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asMap } from '../manifests/read-data.ts';
 import { fillGoTemplate } from './go-template.ts';
@@ -29,7 +30,7 @@ export function fillTemplate(value: Json, element: JsonObject, isGo: boolean, ro
 function filled(text: string, element: JsonObject): string {
   return text.replace(/\{\{([^{}]*)\}\}/g, (written, inner: string) => {
     const name = inner.trim();
-    const found = element[name] ?? valueAt(element, name.split('.')) ?? element[truthName(name)];
+    const found = own(element, name) ?? valueAt(element, name.split('.')) ?? own(element, truthName(name));
     return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean'
       ? String(found)
       : written;
@@ -42,5 +43,5 @@ function truthName(name: string): string {
 }
 
 function valueAt(value: Json, steps: readonly string[]): Json | undefined {
-  return steps.reduce<Json | undefined>((at, step) => asMap(at)[step], value);
+  return steps.reduce<Json | undefined>((at, step) => own(asMap(at), step), value);
 }

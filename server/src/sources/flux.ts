@@ -1,3 +1,4 @@
+import { own, put } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
@@ -125,7 +126,7 @@ export async function fetchedFolder(
   path: string,
   { fetched, files }: DiscoveryContext,
 ): Promise<string | null> {
-  const top = fetched.path(remote);
+  const top = await fetched.path(remote);
   if (top === null) return null;
   const folder = join(top, path).replace(/[\\/]$/, '');
   return isInside(folder, top) && (await files.kindOf(folder)) === 'folder' ? folder : null;
@@ -148,7 +149,7 @@ async function chartOf(
     return { chart: folder === null ? null : await context.chartIn(folder), remotes };
   }
   const remote = chartRemote(object, chartSpec, chartRef, context);
-  const folder = context.fetched.path(remote);
+  const folder = await context.fetched.path(remote);
   return { chart: folder === null ? null : await context.chartIn(folder), remotes: [remote] };
 }
 
@@ -211,7 +212,8 @@ const overlayFields: readonly (readonly [from: string, to: string])[] = [
 function overlayOf(spec: JsonObject): JsonObject {
   const overlay: Record<string, Json> = {};
   for (const [from, to] of overlayFields) {
-    if (spec[from] !== undefined) overlay[to] = from === 'patches' ? inlinePatches(spec[from]) : spec[from];
+    const value = own(spec, from);
+    if (value !== undefined) put(overlay, to, from === 'patches' ? inlinePatches(value) : value);
   }
   Object.assign(overlay, commonMetadata(spec));
   if (spec['components'] !== undefined) overlay['components'] = asList(spec['components']);

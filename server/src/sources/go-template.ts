@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asMap } from '../manifests/read-data.ts';
 import { type FillingRoom, NotKnown, type Piece, type Token } from './go-template-pieces.ts';
@@ -166,7 +167,7 @@ function field(value: Json, path: string): Json {
   const steps = path.split('.').filter((step) => step !== '');
   return steps.reduce<Json>((at, step) => {
     if (typeof at !== 'object' || at === null || Array.isArray(at)) throw new NotKnown();
-    return Object.hasOwn(at, step) ? ((at as JsonObject)[step] ?? null) : null;
+    return Object.hasOwn(at, step) ? (own(at as JsonObject, step) ?? null) : null;
   }, value);
 }
 

@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import { asList, asMap } from '../manifests/read-data.ts';
 
@@ -5,7 +6,7 @@ export function valueAtPath(value: Json | undefined, path: Path): Json | undefin
   let at = value;
   for (const step of path) {
     if (typeof step === 'number') at = asList(at)[step];
-    else at = asMap(at)[step];
+    else at = own(asMap(at), step);
     if (at === undefined) return undefined;
   }
   return at;
@@ -29,8 +30,8 @@ export function samePath(from: Json, path: Path, to: Json): Path | undefined {
       next = indexOfSame(asMap(item), asList(there)) ?? (typeof item === 'object' ? -1 : step);
       if (next === -1) next = asList(there).length === asList(here).length ? step : -1;
     }
-    here = typeof step === 'number' ? asList(here)[step] : asMap(here)[step];
-    there = typeof next === 'number' ? asList(there)[next] : asMap(there)[next];
+    here = typeof step === 'number' ? asList(here)[step] : own(asMap(here), step);
+    there = typeof next === 'number' ? asList(there)[next] : own(asMap(there), next);
     if (there === undefined) return undefined;
     found.push(next);
   }

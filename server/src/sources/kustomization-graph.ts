@@ -1,3 +1,4 @@
+import { containedWhile } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
@@ -208,7 +209,11 @@ export class KustomizationGraph {
       if (asText(map['apiVersion']).startsWith('kustomize.toolkit.fluxcd.io/')) continue;
       const { problem, problemLine: line, isTemplate } = data;
       const why = isTemplate ? 'template' : 'unreadable';
-      return this.#follow(folder, file, map, problem === null ? [] : [{ why, entry: problem, file, line }]);
+      return containedWhile(
+        say`this kustomization`,
+        () => this.#follow(folder, file, map, problem === null ? [] : [{ why, entry: problem, file, line }]),
+        (failure) => this.#follow(folder, file, {}, [{ why: 'unreadable', entry: failure, file, line: 0 }]),
+      );
     }
     return null;
   }
@@ -231,7 +236,7 @@ export class KustomizationGraph {
     const follow = async (entry: string, mayBeFolder: boolean): Promise<string | null> => {
       const { remote, path } = remoteOfEntry(addressOf(entry), mayBeFolder);
       remotes.push(remote);
-      const found = this.#fetched.path(remote);
+      const found = await this.#fetched.path(remote);
       if (found === null || (await this.#files.kindOf(found)) === null) return null;
       // A file is fetched into a folder with a kustomization of its own, as a file of elsewhere is no resource.
       const there = remote.kind === 'file' && mayBeFolder ? dirname(found) : join(found, path);

@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 /**
  * Kinds of which an operator makes pods, by API group. Podium does not know what pods
  * those are, and counts the objects.
@@ -50,5 +51,5 @@ const kindsByGroup: Readonly<Record<string, readonly string[]>> = {
 /** Whether an operator makes pods of an object. */
 export function isMadeIntoPods({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): boolean {
   const group = apiVersion.split('/')[0] ?? '';
-  return kindsByGroup[group]?.includes(kind) === true;
+  return own(kindsByGroup, group)?.includes(kind) === true;
 }

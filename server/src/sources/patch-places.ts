@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import { resolve } from 'node:path';
 import type { RE2JS } from 're2js';
 import { URI } from 'vscode-uri';
@@ -90,7 +91,7 @@ function writtenPatches(value: JsonObject): WrittenPatch[] {
     return { path: text.includes('\n') ? '' : text, text, at: ['patchesStrategicMerge', index], target: {} };
   });
   const others = ['patchesJson6902', 'patches'].flatMap((field) =>
-    asList(value[field]).map((entry, index): WrittenPatch => {
+    asList(own(value, field)).map((entry, index): WrittenPatch => {
       const patch = asMap(entry);
       return {
         path: asText(patch['path']),

@@ -1,3 +1,4 @@
+import { put } from '../kit/own.ts';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
@@ -19,7 +20,7 @@ export function postRenderingOf(spec: JsonObject): PostRendering | null {
     const written = asMap(kustomize);
     const step: Record<string, Json> = {};
     const add = (name: string, entries: readonly Json[]): void => {
-      if (entries.length > 0) step[name] = entries;
+      if (entries.length > 0) put(step, name, entries);
     };
     add('patches', inlinePatches(written['patches']));
     // Flux has these as objects, kustomize as text.

@@ -1,3 +1,4 @@
+import { own } from '../kit/own.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { say } from '../kit/say.ts';
 import { asList, asMap, asPrinted, asText } from '../manifests/read-data.ts';
@@ -42,12 +43,12 @@ export async function releaseValues(
     }
     const here = await configMap(name);
     const data = here?.data ?? null;
-    if (here === null || data?.[key] === undefined) {
+    if (here === null || own(data, key) === undefined) {
       const missing = data === null ? `ConfigMap ${name}` : say`${key} of ConfigMap ${name}`;
       if (!isOptional) lacks.push(say`it takes values from ${missing}, which is not in the workspace`);
       continue;
     }
-    const text = asPrinted(data[key]);
+    const text = asPrinted(own(data, key));
     const path = asText(reference['targetPath']);
     configMaps.push({ place: here.place, name, key, targetPath: path });
     const from = `ConfigMap ${name} (${key})`;

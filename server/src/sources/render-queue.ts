@@ -1,13 +1,18 @@
 import { say } from '../kit/say.ts';
 import { availableParallelism } from 'node:os';
 import { inputsHash, render, type RenderContext, type Rendering } from './render.ts';
+import { isInside } from './paths.ts';
 import type { HelmRecipe, KustomizeRecipe, Source } from './source.ts';
 import { renderTimeout } from './tools.ts';
 
 /** A rendering, with what ends it. */
 interface Kept {
+  readonly source: Source;
   readonly rendering: Promise<Rendering>;
   readonly signal: AbortSignal | undefined;
+  hasFailed: boolean;
+  /** Whether something that it reads has changed meanwhile, so that a failure may be none. */
+  isDoubtful: boolean;
 }
 
 /** How long renderings may take, in milliseconds. */
@@ -73,13 +78,16 @@ export class RenderQueue {
       untried.add(hash);
       return { ok: false, refusal: { why: 'too-late', message, place: source.place } };
     };
-    const begun: Kept = { rendering: this.#inTurn(source, work), signal };
+    const rendering = this.#inTurn(source, work);
+    const begun: Kept = { source, rendering, signal, hasFailed: false, isDoubtful: false };
     this.#kept.set(hash, begun);
     if (this.#kept.size > maxKept) this.#kept.delete(this.#kept.keys().next().value!);
     try {
       const answer = await begun.rendering;
       // What was too slow is not tried again until it changes; what nobody has tried is.
-      if (!answer.ok && (signal?.aborted === true || untried.has(hash))) this.#forget(hash, begun);
+      begun.hasFailed = !answer.ok && answer.refusal.why !== 'too-late';
+      const isOver = signal?.aborted === true || untried.has(hash) || (begun.hasFailed && begun.isDoubtful);
+      if (!answer.ok && isOver) this.#forget(hash, begun);
       return answer;
     } catch (error) {
       this.#forget(hash, begun);
@@ -116,6 +124,25 @@ export class RenderQueue {
       if (time > 0) slow.set(source.id, time);
       else slow.delete(source.id);
     }
+  }
+
+  /**
+   * A file, or a folder with all that is in it, is another on disk, or was away for a moment: what failed and reads it may
+   * not the next time, though it says what it said. Answers whether there is such a rendering.
+   */
+  forgetFailed(path: string): boolean {
+    let isAny = false;
+    for (const [hash, kept] of this.#kept) {
+      const { inputs, resources } = kept.source;
+      if (![...inputs, ...resources].some((each) => isInside(each, path))) continue;
+      if (!kept.hasFailed) {
+        kept.isDoubtful = true;
+        continue;
+      }
+      this.#forget(hash, kept);
+      isAny = true;
+    }
+    return isAny;
   }
 
   /** Unless another has taken its place. */

@@ -1,3 +1,4 @@
+import { own, put } from '../kit/own.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { compileGlob } from '../manifests/glob-pattern.ts';
 import { asList, asMap, asText } from '../manifests/read-data.ts';
@@ -35,7 +36,7 @@ export class SetElements {
     const kinds = Object.keys(generator).filter((key) => key !== 'selector');
     const [kind = 'none'] = kinds;
     if (kinds.length !== 1 || depth > maxDepth) throw new UnknownGenerator(kinds.join(', '));
-    const elements = await this.#made(kind, asMap(generator[kind]), depth);
+    const elements = await this.#made(kind, asMap(own(generator, kind)), depth);
     // Also of those that are left out again, as a matrix asks once for each of its first.
     const isTooMuch = elements.length > maxElements || !this.#context.fillingRoom.take(elements.length * elementSize);
     if (isTooMuch) throw new UnknownGenerator(kind);
@@ -85,7 +86,7 @@ export class SetElements {
     const sets: Map<string, JsonObject>[] = [];
     for (const each of inner) {
       const elements = await this.of(each, depth + 1);
-      const byKey = new Map(elements.map((one) => [JSON.stringify(keys.map((key) => one[key] ?? null)), one]));
+      const byKey = new Map(elements.map((one) => [JSON.stringify(keys.map((key) => own(one, key) ?? null)), one]));
       // Argo CD stops where a key does not tell elements apart.
       if (byKey.size < elements.length) throw new UnknownGenerator('merge');
       sets.push(byKey);
@@ -233,8 +234,8 @@ function withFlatValues({ values, ...element }: JsonObject): JsonObject {
 function merged(first: JsonObject, second: JsonObject): JsonObject {
   const all: Record<string, Json> = { ...first };
   for (const [key, value] of Object.entries(second)) {
-    const both = isMap(value) && isMap(all[key]);
-    all[key] = both ? merged(asMap(all[key]), asMap(value)) : value;
+    const both = isMap(value) && isMap(own(all, key));
+    put(all, key, both ? merged(asMap(own(all, key)), asMap(value)) : value);
   }
   return all;
 }
@@ -247,11 +248,11 @@ function isMap(value: Json | undefined): boolean {
 function isSelected({ matchLabels, matchExpressions }: JsonObject, element: JsonObject): boolean {
   const has = flat(element);
   return (
-    Object.entries(asMap(matchLabels)).every(([key, value]) => has[key] === value) &&
+    Object.entries(asMap(matchLabels)).every(([key, value]) => own(has, key) === value) &&
     asList(matchExpressions)
       .map(asMap)
       .every(({ key, operator, values }) => {
-        const value = has[asText(key)];
+        const value = own(has, asText(key));
         const isListed = value !== undefined && asList(values).includes(value);
         if (operator === 'Exists') return value !== undefined;
         if (operator === 'DoesNotExist') return value === undefined;

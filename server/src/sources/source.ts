@@ -122,6 +122,23 @@ export const noFiles: Pick<Source, 'inputs' | 'resources' | 'remotes' | 'standIn
   plugins: new Map(),
 };
 
+/** A source on which Podium failed by a mistake of its own: of it no more is known than where it is written. */
+export function failedSource(kind: SourceKind, name: string, place: SourcePlace, failure: string): Source {
+  const message = failure.replace(/\.$/, '');
+  return {
+    id: `failed:${kind}:${place.file}:${place.line}`,
+    kind,
+    name,
+    place,
+    recipe: null,
+    refusal: { why: 'unreadable', message, place },
+    ...noFiles,
+    isPlain: true,
+    groups: [],
+    labels: [],
+  };
+}
+
 /** Something that turns files into the objects that are applied. */
 export interface Source {
   /** The same for the same source in every discovery. */

@@ -1,3 +1,4 @@
+import { contained } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import { URI } from 'vscode-uri';
 import { runToEnd } from '../kit/steps.ts';
@@ -11,6 +12,7 @@ import { isEncrypted } from '../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../manifests/manifest.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import type { AppliedSource } from './applied-source.ts';
+import type { WhyNot } from './source.ts';
 import { isMadeIntoPods } from './operators.ts';
 import { pathOf } from './path-of.ts';
 import { openPlaceholder } from './placeholders.ts';
@@ -78,15 +80,24 @@ function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unsee
       origin: lineOf(file, 0),
     });
   }
-  for (const placed of file.documents) unseen.push(...unseenInDocument(file, placed, isInput));
+  for (const placed of file.documents) {
+    const failed = (why: string): Omit<Unseen, 'count'>[] => [
+      { kind: 'document', name: nameOf(file), why: withoutStop(why), origin: lineOf(file, placed.line) },
+    ];
+    unseen.push(...contained(say`this document`, () => [...unseenInDocument(file, placed, isInput)], failed));
+  }
   unseenOf.set(file, { isInput, unseen });
   return unseen;
 }
 
+/** Of these the files are the reason, whoever has written them. */
+const failures: ReadonlySet<WhyNot> = new Set(['tool-error', 'too-late', 'too-much', 'unreadable', 'missing']);
+
 function unseenSource({ source, refusal }: AppliedSource): Omit<Unseen, 'count'> {
   // What is not applied provides nothing.
   const kind = refusal!.why === 'not-applied' ? 'part' : 'source';
-  return { ...placeOf(source), kind, why: refusal!.message };
+  const hasFailed = failures.has(refusal!.why);
+  return { ...placeOf(source), kind, why: refusal!.message, ...(hasFailed ? { hasFailed } : {}) };
 }
 
 function placeOf({ name, place: { file, line } }: AppliedSource['source']): Pick<Unseen, 'name' | 'origin'> {

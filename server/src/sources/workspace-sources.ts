@@ -69,6 +69,11 @@ export class WorkspaceSources {
     this.#queue = queue;
   }
 
+  /** Something is another on disk. Answers whether a rendering that has failed read it, which is tried again. */
+  changedOnDisk(path: string): boolean {
+    return this.#queue.forgetFailed(path);
+  }
+
   async find(request: SourcesRequest): Promise<FoundSources> {
     const { roots, paths, plain, tools, whyNot, choose, isWanted, kubernetes, signal } = request;
     const fetched = await Fetched.read(request.storage, roots);

@@ -1,3 +1,4 @@
+import { logFailures } from '../../../server/src/kit/contain.ts';
 import type { Diagnostic, Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { Checker, type CheckedFinding, diagnosticOf } from '../../../server/src/language/check-file.ts';
@@ -39,6 +40,11 @@ export interface TestWorkspaceOptions {
   readonly admissionPlugins?: Settings['admissionPlugins'];
 }
 
+// What is contained for users is a failure of the test.
+logFailures((_what, error) => {
+  throw error;
+});
+
 /** A workspace in memory: path → text, with marks. */
 export class TestWorkspace {
   readonly facts = new Facts();
@@ -51,9 +57,7 @@ export class TestWorkspace {
   private constructor(options: TestWorkspaceOptions) {
     const committed = new Map(Object.entries(options.committed ?? {}).map(([path, text]) => [`file:///${path}`, text]));
     this.earlier = new KnownEarlierVersions(this.facts, () => Promise.resolve({ texts: committed, unknown: [] }));
-    this.checker = new Checker(this.facts, this.earlier, (_code, error) => {
-      throw error;
-    });
+    this.checker = new Checker(this.facts, this.earlier);
     this.settings = {
       ...defaultSettings,
       admissionPlugins: options.admissionPlugins ?? [],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,11 @@ async function run(
 
 /** The comments of one pull request, as GitHub keeps them. */
 class Comments {
-  readonly all: { id: number; body: string }[] = [{ id: 1, body: 'Looks good to me.' }];
+  readonly all: { id: number; body: string; user: { login: string } }[] = [
+    { id: 1, body: 'Looks good to me.', user: { login: 'mallory' } },
+  ];
+  /** Null for the token of an app. */
+  user: string | null = null;
   readonly asked: string[] = [];
   mayWrite = true;
   readonly #server: Server = createServer((request, response) => {
@@ -56,6 +60,7 @@ class Comments {
   }
 
   #answer(method: string, url: string, text: string): unknown {
+    if (url === '/user') return this.user === null ? null : { login: this.user };
     if (method === 'GET') return this.all;
     if (!this.mayWrite) return null;
     const { body } = JSON.parse(text) as { body: string };
@@ -64,7 +69,7 @@ class Comments {
       known.body = body;
       return known;
     }
-    const made = { id: this.all.length + 1, body };
+    const made = { id: this.all.length + 1, body, user: { login: this.user ?? 'github-actions[bot]' } };
     this.all.push(made);
     return made;
   }
@@ -131,6 +136,46 @@ describe('in pull requests', () => {
       assert.match(await readFile(join(folder, 'podium.sarif'), 'utf8'), /"version": ?"2\.1\.0"/);
       assert.match(await readFile(join(folder, 'output'), 'utf8'), /^sarif-file=.*podium\.sarif$/m);
     } finally {
+      await comments.stop();
+    }
+  });
+
+  it('the action leaves a comment alone that somebody else began as its own, whoever the token is of', async () => {
+    for (const user of [null, 'robot']) {
+      const comments = new Comments();
+      comments.user = user;
+      const forged = '<!-- podium -->\nLooks good, merge it.';
+      comments.all.push({ id: 2, body: forged, user: { login: 'mallory' } });
+      const api = await comments.start();
+      try {
+        for (let round = 0; round < 2; round++) await act(api);
+        assert.equal(comments.all[1]!.body, forged);
+        assert.equal(comments.all.length, 3);
+        assert.match(comments.all[2]!.body, /^<!-- podium -->\n### /);
+      } finally {
+        await comments.stop();
+      }
+    }
+  });
+
+  it('the action fails with the reason where a change blinds the check, and obeys no file name', async () => {
+    const comments = new Comments();
+    const api = await comments.start();
+    const repo = join(folder, 'repo');
+    const name = 'a\n::error title=x::pwned\n.yaml';
+    try {
+      await mkdir(join(repo, 'blind'));
+      await writeFile(join(repo, 'blind/kustomization.yaml'), 'resources: [gone.yaml]\n');
+      await writeFile(join(repo, name), 'a: b\napiVersion: v1\nkind: [\n');
+      const { code, out } = await act(api);
+      assert.equal(code, 1, out);
+      assert.match(out, /^::error title=Podium::podium check: not checked: .*gone\.yaml/m);
+      const obeyed = out.replace(/^::stop-commands::(\S+)\n[^]*?\n::\1::$/gm, '');
+      assert.doesNotMatch(obeyed, /^\s*::error title=x/m);
+      assert.doesNotMatch(out, /^\s*::error title=x/m);
+    } finally {
+      await rm(join(repo, 'blind'), { recursive: true });
+      await rm(join(repo, name));
       await comments.stop();
     }
   });

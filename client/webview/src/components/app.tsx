@@ -1,3 +1,4 @@
+import { own, put } from '../../../../server/src/kit/own.ts';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { hostMessageSchema } from '../../../src/report/host-messages.ts';
 import { Inbox } from '../inbox.ts';
@@ -31,9 +32,9 @@ export function App({ kept }: { readonly kept: KeptState | null }) {
   const memory = useMemo<Scrolls>(() => {
     let asked = false;
     return {
-      recall: (name) => scrolls.current[name] ?? 0,
+      recall: (name) => own(scrolls.current, name) ?? 0,
       remember: (name, top) => {
-        scrolls.current[name] = top;
+        put(scrolls.current, name, top);
         if (!asked) {
           asked = true;
           requestAnimationFrame(() => {

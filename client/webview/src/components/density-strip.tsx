@@ -1,3 +1,4 @@
+import { own } from '../../../../server/src/kit/own.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { count, grouped } from '../../../../server/src/kit/words.ts';
 import type { StripCell } from '../model/cluster-map.ts';
@@ -20,8 +21,8 @@ export function DensityStrip({ cells, resource, label }: DensityStripProps) {
   const used = ({ nodes }: StripCell): number => {
     const sum = (amountOf: (node: number) => number): number =>
       nodes.reduce((total, node) => total + amountOf(node), 0);
-    const have = sum((node) => report.nodes[node]?.allocatable[resource] ?? 0);
-    return have === 0 ? 0 : Math.min(1, sum((node) => frame.requestedOn(node)[resource] ?? 0) / have);
+    const have = sum((node) => own(report.nodes[node]?.allocatable, resource) ?? 0);
+    return have === 0 ? 0 : Math.min(1, sum((node) => own(frame.requestedOn(node), resource) ?? 0) / have);
   };
   const rects = (of: (cell: StripCell) => number): string =>
     cells

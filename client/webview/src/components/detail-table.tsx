@@ -1,3 +1,4 @@
+import { own } from '../../../../server/src/kit/own.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { grouped } from '../../../../server/src/kit/words.ts';
 import { useState } from 'preact/hooks';
@@ -21,7 +22,7 @@ export function DetailTable({ table }: { readonly table: TableModel }) {
     <>
       <DataGrid
         table={shown}
-        sort={view.sorts[table.name]}
+        sort={own(view.sorts, table.name)}
         onSort={(column) => {
           dispatch({ type: 'sort', table: table.name, column });
         }}

@@ -1,3 +1,4 @@
+import { own } from '../../../../server/src/kit/own.ts';
 import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
 import { markOf } from '../../../../server/src/contract/assumed.ts';
 import { stateWord } from '../../../../server/src/contract/words.ts';
@@ -237,7 +238,7 @@ function NodeFacts({ node: index }: { readonly node: number }) {
         <Fact name={say`zone`}>{node.zone === '' ? say`none` : node.zone}</Fact>
         {Object.entries(node.allocatable).map(([resource, amount]) => (
           <Fact key={resource} name={resource}>
-            <span class="figure">{formatUsage(resource, requested[resource] ?? 0, amount, '/')}</span>
+            <span class="figure">{formatUsage(resource, own(requested, resource) ?? 0, amount, '/')}</span>
             <span class="muted"> {say`requested`}</span>
           </Fact>
         ))}

@@ -1,3 +1,4 @@
+import { own } from '../../../../server/src/kit/own.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { grouped } from '../../../../server/src/kit/words.ts';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
@@ -44,7 +45,7 @@ export function MainView({ wide, filterField }: MainViewProps) {
           class="tabs"
           aria-label={say`Views`}
           onKeyDown={(event) => {
-            const direction = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+            const direction = own({ ArrowRight: 1, ArrowLeft: -1 }, event.key);
             if (direction !== undefined) {
               event.preventDefault();
               const at = tabs.findIndex(([name]) => name === shown);

@@ -1,3 +1,4 @@
+import { own } from '../../../../server/src/kit/own.ts';
 import { useState } from 'preact/hooks';
 import type { Plan, PlanNode, PlanNodeState } from '../../../../server/src/contract/plan.ts';
 import { formatUsage } from '../../../../server/src/kit/amounts.ts';
@@ -69,7 +70,10 @@ export function Maps({ plan }: { readonly plan: Plan }) {
 
 /** The most that any stage has or asks for, so that all bars of a node are on one scale. */
 function scaleOf({ at }: PlanNode, resource: string): number {
-  return Math.max(1, ...at.flatMap((state) => [state?.allocatable[resource] ?? 0, state?.used[resource] ?? 0]));
+  return Math.max(
+    1,
+    ...at.flatMap((state) => [own(state?.allocatable, resource) ?? 0, own(state?.used, resource) ?? 0]),
+  );
 }
 
 interface StageProps {
@@ -91,9 +95,9 @@ function Stage({ node, label, state, scale, resource }: StageProps) {
   }
   const { evicted, tiles, used, allocatable } = state;
   const names = evicted.map(({ name, pods }) => (pods === 1 ? name : `${name} ×${pods}`)).join(', ');
-  const usage = formatUsage(resource, used[resource] ?? 0, allocatable[resource] ?? 0);
+  const usage = formatUsage(resource, own(used, resource) ?? 0, own(allocatable, resource) ?? 0);
   const amountOf = (tile: PlanNodeState['tiles'][number]): number =>
-    resource === 'pods' ? tile.pods : (tile.requests[resource] ?? 0);
+    resource === 'pods' ? tile.pods : (own(tile.requests, resource) ?? 0);
   const arrivals = tiles.filter(({ look }) => look === 'arrived').map(({ name }) => name);
   const spoken = [
     label,

@@ -1,3 +1,4 @@
+import { own } from '../../../../server/src/kit/own.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { useState } from 'preact/hooks';
 import { namedAmount } from '../../../../server/src/kit/amounts.ts';
@@ -28,7 +29,7 @@ export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSec
   const shown = zone.open ? zone.cards.slice(0, few ? zone.cards.length : limit) : [];
   const rest = zone.open ? zone.cards.length - shown.length : 0;
   const free = zone.nodes.map((node) =>
-    Math.max(0, (report.nodes[node]?.allocatable[resource] ?? 0) - (frame.requestedOn(node)[resource] ?? 0)),
+    Math.max(0, (own(report.nodes[node]?.allocatable, resource) ?? 0) - (own(frame.requestedOn(node), resource) ?? 0)),
   );
   const told = [
     zone.evicted === 0 ? '' : say`${grouped(zone.evicted)} evicted on ${count(zone.losers, 'node')}`,

@@ -1,3 +1,4 @@
+import { own } from '../../../../server/src/kit/own.ts';
 import { formatAmount } from '../../../../server/src/kit/amounts.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { grouped } from '../../../../server/src/kit/words.ts';
@@ -43,7 +44,7 @@ export function ZoomedNode({ map, node, resource, stop, drawerInside }: ZoomedNo
       <NodeCard map={map} node={node} resource={resource} stop={stop} drawerInside={drawerInside} whole />
       <div role="row" class="node-pods" aria-label={say`pods`}>
         {pods.slice(0, mostOfNode).map(({ pod, look }) => {
-          const amount = resource === 'pods' ? 1 : (report.pods[pod]?.requests[resource] ?? 0);
+          const amount = resource === 'pods' ? 1 : (own(report.pods[pod]?.requests, resource) ?? 0);
           const tile = { pod, look, amount, pods: 1, start: 0, width: 0 };
           const id = `all-${node}-${pod}`;
           const spoken = spokenTile(report, names, tile, resource);

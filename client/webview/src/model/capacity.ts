@@ -1,3 +1,4 @@
+import { own } from '../../../../server/src/kit/own.ts';
 import { markOf } from '../../../../server/src/contract/assumed.ts';
 import type { Capacity } from '../../../../server/src/contract/capacity.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
@@ -49,9 +50,9 @@ export function roomOfZones(report: Report, frame: Frame): readonly ZoneRoom[] {
 function amountOf(resource: string, nodes: readonly number[], report: Report, frame: Frame): FreeAmount | undefined {
   let [free, most, at] = [0, -1, -1];
   for (const node of nodes) {
-    const has = report.nodes[node]!.allocatable[resource];
+    const has = own(report.nodes[node]!.allocatable, resource);
     if (has === undefined) continue;
-    const left = Math.max(0, has - (frame.requestedOn(node)[resource] ?? 0));
+    const left = Math.max(0, has - (own(frame.requestedOn(node), resource) ?? 0));
     free += left;
     if (left > most) [most, at] = [left, node];
   }

@@ -3,6 +3,7 @@
  * from the report alone, so that a card stays while the moment or the selection changes; what stands on a card follows
  * from the moment.
  */
+import { own } from '../../../../server/src/kit/own.ts';
 import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { Filter } from './filter.ts';
@@ -225,7 +226,8 @@ export function nodeBars(
   most = untouchedTiles,
 ): NodeBars {
   const tiles = frame.tilesOn(node);
-  const amountOf = (pod: number): number => (resource === 'pods' ? 1 : (report.pods[pod]?.requests[resource] ?? 0));
+  const amountOf = (pod: number): number =>
+    resource === 'pods' ? 1 : (own(report.pods[pod]?.requests, resource) ?? 0);
   const preemptorOf = new Map(
     report.victims.filter((victim) => victim.node === node).map(({ pod, preemptor }) => [pod, preemptor]),
   );
@@ -242,7 +244,7 @@ export function nodeBars(
 
   const sum = (of: readonly { readonly pod: number }[]): number =>
     of.reduce((total, { pod }) => total + amountOf(pod), 0);
-  const allocatable = report.nodes[node]?.allocatable[resource] ?? 0;
+  const allocatable = own(report.nodes[node]?.allocatable, resource) ?? 0;
   const standing = sum(untouched);
   const scale = Math.max(allocatable, standing + Math.max(sum(victims), sum(arrivals))) || 1;
   const share = (pod: number): number => Math.max(leastShare, amountOf(pod) / scale);
@@ -352,7 +354,7 @@ export function resourcesOf(report: Report): readonly string[] {
     }
   }
   const share = (resource: string): number => {
-    const have = report.nodes.reduce((sum, { allocatable }) => sum + (allocatable[resource] ?? 0), 0);
+    const have = report.nodes.reduce((sum, { allocatable }) => sum + (own(allocatable, resource) ?? 0), 0);
     return have === 0 ? 0 : (asked.get(resource) ?? 0) / have;
   };
   const resources = [...asked.keys()].filter((resource) => share(resource) > 0);

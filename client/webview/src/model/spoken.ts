@@ -1,4 +1,5 @@
 /** What assistive technology says of the things on the map, and what a pointer shows when it rests on them. */
+import { own } from '../../../../server/src/kit/own.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { formatUsage, namedAmount } from '../../../../server/src/kit/amounts.ts';
 import { count, grouped, list, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
@@ -95,8 +96,8 @@ export function nodeStory(map: ClusterMap, names: ShortNames, node: number): rea
 
 /** `cpu 3.75 of 3.8`. */
 export function usageText(report: Report, frame: Frame, node: number, resource: string): string {
-  const used = frame.requestedOn(node)[resource] ?? 0;
-  return `${resource} ${formatUsage(resource, used, report.nodes[node]?.allocatable[resource] ?? 0)}`;
+  const used = own(frame.requestedOn(node), resource) ?? 0;
+  return `${resource} ${formatUsage(resource, used, own(report.nodes[node]?.allocatable, resource) ?? 0)}`;
 }
 
 /** `node-b, 2 evicted, for checkout-0, cpu 3.8 of 4, memory 13.4 of 16 Gi, pods 6 of 110, zone zone-b`. */

@@ -1,3 +1,4 @@
+import { own } from '../../../../server/src/kit/own.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { formatUsage } from '../../../../server/src/kit/amounts.ts';
 import { grouped, qualifiedName } from '../../../../server/src/kit/words.ts';
@@ -59,7 +60,8 @@ function stepLines(report: Report, step: ReportStep, index: number): readonly St
     ...step.requested.map(({ node, amounts }) => {
       const { name = '', allocatable = {} } = report.nodes[node] ?? {};
       const usage = ['cpu', 'memory', 'pods'].map(
-        (resource) => `${resource} ${formatUsage(resource, amounts[resource] ?? 0, allocatable[resource] ?? 0, '/')}`,
+        (resource) =>
+          `${resource} ${formatUsage(resource, own(amounts, resource) ?? 0, own(allocatable, resource) ?? 0, '/')}`,
       );
       return line(say`node`, `${name}: ${usage.join(', ')}`);
     }),

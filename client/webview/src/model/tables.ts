@@ -1,4 +1,5 @@
 /** The tables of everything on the map, for those who do not look at pictures. */
+import { own } from '../../../../server/src/kit/own.ts';
 import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
 import { stateWord } from '../../../../server/src/contract/words.ts';
 import { say } from '../../../../server/src/kit/say.ts';
@@ -57,7 +58,7 @@ function podTable(report: Report, frame: Frame, filter: Filter | null): TableMod
   };
 
   function requested(resource: string): Column<number> {
-    const amount = (row: number): number => pod(row).requests[resource] ?? 0;
+    const amount = (row: number): number => own(pod(row).requests, resource) ?? 0;
     const text = (row: number): string => formatAmount(resource, amount(row));
     return figures({ id: resource, label: resource, min: 64, grow: 0.8 }, amount, text);
   }
@@ -115,8 +116,8 @@ export function nodePodTable(report: Report, frame: Frame, node: number): TableM
 function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableModel {
   const node = (row: number) => report.nodes[row]!;
   const usage = (resource: string): Column<number> => {
-    const used = (row: number): number => frame.requestedOn(row)[resource] ?? 0;
-    const of = (row: number): number => node(row).allocatable[resource] ?? 0;
+    const used = (row: number): number => own(frame.requestedOn(row), resource) ?? 0;
+    const of = (row: number): number => own(node(row).allocatable, resource) ?? 0;
     return figures(
       { id: resource, label: resource, min: 90, grow: 1 },
       (row) => (of(row) === 0 ? 0 : used(row) / of(row)),

@@ -1,3 +1,4 @@
+import { own } from '../../../../server/src/kit/own.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 
 export const views = ['map', 'timeline', 'steps', 'pods', 'nodes', 'capacity', 'victims', 'pending'] as const;
@@ -155,7 +156,7 @@ function reduced(report: Report, state: ViewState, action: Action): ViewState {
     case 'sort':
       return {
         ...state,
-        sorts: { ...state.sorts, [action.table]: nextSort(state.sorts[action.table], action.column) },
+        sorts: { ...state.sorts, [action.table]: nextSort(own(state.sorts, action.table), action.column) },
       };
     case 'toggleZone':
       return { ...state, openZones: toggled(state.openZones, action.zone) };

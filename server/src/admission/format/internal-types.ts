@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import type { ApiTypes, FieldType, StructType } from '../../kubernetes/api/index.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import { latestRelease } from '../../kubernetes/releases/index.ts';
@@ -27,8 +28,11 @@ export function internalOf(types: ApiTypes, type: StructType): StructType {
 
 /** The names of the API by the lower case of the internal ones. */
 export function externalNames(type: StructType): ReadonlyMap<string, string> {
-  const changes = renamed[type.goName] ?? {};
-  const names = [...type.fields.keys()].map((name): [string, string] => [(changes[name] ?? name).toLowerCase(), name]);
+  const changes = own(renamed, type.goName) ?? {};
+  const names = [...type.fields.keys()].map((name): [string, string] => [
+    (own(changes, name) ?? name).toLowerCase(),
+    name,
+  ]);
   if (type.goName === 'PodSecurityContext') {
     names.push(...hostFields.map((name): [string, string] => [name.toLowerCase(), name]));
   }

@@ -1,3 +1,4 @@
+import { own, put } from '../../kit/own.ts';
 import { isObject } from '../../kit/values.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import { roundResourceList } from '../../kubernetes/defaults/resource-list.ts';
@@ -18,8 +19,9 @@ type Defaults = Readonly<Record<string, Filling | Json>>;
 function filled(object: JsonObject, defaults: Defaults): JsonObject {
   const copy: Record<string, Json> = { ...object };
   for (const [field, standard] of Object.entries(defaults)) {
-    const value = typeof standard === 'function' ? standard(object[field], object) : orElse(object[field], standard);
-    if (value !== undefined) copy[field] = value;
+    const value =
+      typeof standard === 'function' ? standard(own(object, field), object) : orElse(own(object, field), standard);
+    if (value !== undefined) put(copy, field, value);
   }
   return copy;
 }

@@ -1,3 +1,4 @@
+import { own, put } from '../../kit/own.ts';
 import { isObject } from '../../kit/values.ts';
 import { externalNames, hostFields, internalOf } from '../format/internal-types.ts';
 import type { ApiTypes, Field, FieldType, StructType } from '../../kubernetes/api/index.ts';
@@ -41,12 +42,15 @@ function goStruct(types: ApiTypes, type: StructType, value: Values): Values {
     const name = field.embedded.includes('ObjectMeta')
       ? field.name
       : (external.get(field.name.toLowerCase()) ?? field.name);
-    const inner = source[name];
+    const inner = own(source, name);
     const isInternal = internal !== type && !field.embedded.includes('ObjectMeta');
     if (field.embedded.includes('TypeMeta') || (field.omitEmpty && isZero(inner))) continue;
     const declared = isInternal ? (type.fields.get(name)?.type ?? field.type) : field.type;
-    result[field.name] =
-      inner === undefined || inner === null ? zeroOf(types, field, declared) : goValue(types, declared, inner);
+    put(
+      result,
+      field.name,
+      inner === undefined || inner === null ? zeroOf(types, field, declared) : goValue(types, declared, inner),
+    );
   }
   return result;
 }

@@ -1,3 +1,4 @@
+import { own, put } from '../../kit/own.ts';
 import { isObject } from '../../kit/values.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { groupOf, isServed, isServedGroup } from '../../kubernetes/api/served.ts';
@@ -41,7 +42,7 @@ function client(message: string): Answer {
 function notServedText(value: JsonObject, apiVersion: string, kind: string): string {
   const metadata = value['metadata'];
   const textAt = (field: string): string => {
-    const written = isObject(metadata) ? metadata[field] : undefined;
+    const written = isObject(metadata) ? own(metadata, field) : undefined;
     return typeof written === 'string' ? written : typeof written === 'number' ? String(written) : '';
   };
   return `resource mapping not found for name: ${quoted(textAt('name'))} namespace: ${quoted(textAt('namespace'))} from "STDIN": ${noMatchText(apiVersion, kind)}\nensure CRDs are installed first`;
@@ -74,6 +75,6 @@ export function sortedKeys(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(sortedKeys);
   if (typeof value !== 'object' || value === null) return value;
   const copy = Object.create(null) as Record<string, Json>;
-  for (const key of Object.keys(value).sort()) copy[key] = sortedKeys((value as JsonObject)[key] ?? null);
+  for (const key of Object.keys(value).sort()) put(copy, key, sortedKeys(own(value as JsonObject, key) ?? null));
   return copy;
 }

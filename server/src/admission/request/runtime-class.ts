@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import type { Pod, PodSpec, ResourceList, RuntimeClass } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { compareQuantities } from '../../kubernetes/quantity.ts';
@@ -25,17 +26,17 @@ export function withRuntimeClass(pod: Pod, { overhead, scheduling }: RuntimeAddi
   }
   if (scheduling !== undefined) {
     const { nodeSelector = {}, tolerations = [] } = scheduling;
-    const own = spec.nodeSelector ?? {};
-    const conflict = Object.entries(nodeSelector).find(([key, value]) => (own[key] ?? value) !== value);
+    const selector = spec.nodeSelector ?? {};
+    const conflict = Object.entries(nodeSelector).find(([key, value]) => (own(selector, key) ?? value) !== value);
     if (conflict !== undefined) {
       const [key, value] = conflict;
       return {
-        problem: `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own[key]}`,
+        problem: `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own(selector, key)}`,
       };
     }
     spec = {
       ...spec,
-      nodeSelector: { ...own, ...nodeSelector },
+      nodeSelector: { ...selector, ...nodeSelector },
       tolerations: [...(spec.tolerations ?? []), ...tolerations],
     };
   }

@@ -1,3 +1,4 @@
+import { own, put } from '../../kit/own.ts';
 import { isObject } from '../../kit/values.ts';
 import type { FieldType } from '../../kubernetes/api/index.ts';
 import { sortedKeys } from './identify.ts';
@@ -15,7 +16,7 @@ export function applied(live: Json | undefined, old: Json | undefined, next: Jso
   if (!isObject(next) || (type.kind !== 'struct' && type.kind !== 'map')) return next;
   const result: Record<string, Json> = isObject(live) ? { ...live } : {};
   const before = isObject(old) ? old : {};
-  for (const name of Object.keys(before)) if (!(name in next)) Reflect.deleteProperty(result, name);
+  for (const name of Object.keys(before)) if (!Object.hasOwn(next, name)) Reflect.deleteProperty(result, name);
   for (const [name, value] of Object.entries(next)) {
     const field = type.kind === 'struct' ? type.fields.get(name) : undefined;
     const inner = type.kind === 'map' ? type.value : field?.type;
@@ -23,20 +24,25 @@ export function applied(live: Json | undefined, old: Json | undefined, next: Jso
     if (value === null) {
       Reflect.deleteProperty(result, name);
     } else if (inner.kind === 'list' && Array.isArray(value) && field !== undefined) {
-      result[name] = appliedList(
-        list(result[name]),
-        list(before[name]),
-        value as readonly Json[],
-        inner.item,
-        field.mergeKey,
+      put(
+        result,
+        name,
+        appliedList(
+          list(own(result, name)),
+          list(own(before, name)),
+          value as readonly Json[],
+          inner.item,
+          field.mergeKey,
+        ),
       );
     } else if (field?.retainsKeys === true && isObject(value)) {
-      const kept = isObject(result[name])
-        ? Object.fromEntries(Object.entries(result[name]).filter(([key]) => key in value))
+      const live = own(result, name);
+      const kept = isObject(live)
+        ? Object.fromEntries(Object.entries(live).filter(([key]) => Object.hasOwn(value, key)))
         : undefined;
-      result[name] = applied(kept, before[name], value, inner);
+      put(result, name, applied(kept, own(before, name), value, inner));
     } else {
-      result[name] = applied(result[name], before[name], value, inner);
+      put(result, name, applied(own(result, name), own(before, name), value, inner));
     }
   }
   return result;
@@ -54,7 +60,7 @@ function appliedList(
     const extra = live.filter((value) => !next.includes(value) && !old.includes(value));
     return [...next, ...extra];
   }
-  const keyOf = (value: Json): Json | undefined => (isObject(value) ? value[key] : undefined);
+  const keyOf = (value: Json): Json | undefined => (isObject(value) ? own(value, key) : undefined);
   const merged = next.map((value) => {
     const same = (items: readonly Json[]): Json | undefined => items.find((each) => keyOf(each) === keyOf(value));
     return applied(same(live), same(old), value, item);
@@ -68,16 +74,16 @@ export function isUnchanged(live: Json | undefined, old: Json | undefined, next:
   if (!isObject(next) || (type.kind !== 'struct' && type.kind !== 'map')) return sameJson(live, next);
   if (!isObject(live)) return false;
   const before = isObject(old) ? old : {};
-  if (Object.keys(before).some((name) => !(name in next))) return false;
+  if (Object.keys(before).some((name) => !Object.hasOwn(next, name))) return false;
   return Object.entries(next).every(([name, value]) => {
     const field = type.kind === 'struct' ? type.fields.get(name) : undefined;
     const inner = type.kind === 'map' ? type.value : field?.type;
     if (inner === undefined) return true;
     if (inner.kind === 'list' && Array.isArray(value)) {
-      if (!Array.isArray(live[name]) || list(live[name]).length === 0) return false;
-      return isListUnchanged(list(live[name]), list(before[name]), list(value), inner.item, field?.mergeKey);
+      if (!Array.isArray(own(live, name)) || list(own(live, name)).length === 0) return false;
+      return isListUnchanged(list(own(live, name)), list(own(before, name)), list(value), inner.item, field?.mergeKey);
     }
-    return isUnchanged(live[name], before[name], value, inner);
+    return isUnchanged(own(live, name), own(before, name), value, inner);
   });
 }
 
@@ -91,7 +97,7 @@ function isListUnchanged(
   if (key === undefined) return sameJson(live, next);
   if (key === '') return next.every((value) => live.includes(value)) && old.every((value) => next.includes(value));
   const find = (items: readonly Json[], value: Json): Json | undefined =>
-    items.find((each) => isObject(each) && isObject(value) && each[key] === value[key]);
+    items.find((each) => isObject(each) && isObject(value) && own(each, key) === own(value, key));
   // The order is part of the patch.
   const places = next.map((value) => live.indexOf(find(live, value) ?? null));
   return (

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { append } from '../../kit/append.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { isNamespaced } from '../../kubernetes/api/kinds.ts';
@@ -140,7 +141,7 @@ function unchanged(
   fields: readonly string[],
 ): FieldError[] {
   return fields.flatMap((field) => {
-    const [now, before] = [(next as Values | undefined)?.[field], (old as Values | undefined)?.[field]];
+    const [now, before] = [own(next as Values | undefined, field), own(old as Values | undefined, field)];
     if (semanticallyEqual({ [field]: now }, { [field]: before }, type)) return [];
     return [invalid(specAt.child(field), now ?? null, immutable)];
   });

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { append } from '../../kit/append.ts';
 import type {
   KubeObject,
@@ -27,7 +28,7 @@ export function warningsOf(object: KubeObject): readonly string[] {
   if (path !== undefined) {
     const at = FieldPath.from(path);
     let template: unknown = object;
-    for (const step of path) template = (template as Readonly<Record<string, unknown>> | undefined)?.[step];
+    for (const step of path) template = own(template as Readonly<Record<string, unknown>> | undefined, String(step));
     const { spec, metadata } = (template ?? {}) as Pod;
     const claims = object.kind === 'StatefulSet' ? ((object as StatefulSet).spec?.volumeClaimTemplates ?? []) : [];
     const claimsAt = FieldPath.to('spec', 'volumeClaimTemplates');
@@ -188,7 +189,9 @@ function duplicateWarnings(spec: PodSpec, at: FieldPath): string[] {
 }
 
 function sourceWarnings(holder: object, at: FieldPath): string[] {
-  return deadSources.flatMap(([source, advice]) => (source in holder ? [`${at.child(source).text}: ${advice}`] : []));
+  return deadSources.flatMap(([source, advice]) =>
+    Object.hasOwn(holder, source) ? [`${at.child(source).text}: ${advice}`] : [],
+  );
 }
 
 function containerWarnings(spec: PodSpec, at: FieldPath): string[] {
@@ -253,7 +256,7 @@ function affinityWarnings({ affinity }: PodSpec, at: FieldPath): string[] {
 }
 
 function fractionWarnings(amounts: ResourceList | undefined, at: FieldPath): string[] {
-  return ['memory', 'ephemeral-storage'].flatMap((name) => fractionWarning(amounts?.[name], at.key(name)));
+  return ['memory', 'ephemeral-storage'].flatMap((name) => fractionWarning(own(amounts, name), at.key(name)));
 }
 
 function fractionWarning(amount: string | number | undefined, at: FieldPath): string[] {

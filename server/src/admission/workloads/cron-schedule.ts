@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 /**
  * A CronJob's schedule: its syntax, and what it says.
  * Source: ParseStandard in vendor/github.com/robfig/cron/v3/parser.go, time.ParseDuration of Go
@@ -132,7 +133,7 @@ export function readSchedule(schedule: string): Schedule | null {
     // Source: vendor/github.com/robfig/cron/v3/constantdelay.go (Every): whole seconds, at least one
     return { every: Math.max(1000, Math.trunc(millisecondsOf(schedule.slice(every.length)) / 1000) * 1000) };
   }
-  const fields = (descriptorSchedules[schedule.slice(1)] ?? schedule).split(/\s+/).filter((field) => field !== '');
+  const fields = (own(descriptorSchedules, schedule.slice(1)) ?? schedule).split(/\s+/).filter((field) => field !== '');
   const read = fields.map((field, index) => readField(field, fieldBounds[index]!));
   return {
     fields: read.map(({ values }) => values),
@@ -165,6 +166,6 @@ function millisecondsOf(duration: string): number {
   const parts = duration.split(/(?<=[hms])(?=[0-9.])/);
   return parts.reduce((sum, part) => {
     const unit = part.slice(part.search(/[a-zµμ]/));
-    return sum + Number.parseFloat(part) * (unitMilliseconds[unit] ?? 0);
+    return sum + Number.parseFloat(part) * (own(unitMilliseconds, unit) ?? 0);
   }, 0);
 }

@@ -1,3 +1,4 @@
+import { put } from '../../kit/own.ts';
 import { integerQuantity, milliQuantity, parseQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import { archKey, awsDomain, instanceTypeKey, osKey } from '../karpenter/labels.ts';
 import { columns, rows } from './table.ts';
@@ -47,7 +48,7 @@ function readType(family: string, size: string, cells: ReadonlyMap<string, strin
   const extended = new Map<string, Quantity>();
   for (const [column, value] of cells) {
     if (value === '-') continue;
-    if (!column.startsWith('=')) labels[column.includes('/') ? column : `${awsDomain}/${column}`] = value;
+    if (!column.startsWith('=')) put(labels, column.includes('/') ? column : `${awsDomain}/${column}`, value);
     else if (column !== '=pods') extended.set(column.slice(1), parseQuantity(value) as Quantity);
   }
   const amount = (column: string): number => Number(cells.get(column));

@@ -60,7 +60,6 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   );
   // What is left out is judged where it is asked about by name.
   const named = new Set(request.paths.map((path) => URI.file(resolve(context.cwd, path)).toString()));
-  const failures = new Set<string>();
   const uncommitted = new Set<string>();
   const found = new PlacedFindings();
   const unseen = new Map<string, Unseen>();
@@ -69,10 +68,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   const facts = new Facts();
   if (snapshot !== undefined) facts.cluster.set(snapshot);
   const earlier = new KnownEarlierVersions(facts, readCommittedTexts);
-  const failed = (code: string, error: unknown): void => {
-    failures.add(`the rule ${code} failed: ${error instanceof Error ? error.message : String(error)}`);
-  };
-  const checker = new Checker(facts, earlier, failed, { knowsPatches: () => true });
+  const checker = new Checker(facts, earlier, { knowsPatches: () => true });
   const loaded = new Set<string>();
   let before: ReadonlyMap<string, ManifestFile> = new Map();
   for (const [index, target] of sources.chosen.entries()) {
@@ -101,7 +97,6 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   return {
     problems: problemsOf(found, context.cwd),
     files: judged.size,
-    failures: [...failures],
     uncommitted: [...uncommitted],
     unseen: [...unseen.values()],
     kubernetes,

@@ -31,8 +31,6 @@ export interface CheckResult {
   readonly problems: readonly Problem[];
   /** How many files were looked at. */
   readonly files: number;
-  /** Rules that failed, which is a mistake in Podium. What they would have found is missing. */
-  readonly failures: readonly string[];
   /** Why committed versions are not known, which rules compare with. */
   readonly uncommitted: readonly string[];
   /** What makes pods, or may, and was not judged. */

@@ -1,4 +1,7 @@
+import { inert } from '../terminal/text.ts';
 import { newestMinor } from '../../kit/minors.ts';
+import { hides } from '../../kubernetes/unseen.ts';
+import { unseenSummary } from '../../simulation/report/unseen.ts';
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
 import { rulesByCode } from '../../language/rules/registry.ts';
 import { defaultSettings, kubernetesVersions, type RuleSetting, ruleSettings } from '../../language/settings.ts';
@@ -20,6 +23,7 @@ const options = {
   context: { type: 'string', multiple: true },
   kubernetes: { type: 'string', default: 'auto' },
   'admission-plugins': { type: 'string' },
+  'fail-on': { type: 'string' },
   ...sourceOptions,
 } as const;
 
@@ -30,6 +34,7 @@ const leftOut: ReadonlySet<string> = new Set<ManifestProblemCode>([
   'too-many-documents',
   'file-too-large',
   'unreadable-file',
+  'podium-failed',
 ]);
 
 const formats = ['text', 'json', 'sarif', 'github'] as const;
@@ -54,12 +59,13 @@ Options:
   --admission-plugins NAME[,NAME]
                          plugins of the API server that are on besides the default ones:
                          LimitPodHardAntiAffinityTopology
+  --fail-on unseen       exit with 1 where anything could not be seen, whatever the reason
   --context PATH         files that count but are not judged (may be repeated)
 ${sourceHelp}  -h, --help             show this help
 
 What kustomizations, charts and objects of Flux and Argo CD make of the files is rendered with your
 own kubectl (or kustomize) and helm, and judged where it is mended, in every target; what cannot be
-rendered is counted.
+rendered is counted, and what fails or takes too long makes the exit code 1.
 
 Comments turn a rule off, as in the editor: # podium-disable-next-line CODE, # podium-disable CODE.
 
@@ -74,6 +80,7 @@ Examples:
   async run(args, context) {
     const { values, positionals } = parseArguments(args, options);
     const format = oneOf('--format', values.format, formats);
+    const failsOn = values['fail-on'] === undefined ? undefined : oneOf('--fail-on', values['fail-on'], ['unseen']);
     if (positionals.length === 0) throw new UsageError('name at least one file or folder');
     const result = await checkFiles(
       {
@@ -93,18 +100,18 @@ Examples:
     for (const reason of result.uncommitted) {
       context.stderr.write(`podium check: committed versions are not known: ${reason}\n`);
     }
-    for (const failure of result.failures) context.stderr.write(`podium check: ${failure}\n`);
     context.stdout.write(render(format, result, context));
-    if (result.failures.length > 0) return exitCode.usage;
+    const hidden = result.unseen.filter((one) => one.hasFailed === true || (failsOn === 'unseen' && hides(one)));
+    for (const line of unseenSummary(hidden)) context.stderr.write(`podium check: not checked: ${line}\n`);
     const isFailure = ({ severity, code }: Problem): boolean => severity === 'error' || leftOut.has(code);
-    return result.problems.some(isFailure) ? exitCode.failure : exitCode.success;
+    return hidden.length > 0 || result.problems.some(isFailure) ? exitCode.failure : exitCode.success;
   },
 };
 
 function render(format: (typeof formats)[number], result: CheckResult, context: CommandContext): string {
   switch (format) {
     case 'text':
-      return renderText(result, context.colour);
+      return inert(renderText(result, context.colour));
     case 'json':
       return renderJson(result);
     case 'sarif':

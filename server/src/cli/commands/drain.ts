@@ -1,3 +1,4 @@
+import { inert } from '../terminal/text.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nearestNames } from '../../kit/nearest-names.ts';
@@ -132,7 +133,9 @@ Examples:
     }
     const unblockers = await worked(context, unblockDrain(input, choose, request, report));
     context.stdout.write(
-      format === 'json' ? renderDrainJson(report, unblockers) : renderDrain(report, unblockers, context, request),
+      format === 'json'
+        ? renderDrainJson(report, unblockers)
+        : inert(renderDrain(report, unblockers, context, request)),
     );
     return report.nodes.every(({ state }) => state === 'drained') ? exitCode.success : exitCode.failure;
   },

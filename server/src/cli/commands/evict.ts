@@ -1,3 +1,4 @@
+import { inert } from '../terminal/text.ts';
 import { oneOf, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { judgeEviction } from '../evict/judge-eviction.ts';
@@ -56,7 +57,7 @@ Examples:
     const pod = cluster.find(namespace, name);
     if (pod === undefined) throw new UsageError(absenceText(cluster, namespace, name));
     const verdict = judgeEviction(cluster, pod, Date.now());
-    context.stdout.write(format === 'json' ? renderVerdictJson(verdict) : renderVerdict(verdict, context));
+    context.stdout.write(format === 'json' ? renderVerdictJson(verdict) : inert(renderVerdict(verdict, context)));
     return verdict.answer.allowed ? exitCode.success : exitCode.failure;
   },
 };

@@ -1,3 +1,4 @@
+import { inert } from '../terminal/text.ts';
 import { UnknownObjectError } from '../../simulation/index.ts';
 import { fit, NoReplicasError } from '../../simulation/scenario/fit.ts';
 import { nodesNeeded } from '../../simulation/scenario/nodes-needed.ts';
@@ -55,7 +56,9 @@ Examples:
     try {
       const report = await worked(context, fit(input, workload));
       const needed = like === null ? null : await worked(context, nodesNeeded(input, like));
-      context.stdout.write(format === 'json' ? renderFitJson(report, needed) : renderFit(report, needed, context));
+      context.stdout.write(
+        format === 'json' ? renderFitJson(report, needed) : inert(renderFit(report, needed, context)),
+      );
       return report.free.count > 0 && report.quotas.every(({ more }) => more > 0) ? exitCode.success : exitCode.failure;
     } catch (error) {
       if (error instanceof UnknownObjectError || error instanceof NoReplicasError) throw new UsageError(error.message);

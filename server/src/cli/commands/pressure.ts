@@ -1,3 +1,4 @@
+import { inert } from '../terminal/text.ts';
 import { oneOf, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
 import type { Quantity } from '../../kubernetes/quantity.ts';
@@ -58,7 +59,9 @@ Examples:
     if (ranking.groups.length === 0 && !cluster.nodeNames.has(node)) {
       throw new UsageError(`no node ${node} is declared, and no pod runs on it`);
     }
-    context.stdout.write(format === 'json' ? renderRankingJson(ranking) : renderRanking(ranking, context.colour));
+    context.stdout.write(
+      format === 'json' ? renderRankingJson(ranking) : inert(renderRanking(ranking, context.colour)),
+    );
     return exitCode.success;
   },
 };

@@ -1,4 +1,4 @@
-import { printableLines } from '../terminal/text.ts';
+import { inert, printableLines } from '../terminal/text.ts';
 import { jsonText } from '../terminal/json.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
@@ -10,6 +10,8 @@ import { growthFor } from '../../language/growth.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs, snapshotFault } from '../events.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { count, grouped } from '../../kit/words.ts';
+import { hides } from '../../kubernetes/unseen.ts';
+import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
 import { decisionsWithin } from '../../contract/verdict.ts';
 import { reportFile } from '../../contract/report-file.ts';
@@ -119,7 +121,9 @@ Output:
                                with --show decisions
   --summary                    the headline, its cause and the balance, nothing else
   --fail-on WHAT[,WHAT…]       exit with 1 if there is any: evicted, budget, pending, refused,
-                               down, blocked; in a comparison only if it is new
+                               down, blocked; in a comparison only if it is new. unseen: if
+                               anything could not be seen. A source that fails or takes too long
+                               exits with 1 in any case
   --seed NUMBER                draw among equally good nodes instead of taking the first by name
   -h, --help                   show this help
 
@@ -226,7 +230,10 @@ Examples:
         ? renderJson(report, values.decisions === true, context)
         : render(report, form, { ...context, show });
     context.stdout.write(await rendered);
-    return causes.some((cause) => failsOn(report, cause)) ? exitCode.failure : exitCode.success;
+    if (!causes.some((cause) => failsOn(report, cause))) return exitCode.success;
+    const hidden = report.unseen.filter((one) => one.hasFailed === true || (causes.includes('unseen') && hides(one)));
+    for (const line of unseenSummary(hidden)) context.stderr.write(`podium simulate: not seen: ${line}\n`);
+    return exitCode.failure;
   },
 };
 
@@ -343,13 +350,13 @@ function render(
 ): string | Promise<string> {
   switch (format) {
     case 'markdown':
-      return printableLines(reportMarkdown(report));
+      return inert(printableLines(reportMarkdown(report)));
     case 'html':
       return pageParts().then((parts) => reportFile(report, parts));
     case 'summary':
-      return renderSummary(report, options);
+      return inert(renderSummary(report, options));
     case 'table':
-      return renderTable(report, options);
+      return inert(renderTable(report, options));
   }
 }
 

@@ -1,5 +1,5 @@
 import { jsonText } from '../terminal/json.ts';
-import { printableLines } from '../terminal/text.ts';
+import { inert, printable } from '../terminal/text.ts';
 import { resolve } from 'node:path';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { NodeFileProvider } from '../../manifests/node-file-provider.ts';
@@ -65,7 +65,7 @@ Examples:
       ? await fetchRemotes(read, positionals, values, context)
       : { found: await read(), isComplete: true };
     const listing = await listingOf(found, positionals, context);
-    context.stdout.write(format === 'json' ? `${jsonText(listing)}\n` : printableLines(textOf(listing)));
+    context.stdout.write(format === 'json' ? `${jsonText(listing)}\n` : inert(textOf(listing)));
     return isComplete ? exitCode.success : exitCode.failure;
   },
 };
@@ -148,7 +148,9 @@ function textOf({ tools, targets, sources }: Listing): string {
     const isOfAll = of.length === targets.length;
     const made = `${many(objects, 'object')}, ${many(workloads, 'workload')}${isOfAll ? '' : ` [${of.join(', ')}]`}`;
     const told = refusal === null ? made : `not rendered: ${refusal.message} (${refusal.path}:${refusal.line})`;
-    lines.push(`${name.padEnd(width)}  ${told}`, ...notes.map((note) => `${' '.repeat(width)}  ${note}`));
+    lines.push(
+      ...[`${name.padEnd(width)}  ${told}`, ...notes.map((note) => `${' '.repeat(width)}  ${note}`)].map(printable),
+    );
   }
   if (sources.length === 0) {
     lines.push('Nothing makes objects of these files; manifests are applied as they are written.');
@@ -156,12 +158,14 @@ function textOf({ tools, targets, sources }: Listing): string {
   if (targets.length > 0) {
     lines.push('', 'Targets:');
     for (const { name, objects, workloads } of targets) {
-      lines.push(`  ${name}: ${many(objects, 'object')}, ${many(workloads, 'workload')}`);
+      lines.push(printable(`  ${name}: ${many(objects, 'object')}, ${many(workloads, 'workload')}`));
     }
   }
   const rendered = sources.filter(({ refusal }) => refusal === null).length;
   lines.push('', `${rendered} of ${many(sources.length, 'source')} rendered.`);
-  if (tools.length > 0) lines.push(`With ${tools.map(({ path, version }) => `${path} ${version}`).join(' and ')}.`);
+  if (tools.length > 0) {
+    lines.push(printable(`With ${tools.map(({ path, version }) => `${path} ${version}`).join(' and ')}.`));
+  }
   return `${lines.join('\n')}\n`;
 }
 

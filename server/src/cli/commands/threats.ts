@@ -1,3 +1,4 @@
+import { inert } from '../terminal/text.ts';
 import { UnknownObjectError } from '../../simulation/index.ts';
 import { threatsTo } from '../../simulation/scenario/threats-to-pod.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
@@ -38,7 +39,7 @@ Examples:
     const input = await loadAppliedInput(paths, values, context);
     try {
       const reports = threatsTo(input, pod);
-      context.stdout.write(format === 'json' ? renderThreatsJson(reports) : renderThreats(reports, context));
+      context.stdout.write(format === 'json' ? renderThreatsJson(reports) : inert(renderThreats(reports, context)));
       return reports.some(({ workloads }) => workloads.length > 0) ? exitCode.failure : exitCode.success;
     } catch (error) {
       if (error instanceof UnknownObjectError) throw new UsageError(error.message);

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import type { Node, Pod, DaemonSet } from '../../kubernetes/objects.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import { defaultOptions, type Priorities, type ScaleUpInput } from '../../autoscaling/cluster-autoscaler/groups.ts';
@@ -48,7 +49,7 @@ function readCase(input: JsonObject): ScaleUpInput {
   );
   const options = objectAt(input, 'options') ?? {};
   const number = (name: string, otherwise: number): number => {
-    const value = options[name];
+    const value = own(options, name);
     return typeof value === 'number' ? value : otherwise;
   };
   const cores = number('coresTotalMax', 0);

@@ -1,3 +1,4 @@
+import { put } from '../../kit/own.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import {
   type ClusterState,
@@ -89,7 +90,7 @@ function printScores({ plugins, byNode: scores, totals }: NodeScores): JsonObjec
 /** Node names come from the input: an object without a prototype takes any of them. */
 function byNode(entries: readonly (readonly [string, JsonObject[string]])[]): JsonObject {
   const result: Record<string, JsonObject[string]> = Object.create(null) as Record<string, JsonObject[string]>;
-  for (const [node, value] of entries) result[node] = value;
+  for (const [node, value] of entries) put(result, node, value);
   return result;
 }
 

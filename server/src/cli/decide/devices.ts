@@ -1,3 +1,4 @@
+import { put } from '../../kit/own.ts';
 import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import type { ResourceClaim } from '../../kubernetes/objects.ts';
@@ -78,7 +79,7 @@ function printPlacement(cluster: ClusterState, pod: PodInfo, decision: FitsDecis
   const nodes: Record<string, Json> = {};
   for (const name of decision.feasible) {
     const devices = devicesFor(cycle, cluster.node(name)!);
-    if (devices !== null && devices.given.length > 0) nodes[name] = printNode(devices);
+    if (devices !== null && devices.given.length > 0) put(nodes, name, printNode(devices));
   }
   const chosen = devicesFor(cycle, cluster.node(decision.node)!);
   const bound = cluster.branch();

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { releaseOf } from '../../kubernetes/releases/index.ts';
 import { deleteAll, type EvictedNode, evictAll } from '../../disruption/drain.ts';
 import { type DrainFlags, type FilteredPods, filterPods, isSkipped, textsOf } from '../../disruption/drain-filters.ts';
@@ -72,7 +73,10 @@ function drainCase(input: JsonObject, flags: JsonObject, node: Node, pods: reado
   const named = (kind: string): readonly JsonObject[] => objects.filter((object) => object['kind'] === kind);
   const daemonSets = new Set(named('DaemonSet').map((object) => keyOf(object)));
   const budgets = decodeKind(objects, 'PodDisruptionBudget');
-  const numberOf = (key: string): number | undefined => (typeof flags[key] === 'number' ? flags[key] : undefined);
+  const numberOf = (key: string): number | undefined => {
+    const flag = own(flags, key);
+    return typeof flag === 'number' ? flag : undefined;
+  };
   const now = Date.parse(textAt(input, 'now') ?? '');
   const chosen: DrainFlags = {
     ignoreDaemonSets: flags['ignore-daemonsets'] === true,

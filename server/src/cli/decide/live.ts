@@ -1,3 +1,4 @@
+import { own, put } from '../../kit/own.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';
@@ -73,9 +74,9 @@ class LiveRecord {
       this.#failures.delete(pod);
     }
     if (decision?.kind === 'gated' || decision === null) return;
-    this.#attempts[pod] = (this.#attempts[pod] ?? 0) + 1;
+    put(this.#attempts, pod, (own(this.#attempts, pod) ?? 0) + 1);
     if (decision.kind === 'unschedulable') this.#failures.set(pod, decision);
-    for (const victim of event.victims) this.#evicted[victim.pod] = pod;
+    for (const victim of event.victims) put(this.#evicted, victim.pod, pod);
     this.#steps.push(this.#step(event));
   }
 
@@ -95,7 +96,7 @@ class LiveRecord {
 
   print(): JsonObject {
     const final: Record<PodKey, JsonObject> = nothing();
-    for (const key of this.#seen) final[key] = this.#finalOf(key, this.#cluster.pod(key));
+    for (const key of this.#seen) put(final, key, this.#finalOf(key, this.#cluster.pod(key)));
     return { steps: this.#steps, final, attempts: this.#attempts, evicted: this.#evicted };
   }
 

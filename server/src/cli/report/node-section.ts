@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { formatUsage } from '../../kit/amounts.ts';
 import type { Amounts, Report, ReportNode } from '../../contract/report.ts';
 import { bar, columnsOf, printable } from '../terminal/text.ts';
@@ -73,7 +74,7 @@ function drawNode(report: Report, view: NodeView, canvas: Canvas): void {
     canvas.text(
       [
         {
-          text: `${name} ${formatUsage(name, view.requested[name] ?? 0, node.allocatable[name] ?? 0)}`,
+          text: `${name} ${formatUsage(name, own(view.requested, name) ?? 0, own(node.allocatable, name) ?? 0)}`,
           paint: style.faint,
         },
       ],
@@ -95,8 +96,8 @@ function usage(
   canvas: Canvas,
   columns: number,
 ): { text: string; columns: number } {
-  const used = view.requested[resource] ?? 0;
-  const available = view.node.allocatable[resource] ?? 0;
+  const used = own(view.requested, resource) ?? 0;
+  const available = own(view.node.allocatable, resource) ?? 0;
   const figures = formatUsage(resource, used, available);
   const width = Math.max(6, Math.min(20, columns - label.length - columnsOf(figures) - 3));
   const share = available > 0 ? used / available : 0;

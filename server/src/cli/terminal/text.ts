@@ -7,7 +7,15 @@ import { unsafeCharacters } from '../../kit/unsafe-characters.ts';
 
 /** One line of text, with that replaced. */
 export function printable(text: string): string {
-  return text.replace(unsafeCharacters, '\ufffd');
+  return text.replace(unsafeCharacters, '\ufffd').replaceAll('##[', '##\ufffd[');
+}
+
+/**
+ * Text of which no line is a command to a runner of GitHub Actions, which obeys what is printed.
+ * Source: actions/runner, src/Runner.Common/ActionCommand.cs (TryParseV2, TryParse)
+ */
+export function inert(text: string): string {
+  return text.replace(/^([^\S\n]*)::/gm, '$1\ufffd::').replaceAll('##[', '##\ufffd[');
 }
 
 /** As `printable`, of a text that may have lines. */

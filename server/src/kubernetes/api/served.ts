@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 /** What an API server serves by default, as its discovery lists it: version → kinds. */
 export type ServedKinds = ReadonlyMap<string, readonly string[]>;
 
@@ -56,7 +57,7 @@ const offByDefault: Readonly<Record<string, string>> = {
 
 /** Whether some clusters take objects of a kind that they do not take by default. */
 export function mayBeSwitchedOn(apiVersion: string, kind: string): boolean {
-  return offByDefault[apiVersion]?.split(' ').includes(kind) === true;
+  return own(offByDefault, apiVersion)?.split(' ').includes(kind) === true;
 }
 
 /** Whether an API server takes objects of a kind. */

@@ -1,3 +1,4 @@
+import { put } from '../../kit/own.ts';
 import { isList, isObject } from '../../kit/values.ts';
 import { isQuantityError, parseQuantity } from '../quantity.ts';
 import type { Json, JsonObject, Path } from '../json.ts';
@@ -97,13 +98,13 @@ export class Decoder {
         const decoded = this.#value(written, field.type);
         this.#fieldNames.length = depth;
         if (decoded !== written) changed = true;
-        if (decoded !== dropped) copy[key] = decoded;
+        if (decoded !== dropped) put(copy, key, decoded);
       }
       this.#path.pop();
     }
     for (const { name, type: fieldType } of type.required) {
       if (Object.hasOwn(copy, name)) continue;
-      copy[name] = zeroValue(fieldType);
+      put(copy, name, zeroValue(fieldType));
       changed = true;
     }
     this.#structName = outer;
@@ -133,7 +134,7 @@ export class Decoder {
       const decoded = written === null ? zeroValue(type) : this.#value(written, type);
       this.#path.pop();
       if (decoded !== written) changed = true;
-      if (decoded !== dropped) copy[key] = decoded;
+      if (decoded !== dropped) put(copy, key, decoded);
     }
     return changed ? copy : value;
   }

@@ -1,3 +1,4 @@
+import { put } from '../../kit/own.ts';
 import type { Container, Pod, PodSpec, ResourceRequirements } from '../objects.ts';
 import {
   aggregateContainerLimits,
@@ -168,16 +169,17 @@ function defaultPodLevel(resources: ResourceRequirements, spec: ResourceSpec): R
   const limits = copyList(resources.limits);
   for (const [name, amount] of aggregateContainerLimits(spec)) {
     if (!isHugePages(name) || has(resources.requests, name) || has(limits, name)) continue;
-    limits[name] = formatQuantity(amount);
+    put(limits, name, formatQuantity(amount));
   }
   if (sizeOf(limits) === 0) return resources;
   const requests = copyList(resources.requests);
   for (const [name, amount] of aggregateContainerRequests(spec)) {
     // Huge pages cannot be overcommitted: their requests follow the limits.
-    if (isPodLevelResource(name) && !isHugePages(name) && !has(requests, name)) requests[name] = formatQuantity(amount);
+    if (isPodLevelResource(name) && !isHugePages(name) && !has(requests, name))
+      put(requests, name, formatQuantity(amount));
   }
   for (const name of Object.keys(limits)) {
-    if (isPodLevelResource(name) && !has(requests, name)) requests[name] = limits[name]!;
+    if (isPodLevelResource(name) && !has(requests, name)) put(requests, name, limits[name]!);
   }
   if (sizeOf(limits) + sizeOf(requests) === before) return resources;
   return { ...resources, limits, ...(sizeOf(requests) === 0 ? {} : { requests }) } as ResourceRequirements;

@@ -9,6 +9,7 @@ import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { isDelivery } from '../../sources/discover.ts';
 import { kustomizationNames } from '../../sources/kustomization-names.ts';
 import { pathOf } from '../../sources/path-of.ts';
+import { isInside } from '../../sources/paths.ts';
 import type { Remote } from '../../sources/remote.ts';
 import type { Source } from '../../sources/source.ts';
 import { isOf, type Target, type Targets } from '../../sources/targets.ts';
@@ -46,6 +47,10 @@ export interface AppliedHost {
 /** How long typing must pause before sources are rendered again, in milliseconds. */
 const pause = 50;
 
+/** When what failed is tried again, in milliseconds: later each time. */
+const firstRetry = 5_000;
+const lastRetry = 600_000;
+
 /**
  * What the files of a workspace come to: its targets, found in the background and rendered as far as somebody looks at
  * them, or wholly when a simulation asks. Made anew when a file changes that sources are made of.
@@ -63,14 +68,17 @@ export class AppliedWorkspace {
   #hasAll = false;
   /** Grows with everything that may change the targets. */
   #version = 0;
-  /** The version that the targets are of. */
+  /** The version that the targets are of, and the one for which none could be made. */
   #madeOf = -1;
+  #failedOf = -1;
   #answer: 'unknown' | 'asking' | 'yes' | 'no' = 'unknown';
   /** What was edited since the finding under way began. */
   readonly #edits = new Map<string, ManifestFile | undefined>();
   #running: Promise<void> | undefined;
   #abort = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #retryPause = firstRetry;
 
   /** Besides those that were chosen: targets of what is open and is of none of those. */
   #openTargets: readonly string[] = [];
@@ -118,6 +126,15 @@ export class AppliedWorkspace {
     if (this.#concerns(pathOf(uri) ?? uri, before, after)) this.invalidate();
   }
 
+  /** A file, or a folder that has gone, is another on disk: also where its text is what it was, after it was away. */
+  changedOnDisk(uri: string, isGone: boolean): void {
+    const path = pathOf(uri);
+    if (path === null) return;
+    const hadFailed = this.#sources.changedOnDisk(path);
+    const isRead = this.#reached.has(path) || (isGone && [...this.#reached].some((each) => isInside(each, path)));
+    if (hadFailed || isRead || isStructure(basename(path)) || /\.(?:tpl|tgz)$/.test(path)) this.invalidate();
+  }
+
   /** A file was opened or closed: sources that read it may be wanted now. */
   looksElsewhere(): void {
     if (!this.#hasAll) this.invalidate();
@@ -138,6 +155,7 @@ export class AppliedWorkspace {
 
   stop(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
     this.#abort.abort();
   }
 
@@ -153,7 +171,10 @@ export class AppliedWorkspace {
         resolve();
       });
     });
-    while (!this.isWhole && !token.isCancellationRequested) await Promise.race([this.#run(), cancellation]);
+    // What failed is tried again after a pause; until then the answer is what is known.
+    while (!this.isWhole && this.#failedOf !== this.#version && !token.isCancellationRequested) {
+      await Promise.race([this.#run(), cancellation]);
+    }
     listener?.dispose();
   }
 
@@ -248,11 +269,17 @@ export class AppliedWorkspace {
         for (const world of worlds) await runInSlices(unseenInSteps(world, found.applied.inputs), () => true);
         if (version !== this.#version) continue;
         this.#madeOf = version;
+        clearTimeout(this.#retry);
+        this.#retryPause = firstRetry;
         this.#take(found, worlds, isWhole, new Set(plain));
       } catch (error) {
         this.#host.failed(error);
         // Nobody else begins what was asked for meanwhile.
         if (version !== this.#version) continue;
+        this.#failedOf = version;
+        this.#later(() => {
+          if (version === this.#version) this.invalidate();
+        });
         return;
       }
     }
@@ -297,6 +324,13 @@ export class AppliedWorkspace {
     const { mayRender } = this.#host;
     const isUnanswered = this.#answer === 'unknown' && this.#host.isTrusted() && mayRender !== null;
     if (isUnanswered && this.#needsTools(found)) void this.#ask(mayRender);
+  }
+
+  /** What failed is tried again after a pause that grows. */
+  #later(call: () => void): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(call, this.#retryPause);
+    this.#retryPause = Math.min(this.#retryPause * 2, lastRetry);
   }
 
   #needsTools({ applied }: FoundSources): boolean {

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Asked, Choice } from './context.ts';
@@ -94,10 +95,10 @@ function whoseLabels({ place: { field, fields }, path }: Asked): 'nodes' | 'name
   if (ofNodes.has(field)) return path.includes('matchFields') ? 'nothing' : 'nodes';
   if (ofPods.has(field)) return 'pods';
   const named = fields.filter((each) => each !== '');
-  if (field === 'ObjectMeta.labels') return owners[named.at(-2) ?? ''] ?? 'nothing';
+  if (field === 'ObjectMeta.labels') return own(owners, named.at(-2) ?? '') ?? 'nothing';
   const selector = named.findLast((each) => !each.startsWith('LabelSelector'));
   if (selector === undefined || !named.at(-1)!.startsWith('LabelSelector')) return 'nothing';
-  return selectors[selector] ?? 'pods';
+  return own(selectors, selector) ?? 'pods';
 }
 
 /** Labels that the place itself is in, of an object that has them. */

@@ -1,9 +1,12 @@
+import type { Diagnostic } from 'vscode-languageserver';
+import { contained, containedInSteps } from '../../kit/contain.ts';
+import { say } from '../../kit/say.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import type { World } from '../../sources/world.ts';
 import { type PlacedFindings, refusedSources } from '../applied-findings.ts';
 import type { CheckedFinding, Checker } from '../check-file.ts';
 import type { Facts } from '../facts.ts';
-import { placedDiagnosticsInSteps } from '../file-diagnostics.ts';
+import { type PlacedDiagnostic, placedDiagnosticsInSteps } from '../file-diagnostics.ts';
 import type { Settings } from '../settings.ts';
 
 /** Who judges, and of what. */
@@ -27,11 +30,33 @@ export function* judge(
   { world, facts, checker, quiet, isToldElsewhere, settings, docs }: Judging,
   found: PlacedFindings,
 ): Generator<void> {
-  if (world !== undefined) for (const placed of refusedSources(world, settings, docs)) found.add(placed);
+  if (world !== undefined) {
+    const uri = files[0]?.uri ?? '';
+    const refused = contained(
+      say`what is not rendered`,
+      () => refusedSources(world, settings, docs),
+      (text) => [failedOn(uri, text)],
+    );
+    for (const placed of refused) found.add(placed);
+  }
   for (const file of files) {
-    for (const placed of yield* placedDiagnosticsInSteps(file, checker, facts, settings, docs)) {
+    const steps = placedDiagnosticsInSteps(file, checker, facts, settings, docs);
+    for (const placed of yield* containedInSteps(say`this file`, steps, (text) => [failedOn(file.uri, text)])) {
       if (placed.found !== undefined && isToldElsewhere?.(file.uri, placed.found) === true) continue;
       if (!quiet(file.uri, String(placed.diagnostic.code))) found.add(placed);
     }
   }
+}
+
+/** What is said of a file that Podium could not judge by a mistake of its own. */
+function failedOn(uri: string, message: string): PlacedDiagnostic {
+  const start = { line: 0, character: 0 };
+  const diagnostic: Diagnostic = {
+    range: { start, end: start },
+    severity: 1,
+    code: 'podium-failed',
+    source: 'podium',
+    message,
+  };
+  return { uri, diagnostic, source: '' };
 }

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
@@ -23,7 +24,7 @@ export function nodeSelectorHover(place: HoverPlace): string | undefined {
   const whole = matching({ nodeSelector: spec.nodeSelector }, place);
   const key = path[1];
   if (key === undefined) return paragraphs(foundText(whole, place), reachText(spec, place));
-  const value = spec.nodeSelector[String(key)] ?? '';
+  const value = own(spec.nodeSelector, String(key)) ?? '';
   const requirement: NodeSelectorRequirement = { key: String(key), operator: 'In', values: [value] };
   const labels = Object.keys(spec.nodeSelector).length;
   return paragraphs(

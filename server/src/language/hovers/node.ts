@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { formatUsage } from '../../kit/amounts.ts';
 import { said, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
@@ -197,7 +198,7 @@ function cordonText(node: KnownNode, facts: Facts): string {
 function labelText(key: string, node: KnownNode, place: HoverPlace): string {
   const { facts, settings } = place;
   const { byValue, without } = knownNodes(facts, settings).domains(key);
-  const value = node.selectable.labels?.[key] ?? '';
+  const value = own(node.selectable.labels, key) ?? '';
   const alike = byValue.get(value) ?? [];
   const others = [...byValue].filter(([other]) => other !== value);
   const users = selectingBy(facts).get(key) ?? [];

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
@@ -70,7 +71,7 @@ function partText(
 
 function partOf(selector: LabelSelector | undefined, list: Step, at: Step): LabelSelector | undefined {
   if (list === 'matchLabels' && typeof at === 'string') {
-    const value = selector?.matchLabels?.[at];
+    const value = own(selector?.matchLabels, at);
     return value === undefined ? undefined : { matchLabels: { [at]: value } };
   }
   const expression =

@@ -1,3 +1,4 @@
+import { isList, valueAt } from '../../kit/values.ts';
 import { joined, say } from '../../kit/say.ts';
 import { count, grouped } from '../../kit/words.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
@@ -154,16 +155,11 @@ function pluginsText(profile: Profile, [at, list, index]: HoverPlace['path'], { 
 
 const shownPlugins = 20;
 
-interface WrittenPlugins {
-  readonly profiles?: readonly {
-    readonly schedulerName?: string;
-    readonly plugins?: Readonly<Record<string, Readonly<Record<string, readonly { readonly name?: string }[]>>>>;
-  }[];
-}
-
 function namedAt({ object }: Fact, profile: Profile, at: unknown, list: string, index: number): string | undefined {
-  const written = (object as WrittenPlugins).profiles?.find(
-    ({ schedulerName = defaultSchedulerName }) => schedulerName === profile.schedulerName,
+  const profiles = valueAt(object, ['profiles']);
+  const written = (isList(profiles) ? profiles : []).find(
+    (each) => (valueAt(each, ['schedulerName']) ?? defaultSchedulerName) === profile.schedulerName,
   );
-  return written?.plugins?.[String(at)]?.[list]?.[index]?.name;
+  const name = valueAt(written, ['plugins', String(at), list, index, 'name']);
+  return typeof name === 'string' ? name : undefined;
 }

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { type DocumentSymbol, type SymbolInformation, SymbolKind } from 'vscode-languageserver';
 import { isList, valueAt } from '../../kit/values.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
@@ -22,7 +23,7 @@ const symbolKinds: Readonly<Record<string, SymbolKind>> = {
 };
 
 function symbolKindOf(kind: string): SymbolKind {
-  return symbolKinds[kind] ?? (isWorkloadKind(kind) ? SymbolKind.Class : SymbolKind.Object);
+  return own(symbolKinds, kind) ?? (isWorkloadKind(kind) ? SymbolKind.Class : SymbolKind.Object);
 }
 
 /** Every object of a file by its name, with the containers of what makes pods. */

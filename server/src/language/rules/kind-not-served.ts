@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { joined, say } from '../../kit/say.ts';
 import { noMatchText } from '../../admission/request/identify.ts';
 import { minors } from '../../kit/minors.ts';
@@ -120,7 +121,7 @@ function* namelessFinding({ text }: ManifestDocument): Iterable<Finding> {
 function finding(object: ManifestObject): Finding {
   const { apiVersion, kind } = object;
   const message = noMatchText(apiVersion, kind);
-  const onDemand = minors.filter((minor) => releaseOf(minor).servedOnDemand[apiVersion]?.includes(kind) === true);
+  const onDemand = minors.filter((minor) => own(releaseOf(minor).servedOnDemand, apiVersion)?.includes(kind) === true);
   if (onDemand.length > 0) {
     const range = object.locateNearest(['kind'], 'value');
     const hint = say`Kubernetes ${joined(onDemand, ' and ')} serves it where the feature gate GenericWorkload and ${apiVersion} are switched on. Both are off by default, and pods are scheduled each on its own.`;

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { say } from '../../kit/say.ts';
 import { changeRefusals } from '../../admission/request/update.ts';
 import { highestUserDefinablePriority, validatePriorityClassUpdate } from '../../admission/priority/priority-class.ts';
@@ -127,7 +128,7 @@ function classChanges({ kind, object }: Fact, { object: old }: EarlierVersion): 
 const hooks: readonly string[] = ['helm.sh/hook', 'argocd.argoproj.io/hook'];
 
 function isHook({ object }: Fact): boolean {
-  return hooks.some((hook) => object.metadata?.annotations?.[hook] !== undefined);
+  return hooks.some((hook) => own(object.metadata?.annotations, hook) !== undefined);
 }
 
 function workloadChanges(fact: Fact, { source, object: old }: EarlierVersion, release: Release): readonly FieldError[] {

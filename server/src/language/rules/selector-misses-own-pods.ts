@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { joined, say } from '../../kit/say.ts';
 import { isList, valueAt } from '../../kit/values.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -42,7 +43,7 @@ function ownLabels(fact: Fact, term: Path): Labels | undefined {
   });
   const all = Object.fromEntries(Object.entries(labelsOf(fact)).filter(([key]) => !taken.includes(key)));
   const { selector } = (fact.object as { readonly spec?: { readonly selector?: LabelSelector } }).spec ?? {};
-  const chosen = Object.entries(selector?.matchLabels ?? {}).filter(([key, value]) => all[key] === value);
+  const chosen = Object.entries(selector?.matchLabels ?? {}).filter(([key, value]) => own(all, key) === value);
   const labels = chosen.length > 0 ? Object.fromEntries(chosen) : all;
   return Object.keys(labels).length === 0 ? undefined : labels;
 }

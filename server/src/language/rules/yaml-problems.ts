@@ -1,3 +1,4 @@
+import { failureToFile } from '../fact-store.ts';
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
 import { say } from '../../kit/say.ts';
 import type { DocumentRule, Finding, Fix, FixSubject, Severity } from './rule.ts';
@@ -20,6 +21,7 @@ const textRules: readonly TextRule[] = [
   { code: 'unreadable-file', title: 'A file cannot be read', severity: 'error' },
   { code: 'unusable-snapshot', title: 'No answer can rest on the cluster snapshot', severity: 'error' },
   { code: 'not-rendered', title: 'What makes objects of files cannot be rendered', severity: 'warning' },
+  { code: 'podium-failed', title: 'Podium itself fails on a document', severity: 'error' },
 ];
 
 export const yamlProblems: readonly DocumentRule[] = textRules.map(({ code, title, severity }) => ({
@@ -28,6 +30,8 @@ export const yamlProblems: readonly DocumentRule[] = textRules.map(({ code, titl
   severity,
   scope: 'document',
   *check({ document }) {
+    const failure = code === 'podium-failed' ? failureToFile(document) : undefined;
+    if (failure !== undefined) yield { range: { start: 0, end: 0 }, message: failure };
     for (const problem of document.problems) {
       if (problem.code !== code) continue;
       const { range, message, severity, isCommon = false } = problem;

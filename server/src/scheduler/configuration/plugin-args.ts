@@ -1,3 +1,4 @@
+import { put } from '../../kit/own.ts';
 import { isObject } from '../../kit/values.ts';
 import { schedulerArguments } from '../../kubernetes/api/kinds.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
@@ -53,7 +54,7 @@ export function readPluginArgs(
     } else if (takesArguments !== undefined) {
       const problems = place.problems.length;
       const value = readArgs(takesArguments, args, at.at('args'));
-      if (place.problems.length === problems && value !== undefined) read[name] = value;
+      if (place.problems.length === problems && value !== undefined) put(read, name, value);
     } else if (!isKnownPlugin(place.release, name)) {
       ignored.push({ name, path: at.at('name').path });
     }

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import type { NodeAffinity, TopologySpreadConstraint } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
 
@@ -128,7 +129,7 @@ function makeDefaultProfile(release: Release): Profile {
   const at = (...points: readonly EnginePoint[]): readonly string[] =>
     plugins
       .map(({ name }) => name)
-      .filter((name) => points.some((point) => release.plugins[name]!.points.includes(point)));
+      .filter((name) => points.some((point) => own(release.plugins, name)!.points.includes(point)));
   return {
     schedulerName: defaultSchedulerName,
     percentageOfNodesToScore: 0,

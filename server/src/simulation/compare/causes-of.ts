@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import type { ReportCause } from '../../contract/report.ts';
 import { compareText } from '../../kit/words.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
@@ -68,7 +69,7 @@ function changesOf(before: unknown, now: unknown, path: Path): Change[] {
   if (before === now || ownFields.has(fieldText(path))) return [];
   if (isMap(before) && isMap(now)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(now)]);
-    return [...keys].flatMap((key) => changesOf(before[key], now[key], [...path, key]));
+    return [...keys].flatMap((key) => changesOf(own(before, key), own(now, key), [...path, key]));
   }
   // A map that is there for the sake of one field is no more than that field.
   if (before === undefined && hasOneField(now)) return changesOf({}, now, path);

@@ -1,3 +1,4 @@
+import { own, put } from '../../kit/own.ts';
 import type { Plan, PlanNodeState } from '../../contract/plan.ts';
 import type { ComparedReport } from '../../contract/report.ts';
 import { namesInSteps, type ShortNames } from '../../contract/short-names.ts';
@@ -124,7 +125,7 @@ function stateOf(report: ComparedReport, names: ShortNames, { node, allocatable,
 function sumOf(amounts: readonly PlanNodeState['used'][]): PlanNodeState['used'] {
   const sum: Record<string, number> = {};
   for (const each of amounts) {
-    for (const [resource, amount] of Object.entries(each)) sum[resource] = (sum[resource] ?? 0) + amount;
+    for (const [resource, amount] of Object.entries(each)) put(sum, resource, (own(sum, resource) ?? 0) + amount);
   }
   return sum;
 }

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import type { AnswerLine } from '../../contract/answer.ts';
@@ -101,7 +102,7 @@ export class Proposals {
     const model = this.#largest(resource, shortage.node);
     if (model === undefined) return [];
     if (!hopeless) {
-      const capacity = model.allocatable[resource] ?? 0;
+      const capacity = own(model.allocatable, resource) ?? 0;
       const perNode = Math.max(1, need === 0 ? 1 : Math.floor(capacity / need));
       return [
         {
@@ -136,7 +137,8 @@ export class Proposals {
       .filter((node, index) => among?.includes(index) !== false && JSON.stringify(node.taints) === taints)
       .filter(({ unschedulable }) => !unschedulable)
       .sort(
-        (a, b) => (b.allocatable[resource] ?? 0) - (a.allocatable[resource] ?? 0) || compareText(a.name, b.name),
+        (a, b) =>
+          (own(b.allocatable, resource) ?? 0) - (own(a.allocatable, resource) ?? 0) || compareText(a.name, b.name),
       )[0];
   }
 
@@ -188,18 +190,18 @@ export class Proposals {
     });
     if (model !== undefined && hopeless.length === 0) {
       const perNode = Math.min(
-        ...amounts.map(({ resource, need }) => Math.floor((model.allocatable[resource] ?? 0) / Math.max(1, need))),
+        ...amounts.map(({ resource, need }) => Math.floor((own(model.allocatable, resource) ?? 0) / Math.max(1, need))),
         pods.length,
       );
       return [add('', Math.ceil(pods.length / Math.max(1, perNode)))];
     }
     const requests = this.#report.pods[pods[0]!]!.requests;
-    const has = (resource: string): number => model?.allocatable[resource] ?? 0;
+    const has = (resource: string): number => own(model?.allocatable, resource) ?? 0;
     // Something is taken by the system and by DaemonSets: the next size, and the one after it.
     return [1, 2].map((times) => {
       const grown = (resource: string, unit: number): number =>
         hopeless.some((amount) => amount.resource === resource) || model === undefined
-          ? times * powerOfTwo((requests[resource] ?? 0) / unit)
+          ? times * powerOfTwo((own(requests, resource) ?? 0) / unit)
           : Math.ceil(has(resource) / unit);
       return add(` ${grown('cpu', 1000)}:${grown('memory', 1024 ** 3)}Gi`, pods.length);
     });

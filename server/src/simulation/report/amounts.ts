@@ -1,3 +1,4 @@
+import { put } from '../../kit/own.ts';
 import type { Amounts } from '../../contract/report.ts';
 
 /** As the scheduler counts: cpu in thousandths, everything else in whole units. */
@@ -14,7 +15,7 @@ export function amountsOf(counted: Counted, pods?: number): Amounts {
   amounts['cpu'] = counted.milliCpu;
   amounts['memory'] = counted.memory;
   if (counted.ephemeralStorage > 0) amounts['ephemeral-storage'] = counted.ephemeralStorage;
-  for (const [name, amount] of counted.scalars) if (amount > 0) amounts[name] = amount;
+  for (const [name, amount] of counted.scalars) if (amount > 0) put(amounts, name, amount);
   if (pods !== undefined) amounts['pods'] = pods;
   return amounts;
 }

@@ -1,3 +1,4 @@
+import { own, put } from '../../kit/own.ts';
 import { evictedPods } from '../../contract/evicted-pods.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { answerInSteps } from './answer/build-answer.ts';
@@ -149,16 +150,17 @@ export function* reportBody(
 function averageAllocatable(nodes: readonly ReportNode[]): Amounts {
   const sums = Object.create(null) as Record<string, number>;
   for (const { allocatable } of nodes) {
-    for (const [resource, amount] of Object.entries(allocatable)) sums[resource] = (sums[resource] ?? 0) + amount;
+    for (const [resource, amount] of Object.entries(allocatable))
+      put(sums, resource, (own(sums, resource) ?? 0) + amount);
   }
-  for (const resource of Object.keys(sums)) sums[resource] = (sums[resource] ?? 0) / nodes.length;
+  for (const resource of Object.keys(sums)) put(sums, resource, (sums[resource] ?? 0) / nodes.length);
   return sums;
 }
 
 function dominantShare(requests: Amounts, average: Amounts): number {
   let share = 0;
   for (const [resource, amount] of Object.entries(requests)) {
-    const available = average[resource] ?? 0;
+    const available = own(average, resource) ?? 0;
     if (available > 0) share = Math.max(share, amount / available);
   }
   return Math.min(1, share);

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import type { KubeObject, Node, Taint } from '../../kubernetes/objects.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { reportedAmounts } from '../scene/assumed-nodes.ts';
@@ -13,7 +14,7 @@ export function withCordon(node: Node, unschedulable: boolean): Node {
 }
 
 export function withLabel(node: Node, key: string, value: string | null): Node {
-  if ((node.metadata?.labels?.[key] ?? null) === value) return node;
+  if ((own(node.metadata?.labels, key) ?? null) === value) return node;
   const labels = Object.entries(node.metadata?.labels ?? {}).filter(([each]) => each !== key);
   return {
     ...node,

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { KubeObject, Toleration } from '../../kubernetes/objects.ts';
 import { omit } from '../report/omit.ts';
@@ -13,7 +14,7 @@ export function nodeNameOf(object: KubeObject): string {
 }
 
 export function withBound(object: KubeObject, bound: string, value: string | number): KubeObject {
-  if (specOf(object)[bound] === value) return object;
+  if (own(specOf(object), bound) === value) return object;
   const spec = omit(specOf(object), 'minAvailable', 'maxUnavailable');
   // The disruption controller works its status out anew.
   return { ...withoutStatus(object), spec: { ...spec, [bound]: value } } as KubeObject;
@@ -64,7 +65,7 @@ export function changeAt(
   change: (value: JsonObject) => JsonObject,
 ): JsonObject {
   if (first === undefined) return change(object);
-  return { ...object, [first]: changeAt((object[first] ?? {}) as JsonObject, rest, change) };
+  return { ...object, [first]: changeAt((own(object, first) ?? {}) as JsonObject, rest, change) };
 }
 
 /**

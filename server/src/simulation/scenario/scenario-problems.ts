@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { say } from '../../kit/say.ts';
 import { isList, isObject, valueAt } from '../../kit/values.ts';
@@ -54,7 +55,7 @@ export function formProblems(
       return [{ path: [], message: say`\`events\` is missing; write \`events: []\` where nothing happens` }];
     }
     const name = path.map((part, at) => (typeof part === 'number' ? '#' : path[at - 1] === 'lasts' ? '*' : part));
-    const expected = expectations[name.join('.')];
+    const expected = own(expectations, name.join('.'));
     // A limit is told as it is.
     if (issue.code === 'too_big' || expected === undefined) return [{ path, message: issue.message }];
     return [{ path, message: say`expected is ${expected()}, found ${foundText(valueAt(value, path))}` }];

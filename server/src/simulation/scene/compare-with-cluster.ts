@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { titleOf } from '../../kit/words.ts';
 import { isKnownKind } from '../../kubernetes/decode/index.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
@@ -51,9 +52,9 @@ function isSame(wanted: KubeObject, there: KubeObject): boolean {
   const theirs = stripped(there as unknown as JsonObject, apiVersion, kind);
   return Object.keys(mine).every((field) => {
     if (field === 'apiVersion' || field === 'kind' || field === 'status') return true;
-    if (field !== 'metadata') return isPart(mine[field], theirs[field]);
-    const [own, other] = [mine[field] as JsonObject, theirs[field] as JsonObject];
-    return ['labels', 'annotations'].every((part) => isPart(own[part], other[part]));
+    if (field !== 'metadata') return isPart(mine[field], own(theirs, field));
+    const [metadata, other] = [mine[field] as JsonObject, theirs[field] as JsonObject];
+    return ['labels', 'annotations'].every((part) => isPart(own(metadata, part), own(other, part)));
   });
 }
 
@@ -69,7 +70,7 @@ function isPart(wanted: Json | undefined, there: Json | undefined): boolean {
     if (typeof there !== 'object' || there === null || isList(there)) {
       return there === undefined && entries.every(([, value]) => isPart(value, undefined));
     }
-    return entries.every(([name, value]) => isPart(value, there[name]));
+    return entries.every(([name, value]) => isPart(value, own(there, name)));
   }
   return wanted === there || isSameAmount(wanted, there);
 }

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_EXECUTE_EFFECTS, untoleratedText } from '../../kubernetes/taints.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
@@ -41,7 +42,7 @@ function insufficientResource(requests: Amounts, allocatable: Amounts, used: Amo
   const pods = { resource: 'pods', requested: 1, used: used['pods'] ?? 0, capacity: allocatable['pods'] ?? 0 };
   if (pods.used + 1 > pods.capacity) return pods;
   for (const [resource, requested] of Object.entries(requests)) {
-    const entry = { resource, requested, used: used[resource] ?? 0, capacity: allocatable[resource] ?? 0 };
+    const entry = { resource, requested, used: own(used, resource) ?? 0, capacity: own(allocatable, resource) ?? 0 };
     if (requested > 0 && requested > entry.capacity - entry.used) return entry;
   }
   return null;

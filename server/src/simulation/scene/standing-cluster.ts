@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { keyOf, nameOf, namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { resolvePriority, withResolvedPriority, withStoredPriority } from '../../admission/priority/priority.ts';
 import { isHealthy } from '../../disruption/pods.ts';
@@ -97,7 +98,7 @@ export class StandingCluster {
       .objects('Service')
       .filter((service) => {
         const selector = Object.entries(service.spec?.selector ?? {});
-        const isChosen = selector.length > 0 && selector.every(([key, value]) => labels[key] === value);
+        const isChosen = selector.length > 0 && selector.every(([key, value]) => own(labels, key) === value);
         return (
           isChosen &&
           (isHealthy(pod) || service.spec?.publishNotReadyAddresses === true) &&

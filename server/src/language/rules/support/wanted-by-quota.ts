@@ -1,3 +1,4 @@
+import { own as ownOf, put } from '../../../kit/own.ts';
 import { say } from '../../../kit/say.ts';
 import { isList, isObject, valueAt } from '../../../kit/values.ts';
 import type { JsonObject } from '../../../kubernetes/json.ts';
@@ -36,7 +37,8 @@ export function wantedByQuota(fact: Fact, refusal: string): readonly Fix[] {
         if (amount === undefined) return [];
         // A limit that is lower than the request would be refused.
         const other = valueAt(resources, [list === 'limits' ? 'requests' : 'limits', resource]);
-        resources[list] = { ...resources[list], [resource]: typeof other === 'string' ? other : amount };
+        const before = ownOf(resources, list);
+        put(resources, list, { ...before, [resource]: typeof other === 'string' ? other : amount });
       }
       edits.push(isObject(there) ? replaceMap(fact, path, resources) : setValue(fact, path, resources));
     }

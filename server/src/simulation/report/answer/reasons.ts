@@ -1,3 +1,4 @@
+import { own } from '../../../kit/own.ts';
 import { say } from '../../../kit/say.ts';
 import type { Cause } from '../../../contract/cause.ts';
 import type { Amounts, ReportDecision, ReportNode, ReportPod } from '../../../contract/report.ts';
@@ -122,8 +123,8 @@ function roomFor(resource: string, nodes: readonly ReportNode[], requested: read
   rooms.set(requested, byResource);
   let room = byResource.get(resource);
   if (room === undefined) {
-    const capacity = Float64Array.from(nodes, ({ allocatable }) => allocatable[resource] ?? 0);
-    const free = capacity.map((amount, node) => Math.max(0, amount - (requested[node]?.[resource] ?? 0)));
+    const capacity = Float64Array.from(nodes, ({ allocatable }) => own(allocatable, resource) ?? 0);
+    const free = capacity.map((amount, node) => Math.max(0, amount - (own(requested[node], resource) ?? 0)));
     byResource.set(resource, (room = { free, capacity }));
   }
   return room;
@@ -140,7 +141,7 @@ function shortageOf(
   for (const group of refusals) {
     if (group.plugin !== 'NodeResourcesFit') continue;
     for (const resource of group.reasons.flatMap(shortResource)) {
-      const need = resource === 'pods' ? 1 : (pod.requests[resource] ?? 0);
+      const need = resource === 'pods' ? 1 : (own(pod.requests, resource) ?? 0);
       const known = byResource.get(resource);
       let [free, at, largest] = [known?.free ?? -1, known?.node ?? -1, known?.capacity ?? 0];
       const room = roomFor(resource, nodes, requested);

@@ -1,3 +1,4 @@
+import { own } from '../../../kit/own.ts';
 import { say } from '../../../kit/say.ts';
 
 /** What a plugin's refusal is about. */
@@ -19,7 +20,7 @@ const subjects: Readonly<Record<string, string>> = {
 
 /** What a refusal of this plugin is about, in a word or two. */
 export function subjectOf(plugin: string): string {
-  return subjects[plugin] ?? plugin;
+  return own(subjects, plugin) ?? plugin;
 }
 
 /** The resource that a reason of NodeResourcesFit says is short, as a list of at most one. */

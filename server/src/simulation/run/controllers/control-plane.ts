@@ -1,3 +1,4 @@
+import { own } from '../../../kit/own.ts';
 import { expandWorkload } from '../../../kubernetes/workloads.ts';
 import { namespaceOf, nameOf, workloadKey } from '../../../kubernetes/names.ts';
 import type {
@@ -376,7 +377,7 @@ function revisionOf({ metadata }: ReplicaSet): number {
 
 function annotationsOf(set: ReplicaSet): ReplicaSetController['annotations'] {
   const numberAt = (name: string): number | null => {
-    const text = set.metadata?.annotations?.[`deployment.kubernetes.io/${name}`];
+    const text = own(set.metadata?.annotations, `deployment.kubernetes.io/${name}`);
     return text === undefined ? null : Number(text);
   };
   return { revision: revisionOf(set), desired: numberAt('desired-replicas'), max: numberAt('max-replicas') };

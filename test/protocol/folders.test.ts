@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { URI } from 'vscode-uri';
+import { TestClient } from './test-client.ts';
+
+const priorityClass = (name: string, value: number): string =>
+  `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: ${name} }\nvalue: ${value}\n`;
+
+/** Names of the objects that the server knows, once they are as expected. */
+async function namesBecome(client: TestClient, expected: readonly string[]): Promise<void> {
+  let names: readonly string[] = [];
+  for (let asked = 0; asked < 200 && names.join() !== expected.join(); asked++) {
+    const symbols = await client.request<readonly { readonly name: string }[]>('workspace/symbol', { query: '' });
+    names = symbols.map(({ name }) => name).sort();
+    // What is read in the background goes on meanwhile.
+    await client.request('podium/simulate', { scenario: { kind: 'workspace' } }).catch(() => null);
+  }
+  assert.deepEqual(names, expected);
+}
+
+describe('folders of the workspace', () => {
+  let other: string;
+  beforeEach(async () => {
+    other = await mkdtemp(join(tmpdir(), 'podium-other-'));
+  });
+  afterEach(() => rm(other, { recursive: true, force: true }));
+
+  const change = (client: TestClient, added: readonly string[], removed: readonly string[]): Promise<void> => {
+    const named = (folders: readonly string[]) =>
+      folders.map((path) => ({ uri: URI.file(path).toString(), name: path }));
+    const event = { added: named(added), removed: named(removed) };
+    return client.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
+  };
+
+  it('are read also when they come with the message after initialized', async () => {
+    await writeFile(join(other, 'other.yaml'), priorityClass('other', 1));
+    const client = await TestClient.start({ files: { 'first.yaml': priorityClass('first', 2) }, early: true });
+    await change(client, [other], []);
+    await namesBecome(client, ['first', 'other']);
+    await client.stop();
+  });
+
+  for (let round = 0; round < 4; round++) {
+    it(`take with them what changed just before they went (${round})`, async () => {
+      const path = join(other, 'other.yaml');
+      await writeFile(path, priorityClass('other', 1));
+      const client = await TestClient.start({ files: { 'first.yaml': priorityClass('first', 2) } });
+      await change(client, [other], []);
+      await namesBecome(client, ['first', 'other']);
+      await writeFile(path, priorityClass('other', 3 + round));
+      const changes = [{ uri: URI.file(path).toString(), type: 2 }];
+      await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+      await change(client, [], [other]);
+      await namesBecome(client, ['first']);
+      await client.request('podium/simulate', { scenario: { kind: 'workspace' } });
+      await namesBecome(client, ['first']);
+      await client.stop();
+    });
+  }
+});
