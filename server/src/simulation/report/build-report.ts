@@ -1,3 +1,4 @@
+import type { RolledOut } from '../run/roll-outs.ts';
 import { evictedPods } from '../../contract/evicted-pods.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { answerInSteps } from './answer/build-answer.ts';
@@ -37,6 +38,7 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   readonly drains: readonly DrainedNode[];
   readonly pressures: readonly PressedNode[];
   readonly taints: readonly PressedNode[];
+  readonly rollOuts?: readonly RolledOut[];
   assumptions(report: Omit<WholeReport, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
@@ -49,6 +51,7 @@ export function* buildReport(parts: ReportParts): Generator<void, WholeReport> {
     waitedBefore: parts.waitedBefore,
     nodePlaces: parts.nodePlaces,
     budgetKeeps: parts.budgetKeeps,
+    rollOuts: parts.rollOuts ?? [],
   });
   yield;
   return { ...report, answer, assumptions: parts.assumptions(report) };

@@ -12,6 +12,7 @@ import { tell } from '../report/answer/told.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
 import { DecidedSoFar } from './decided-so-far.ts';
+import type { RolledOut } from './roll-outs.ts';
 import type { RunEvent } from './run.ts';
 import { Recorder } from './recorder.ts';
 import { sizeOf } from './run-size.ts';
@@ -67,6 +68,8 @@ export interface Played {
   readonly drains: readonly DrainedNode[];
   readonly pressures: readonly PressedNode[];
   readonly taints: readonly PressedNode[];
+  /** Changes of workloads that run, and what became of them. */
+  readonly rollOuts?: readonly RolledOut[];
 }
 
 const settling: Play = {
@@ -152,7 +155,19 @@ function* recordScenario(
 
 function partsOf(
   scene: Scene,
-  { run, recorder, controllers, nodes, waited, placedFirst, events, drains, pressures, taints }: Recorded,
+  {
+    run,
+    recorder,
+    controllers,
+    nodes,
+    waited,
+    placedFirst,
+    events,
+    drains,
+    pressures,
+    taints,
+    rollOuts = [],
+  }: Recorded,
 ): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats'> {
   const known = scene.inventory.snapshot;
   return {
@@ -178,6 +193,7 @@ function partsOf(
     drains,
     pressures,
     taints,
+    rollOuts,
     assumptions: (report) =>
       buildAssumptions(report, { scene, placedFirst, isSettled: run.isSettled, chance: recorder }),
   };
@@ -192,6 +208,7 @@ export interface Outcome {
   readonly attempts: number;
   /** Pods that took part. */
   readonly pods: number;
+  readonly rolledOut: readonly RolledOut[];
 }
 
 /** The figures that `simulateScene` gives, in a fraction of its time. */
@@ -199,8 +216,9 @@ export function* outcomeOfScene(
   scene: Scene,
   scenario: Scenario,
   options: SimulationOptions = {},
+  play: Play = settling,
 ): Generator<void, Outcome> {
-  const recorded = yield* recordScenario(scene, scenario, options, false);
+  const recorded = yield* recordScenario(scene, scenario, options, false, play);
   const { recorder } = recorded;
   // Whether a workload has pods left is told from all of them.
   recorder.enter(scene.running, new Set(recorder.evictions.map(({ victim }) => victim.workload)));
@@ -227,6 +245,7 @@ export function* outcomeOfScene(
     waiting,
     attempts: report.steps.length,
     pods: recorder.size,
+    rolledOut: recorded.rollOuts ?? [],
   };
 }
 
