@@ -2,14 +2,13 @@ import { joined, say } from '../../kit/say.ts';
 import type { Effect } from '../../contract/effect.ts';
 import { decidedOf, type SoFar } from '../../contract/so-far.ts';
 import type { Figures } from '../../contract/remedy.ts';
-import { outcomeOfScene } from '../run/simulate.ts';
+import { outcomeOf } from '../scenario/outcome-of.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { UnknownObjectError } from '../scenario/apply-operation.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { simulateEvents } from '../scenario/simulate-scenario.ts';
 import type { ScenarioEvent } from '../scenario/operation.ts';
 import { operationLabel } from '../scenario/operation-label.ts';
-import { buildScene } from '../scene/build-scene.ts';
 import { areNodesAssumed } from '../scene/inventory.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
 import { drainText, effectText } from './effect-text.ts';
@@ -102,7 +101,7 @@ function* figuresFor(
   const key = JSON.stringify(texts);
   let figures = known.get(key);
   if (figures === undefined) {
-    figures = (yield* outcomeOfScene(yield* buildScene(input), scenario, options)).figures;
+    figures = (yield* outcomeOf(input, scenario, options)).outcome.figures;
     known.set(key, figures);
   }
   return figures;

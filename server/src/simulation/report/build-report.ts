@@ -1,4 +1,5 @@
 import { own, put } from '../../kit/own.ts';
+import type { RolledOut } from '../run/roll-outs.ts';
 import { evictedPods } from '../../contract/evicted-pods.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { answerInSteps } from './answer/build-answer.ts';
@@ -38,6 +39,7 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   readonly drains: readonly DrainedNode[];
   readonly pressures: readonly PressedNode[];
   readonly taints: readonly PressedNode[];
+  readonly rollOuts?: readonly RolledOut[];
   assumptions(report: Omit<WholeReport, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
@@ -51,6 +53,7 @@ export function* buildReport(parts: ReportParts): Generator<void, WholeReport> {
     nodePlaces: parts.nodePlaces,
     comes: parts.comes,
     budgetKeeps: parts.budgetKeeps,
+    rollOuts: parts.rollOuts ?? [],
   });
   yield;
   return { ...report, answer, assumptions: parts.assumptions(report) };

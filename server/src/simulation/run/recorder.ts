@@ -48,6 +48,7 @@ export class Recorder {
   readonly explains: boolean;
   /** How many pods were there before the first step; they are the first. */
   readonly firstPods: number;
+  #hasBegun = false;
   /** Pods that were gone before the first step. */
   readonly #gone: ReadonlySet<SimulatedPod>;
 
@@ -61,6 +62,7 @@ export class Recorder {
     this.#gone = new Set([...run.touched()].filter(isGone));
     for (const pod of explains ? run.pods() : run.touched()) if (!isGone(pod)) this.#enter(pod, this.placeOf(pod));
     this.firstPods = this.pods.length;
+    this.#hasBegun = true;
   }
 
   /** Since the recording began. */
@@ -77,7 +79,9 @@ export class Recorder {
     if (known !== undefined) return known;
     // One that nothing had happened to was where it was at the start.
     const then = this.#gone.has(pod) ? undefined : this.#run.startOf(pod);
-    return this.#enter(pod, then === undefined ? this.placeOf(pod) : this.#inIndexes(then));
+    if (then !== undefined) return this.#enter(pod, this.#inIndexes(then));
+    // One that came later was not there at the start.
+    return this.#enter(pod, this.#hasBegun ? { state: 'pending', node: null } : this.placeOf(pod));
   }
 
   /** Enters pods of the start that belong to some workloads. */
@@ -131,7 +135,8 @@ export class Recorder {
     const decision = this.#recordDecision(event);
     const nodes = new Set(event.changed.flatMap((pod) => this.#run.place(pod).node ?? []));
     const step: ReportStep = {
-      clock: event.clock,
+      // Controllers take moments that nobody knows.
+      clock: Math.floor(event.clock + 1e-9),
       kind: event.kind,
       pod: this.indexOf(event.pod),
       node: event.node === null ? null : this.node(event.node),

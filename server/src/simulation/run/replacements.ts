@@ -3,6 +3,7 @@ import { omit } from '../report/omit.ts';
 import type { PodFactory } from '../scene/pod-factory.ts';
 import type { Controllers, Replacement } from './run.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { Fleet } from './controllers/fleet.ts';
 import { nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.ts';
 
 const names = new WeakMap<readonly SimulatedWorkload[], ReadonlySet<string>>();
@@ -36,6 +37,7 @@ export class ReplacingControllers implements Controllers {
   readonly #replacements = new Map<SimulatedPod, SimulatedPod>();
   /** Replicas that a controller is still short of or has too many: those beyond `replicas` are not replaced. */
   readonly #surplus: number[];
+  #fleet: Fleet | undefined;
 
   constructor(workloads: readonly SimulatedWorkload[], factory: PodFactory) {
     this.#workloads = workloads;
@@ -98,11 +100,17 @@ export class ReplacingControllers implements Controllers {
     });
   }
 
+  /** Pods whose controllers are at work themselves. */
+  leaveTo(fleet: Fleet): void {
+    this.#fleet = fleet;
+  }
+
   replacementOf(victim: SimulatedPod): SimulatedPod | undefined {
-    return this.#replacements.get(victim);
+    return this.#replacements.get(victim) ?? this.#fleet?.replacementOf(victim);
   }
 
   replace(victim: SimulatedPod): Replacement | null {
+    if ((this.#fleet?.pods.get(victim)?.owner ?? null) !== null) return null;
     const workload = this.#workloads[victim.workload];
     if (workload === undefined || workload.kind === 'Pod') return null;
     const surplus = this.#surplus[victim.workload] ?? 0;

@@ -13,6 +13,7 @@ import type { Scenario, SimulationInput, SimulationOptions } from '../scene/inpu
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
 import type { Grown } from '../growth/grown.ts';
 import { DecidedSoFar } from './decided-so-far.ts';
+import type { RolledOut } from './roll-outs.ts';
 import type { RunEvent } from './run.ts';
 import { Recorder } from './recorder.ts';
 import { sizeOf } from './run-size.ts';
@@ -70,6 +71,8 @@ export interface Played {
   readonly taints: readonly PressedNode[];
   /** What autoscalers added, and what they say of pods that stay pending. */
   readonly growth?: Grown;
+  /** Changes of workloads that run, and what became of them. */
+  readonly rollOuts?: readonly RolledOut[];
 }
 
 const settling: Play = {
@@ -170,7 +173,20 @@ function* recordScenario(
 
 function partsOf(
   scene: Scene,
-  { run, recorder, controllers, nodes, waited, placedFirst, events, drains, pressures, taints, growth }: Recorded,
+  {
+    run,
+    recorder,
+    controllers,
+    nodes,
+    waited,
+    placedFirst,
+    events,
+    drains,
+    pressures,
+    taints,
+    rollOuts = [],
+    growth,
+  }: Recorded,
 ): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats'> {
   const known = scene.inventory.snapshot;
   return {
@@ -197,6 +213,7 @@ function partsOf(
     drains,
     pressures,
     taints,
+    rollOuts,
     assumptions: (report) =>
       buildAssumptions(report, {
         scene,
@@ -217,6 +234,7 @@ export interface Outcome {
   readonly attempts: number;
   /** Pods that took part. */
   readonly pods: number;
+  readonly rolledOut: readonly RolledOut[];
 }
 
 /** The figures that `simulateScene` gives, in a fraction of its time. */
@@ -224,8 +242,9 @@ export function* outcomeOfScene(
   scene: Scene,
   scenario: Scenario,
   options: SimulationOptions = {},
+  play: Play = settling,
 ): Generator<void, Outcome> {
-  const recorded = yield* recordScenario(scene, scenario, options, false);
+  const recorded = yield* recordScenario(scene, scenario, options, false, play);
   const { recorder } = recorded;
   // Whether a workload has pods left is told from all of them.
   recorder.enter(scene.running, new Set(recorder.evictions.map(({ victim }) => victim.workload)));
@@ -252,6 +271,7 @@ export function* outcomeOfScene(
     waiting,
     attempts: report.steps.length,
     pods: recorder.size,
+    rolledOut: recorded.rollOuts ?? [],
   };
 }
 

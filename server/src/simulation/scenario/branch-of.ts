@@ -1,5 +1,6 @@
 import type { SimulationInput } from '../scene/input.ts';
 import { applyOperation, UnknownObjectError } from './apply-operation.ts';
+import { asManifest } from './as-manifest.ts';
 import { happensInRun, type Operation, type ScenarioEvent } from './operation.ts';
 import { parseOperation } from './parse-operation.ts';
 
@@ -25,7 +26,8 @@ export function branchOf(input: SimulationInput, texts: readonly string[]): read
     if ('problem' in operation) return passedOver(text, branch, operation.problem);
     const takesTime = happensInRun(operation);
     try {
-      const applied = applyOperation(branch, operation);
+      const edited = asManifest(branch, operation);
+      const applied = edited === null ? applyOperation(branch, operation) : { input: edited, changes: true };
       branch = applied.input;
       return {
         text,

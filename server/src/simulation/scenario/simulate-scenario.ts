@@ -1,22 +1,27 @@
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { qualifiedName } from '../../kit/words.ts';
 import { say } from '../../kit/say.ts';
-import { nameOf } from '../../kubernetes/names.ts';
-import type { Declared } from '../../kubernetes/objects.ts';
+import { nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
+import type { Declared, Deployment, KubeObject } from '../../kubernetes/objects.ts';
 import type { WholeReport } from '../../contract/report.ts';
+import { rollOutLines } from '../report/answer/roll-out-lines.ts';
+import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
 import type { RunEvent } from '../run/run.ts';
 import { type Played, simulateScene, tellReading } from '../run/simulate.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { growerIn } from '../growth/grower.ts';
 import type { Grown } from '../growth/grown.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
-import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
+import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
 import { Inventory } from '../scene/inventory.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../scene/workload-set.ts';
 import { type Applied, applyOperation, UnknownObjectError } from './apply-operation.ts';
+import { asManifest } from './as-manifest.ts';
+import { type ChangedWorkload, changedWorkloads } from './changed-workloads.ts';
 import { happensInRun, type ScenarioEvent } from './operation.ts';
+import { outcomeOf } from './outcome-of.ts';
 import { answerAtEnd, answersOf } from './answer-questions.ts';
 import type { EndOfRun } from './fit.ts';
 import type { Question } from './question.ts';
@@ -48,7 +53,61 @@ export function* simulateEvents(
       return growth === undefined ? played : { ...played, events: withTold(played.events, growth), growth };
     },
   });
-  return questions.length === 0 ? report : { ...report, questions: answersOf(questions, report, atEnd) };
+  const helped = yield* withStrategies(report, stage, startOf(input, events).start, scenario, options);
+  return questions.length === 0 ? helped : { ...helped, questions: answersOf(questions, helped, atEnd) };
+}
+
+/** More runs than this are not made for strategies. */
+const mostTried = 2;
+
+/** Says of roll-outs that stop which strategy would get them done, each tried in a run of its own. */
+function* withStrategies(
+  report: WholeReport,
+  { changed, rolledOut }: Stage,
+  written: SimulationInput,
+  scenario: Scenario,
+  options: SimulationOptions,
+): Generator<void, WholeReport> {
+  const stuck = rolledOut.filter(({ verdict, strategy }) => verdict === 'stuck' && strategy === 'RollingUpdate');
+  if (stuck.length === 0 || stuck.length > mostTried) return report;
+  const found = new Map<string, string[]>();
+  for (const { key } of stuck) {
+    const lines: string[] = [];
+    for (const { text, strategy } of strategies) {
+      const next = changed.find((each) => each.key === key)!.next as Deployment;
+      const object = { ...next, spec: { ...next.spec, strategy } } as Deployment;
+      const is = (declared: Declared): boolean => keyOf(declared.object) === key;
+      let isFirst = true;
+      const workspace = written.workspace.map((declared) => {
+        if (!isFirst || !is(declared)) return declared;
+        isFirst = false;
+        return { ...declared, object };
+      });
+      const { rolledOut: tried } = yield* outcomeOf({ ...written, workspace }, scenario, {
+        ...options,
+        ...ofAnotherRun(options),
+      });
+      const own = tried.find((each) => each.key === key);
+      if (own?.verdict === 'done') {
+        lines.push(say`Tried: with ${text} it rolls out; ${own.fewestReady} of ${own.readyBefore} ready meanwhile`);
+      }
+    }
+    found.set(`apply ${key}`, lines);
+  }
+  const events = report.events.map((event) => ({ ...event, told: [...event.told, ...(found.get(event.text) ?? [])] }));
+  return { ...report, events };
+}
+
+const strategies = [
+  {
+    text: 'maxSurge: 0, maxUnavailable: 1',
+    strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
+  },
+  { text: 'strategy: Recreate', strategy: { type: 'Recreate' } },
+] as const;
+
+function keyOf(object: KubeObject): string {
+  return workloadKey(object.kind ?? '', namespaceOf(object), nameOf(object));
 }
 
 /** What autoscalers add to a run, where there are any. */
@@ -97,10 +156,16 @@ interface Stage {
   readonly happened: WholeReport['events'];
   readonly events: readonly ScenarioEvent[];
   readonly later: Later;
+  /** Workloads that run and are written otherwise: they are rolled out. */
+  readonly changed: readonly ChangedWorkload[];
+  /** What became of them, once the run has ended. */
+  rolledOut: readonly RolledOut[];
 }
 
 function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Generator<void, Stage> {
-  const { start, happened, later } = startOf(input, events);
+  const { start: written, happened, later } = startOf(input, events);
+  const { before: start, changed } =
+    later.length === 0 ? changedWorkloads(written) : { before: written, changed: [] as readonly ChangedWorkload[] };
   const nodes = nodesToCome(start, later);
   const scene = yield* buildScene(
     nodes.length === 0 ? start : { ...start, workspace: [...start.workspace, ...nodes], basis: start.basis ?? start },
@@ -108,23 +173,37 @@ function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Ge
   checkPods(scene, later);
   const absent = new Set(nodes.map(({ object }) => nameOf(object)));
   const held = heldPods(scene, later, absent);
-  return { scene, start, happened, events: later, later: { nodes: [...absent], pods: held } };
+  return { scene, start, happened, events: later, later: { nodes: [...absent], pods: held }, changed, rolledOut: [] };
 }
 
 function* playOn(
-  { scene, start, happened, events, later }: Stage,
+  stage: Stage,
   { run, controllers }: PreparedScenario,
   tell: (event: RunEvent) => void,
 ): Generator<void, Played> {
+  const { scene, start, happened, events, later, changed } = stage;
   const toArrive = new Set([...later.pods].filter(isToArrive(scene, events)));
   const play = new ScenarioRun(scene, run, controllers, start, toArrive);
-  yield* play.play(events, tell);
+  const rollOuts = changed.length === 0 ? null : new RollOuts(scene, run, controllers, changed);
+  yield* play.play(events, (event) => {
+    tell(event);
+    rollOuts?.follow(event);
+  });
+  const rolled = rollOuts?.results() ?? [];
+  stage.rolledOut = rolled;
   return {
-    events: [...happened, ...play.happened],
+    rollOuts: rolled,
+    events: [...happened, ...rolled.map(appliedText), ...play.happened],
     drains: play.drains,
     pressures: play.pressures,
     taints: play.taintEvictions.nodes,
   };
+}
+
+/** A change as something that happened, with what came of it. */
+function appliedText(rolled: RolledOut): WholeReport['events'][number] {
+  const [kind, ...rest] = rolled.key.split('/');
+  return { clock: 0, text: say`apply ${`${kind!}/${rest.join('/')}`}`, told: [...rollOutLines(rolled)] };
 }
 
 /** What the events make of the cluster at the start, and those that come later. Throws `UnknownObjectError`. */
@@ -146,7 +225,9 @@ export function startOf(
   const happened: WholeReport['events'][number][] = [];
   let start = input;
   for (const { operation, text } of atStart) {
-    const applied = appliedEvent(start, { operation, text });
+    // With later events controllers are not at work themselves, and a new template makes all pods anew.
+    const edited = later.length === 0 ? asManifest(start, operation) : null;
+    const applied = edited === null ? appliedEvent(start, { operation, text }) : { input: edited, changes: true };
     happened.push({ clock: 0, text, told: applied.changes ? [] : [say`no effect`] });
     start = applied.input;
   }

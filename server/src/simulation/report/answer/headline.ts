@@ -3,6 +3,8 @@ import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine, Balance } from '../../../contract/answer.ts';
 import type { ReportDrain } from '../../../contract/report.ts';
 import { count, grouped, list } from '../../../kit/words.ts';
+import type { RolledOut } from '../../run/roll-outs.ts';
+import { rollOutClause } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
@@ -28,7 +30,11 @@ export function headlineOf(told: Told, balance: Balance, preempted: readonly Ans
     pressed.length > namesInSentence
       ? [say`memory runs short on ${count(pressed.length, 'node')}, whose kubelets evict pods`]
       : pressed;
-  const left = [...drained, ...kubelets, ...taintClauses(told, drained.length + kubelets.length === 0)];
+  const rolled = (told.parts.rollOuts ?? []).map((each) =>
+    rollOutClause(each, (workload) => told.names.workload(workload)),
+  );
+  const changes = rolled.length > namesInSentence ? rollOutsInNumbers(told.parts.rollOuts ?? []) : rolled;
+  const left = [...changes, ...drained, ...kubelets, ...taintClauses(told, drained.length + kubelets.length === 0)];
   return sentence([
     ...left,
     ...clausesOf(told, balance, preempted),
@@ -36,6 +42,17 @@ export function headlineOf(told: Told, balance: Balance, preempted: readonly Ans
     ...places,
     ...(clause === '' ? [] : [clause]),
   ]);
+}
+
+function rollOutsInNumbers(rolled: readonly RolledOut[]): readonly string[] {
+  const of = (verdict: RolledOut['verdict']): number => rolled.filter((each) => each.verdict === verdict).length;
+  const stuck = of('stuck');
+  const refused = of('refused');
+  return [
+    say`${count(rolled.length, 'workload')} ${rolled.length === 1 ? 'is' : 'are'} changed`,
+    ...(stuck === 0 ? [] : [say`${count(stuck, 'roll-out')} ${stuck === 1 ? 'stops' : 'stop'}`]),
+    ...(refused === 0 ? [] : [say`${count(refused, 'change')} ${refused === 1 ? 'is' : 'are'} refused`]),
+  ];
 }
 
 /** `Draining general-c evicts 4 pods and hangs on storefront`. */
@@ -78,7 +95,10 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
   const waits = balance.pending + balance.stillPending;
   const pending =
     waits === 0 ? [] : [say`${marked(told.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`];
-  const { victims, drains, pressures, taints = [] } = told.parts;
+  const { victims, drains, pressures, taints = [], rollOuts = [] } = told.parts;
+  // What a roll-out does is said of it.
+  const ofRollOuts = rollOuts.reduce((sum, { evicted }) => sum + evicted.length, 0);
+  if (rollOuts.length > 0 && victims.length <= ofRollOuts) return [];
   if (victims.length > 0) {
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
     const one = byWorkload(told, preemptors).size === 1;

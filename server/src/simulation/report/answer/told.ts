@@ -2,6 +2,7 @@ import { markOf } from '../../../contract/assumed.ts';
 import { say } from '../../../kit/say.ts';
 import type { Cause } from '../../../contract/cause.ts';
 import type { Amounts, WholeReport, ReportDecision, ReportPod } from '../../../contract/report.ts';
+import type { RolledOut } from '../../run/roll-outs.ts';
 import type { ShortNames } from '../../../contract/short-names.ts';
 import type { NodesToCome } from '../../growth/grown.ts';
 
@@ -22,6 +23,8 @@ export interface AnswerParts extends Pick<
   | 'pending'
   | 'causes'
 > {
+  /** Changes of workloads that run, and what became of them. */
+  readonly rollOuts?: readonly RolledOut[];
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
   /** How many places the nodes come from where nothing says which of them is the cluster; otherwise 0. */

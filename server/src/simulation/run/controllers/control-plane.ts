@@ -7,6 +7,7 @@ import type {
   Job,
   KubeObject,
   Node,
+  Origin,
   Pod,
   PodTemplateSpec,
   ReplicaSet,
@@ -40,6 +41,7 @@ export interface ControlPlaneParts {
   /** The time of second 0 of the run, in milliseconds since 1970. */
   readonly start: number;
   readonly tell: (event: FleetEvent) => void;
+  readonly originOf?: (workload: number) => Origin | null;
   /** Feature gates of the controller manager that are on although they are off by default. */
   readonly gates?: ReadonlySet<string>;
 }
@@ -65,6 +67,7 @@ export class ControlPlane {
       budgets: inventory.objects('PodDisruptionBudget'),
       quotas: new Quotas(inventory.objects('ResourceQuota'), running),
       scaleOf: (pods) => this.#scaleOf(pods),
+      originOf: parts.originOf,
       tell,
     });
     for (const node of inventory.objects('Node')) this.#nodes.set(nameOf(node), node);

@@ -1,7 +1,7 @@
 import { budgetArithmetic, allowedDisruptions } from '../../../disruption/budget-status.ts';
 import { compileLabelSelector } from '../../../kubernetes/labels.ts';
 import { namespaceOf } from '../../../kubernetes/names.ts';
-import type { PersistentVolumeClaim, Pod, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
+import type { Origin, PersistentVolumeClaim, Pod, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import type { PodFactory } from '../../scene/pod-factory.ts';
 import type { SimulatedPod } from '../../scene/simulated-pod.ts';
 import type { Controllers, Run, RunEvent } from '../run.ts';
@@ -76,6 +76,8 @@ export interface FleetParts {
   /** How many pods the controllers behind some pods want, for the budgets over these; null where one has no scale. */
   readonly scaleOf: (pods: readonly FleetPod[]) => number | null;
   readonly tell: (event: FleetEvent) => void;
+  /** Where a workload is written. */
+  readonly originOf?: ((workload: number) => Origin | null) | undefined;
 }
 
 /** How many pods of a name there may be and how low its ready ones fall, from the change on. */
@@ -194,7 +196,8 @@ export class Fleet implements Controllers {
     replaces?: FleetPod,
   ): FleetPod | string {
     const { owner, revision, n } = of;
-    const simulated = this.factory.create(draft, { workload: owner.workload, origin: null, shape: {} });
+    const origin = this.#parts.originOf?.(owner.workload) ?? null;
+    const simulated = this.factory.create(draft, { workload: owner.workload, origin, shape: {} });
     const refusal = simulated.refusal === '' ? this.#parts.quotas.admit(simulated.pod) : simulated.refusal;
     if (refusal !== null) return refusal;
     const pod: FleetPod = {

@@ -1,0 +1,100 @@
+import { say } from '../../../kit/say.ts';
+import { count, list } from '../../../kit/words.ts';
+import type { RolledOut } from '../../run/roll-outs.ts';
+
+/** What a change of a workload that runs comes to, in one clause. */
+/** @param named how a workload is called, by its index */
+export function rollOutClause(rolled: RolledOut, named: (workload: number) => string): string {
+  const name = named(rolled.workload);
+  const { verdict, refusal, updated, wanted, steps, fewestReady, readyBefore } = rolled;
+  switch (verdict) {
+    case 'refused':
+      return say`The API server refuses the change of ${name}: ${refusal}`;
+    case 'failed':
+      return say`${name} fails for good`;
+    case 'stuck':
+      return rolled.evicted.length > 0
+        ? say`The roll-out of ${name} evicts ${whomByName(rolled, named)}, and stops at ${updated} of ${wanted}: ${shortly(rolled)}`
+        : say`The roll-out of ${name} stops at ${updated} of ${wanted}: ${shortly(rolled)}`;
+    case 'scaled':
+      return say`${name} has ${count(wanted, 'pod')} then`;
+    case 'done': {
+      if (rolled.evicted.length > 0) return say`The roll-out of ${name} evicts ${whomByName(rolled, named)}`;
+      if (fewestReady === 0 && readyBefore > 0) return say`${name} rolls out, and is down meanwhile`;
+      const fewer = readyBefore - fewestReady;
+      return fewer <= 0
+        ? say`${name} rolls out in ${count(steps, 'step')}; no pod fewer serves meanwhile`
+        : say`${name} rolls out in ${count(steps, 'step')}; meanwhile ${count(fewer, 'pod')} fewer ${fewer === 1 ? 'serves' : 'serve'}`;
+    }
+  }
+}
+
+/** What there is to say besides. */
+export function rollOutLines(rolled: RolledOut): readonly string[] {
+  const { verdict, strategy, updated, wanted, fewestReady, readyBefore, deadline, evicted, evicting } = rolled;
+  if (verdict === 'refused') return [rolled.refusal];
+  const lines: string[] = [];
+  if (evicted.length > 0) {
+    lines.push(say`${count(evicting, 'new pod')} ${evicting === 1 ? 'evicts' : 'evict'} ${whom(rolled)}`);
+  }
+  if (verdict === 'stuck') {
+    lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
+    if (strategy === 'RollingUpdate')
+      {lines.push(say`The old pods go on running: at least ${count(fewestReady, 'pod')} ready of ${readyBefore}`);}
+    if (deadline !== null) {
+      lines.push(
+        say`After ${count(deadline, 'second')} the Deployment says ProgressDeadlineExceeded; nothing is taken back`,
+      );
+    }
+  } else {
+    lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
+  }
+  lines.push(say`Readiness is assumed: after the initial delay of a probe, else at once`);
+  return lines;
+}
+
+/** `2 pods of batch`, `1 pod of its own and 1 pod of batch` */
+function whomByName({ evicted }: RolledOut, named: (workload: number) => string): string {
+  const own = evicted.filter(({ isOwn }) => isOwn).length;
+  const others = new Map<number, number>();
+  for (const { victim, isOwn } of evicted) {
+    if (!isOwn) others.set(victim.workload, (others.get(victim.workload) ?? 0) + 1);
+  }
+  return list(
+    [
+      ...(own === 0 ? [] : [say`${count(own, 'pod')} of its own`]),
+      ...[...others].map(([workload, amount]) => say`${count(amount, 'pod')} of ${named(workload)}`),
+    ],
+    4,
+  );
+}
+
+/** `4 pods, of them 3 of its own` */
+function whom({ evicted }: RolledOut): string {
+  const own = evicted.filter(({ isOwn }) => isOwn).length;
+  const amount = count(evicted.length, 'pod');
+  if (own === 0) return say`${amount} of others`;
+  return own === evicted.length ? say`${amount} of its own` : say`${amount}, of them ${own} of its own`;
+}
+
+/** Why in a few words: what is scarce stands below. */
+function shortly(rolled: RolledOut): string {
+  const { failedCreate, waiting, fewestReady } = rolled;
+  const nowhere = waiting.filter(({ message, awaitsVolume }) => message !== '' && !awaitsVolume).length;
+  if (failedCreate !== '' || nowhere === 0 || fewestReady === 0) return whyStuck(rolled);
+  const pods = count(nowhere, 'new pod');
+  return nowhere === 1
+    ? say`${pods} finds no node beside the old ones, which go on running`
+    : say`${pods} find no node beside the old ones, which go on running`;
+}
+
+function whyStuck({ failedCreate, waiting, strategy }: RolledOut): string {
+  if (failedCreate !== '') return failedCreate;
+  if (waiting.some(({ awaitsVolume }) => awaitsVolume)) {
+    return say`a new pod is on another node than the old one that has its ReadWriteOnce volume, and does not start (Multi-Attach)`;
+  }
+  const messages = [...new Set(waiting.map(({ message }) => message).filter((message) => message !== ''))];
+  if (messages.length > 0) return list(messages, 2).replace(/\.$/, '');
+  if (strategy === 'OnDelete') return say`a pod comes with the new template when somebody deletes the old one`;
+  return say`the new pods do not become ready`;
+}

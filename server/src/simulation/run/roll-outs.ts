@@ -1,0 +1,238 @@
+import { isHealthy } from '../../disruption/pods.ts';
+import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
+import { workloadKey } from '../../kubernetes/names.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { ControlPlane } from './controllers/control-plane.ts';
+import type { TopController } from './controllers/control-plane.ts';
+import { DaemonSetController } from './controllers/daemon-set.ts';
+import { DeploymentController } from './controllers/deployment.ts';
+import { conditionOf } from './controllers/deployment-conditions.ts';
+import type { FleetEvent, Kubelet } from './controllers/fleet.ts';
+import type { FleetPod, Owner } from './controllers/fleet-pod.ts';
+import { JobController } from './controllers/job.ts';
+import type { ReplacingControllers } from './replacements.ts';
+import type { Run, RunEvent } from './run.ts';
+
+/** A change of a workload that runs, to be rolled out. */
+export interface WorkloadChange {
+  readonly key: string;
+  readonly next: KubeObject;
+  readonly refusal: string;
+}
+
+/** How a change was rolled out. Texts are made of it elsewhere. */
+export interface RolledOut {
+  readonly key: string;
+  /** Index of the workload in the scene; -1 where it is not there. */
+  readonly workload: number;
+  /** What the API server refuses the change with; empty where it takes it. */
+  readonly refusal: string;
+  /** `scaled`: only the number of pods is another one. */
+  readonly verdict: 'done' | 'stuck' | 'scaled' | 'refused' | 'failed';
+  readonly strategy: 'RollingUpdate' | 'Recreate' | 'OnDelete' | 'ordered' | 'nodes' | 'job';
+  readonly wanted: number;
+  /** Pods of the new template that are ready in the end. */
+  readonly updated: number;
+  /** Pods of the new template that wait or are not ready. */
+  readonly waiting: readonly { readonly pod: SimulatedPod; readonly message: string; readonly awaitsVolume: boolean }[];
+  /** What the API server answers to new pods; empty where it takes them. */
+  readonly failedCreate: string;
+  readonly readyBefore: number;
+  readonly fewestReady: number;
+  /** How often the new ReplicaSet was made larger, or pods were made anew. */
+  readonly steps: number;
+  readonly evicted: readonly { readonly victim: SimulatedPod; readonly isOwn: boolean; readonly isOld: boolean }[];
+  /** Whose pods are of the new template and evict. */
+  readonly evicting: number;
+  /** In seconds; null where the Deployment has none or did not reach it. */
+  readonly deadline: number | null;
+  readonly settledAt: number;
+}
+
+interface Watched {
+  readonly change: WorkloadChange;
+  readonly before: { readonly wanted: number; readonly ready: number; readonly revision: number };
+  fewestReady: number;
+  steps: number;
+  failedCreate: string;
+  lastAt: number;
+  readonly evicted: { victim: FleetPod; preemptor: FleetPod }[];
+}
+
+/** Changes that are rolled out in a run, with what becomes of each. */
+export class RollOuts {
+  readonly plane: ControlPlane;
+  readonly #watched = new Map<string, Watched>();
+  readonly #places: ReadonlyMap<string, number>;
+
+  constructor(scene: Scene, run: Run, controllers: ReplacingControllers, changes: readonly WorkloadChange[]) {
+    this.#places = new Map(
+      scene.workloads.map(({ kind, namespace, name }, index) => [workloadKey(kind, namespace, name), index]),
+    );
+    this.plane = new ControlPlane({
+      run,
+      factory: scene.factory,
+      inventory: scene.inventory,
+      workloadOf: (key) => this.#places.get(key) ?? -1,
+      kubelet,
+      start: startOf(scene),
+      originOf: (workload) => scene.workloads[workload]?.declared?.origin ?? null,
+      tell: (event) => {
+        this.#note(event);
+      },
+    });
+    const pods = [...run.pods()].filter((pod) => !['evicted', 'rejected'].includes(run.place(pod).state));
+    this.plane.adopt(pods, ({ pod }) => isHealthy(pod));
+    controllers.leaveTo(this.plane.fleet);
+    this.plane.fleet.onChange = (pod) => {
+      this.#count(pod);
+    };
+    for (const change of changes) {
+      const top = this.plane.tops.get(change.key);
+      if (top === undefined) continue;
+      this.#watched.set(change.key, {
+        change,
+        before: { wanted: wantedOf(top), ready: this.#ready(top).length, revision: revisionOf(top) },
+        fewestReady: this.#ready(top).length,
+        steps: 0,
+        failedCreate: '',
+        lastAt: 0,
+        evicted: [],
+      });
+    }
+    run.callAt(run.clock, () => {
+      for (const { key, next, refusal } of changes) if (refusal === '' && this.#watched.has(key)) this.plane.put(next);
+    });
+  }
+
+  follow(event: RunEvent): void {
+    this.plane.fleet.follow(event);
+  }
+
+  /** What became of each change. */
+  results(): readonly RolledOut[] {
+    return [...this.#watched.values()].map((watched) => this.#resultOf(watched));
+  }
+
+  #podsOf(top: TopController): readonly FleetPod[] {
+    const owners: readonly Owner[] = top instanceof DeploymentController ? top.sets : [top];
+    return owners.flatMap(({ pods }) => [...pods].filter(({ isGone }) => !isGone));
+  }
+
+  #ready(top: TopController): readonly FleetPod[] {
+    return this.#podsOf(top).filter(({ isReady, isDeleting }) => isReady && !isDeleting);
+  }
+
+  #keyOf(owner: Owner): string | undefined {
+    const top = this.plane.topOf(owner);
+    return top === undefined ? undefined : workloadKey(top.kind, top.namespace, top.name);
+  }
+
+  #count({ owner }: FleetPod): void {
+    const watched = owner === null ? undefined : this.#watched.get(this.#keyOf(owner) ?? '');
+    const top = watched === undefined ? undefined : this.plane.tops.get(watched.change.key);
+    if (watched === undefined || top === undefined) return;
+    watched.fewestReady = Math.min(watched.fewestReady, this.#ready(top).length);
+  }
+
+  #note(event: FleetEvent): void {
+    const { owner, what, clock } = event;
+    if (what === 'preempted' && event.pod !== null && event.for !== undefined && event.for.owner !== null) {
+      const key = this.#keyOf(event.for.owner);
+      this.#watched.get(key ?? '')?.evicted.push({ victim: event.pod, preemptor: event.for });
+    }
+    if (owner === null) return;
+    const watched = this.#watched.get(this.#keyOf(owner) ?? '');
+    if (watched === undefined) return;
+    watched.lastAt = Math.max(watched.lastAt, clock);
+    const isNew = (event.revision?.number ?? 0) !== watched.before.revision;
+    if (what === 'failedCreate' && event.message !== undefined) watched.failedCreate = event.message;
+    if (isNew && (what === 'replicaset' || what === 'scaled') && (event.to ?? 0) > (event.from ?? 0))
+      {watched.steps += 1;}
+    if (isNew && what === 'created' && owner.kind !== 'ReplicaSet') watched.steps += 1;
+  }
+
+  #resultOf({ change, before, fewestReady, steps, failedCreate, lastAt, evicted }: Watched): RolledOut {
+    const top = this.plane.tops.get(change.key)!;
+    const pods = this.#podsOf(top).filter(({ isDeleting }) => !isDeleting);
+    const revision = revisionOf(top);
+    const isRolled = revision !== before.revision;
+    const fresh = pods.filter((pod) => !isRolled || pod.revision?.number === revision);
+    const updated = fresh.filter(({ isReady }) => isReady).length;
+    const wanted = wantedOf(top);
+    const isDone = updated >= wanted && pods.length === updated;
+    const condition =
+      top instanceof DeploymentController ? conditionOf(top.status.conditions, 'Progressing') : undefined;
+    const isTimedOut = condition?.reason === 'ProgressDeadlineExceeded';
+    const isFailed = top instanceof JobController && top.isFinished;
+    return {
+      key: change.key,
+      workload: this.#places.get(change.key) ?? -1,
+      refusal: change.refusal,
+      verdict:
+        change.refusal !== '' ? 'refused' : isFailed ? 'failed' : !isDone ? 'stuck' : isRolled ? 'done' : 'scaled',
+      strategy: strategyOf(top),
+      wanted,
+      updated,
+      waiting: fresh
+        .filter(({ isReady }) => !isReady)
+        .map(({ simulated, waiting, awaitsVolume }) => ({
+          pod: simulated,
+          message: waiting?.message ?? '',
+          awaitsVolume,
+        })),
+      failedCreate: isDone ? '' : failedCreate,
+      readyBefore: before.ready,
+      fewestReady,
+      steps,
+      evicted: evicted.map(({ victim }) => ({
+        victim: victim.simulated,
+        isOwn: victim.owner !== null && this.#keyOf(victim.owner) === change.key,
+        isOld: victim.revision?.number === before.revision,
+      })),
+      evicting: new Set(evicted.map(({ preemptor }) => preemptor)).size,
+      deadline: isTimedOut ? ((top as DeploymentController).object.spec?.progressDeadlineSeconds ?? 600) : null,
+      settledAt: Math.round(lastAt),
+    };
+  }
+}
+
+function revisionOf(top: TopController): number {
+  const template = top.object.spec?.template;
+  if (template === undefined || top.revisions === null) return 0;
+  return top.revisions.of(template).number;
+}
+
+function wantedOf(top: TopController): number {
+  if (top instanceof DaemonSetController) return top.status?.desiredNumberScheduled ?? top.pods.size;
+  if (top instanceof JobController) return top.isSuspended ? 0 : (top.object.spec?.parallelism ?? 1);
+  return top.replicas;
+}
+
+function strategyOf(top: TopController): RolledOut['strategy'] {
+  if (top instanceof DeploymentController) {
+    return top.object.spec?.strategy?.type === 'Recreate' ? 'Recreate' : 'RollingUpdate';
+  }
+  if (top instanceof JobController) return 'job';
+  if (top.kind === 'ReplicaSet') return 'OnDelete';
+  if (top.object.spec !== undefined && 'updateStrategy' in top.object.spec) {
+    if (top.object.spec.updateStrategy.type === 'OnDelete') return 'OnDelete';
+  }
+  return top instanceof DaemonSetController ? 'nodes' : 'ordered';
+}
+
+/** Nobody knows how long containers take: a probe's delay is the least. */
+const kubelet: Kubelet = {
+  startSeconds: () => 1,
+  stopSeconds: ({ spec }: Pod) => spec?.terminationGracePeriodSeconds ?? 30,
+  readyAfter: ({ spec }: Pod) =>
+    Math.max(0, ...(spec?.containers ?? []).map(({ readinessProbe }) => readinessProbe?.initialDelaySeconds ?? 0)),
+};
+
+/** The time of second 0: of the snapshot, or after all that its objects tell of. */
+function startOf({ inventory, running }: Scene): number {
+  const taken = Date.parse(inventory.snapshot?.takenAt ?? '');
+  if (!Number.isNaN(taken)) return taken;
+  return Math.max(0, ...running.map(({ info }) => info.startedAt ?? 0)) + 60_000;
+}

@@ -1,0 +1,51 @@
+import { outcomeOfScene, type Outcome, type Play } from '../run/simulate.ts';
+import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
+import { TaintEvictions } from '../run/taint-evictions.ts';
+import { buildScene } from '../scene/build-scene.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
+import type { Scene } from '../scene/scene.ts';
+import { type ChangedWorkload, changedWorkloads } from './changed-workloads.ts';
+
+export interface EndedInput {
+  readonly scene: Scene;
+  readonly outcome: Outcome;
+  readonly rolledOut: readonly RolledOut[];
+}
+
+/** How an input ends, with what is changed of running workloads rolled out; without an account of it. */
+export function* outcomeOf(
+  input: SimulationInput,
+  scenario: Scenario,
+  options: SimulationOptions = {},
+): Generator<void, EndedInput> {
+  const { before, changed } = changedWorkloads(input);
+  const scene = yield* buildScene(before);
+  const outcome = yield* outcomeOfScene(
+    scene,
+    scenario,
+    options,
+    changed.length === 0 ? undefined : rolling(scene, changed),
+  );
+  return { scene, outcome, rolledOut: outcome.rolledOut };
+}
+
+function rolling(scene: Scene, changed: readonly ChangedWorkload[]): Play {
+  return {
+    *go({ run, controllers }, tell) {
+      const rollOuts = new RollOuts(scene, run, controllers, changed);
+      const taintEvictions = new TaintEvictions(run, controllers);
+      yield* run.settle((event) => {
+        tell(event);
+        rollOuts.follow(event);
+        taintEvictions.follow(event);
+      });
+      return {
+        events: [],
+        drains: [],
+        pressures: [],
+        taints: taintEvictions.nodes,
+        rollOuts: rollOuts.results(),
+      };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { strict as assert } from 'node:assert';
+import { describe, it } from 'mocha';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { Declared, KubeObject } from '../../../server/src/kubernetes/objects.ts';
+import type { WholeReport } from '../../../server/src/contract/report.ts';
+import { parseOperation } from '../../../server/src/simulation/scenario/parse-operation.ts';
+import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
+
+const template = (cpu: string, className?: string) => ({
+  metadata: { labels: { app: 'web' } },
+  spec: {
+    containers: [{ name: 'main', image: 'example.com/web:1', resources: { requests: { cpu } } }],
+    ...(className === undefined ? {} : { priorityClassName: className }),
+  },
+});
+
+const web = (cpu: string, more: object = {}, className?: string): KubeObject =>
+  ({
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'web', namespace: 'shop' },
+    spec: { replicas: 2, selector: { matchLabels: { app: 'web' } }, template: template(cpu, className), ...more },
+  }) as KubeObject;
+
+const node = (name: string): KubeObject =>
+  ({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { 'kubernetes.io/hostname': name } },
+    status: { allocatable: { cpu: '2', memory: '8Gi', pods: '110' }, nodeInfo: { kubeletVersion: 'v1.36.3' } },
+  }) as unknown as KubeObject;
+
+const pod = (name: string, on: string): KubeObject =>
+  ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      name,
+      namespace: 'shop',
+      uid: name,
+      creationTimestamp: '2026-11-01T08:00:00Z',
+      labels: { app: 'web', 'pod-template-hash': 'old' },
+      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-old', uid: 'rs', controller: true }],
+    },
+    spec: { ...template('500m').spec, nodeName: on, priority: 0 },
+    status: { phase: 'Running', startTime: '2026-11-01T08:00:00Z', conditions: [{ type: 'Ready', status: 'True' }] },
+  }) as unknown as KubeObject;
+
+const gold = {
+  apiVersion: 'scheduling.k8s.io/v1',
+  kind: 'PriorityClass',
+  metadata: { name: 'gold' },
+  value: 1000,
+} as unknown as KubeObject;
+
+const running = [node('a'), node('b'), gold, web('500m'), pod('web-old-a', 'a'), pod('web-old-b', 'b')];
+
+function declared(objects: readonly KubeObject[]): readonly Declared[] {
+  return objects.map((object) => ({ object }));
+}
+
+function play(workspace: readonly KubeObject[], whatIfs: readonly string[] = []): WholeReport {
+  const events = whatIfs.map((text) => {
+    const operation = parseOperation(text);
+    assert.ok(!('problem' in operation), text);
+    return { operation, text, at: 0 };
+  });
+  const input = { workspace: declared(workspace), snapshot: declared(running) };
+  return runToEnd(simulateEvents(input, { kind: 'workspace' }, events as Parameters<typeof simulateEvents>[2]));
+}
+
+describe('a change of a workload that runs', () => {
+  it('[EVI-4] is rolled out, beside the old pods', () => {
+    const { answer } = play([web('600m')]);
+    assert.equal(answer.headline, 'web rolls out in 2 steps; no pod fewer serves meanwhile.');
+  });
+
+  it('[EVI-4] stops where a new pod finds no room beside the old ones', () => {
+    const { answer, pods, events } = play([web('1800m')]);
+    assert.match(answer.headline, /^The roll-out of web stops at 0 of 2: 1 new pod finds no node beside the old ones/);
+    const old = pods.filter(({ name }) => name.startsWith('web-old'));
+    assert.deepEqual(
+      old.map(({ after }) => after.state),
+      ['running', 'running'],
+    );
+    const told = events.flatMap((event) => event.told).join('\n');
+    assert.match(told, /600 seconds the Deployment says ProgressDeadlineExceeded/);
+    assert.match(told, /Tried: with maxSurge: 0, maxUnavailable: 1 it rolls out; 1 of 2 ready meanwhile/);
+    assert.match(told, /Tried: with strategy: Recreate it rolls out; 0 of 2 ready meanwhile/);
+  });
+
+  it('[EVI-4] goes on without a surge where the old pod makes room', () => {
+    const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+    const { answer } = play([web('1800m', { strategy })]);
+    assert.equal(answer.headline, 'web rolls out in 2 steps; meanwhile 1 pod fewer serves.');
+  });
+
+  it('[PRE-1] evicts, and says whose pods, when it is given a class', () => {
+    const { answer, victims } = play([web('1800m', {}, 'gold')]);
+    assert.match(answer.headline, /^The roll-out of web evicts \d pods? of its own/);
+    assert.ok(victims.length > 0);
+  });
+
+  it('[EVI-4] is none when an amount is only written otherwise, or nothing is changed', () => {
+    for (const same of ['0.5', '500m']) assert.doesNotMatch(play([web(same)]).answer.headline, /roll/);
+  });
+
+  it('[EVI-4] says first what the API server refuses, in its words', () => {
+    const selector = { matchLabels: { app: 'web', x: 'y' } };
+    const { answer } = play([web('500m', { selector })]);
+    assert.match(answer.headline, /^The API server refuses the change of web: .*(field is immutable|does not match)/);
+  });
+
+  it('[EVI-4] is the same as an edit and as the operation that means the same', () => {
+    for (const cpu of ['600m', '1800m']) {
+      const edited = play([web(cpu)]);
+      const tried = play([], [`request Deployment/shop/web cpu=${cpu}`]);
+      assert.equal(tried.answer.headline, edited.answer.headline);
+      assert.deepEqual(tried.answer.balance, edited.answer.balance);
+    }
+  });
+});
