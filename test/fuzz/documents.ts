@@ -49,9 +49,11 @@ async function failuresOf(batch: readonly StrangeDocument[]): Promise<string[]> 
       // Whatever is in them, together they can be read.
       const isAnswered = code === 0 || code === 1 || stderr.includes('no Kubernetes manifests');
       if (isAnswered && !failure.test(stdout) && !failure.test(stderr)) continue;
-      if (batch.length === 1)
+      if (batch.length === 1) {
         failed.push(`${command[0]!} ${String(code)} ${stderr}\n${batch[0]!.path}\n${batch[0]!.text}`);
-      else failed.push('');
+      } else {
+        failed.push('');
+      }
     }
     if (failed.length === 0 || batch.length === 1) return failed;
     const half = Math.ceil(batch.length / 2);

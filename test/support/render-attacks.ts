@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 
 /** What a repository may not get out: it stands in files outside of it, in `.git`, and in folders of credentials. */
-export const canary = `canary-${Math.random().toString(16).slice(2, 10)}${Math.random().toString(16).slice(2, 10)}`;
+const canary = `canary-${Math.random().toString(16).slice(2, 10)}${Math.random().toString(16).slice(2, 10)}`;
 
 /** Whether something printed gives it away, as it is or as a Secret has it. */
 export function givesAway(text: string): boolean {

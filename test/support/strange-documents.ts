@@ -49,7 +49,7 @@ const labels = { app: 'web' };
 const metadata = { name: 'web', namespace: 'shop', labels, annotations: { note: 'x' } };
 
 /** One of each kind that is read otherwise than the others. */
-export const plainDocuments: readonly { readonly path: string; readonly value: Json }[] = [
+const plainDocuments: readonly { readonly path: string; readonly value: Json }[] = [
   { path: 'pod.yaml', value: { apiVersion: 'v1', kind: 'Pod', metadata, spec: pod } },
   {
     path: 'deployment.yaml',
@@ -293,7 +293,7 @@ export const plainDocuments: readonly { readonly path: string; readonly value: J
   },
 ];
 
-export const prototypeNames = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'isPrototypeOf'];
+const prototypeNames = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'isPrototypeOf'];
 
 /** Each document with each of the names in the place of each key, and of each text and number. */
 export function* prototypeVariants(): Generator<{ readonly path: string; readonly text: string }> {

@@ -188,8 +188,11 @@ function strippedPodSpec(spec: JsonObject): JsonObject {
         field,
         listOf(value).map((each) => picked(each, keptContainer)),
       );
-    } else if (field === 'volumes') kept[field] = listOf(value).flatMap(strippedPodVolume);
-    else put(kept, field, value);
+    } else if (field === 'volumes') {
+      kept[field] = listOf(value).flatMap(strippedPodVolume);
+    } else {
+      put(kept, field, value);
+    }
   }
   return kept;
 }

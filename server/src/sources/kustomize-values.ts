@@ -10,7 +10,7 @@ export function every(value: Json | undefined, name: string): readonly Json[] {
   return Object.entries(asMap(value)).flatMap(([key, written]) => (isField(key, name) ? [written] : []));
 }
 
-export function isField(key: string, name: string): boolean {
+function isField(key: string, name: string): boolean {
   return key === name || (key.length === name.length && folded(key) === folded(name));
 }
 

@@ -41,11 +41,9 @@ function listsNames(node: ts.Node, of: string): boolean {
 
 /** Whether a function that a look-up stands in asks first whether the object itself has the name. */
 function isAsked(node: ts.Node, of: string, name: string): boolean {
-  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent) {
-    if (!ts.isFunctionLike(at) && !ts.isSourceFile(at)) continue;
-    if (at.getText().includes(`Object.hasOwn(${of}, ${name})`)) return true;
-  }
-  return false;
+  const asks = (at: ts.Node): boolean =>
+    (ts.isFunctionLike(at) || ts.isSourceFile(at)) && at.getText().includes(`Object.hasOwn(${of}, ${name})`);
+  return ts.findAncestor(node, asks) !== undefined;
 }
 
 /** Look-ups that `constructor` and `__proto__` would reach the prototype by, as `file:line: code`. */

@@ -50,7 +50,7 @@ export function consolidateEach(input: ProvisionInput): ReadonlyMap<string, Cons
   return new Map(nodes.map((node) => [node.name, consolidate(node, nodes, input)]));
 }
 
-export function consolidate(node: StateNode, nodes: readonly StateNode[], input: ProvisionInput): Consolidation {
+function consolidate(node: StateNode, nodes: readonly StateNode[], input: ProvisionInput): Consolidation {
   const candidate = candidateOf(node, input);
   if ('kind' in candidate) return candidate;
   const { pool, type, pods } = candidate;

@@ -68,7 +68,7 @@ export const undefinedInTypes: ReadonlySet<string> = new Set([
   'topology.k8s.aws/zone-id',
 ]);
 
-export const restrictedDomains: readonly string[] = ['karpenter.k8s.aws', 'karpenter.sh'];
+const restrictedDomains: readonly string[] = ['karpenter.k8s.aws', 'karpenter.sh'];
 
 /** Labels of which only these values are known. Source: WellKnownValuesForRequirements */
 export const wellKnownValues: ReadonlyMap<string, readonly string[]> = new Map([

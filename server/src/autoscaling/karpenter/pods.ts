@@ -24,7 +24,7 @@ export function isTerminating({ metadata }: Pod): boolean {
   return metadata?.deletionTimestamp !== undefined;
 }
 
-export function isActive(pod: Pod): boolean {
+function isActive(pod: Pod): boolean {
   return !isTerminal(pod) && !isTerminating(pod);
 }
 
@@ -32,7 +32,7 @@ export function isOfDaemonSet(pod: Pod): boolean {
   return isOwnedBy(pod, 'apps/v1', 'DaemonSet');
 }
 
-export function isStatic(pod: Pod): boolean {
+function isStatic(pod: Pod): boolean {
   return isOwnedBy(pod, 'v1', 'Node');
 }
 

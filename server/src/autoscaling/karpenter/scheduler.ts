@@ -316,7 +316,7 @@ function createdAt({ pod }: WorkingPod): number {
   return Date.parse(pod.metadata?.creationTimestamp ?? '') || -Infinity;
 }
 
-export function templateRequirements(pool: NodePool): Requirements {
+function templateRequirements(pool: NodePool): Requirements {
   const { group, kind, name } = pool.nodeClass;
   return together(
     selectorRequirements(pool.requirements),

@@ -11,7 +11,6 @@ import type {
   TopologySpreadConstraint,
 } from '../../kubernetes/objects.ts';
 import { tolerates } from '../../kubernetes/taints.ts';
-import { type Requirement } from './requirement.ts';
 import { labelRequirements, type Requirements, selectorRequirements, together } from './requirements.ts';
 
 export interface WeightedTerm<Term> {
@@ -107,7 +106,7 @@ export function untoleratedText(taints: readonly Taint[]): string {
   return taints.map((taint) => `did not tolerate taint (taint=${taintText(taint)})`).join('; ');
 }
 
-export function taintText({ key, value = '', effect }: Taint): string {
+function taintText({ key, value = '', effect }: Taint): string {
   return value === '' ? `${key}:${effect}` : `${key}=${value}:${effect}`;
 }
 
@@ -125,6 +124,3 @@ export function withLabelKeys({ constraint, selector }: WorkingSpread, labels: L
 export function selectorOf(selector: LabelSelector | undefined): CompiledSelector {
   return compileLabelSelector(selector);
 }
-
-/** Requirements of a pod that has none. */
-export const anywhere: Requirements = new Map<string, Requirement>();

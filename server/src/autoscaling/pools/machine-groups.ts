@@ -1,3 +1,4 @@
+import { own, put } from '../../kit/own.ts';
 import { isList, isObject, valueAt } from '../../kit/values.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { nameOf } from '../../kubernetes/names.ts';
@@ -51,19 +52,19 @@ export function machineGroup(written: JsonObject, autoscalers: readonly JsonObje
   const replicas = valueAt(written, ['spec', 'replicas']);
   const id = `${kind}/${name}`;
   const resources: Record<string, string> = {};
-  const put = (resource: string, ...values: readonly string[]): void => {
+  const offer = (resource: string, ...values: readonly string[]): void => {
     const value = values.find((each) => each !== '');
-    if (value !== undefined) resources[resource] = value;
+    if (value !== undefined) put(resources, resource, value);
   };
   const megabytes = at('machine.openshift.io/memoryMb');
-  put('cpu', at(`${capacityDomain}/cpu`), at('machine.openshift.io/vCPU'));
-  put('memory', at(`${capacityDomain}/memory`), megabytes === '' ? '' : `${megabytes}Mi`);
-  put('ephemeral-storage', at(`${capacityDomain}/ephemeral-disk`));
-  put('pods', at(`${capacityDomain}/maxPods`), at('machine.openshift.io/maxPods'), '110');
+  offer('cpu', at(`${capacityDomain}/cpu`), at('machine.openshift.io/vCPU'));
+  offer('memory', at(`${capacityDomain}/memory`), megabytes === '' ? '' : `${megabytes}Mi`);
+  offer('ephemeral-storage', at(`${capacityDomain}/ephemeral-disk`));
+  offer('pods', at(`${capacityDomain}/maxPods`), at('machine.openshift.io/maxPods'), '110');
   const gpus = [at(`${capacityDomain}/gpu-count`), at('machine.openshift.io/GPU')].find(
     (each) => each !== '' && each !== '0',
   );
-  if (gpus !== undefined) put(at(`${capacityDomain}/gpu-type`) || 'nvidia.com/gpu', gpus);
+  if (gpus !== undefined) offer(at(`${capacityDomain}/gpu-type`) || 'nvidia.com/gpu', gpus);
   const isKnown = resources['cpu'] !== undefined && resources['memory'] !== undefined;
   const fromSpec = readTaints(valueAt(written, ['spec', 'template', 'spec', 'taints']));
   const fromAnnotation = at(`${capacityDomain}/taints`);
@@ -96,15 +97,18 @@ export function eksctlGroups(written: JsonObject, nodes: readonly Node[]): reado
     const list = valueAt(written, [field]);
     return (isList(list) ? list.filter(isObject) : []).flatMap((group) => {
       const name = text(group['name']);
-      const number = (key: string): number | undefined => (typeof group[key] === 'number' ? group[key] : undefined);
+      const number = (key: string): number | undefined => {
+        const value = own(group, key);
+        return typeof value === 'number' ? value : undefined;
+      };
       const max = number('maxSize');
       const min = number('minSize') ?? 0;
       if (max === undefined || max <= min) return [];
       const types = isList(group['instanceTypes']) ? group['instanceTypes'].map(scalar) : [text(group['instanceType'])];
       const type = ec2Types().get(types[0] ?? '');
       const zones = isList(group['availabilityZones']) ? group['availabilityZones'].map(scalar) : [];
-      const own = ['eks.amazonaws.com/nodegroup', 'alpha.eksctl.io/nodegroup-name'];
-      const members = nodes.filter(({ metadata }) => own.some((key) => labelValue(metadata?.labels, key) === name));
+      const keys = ['eks.amazonaws.com/nodegroup', 'alpha.eksctl.io/nodegroup-name'];
+      const members = nodes.filter(({ metadata }) => keys.some((key) => labelValue(metadata?.labels, key) === name));
       const labels = {
         ...type?.labels,
         ...(region === '' ? {} : { 'topology.kubernetes.io/region': region }),

@@ -23,8 +23,6 @@ export interface NodeClass {
   readonly reserve: KubeletReserve;
 }
 
-export const noPools: Pools = { nodePools: [], nodeClaims: [], nodeClasses: new Map(), groups: [] };
-
 export function hasPools({ nodePools, groups }: Pools): boolean {
   return nodePools.length + groups.length > 0;
 }

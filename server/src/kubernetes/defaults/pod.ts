@@ -175,8 +175,9 @@ function defaultPodLevel(resources: ResourceRequirements, spec: ResourceSpec): R
   const requests = copyList(resources.requests);
   for (const [name, amount] of aggregateContainerRequests(spec)) {
     // Huge pages cannot be overcommitted: their requests follow the limits.
-    if (isPodLevelResource(name) && !isHugePages(name) && !has(requests, name))
+    if (isPodLevelResource(name) && !isHugePages(name) && !has(requests, name)) {
       put(requests, name, formatQuantity(amount));
+    }
   }
   for (const name of Object.keys(limits)) {
     if (isPodLevelResource(name) && !has(requests, name)) put(requests, name, limits[name]!);

@@ -47,7 +47,7 @@ function argumentProblems(expr: Expr, name: string, isRight: (text: string) => b
   return [{ at: arg.at, message: `invalid ${name} argument` }];
 }
 
-export function isRegex(text: string): boolean {
+function isRegex(text: string): boolean {
   try {
     RE2JS.compile(text);
     return true;

@@ -26,7 +26,7 @@ const timedOut = unresolvable(name, 'timed out trying to allocate devices');
 const cannotSchedule = unresolvable(name, 'cannot schedule extended resource claim');
 
 /** The claim for extended resources as results name it, before it is made. Source: specialClaimInMemName */
-export const extendedClaimName = '<extended-resources>';
+const extendedClaimName = '<extended-resources>';
 /** Source: ExtendedResourceClaimAnnotation */
 const extendedAnnotation = 'resource.kubernetes.io/extended-resource-claim';
 
@@ -232,7 +232,7 @@ function wantedClaim(claim: ResourceClaim): WantedClaim {
   return { namespace: namespace!, name: nameOf(claim), spec: claim.spec };
 }
 
-export function deviceSourceOf({ objects, release }: ClusterState): DeviceSource {
+function deviceSourceOf({ objects, release }: ClusterState): DeviceSource {
   const { resourceSlices: slices, deviceClasses: classes } = objects.fixed;
   const taken = objects.takenDevices(release.featureGates.has('DRAConsumableCapacity'));
   return { release, slices, classes, taken };

@@ -19,7 +19,7 @@ import { poolLines, typesText } from './pool-answers.ts';
 const mostRounds = 4;
 
 /** Seconds from when a node is asked for until pods can be placed on it. */
-export const defaultSeconds = 60;
+const defaultSeconds = 60;
 
 const notGrown: Grown = { events: [], told: new Map(), comes: [], advice: new Map(), assumptions: [] };
 

@@ -1,2 +1,2 @@
 /** What autoscalers add to a run: loaded where there are pools. */
-export { defaultSeconds, growerOf } from './grow.ts';
+export { growerOf } from './grow.ts';

@@ -153,8 +153,9 @@ export function* reportBody(
 function averageAllocatable(nodes: readonly ReportNode[]): Amounts {
   const sums = Object.create(null) as Record<string, number>;
   for (const { allocatable } of nodes) {
-    for (const [resource, amount] of Object.entries(allocatable))
+    for (const [resource, amount] of Object.entries(allocatable)) {
       put(sums, resource, (own(sums, resource) ?? 0) + amount);
+    }
   }
   for (const resource of Object.keys(sums)) put(sums, resource, (sums[resource] ?? 0) / nodes.length);
   return sums;

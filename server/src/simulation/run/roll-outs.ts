@@ -148,8 +148,9 @@ export class RollOuts {
     watched.lastAt = Math.max(watched.lastAt, clock);
     const isNew = (event.revision?.number ?? 0) !== watched.before.revision;
     if (what === 'failedCreate' && event.message !== undefined) watched.failedCreate = event.message;
-    if (isNew && (what === 'replicaset' || what === 'scaled') && (event.to ?? 0) > (event.from ?? 0))
-      {watched.steps += 1;}
+    if (isNew && (what === 'replicaset' || what === 'scaled') && (event.to ?? 0) > (event.from ?? 0)) {
+      watched.steps += 1;
+    }
     if (isNew && what === 'created' && owner.kind !== 'ReplicaSet') watched.steps += 1;
   }
 

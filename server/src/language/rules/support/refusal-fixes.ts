@@ -27,7 +27,7 @@ export function refusalFixes(finding: Finding, subject: FixSubject): readonly Fi
 }
 
 /** What a field was before, as far as that is known. */
-export function putBack(fact: Fact, path: Path, { earlierOf }: FixSubject): readonly Fix[] {
+function putBack(fact: Fact, path: Path, { earlierOf }: FixSubject): readonly Fix[] {
   const [earlier] = earlierOf(fact);
   if (earlier === undefined || path.length === 0) return [];
   const old = valueAt(earlier.object, path) as Json | undefined;

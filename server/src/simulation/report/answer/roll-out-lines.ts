@@ -39,8 +39,9 @@ export function rollOutLines(rolled: RolledOut): readonly string[] {
   }
   if (verdict === 'stuck') {
     lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
-    if (strategy === 'RollingUpdate')
-      {lines.push(say`The old pods go on running: at least ${count(fewestReady, 'pod')} ready of ${readyBefore}`);}
+    if (strategy === 'RollingUpdate') {
+      lines.push(say`The old pods go on running: at least ${count(fewestReady, 'pod')} ready of ${readyBefore}`);
+    }
     if (deadline !== null) {
       lines.push(
         say`After ${count(deadline, 'second')} the Deployment says ProgressDeadlineExceeded; nothing is taken back`,

@@ -226,7 +226,7 @@ function isPinned(part: CausePart): boolean {
 }
 
 /** What keeps a pod from some nodes, in few words. */
-export function shortText(part: CausePart, nodes: readonly number[], names: CauseNames): string {
+function shortText(part: CausePart, nodes: readonly number[], names: CauseNames): string {
   const on = nodesText(nodes, names);
   const one = nodes.length === 1;
   switch (part.kind) {

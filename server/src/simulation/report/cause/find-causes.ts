@@ -50,7 +50,7 @@ interface Placed {
  * The one answer to why a pod is pending, which every face says in its way: of all nodes those that are nearest to taking
  * it, and everything that keeps it from there.
  */
-export function causeOf(pod: SimulatedPod, decision: Decision | null, run: Run, scene: Scene): Cause {
+function causeOf(pod: SimulatedPod, decision: Decision | null, run: Run, scene: Scene): Cause {
   const { state } = run.cluster;
   const blockers = everyBlocker(state, state.arriving(pod.pod), run.cluster.scheduler);
   const places = new Map(scene.nodes.map(({ name }, index) => [name, index]));

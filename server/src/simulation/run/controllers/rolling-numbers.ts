@@ -3,7 +3,7 @@ import type { Deployment, DaemonSet, StatefulSet } from '../../../kubernetes/obj
 type IntOrPercent = number | string;
 
 /** A number, or a share of a total. Source: GetScaledValueFromIntOrPercent in apimachinery/pkg/util/intstr/intstr.go */
-export function scaled(value: IntOrPercent, total: number, round: 'up' | 'down'): number {
+function scaled(value: IntOrPercent, total: number, round: 'up' | 'down'): number {
   if (typeof value === 'number') return value;
   const share = /^(\d+)%$/.exec(value)?.[1];
   if (share === undefined) return 0;
