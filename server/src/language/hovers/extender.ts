@@ -1,4 +1,5 @@
 import { joined, say } from '../../kit/say.ts';
+import { valueAt } from '../../kit/values.ts';
 import { count } from '../../kit/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
@@ -22,12 +23,38 @@ interface WrittenExtender {
   readonly managedResources?: readonly { readonly name?: string; readonly ignoredByScheduler?: boolean }[];
 }
 
+function readExtender(written: unknown): WrittenExtender {
+  const text = (field: string, of: unknown = written): string => {
+    const value = valueAt(of, [field]);
+    return typeof value === 'string' ? value : '';
+  };
+  const weight = valueAt(written, ['weight']);
+  return {
+    urlPrefix: text('urlPrefix'),
+    filterVerb: text('filterVerb'),
+    prioritizeVerb: text('prioritizeVerb'),
+    preemptVerb: text('preemptVerb'),
+    bindVerb: text('bindVerb'),
+    weight: typeof weight === 'number' ? weight : 0,
+    ignorable: valueAt(written, ['ignorable']) === true,
+    managedResources: listAt(written, 'managedResources').map((resource) => ({
+      name: text('name', resource),
+      ignoredByScheduler: valueAt(resource, ['ignoredByScheduler']) === true,
+    })),
+  };
+}
+
+function listAt(value: unknown, field: string): readonly unknown[] {
+  const list = valueAt(value, [field]);
+  return Array.isArray(list) ? list : [];
+}
+
 /** Extenders that a hover over their list tells of. */
 const most = 4;
 
 /** What an extender is asked for, or each of the list. */
 export function extendersHover(index: Path[number] | undefined, { fact, facts }: HoverPlace): string | undefined {
-  const { extenders = [] } = fact.object as { readonly extenders?: readonly WrittenExtender[] };
+  const extenders = listAt(fact.object, 'extenders').map(readExtender);
   const asked = typeof index === 'number' ? extenders.slice(index, index + 1) : extenders.slice(0, most);
   if (asked.length === 0) return undefined;
   const more = typeof index === 'number' ? 0 : extenders.length - asked.length;
