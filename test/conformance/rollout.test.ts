@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'mocha';
 import type { JsonObject } from '../../server/src/kubernetes/json.ts';
-import { podium } from '../unit/cli/run-podium.ts';
+import { decide } from '../unit/cli/run-podium.ts';
 import { readCases, rolloutFiles } from './recorded-files.ts';
 import { atLevel, certain, levels } from './rollout-levels.ts';
 
@@ -18,7 +18,7 @@ describe('agreement with recorded roll-outs of Kubernetes', () => {
         ({ id, mode, kubernetes, gates, objects, before, change, kubelet, about }) =>
           `${JSON.stringify({ id, mode, kubernetes, gates, objects, before, change, kubelet, about })}\n`,
       );
-      const { code, stdout } = await podium(['decide'], { stdin: asked.join('') });
+      const { code, stdout } = await decide(asked.join(''));
       assert.equal(code, 0);
       const answers = stdout.split('\n').filter((line) => line !== '');
       assert.equal(answers.length, cases.length);

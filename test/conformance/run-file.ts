@@ -39,7 +39,7 @@ export async function runFile(name: string, folder?: string): Promise<FileResult
       continue;
     }
     // An update is answered twice: as `kubectl apply` asks, and as `kubectl replace` does.
-    const isOfDevices = asked.startsWith('dra');
+    const isOfDevices = asked === 'dra' || asked === 'dra-replay';
     const expected: JsonObject =
       replace !== undefined ? { expected: first, replace } : isOfDevices ? { expected: first } : first;
     const wanted = { id: name, mode: asked, ...withoutWinners(expected, answer) };
