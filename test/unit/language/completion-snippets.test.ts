@@ -71,7 +71,11 @@ async function takeEach(source: string, files: Readonly<Record<string, string>>)
     const text = applyEdits(workspace.text('a.yaml'), [filled(item)]);
     const after = await TestWorkspace.of({ ...files, 'a.yaml': text });
     assert.deepEqual(
-      after.diagnostics('a.yaml').map(({ code, message }) => [code, message]),
+      after
+        .diagnostics('a.yaml')
+        // Two of the three nodes have taints, so that replicas that keep apart do not all fit.
+        .filter(({ code }) => code !== 'anti-affinity-exceeds-domains')
+        .map(({ code, message }) => [code, message]),
       [],
       text,
     );

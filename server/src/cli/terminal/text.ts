@@ -15,7 +15,11 @@ export function printable(text: string): string {
  * Source: actions/runner, src/Runner.Common/ActionCommand.cs (TryParseV2, TryParse)
  */
 export function inert(text: string): string {
-  return text.replace(/^([^\S\n]*)::/gm, '$1\ufffd::').replaceAll('##[', '##\ufffd[');
+  const lines = text.split('\n').map((line) => {
+    const start = line.length - line.trimStart().length;
+    return line.startsWith('::', start) ? `${line.slice(0, start)}\ufffd${line.slice(start)}` : line;
+  });
+  return lines.join('\n').replaceAll('##[', '##\ufffd[');
 }
 
 /** As `printable`, of a text that may have lines. */

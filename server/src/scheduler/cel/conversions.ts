@@ -51,7 +51,7 @@ function toDouble(value: Value): Value {
   if (value instanceof Uint) return Number(value.value);
   if (
     typeof value === 'string' &&
-    /^[+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf|infinity|nan)$/i.test(value)
+    (/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(value) || /^[+-]?(?:inf|infinity|nan)$/i.test(value))
   ) {
     return Number(value.replace(/inf(inity)?/i, 'Infinity').replace(/nan/i, 'NaN'));
   }

@@ -98,18 +98,22 @@ function ip(value: Value): IpAddress {
 }
 
 function urlOf(text: string): Url | string {
-  const absolute = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.test(text);
-  if (!absolute && !text.startsWith('/')) {
+  const scheme = /^[a-zA-Z][a-zA-Z0-9+.-]*:/.exec(text)?.[0].slice(0, -1) ?? '';
+  if (scheme === '' && !text.startsWith('/')) {
     return `URL parse error during conversion from string: parse ${JSON.stringify(text)}: invalid URI for request`;
   }
-  const found =
-    /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d*))?)?([^?#]*)(?:\?([^]*))?$/.exec(
-      text,
-    );
-  if (found === null || /\s/.test(text)) {
+  const rest = scheme === '' ? text : text.slice(scheme.length + 1);
+  const [before = '', ...searches] = rest.split('?');
+  const search = searches.join('?');
+  const hasHost = before.startsWith('//');
+  const end = hasHost ? before.indexOf('/', 2) : 0;
+  const authority = hasHost ? before.slice(2, end === -1 ? undefined : end) : '';
+  const path = end === -1 ? '' : before.slice(end);
+  const found = /^(\[[^\]]*\]|[^[:]*)(?::(\d*))?$/.exec(authority.slice(authority.indexOf('@') + 1));
+  if (found === null || before.includes('#') || /\s/.test(text)) {
     return `URL parse error during conversion from string: parse ${JSON.stringify(text)}: invalid character in URL`;
   }
-  const [, scheme = '', hostname = '', port = '', path = '', search = ''] = found;
+  const [, hostname = '', port = ''] = found;
   const query = new Map<string, string[]>();
   for (const [key, value] of new URLSearchParams(search)) query.set(key, [...(query.get(key) ?? []), value]);
   return new Url({

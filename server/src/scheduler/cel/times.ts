@@ -17,7 +17,9 @@ const durationShape = /^[-+]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|
 export function durationOf(text: string): Duration | null {
   if (!durationShape.test(text)) return null;
   let nanos = 0n;
-  for (const [, whole = '', fraction = '', unit] of text.matchAll(/(\d*)(?:\.(\d*))?([a-zµμ]+)/g)) {
+  for (const [, whole = '', fraction = '', unit] of text
+    .replace(/^[-+]/, '')
+    .matchAll(/(\d*)(?:\.(\d*))?([a-zµμ]+)/gy)) {
     const scale = units.get(unit!)!;
     nanos += BigInt(whole || '0') * scale;
     if (fraction !== '') nanos += (BigInt(fraction) * scale) / 10n ** BigInt(fraction.length);
@@ -42,10 +44,16 @@ export function timestampOf(text: string): Timestamp | null {
   return new Timestamp(BigInt(milliseconds) * 1_000_000n + nanos);
 }
 
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
+
 export function timestampText({ nanos }: Timestamp): string {
   const rest = ((nanos % second) + second) % second;
   const date = new Date(Number((nanos - rest) / 1_000_000n)).toISOString().slice(0, 19);
-  const fraction = rest === 0n ? '' : `.${String(rest).padStart(9, '0').replace(/0+$/, '')}`;
+  const fraction = rest === 0n ? '' : `.${withoutLastZeros(String(rest).padStart(9, '0'))}`;
   return `${date}${fraction}Z`;
 }
 
@@ -53,7 +61,7 @@ export function timestampText({ nanos }: Timestamp): string {
 export function durationText({ nanos }: Duration): string {
   const size = nanos < 0n ? -nanos : nanos;
   const rest = size % second;
-  const fraction = rest === 0n ? '' : `.${String(rest).padStart(9, '0').replace(/0+$/, '')}`;
+  const fraction = rest === 0n ? '' : `.${withoutLastZeros(String(rest).padStart(9, '0'))}`;
   return `${nanos < 0n ? '-' : ''}${size / second}${fraction}s`;
 }
 

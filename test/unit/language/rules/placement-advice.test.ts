@@ -257,7 +257,9 @@ describe('missing-topology-key', () => {
   it('[PLA-18] looks at labels, and not at names', () =>
     checkRule('missing-topology-key', {
       manifest: workload('db', { spec: [`affinity: { podAntiAffinity: { ${term('‹kubernetes.io/hostname›')} } }`] }),
-      others: { 'nodes.yaml': 'apiVersion: v1\nkind: Node\nmetadata: { name: bare }\n' },
+      others: {
+        'nodes.yaml': 'apiVersion: v1\nkind: Node\nmetadata: { name: bare }\nstatus: { allocatable: { cpu: 4 } }\n',
+      },
       message: '1 of the 1 known node has no label kubernetes.io/hostname',
     }));
 

@@ -60,16 +60,31 @@ const fixesByType: Readonly<Partial<Record<FieldError['type'], Fixes>>> = {
     const value = valueAt(fact.manifest.value, path);
     const most = Number(/\d+/.exec(detail)?.[0]);
     if (typeof value !== 'string' || !(most > 0) || value.length <= most) return [];
-    return fix(
-      say`Cut to ${most} characters`,
-      replaceScalar(fact, path, value.slice(0, most).replace(/[^A-Za-z0-9]+$/, '')),
-    );
+    return fix(say`Cut to ${most} characters`, replaceScalar(fact, path, betweenLetters(value.slice(0, most))));
   },
 };
 
+/** Texts as a refusal lists them: `"Equal", "Exists"`. */
+function quotedTexts(listed: string): readonly string[] {
+  try {
+    return (JSON.parse(`[${listed}]`) as readonly unknown[]).filter((each) => typeof each === 'string');
+  } catch {
+    return [];
+  }
+}
+
+/** What is left without signs before the first letter or digit, and behind the last. */
+function betweenLetters(text: string): string {
+  const isSign = (at: number): boolean => /[^A-Za-z0-9]/.test(text[at] ?? '');
+  let [start, end] = [0, text.length];
+  while (start < end && isSign(start)) start++;
+  while (end > start && isSign(end - 1)) end--;
+  return text.slice(start, end);
+}
+
 function supported(fact: Fact, { path, detail, value }: FieldError): readonly Fix[] {
   const listed = detail.slice(detail.indexOf(':') + 1);
-  const values = [...listed.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([text]) => JSON.parse(text) as string);
+  const values = quotedTexts(listed);
   if (values.length === 0 || path.length === 0) return [];
   if (!isWritten(fact, path)) {
     return values
@@ -263,9 +278,7 @@ function written(fact: Fact, path: Path, text: string): FixEdit {
 function renamed(fact: Fact, path: Path, change: (value: string) => string): readonly Fix[] {
   const value = valueAt(fact.manifest.value, path);
   if (typeof value !== 'string') return [];
-  const name = change(value)
-    .replaceAll(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '')
-    .slice(0, longestName);
+  const name = betweenLetters(change(value)).slice(0, longestName);
   return name === '' || name === value ? [] : fix(say`Change to ${name}`, replaceScalar(fact, path, name), true);
 }
 

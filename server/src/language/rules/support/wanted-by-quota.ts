@@ -15,8 +15,10 @@ const usual: ReadonlyMap<string, string> = new Map([
 
 /** Writes what a quota wants every container to say: `must specify limits.memory for: app,sidecar; requests.cpu for: app`. */
 export function wantedByQuota(fact: Fact, refusal: string): readonly Fix[] {
-  const said = /must specify (.+)$/.exec(refusal)?.[1];
-  if (said === undefined || fact.template === undefined) return [];
+  const words = 'must specify ';
+  const start = refusal.indexOf(words);
+  const said = refusal.slice(start + words.length);
+  if (start === -1 || fact.template === undefined) return [];
   const lacking = said.split(';').flatMap((part) => {
     const [, list, resource, names] = /^\s*(?:(requests|limits)\.)?(\S+?) for: (.+)$/.exec(part) ?? [];
     if (resource === undefined || names === undefined) return [];
