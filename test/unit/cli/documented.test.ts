@@ -55,6 +55,8 @@ const stands: Readonly<Record<string, string>> = {
   FOLDER: 'samples/online-shop',
   'PATH…': 'samples/online-shop',
   PATH: 'samples/online-shop',
+  CHANGED: 'samples/online-shop',
+  BEFORE: 'cluster.yaml',
 };
 
 /** Options that mean something only with another. */
