@@ -15,8 +15,8 @@ describe('agreement with recorded roll-outs of Kubernetes', () => {
     it(`[EVI-4] rolls changes out as ${name} has it, or one of its other runs`, async () => {
       const cases = readCases(name);
       const asked = cases.map(
-        ({ id, mode, kubernetes, gates, objects, before, change, kubelet, about }) =>
-          `${JSON.stringify({ id, mode, kubernetes, gates, objects, before, change, kubelet, about })}\n`,
+        ({ id, mode, kubernetes, gates, objects, before, change, kubelet }) =>
+          `${JSON.stringify({ id, mode, kubernetes, gates, objects, before, change, kubelet })}\n`,
       );
       const { code, stdout } = await decide(asked.join(''));
       assert.equal(code, 0);

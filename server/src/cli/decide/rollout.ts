@@ -160,8 +160,6 @@ class Rollout {
   #watched(): number {
     const given = this.#input['seconds'];
     if (typeof given === 'number') return given;
-    const minutes = /watched for (\d+) minutes/.exec(textAt(this.#input, 'about') ?? '')?.[1];
-    if (minutes !== undefined) return Number(minutes) * 60;
     const kinds = new Set(objectsAt(this.#input, 'objects').map(({ kind }) => kind));
     const last = Math.max(0, ...objectsAt(this.#input, 'change').map((step) => numberAt(step, 'at')));
     if (kinds.has('CronJob')) return last + cronWatch;
