@@ -1,4 +1,5 @@
 import { inert, printableLines } from '../terminal/text.ts';
+import { commandAgain } from '../terminal/shell.ts';
 import { jsonText } from '../terminal/json.ts';
 import { parseArguments, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
@@ -228,7 +229,7 @@ Examples:
     const rendered =
       form === 'json'
         ? renderJson(report, values.decisions === true, context)
-        : render(report, form, { ...context, show });
+        : render(report, form, { ...context, show, command: commandAgain('simulate', args) });
     context.stdout.write(await rendered);
     if (!causes.some((cause) => failsOn(report, cause))) return exitCode.success;
     const hidden = report.unseen.filter((one) => one.hasFailed === true || (causes.includes('unseen') && hides(one)));

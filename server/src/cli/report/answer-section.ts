@@ -1,9 +1,10 @@
 import { assumedText, totalOf } from '../../contract/assumed.ts';
-import { answerLineLimit, type AnswerGroup, type AnswerLine, restText } from '../../contract/answer.ts';
+import { type Answer, answerLineLimit, type AnswerGroup, type AnswerLine, restText } from '../../contract/answer.ts';
 import type { Remedy } from '../../contract/remedy.ts';
 import type { Report } from '../../contract/report.ts';
 import type { Style } from '../terminal/style.ts';
-import { columnsOf } from '../terminal/text.ts';
+import { shellWord } from '../terminal/shell.ts';
+import { columnsOf, printable } from '../terminal/text.ts';
 import type { Canvas } from './canvas.ts';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
@@ -57,82 +58,110 @@ export function balanceSection({ answer }: Report, canvas: Canvas): void {
 }
 
 /** Who is hurt, what waits and why, who lands where: a line or two each. */
-export function answerSection({ answer, nodes, remedies }: Report, canvas: Canvas, limits: LineLimits): void {
+export function answerSection(
+  { answer, nodes, remedies }: Report,
+  canvas: Canvas,
+  cuts: AnswerCuts,
+  command: string,
+): void {
   for (const group of answer.groups) {
-    canvas.heading(`${titles[group.kind]} ${totalOf(group, nodes)}`);
-    const shown = group.lines.slice(0, limits[group.kind]);
-    const width = Math.min(nameColumns, Math.max(...shown.map(({ name }) => columnsOf(name))));
-    const counts = Math.max(...shown.map(({ count }) => columnsOf(count)));
-    for (const line of shown) drawLine(line, { width, counts }, canvas);
+    const shown = shownLines(group, cuts.lines[group.kind]);
     const rest = restText(group.lines, shown.length);
-    if (rest !== '') canvas.text([{ text: rest, paint: canvas.style.faint }], '  ');
-    for (const remedy of remedies ?? []) {
-      if (remedy.group === group.kind) drawRemedy(remedy, group, canvas);
-    }
+    const heading = `${titles[group.kind]} ${totalOf(group, nodes)}`;
+    canvas.heading(heading, shown.length === 0 ? rest : '');
+    const width = Math.min(nameColumns, Math.max(0, ...shown.map(({ name }) => columnsOf(name))));
+    const counts = Math.max(0, ...shown.map(({ count }) => columnsOf(count)));
+    const hidesWhy = isCalm(group) && !cuts.whyScheduled;
+    for (const line of shown) drawLine(hidesWhy ? { ...line, then: '' } : line, { width, counts }, canvas);
+    if (rest !== '' && shown.length > 0) canvas.text([{ text: rest, paint: canvas.style.faint }], '  ');
+    const helps = (remedies ?? []).filter((remedy) => remedy.group === group.kind);
+    for (const remedy of firstOfEach(helps, cuts.remedies)) drawRemedy(remedy, group, canvas, command);
   }
   if (answer.names !== '') canvas.text([{ text: answer.names, paint: canvas.style.faint }], '');
 }
 
-/** How many lines of each group are drawn. */
-export type LineLimits = Readonly<Record<AnswerGroup['kind'], number>>;
+/** The first lines of a group. A single one more takes no more room than saying that there is one. */
+function shownLines({ lines }: AnswerGroup, atMost: number): readonly AnswerLine[] {
+  return atMost > 0 && lines.length === atMost + 1 ? lines : lines.slice(0, atMost);
+}
 
-const leastFirst = [
-  'moved',
-  'scheduled',
-  'gated',
-  'refused',
-  'races',
-  'pending',
-  'failed',
-  'blocked',
-  'evicted',
-] as const satisfies readonly AnswerGroup['kind'][];
+/** So many remedies of each line, and of those that are for all lines. */
+function firstOfEach(remedies: readonly Remedy[], atMost: number): readonly Remedy[] {
+  return remedies.filter(
+    (remedy, index) => remedies.slice(0, index).filter(({ line }) => line === remedy.line).length < atMost,
+  );
+}
 
-/** From all that the design allows to one of each, the least important cut first. */
-export function* everShorter(): Generator<LineLimits, void> {
-  const limits = Object.fromEntries(Object.keys(titles).map((kind) => [kind, answerLineLimit])) as Record<
-    AnswerGroup['kind'],
-    number
-  >;
-  yield { ...limits };
-  for (const least of [3, 2, 1]) {
-    for (const kind of leastFirst) {
-      while (limits[kind] > least) {
-        limits[kind] -= 1;
-        yield { ...limits };
-      }
+/** What is drawn of an answer. */
+export interface AnswerCuts {
+  /** Lines of a group of each kind. */
+  readonly lines: Readonly<Record<AnswerGroup['kind'], number>>;
+  /** Of each line that has its own, and of those that are for all lines of a group. */
+  readonly remedies: number;
+  /** Whether lines of pods that are scheduled or moved say why they are where they are. */
+  readonly whyScheduled: boolean;
+}
+
+const linesOfEach = (atMost: number): AnswerCuts['lines'] => ({
+  evicted: atMost,
+  blocked: atMost,
+  failed: atMost,
+  races: atMost,
+  pending: atMost,
+  gated: atMost,
+  refused: atMost,
+  scheduled: atMost,
+  moved: atMost,
+});
+
+export const wholeAnswer: AnswerCuts = { lines: linesOfEach(Infinity), remedies: Infinity, whyScheduled: true };
+
+/** Groups in which nobody is hurt, what its readers miss least first. They may come down to a number of pods. */
+const calm = ['scheduled', 'moved'] as const satisfies readonly AnswerGroup['kind'][];
+const isCalm = ({ kind }: AnswerGroup) => calm.some((each) => each === kind);
+
+/** So many evicted pods have a line each, if each is of another workload. */
+const fewEvicted = 10;
+
+/**
+ * Ever shorter forms of an answer. What its readers miss least is cut first: why pods were scheduled where they are,
+ * who is scheduled, who moved. Who is evicted and what does not run is never cut below
+ * `answerLineLimit`.
+ */
+export function* shorterAnswers({ groups }: Answer): Generator<AnswerCuts, void> {
+  const evicted = groups.find(({ kind }) => kind === 'evicted')?.pods ?? 0;
+  const lines = linesOfEach(answerLineLimit);
+  let cuts: AnswerCuts = {
+    ...wholeAnswer,
+    lines: evicted <= fewEvicted ? { ...lines, evicted: fewEvicted } : lines,
+  };
+  yield cuts;
+  yield (cuts = { ...cuts, whyScheduled: false });
+  for (const kind of calm) {
+    for (let atMost = answerLineLimit - 1; atMost >= 0; atMost--) {
+      yield (cuts = { ...cuts, lines: { ...cuts.lines, [kind]: atMost } });
     }
   }
 }
 
-/** Columns before the effect of a remedy. */
-const commandColumns = 58;
-
-/** What would help, as it is typed, and what the engine says comes of it. */
-function drawRemedy({ whatIf, line, effect }: Remedy, { lines }: AnswerGroup, canvas: Canvas): void {
+/** What would help, as a command that can be copied, and what the engine says comes of it. */
+function drawRemedy({ whatIf, line, effect }: Remedy, { lines }: AnswerGroup, canvas: Canvas, command: string): void {
   const about = line === null ? '' : `${lines[line]?.name ?? ''}: `;
   const { style } = canvas;
   if (whatIf.length === 0) {
     canvas.text([{ text: `→ ${about}${effect}`, paint: style.faint }], '    ', '      ');
     return;
   }
-  const command = whatIf.map((text) => `--what-if ${shellWord(text)}`).join(' ');
-  const lead = `    → ${command}`;
-  canvas.lead(
-    `${lead}${' '.repeat(Math.max(2, commandColumns - columnsOf(lead)))}`,
-    style.strong,
-    [{ text: `${about}${effect}` }],
-    ' '.repeat(8),
-  );
-}
-
-/** A word that a shell reads as it stands. */
-function shellWord(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
+  const typed = [command, ...whatIf.map((text) => `--what-if ${shellWord(text)}`)].join(' ').trim();
+  canvas.text([{ text: `→ ${about}${effect}` }], '    ', '      ');
+  canvas.line(`      ${style.strong(printable(typed))}`);
 }
 
 const paintOf = (sign: AnswerLine['sign'], style: Style) =>
   sign === '−' || sign === '×' ? style.bad : sign === '+' ? style.good : sign === '○' ? style.warning : style.faint;
+
+/** From so many columns on, what is said of a line stands below itself, right of the names. */
+const columnsForHanging = 100;
 
 function drawLine(
   line: AnswerLine,
@@ -140,7 +169,7 @@ function drawLine(
   canvas: Canvas,
 ): void {
   const { style } = canvas;
-  const hanging = ' '.repeat(width + counts + 8);
+  const hanging = ' '.repeat(canvas.columns < columnsForHanging ? 6 : width + counts + 8);
   const pad = (text: string, columns: number) => `${text}${' '.repeat(Math.max(0, columns - columnsOf(text)))}`;
   const lead = `  ${line.sign} ${pad(line.name, width)}  ${pad(line.count, counts)}  `;
   const marks = line.marks.map((mark) => mark.toUpperCase()).join(' · ');

@@ -26,12 +26,12 @@ export interface ChangeLimits {
 
 export const allOfChange: ChangeLimits = { rows: Infinity, effects: Infinity };
 /** So much is told unless somebody asks for all, and less where names are so long that it takes too many lines. */
-export const changeLimits: readonly ChangeLimits[] = [
+export const changeLimits = [
   { rows: 6, effects: 4 },
   { rows: 4, effects: 3 },
   { rows: 2, effects: 2 },
   { rows: 1, effects: 1 },
-];
+] as const satisfies readonly ChangeLimits[];
 
 /** What a change of the manifests does: who fares differently than before. */
 export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimits): void {

@@ -2,16 +2,18 @@ import type { Style } from '../terminal/style.ts';
 import { count } from '../../kit/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
+import type { Answer } from '../../contract/answer.ts';
 import type { WholeReport, ReportDecision, ReportStep } from '../../contract/report.ts';
 import { stepWords } from '../../contract/step-words.ts';
 import {
   answerSection,
   assumedSection,
   balanceSection,
-  everShorter,
   headlineSection,
-  type LineLimits,
+  type AnswerCuts,
   missingSection,
+  shorterAnswers,
+  wholeAnswer,
 } from './answer-section.ts';
 import { capacitySection } from './capacity-section.ts';
 import { allOfChange, changeLimits, type ChangeLimits, changeSection } from './change-section.ts';
@@ -28,6 +30,8 @@ export interface TableOptions {
   /** Width of the terminal. Lines are cut to 60 to 120 columns, names are never cut. */
   readonly columns: number;
   readonly colour: boolean;
+  /** What was typed, for commands that go on from it. */
+  readonly command?: string;
   /** What is printed besides the answer. */
   readonly show?: ReadonlySet<Section>;
 }
@@ -36,67 +40,51 @@ export interface TableOptions {
 export function renderTable(report: WholeReport, options: TableOptions): string {
   const show = options.show ?? new Set<Section>();
   const { canvas, lines } = canvasFor(options);
-  questionSection(report, canvas, show.has('pods'));
-  eventSection(report, canvas, show.has('timeline'));
-  const all = show.has('pods');
-  let answer: readonly string[] = [];
-  let change: readonly string[] = [];
-  for (const limits of all ? [allOfChange] : changeLimits) {
-    change = drawnChange(report, options, limits);
-    const room = tableLines - footLines - lines.length - change.length;
-    answer = all ? drawnAnswer(report, options, allLines) : fittingAnswer(report, options, Math.min(answerLines, room));
-    if (answer.length <= room) break;
+  for (const cuts of show.has('pods') ? [uncut] : everShorter(report.answer)) {
+    lines.length = 0;
+    drawAnswer(report, canvas, show.has('timeline') ? { ...cuts, transcripts: true } : cuts, options);
+    if (lines.length <= tableLines - footLines) break;
   }
-  lines.unshift(...answer);
-  lines.push(...change);
   for (const section of sections) if (show.has(section)) draw[section](report, canvas);
   footSection(report, canvas, show);
   return `${lines.join('\n')}\n`;
 }
 
-function drawnChange(report: WholeReport, options: TableOptions, limits: ChangeLimits): readonly string[] {
-  const { canvas, lines } = canvasFor(options);
-  changeSection(report, canvas, limits);
-  return lines;
-}
-
-/** Everything stands within so many lines, and the answer within so many of these, unless somebody asks for more. */
+/** Everything stands within so many lines, where nothing is hidden for it that a reader has to know. */
 const tableLines = 60;
-const answerLines = 40;
 const footLines = 2;
 /** Of these, reasons why something is not seen. */
 const missingLines = 8;
 
-const allLines: LineLimits = {
-  evicted: Infinity,
-  blocked: Infinity,
-  failed: Infinity,
-  races: Infinity,
-  pending: Infinity,
-  gated: Infinity,
-  refused: Infinity,
-  scheduled: Infinity,
-  moved: Infinity,
-};
-
-function fittingAnswer(report: WholeReport, options: TableOptions, atMost: number): readonly string[] {
-  let drawn: readonly string[] = [];
-  for (const limits of everShorter()) {
-    drawn = drawnAnswer(report, options, limits);
-    if (drawn.length <= atMost) break;
-  }
-  return drawn;
+/** How much is drawn. */
+interface Cuts {
+  readonly answer: AnswerCuts;
+  /** Whether it is told what came of each event. */
+  readonly transcripts: boolean;
+  readonly change: ChangeLimits;
 }
 
-function drawnAnswer(report: WholeReport, options: TableOptions, limits: LineLimits): readonly string[] {
-  const { canvas, lines } = canvasFor(options);
+const uncut: Cuts = { answer: wholeAnswer, transcripts: true, change: allOfChange };
+
+/** Ever shorter forms, what readers miss least cut first. */
+function* everShorter(answer: Answer): Generator<Cuts, void> {
+  let cuts: Cuts = { ...uncut, change: changeLimits[0] };
+  for (const each of shorterAnswers(answer)) yield (cuts = { ...cuts, answer: each });
+  yield (cuts = { ...cuts, transcripts: false });
+  yield (cuts = { ...cuts, answer: { ...cuts.answer, remedies: 1 } });
+  for (const change of changeLimits) yield { ...cuts, change };
+}
+
+function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, command = '' }: TableOptions): void {
   headlineSection(report, canvas);
   assumedSection(report, canvas);
   missingSection(report, canvas, missingLines);
-  answerSection(report, canvas, limits);
-  lines.push('');
+  answerSection(report, canvas, cuts.answer, command);
+  canvas.line('');
   balanceSection(report, canvas);
-  return lines;
+  questionSection(report, canvas, show?.has('pods') ?? false);
+  eventSection(report, canvas, { all: show?.has('timeline') ?? false, transcripts: cuts.transcripts });
+  changeSection(report, canvas, cuts.change);
 }
 
 /** Headline, cause and balance: three lines, and one more where something is missing. */

@@ -49,14 +49,19 @@ function cut(text: string, length: number): string {
 const mostEvents = 20;
 
 /** What was done, and what came of it. */
-export function eventSection({ events: all }: Report, canvas: Canvas, shows: boolean): void {
-  const events = shows ? all : all.slice(0, mostEvents);
+export function eventSection(
+  { events: all }: Report,
+  canvas: Canvas,
+  shown: { readonly all: boolean; readonly transcripts: boolean },
+): void {
+  const events = shown.all ? all : all.slice(0, mostEvents);
   if (events.length === 0) return;
   canvas.heading('What is done', 'simulated seconds');
   const digits = Math.max(...events.map(({ clock }) => `${clock} s`.length));
   const hanging = ' '.repeat(digits + 4);
   for (const { clock, text, told } of events) {
     canvas.text([{ text, paint: canvas.style.strong }], `  ${padStart(`${clock} s`, digits)}  `, hanging);
+    if (!shown.transcripts) continue;
     for (const line of told) canvas.text([{ text: line, paint: canvas.style.faint }], hanging);
   }
   if (all.length > events.length) {
