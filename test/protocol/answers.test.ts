@@ -465,7 +465,7 @@ spec:
     assert.deepEqual(scenario, { kind: 'change', since: 'git HEAD' });
     assert.deepEqual(
       comparison?.pods.map(({ kind, name }) => `${kind} ${name.split('-')[0]!}`),
-      ['pending web', 'removed old'],
+      ['pending web'],
     );
     assert.equal(comparison.priorities.length, 1);
     // What is tried comes on top, and is compared with what was committed all the same.
@@ -474,7 +474,7 @@ spec:
     assert.equal(tried.comparison?.since, 'git HEAD');
     assert.deepEqual(
       tried.comparison.pods.map(({ kind, name }) => `${kind} ${name.split('-')[0]!}`),
-      ['removed old', 'moved web'],
+      ['moved web'],
     );
     await rm(folder, { recursive: true });
   });

@@ -34,3 +34,8 @@ export type WorkloadKey = string;
 export function workloadKey(kind: string, namespace: string, name: string): WorkloadKey {
   return `${kind}/${namespace}/${name}`;
 }
+
+/** As `workloadKey`, of an object of any kind. */
+export function keyOfObject({ apiVersion = '', kind = '', metadata }: KubeObject): WorkloadKey {
+  return workloadKey(kind, namespaceOfKind(apiVersion, kind, metadata?.namespace), metadata?.name ?? '');
+}

@@ -26,7 +26,7 @@ export type { ScenarioFile } from './scenario/scenario-file.ts';
 export { capacityOf } from './scenario/capacity.ts';
 export { endOfRun, simulateEvents, startOf } from './scenario/simulate-scenario.ts';
 export { happeningsOf } from './scenario/stages-of.ts';
-export { compareRuns, type Played } from './scenario/compare-runs.ts';
+export { compareRuns, runsCompared, type Played } from './scenario/compare-runs.ts';
 export { readSavedReport, savedEvents, sinceSaved } from './compare/saved-report.ts';
 export { branchOf, eventsOf } from './scenario/branch-of.ts';
 export { figuresOf } from './report/answer/figures.ts';

@@ -83,7 +83,7 @@ describe('in pull requests', () => {
   const git = (...args: readonly string[]) =>
     run(['git', '-c', 'user.name=Test', '-c', 'user.email=test@podium.example', ...args], join(folder, 'repo'));
 
-  /** A repository whose last commit raises a class above another. */
+  /** A repository whose last commit gives a workload a higher class and more cpu. */
   before(async () => {
     const { podium: script, command } = await shipped();
     podium = script;
@@ -94,9 +94,12 @@ describe('in pull requests', () => {
     await git('add', '-A');
     await git('commit', '-qm', 'shop');
     base = (await git('rev-parse', 'HEAD')).out.trim();
-    const classes = join(folder, 'repo/priority-classes.yaml');
-    await writeFile(classes, (await readFile(classes, 'utf8')).replace(/value: 1000$/m, 'value: 150000'));
-    await git('commit', '-qam', 'raise batch-standard');
+    const catalog = join(folder, 'repo/apps/catalog.yaml');
+    const larger = (await readFile(catalog, 'utf8'))
+      .replace('cpu: 500m', 'cpu: 3')
+      .replace('    containers:', '    priorityClassName: shop-critical\n      containers:');
+    await writeFile(catalog, larger);
+    await git('commit', '-qam', 'a larger catalog');
     const event = { pull_request: { number: 7, base: { sha: base } } };
     await writeFile(join(folder, 'event.json'), JSON.stringify(event));
   });
@@ -127,7 +130,7 @@ describe('in pull requests', () => {
         assert.equal(comments.all.length, 2, `round ${round}`);
       }
       assert.match(comments.all[1]!.body, /^<!-- podium -->\n### /);
-      assert.match(comments.all[1]!.body, /batch-standard|nightly-report/);
+      assert.match(comments.all[1]!.body, /Deployment shop\/catalog/);
       assert.equal(comments.all[0]!.body, 'Looks good to me.');
       assert.deepEqual(
         comments.asked.filter((line) => !line.startsWith('GET')),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import { readFileSync } from 'node:fs';
 import type { WholeReport } from '../../../server/src/contract/report.ts';
 import { isReport } from '../../../server/src/contract/report.ts';
@@ -172,8 +173,16 @@ describe('A plan', () => {
 
   it('has the changed manifests alone between what was and what a what-if makes of them', () => {
     const start = loadSample();
-    const change = 'class batch-standard value=150000';
-    const changed = branchOf(start, [change]).at(-1)!.input;
+    const workspace = start.workspace.map((declared) => {
+      if (declared.object.kind !== 'Deployment' || declared.object.metadata?.name !== 'recommender-api') {
+        return declared;
+      }
+      return {
+        ...declared,
+        object: JSON.parse(JSON.stringify(declared.object).replace(/"cpu":"[^"]*"/, '"cpu":"3"')) as KubeObject,
+      };
+    });
+    const changed = { ...start, workspace };
     const events = eventsOf(branchOf(changed, ['add 1 node like general-a']));
     const report = runToEnd(
       compareRuns({ input: start, events: [] }, { input: changed, events }, { kind: 'workspace' }, 'git HEAD'),
@@ -181,28 +190,19 @@ describe('A plan', () => {
     assert.ok(isReport(JSON.parse(JSON.stringify(report))));
     const { stages, effects, nodes, causes } = planOf(report);
     assert.deepEqual(
-      stages.map(({ id, label, figures }) => [id, label, figures.evicted]),
+      stages.map(({ id, label }) => [id, label]),
       [
-        ['s0', 'git HEAD', 3],
-        ['s1', 'without the what-if', 7],
-        ['s2', '+1 node like general-a', report.answer.balance.evicted],
+        ['s0', 'git HEAD'],
+        ['s1', 'without the what-if'],
+        ['s2', '+1 node like general-a'],
       ],
     );
-    assert.deepEqual(
-      causes.map(({ object }) => object),
-      ['PriorityClass/batch-standard', 'Node/general-a+1'],
-    );
+    assert.ok(causes.some(({ object }) => object === 'Node/general-a+1'));
+    assert.ok(causes.some(({ object }) => object === 'Deployment/shop/recommender-api'));
     assert.ok(effects.every(({ at }) => at.length === 3) && nodes.every(({ at }) => at.length === 3));
-    // What the node makes good has happened on the way all the same.
-    const catalog = effects.find(({ name }) => name === 'catalog');
-    assert.deepEqual(
-      catalog?.at.map(({ running: runs }) => runs),
-      [2, 1, 2],
-    );
-    assert.match(
-      reportMarkdown(report),
-      /^\| `catalog` \| worse \| 2 of 2 \| 1 of 2, 1 evicted, 1 pod waits \| 2 of 2 \|$/m,
-    );
+    const [, alone, tried] = stages.map(({ figures }) => figures.pending);
+    assert.ok(alone! > tried!, 'the node makes room for what waits');
+    assert.match(reportMarkdown(report), /recommender-api/);
   });
 
   it('says to its reader in words that an object is new or gone, and in JSON always by the same', () => {

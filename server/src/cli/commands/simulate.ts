@@ -31,7 +31,7 @@ import {
   startOf,
   sizeText,
   notComparedFiles,
-  compareRuns,
+  runsCompared,
   simulateEvents,
   UnknownObjectError,
   UnknownScenarioError,
@@ -52,6 +52,7 @@ const options = {
   file: { type: 'string' },
   workload: { type: 'string' },
   since: { type: 'string' },
+  prune: { type: 'boolean' },
   'what-if': { type: 'string', multiple: true },
   event: { type: 'string', multiple: true },
   scenario: { type: 'string' },
@@ -78,8 +79,11 @@ What arrives:
   --workload KIND/NAMESPACE/NAME
                                one workload; everything else is placed first
 
-  --since COMMIT               every pending pod, compared with the manifests at a git commit: who
-                               is newly evicted, pending or moved by the change
+  --since COMMIT               what a change does: the manifests at a git commit run, every pod
+                               that finds a place, and what has changed since is applied to them
+                               as kubectl apply does it, workloads are rolled out
+  --prune                      with --since: what is not written any more is removed, and does
+                               not stay
   --what-if OPERATION          every pending pod after an operation, compared with the run without
                                it; may be repeated, each applies to what the one before made.
                                Names are KIND/NAMESPACE/NAME, or node/NAME:
@@ -153,6 +157,7 @@ Examples:
     if (values.file !== undefined && values.workload !== undefined) {
       throw new UsageError('--file and --workload exclude each other');
     }
+    if (values.prune === true && since === undefined) throw new UsageError('--prune is for --since');
     if (since !== undefined && values.against !== undefined) {
       throw new UsageError('--since and --against exclude each other');
     }
@@ -198,12 +203,13 @@ Examples:
             : null;
     const asked: AskedRun = {
       input,
+      prunes: values.prune === true,
       scenario,
       events,
       questions: file?.file.questions ?? [],
       placeOf: (text) => file?.placeOf(text) ?? '',
     };
-    const answered = await worked(
+    const { report: answered, input: applied } = await worked(
       context,
       saved === null
         ? simulateOrRefuse(asked, before, simulationOptions)
@@ -220,9 +226,9 @@ Examples:
     const remedies =
       values.summary === true
         ? null
-        : await worked(context, whatWouldHelp(answered, input, scenario, events, simulationOptions, fixed));
+        : await worked(context, whatWouldHelp(answered, applied, scenario, events, simulationOptions, fixed));
     const capacity = show.has('capacity')
-      ? await worked(context, roomLeft(input, scenario, events, simulationOptions))
+      ? await worked(context, roomLeft(applied, scenario, events, simulationOptions))
       : null;
     const report = { ...answered, remedies, capacity };
     const form = values.summary === true ? 'summary' : format;
@@ -367,7 +373,7 @@ function parseSections(words: string | undefined, decisions: boolean): ReadonlyS
 }
 
 /** What is run. */
-interface AskedRun {
+interface AskedRun extends Pick<Played, 'prunes'> {
   readonly input: SimulationInput;
   readonly scenario: Scenario;
   readonly events: readonly ScenarioEvent[];
@@ -376,15 +382,23 @@ interface AskedRun {
   readonly placeOf: (text: string) => string;
 }
 
+/** A report, and what more can be asked of the cluster that it is of. */
+interface Answered {
+  readonly report: WholeReport;
+  readonly input: SimulationInput;
+}
+
 /** Throws `UsageError`. */
 function* simulateOrRefuse(
-  { input, scenario, events, questions, placeOf }: AskedRun,
+  { input, scenario, events, questions, prunes, placeOf }: AskedRun,
   before: Before | null,
   options: SimulationOptions,
-): Generator<void, WholeReport> {
+): Generator<void, Answered> {
   try {
-    if (before === null) return yield* simulateEvents(input, scenario, events, options, questions);
-    return yield* compareRuns(before, { input, events, questions }, scenario, before.since, options);
+    if (before === null) {
+      return { report: yield* simulateEvents(input, scenario, events, options, questions), input };
+    }
+    return yield* runsCompared(before, { input, events, questions, prunes }, scenario, before.since, options);
   } catch (error) {
     if (error instanceof UnknownObjectError) throw new UsageError(`${placeOf(error.asked)}${error.message}`);
     throw error instanceof UnknownScenarioError ? new UsageError(error.message) : error;
@@ -397,11 +411,11 @@ function* simulateAgainst(
   since: string,
   asked: AskedRun,
   options: SimulationOptions,
-): Generator<void, WholeReport> {
-  const report = yield* simulateOrRefuse(asked, null, options);
+): Generator<void, Answered> {
+  const { report, input } = yield* simulateOrRefuse(asked, null, options);
   const known = savedEvents(saved);
   const own = startOf(asked.input, asked.events).later.filter(({ text }) => !known.has(text));
-  return yield* sinceSaved(saved, report, since, happeningsOf(own, report));
+  return { report: yield* sinceSaved(saved, report, since, happeningsOf(own, report)), input };
 }
 
 /** By its name; scenarios have names of their own. */

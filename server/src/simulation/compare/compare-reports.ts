@@ -2,6 +2,7 @@ import { marked, markOf } from '../../contract/assumed.ts';
 import { evictedPods } from '../../contract/evicted-pods.ts';
 import { say } from '../../kit/say.ts';
 import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
+import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { buildPlan, straight, type Way } from './build-plan.ts';
 import { causesOf } from './causes-of.ts';
@@ -39,6 +40,8 @@ const kinds: readonly PodChangeKind[] = [
 type Compared = (Inputs | { readonly earlier: null }) & {
   /** What only the second run does to its cluster in motion. */
   readonly happens?: readonly Happening[];
+  /** Whether the second is the first with a change applied: then its answer begins with the change. */
+  readonly isApplied?: boolean;
 };
 
 interface Inputs {
@@ -57,12 +60,21 @@ export function* compared(
   inputs: Compared,
   way: Way = straight(),
 ): Generator<void, WholeReport> {
-  const pairs = pairsOf(before, after);
+  const pairs = pairsOf(before, after, inputs.isApplied);
   yield;
   const moved = movedGroup(before, after, pairs);
   const others = after.answer.groups.filter(({ kind }) => kind !== 'moved');
-  const answer = { ...after.answer, groups: moved === undefined ? others : [...others, moved] };
-  return { ...after, answer, comparison: yield* comparisonOf(before, after, since, inputs, way, pairs) };
+  const { subject, ...comparison } = yield* comparisonOf(before, after, since, inputs, way, pairs);
+  const headline = inputs.isApplied === true ? changeFirst(after, comparison, subject) : after.answer.headline;
+  const answer = { ...after.answer, headline, groups: moved === undefined ? others : [...others, moved] };
+  return { ...after, answer, comparison };
+}
+
+/** A headline of which the first words are the change. */
+function changeFirst({ answer, events }: WholeReport, { pods, since }: ReportComparison, subject?: string): string {
+  if (subject === undefined) return pods.length === 0 ? say`Nothing has changed since ${since}.` : answer.headline;
+  if (pods.length === 0 && events.length === 0) return say`${subject} moves, evicts and blocks no pod.`;
+  return say`${subject}: ${answer.headline}`;
 }
 
 function* comparisonOf(
@@ -72,7 +84,7 @@ function* comparisonOf(
   inputs: Compared,
   way: Way,
   pairs: readonly Pair[],
-): Generator<void, ReportComparison> {
+): Generator<void, ReportComparison & { readonly subject: string | undefined }> {
   const evicted = { before: evictedPods(before), after: evictedPods(after) };
   const pods = pairs
     .flatMap((pair) => changeOf(before, after, pair, evicted) ?? [])
@@ -94,7 +106,8 @@ function* comparisonOf(
   );
   const sentence = sentenceOf(since, subject, { after, pods, budgets, priorities: priorities.length });
   const plan = yield* buildPlan({ before, after, since, pairs, causes, priorities, way, happens });
-  return { since, sentence, causes, moreCauses: more, priorities, pods, before: figuresOf(before.answer), plan };
+  const figures = figuresOf(before.answer);
+  return { since, sentence, causes, moreCauses: more, priorities, pods, before: figures, plan, subject };
 }
 
 /** What becomes of a pod in the end. */
@@ -292,6 +305,16 @@ function changeText(causes: readonly ReportCause[], drained: readonly string[]):
     return Number(now) > Number(old) ? say`Raising ${own} to ${String(now)}` : say`Lowering ${own} to ${String(now)}`;
   }
   if (/(?:^|\.)replicas$/.test(field) && now !== null) return say`Scaling ${own} to ${String(now)}`;
+  const [resource = '', list, resources] = field.split('.').reverse();
+  if (resources === 'resources' && list === 'requests' && now !== null && old !== null) {
+    const amounts = [parseQuantity(String(old)), parseQuantity(String(now))] as const;
+    if (!isQuantityError(amounts[0]) && !isQuantityError(amounts[1])) {
+      return compareQuantities(amounts[0], amounts[1]) < 0
+        ? say`Raising ${own} to ${String(now)} ${resource}`
+        : say`Lowering ${own} to ${String(now)} ${resource}`;
+    }
+  }
+  if (resource === 'priorityClassName' && now !== null) return say`Giving ${own} class ${String(now)}`;
   if (closes(field)) {
     if (now !== true) return say`Uncordoning ${own}`;
     return drained.includes(own) ? say`Draining ${own}` : say`Cordoning ${own}`;

@@ -1,3 +1,4 @@
+import { evictedPods } from '../../contract/evicted-pods.ts';
 import type { ComparedReport, ReportPod } from '../../contract/report.ts';
 import { qualifiedName, titleOf } from '../../kit/words.ts';
 
@@ -9,9 +10,9 @@ export interface Pair {
 
 /**
  * Running pods have their names on both sides. Pods that are still to be made are named after a hash of their template,
- * which an edit changes: within a workload the first stands for the first.
+ * which an edit changes: within a workload the first stands for the first. So do those of a roll-out for the old ones.
  */
-export function pairsOf(before: ComparedReport, after: ComparedReport): Pair[] {
+export function pairsOf(before: ComparedReport, after: ComparedReport, isRolledOut = false): Pair[] {
   // A StatefulSet gives names again: the first of a name stands for the first.
   const earlier = new Map<string, number[]>();
   for (const [index, pod] of before.pods.entries()) {
@@ -33,8 +34,31 @@ export function pairsOf(before: ComparedReport, after: ComparedReport): Pair[] {
     const heir = unpaired.get(familyOf(before, before.pods[index]!))?.shift();
     pairs.push({ before: index, after: heir ?? null });
   }
-  for (const index of [...unpaired.values()].flat()) pairs.push({ before: null, after: index });
-  return pairs.sort((a, b) => (a.after ?? Infinity) - (b.after ?? Infinity));
+  const rolled = isRolledOut ? rolledPairs(pairs, before, after, unpaired) : pairs;
+  for (const index of [...unpaired.values()].flat()) rolled.push({ before: null, after: index });
+  return rolled.sort((a, b) => (a.after ?? Infinity) - (b.after ?? Infinity));
+}
+
+/** A new pod of a workload stands for an old one that its controller has deleted, and nobody has evicted. */
+function rolledPairs(
+  pairs: readonly Pair[],
+  before: ComparedReport,
+  after: ComparedReport,
+  unpaired: ReadonlyMap<string, number[]>,
+): Pair[] {
+  const evicted = evictedPods(after);
+  return pairs.map((pair) => {
+    const [was, is] = [before.pods[pair.before ?? -1], after.pods[pair.after ?? -1]];
+    if (was === undefined || is === undefined || evicted.has(pair.after!)) return pair;
+    if (isEnded(was) || !isEnded(is)) return pair;
+    const workload = after.workloads[is.workload ?? -1];
+    const heir = workload === undefined ? undefined : unpaired.get(titleOf(workload))?.shift();
+    return heir === undefined ? pair : { before: pair.before, after: heir };
+  });
+}
+
+function isEnded({ after: { state } }: ReportPod): boolean {
+  return state === 'evicted' || state === 'terminating';
 }
 
 /** Only pods that are still to be made stand for one another: a running pod is itself. */

@@ -40,6 +40,7 @@ export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKee
   readonly pressures: readonly PressedNode[];
   readonly taints: readonly PressedNode[];
   readonly rollOuts?: readonly RolledOut[];
+  readonly refused?: AnswerParts['refused'];
   assumptions(report: Omit<WholeReport, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
@@ -54,6 +55,7 @@ export function* buildReport(parts: ReportParts): Generator<void, WholeReport> {
     comes: parts.comes,
     budgetKeeps: parts.budgetKeeps,
     rollOuts: parts.rollOuts ?? [],
+    refused: parts.refused ?? [],
   });
   yield;
   return { ...report, answer, assumptions: parts.assumptions(report) };

@@ -172,7 +172,7 @@ export class RollOuts {
       workload: this.#places.get(change.key) ?? -1,
       refusal: change.refusal,
       verdict:
-        change.refusal !== '' ? 'refused' : isFailed ? 'failed' : !isDone ? 'stuck' : isRolled ? 'done' : 'scaled',
+        change.refusal !== '' ? 'refused' : isFailed ? 'failed' : !isRolled ? 'scaled' : isDone ? 'done' : 'stuck',
       strategy: strategyOf(top),
       wanted,
       updated,

@@ -8,7 +8,7 @@ import { balanceOf } from '../report/answer/balance.ts';
 import { figuresOfBalance } from '../report/answer/figures.ts';
 import { outagesOf } from '../report/answer/outages.ts';
 import { waitingPods } from '../report/answer/pending-lines.ts';
-import { tell } from '../report/answer/told.ts';
+import { type AnswerParts, tell } from '../report/answer/told.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
 import type { Grown } from '../growth/grown.ts';
@@ -19,7 +19,7 @@ import { Recorder } from './recorder.ts';
 import { sizeOf } from './run-size.ts';
 import { TaintEvictions } from './taint-evictions.ts';
 import type { Figures } from '../../contract/remedy.ts';
-import type { WholeReport, ReportNode, ReportScenario } from '../../contract/report.ts';
+import type { WholeReport, ReportNode, ReportScenario, ReportWorkload } from '../../contract/report.ts';
 import { shortNames } from '../../contract/short-names.ts';
 import { fileName, type Scene } from '../scene/scene.ts';
 import { findCauses } from '../report/cause/find-causes.ts';
@@ -73,6 +73,10 @@ export interface Played {
   readonly growth?: Grown;
   /** Changes of workloads that run, and what became of them. */
   readonly rollOuts?: readonly RolledOut[];
+  /** Other changes that the API server refuses. */
+  readonly refused?: AnswerParts['refused'];
+  /** Workloads, by index, as a change has made them. */
+  readonly workloads?: ReadonlyMap<number, ReportWorkload>;
 }
 
 const settling: Play = {
@@ -185,13 +189,18 @@ function partsOf(
     pressures,
     taints,
     rollOuts = [],
+    refused = [],
+    workloads = new Map(),
     growth,
   }: Recorded,
 ): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats'> {
   const known = scene.inventory.snapshot;
   return {
     kubernetes: scene.inventory.kubernetes.release.minor,
-    workloads: scene.reportWorkloads,
+    workloads:
+      workloads.size === 0
+        ? scene.reportWorkloads
+        : scene.reportWorkloads.map((workload, index) => workloads.get(index) ?? workload),
     nodes,
     recorder,
     waitedBefore: waited,
@@ -214,6 +223,7 @@ function partsOf(
     pressures,
     taints,
     rollOuts,
+    refused,
     assumptions: (report) =>
       buildAssumptions(report, {
         scene,

@@ -1,6 +1,7 @@
 import { applyOver } from '../../admission/request/update.ts';
-import { nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
+import { keyOfObject } from '../../kubernetes/names.ts';
 import type { Declared, Deployment, Job, KubeObject } from '../../kubernetes/objects.ts';
+import { isStored } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { templateKey } from '../run/controllers/revision.ts';
 import { chosenFor } from '../scene/inventory.ts';
@@ -18,56 +19,94 @@ export interface ChangedWorkload {
 }
 
 export interface Changes {
-  /** The cluster before: workloads that run are as they are stored. */
+  /** The cluster before: workloads that run are as they are stored, everything else as it is once it is applied. */
   readonly before: SimulationInput;
   readonly changed: readonly ChangedWorkload[];
+  /** Changes of other objects that the server refuses. */
+  readonly refused: readonly RefusedChange[];
+}
+
+export interface RefusedChange {
+  /** `Kind/namespace/name` */
+  readonly key: string;
+  /** In the words of the API server. */
+  readonly refusal: string;
 }
 
 /** Kinds whose controllers follow a change of what they made. */
-const rolled: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job']);
+const rolled: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job']);
+
+/** Other kinds of which the server refuses some changes, or keeps what it has written itself. */
+const kept: ReadonlySet<string> = new Set(['Pod', 'PriorityClass', 'PersistentVolumeClaim', 'StorageClass']);
 
 export function isRolled(kind: string): boolean {
   return rolled.has(kind);
 }
 
 /**
- * What a user changes of the workloads of a snapshot: the manifests are applied over what is stored there, as
+ * What a user changes of the objects of a cluster: the manifests are applied over what is stored there, as
  * `kubectl apply` does it. What others set of an object is no change.
  */
 export function changedWorkloads(input: SimulationInput): Changes {
-  if (input.snapshot.length === 0) return { before: input, changed: [] };
-  const stored = new Map<string, KubeObject>();
-  for (const { object } of input.snapshot) {
-    if (rolled.has(object.kind ?? '') && !stored.has(keyOf(object))) stored.set(keyOf(object), object);
+  const unchanged: Changes = { before: input, changed: [], refused: [] };
+  if (input.snapshot.length === 0) return unchanged;
+  const stored = new Map<string, Declared>();
+  for (const declared of input.snapshot) {
+    const { kind = '' } = declared.object;
+    if (!rolled.has(kind) && !kept.has(kind)) continue;
+    const key = keyOfObject(declared.object);
+    if (!stored.has(key)) stored.set(key, declared);
   }
-  if (stored.size === 0) return { before: input, changed: [] };
+  if (stored.size === 0) return unchanged;
   const { release } = chosenFor(input);
   const changed: ChangedWorkload[] = [];
+  const refused: RefusedChange[] = [];
   const seen = new Set<string>();
   const workspace = input.workspace.map((declared): Declared => {
     const { object } = declared;
-    const key = keyOf(object);
-    const before = rolled.has(object.kind ?? '') && !seen.has(key) ? stored.get(key) : undefined;
-    if (before === undefined) return declared;
+    const { kind = '' } = object;
+    if (!rolled.has(kind) && !kept.has(kind)) return declared;
+    const key = keyOfObject(object);
+    const before = seen.has(key) ? undefined : stored.get(key)?.object;
+    // A pod that says how it runs is a part of the cluster, and nothing that is applied.
+    if (before === undefined || before === object || (kind === 'Pod' && isStored(object))) return declared;
     seen.add(key);
-    const change = changeOf(key, before, object, release);
-    if (change === null) return declared;
-    changed.push(change);
-    return { ...declared, object: before };
+    const { next, refusal } = changeOf(before, object, release, input.standing?.written.get(key));
+    if (refusal !== '' && !rolled.has(kind)) refused.push({ key, refusal });
+    const isFollowed = rolled.has(kind) && (refusal !== '' || (next !== before && hasWork(before, next)));
+    if (isFollowed) changed.push({ key, stored: before, next, refusal });
+    return withObject(declared, isFollowed ? before : next);
   });
-  return changed.length === 0 ? { before: input, changed } : { before: { ...input, workspace }, changed };
+  return seen.size > 0 ? { before: { ...input, workspace }, changed, refused } : unchanged;
 }
 
-/** Null where its controller has nothing to do. */
-function changeOf(key: string, stored: KubeObject, written: KubeObject, release: Release): ChangedWorkload | null {
-  const { object: next, refusal, isUnchanged } = applyOver(stored, written, release);
-  if (refusal !== undefined) return { key, stored, next: stored, refusal: refusal.message ?? '' };
-  if (isUnchanged || !isFollowed(stored, next)) return null;
-  return { key, stored, next, refusal: '' };
+/** As it is stored: what is wrong with how it is written does not count any more. */
+function withObject({ value: _value, ...declared }: Declared, object: KubeObject): Declared {
+  return { ...declared, object };
 }
 
-/** Whether pods come or go by it. */
-function isFollowed(stored: KubeObject, next: KubeObject): boolean {
+interface Change {
+  readonly next: KubeObject;
+  readonly refusal: string;
+}
+
+/** By what is written, for one that is stored: what-ifs ask again and again. */
+const known = new WeakMap<KubeObject, { readonly stored: KubeObject; readonly release: Release } & Change>();
+
+function changeOf(stored: KubeObject, written: KubeObject, release: Release, before: KubeObject | undefined): Change {
+  const last = known.get(written);
+  if (last?.stored === stored && last.release === release) return last;
+  const { object, refusal, isUnchanged } = applyOver(stored, written, release, before);
+  const change: Change = {
+    next: refusal !== undefined || isUnchanged ? stored : object,
+    refusal: refusal?.message ?? '',
+  };
+  known.set(written, { stored, release, ...change });
+  return change;
+}
+
+/** Whether its controller has something to do. */
+function hasWork(stored: KubeObject, next: KubeObject): boolean {
   const [was, is] = [(stored as Deployment).spec, (next as Deployment).spec];
   if (was?.template === undefined || is?.template === undefined) return false;
   if (templateKey(was.template) !== templateKey(is.template)) return true;
@@ -75,8 +114,4 @@ function isFollowed(stored: KubeObject, next: KubeObject): boolean {
   if (next.kind !== 'Job') return false;
   const [before, after] = [(stored as Job).spec, (next as Job).spec];
   return before?.parallelism !== after?.parallelism || before?.suspend !== after?.suspend;
-}
-
-function keyOf(object: KubeObject): string {
-  return workloadKey(object.kind ?? '', namespaceOf(object), nameOf(object));
 }

@@ -1,12 +1,15 @@
 import { say } from '../../kit/say.ts';
+import { list } from '../../kit/words.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import type { Way } from '../compare/build-plan.ts';
 import { compared } from '../compare/compare-reports.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
+import { applyOperation } from './apply-operation.ts';
 import { attributed } from './attribute-effects.ts';
 import type { ScenarioEvent } from './operation.ts';
 import type { Question } from './question.ts';
 import { simulateEvents, startOf } from './simulate-scenario.ts';
+import { settledCluster, type SettledCluster } from './settled-cluster.ts';
 import { asStage, endOf, happeningsOf, stagesOf } from './stages-of.ts';
 
 /** A cluster, and what happens in it. */
@@ -15,6 +18,8 @@ export interface Played {
   readonly events: readonly ScenarioEvent[];
   /** Asked of its end. */
   readonly questions?: readonly Question[];
+  /** Whether what is not written any more is removed. */
+  readonly prunes?: boolean | undefined;
 }
 
 /**
@@ -23,20 +28,31 @@ export interface Played {
  * events differ. Throws as `simulateEvents` does.
  * @param since what the other run is of, to be read after "compared with": `git HEAD`.
  */
-export function* compareRuns(
+export function* compareRuns(...asked: Parameters<typeof runsCompared>): Generator<void, WholeReport> {
+  return (yield* runsCompared(...asked)).report;
+}
+
+/** As `compareRuns`, with the cluster to which the change is applied. */
+export function* runsCompared(
   earlier: Played,
   now: Played,
   scenario: Scenario,
   since: string,
   options: SimulationOptions = {},
-): Generator<void, WholeReport> {
+): Generator<void, { readonly report: WholeReport; readonly input: SimulationInput }> {
   // Who could evict whom is not compared.
   const others = { ...options, ...ofAnotherRun(options), threatLimit: 0 };
-  const before = yield* simulateEvents(earlier.input, scenario, earlier.events, others);
-  const after = yield* simulateEvents(now.input, scenario, now.events, options, now.questions);
-  const { start, later } = startOf(now.input, now.events);
+  const cluster = yield* settledBefore(earlier, now, since);
+  const inputBefore = cluster?.before ?? earlier.input;
+  const left = cluster?.left(now.input) ?? [];
+  const applied = cluster?.applied(now.input) ?? now.input;
+  const input = now.prunes === true ? without(applied, left) : applied;
+  const before = yield* simulateEvents(inputBefore, scenario, earlier.events, others);
+  const played = yield* simulateEvents(input, scenario, now.events, options, now.questions);
+  const after = { ...played, events: [...played.events, ...(now.prunes === true ? [] : leftEvents(left))] };
+  const { start, later } = startOf(input, now.events);
   const stageAfter = function* (events: readonly ScenarioEvent[]) {
-    return asStage(yield* simulateEvents(now.input, scenario, events, others));
+    return asStage(yield* simulateEvents(input, scenario, events, others));
   };
   // Where both the manifests and a what-if differ, the manifests alone stand between.
   const both = now.events.length > 0 && earlier.events.length === 0 && earlier.input.workspace !== now.input.workspace;
@@ -52,10 +68,43 @@ export function* compareRuns(
     later.filter(({ text }) => !known.has(text)),
     after,
   );
-  const report = yield* compared(before, after, since, { earlier: earlier.input, now: start, happens }, way);
-  return yield* attributed(
+  const written = (made: SimulationInput): SimulationInput => cluster?.asWritten(made) ?? made;
+  const inputs = {
+    earlier: written(inputBefore),
+    now: written(start),
+    happens,
+    isApplied: cluster !== undefined,
+  };
+  const report = yield* compared(before, after, since, inputs, way);
+  const whole = yield* attributed(
     { ...report, scenario: { kind: 'change', since } },
-    { earlier: earlier.input, now: start, later, happens, scenario },
+    { earlier: inputBefore, now: start, later, happens, scenario },
     { ...options, ...ofAnotherRun(options) },
   );
+  return { report: whole, input };
+}
+
+/** Without some objects, and what they control. */
+function without(input: SimulationInput, keys: readonly string[]): SimulationInput {
+  return keys.reduce((pruned, key) => {
+    const [kind = '', namespace = '', name = ''] = key.split('/');
+    return applyOperation(pruned, { verb: 'delete', target: { kind, namespace, name } }).input;
+  }, input);
+}
+
+/** What is not written any more, as something that happens. */
+function leftEvents(left: readonly string[]): WholeReport['events'] {
+  if (left.length === 0) return [];
+  const names = list(
+    left.map((key) => key.replace('//', '/')),
+    4,
+  );
+  const text = say`not written any more: ${names}`;
+  return [{ clock: 0, text, told: [say`It stays: kubectl apply removes nothing. With --prune it is removed.`] }];
+}
+
+/** The cluster in which a change happens; undefined where nothing is there before what is asked about arrives. */
+function* settledBefore(earlier: Played, now: Played, since: string): Generator<void, SettledCluster | undefined> {
+  if (earlier.input.workspace === now.input.workspace) return undefined;
+  return yield* settledCluster(earlier.input, since);
 }

@@ -3,7 +3,8 @@ import { qualifiedName } from '../../kit/words.ts';
 import { say } from '../../kit/say.ts';
 import { nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type { Declared, Deployment, KubeObject } from '../../kubernetes/objects.ts';
-import type { WholeReport } from '../../contract/report.ts';
+import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
+import type { ReportWorkload, WholeReport } from '../../contract/report.ts';
 import { rollOutLines } from '../report/answer/roll-out-lines.ts';
 import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
 import type { RunEvent } from '../run/run.ts';
@@ -19,7 +20,7 @@ import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../scene/workload-set.ts';
 import { type Applied, applyOperation, UnknownObjectError } from './apply-operation.ts';
 import { asManifest } from './as-manifest.ts';
-import { type ChangedWorkload, changedWorkloads } from './changed-workloads.ts';
+import { type Changes, changedWorkloads } from './changed-workloads.ts';
 import { happensInRun, type ScenarioEvent } from './operation.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { answerAtEnd, answersOf } from './answer-questions.ts';
@@ -63,13 +64,13 @@ const mostTried = 2;
 /** Says of roll-outs that stop which strategy would get them done, each tried in a run of its own. */
 function* withStrategies(
   report: WholeReport,
-  { changed, rolledOut }: Stage,
+  { changed, rolledOut, events: later }: Stage,
   written: SimulationInput,
   scenario: Scenario,
   options: SimulationOptions,
 ): Generator<void, WholeReport> {
   const stuck = rolledOut.filter(({ verdict, strategy }) => verdict === 'stuck' && strategy === 'RollingUpdate');
-  if (stuck.length === 0 || stuck.length > mostTried) return report;
+  if (later.length > 0 || stuck.length === 0 || stuck.length > mostTried) return report;
   const found = new Map<string, string[]>();
   for (const { key } of stuck) {
     const lines: string[] = [];
@@ -157,15 +158,16 @@ interface Stage {
   readonly events: readonly ScenarioEvent[];
   readonly later: Later;
   /** Workloads that run and are written otherwise: they are rolled out. */
-  readonly changed: readonly ChangedWorkload[];
+  readonly changed: Changes['changed'];
+  /** Changes of other objects that the API server refuses. */
+  readonly refused: Changes['refused'];
   /** What became of them, once the run has ended. */
   rolledOut: readonly RolledOut[];
 }
 
 function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Generator<void, Stage> {
   const { start: written, happened, later } = startOf(input, events);
-  const { before: start, changed } =
-    later.length === 0 ? changedWorkloads(written) : { before: written, changed: [] as readonly ChangedWorkload[] };
+  const { before: start, changed, refused } = changedWorkloads(written);
   const nodes = nodesToCome(start, later);
   const scene = yield* buildScene(
     nodes.length === 0 ? start : { ...start, workspace: [...start.workspace, ...nodes], basis: start.basis ?? start },
@@ -173,7 +175,8 @@ function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Ge
   checkPods(scene, later);
   const absent = new Set(nodes.map(({ object }) => nameOf(object)));
   const held = heldPods(scene, later, absent);
-  return { scene, start, happened, events: later, later: { nodes: [...absent], pods: held }, changed, rolledOut: [] };
+  const comes = { nodes: [...absent], pods: held };
+  return { scene, start, happened, events: later, later: comes, changed, refused, rolledOut: [] };
 }
 
 function* playOn(
@@ -181,7 +184,7 @@ function* playOn(
   { run, controllers }: PreparedScenario,
   tell: (event: RunEvent) => void,
 ): Generator<void, Played> {
-  const { scene, start, happened, events, later, changed } = stage;
+  const { scene, start, happened, events, later, changed, refused } = stage;
   const toArrive = new Set([...later.pods].filter(isToArrive(scene, events)));
   const play = new ScenarioRun(scene, run, controllers, start, toArrive);
   const rollOuts = changed.length === 0 ? null : new RollOuts(scene, run, controllers, changed);
@@ -191,9 +194,12 @@ function* playOn(
   });
   const rolled = rollOuts?.results() ?? [];
   stage.rolledOut = rolled;
+  const told = refused.map(({ key, refusal }) => ({ clock: 0, text: say`apply ${titled(key)}`, told: [refusal] }));
   return {
     rollOuts: rolled,
-    events: [...happened, ...rolled.map(appliedText), ...play.happened],
+    refused,
+    workloads: new Map(rolled.map(({ workload, key }) => [workload, ranked(scene, workload, changed, key)])),
+    events: [...happened, ...told, ...rolled.map(appliedText), ...play.happened],
     drains: play.drains,
     pressures: play.pressures,
     taints: play.taintEvictions.nodes,
@@ -202,8 +208,23 @@ function* playOn(
 
 /** A change as something that happened, with what came of it. */
 function appliedText(rolled: RolledOut): WholeReport['events'][number] {
-  const [kind, ...rest] = rolled.key.split('/');
-  return { clock: 0, text: say`apply ${`${kind!}/${rest.join('/')}`}`, told: [...rollOutLines(rolled)] };
+  return { clock: 0, text: say`apply ${titled(rolled.key)}`, told: [...rollOutLines(rolled)] };
+}
+
+/** `Deployment/shop/web`, `PriorityClass/gold` */
+function titled(key: string): string {
+  return key.replace('//', '/');
+}
+
+/** A workload as it is now. */
+function ranked(scene: Scene, index: number, changed: Changes['changed'], key: string): ReportWorkload {
+  const workload = scene.reportWorkloads[index]!;
+  const next = changed.find((each) => each.key === key)!.next as Deployment;
+  const template = podTemplateOf(next);
+  const rank = template === undefined ? workload : scene.factory.rankOf(template, workload.origin);
+  const replicas = next.kind === 'DaemonSet' ? workload.replicas : replicasOf(next);
+  const { priority, className, preemptionPolicy } = rank;
+  return { ...workload, replicas, priority, className, preemptionPolicy };
 }
 
 /** What the events make of the cluster at the start, and those that come later. Throws `UnknownObjectError`. */

@@ -1,7 +1,7 @@
 import { count } from '../../kit/words.ts';
 import { say } from '../../kit/say.ts';
 import type { WorkloadKey } from '../../kubernetes/names.ts';
-import type { Declared } from '../../kubernetes/objects.ts';
+import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { AdmissionPlugin } from '../../admission/pods/hard-anti-affinity.ts';
 import type { SoFar } from '../../contract/so-far.ts';
@@ -52,8 +52,20 @@ export interface SimulationInput {
   readonly known?: KnownPods;
   /** What autoscalers add where something stays pending; left out where there is no pool, or they are turned off. */
   readonly growth?: Growing | undefined;
+  /** What stands in the cluster because it was written earlier; left out where only a snapshot says what runs. */
+  readonly standing?: Standing | undefined;
   /** The input that operations made this one of. */
   readonly basis?: SimulationInput | undefined;
+}
+
+/** A cluster that has settled: its objects and pods are among those of the snapshot. */
+export interface Standing {
+  /** What was written, to be read after "compared with": `git HEAD`. */
+  readonly since: string;
+  /** By `keyOfObject`, as it was written: what was applied before, of which a change is the difference. */
+  readonly written: ReadonlyMap<WorkloadKey, KubeObject>;
+  /** Whether a snapshot says what else there is. */
+  readonly hasSnapshot: boolean;
 }
 
 /** Which of the sizes that its autoscaler allows a workload has. */

@@ -109,6 +109,8 @@ export class Inventory {
   readonly unseen: readonly Unseen[];
   readonly target: SimulationInput['target'];
   readonly calendar: SimulationInput['calendar'];
+  /** What stands because it was written earlier. */
+  readonly standing: SimulationInput['standing'];
   /** The size that autoscaled workloads were given; undefined where their number is the one that is written. */
   readonly autoscaled: SimulationInput['autoscaled'];
   /** The folders that the nodes come from where nothing says which of them is the cluster; empty where that is known. */
@@ -132,6 +134,7 @@ export class Inventory {
     this.unseen = input.unseen ?? [];
     this.target = input.target;
     this.calendar = input.calendar;
+    this.standing = input.standing;
     this.autoscaled = input.autoscaled;
     this.snapshot = knownSnapshot(input);
     this.misread =

@@ -60,6 +60,7 @@ export function* prepareScenario(
   );
   const arriving = [...arrivals].flatMap((index) => scene.arriving[index] ?? []).filter((pod) => !later.pods.has(pod));
   for (const pod of inOrderOfArrival(arriving)) run.addArriving(pod);
+  if (scene.inventory.standing !== undefined) for (const pod of arriving) if (!isNew(pod.info)) waitedBefore.add(pod);
   return { run, controllers, waitedBefore, earlierDecisions, placedFirst };
 }
 

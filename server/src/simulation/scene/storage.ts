@@ -25,6 +25,6 @@ export function storageOf(
     claims: [...claims.values()],
     volumes: inventory.objects('PersistentVolume'),
     classes: classes.map(({ object }) => object),
-    knowsAllClasses: classes.some(({ source }) => source === 'snapshot'),
+    knowsAllClasses: inventory.standing?.hasSnapshot !== false && classes.some(({ source }) => source === 'snapshot'),
   });
 }

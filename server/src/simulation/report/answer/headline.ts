@@ -2,9 +2,9 @@ import { marked } from '../../../contract/assumed.ts';
 import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine, Balance } from '../../../contract/answer.ts';
 import type { ReportDrain } from '../../../contract/report.ts';
-import { count, grouped, list } from '../../../kit/words.ts';
+import { count, grouped, list, titleOf } from '../../../kit/words.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
-import { rollOutClause } from './roll-out-lines.ts';
+import { rollOutClause, unstopped } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
@@ -34,7 +34,13 @@ export function headlineOf(told: Told, balance: Balance, preempted: readonly Ans
     rollOutClause(each, (workload) => told.names.workload(workload)),
   );
   const changes = rolled.length > namesInSentence ? rollOutsInNumbers(told.parts.rollOuts ?? []) : rolled;
-  const left = [...changes, ...drained, ...kubelets, ...taintClauses(told, drained.length + kubelets.length === 0)];
+  const left = [
+    ...refusedClauses(told),
+    ...changes,
+    ...drained,
+    ...kubelets,
+    ...taintClauses(told, drained.length + kubelets.length === 0),
+  ];
   return sentence([
     ...left,
     ...clausesOf(told, balance, preempted),
@@ -53,6 +59,17 @@ function rollOutsInNumbers(rolled: readonly RolledOut[]): readonly string[] {
     ...(stuck === 0 ? [] : [say`${count(stuck, 'roll-out')} ${stuck === 1 ? 'stops' : 'stop'}`]),
     ...(refused === 0 ? [] : [say`${count(refused, 'change')} ${refused === 1 ? 'is' : 'are'} refused`]),
   ];
+}
+
+/** `The API server refuses the change of PriorityClass gold: …` */
+function refusedClauses({ parts: { refused = [] } }: Told): readonly string[] {
+  if (refused.length > namesInSentence) {
+    return [say`The API server refuses ${count(refused.length, 'change')}`];
+  }
+  return refused.map(({ key, refusal }) => {
+    const [kind = '', namespace = '', name = ''] = key.split('/');
+    return say`The API server refuses the change of ${titleOf({ kind, namespace, name })}: ${unstopped(refusal)}`;
+  });
 }
 
 /** `Draining general-c evicts 4 pods and hangs on storefront`. */
@@ -95,10 +112,14 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
   const waits = balance.pending + balance.stillPending;
   const pending =
     waits === 0 ? [] : [say`${marked(told.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`];
-  const { victims, drains, pressures, taints = [], rollOuts = [] } = told.parts;
-  // What a roll-out does is said of it.
+  const { parts } = told;
+  const { victims, drains, pressures, taints = [], rollOuts = [] } = parts;
+  // What a roll-out does is said of it, and what the server refuses makes nobody come.
   const ofRollOuts = rollOuts.reduce((sum, { evicted }) => sum + evicted.length, 0);
-  if (rollOuts.length > 0 && victims.length <= ofRollOuts) return [];
+  const rolling = new Set(rollOuts.map(({ workload }) => workload));
+  const others = told.arriving.filter((pod) => !rolling.has(told.pod(pod).workload ?? -1));
+  const isSaid = rollOuts.length > 0 || (parts.refused ?? []).length > 0;
+  if (isSaid && victims.length <= ofRollOuts) return others.length === 0 ? [] : arrivalClauses(told, others);
   if (victims.length > 0) {
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
     const one = byWorkload(told, preemptors).size === 1;
@@ -131,6 +152,17 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
     say`${who(told, placed)} ${byWorkload(told, placed).size === 1 ? 'is' : 'are'} placed on ${where}`,
     balance.evicted > 0 ? say`nobody else is evicted` : say`nobody is evicted`,
     ...pending,
+  ];
+}
+
+/** Who arrives beside what is rolled out. */
+function arrivalClauses(told: Told, pods: readonly number[]): string[] {
+  const placed = pods.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
+  const waiting = pods.filter((pod) => !placed.includes(pod));
+  const are = (some: readonly number[]): string => (byWorkload(told, some).size === 1 ? say`is` : say`are`);
+  return [
+    ...(placed.length === 0 ? [] : [say`${who(told, placed)} ${are(placed)} placed`]),
+    ...(waiting.length === 0 ? [] : [say`${who(told, waiting)} ${are(waiting)} not`]),
   ];
 }
 

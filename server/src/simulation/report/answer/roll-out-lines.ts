@@ -9,15 +9,20 @@ export function rollOutClause(rolled: RolledOut, named: (workload: number) => st
   const { verdict, refusal, updated, wanted, steps, fewestReady, readyBefore } = rolled;
   switch (verdict) {
     case 'refused':
-      return say`The API server refuses the change of ${name}: ${refusal}`;
+      return say`The API server refuses the change of ${name}: ${unstopped(refusal)}`;
     case 'failed':
       return say`${name} fails for good`;
     case 'stuck':
       return rolled.evicted.length > 0
         ? say`The roll-out of ${name} evicts ${whomByName(rolled, named)}, and stops at ${updated} of ${wanted}: ${shortly(rolled)}`
         : say`The roll-out of ${name} stops at ${updated} of ${wanted}: ${shortly(rolled)}`;
-    case 'scaled':
-      return say`${name} has ${count(wanted, 'pod')} then`;
+    case 'scaled': {
+      const runs =
+        updated >= wanted
+          ? say`${name} has ${count(wanted, 'pod')} then`
+          : say`${updated} of ${count(wanted, 'pod')} of ${name} run: ${shortly(rolled)}`;
+      return rolled.evicted.length === 0 ? runs : say`${runs}, and ${whomByName(rolled, named)} evicted`;
+    }
     case 'done': {
       if (rolled.evicted.length > 0) return say`The roll-out of ${name} evicts ${whomByName(rolled, named)}`;
       if (fewestReady === 0 && readyBefore > 0) return say`${name} rolls out, and is down meanwhile`;
@@ -27,6 +32,11 @@ export function rollOutClause(rolled: RolledOut, named: (workload: number) => st
         : say`${name} rolls out in ${count(steps, 'step')}; meanwhile ${count(fewer, 'pod')} fewer ${fewer === 1 ? 'serves' : 'serve'}`;
     }
   }
+}
+
+/** Without the full stop, which the sentence has itself. */
+export function unstopped(text: string): string {
+  return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
 /** What there is to say besides. */
@@ -47,6 +57,8 @@ export function rollOutLines(rolled: RolledOut): readonly string[] {
         say`After ${count(deadline, 'second')} the Deployment says ProgressDeadlineExceeded; nothing is taken back`,
       );
     }
+  } else if (verdict === 'scaled' && updated < wanted) {
+    lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
   } else {
     lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
   }

@@ -25,6 +25,8 @@ export interface AnswerParts extends Pick<
 > {
   /** Changes of workloads that run, and what became of them. */
   readonly rollOuts?: readonly RolledOut[];
+  /** Changes of other objects that the API server refuses: `Kind/namespace/name`, and its words. */
+  readonly refused?: readonly { readonly key: string; readonly refusal: string }[] | undefined;
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
   /** How many places the nodes come from where nothing says which of them is the cluster; otherwise 0. */

@@ -1,0 +1,174 @@
+import { keyOfObject } from '../../kubernetes/names.ts';
+import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
+import { isStored } from '../../kubernetes/pod-template.ts';
+import { buildScene } from '../scene/build-scene.ts';
+import type { SimulationInput } from '../scene/input.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { changedWorkloads } from './changed-workloads.ts';
+import { settleScene } from './settled-workspace.ts';
+
+/** What of a cluster that has settled is not to be there yet, or comes from elsewhere. */
+export interface Settling {
+  /** Workloads, by `keyOfObject`, that have not come yet. */
+  readonly isHeld?: (key: string) => boolean;
+  /** Nodes that autoscalers have added. */
+  readonly nodes?: readonly Declared[];
+}
+
+/** A cluster in which what was written earlier runs: every pod that finds a place, ready, and the others pending. */
+export interface SettledCluster {
+  /** As it stands: nothing is to come. */
+  readonly before: SimulationInput;
+  /** The same cluster, to which other manifests are applied. */
+  applied(now: SimulationInput): SimulationInput;
+  /** What is compared of it and of what it was made to be: objects as they are written, without what the server adds. */
+  asWritten(cluster: SimulationInput): SimulationInput;
+  /** Objects that were written earlier and are not written now: they stay. */
+  left(now: SimulationInput): readonly string[];
+}
+
+/** @param since what was written earlier, to be read after "compared with" */
+export function* settledCluster(
+  earlier: SimulationInput,
+  since: string,
+  { isHeld = () => false, nodes: added = [] }: Settling = {},
+): Generator<void, SettledCluster> {
+  const written = new Map<string, KubeObject>();
+  for (const { object } of earlier.workspace) {
+    const key = keyOfObject(object);
+    if (!written.has(key)) written.set(key, object);
+  }
+  const hasSnapshot = earlier.snapshot.length > 0;
+  const standing = { since, written, hasSnapshot };
+  // What a snapshot says of what is written earlier is how it stands.
+  const { before: stored } = changedWorkloads({ ...earlier, standing });
+  const there = [...stored.workspace.filter(({ object }) => !isHeld(keyOfObject(object))), ...added];
+  const input: SimulationInput = { ...stored, workspace: there, basis: undefined };
+  const scene = yield* buildScene(input);
+  const hasClock = earlier.calendar?.start != null;
+  const later = new Set(
+    scene.arriving
+      .flat()
+      .filter(({ workload, pod }) => hasClock && scene.workloads[workload]!.kind === 'CronJob' && !isStored(pod)),
+  );
+  const { run } = yield* settleScene(scene, later);
+  yield;
+
+  /** What the cluster has of an object otherwise than it is written; null for what is gone. */
+  const stands = new Map<string, Declared | null>();
+  const { objects } = run.cluster.state;
+  for (const claim of objects.persistentVolumeClaims.values()) stands.set(keyOfObject(claim), { object: claim });
+  for (const volume of objects.persistentVolumes.values()) stands.set(keyOfObject(volume), { object: volume });
+  for (const claim of objects.resourceClaims) stands.set(keyOfObject(claim), { object: claim });
+  for (const simulated of run.touched()) {
+    const stand = podAsItStands(simulated, run.place(simulated));
+    if (stand !== undefined) stands.set(`Pod/${simulated.key}`, stand);
+  }
+  for (const { declared, made, refusal } of scene.workloads) {
+    if (refusal === '') for (const object of made.intermediates) stands.set(keyOfObject(object), { object });
+    else if (declared !== undefined) stands.set(keyOfObject(declared.object), null);
+  }
+
+  const isGone = ({ object }: Declared): boolean => stands.get(keyOfObject(object)) === null;
+  const snapshot: Declared[] = [];
+  for (const declared of stands.values()) if (declared !== null) snapshot.push(declared);
+  for (const { object } of there) {
+    const { kind } = object;
+    // Nodes are what the cluster consists of; nobody applies them.
+    if (kind === 'Node' || kind === 'Pod' || (kind === 'CronJob' && hasClock)) continue;
+    if (!stands.has(keyOfObject(object))) snapshot.push({ object });
+  }
+  const names = new Set(snapshot.map(({ object }) => keyOfObject(object)));
+  for (const declared of earlier.snapshot) {
+    if (!isGone(declared) && !names.has(keyOfObject(declared.object))) snapshot.push(declared);
+  }
+
+  const applied = (now: SimulationInput): SimulationInput => {
+    const byKey = new Map<string, Declared>();
+    for (const declared of there) {
+      if (!byKey.has(keyOfObject(declared.object))) byKey.set(keyOfObject(declared.object), declared);
+    }
+    const nodes = new Set(
+      [...now.workspace, ...now.snapshot].flatMap(({ object }) =>
+        object.kind === 'Node' ? [object.metadata?.name] : [],
+      ),
+    );
+    const workspace = now.workspace.flatMap((declared): readonly Declared[] => {
+      const { object } = declared;
+      const key = keyOfObject(object);
+      const was = written.get(key);
+      if (was === undefined || object.kind === 'Node' || !isSame(was, object)) return [declared];
+      const stand = stands.get(key);
+      if (object.kind === 'Pod' && (stand !== undefined || isHeld(key))) return stand === undefined ? [declared] : [];
+      if (stand === null || stand === undefined) {
+        const kept = byKey.get(key);
+        // As the snapshot has it.
+        return kept === undefined || kept.object === was ? [declared] : [{ ...declared, object: kept.object }];
+      }
+      return [{ ...declared, object: stand.object }];
+    });
+    workspace.push(...added.filter((node) => !now.workspace.includes(node)));
+    const here = snapshot.filter(
+      ({ object }) => nodes.size === 0 || object.kind !== 'Pod' || isOnOneOf(object as Pod, nodes),
+    );
+    return { ...now, workspace, snapshot: here, standing };
+  };
+  const before = applied(input);
+  const asWritten = (declared: Declared): Declared => {
+    const key = keyOfObject(declared.object);
+    const was = written.get(key);
+    return was === undefined || stands.get(key)?.object !== declared.object ? declared : { ...declared, object: was };
+  };
+  return {
+    before,
+    applied: (now) => ({ ...applied(now), basis: before }),
+    asWritten: (cluster) => ({
+      ...cluster,
+      workspace: cluster.workspace.map(asWritten),
+      snapshot: cluster.snapshot.map(asWritten),
+    }),
+    left: (now) => {
+      const names = new Set(now.workspace.map(({ object }) => keyOfObject(object)));
+      return there.flatMap(({ object }) => {
+        const key = keyOfObject(object);
+        return object.kind === 'Node' || names.has(key) ? [] : [key];
+      });
+    },
+  };
+}
+
+/** Undefined for one that was there from the start, and is as it was. */
+function podAsItStands(
+  { pod, origin, refusal }: SimulatedPod,
+  { state, node }: { readonly state: string; readonly node: string | null },
+): Declared | null | undefined {
+  if (refusal !== '' || state === 'rejected') return undefined;
+  if (state === 'evicted' || state === 'terminating') return null;
+  const isBare = (pod.metadata?.ownerReferences ?? []).length === 0;
+  const metadata = { creationTimestamp: longAgo, ...pod.metadata };
+  const place = isBare && origin !== null ? { origin } : {};
+  if (state !== 'running' || node === null) return { object: { ...pod, metadata }, ...place };
+  const status = {
+    startTime: longAgo,
+    conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: longAgo }],
+    ...pod.status,
+    phase: 'Running',
+  };
+  return {
+    object: { ...pod, metadata, spec: { ...pod.spec, nodeName: node }, status } as unknown as KubeObject,
+    ...place,
+  };
+}
+
+/** Nobody knows since when. */
+const longAgo = '2000-01-01T00:00:00Z';
+
+/** What is read anew is another object. */
+function isSame(a: KubeObject, b: KubeObject): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** A pod of a node that is not there any more has gone with it. */
+function isOnOneOf({ spec }: Pod, nodes: ReadonlySet<string | undefined>): boolean {
+  return (spec?.nodeName ?? '') === '' || nodes.has(spec?.nodeName);
+}
