@@ -44,7 +44,7 @@ describeWithTools('what reaches beyond this machine, in VS Code', () => {
       },
     });
     workbench = new Workbench(window.page);
-    await notification(/To see what is really applied/)
+    await notification(/Let Podium run/)
       .getByRole('button', { name: 'Allow', exact: true })
       .click();
   });

@@ -29,9 +29,7 @@ describeWithTools('sources in VS Code', () => {
   });
 
   it('are rendered when the user has allowed it, once asked with tool, version and path', async () => {
-    const question = window.page
-      .locator('.notification-list-item')
-      .filter({ hasText: /To see what is really applied/ });
+    const question = window.page.locator('.notification-list-item').filter({ hasText: /Let Podium run/ });
     await question.waitFor();
     assert.match(await question.innerText(), new RegExp(`kubectl v1\\.34\\.\\d+ \\(${toolFolder('v34')}/kubectl\\)`));
     await question.getByRole('button', { name: 'Allow', exact: true }).click();

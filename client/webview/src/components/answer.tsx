@@ -48,6 +48,7 @@ export function AnswerBlock() {
 function Group({ group }: { readonly group: AnswerGroup }) {
   const [all, setAll] = useState(false);
   const narrow = useMedia('(max-width: 699px)');
+  const wide = useMedia('(min-width: 1200px)');
   const { nodes } = usePage().report;
   const limit = narrow ? narrowLimit : isCalm(group) ? calmLimit : answerLineLimit;
   const lines = all ? group.lines : group.lines.slice(0, limit);
@@ -59,7 +60,7 @@ function Group({ group }: { readonly group: AnswerGroup }) {
       </h2>
       <ul>
         {lines.map((line, index) => (
-          <Line key={index} id={`${group.kind}-${index}`} line={line} />
+          <Line key={index} id={`${group.kind}-${index}`} line={line} hasThen={wide || !isCalm(group)} />
         ))}
         {rest !== '' && (
           <li class="answer-rest">
@@ -117,7 +118,14 @@ function commandOf(whatIf: readonly string[]): string {
   return whatIf.map((text) => `--what-if '${text}'`).join(' ');
 }
 
-function Line({ id, line }: { readonly id: string; readonly line: AnswerLine }) {
+interface LineProps {
+  readonly id: string;
+  readonly line: AnswerLine;
+  /** Whether what becomes of it is shown; why a pod was scheduled where it is has the drawer, too. */
+  readonly hasThen: boolean;
+}
+
+function Line({ id, line, hasThen }: LineProps) {
   const { report, view, dispatch, openMenu } = usePage();
   const open = view.anchor === id;
   const [pod] = line.pods;
@@ -152,7 +160,7 @@ function Line({ id, line }: { readonly id: string; readonly line: AnswerLine }) 
         ))}
         {line.details.filter((text) => text !== '').join(' · ')}
       </span>
-      {line.then !== '' && <span class="answer-then">{line.then}</span>}
+      {hasThen && line.then !== '' && <span class="answer-then">{line.then}</span>}
       {open && <Drawer />}
     </li>
   );
