@@ -1,5 +1,5 @@
 /**
- * What the action does, with nothing but Node: `check` as annotations and SARIF, `simulate --since` as one comment on
+ * What the action does, with nothing but Node: `check --since` as annotations and SARIF, `simulate --since` as one comment on
  * the pull request that is kept up to date. Where it may not write (a pull request from a fork), the job summary has
  * the text. Exit codes: 0, 1 for what was found or could not be seen, 2 where Podium could not run.
  */
@@ -20,17 +20,25 @@ const folder = env['RUNNER_TEMP'] ?? '.';
 let worst = 0;
 
 try {
-  if (env['PODIUM_CHECK'] !== 'false') await check();
-  await compare();
+  const event = await readEvent();
+  const base = (env['PODIUM_BASE'] ?? '') === '' ? event.base : (env['PODIUM_BASE'] ?? '');
+  const since = base === '' ? [] : ['--since', base];
+  if (env['PODIUM_CHECK'] !== 'false') await check(since);
+  await compare(since, event.pull);
 } catch (error) {
   fault(error instanceof Error ? error.message : String(error));
   worst = 2;
 }
 exit(worst);
 
-/** Annotations for people, SARIF for code scanning. */
-async function check() {
-  const { code, out, err } = await podium(['check', ...paths, ...snapshot, '--format', 'github']);
+/**
+ * Annotations for people, SARIF for code scanning; of a pull request only what is new.
+ *
+ * @param {readonly string[]} since
+ */
+async function check(since) {
+  const args = ['check', ...paths, ...snapshot, ...since];
+  const { code, out, err } = await podium([...args, '--format', 'github']);
   stdout.write(out);
   if (code === 2) fault(err);
   else said(err);
@@ -38,16 +46,14 @@ async function check() {
   if (code === 1) for (const line of err.split('\n').filter((each) => each.includes(': not checked: '))) fault(line);
   worst = Math.max(worst, code);
   const sarif = join(folder, 'podium.sarif');
-  const log = await podium(['check', ...paths, ...snapshot, '--format', 'sarif']);
+  const log = await podium([...args, '--format', 'sarif']);
   if (log.code === 2 && log.out === '') return;
   await writeFile(sarif, log.out);
   await output('sarif-file', sarif);
 }
 
-async function compare() {
-  const event = await readEvent();
-  const base = (env['PODIUM_BASE'] ?? '') === '' ? event.base : (env['PODIUM_BASE'] ?? '');
-  const since = base === '' ? [] : ['--since', base];
+/** @param {readonly string[]} since @param {number | null} pull */
+async function compare(since, pull) {
   const failing = (env['PODIUM_FAIL_ON'] ?? '') === '' ? [] : ['--fail-on', env['PODIUM_FAIL_ON'] ?? ''];
   const args = ['simulate', ...paths, ...snapshot, ...since, '--format', 'markdown', ...failing];
   const { code, out, err } = await podium(args);
@@ -61,7 +67,7 @@ async function compare() {
   const report = join(folder, 'podium.md');
   await writeFile(report, out);
   await output('report-file', report);
-  const written = env['PODIUM_COMMENT'] !== 'false' && event.pull !== null && (await comment(event.pull, out));
+  const written = env['PODIUM_COMMENT'] !== 'false' && pull !== null && (await comment(pull, out));
   if (!written) await appendTo('GITHUB_STEP_SUMMARY', out);
 }
 

@@ -113,27 +113,12 @@ export async function loadChangedManifests(
 ): Promise<ChangedManifests> {
   const texts = await readFiles(paths, context);
   const earlier = new Map(texts.map((file) => [file.uri, file]));
-  const named = paths.filter((path) => path !== '-');
-  const roots = named.map((path) => resolve(context.cwd, path));
-  const provider = new NodeFileProvider(roots);
-  const { contents, notCompared } = await changesOf(named, commit, {
-    roots,
-    files: texts.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => URI.parse(uri).fsPath),
-    includes: (path) => provider.accepts(URI.file(path).toString()),
-  });
-  const problems = notCompared.map(({ path, reason }) => `${relative(context.cwd, path)}: not compared: ${reason}`);
-  const unsaved = new Map<string, string | null>();
-  for (const [path, content] of contents) {
+  const files = texts.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => URI.parse(uri).fsPath);
+  const { texts: unsaved, problems } = await committedTexts(paths, files, commit, context);
+  for (const [path, text] of unsaved) {
     const uri = URI.file(path).toString();
-    const label = relative(context.cwd, path);
-    const before = committedText(content);
-    if ('error' in before) {
-      problems.push(`${label}: not compared: as it was committed it ${before.error}`);
-      continue;
-    }
-    unsaved.set(path, before.text);
-    if (before.text === null) earlier.delete(uri);
-    else earlier.set(uri, { uri, label, text: before.text, error: '' });
+    if (text === null) earlier.delete(uri);
+    else earlier.set(uri, { uri, label: relative(context.cwd, path), text, error: '' });
   }
   const parsed = await parseFiles(texts, editorLimits);
   const now = await applied(paths, parsed, context, values, cluster);
@@ -148,6 +133,36 @@ export async function loadChangedManifests(
     earlier: await applied(paths, before, context, { ...values, target: undefined }, cluster, unsaved),
     notCompared: problems.length,
   };
+}
+
+/**
+ * What files were in a commit, by path, as far as they have changed since; null for those that were not there. Throws
+ * `UsageError` where git does not know the commit.
+ *
+ * @param files absolute paths of those that are there now
+ */
+export async function committedTexts(
+  paths: readonly string[],
+  files: readonly string[],
+  commit: string,
+  { cwd }: CommandContext,
+): Promise<{ readonly texts: ReadonlyMap<string, string | null>; readonly problems: readonly string[] }> {
+  const named = paths.filter((path) => path !== '-');
+  const roots = named.map((path) => resolve(cwd, path));
+  const provider = new NodeFileProvider(roots);
+  const { contents, notCompared } = await changesOf(named, commit, {
+    roots,
+    files,
+    includes: (path) => provider.accepts(URI.file(path).toString()),
+  });
+  const problems = notCompared.map(({ path, reason }) => `${relative(cwd, path)}: not compared: ${reason}`);
+  const texts = new Map<string, string | null>();
+  for (const [path, content] of contents) {
+    const before = committedText(content);
+    if ('text' in before) texts.set(path, before.text);
+    else problems.push(`${relative(cwd, path)}: not compared: as it was committed it ${before.error}`);
+  }
+  return { texts, problems };
 }
 
 async function changesOf(paths: readonly string[], commit: string, lookedAt: LookedAt): Promise<Changes> {

@@ -5,7 +5,7 @@ import { failureText, logFailures } from '../kit/contain.ts';
 import { exitCode, type CommandContext } from './command.ts';
 import { runProgram } from './program.ts';
 import { wantsColour } from './terminal/style.ts';
-import { columnsOf, printable } from './terminal/text.ts';
+import { columnsOf, inert, printable } from './terminal/text.ts';
 import { lineWidth } from './terminal/width.ts';
 import { packageVersion } from './version.ts';
 import { OutputError, wholeOutput } from './whole-output.ts';
@@ -22,7 +22,7 @@ process.stderr.on('error', () => undefined);
 const stderr: CommandContext['stderr'] = {
   write: (text: string) => {
     const end = text.endsWith('\n') ? '\n' : '';
-    return process.stderr.write(printable(end === '' ? text : text.slice(0, -1)) + end);
+    return process.stderr.write(inert(printable(end === '' ? text : text.slice(0, -1))) + end);
   },
 };
 

@@ -16,6 +16,8 @@ export async function runCommand(
 }
 
 export function refuse(program: string, message: string, context: CommandContext): number {
-  context.stderr.write(`${program}: ${message}${message.endsWith('?') ? '' : '.'} Try '${program} --help'.\n`);
+  const text = `${program}: ${message}${message.endsWith('?') ? '' : '.'} Try '${program} --help'.`;
+  // The faults of a scenario have a line each.
+  for (const line of text.split('\n')) context.stderr.write(`${line}\n`);
   return exitCode.usage;
 }

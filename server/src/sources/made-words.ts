@@ -34,6 +34,8 @@ export async function noteMadeWords(
     }
   }
   if (candidates.size === 0) return;
+  // What the API calls its kinds, fields and values is no secret, also where a template generates it.
+  const { apiWords } = await import('../kubernetes/api/index.ts');
   const texts: string[] = [JSON.stringify(recipe)];
   if (recipe.tool === 'kustomize') texts.push(...(recipe.substitute?.values() ?? []));
   for (const file of [...inputs, ...resources, ...(recipe.tool === 'helm' ? recipe.valueFiles : [])]) {
@@ -43,7 +45,7 @@ export async function noteMadeWords(
   const words = new Set([...written.matchAll(/[a-z0-9]{3,}/g)].map(([found]) => found));
   for (const candidate of candidates) {
     const lower = candidate.toLowerCase();
-    if (words.has(lower) || isJoined(lower, words, 3) || written.includes(lower)) continue;
+    if (apiWords().has(lower) || words.has(lower) || isJoined(lower, words, 3) || written.includes(lower)) continue;
     made.add(candidate);
     if (made.size > mostMade) made.delete(made.values().next().value!);
   }

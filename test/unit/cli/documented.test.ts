@@ -45,6 +45,7 @@ const stands: Readonly<Record<string, string>> = {
   COMMIT: 'HEAD',
   'CHART -f FILE': 'charts/web -f charts/web/values-prod.yaml',
   FILE: 'cluster.yaml',
+  BASELINE: 'podium-baseline.json',
   'NAME[,NAME]': 'LimitPodHardAntiAffinityTopology',
   WORKLOAD: 'shop/cart',
   POD: 'shop/storefront',
@@ -163,6 +164,7 @@ describe('what help and documentation say', () => {
     const { installed } = await shipped();
     const { stdout } = await podium(['simulate', 'samples/online-shop', '--format', 'json'], { cwd: folder });
     await write('monday.json', stdout);
+    await podium(['baseline', 'deploy'], { cwd: folder });
     path = [own, join(installed, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
   });
 
@@ -208,7 +210,7 @@ describe('what help and documentation say', () => {
     assert.ok(code === 0 || (code === 1 && mayAnswerNo.test(line)), `exit code ${code}: ${stderr}`);
     // It says whom it asks before it does, and what has come of it. The tools of this test are scripts, which have no sandbox.
     const said = stderr.replace(/^podium: .* ran without a sandbox .*\n/gm, '');
-    assert.equal(/^podium snapshot|--fetch/.test(line) ? '' : said, '');
+    assert.equal(/^podium (snapshot|baseline)|--fetch/.test(line) ? '' : said, '');
   }
 
   for (const { name, help } of commands) {

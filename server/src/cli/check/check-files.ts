@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { URI } from 'vscode-uri';
 import { runToEnd } from '../../kit/steps.ts';
@@ -8,7 +8,7 @@ import { judge } from '../../language/diagnostics/judge.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
 import { Facts } from '../../language/facts.ts';
 import { kubernetesFor } from '../../language/kubernetes-version.ts';
-import { readCommittedTexts } from '../../language/committed-texts.ts';
+import { type ReadCommittedTexts, readCommittedTexts } from '../../language/committed-texts.ts';
 import type { Settings } from '../../language/settings.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { declaredObjects } from '../../manifests/declared-objects.ts';
@@ -22,7 +22,11 @@ import { unreadableFile } from '../../manifests/problem-file.ts';
 import { readEach } from '../read-files.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { readSources, type ReadSources, type SourceValues } from '../read-sources.ts';
+import { committedTexts } from '../load-manifests.ts';
+import { pathOf } from '../../sources/path-of.ts';
+import { Baseline, splitKnown } from './baseline.ts';
 import { type CheckResult, problemsOf } from './check-result.ts';
+import { identityOf, type ProblemIdentity } from './problem-identity.ts';
 
 export interface CheckRequest {
   /** Files and folders that are judged; `-` is standard input. */
@@ -32,6 +36,18 @@ export interface CheckRequest {
   readonly snapshot: string | undefined;
   readonly settings: Settings;
   readonly sources: SourceValues;
+  /** The commit that files are compared with, instead of git HEAD. What it has, too, is known. */
+  readonly since?: string | undefined;
+  /** What is known, as `podium baseline` has written it. */
+  readonly baseline?: Baseline | undefined;
+}
+
+/** Files at one moment. */
+interface Tree {
+  readonly judged: ReadonlyMap<string, ManifestFile>;
+  readonly others: ReadonlyMap<string, ManifestFile>;
+  /** What differs from the disk, by path; null for files that are not there. */
+  readonly unsaved: ReadonlyMap<string, string | null>;
 }
 
 /**
@@ -41,12 +57,87 @@ export interface CheckRequest {
  */
 export async function checkFiles(request: CheckRequest, context: CommandContext): Promise<CheckResult> {
   if (context.open !== undefined) return context.open.check(request.paths);
+  const { result, identities, then } = await checkTree(request, context);
+  if (then !== undefined) {
+    const before = new Baseline(identitiesIn(await then.judge(), then.tree));
+    return splitKnown(result, identities, before, `git ${request.since ?? ''}`);
+  }
+  if (request.baseline === undefined) return result;
+  return splitKnown(result, identities, request.baseline, request.baseline.name);
+}
+
+/** Everything that is found today, as a baseline that knows it. */
+export async function baselineOf(request: CheckRequest, context: CommandContext): Promise<Baseline> {
+  return new Baseline((await checkTree(request, context)).identities);
+}
+
+interface CheckedTree {
+  readonly result: CheckResult;
+  /** Of each problem of the result. */
+  readonly identities: readonly ProblemIdentity[];
+  /** The commit that was asked for. */
+  readonly then: { readonly tree: Tree; judge(): Promise<CheckResult> } | undefined;
+}
+
+async function checkTree(request: CheckRequest, context: CommandContext): Promise<CheckedTree> {
   const snapshot = request.snapshot === undefined ? undefined : await readSnapshot(request.snapshot, context);
   const judged = await readManifests(request.paths, context);
   const others = await readManifests(request.context, context);
   // A snapshot that lies among the files is the cluster, not something that is applied to it.
   for (const read of [judged, others]) read.delete(snapshot?.uri ?? '');
+  const now: Tree = { judged, others, unsaved: new Map() };
+  const judge = (tree: Tree, committed: ReadCommittedTexts): Promise<CheckResult> =>
+    judgeTree(tree, committed, snapshot, request, context);
+  if (request.since === undefined) {
+    const result = await judge(now, readCommittedTexts);
+    return { result, identities: identitiesIn(result, now), then: undefined };
+  }
+  const { tree, problems } = await treeAt(request.since, now, request, context);
+  // A file that has not changed is no other than it was.
+  const committed: ReadCommittedTexts = (uris) =>
+    Promise.resolve({
+      texts: new Map(uris.map((uri) => [uri, tree.unsaved.get(pathOf(uri) ?? '') ?? null])),
+      unknown: problems,
+    });
+  const result = await judge(now, committed);
+  const none: ReadCommittedTexts = () => Promise.resolve({ texts: new Map(), unknown: [] });
+  return { result, identities: identitiesIn(result, now), then: { tree, judge: () => judge(tree, none) } };
+}
 
+function identitiesIn({ problems }: CheckResult, { judged, others }: Tree): readonly ProblemIdentity[] {
+  return problems.map((problem) => identityOf(problem, judged.get(problem.uri) ?? others.get(problem.uri)));
+}
+
+/** Files as they were in a commit. Throws `UsageError` where git does not know it. */
+async function treeAt(
+  commit: string,
+  now: Tree,
+  { paths, context: around }: CheckRequest,
+  context: CommandContext,
+): Promise<{ readonly tree: Tree; readonly problems: readonly string[] }> {
+  const files = [...new Set([...now.judged.keys(), ...now.others.keys()])].flatMap((uri) => pathOf(uri) ?? []);
+  const { texts, problems } = await committedTexts([...paths, ...around], files, commit, context);
+  const roots = paths.filter((path) => path !== '-').map((path) => resolve(context.cwd, path));
+  const judged = new Map(now.judged);
+  const others = new Map(now.others);
+  for (const [path, text] of texts) {
+    const uri = URI.file(path).toString();
+    const isJudged = roots.some((root) => path === root || path.startsWith(`${root}${sep}`));
+    for (const files of isJudged ? [judged] : [others]) {
+      if (text === null) files.delete(uri);
+      else files.set(uri, parseManifestFile(uri, text, null, files.get(uri), fileLimits));
+    }
+  }
+  return { tree: { judged, others, unsaved: texts }, problems };
+}
+
+async function judgeTree(
+  { judged, others, unsaved }: Tree,
+  committed: ReadCommittedTexts,
+  snapshot: ManifestFile | undefined,
+  request: CheckRequest,
+  context: CommandContext,
+): Promise<CheckResult> {
   const all = new Map([...others, ...judged]);
   const paths = [...request.paths, ...request.context];
   const sources = await readSources(
@@ -55,7 +146,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
     { ...request.sources, kubernetes: request.settings.kubernetes.version },
     context,
     (targets) => targets.all,
-    new Map(),
+    unsaved,
     snapshot === undefined ? null : { serverVersion: serverVersionIn(snapshot), objects: declaredObjects(snapshot) },
   );
   // What is left out is judged where it is asked about by name.
@@ -67,7 +158,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   // One for all targets: of what they have in common nothing is judged twice.
   const facts = new Facts();
   if (snapshot !== undefined) facts.cluster.set(snapshot);
-  const earlier = new KnownEarlierVersions(facts, readCommittedTexts);
+  const earlier = new KnownEarlierVersions(facts, committed);
   const checker = new Checker(facts, earlier, { knowsPatches: () => true });
   const loaded = new Set<string>();
   let before: ReadonlyMap<string, ManifestFile> = new Map();

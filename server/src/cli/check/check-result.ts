@@ -26,9 +26,19 @@ export interface Problem extends ProblemPlace {
   readonly related: readonly (ProblemPlace & { readonly message: string })[];
 }
 
-export interface CheckResult {
-  /** By path, then by place, then by code. */
+export interface KnownProblems {
+  /** `git origin/main`, or the name of a baseline. */
+  readonly from: string;
   readonly problems: readonly Problem[];
+  /** How many of those that were known are there no more. */
+  readonly gone: number;
+}
+
+export interface CheckResult {
+  /** By path, then by place, then by code; without those that are known. */
+  readonly problems: readonly Problem[];
+  /** What was there before, where that was asked: it is told apart and makes no check fail. */
+  readonly known?: KnownProblems;
   /** How many files were looked at. */
   readonly files: number;
   /** Why committed versions are not known, which rules compare with. */

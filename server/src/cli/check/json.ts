@@ -5,13 +5,14 @@ import type { CheckResult, Problem } from './check-result.ts';
 const formatVersion = 1;
 
 /** One object for programs. Ranges count from 0, as in the language server protocol. */
-export function renderJson({ problems, files, unseen, tools, targets, kubernetes }: CheckResult): string {
+export function renderJson({ problems, files, unseen, tools, targets, kubernetes, known }: CheckResult): string {
   const summary = { files, error: 0, warning: 0, information: 0, hint: 0 };
   for (const { severity } of problems) summary[severity] += 1;
   const { release, why } = kubernetes;
   const judge = { minor: release.minor, why };
   const told = problems.map(problemOf);
-  return `${jsonText({ version: formatVersion, summary, kubernetes: judge, problems: told, unseen, targets, tools })}
+  const before = known === undefined ? {} : { known: { ...known, problems: known.problems.map(problemOf) } };
+  return `${jsonText({ version: formatVersion, summary, kubernetes: judge, problems: told, ...before, unseen, targets, tools })}
 `;
 }
 

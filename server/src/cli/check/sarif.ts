@@ -16,7 +16,7 @@ const levels: Readonly<Record<Severity, string>> = {
 const ruleIndexes: ReadonlyMap<string, number> = new Map(rules.map(({ code }, index) => [code, index]));
 
 /** A SARIF 2.1.0 log with one run. Paths are relative to `%SRCROOT%`, the working directory. */
-export function renderSarif({ problems }: CheckResult, version: string): string {
+export function renderSarif({ problems, known }: CheckResult, version: string): string {
   const log = {
     $schema: schema,
     version: '2.1.0',
@@ -36,20 +36,24 @@ export function renderSarif({ problems }: CheckResult, version: string): string 
         },
         invocations: [{ executionSuccessful: true }],
         columnKind: 'utf16CodeUnits',
-        results: problems.map(resultOf),
+        results: [
+          ...problems.map((problem) => resultOf(problem, known === undefined ? undefined : 'new')),
+          ...(known?.problems ?? []).map((problem) => resultOf(problem, 'unchanged')),
+        ],
       },
     ],
   };
   return `${jsonText(log)}\n`;
 }
 
-function resultOf(problem: Problem): object {
+function resultOf(problem: Problem, baselineState: 'new' | 'unchanged' | undefined): object {
   const { code, severity, message, related } = problem;
   const ruleIndex = ruleIndexes.get(code);
   return {
     ruleId: code,
     ...(ruleIndex === undefined ? {} : { ruleIndex }),
     level: levels[severity],
+    ...(baselineState === undefined ? {} : { baselineState }),
     message: { text: message },
     locations: [{ physicalLocation: physicalLocation(problem) }],
     // The schema wants the entries of a list to differ: the number sees to that.

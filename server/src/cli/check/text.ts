@@ -9,7 +9,36 @@ import type { CheckResult, Problem, ProblemPlace } from './check-result.ts';
 export function renderText(result: CheckResult, colour: boolean): string {
   const style = terminalStyle(colour);
   const lines = result.problems.flatMap((problem) => problemLines(problem, style));
-  return `${[...lines, ...(lines.length === 0 ? [] : ['']), summary(result), judge(result), ...notSeen(result)].join('\n')}\n`;
+  const rest = [summary(result), ...knownLines(result, style), judge(result), ...notSeen(result)];
+  return `${[...lines, ...(lines.length === 0 ? [] : ['']), ...rest].join('\n')}\n`;
+}
+
+/** More of what was there before is counted. */
+const mostKnown = 20;
+
+/** What was there before: of a commit each, of a baseline only how many. */
+function knownLines({ known }: CheckResult, style: Style): string[] {
+  if (known === undefined) return [];
+  const { from, problems, gone } = known;
+  const lines = [
+    problems.length === 0
+      ? `None was known from ${printable(from)}.`
+      : `${count(problems.length, 'more problem')} known from ${printable(from)}, which ${problems.length === 1 ? 'does' : 'do'} not count.`,
+  ];
+  if (gone > 0) {
+    lines.push(
+      `${count(gone, 'known problem')} ${gone === 1 ? 'is' : 'are'} gone${from.startsWith('git ') ? '.' : ': podium baseline --prune takes them out.'}`,
+    );
+  }
+  if (!from.startsWith('git ')) return lines;
+  lines.push(...problems.slice(0, mostKnown).map((problem) => style.faint(`    ${firstLine(problem)}`)));
+  if (problems.length > mostKnown) lines.push(`    and ${count(problems.length - mostKnown, 'more')}: --format json`);
+  return lines;
+}
+
+function firstLine({ path, range, severity, message, code }: Problem): string {
+  const [first = ''] = message.split(/\r?\n/, 1);
+  return `${printable(path)}:${range.start.line + 1}: ${severity}: ${printable(first)} [${code}]`;
 }
 
 function judge({ kubernetes: { release, why } }: CheckResult): string {
@@ -55,8 +84,9 @@ function severityPaint(severity: Severity, style: Style): (text: string) => stri
   }
 }
 
-function summary({ problems, files }: CheckResult): string {
-  if (problems.length === 0) return `No problems in ${count(files, 'file')}.`;
+function summary({ problems, files, known }: CheckResult): string {
+  const which = known === undefined ? '' : 'new ';
+  if (problems.length === 0) return `No ${which}problems in ${count(files, 'file')}.`;
   const amount = (severity: Severity): number => problems.filter((problem) => problem.severity === severity).length;
   const parts = [
     [amount('error'), 'error', 'errors'],
@@ -66,5 +96,5 @@ function summary({ problems, files }: CheckResult): string {
   ] as const;
   const told = parts.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
   const affected = new Set(problems.map(({ path }) => path)).size;
-  return `${told.join(', ')} in ${affected} of ${count(files, 'file')}.`;
+  return `${which === '' ? '' : 'New: '}${told.join(', ')} in ${affected} of ${count(files, 'file')}.`;
 }

@@ -7,7 +7,9 @@ import { rulesByCode } from '../../language/rules/registry.ts';
 import { defaultSettings, kubernetesVersions, type RuleSetting, ruleSettings } from '../../language/settings.ts';
 import { parseAdmissionPlugins } from '../applied-input.ts';
 import { didYouMean, oneOf, parseArguments } from '../arguments.ts';
-import { checkFiles } from '../check/check-files.ts';
+import { Baseline } from '../check/baseline.ts';
+import { checkFiles, type CheckRequest } from '../check/check-files.ts';
+import { readFile } from '../read-files.ts';
 import type { CheckResult, Problem } from '../check/check-result.ts';
 import { renderGithub } from '../check/github.ts';
 import { renderJson } from '../check/json.ts';
@@ -16,15 +18,22 @@ import { renderText } from '../check/text.ts';
 import { sourceHelp, sourceOptions } from '../read-sources.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
 
-const options = {
-  format: { type: 'string', default: 'text' },
+/** Of `podium baseline`, too. */
+export const judgingOptions = {
   severity: { type: 'string', multiple: true },
   snapshot: { type: 'string' },
   context: { type: 'string', multiple: true },
   kubernetes: { type: 'string', default: 'auto' },
   'admission-plugins': { type: 'string' },
-  'fail-on': { type: 'string' },
   ...sourceOptions,
+} as const;
+
+const options = {
+  ...judgingOptions,
+  format: { type: 'string', default: 'text' },
+  since: { type: 'string' },
+  baseline: { type: 'string' },
+  'fail-on': { type: 'string' },
 } as const;
 
 /** Problems that mean that something was not checked, however grave they are said to be. */
@@ -44,7 +53,8 @@ export const checkCommand: Command = {
 
 Prints the problems that the editor shows, for every YAML and JSON file under each PATH (a file, a
 folder, or - for standard input). All files count for each other: a class or a budget in one file is
-known in all. Each file is compared with its version at git HEAD, as the editor does.
+known in all. Each file is compared with its version at git HEAD, as the editor does. In a pull
+request, name the commit that it changes: --since origin/main.
 
 Options:
   --format text|json|sarif|github
@@ -59,6 +69,9 @@ Options:
   --admission-plugins NAME[,NAME]
                          plugins of the API server that are on besides the default ones:
                          LimitPodHardAntiAffinityTopology
+  --since COMMIT         compare with this commit instead of HEAD, as in a pull request, whose files
+                         are those of HEAD; problems that it has, too, are listed and do not fail
+  --baseline BASELINE    a file of podium baseline: problems that it has do not fail
   --fail-on unseen       exit with 1 where anything could not be seen, whatever the reason
   --context PATH         files that count but are not judged (may be repeated)
 ${sourceHelp}  -h, --help             show this help
@@ -69,10 +82,13 @@ rendered is counted, and what fails or takes too long makes the exit code 1.
 
 Comments turn a rule off, as in the editor: # podium-disable-next-line CODE, # podium-disable CODE.
 
+With --since and --baseline only what is new counts.
 Exit codes: 0 no errors, 1 errors or something that could not be checked, 2 could not run.
 
 Examples:
   podium check deploy/
+  podium check . --since origin/main
+  podium check . --baseline podium-baseline.json
   podium check deploy/app.yaml --context deploy/ --severity budget-overlap=error
   helm template chart/ | podium check - --format github
 `,
@@ -82,21 +98,15 @@ Examples:
     const format = oneOf('--format', values.format, formats);
     const failsOn = values['fail-on'] === undefined ? undefined : oneOf('--fail-on', values['fail-on'], ['unseen']);
     if (positionals.length === 0) throw new UsageError('name at least one file or folder');
-    const result = await checkFiles(
-      {
-        paths: positionals,
-        context: values.context ?? [],
-        snapshot: values.snapshot,
-        sources: values,
-        settings: {
-          ...defaultSettings,
-          kubernetes: { version: oneOf('--kubernetes', values.kubernetes, kubernetesVersions) },
-          admissionPlugins: parseAdmissionPlugins(values['admission-plugins']),
-          rules: parseSeverities(values.severity ?? []),
-        },
-      },
-      context,
-    );
+    if (values.since !== undefined && values.baseline !== undefined) {
+      throw new UsageError('--since and --baseline exclude each other');
+    }
+    const request = {
+      ...checkRequest(positionals, values),
+      since: values.since,
+      baseline: values.baseline === undefined ? undefined : await readBaseline(values.baseline, context),
+    };
+    const result = await checkFiles(request, context);
     for (const reason of result.uncommitted) {
       context.stderr.write(`podium check: committed versions are not known: ${reason}\n`);
     }
@@ -107,6 +117,35 @@ Examples:
     return hidden.length > 0 || result.problems.some(isFailure) ? exitCode.failure : exitCode.success;
   },
 };
+
+/** What the arguments ask for. Throws `UsageError`. */
+export function checkRequest(
+  paths: readonly string[],
+  values: ReturnType<typeof parseArguments<typeof judgingOptions>>['values'],
+): CheckRequest {
+  return {
+    paths,
+    context: values.context ?? [],
+    snapshot: values.snapshot,
+    sources: values,
+    settings: {
+      ...defaultSettings,
+      kubernetes: { version: oneOf('--kubernetes', values.kubernetes, kubernetesVersions) },
+      admissionPlugins: parseAdmissionPlugins(values['admission-plugins']),
+      rules: parseSeverities(values.severity ?? []),
+    },
+  };
+}
+
+/** Throws `UsageError` for a file that is no baseline. */
+export async function readBaseline(path: string, context: CommandContext): Promise<Baseline> {
+  const text = await readFile(path, context);
+  try {
+    return Baseline.parse(text, path);
+  } catch (error) {
+    throw new UsageError(`${path} ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
 
 function render(format: (typeof formats)[number], result: CheckResult, context: CommandContext): string {
   switch (format) {

@@ -20,6 +20,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./check.ts')).checkCommand,
   },
   {
+    name: 'baseline',
+    summary: 'write down what check finds today, so that it fails for what is new only',
+    load: async () => (await import('./baseline.ts')).baselineCommand,
+  },
+  {
     name: 'sources',
     summary: 'list what makes objects of the files: kustomizations, charts, Flux and Argo CD',
     load: async () => (await import('./sources.ts')).sourcesCommand,

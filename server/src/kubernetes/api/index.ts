@@ -31,6 +31,17 @@ export function apiTypes(minor: Minor): ApiTypes {
   return types;
 }
 
+let words: ReadonlySet<string> | undefined;
+
+/** What the API calls its kinds, fields and values, of every minor, in lower case; shorter ones than four letters are left out. */
+export function apiWords(): ReadonlySet<string> {
+  return (words ??= new Set(
+    Object.values(sources).flatMap(({ table }) =>
+      Object.values(table).flatMap((text) => text.toLowerCase().match(/[a-z0-9]{4,}/g) ?? []),
+    ),
+  ));
+}
+
 /** The minors whose kind has a field at a path. */
 export function minorsWithField(apiVersion: string, kind: string, path: Path): readonly Minor[] {
   return minors.filter((minor) => {

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { compareText } from '../../kit/words.ts';
+import { jsonText } from '../terminal/json.ts';
+import type { CheckResult, Problem } from './check-result.ts';
+import { keyOf, type ProblemIdentity } from './problem-identity.ts';
+
+/** Grows when a field changes its meaning or goes. */
+const formatVersion = 1;
+
+const fileSchema = z.object({
+  version: z.literal(formatVersion),
+  problems: z.array(
+    z.object({ rule: z.string(), path: z.string(), object: z.string(), place: z.string(), count: z.int() }),
+  ),
+});
+
+/** Problems that are known, so that only others make a check fail: how many there are of each identity. */
+export class Baseline {
+  readonly #counts = new Map<string, { readonly identity: ProblemIdentity; count: number }>();
+  /** What messages call it. */
+  readonly name: string;
+
+  constructor(identities: Iterable<ProblemIdentity>, name = '') {
+    this.name = name;
+    for (const identity of identities) this.#add(identity, 1);
+  }
+
+  /** Reads what `toText` has written; throws a sentence without a full stop for what is none. */
+  static parse(text: string, name: string): Baseline {
+    const baseline = new Baseline([], name);
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      throw new Error('is not JSON');
+    }
+    const { data } = z.safeParse(fileSchema, value);
+    if (data === undefined) throw new Error(`is no baseline of version ${formatVersion}`);
+    for (const { count, ...identity } of data.problems) baseline.#add(identity, count);
+    return baseline;
+  }
+
+  #add(identity: ProblemIdentity, count: number): void {
+    const key = keyOf(identity);
+    const known = this.#counts.get(key);
+    if (known === undefined) this.#counts.set(key, { identity, count });
+    else known.count += count;
+  }
+
+  get size(): number {
+    return [...this.#counts.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** What is in both. */
+  intersection(other: Baseline): Baseline {
+    const both = new Baseline([], this.name);
+    for (const [key, { identity, count }] of this.#counts) {
+      const others = other.#counts.get(key)?.count ?? 0;
+      if (others > 0) both.#add(identity, Math.min(count, others));
+    }
+    return both;
+  }
+
+  /** How many are left to be found of each identity; whoever finds one takes it away. */
+  counts(): Map<string, number> {
+    return new Map([...this.#counts].map(([key, { count }]) => [key, count]));
+  }
+
+  /** As a file with a line for each problem, sorted, so that versions of it can be compared and merged. */
+  toText(): string {
+    const sorted = [...this.#counts].sort(([a], [b]) => compareText(a, b));
+    const lines = sorted.map(([, { identity, count }]) => `    ${jsonText({ ...identity, count }, 0)}`);
+    return `{\n  "version": ${formatVersion},\n  "problems": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}]\n}\n`;
+  }
+}
+
+/** Takes what is known out of the problems of a check. */
+export function splitKnown(
+  result: CheckResult,
+  identities: readonly ProblemIdentity[],
+  baseline: Baseline,
+  from: string,
+): CheckResult {
+  const left = baseline.counts();
+  const known: Problem[] = [];
+  const problems = result.problems.filter((problem, index) => {
+    const identity = identities[index];
+    const key = identity === undefined ? '' : keyOf(identity);
+    const count = left.get(key) ?? 0;
+    if (count === 0) return true;
+    left.set(key, count - 1);
+    known.push(problem);
+    return false;
+  });
+  const gone = [...left.values()].reduce((sum, count) => sum + count, 0);
+  return { ...result, problems, known: { from, problems: known, gone } };
+}

@@ -1,0 +1,59 @@
+import { own } from '../../kit/own.ts';
+import type { Json, Path } from '../../kubernetes/json.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import { documentAtLine, offsetInDocument } from '../../manifests/text-positions.ts';
+import type { Problem } from './check-result.ts';
+
+/** What stays the same of a problem while other lines are edited: its rule, its object, and its place in the object. */
+export interface ProblemIdentity {
+  readonly rule: string;
+  /** Relative to the working directory, with `/`. */
+  readonly path: string;
+  /** `Deployment shop/web`; empty where it is about no object. */
+  readonly object: string;
+  /** `spec.template.spec.containers[web].image`: items of lists by their name, where they have one. */
+  readonly place: string;
+}
+
+/** @param file the file of the problem as it was read; undefined where it could not be */
+export function identityOf({ code, path, range }: Problem, file: ManifestFile | undefined): ProblemIdentity {
+  const placed = file === undefined ? undefined : documentAtLine(file.documents, range.start.line);
+  if (placed === undefined) return { rule: code, path, object: '', place: '' };
+  const cursor = placed.document.pathAt(offsetInDocument(placed, range.start));
+  const { object } = cursor;
+  const whole = object === null ? cursor.whole : object.value;
+  return {
+    rule: code,
+    path,
+    object: object === null ? '' : `${object.kind} ${[object.namespace, object.name].filter(Boolean).join('/')}`,
+    place: placeText(cursor.path, whole),
+  };
+}
+
+/** Fields that tell the items of a list apart. Source: api/core/v1/types.go (patchMergeKey) */
+const names = ['name', 'key', 'mountPath', 'containerPort', 'topologyKey'] as const;
+
+function placeText(path: Path, whole: Json | undefined): string {
+  let text = '';
+  let value: Json | undefined = whole;
+  for (const step of path) {
+    if (typeof step === 'number') {
+      value = Array.isArray(value) ? value[step] : undefined;
+      const item = isMap(value) ? names.map((name) => own(value as Record<string, Json>, name)) : [];
+      const name = item.find((each) => typeof each === 'string' || typeof each === 'number');
+      text += `[${name === undefined ? step : String(name)}]`;
+    } else {
+      value = isMap(value) ? own(value, step) : undefined;
+      text += text === '' ? step : `.${step}`;
+    }
+  }
+  return text;
+}
+
+function isMap(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function keyOf({ rule, path, object, place }: ProblemIdentity): string {
+  return JSON.stringify([rule, path, object, place]);
+}
