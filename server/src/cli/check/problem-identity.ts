@@ -1,5 +1,6 @@
 import { own } from '../../kit/own.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
+import { asList, asMap } from '../../manifests/read-data.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { documentAtLine, offsetInDocument } from '../../manifests/text-positions.ts';
 import type { Problem } from './check-result.ts';
@@ -38,20 +39,19 @@ function placeText(path: Path, whole: Json | undefined): string {
   let value: Json | undefined = whole;
   for (const step of path) {
     if (typeof step === 'number') {
-      value = Array.isArray(value) ? value[step] : undefined;
-      const item = isMap(value) ? names.map((name) => own(value as Record<string, Json>, name)) : [];
-      const name = item.find((each) => typeof each === 'string' || typeof each === 'number');
-      text += `[${name === undefined ? step : String(name)}]`;
+      value = asList(value)[step];
+      const item = asMap(value);
+      text += `[${names.map((name) => item[name]).find(isName) ?? step}]`;
     } else {
-      value = isMap(value) ? own(value, step) : undefined;
+      value = own(asMap(value), step);
       text += text === '' ? step : `.${step}`;
     }
   }
   return text;
 }
 
-function isMap(value: Json | undefined): value is Readonly<Record<string, Json>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isName(value: Json | undefined): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 export function keyOf({ rule, path, object, place }: ProblemIdentity): string {
