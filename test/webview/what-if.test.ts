@@ -121,8 +121,9 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
         await isWhole(evicted.getByText(cluster.victim, { exact: true }), height);
         await isWhole(evicted.locator('.answer-text', { hasText: cluster.for }).first(), height);
         // Why there? Narrower, the drawer says it.
-        if (width >= 1200)
+        if (width >= 1200) {
           await isWhole(page.locator('.kind-scheduled .answer-then', { hasText: cluster.why }).first(), height);
+        }
         // What stays pending, and why?
         await isWhole(pending.getByText(cluster.pending, { exact: true }).first(), height);
         await isWhole(pending.locator('.answer-text').first(), height);
