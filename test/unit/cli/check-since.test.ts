@@ -42,7 +42,7 @@ interface Found {
   };
 }
 
-describe('[CLI-2] what is new to podium check', () => {
+describe('what is new to podium check', () => {
   let folder: string;
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
