@@ -78,6 +78,7 @@ export class SessionWorkspace implements OpenWorkspace {
       files: judged.size,
       uncommitted: committed.unknown,
       unseen,
+      unsaid: found.unsaid(),
       tools: [],
       kubernetes: kubernetesFor(facts, settings),
       tests: 0,

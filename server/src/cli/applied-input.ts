@@ -1,4 +1,3 @@
-import type { JsonObject } from '../kubernetes/json.ts';
 import type { AssumedNodes, SimulationInput } from '../simulation/index.ts';
 import { misreadAssumptions, misreadIn } from '../simulation/report/misread.ts';
 import { unseenSummary } from '../simulation/report/unseen.ts';
@@ -64,18 +63,13 @@ export function clusterSettings(values: ClusterValues): ClusterSettings {
   };
 }
 
-/** What a simulation is made from, and objects of kinds that nothing decodes. */
-export interface AppliedInput extends SimulationInput {
-  readonly others: readonly JsonObject[];
-}
-
 /** What would be applied, in its cluster. What could not be read or seen is told on stderr. Throws `UsageError`. */
 export async function loadAppliedInput(
   paths: readonly string[],
   values: ClusterValues,
   context: CommandContext,
-): Promise<AppliedInput> {
-  if (context.open !== undefined) return { ...(await context.open.input(paths, undefined)).input, others: [] };
+): Promise<SimulationInput> {
+  if (context.open !== undefined) return (await context.open.input(paths, undefined)).input;
   const settings = clusterSettings(values);
   if (paths.length === 0 && values.snapshot === undefined) {
     throw new UsageError('name at least one file or folder, or a --snapshot');
@@ -98,7 +92,7 @@ export function inCluster(
   snapshot: LoadedSnapshot,
   settings: ClusterSettings,
   context: CommandContext,
-): AppliedInput {
+): SimulationInput {
   for (const problem of [...workspace.problems, ...snapshot.problems]) context.stderr.write(`podium: ${problem}\n`);
   return {
     ...settings,

@@ -6,7 +6,10 @@ import type { Declared } from '../kubernetes/objects.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
 import { placedPosition } from '../manifests/text-positions.ts';
 import { declaredObjects, wholeObjects } from '../manifests/declared-objects.ts';
-import type { ManifestFile } from '../manifests/manifest.ts';
+import type { ManifestDocument, ManifestFile, ManifestObject } from '../manifests/manifest.ts';
+import { readData } from '../manifests/read-data.ts';
+import { withoutVersions } from '../manifests/document-text.ts';
+import { isObject } from '../kit/values.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import { editorLimits, fileLimits, type ReadLimits } from '../manifests/limits.ts';
@@ -209,10 +212,22 @@ function problemsIn(file: ManifestFile, label: string): string[] {
   return problems;
 }
 
+/** A CustomResourceDefinition in a document of its own, whose spec is not read with it; without its schemas. */
+function definitionOf({ text }: ManifestDocument, { kind, value }: ManifestObject): JsonObject | undefined {
+  if (kind !== 'CustomResourceDefinition' || 'spec' in value) return undefined;
+  const read = readData(withoutVersions(text)).value;
+  return isObject(read) ? read : undefined;
+}
+
 function collect(files: readonly ManifestFile[]): Pick<LoadedManifests, 'objects' | 'others'> {
-  const manifests = files.flatMap(({ documents }) => documents.flatMap(({ document }) => wholeObjects(document)));
   return {
     objects: files.flatMap(declaredObjects),
-    others: manifests.filter(({ apiVersion, kind }) => !isKnownKind(apiVersion, kind)).map(({ value }) => value),
+    others: files.flatMap(({ documents }) =>
+      documents.flatMap(({ document }) =>
+        wholeObjects(document)
+          .filter(({ apiVersion, kind }) => !isKnownKind(apiVersion, kind))
+          .map((object) => definitionOf(document, object) ?? object.value),
+      ),
+    ),
   };
 }

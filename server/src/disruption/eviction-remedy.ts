@@ -1,3 +1,4 @@
+import { keyOf } from '../kubernetes/names.ts';
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
 import type { EvictionRefused } from './eviction.ts';
 import { isHealthy } from './pods.ts';
@@ -70,6 +71,9 @@ export function remedyFor(refusal: EvictionRefused, { pod, unreadyOf }: Eviction
   if (expectedPods <= desiredHealthy) return { kind: 'wider-budget', budget, keepsUnready };
   const unready = unreadyOf(budget);
   const mayBeReady = expectedPods - unready.filter(({ passes }) => !passes).length;
-  const missing = Math.max(1, desiredHealthy + 1 - currentHealthy);
-  return { kind: 'ready-pods', missing, unready, passes: mayBeReady > desiredHealthy, keepsUnready };
+  // Of a pod that is not ready the budget loses none. Source: EvictionREST.Create
+  const needed = isHealthy(pod) ? desiredHealthy + 1 : desiredHealthy;
+  const itself = unready.some(({ key, passes: mends }) => key === keyOf(pod) && mends) ? 1 : 0;
+  const passes = mayBeReady > desiredHealthy || (!isHealthy(pod) && mayBeReady - itself >= needed);
+  return { kind: 'ready-pods', missing: Math.max(1, needed - currentHealthy), unready, passes, keepsUnready };
 }

@@ -5,6 +5,8 @@ import { isHealthy } from './pods.ts';
 
 /** A pod that its budget does not count as healthy. */
 export interface UnreadyPod {
+  /** `namespace/name` */
+  readonly key: string;
   /** With its name, and why it is not ready. */
   readonly text: string;
   /** Whether it becomes ready, or makes room for one that does, without somebody who does something about it. */
@@ -34,14 +36,14 @@ export function unreadyPods(pods: readonly Pod[], now: number): readonly Unready
   return pods
     .filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed')
     .filter((pod) => pod.metadata?.deletionTimestamp !== undefined || !isHealthy(pod) || isPending(pod))
-    .map((pod) => unreadyPod(pod, now));
+    .map((pod) => ({ key: keyOf(pod), ...unreadyPod(pod, now) }));
 }
 
 function isPending({ status }: Pod): boolean {
   return status?.phase === 'Pending';
 }
 
-function unreadyPod(pod: Pod, now: number): UnreadyPod {
+function unreadyPod(pod: Pod, now: number): Omit<UnreadyPod, 'key'> {
   const name = keyOf(pod);
   const { metadata, status } = pod;
   if (metadata?.deletionTimestamp !== undefined) {

@@ -1,6 +1,7 @@
 import { joined, say } from '../kit/say.ts';
 import { count, withStop } from '../kit/words.ts';
 import { rulesByCode } from './rules/registry.ts';
+import type { Absence } from './rules/rule.ts';
 import type { Diagnostic, Range } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import type { ManifestFile } from '../manifests/manifest.ts';
@@ -12,16 +13,43 @@ import type { PlacedDiagnostic } from './file-diagnostics.ts';
 import type { Unseen, UnseenKind } from '../kubernetes/unseen.ts';
 import type { World } from '../sources/world.ts';
 
-/** Rules that rest on something not being there. */
-const restOnAbsence: ReadonlySet<string> = new Set([
-  'budget-selects-nothing',
-  'no-node-matches',
-  'unknown-node',
-  'unknown-priority-class',
-]);
+/** Whether a rule judges objects; the others judge text, whatever that is part of. */
+export function ofObjects(code: string): boolean {
+  return rulesByCode.get(code)?.scope === 'object';
+}
 
-/** What is not seen and may be, or be called, what a rule misses. */
-const provide: ReadonlySet<UnseenKind> = new Set<UnseenKind>([
+/** Which findings say more than is known. */
+export type IsQuiet = (uri: string, code: string, absence?: Absence) => boolean;
+
+/**
+ * Which findings say more than is known. What is not seen may provide what one misses; and where a kustomization
+ * that changes its resources was not rendered, what they say is not what is applied, and only their text is judged.
+ */
+export function quietRules(world: World, unseen: Iterable<Unseen>): IsQuiet {
+  const all = [...unseen];
+  return (uri, code, absence) => {
+    if (absence !== undefined && all.some((one) => mayProvide(one, absence, uri))) return true;
+    const owner = world.unrendered.get(uri);
+    return owner !== undefined && !owner.source.isPlain && ofObjects(code);
+  };
+}
+
+/** Whether what is not seen may be, or make, what a finding misses. Charts and operators bring no nodes. */
+function mayProvide({ kind, name, origin }: Unseen, absence: Absence, uri: string): boolean {
+  switch (absence.of) {
+    case 'Node':
+      return (kind === 'placeholder' || kind === 'template') && /^Node(?: |$)/.test(name);
+    case 'PriorityClass':
+      return kind === 'source' || kind === 'template' || (kind === 'placeholder' && name.startsWith('PriorityClass '));
+    case 'Pod': {
+      if (!makesPods.has(kind)) return false;
+      const [, namespace] = /^HelmRelease ([^/]+)\//.exec(name) ?? [];
+      return namespace === absence.namespace || origin === null || areTogether(folderOf(origin.uri), folderOf(uri));
+    }
+  }
+}
+
+const makesPods: ReadonlySet<UnseenKind> = new Set<UnseenKind>([
   'source',
   'values',
   'operator',
@@ -29,22 +57,13 @@ const provide: ReadonlySet<UnseenKind> = new Set<UnseenKind>([
   'template',
 ]);
 
-/** Whether a rule judges objects; the others judge text, whatever that is part of. */
-export function ofObjects(code: string): boolean {
-  return rulesByCode.get(code)?.scope === 'object';
+function folderOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf('/') + 1);
 }
 
-/**
- * Which findings say more than is known. What is not seen may provide what a rule misses; and where a kustomization
- * that changes its resources was not rendered, what they say is not what is applied, and only their text is judged.
- */
-export function quietRules(world: World, unseen: Iterable<Unseen>): (uri: string, code: string) => boolean {
-  const mayProvide = [...unseen].some(({ kind }) => provide.has(kind));
-  return (uri, code) => {
-    if (mayProvide && restOnAbsence.has(code)) return true;
-    const owner = world.unrendered.get(uri);
-    return owner !== undefined && !owner.source.isPlain && ofObjects(code);
-  };
+/** Whether one folder is within the other: what is rendered there may be meant for both. */
+function areTogether(one: string, other: string): boolean {
+  return one.startsWith(other) || other.startsWith(one);
 }
 
 /** The sources that show a finding: `in overlays/prod and overlays/staging`. */
@@ -123,6 +142,8 @@ interface Found {
 
 /** Findings at the places where they are mended, each once, with the sources that show it. */
 export class PlacedFindings {
+  /** What is not said, as what is not seen may provide what is missing. */
+  readonly #unsaid = new Map<string, string>();
   readonly #found = new Map<string, Found & { readonly sources: Set<string> }>();
 
   add({ uri, diagnostic, source }: PlacedDiagnostic): void {
@@ -131,6 +152,18 @@ export class PlacedFindings {
     let known = this.#found.get(key);
     if (known === undefined) this.#found.set(key, (known = { uri, diagnostic, sources: new Set() }));
     if (source !== '') known.sources.add(source);
+  }
+
+  /** Counts what is not said. */
+  leaveUnsaid({ uri, diagnostic: { range, code, message } }: PlacedDiagnostic): void {
+    this.#unsaid.set(JSON.stringify([uri, range, code, message]), String(code));
+  }
+
+  /** How many findings of which rules are not said. */
+  unsaid(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>();
+    for (const code of this.#unsaid.values()) counts.set(code, (counts.get(code) ?? 0) + 1);
+    return counts;
   }
 
   all(): Found[] {

@@ -11,6 +11,7 @@ import {
 } from './check-file.ts';
 import type { Facts } from './facts.ts';
 import { rulesByCode } from './rules/registry.ts';
+import type { Absence } from './rules/rule.ts';
 import type { Settings } from './settings.ts';
 
 /** A diagnostic with the file that it belongs to. */
@@ -19,6 +20,8 @@ export interface PlacedDiagnostic {
   readonly diagnostic: Diagnostic;
   /** What made the object that it is about; empty for one that is applied as it is written. */
   readonly source: string;
+  /** What it misses, where it rests on something not being there. */
+  readonly absence?: Absence | undefined;
   /** What it was made of; undefined for what is wrong with a file as a whole, or is mended elsewhere. */
   readonly found?: CheckedFinding;
 }
@@ -61,8 +64,9 @@ function placedDiagnostics(
     const place = mendedAt(found);
     const diagnostic = diagnosticOf(found, facts, docs);
     const source = found.fact?.manifest.rendering?.source ?? '';
-    if (place === undefined) return { uri, diagnostic, source, found };
-    return { uri: place.uri, diagnostic: { ...diagnostic, range: place.range }, source };
+    const { absence } = found.finding;
+    if (place === undefined) return { uri, diagnostic, source, absence, found };
+    return { uri: place.uri, diagnostic: { ...diagnostic, range: place.range }, source, absence };
   });
   return [...ofFile.map((diagnostic) => ({ uri, diagnostic, source: '' })), ...ofDocuments];
 }

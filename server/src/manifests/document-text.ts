@@ -54,10 +54,20 @@ export function withoutSchema(text: string): string {
   return spec === -1 ? text : text.slice(0, spec);
 }
 
-/** The text of a definition up to its group, by which a whole one is told from a part of one; what follows is long. */
+/** The text of a definition without the schemas of its versions. */
 export function withoutVersions(text: string): string {
   const meta = withoutSchema(text);
   if (meta === text) return text;
-  const group = /^ {1,8}group:.*/m.exec(text.slice(meta.length));
-  return group === null ? meta : text.slice(0, meta.length + group.index + group[0].length);
+  const kept: string[] = [];
+  let within = -1;
+  for (const line of text.slice(meta.length).split('\n')) {
+    const start = line.search(/\S/);
+    if (within >= 0 && (start === -1 || start > within)) continue;
+    // An item of a list may begin with it.
+    const key = /^[ ]*(?:- )?(?=schema:)/.exec(line);
+    within = key === null ? -1 : key[0].length;
+    if (key === null) kept.push(line);
+    else if (key[0].includes('-')) kept.push(`${key[0]}schema: {}`);
+  }
+  return meta + kept.join('\n');
 }

@@ -16,6 +16,8 @@ export interface Room {
   readonly byNode: ReadonlyMap<NodeName, number>;
   /** The scheduler's answer for the next one. */
   readonly next: Decision;
+  /** The cluster that it finds, and how it looks. */
+  readonly after: { readonly cluster: ClusterState; readonly pod: PodInfo };
 }
 
 export interface Rooms {
@@ -136,11 +138,13 @@ class Filling {
   }
 
   get room(): Room {
+    const next = this.#decideNext();
     return {
       count: this.#count,
       isBounded: this.#isBounded,
       byNode: this.#byNode,
-      next: this.#decideNext(),
+      next,
+      after: { cluster: this.#cluster, pod: this.#copy ?? this.#copyOf(0)! },
     };
   }
 

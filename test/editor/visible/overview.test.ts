@@ -51,7 +51,7 @@ describe('Podium in the side bar', () => {
     await row(/^search-indexer.*allows 0 · blocks the drain of general-b/).waitFor();
     await row(/^Pending/).scrollIntoViewIfNeeded();
     await row(/^loyalty-migrationgated · 1 pod/).waitFor();
-    await row(/^order-history-export1 pod · 0\/4 nodes are available/).waitFor();
+    await row(/^order-history-export1 pod · it asks for 16 Gi/).waitFor();
     await window.page.locator('.activitybar .badge-content').filter({ hasText: /^6$/ }).waitFor();
     await workbench.widenSideBar();
     await takePicture(window.page, 'view');

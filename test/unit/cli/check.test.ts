@@ -228,6 +228,33 @@ describe('podium check', () => {
     assert.match(stdout, /Not seen: 1 source is not rendered: .*\. Its entry config\/app\.conf is not there\.\n/);
   });
 
+  it('[PRI-2] says what is certain though something is not rendered, and counts what that may bring', async () => {
+    const pod = (name: string, className: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\nspec: { priorityClassName: ${className}, containers: [{ name: c, image: i }] }\n`;
+    await write({
+      'partly/other/kustomization.yaml': 'resources: [absent.yaml]\n',
+      'partly/app/app.yaml': [
+        'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: critical }\nvalue: 10\n',
+        pod('reserved', 'system-cluster-critcal'),
+        pod('near', 'critcal'),
+        pod('far', 'elsewhere'),
+        'apiVersion: v1\nkind: Node\nmetadata: { name: n1 }\n',
+        pod('nowhere', 'critical').replace('containers', 'nodeSelector: { disk: sssd }, containers'),
+        'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: b }\nspec: { maxUnavailable: 1, selector: { matchLabels: { app: x } } }\n',
+      ].join('---\n'),
+    });
+    const { stdout } = await check('partly', '--no-render');
+    assert.match(
+      stdout,
+      /error: .*system-cluster-critcal.* Did you mean system-cluster-critical\? \[unknown-priority-class\]/,
+    );
+    assert.match(stdout, /warning: No PriorityClass named "critcal" is declared; did you mean critical\?/);
+    assert.doesNotMatch(stdout, /"elsewhere"/);
+    assert.match(stdout, /\[no-node-matches\]/);
+    assert.match(stdout, /\[budget-selects-nothing\]/);
+    assert.match(stdout, /^Not said: 1 problem \(unknown-priority-class 1\)/m);
+  });
+
   it('ends what is not rendered with one mark, also where the reason asks', async () => {
     await write({ 'asks/kustomization.yaml': 'resources: []\n"a\n b": c\n' });
     const { stdout } = await check('asks', '--no-render');

@@ -71,7 +71,7 @@ describe('podium pressure', () => {
 3  shop/far-over         1000    300Mi     100Mi  over its request
 4  shop/over-high        1000    200Mi     100Mi  over its request
 5  shop/critical   2000000000    500Mi     100Mi  critical, passed over
-6  shop/within              0    900Mi       1Gi  within its request: spared while others exceed theirs
+6  shop/within              0    900Mi       1Gi  within its request: goes after those over theirs
 Nobody says what 1 pod uses: as pods without statistics, they go first
 Usage of pods that nobody declares: shop/stranger
 `,

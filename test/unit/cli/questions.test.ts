@@ -74,7 +74,7 @@ describe('the questions of a scenario', () => {
         '1 of 2 pods could be evicted by one more pod of a declared workload',
       ],
     );
-    assert.match(questions[0]!.details[0]!, /^default\/web-\S+: 0\/2 nodes are available/);
+    assert.match(questions[0]!.details[0]!, /^default\/web-\S+: it asks for 1 cpu; at most 0 cpu free, on a/);
     assert.match(questions[2]!.details[0]!, / on a$/);
     assert.match(questions[5]!.details.join('\n'), /1 if lower priorities are evicted and no budget is broken/);
   });
@@ -101,7 +101,10 @@ describe('the questions of a scenario', () => {
 
   it('stand in Markdown, with what was done', async () => {
     const { stdout } = await ask(['drain node/b at 60s'], ['pending', 'drained node/b'], '--format', 'markdown');
-    assert.match(stdout, /^#### Questions · 2\n\n- `pending`: 1 pod is pending\n {2}- default\/web-\S+: 0\/2 nodes/m);
+    assert.match(
+      stdout,
+      /^#### Questions · 2\n\n- `pending`: 1 pod is pending\n {2}- default\/web-\S+: it asks for 1 cpu/m,
+    );
     assert.match(stdout, /^- `drained node\/b`: yes, at 90 s, 1 pod evicted$/m);
     assert.match(stdout, /<summary>What is done · 1<\/summary>/);
     assert.match(stdout, /^\| 60 s \| `drain node\/b at 60s` \| .*node\/b cordoned.*<br>/m);

@@ -61,9 +61,11 @@ describe('podium threats', () => {
     assert.match(stdout, /No PodDisruptionBudget selects it/);
   });
 
-  it('says of a pod that waits that nobody can take its place, and of an unknown one what is near', async () => {
+  it('[PLA-20] says who evicts a pod in the run, of a pod that waits that there is nothing to evict, and what is near', async () => {
     const waiting = await podium(['threats', 'shop-batch/thumbnailer', shop]);
-    assert.match(waiting.stdout, /It does not run, so nobody can take its place/);
+    assert.equal(waiting.code, 1);
+    assert.match(waiting.stdout, /r2hmc \(batch-low 100\): evicted, general-a\n {2}− Deployment shop\/checkout/);
+    assert.match(waiting.stdout, /-0 \(batch-low 100\): pending\n {2}It is pending, so there is nothing to evict/);
     assert.equal((await podium(['threats', 'thumbnailer', shop])).stdout, waiting.stdout);
     const unknown = await podium(['threats', 'shop/storefrnt', shop]);
     assert.equal(unknown.code, 2);

@@ -222,9 +222,9 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
       'container `app` requests 2 cpu, 4 Gi; it has no limits',
       'Its 3 pods request 6 cpu, 12 Gi together',
       'Of the 4 known nodes',
-      'the largest: [`c`](file:///nodes.yaml',
-      '(8 cpu, 32 Gi): 25 % of cpu, 12.5 % of memory, room for 4',
-      'and 2 alike (4 cpu, 16 Gi): 50 % of cpu, 25 % of memory, room for 2',
+      'the largest: [`a`](file:///nodes.yaml',
+      'and 1 alike (4 cpu, 16 Gi): 50 % of cpu, 25 % of memory, room for 2',
+      'it may not run on 2 other nodes: their labels or taints keep it away',
     ],
   },
   {
@@ -267,7 +267,7 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
       '',
       '[{ name: app, image: a, resources: { requests: { ‹nvidia.com/gpu›: "1" }, limits: { nvidia.com/gpu: "1" } } }]',
     ),
-    says: ['the largest: [`c`]', 'too small, 1 nvidia.com/gpu of none'],
+    says: ['the largest: [`a`]', 'too small, 1 nvidia.com/gpu of none'],
   },
   {
     it: 'says of a pod without requests that it goes first',

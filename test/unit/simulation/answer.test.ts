@@ -126,7 +126,6 @@ describe('the answer of a report', () => {
       [
         ['gone', 'down', 'drained from b'],
         ['few', '', 'for new (high 1000)'],
-        ['few', '', 'drained from b'],
       ],
     );
   });

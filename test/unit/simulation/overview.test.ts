@@ -128,7 +128,7 @@ describe('the overview of a workspace', () => {
         ['gated', 'gated', 1, 1],
       ],
     );
-    assert.match(pending.rows[0]!.reason, /^0\/1 nodes are available: 1 Insufficient cpu/);
+    assert.match(pending.rows[0]!.reason, /^it asks for 3 cpu; at most 1 cpu free, on a/);
     assert.match(pending.rows[1]!.reason, /the integer value of priority \(5\) must not be provided/);
   });
 

@@ -62,10 +62,10 @@ describe('[ED-4] ArrivalPreviews', () => {
     });
   });
 
-  it("gives the scheduler's own words for a workload that stays pending", () => {
+  it('gives the cause for a workload that stays pending', () => {
     const preview = previewOf([node('a', 4), workload('Deployment', 'web', 3, podSpec(2))], 'Deployment', 'web');
     assert.equal(preview?.kind, 'pending');
-    assert.match(preview.text, /^1 of 3 pending: 0\/1 nodes are available: 1 Insufficient cpu\./);
+    assert.match(preview.text, /^1 of 3 pending: it asks for 2 cpu; at most 0 cpu free, on a/);
   });
 
   it('knows gated, rejected, running and empty workloads, and marks assumed nodes', () => {

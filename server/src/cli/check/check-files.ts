@@ -190,6 +190,7 @@ async function judgeTree(
     files: judged.size,
     uncommitted: [...uncommitted],
     unseen: [...unseen.values()],
+    unsaid: found.unsaid(),
     kubernetes,
     tools: usedTools(sources),
     tests: sources.tests,

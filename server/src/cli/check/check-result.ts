@@ -45,6 +45,8 @@ export interface CheckResult {
   readonly uncommitted: readonly string[];
   /** What makes pods, or may, and was not judged. */
   readonly unseen: readonly Unseen[];
+  /** How many findings of which rules are not said, as what is not seen may provide what is missing. */
+  readonly unsaid: ReadonlyMap<string, number>;
   /** How many files were left out as tests and examples. */
   readonly tests: number;
   /** Paths of the programs that were run. */

@@ -5,14 +5,17 @@ import type { CheckResult, Problem } from './check-result.ts';
 const formatVersion = 1;
 
 /** One object for programs. Ranges count from 0, as in the language server protocol. */
-export function renderJson({ problems, files, unseen, tools, targets, kubernetes, known }: CheckResult): string {
+export function renderJson(result: CheckResult): string {
+  const { problems, files, unseen, unsaid, tools, targets, kubernetes, known } = result;
   const summary = { files, error: 0, warning: 0, information: 0, hint: 0 };
   for (const { severity } of problems) summary[severity] += 1;
   const { release, why } = kubernetes;
   const judge = { minor: release.minor, why };
   const told = problems.map(problemOf);
   const before = known === undefined ? {} : { known: { ...known, problems: known.problems.map(problemOf) } };
-  return `${jsonText({ version: formatVersion, summary, kubernetes: judge, problems: told, ...before, unseen, targets, tools })}
+  const left = [...unsaid].map(([code, amount]) => ({ code, count: amount }));
+  const seen = { unseen, unsaid: left, targets, tools };
+  return `${jsonText({ version: formatVersion, summary, kubernetes: judge, problems: told, ...before, ...seen })}
 `;
 }
 

@@ -46,8 +46,15 @@ function judge({ kubernetes: { release, why } }: CheckResult): string {
 }
 
 /** What the findings do not rest on, counted, and what was run for them. */
-function notSeen({ unseen, tests, tools, targets }: CheckResult): string[] {
+function notSeen({ unseen, unsaid, tests, tools, targets }: CheckResult): string[] {
   const lines = unseenSummary(unseen).map((line) => `Not seen: ${printable(line)}`);
+  const left = [...unsaid.values()].reduce((sum, amount) => sum + amount, 0);
+  if (left > 0) {
+    const rules = [...unsaid].map(([code, amount]) => `${code} ${amount}`).join(', ');
+    lines.push(
+      `Not said: ${count(left, 'problem')} (${rules}) of something that is missing, which what is not seen may bring. Render or exclude that, and they are said.`,
+    );
+  }
   if (tests > 0) {
     lines.push(`Left out: ${count(tests, 'file')} of tests and examples (--exclude '!GLOB' takes files in).`);
   }

@@ -20,10 +20,11 @@ budgets select the pod. A refusal comes with what would unblock it, and whether 
 
 POD is a pod of the manifests under each PATH (a file, a folder, or - for standard input) or of the
 snapshot. The name of a workload stands for one of its pods; NAMESPACE/ may be left out where only
-one has the name. Pods that are only written down count as running and ready; budgets without a
-status get the one that the disruption controller would write. Of a workload that a
-HorizontalPodAutoscaler scales, as many pods are counted as the snapshot has, else the fewest that
-it keeps. A custom kind counts by its scale; without its definition it is taken to have one.
+one has the name. Pods that are only written down count as running and ready; where a gate holds
+them, or they find no node, they wait, and no budget is asked. Budgets without a status get the one
+that the disruption controller would write. Of a workload that a HorizontalPodAutoscaler scales, as
+many pods are counted as the snapshot has, else the fewest that it keeps. A custom kind counts by
+its scale; without its definition it is taken to have one.
 
 Preemption by higher priorities and node pressure do not ask budgets; see podium simulate and
 podium pressure.
@@ -51,7 +52,7 @@ Examples:
     if (parts.includes('') || parts.length > 2) {
       throw new UsageError(`a pod is named NAMESPACE/POD, not '${target}'`);
     }
-    const cluster = await loadCluster(paths, values, context);
+    const cluster = await loadCluster(paths, values, context, 'settled');
     const name = parts.at(-1)!;
     const namespace = parts.length === 2 ? parts[0]! : onlyNamespace(cluster, name);
     const pod = cluster.find(namespace, name);

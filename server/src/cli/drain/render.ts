@@ -100,10 +100,13 @@ export function renderDrain(
   }
   for (const line of endOf(report)) print(line);
   if (unblockers.found.length > 0) {
-    lines.push(style.strong('Any of these alone would unblock it'));
-    for (const { whatIf, drainedAt } of unblockers.found) add(`${whatIf}: drained after ${seconds(drainedAt)}`, '  ');
+    const isAlone = unblockers.found.every(({ whatIf }) => whatIf.length === 1);
+    lines.push(style.strong(isAlone ? 'Any of these alone would unblock it' : 'These together would unblock it'));
+    for (const { whatIf, drainedAt } of unblockers.found) {
+      add(`${whatIf.join(' and ')}: drained after ${seconds(drainedAt)}`, '  ');
+    }
   } else if (unblockers.tried.length > 0) {
-    add(`No single change unblocks it; tried: ${unblockers.tried.join('; ')}.`);
+    add(`Nothing that was tried unblocks it: ${unblockers.tried.map((whatIf) => whatIf.join(' and ')).join('; ')}.`);
   }
   for (const { budget, pods, evicted } of report.races.slice(0, longest)) {
     add(`Race: ${pods.join(', ')} compete for ${evicted} of PodDisruptionBudget ${budget}; who wins is chance.`);

@@ -91,10 +91,14 @@ function scaleText(cluster: StandingCluster, workload: Workload, countsScales: b
   return [`${titleOf(workload)} (${assumed.apiVersion}) has a scale; counted: ${what}`];
 }
 
-function assumptionsOf({ assumed, workload }: StandingPod, budgets: readonly StandingBudget[]): string[] {
+function assumptionsOf({ pod, assumed, workload }: StandingPod, budgets: readonly StandingBudget[]): string[] {
   const derived = budgets.filter((budget) => budget.derived).map(({ budget }) => budget.metadata?.name ?? '');
   return [
-    ...(assumed === 'existence' ? [`${titleOf(workload)} has made its pods; they run and are ready`] : []),
+    ...(assumed !== 'existence'
+      ? []
+      : pod.status?.phase === 'Pending'
+        ? [`${titleOf(workload)} has made its pods, and this one has no node`]
+        : [`${titleOf(workload)} has made its pods; they run and are ready`]),
     ...(assumed === 'state' ? ['the pod runs and is ready'] : []),
     ...(derived.length === 0
       ? []

@@ -21,7 +21,7 @@ export function renderFit(
   const tell = (room: FitRoom, how: string): void => {
     add(`${amountOf(room)} more ${room.count === 1 && room.isExact ? 'fits' : 'fit'} ${how}`, '', style.strong);
     if (room.nodes.length > 0) add(nodesText(room), '  ');
-    if (room.message !== '') add(`The next one: ${room.message}`, '  ');
+    if (room.why !== '') add(`The next one: ${room.why}`, '  ');
     if (room.evicts !== null) {
       const { node, victims, brokenBudgets } = room.evicts;
       const broken = brokenBudgets.length === 0 ? '' : `, and breaks ${list(brokenBudgets)}`;

@@ -1,4 +1,5 @@
 import type { Report, ReportPod } from '../../contract/report.ts';
+import { causeText } from '../../simulation/report/cause/cause-text.ts';
 
 /** Pods that are told of in one answer. */
 const mostPods = 20;
@@ -16,11 +17,14 @@ function podsNamed(report: Report, name: string): number[] {
   });
 }
 
-/** Why a pod waits, in the scheduler's words, and what would help. */
+/** Why a pod waits, what the scheduler says, and what would help. */
 export function explainPending(report: Report, name: string): string {
-  return aboutPods(report, name, (pod) => {
+  const names = { node: (index: number) => report.nodes[index]?.name ?? '', nodes: report.nodes.length };
+  return aboutPods(report, name, (pod, index) => {
     const decision = report.decisions[pod.decision ?? -1];
     const lines = [`${pod.namespace}/${pod.name}: ${placeText(report, pod)}`];
+    const cause = report.causes[report.pending.find((each) => each.pod === index)?.cause ?? -1];
+    if (cause !== undefined && cause.parts.length > 0) lines.push(`  ${causeText(cause, names)}`);
     if (decision !== undefined && decision.message !== '') lines.push(`  ${decision.message}`);
     for (const help of decision?.wouldHelp ?? []) lines.push(`  would help: ${help}`);
     return lines;

@@ -60,7 +60,7 @@ function cells(pod: PressurePod, place: number): string[] {
 function note({ critical, usage, exceedsRequest }: PressurePod): string {
   if (critical) return 'critical, passed over';
   if (usage === undefined) return 'no statistics';
-  return exceedsRequest ? 'over its request' : 'within its request: spared while others exceed theirs';
+  return exceedsRequest ? 'over its request' : 'within its request: goes after those over theirs';
 }
 
 export function renderRankingJson({ node, groups, unknown }: PressureRanking): string {

@@ -5,7 +5,7 @@ import type { FactsReader } from '../fact.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import { problemFile } from '../../manifests/problem-file.ts';
 import { pathOf } from '../../sources/path-of.ts';
-import { ofObjects, PlacedFindings, quietRules } from '../applied-findings.ts';
+import { type IsQuiet, ofObjects, PlacedFindings, quietRules } from '../applied-findings.ts';
 import type { AppliedTarget } from '../applied/applied-target.ts';
 import type { Checks, Session } from '../session.ts';
 import { judge } from './judge.ts';
@@ -42,13 +42,13 @@ export function* findProblems(
   const isToldElsewhere = toldElsewhere(session);
   for (const target of targets.length === 0 ? [undefined] : targets) {
     const own = target?.facts ?? facts;
-    const isQuiet =
+    const isQuiet: IsQuiet =
       target === undefined
         ? (uri: string, code: string) => ofObjects(code) && session.folders.looksOwned(uri)
         : quietRules(target.world, target.unseen);
     // The snapshot is read whole, however large it is; the limits are those of files that are edited.
-    const quiet = (uri: string, code: string): boolean =>
-      isQuiet(uri, code) || (session.isSnapshot(uri) && limitCodes.has(code));
+    const quiet: IsQuiet = (uri, code, absence) =>
+      isQuiet(uri, code, absence) || (session.isSnapshot(uri) && limitCodes.has(code));
     const judged = files === null ? allFiles(session, target) : viewed(files, target);
     const checker = checkerOf(own);
     if (files === null) checker.keepOnly(new Set([...judged].map(({ uri }) => uri)));

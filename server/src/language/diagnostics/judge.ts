@@ -3,7 +3,7 @@ import { contained, containedInSteps } from '../../kit/contain.ts';
 import { say } from '../../kit/say.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import type { World } from '../../sources/world.ts';
-import { type PlacedFindings, refusedSources } from '../applied-findings.ts';
+import { type IsQuiet, type PlacedFindings, refusedSources } from '../applied-findings.ts';
 import type { CheckedFinding, Checker } from '../check-file.ts';
 import type { Facts } from '../facts.ts';
 import { type PlacedDiagnostic, placedDiagnosticsInSteps } from '../file-diagnostics.ts';
@@ -16,7 +16,7 @@ export interface Judging {
   readonly facts: Facts;
   readonly checker: Checker;
   /** Whether nothing is said by a rule in a file. */
-  readonly quiet: (uri: string, code: string) => boolean;
+  readonly quiet: IsQuiet;
   /** Whether another server tells of a file what was found. */
   readonly isToldElsewhere?: (uri: string, found: CheckedFinding) => boolean;
   readonly settings: Settings;
@@ -43,7 +43,8 @@ export function* judge(
     const steps = placedDiagnosticsInSteps(file, checker, facts, settings, docs);
     for (const placed of yield* containedInSteps(say`this file`, steps, (text) => [failedOn(file.uri, text)])) {
       if (placed.found !== undefined && isToldElsewhere?.(file.uri, placed.found) === true) continue;
-      if (!quiet(file.uri, String(placed.diagnostic.code))) found.add(placed);
+      if (!quiet(file.uri, String(placed.diagnostic.code), placed.absence)) found.add(placed);
+      else if (placed.absence !== undefined) found.leaveUnsaid(placed);
     }
   }
 }

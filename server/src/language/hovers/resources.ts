@@ -1,7 +1,9 @@
 import { namedAmount } from '../../kit/amounts.ts';
 import { joined, say } from '../../kit/say.ts';
 import { count, grouped } from '../../kit/words.ts';
-import type { Container, Pod } from '../../kubernetes/objects.ts';
+import { compileRequiredNodeAffinity } from '../../kubernetes/node-selector.ts';
+import type { Container, Pod, PodSpec } from '../../kubernetes/objects.ts';
+import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import {
   podRequests,
   readResourceList,
@@ -11,7 +13,7 @@ import {
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { qosClass, type QosClass } from '../../kubernetes/qos-class.ts';
 import { type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
-import type { NodeSize } from '../known-nodes.ts';
+import type { KnownNode, NodeSize } from '../known-nodes.ts';
 import { code } from '../markdown.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import { limitRangesIn, madePod } from '../rules/support/made-pods.ts';
@@ -34,7 +36,7 @@ export function resourcesHover(place: HoverPlace): string | undefined {
     say`**${fact.kind === 'Pod' ? say`This pod requests` : say`Each pod requests`} ${amountsText(requests)}** · QoS class ${code(qosClass(pod.spec))}: ${qosText[qosClass(pod.spec)]}`,
     container === undefined ? '' : containerText(container, written, place),
     points([...partsOf(pod, requests), ...togetherText(place, requests)]),
-    sharesText(place, requests),
+    sharesText(place, requests, pod.spec),
   );
 }
 
@@ -142,11 +144,26 @@ function togetherText({ fact }: HoverPlace, requests: ResourceAmounts): string[]
 const shownSizes = 5;
 
 /** What share of an empty node of each size a pod takes. */
-function sharesText(place: HoverPlace, requests: ResourceAmounts): string {
+function sharesText(place: HoverPlace, requests: ResourceAmounts, spec: PodSpec): string {
   const known = nodesOf(place);
-  const { sizes } = known;
-  const lines = sizes.slice(0, shownSizes).map((size, index) => shareText(size, index === 0, requests, place));
-  if (sizes.length > lines.length) lines.push(say`${count(sizes.length - lines.length, 'smaller size')} more`);
+  const required = compileRequiredNodeAffinity(spec);
+  const isOpen = ({ node, selectable, taints }: KnownNode): boolean =>
+    required.matches(selectable) &&
+    (node.spec?.unschedulable !== true || place.fact.kind === 'DaemonSet') &&
+    firstUntolerated(taints, spec.tolerations, NO_SCHEDULE_EFFECTS) === undefined;
+  const open = known.sizes
+    .map(({ allocatable, nodes }): NodeSize => ({ allocatable, nodes: nodes.filter(isOpen) }))
+    .filter(({ nodes }) => nodes.length > 0);
+  const lines = open.slice(0, shownSizes).map((size, index) => shareText(size, index === 0, requests, place));
+  if (open.length > lines.length) lines.push(say`${count(open.length - lines.length, 'smaller size')} more`);
+  const closed = known.nodes.length - open.reduce((sum, { nodes }) => sum + nodes.length, 0);
+  if (closed > 0) {
+    lines.push(
+      open.length === 0
+        ? say`it may run on none of them: their labels or taints keep it away`
+        : say`it may not run on ${count(closed, 'other node')}: their labels or taints keep it away`,
+    );
+  }
   const assumed = known.areAssumed
     ? say`No Node is declared, so these are assumed:`
     : say`Of the ${nodesText(known)}, while they are empty:`;

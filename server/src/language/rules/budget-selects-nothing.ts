@@ -27,6 +27,6 @@ export const budgetSelectsNothing: ObjectRule = {
       return;
     }
     const message = say`None of the workloads declared in namespace "${fact.namespace}" has these labels, so this budget protects nothing.`;
-    yield findingAt(fact, path, message);
+    yield findingAt(fact, path, message, { absence: { of: 'Pod', namespace: fact.namespace } });
   },
 };

@@ -37,25 +37,25 @@ export const noNodeMatches: ObjectRule = {
     if (outlook === 'none' && added !== undefined && outlookFor(spec, undefined, facts) !== 'none') {
       const asked = spec.schedulerName === undefined ? [] : ['schedulerName'];
       const message = say`None of the ${count(nodes.length, 'known node')} matches both these pods and the node affinity that the profile of their scheduler adds: they would stay pending.`;
-      yield findingAt(fact, [...path, 'spec', ...asked], message);
+      yield findingAt(fact, [...path, 'spec', ...asked], message, { absence });
       return;
     }
     const renamed = outlook === 'none' ? renamedLabel(spec, nodes) : undefined;
     if (renamed !== undefined) {
       const message = say`No known node has the label ${renamed.key}, which is called ${renamed.current} now: these pods would stay pending.`;
-      yield findingAt(fact, [...path, 'spec', 'nodeSelector', renamed.key], message);
+      yield findingAt(fact, [...path, 'spec', 'nodeSelector', renamed.key], message, { absence });
       return;
     }
     if (outlook === 'none') {
       const part = spec.nodeSelector === undefined ? ['affinity', 'nodeAffinity'] : ['nodeSelector'];
       const message = say`None of the ${count(nodes.length, 'known node')} matches the node selector and affinity of these pods: they would stay pending.`;
-      yield findingAt(fact, [...path, 'spec', ...part], message);
+      yield findingAt(fact, [...path, 'spec', ...part], message, { absence });
       return;
     }
     const { key, value: written = '', effect } = outlook;
     const value = written === '' ? '' : `=${written}`;
     const message = say`Every node that these pods may run on has a taint that they do not tolerate, such as ${key}${value}:${effect}: they would stay pending.`;
-    yield findingAt(fact, [...path, 'spec', 'tolerations'], message, { value: JSON.stringify(outlook) });
+    yield findingAt(fact, [...path, 'spec', 'tolerations'], message, { value: JSON.stringify(outlook), absence });
   },
   fix: fixAt((fact, path, { facts }, written) => {
     if (written !== undefined) {
@@ -69,6 +69,8 @@ export const noNodeMatches: ObjectRule = {
       : [{ title: say`Change to ${current}`, preferred: true, edits: [renameKey(fact, path, current)] }];
   }),
 };
+
+const absence = { of: 'Node' } as const;
 
 function toleration(fact: Fact, path: Path, { key, value = '', effect }: Taint): Fix {
   const written = { key, ...(value === '' ? { operator: 'Exists' } : { operator: 'Equal', value }), effect };

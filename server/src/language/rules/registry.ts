@@ -11,11 +11,13 @@ import { forgeableIsolationLabel } from './forgeable-isolation-label.ts';
 import { ignoredByScheduler } from './ignored-by-scheduler.ts';
 import { invalidObject } from './invalid-object.ts';
 import { invalidWorkload } from './invalid-workload.ts';
+import { cronRunsPileUp, jobLostWhenEvicted } from './jobs.ts';
 import { kindNotServed } from './kind-not-served.ts';
 import { limitRangeRefusesPods } from './limit-range-refuses-pods.ts';
 import { longGracePeriod } from './long-grace-period.ts';
 import { missingTopologyKey, podAffinityInLargeCluster } from './missing-topology-key.ts';
 import { namespaceOnClusterObject } from './namespace-on-cluster-object.ts';
+import { autoscalerMaximumDoesNotFit, nodeNameDoesNotFit, toleratesCordonedNodes } from './node-capacity.ts';
 import { noNodeMatches } from './no-node-matches.ts';
 import { nodeNameBypassesScheduler } from './node-name-bypasses-scheduler.ts';
 import { daemonsetBelowWorkloads, daemonsetsOfUnequalPriority } from './daemonsets.ts';
@@ -23,6 +25,7 @@ import { invalidSchedulerConfiguration, schedulerPluginNotModelled } from './sch
 import { quotaExceeded, quotaRefusesPods, systemClassOutsideKubeSystem } from './quotas.ts';
 import { refusals } from './refusals.ts';
 import { reservedClassName } from './reserved-class-name.ts';
+import { rollOutWaitsForClaim, spreadCountsOldPods } from './roll-outs.ts';
 import type { Rule } from './rule.ts';
 import { selectorMissesOwnPods } from './selector-misses-own-pods.ts';
 import { severalGlobalDefaults } from './several-global-defaults.ts';
@@ -70,6 +73,13 @@ export const rules: readonly Rule[] = [
   unreadableNodeAffinity,
   unknownNode,
   nodeNameBypassesScheduler,
+  nodeNameDoesNotFit,
+  toleratesCordonedNodes,
+  autoscalerMaximumDoesNotFit,
+  rollOutWaitsForClaim,
+  spreadCountsOldPods,
+  jobLostWhenEvicted,
+  cronRunsPileUp,
   forgeableIsolationLabel,
   ignoredByScheduler,
   invalidSchedulerConfiguration,

@@ -95,9 +95,14 @@ export interface Finding {
   readonly fact?: Fact;
   readonly path?: Path;
   readonly value?: string;
+  /** That something is not there, which what is not seen may provide. Not given where it is certain all the same. */
+  readonly absence?: Absence;
   /** What the API server says, where the finding repeats that. */
   readonly refusal?: FieldError;
 }
+
+/** What is missing: a class, a node, or pods of a namespace. */
+export type Absence = { readonly of: 'PriorityClass' | 'Node' } | { readonly of: 'Pod'; readonly namespace: string };
 
 /** Something elsewhere that has to do with it. */
 export interface Related {

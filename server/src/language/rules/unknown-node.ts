@@ -17,7 +17,7 @@ export const unknownNode: ObjectRule = {
     if (nodes.length === 0 || nodeNames(facts).has(name)) return;
     const path = [...fact.template.path, 'spec', 'nodeName'];
     const message = say`No known node is named "${name}". nodeName bypasses the scheduler: while the node does not exist, the pod never runs, and is deleted in the end.`;
-    yield findingAt(fact, path, message, { value: name });
+    yield findingAt(fact, path, message, { value: name, absence: { of: 'Node' } });
   },
   fix: fixAt((fact, path, { facts }, written = '') =>
     nearestNames(written, nodeNames(facts), mostChanges)

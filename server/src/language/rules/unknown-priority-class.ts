@@ -6,6 +6,7 @@ import { nearestNames } from '../../kit/nearest-names.ts';
 import { dnsSubdomainProblems } from '../../admission/format/names.ts';
 import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { findingAt } from './support/narrow.ts';
+import type { Fact, FactsReader } from '../fact.ts';
 import type { ObjectRule } from './rule.ts';
 import { classToCreate } from './support/create-class.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
@@ -28,9 +29,19 @@ export const unknownPriorityClass: ObjectRule = {
     const path = [...fact.template!.path, 'spec', 'priorityClassName'];
     const { complete, refused } = classLadder(facts);
     const declaration = refused.get(name);
-    const message = complete ? refusalText(fact, resolution.detail) : doubtfulText(name, declaration !== undefined);
+    // Nobody can declare a class of a reserved name: it is there from the beginning, or never.
+    const isReserved = name.startsWith(reservedPrefix);
+    const [near] = declaration === undefined ? nearestNames(name, namesFor(facts, fact), mostChanges(name)) : [];
+    const isSure = complete || isReserved;
+    const message = isSure
+      ? `${refusalText(fact, resolution.detail)}${near === undefined ? '' : say` Did you mean ${near}?`}`
+      : doubtfulText(name, declaration !== undefined, near);
     yield findingAt(fact, path, message, {
-      ...(complete ? { severity: 'error' as const } : {}),
+      ...(isSure
+        ? { severity: 'error' as const }
+        : near === undefined
+          ? { absence }
+          : { severity: 'warning' as const }),
       related: () => (declaration === undefined ? [] : [declaration]),
       value: name,
     });
@@ -50,7 +61,27 @@ export const unknownPriorityClass: ObjectRule = {
   }),
 };
 
-function doubtfulText(name: string, isRefused: boolean): string {
+const absence = { of: 'PriorityClass' } as const;
+
+/** Source: pkg/apis/scheduling/types.go (SystemPriorityClassPrefix) */
+const reservedPrefix = 'system-';
+
+/** Names of classes that pods of a namespace may have. */
+function namesFor(facts: FactsReader, { namespace, uri }: Fact): readonly string[] {
+  return classesFor(classLadder(facts), uri)
+    .map(({ name }) => name)
+    .filter(
+      (name) => namespace === 'kube-system' || !systemPriorityClasses.has(name) || name.startsWith(reservedPrefix),
+    );
+}
+
+/** Letters by which a name may differ from the one that is meant. */
+function mostChanges(name: string): number {
+  return name.length < 5 ? 1 : 2;
+}
+
+function doubtfulText(name: string, isRefused: boolean, near: string | undefined): string {
+  if (near !== undefined) return say`No PriorityClass named "${name}" is declared; did you mean ${near}?`;
   return isRefused
     ? say`The API server refuses PriorityClass "${name}" as it is declared, and then pods that name it, unless the cluster has it already.`
     : say`No PriorityClass named "${name}" is declared in the workspace or in a cluster snapshot.`;

@@ -111,10 +111,22 @@ class Search {
       );
       remedies.push(...this.#told('gated', gated.length === 1 ? null : index, found, 1, []));
     }
-    if (of('refused') !== undefined) {
-      remedies.push(none('refused', null, say`the API server refuses them: what they are made from must change`));
-    }
+    const refused = (of('refused')?.lines ?? []).flatMap(({ pods }) => pods);
+    if (refused.length > 0) remedies.push(none('refused', null, joined(this.#againstRefusal(refused), '; ')));
     return remedies;
+  }
+
+  /** A pod that names its node is refused by the kubelet there, or taken by none; others by the API server. */
+  #againstRefusal(pods: readonly number[]): readonly string[] {
+    const byNode = pods.filter((pod) =>
+      isRefusedOnNode(this.#report.decisions[this.#report.pods[pod]?.decision ?? -1]),
+    );
+    return [
+      ...(byNode.length === 0
+        ? []
+        : [say`nodeName leaves the scheduler out: take it out, and the pod gets a node that has room`]),
+      ...(byNode.length === pods.length ? [] : [say`the API server refuses them: what they are made from must change`]),
+    ];
   }
 
   /** The pods of a line that wait, and none of the same workloads that wait for something else. */
@@ -163,6 +175,11 @@ class Search {
 
   /** What no operation does, beside those that help or instead of them. */
   #advice({ pods }: AnswerLine): readonly string[] {
+    const lowest = Math.min(...pods.map((pod) => this.#report.pods[pod]?.priority ?? 0));
+    return [...this.#adviceForCause(pods), ...(lowest < expendableBelow ? [belowCutoff] : [])];
+  }
+
+  #adviceForCause(pods: readonly number[]): readonly string[] {
     const cause = this.#report.causes[this.#report.pending.find(({ pod }) => pod === pods[0])?.cause ?? -1];
     if (cause === undefined) return [];
     const node = this.#report.nodes[cause.node ?? -1]?.name ?? '';
@@ -206,7 +223,7 @@ class Search {
       effect:
         outcome === null
           ? say`computes on demand`
-          : say`${then(outcome)}${effectText(outcome.figures, this.#before, this.#mark)}`,
+          : say`${then(outcome)}${effectText(outcome.figures, this.#before, this.#mark)}${this.#whoIsHurt(outcome)}`,
     }));
     return advice.length === 0 ? helping : [...helping, none(group, line, joined(advice, '; '))];
   }
@@ -216,6 +233,11 @@ class Search {
     const gated = this.#report.answer.groups.find(({ kind }) => kind === 'gated')?.lines[line ?? 0];
     const workload = this.#report.workloads[gated?.workloads[0] ?? -1];
     return workload !== undefined && waiting.has(titleOf(workload)) ? say`it waits` : say`it runs`;
+  }
+
+  /** Where it costs others pods that lost none before, whose. */
+  #whoIsHurt({ figures, hurt }: Outcome): string {
+    return figures.evicted > this.#before.evicted && hurt.length > 0 ? say` (${list(hurt, labelsTold)})` : '';
   }
 
   #label(text: string): string {
@@ -277,6 +299,16 @@ function* tryFewest(
   const best = typeof amount === 'number' ? amount : last;
   if (best === null) return { whatIf: whatIf(first), outcome: probe, objects: first };
   return { whatIf: whatIf(best), outcome: yield* trials.run(whatIf(best)), objects: best };
+}
+
+/** Source: cluster-autoscaler/config/flags/flags.go (expendable-pods-priority-cutoff) */
+const expendableBelow = -10;
+const belowCutoff = say`Cluster Autoscaler adds no node for priorities below ${expendableBelow} (--expendable-pods-priority-cutoff): placeholders that are to bring nodes need ${expendableBelow}`;
+
+/** Source: pkg/kubelet/kubelet.go (rejectPod), and what is said of a node that is not there. */
+function isRefusedOnNode(decision: WholeReport['decisions'][number] | undefined): boolean {
+  const { message = '' } = decision ?? {};
+  return message.includes(': Pod was rejected: ') || message.startsWith('spec.nodeName ');
 }
 
 /** What can be pressed, beside what says that nothing helps. */

@@ -281,6 +281,8 @@ export class Proposals {
       ({ value, preempts }) => preempts && (value > workload.priority || (never && value === workload.priority)),
     );
     const names = new Set([...above.slice(0, 1), ...above.slice(-1)].map(({ name }) => name));
+    // What every node needs has a class of the system; applications have none.
+    if (workload.kind === 'DaemonSet' && workload.namespace === 'kube-system') names.add('system-node-critical');
     return [...names].flatMap((name) => operations(`priority ${targetOf(workload)} ${name}`));
   }
 

@@ -23,9 +23,9 @@ const mostTried = 8;
 /** Microseconds of a usual processor for all of them. */
 const time = 2_000_000;
 
-/** An operation, and the event in whose place it happens; after all of them where there is none. */
+/** Operations, and the event in whose place they happen; after all of them where there is none. */
 interface Proposal {
-  readonly whatIf: string;
+  readonly whatIf: readonly string[];
   readonly instead: ScenarioEvent | undefined;
 }
 
@@ -48,24 +48,35 @@ export function* unblocking(
   const found: Remedy[] = [];
   const names = shortNames(report);
   const nodes = new Map(report.nodes.map(({ name }, index) => [name, names.node(index)]));
-  for (const { whatIf, instead } of proposals(report, input, events.slice(fixed)).slice(0, mostTried)) {
+  for (const { whatIf, instead } of proposals(report, input, events.slice(fixed))) {
+    // What helps alone is not needed together with others.
+    if (found.length > 0 && whatIf.length > 1) break;
     const cost = costOf(report.steps.length, report.pods.length, report.nodes.length);
     if (found.length === remedyLimit || cost > left) break;
     left -= cost;
-    const [own] = eventsOf(branchOf(input, [whatIf]));
-    if (own === undefined) continue;
-    const others = instead === undefined ? [...events, own] : events.map((event) => (event === instead ? own : event));
+    const own = eventsOf(branchOf(input, whatIf));
+    if (own.length < whatIf.length) continue;
+    const others =
+      instead === undefined ? [...events, ...own] : events.flatMap((event) => (event === instead ? own : [event]));
     const after = yield* tried(input, scenario, others, options);
     if (after === null) continue;
     const now = badnessOf(after);
     if (now.refused > before.refused || (now.refused === before.refused && now.blocked >= before.blocked)) continue;
     const figures = figuresOf(after.answer);
-    const flags = own.operation.verb === 'drain' ? [whatIf.split(' ').slice(2).join(' ')] : [];
+    const labels = own.map(({ operation }, index) =>
+      joined(
+        [
+          operationLabel(operation, (name) => nodes.get(name) ?? name),
+          ...(operation.verb === 'drain' ? [whatIf[index]!.split(' ').slice(2).join(' ')] : []),
+        ],
+        ' ',
+      ),
+    );
     found.push({
       group: 'blocked',
       line: null,
-      whatIf: [whatIf],
-      label: joined([operationLabel(own.operation, (name) => nodes.get(name) ?? name), ...flags], ' '),
+      whatIf: [...whatIf],
+      label: joined(labels, ', '),
       figures,
       effect: joined(
         [...lastDrains(after).map(drainText), effectText(figures, figuresOf(report.answer), markOf(report.nodes))],
@@ -104,7 +115,7 @@ function badnessOf(report: WholeReport): { readonly refused: number; readonly bl
   };
 }
 
-/** The flags that are missing; then the least first: one replica or one node more, one disruption more, no budget. */
+/** The flags that are missing; then the least first: one replica or one node more, one disruption more; all together. */
 function proposals(report: WholeReport, input: SimulationInput, events: readonly ScenarioEvent[]): readonly Proposal[] {
   const flagged = lastDrains(report).flatMap(({ node, refusals }): Proposal[] => {
     const name = report.nodes[node]!.name;
@@ -113,7 +124,7 @@ function proposals(report: WholeReport, input: SimulationInput, events: readonly
     if (flags.length === 0) return [];
     const instead = events.findLast(({ operation }) => operation.verb === 'drain' && operation.node === name);
     const text = instead?.text.trim() ?? `drain node/${name}`;
-    return [{ whatIf: [text, ...new Set(flags)].join(' '), instead }];
+    return [{ whatIf: [[text, ...new Set(flags)].join(' ')], instead }];
   });
   const stuck = lastDrains(report).flatMap(({ node, blocked }) => blocked.map(({ pod }) => ({ node, pod })));
   const pods = stuck.map(({ pod }) => report.pods[pod]!);
@@ -121,14 +132,19 @@ function proposals(report: WholeReport, input: SimulationInput, events: readonly
     (index) => report.workloads[index] ?? [],
   );
   const named = new Set(pods.flatMap(({ budgets }) => budgets));
-  const budgets = new Inventory(input).objects('PodDisruptionBudget').filter((budget) => named.has(keyOf(budget)));
+  const inventory = new Inventory(input);
+  const budgets = inventory.objects('PodDisruptionBudget').filter((budget) => named.has(keyOf(budget)));
   const [first] = stuck;
-  const least = [
-    ...owners.flatMap((owner) => oneMore(owner)),
+  const scaled = owners.flatMap((owner) => oneMore(owner));
+  const looser = looserBudgets(inventory, budgets);
+  const single = [
+    ...scaled,
     ...(first === undefined ? [] : [`add 1 node like ${report.nodes[first.node]!.name}`]),
-    ...looserBudgets(budgets),
+    ...looser,
   ];
-  return [...flagged, ...least.map((whatIf) => ({ whatIf, instead: undefined }))];
+  const together = [scaled, looser].filter(({ length }) => length > 1);
+  const tried = [...single.slice(0, mostTried - together.length).map((whatIf) => [whatIf]), ...together];
+  return [...flagged, ...tried.map((whatIf) => ({ whatIf, instead: undefined }))];
 }
 
 /** A Job has as many pods as it has work. */

@@ -16,6 +16,7 @@ import { prepareScenario } from '../scene/prepare-scenario.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { type Run, type RunEvent, messageOf } from '../run/run.ts';
+import { WhyPending } from './cause/why-pending.ts';
 
 /** Rows of a list. */
 const longest = 1000;
@@ -32,13 +33,13 @@ const podsAtOnce = 500;
 /** Lets everything that is declared arrive, and tells how it stands then. Yields now and then. */
 export function* overviewOf(scene: Scene): Generator<void, Overview> {
   const { run } = yield* prepareScenario(scene, { kind: 'workspace' }, {});
-  const messages = new Map<SimulatedPod, string>();
+  const last = new Map<SimulatedPod, RunEvent>();
   yield* run.settle((event) => {
-    keepMessage(messages, event);
+    keepLast(last, event);
   });
   run.cluster.refreshBudgets();
   const ends = yield* endsOf(scene, run);
-  const pending = pendingOf(scene, ends, messages);
+  const pending = yield* pendingOf(scene, run, ends, last);
   const { inventory } = scene;
   const isDeclared = scene.workloads.length > 0 || inventory.nodeSource !== 'assumed';
   const hasOthers = inventory.ofKind('PriorityClass').length + inventory.ofKind('PodDisruptionBudget').length > 0;
@@ -54,9 +55,9 @@ export function* overviewOf(scene: Scene): Generator<void, Overview> {
   };
 }
 
-function keepMessage(messages: Map<SimulatedPod, string>, event: RunEvent): void {
-  if (event.kind === 'scheduled') messages.delete(event.pod);
-  else if (event.kind !== 'gone' && event.kind !== 'deleted') messages.set(event.pod, messageOf(event));
+function keepLast(last: Map<SimulatedPod, RunEvent>, event: RunEvent): void {
+  if (event.kind === 'scheduled') last.delete(event.pod);
+  else if (event.kind !== 'gone' && event.kind !== 'deleted') last.set(event.pod, event);
 }
 
 function listed<Row>(rows: readonly Row[], atMost = longest): Listed<Row> {
@@ -244,18 +245,28 @@ function* budgetsOf(scene: Scene, run: Run): Generator<void, readonly OverviewBu
     .sort((a, b) => Number(b.blocks.rows.length > 0) - Number(a.blocks.rows.length > 0));
 }
 
-function pendingOf(
+function* pendingOf(
   scene: Scene,
+  run: Run,
   ends: readonly End[],
-  messages: ReadonlyMap<SimulatedPod, string>,
-): readonly OverviewPending[] {
-  const rows = ends.flatMap(({ pods: of, waiting }, index) => {
+  last: ReadonlyMap<SimulatedPod, RunEvent>,
+): Generator<void, readonly OverviewPending[]> {
+  const why = new WhyPending(run, scene);
+  const rows: OverviewPending[] = [];
+  for (const [index, { pods: of, waiting }] of ends.entries()) {
     const { kind, namespace, name } = scene.workloads[index]!;
-    return [...waiting].map(([state, pods]): OverviewPending => {
-      const reason = messages.get(pods[0]!) ?? '';
-      const { priority } = pods[0]!;
-      return { kind, namespace, name, state, priority, pods: pods.length, of, reason, ...placeOf(scene, index) };
-    });
-  });
+    for (const [state, pods] of waiting) {
+      const [first] = pods;
+      if (first === undefined) continue;
+      const event = last.get(first);
+      const said = event === undefined ? '' : messageOf(event);
+      // More rows are not shown, and their causes not asked for.
+      const isShown = state === 'pending' && rows.length < longest;
+      const reason = isShown ? why.of(first, event?.decision ?? null) : said;
+      const { priority } = first;
+      rows.push({ kind, namespace, name, state, priority, pods: pods.length, of, reason, ...placeOf(scene, index) });
+      yield;
+    }
+  }
   return rows.sort((a, b) => b.priority - a.priority || compareText(qualifiedName(a), qualifiedName(b)));
 }

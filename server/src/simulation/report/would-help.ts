@@ -103,7 +103,9 @@ const changes: readonly Change[] = [
           : decision.kind === 'unschedulable'
             ? (decision.preemption?.choice?.node ?? '')
             : '';
-      const taints = taintsOf(node);
+      // The taint of a cordoned node comes and goes with `unschedulable`.
+      const taints = taintsOf(node).filter((taint) => !taint.startsWith('node.kubernetes.io/unschedulable'));
+      if (taints.length === 0) return say`uncordoning ${node}`;
       return taints.every((taint) => taintOwner(taint) === 'own') ? say`a toleration for ${list(taints)}` : null;
     },
   },

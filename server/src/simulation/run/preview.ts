@@ -5,6 +5,8 @@ import type { Scenario, SimulationInput, SimulationOptions } from '../scene/inpu
 import { UnknownScenarioError } from '../scene/input.ts';
 import { prepareScenario } from '../scene/prepare-scenario.ts';
 import type { WholeReport } from '../../contract/report.ts';
+import type { Decision } from '../../scheduler/decision.ts';
+import { WhyPending } from '../report/cause/why-pending.ts';
 import { messageOf, type RunEvent } from './run.ts';
 import type { Scene } from '../scene/scene.ts';
 import { simulateScene, tellReading } from './simulate.ts';
@@ -18,7 +20,7 @@ export interface ArrivalPreview {
    * arrives, all its pods are there. `none`: it makes no pods.
    */
   readonly kind: 'fits' | 'preempts' | 'pending' | 'gated' | 'rejected' | 'runs' | 'none';
-  /** "fits on node-b", "preempts 3 pods on node-b, 1 budget violated", "pending: 0/4 nodes are available: …". */
+  /** "fits on node-b", "preempts 3 pods on node-b, 1 budget violated", "pending: it asks for 2 cpu; at most 1 cpu free, on node-b". */
   readonly text: string;
   /** Rests on assumed nodes. */
   readonly assumed: boolean;
@@ -83,12 +85,15 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
   const evicted: SimulatedPod[] = [];
   const violated = new Set<string>();
   const messages = new Map<SimulatedPod, string>();
+  const decisions = new Map<SimulatedPod, Decision>();
   yield* run.settle((event) => {
     if (event.kind === 'nominated') {
       evicted.push(...event.victims);
       for (const name of violatedBudgets(event)) violated.add(name);
     }
+    if (event.pod.workload !== workload) return;
     if (arriving.has(event.pod)) messages.set(event.pod, messageOf(event));
+    if (event.decision !== null) decisions.set(event.pod, event.decision);
   });
   const assumed = scene.inventory.nodeSource === 'assumed';
   const pods = [...arriving];
@@ -98,9 +103,14 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
     list([...new Set(some.flatMap((pod) => run.place(pod).node ?? []))].sort(), 3);
 
   if (pods.length === 0) {
-    const running = scene.running.filter((pod) => pod.workload === workload && run.place(pod).state === 'running');
-    if (running.length === 0) return { kind: 'none', text: say`makes no pods`, assumed };
-    return { kind: 'runs', text: say`runs on ${nodesOf(running)}`, assumed };
+    const own = [...run.pods()].filter((pod) => pod.workload === workload && run.place(pod).state !== 'evicted');
+    if (own.length === 0) return { kind: 'none', text: say`makes no pods`, assumed };
+    // What others have evicted, and is made again, waits as in every other answer.
+    const [first, ...rest] = own.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
+    if (first === undefined) return { kind: 'runs', text: say`runs on ${nodesOf(own)}`, assumed };
+    const share = rest.length + 1 === own.length ? say`pending` : say`${rest.length + 1} of ${own.length} pending`;
+    const why = new WhyPending(run, scene).of(first, decisions.get(first) ?? null);
+    return { kind: 'pending', text: say`${share}: ${why}`, assumed };
   }
   const [rejected] = inState('rejected');
   if (rejected !== undefined) {
@@ -121,7 +131,8 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
   if (waiting.length > 0) {
     const share = placed.length === 0 ? say`pending` : say`${waiting.length} of ${pods.length} pending`;
     const before = preempts === '' ? '' : say`${preempts}${budgets}; `;
-    return { kind: 'pending', text: say`${before}${share}: ${messages.get(waiting[0]!) ?? ''}`, assumed };
+    const why = new WhyPending(run, scene).of(waiting[0]!, decisions.get(waiting[0]!) ?? null);
+    return { kind: 'pending', text: say`${before}${share}: ${why}`, assumed };
   }
   if (preempts !== '') return { kind: 'preempts', text: say`${preempts} on ${nodesOf(evicted)}${budgets}`, assumed };
   return { kind: 'fits', text: say`fits on ${nodesOf(placed)}`, assumed };

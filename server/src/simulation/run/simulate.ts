@@ -240,6 +240,8 @@ export interface Outcome {
   readonly figures: Figures;
   /** Pods that wait at the end and did not before, by `titleOf` their workload. */
   readonly waiting: ReadonlyMap<string, number>;
+  /** Workloads that lose pods to others, by `titleOf`. */
+  readonly hurt: readonly string[];
   /** Attempts to place a pod. */
   readonly attempts: number;
   /** Pods that took part. */
@@ -279,6 +281,7 @@ export function* outcomeOfScene(
   return {
     figures: figuresOfBalance(balanceOf(told), down),
     waiting,
+    hurt: [...hurt].flatMap((index) => report.workloads[index] ?? []).map(titleOf),
     attempts: report.steps.length,
     pods: recorder.size,
     rolledOut: recorded.rollOuts ?? [],

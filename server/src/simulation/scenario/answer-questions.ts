@@ -4,13 +4,17 @@ import { count, grouped, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import type { Run } from '../run/run.ts';
 import type { Scene } from '../scene/scene.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { UnknownObjectError } from './apply-operation.ts';
+import { causeText } from '../report/cause/cause-text.ts';
 import { fitAsItIs, type FitRoom, NoReplicasError } from './fit.ts';
 import type { Target } from './operation.ts';
 import type { Question } from './question.ts';
+import type { EvictedBy } from './settled-workspace.ts';
 import { threatsIn } from './threats-to-pod.ts';
 
 type Answer = WholeReport['questions'][number];
+type Evicted = ReadonlyMap<SimulatedPod, EvictedBy>;
 
 /** More names are counted. */
 const longest = 10;
@@ -20,20 +24,21 @@ export function* answerAtEnd(
   questions: readonly Question[],
   scene: Scene,
   run: Run,
+  evicted: Evicted,
 ): Generator<void, Map<Question, Answer>> {
   const answers = new Map<Question, Answer>();
   for (const question of questions) {
-    const answer = atItsEnd(question, scene, run);
+    const answer = atItsEnd(question, scene, run, evicted);
     if (answer !== null) answers.set(question, answer);
     yield;
   }
   return answers;
 }
 
-function atItsEnd(question: Question, scene: Scene, run: Run): Answer | null {
+function atItsEnd(question: Question, scene: Scene, run: Run, evicted: Evicted): Answer | null {
   try {
     if (question.verb === 'fit') return answerFit(question, question.target, scene, run);
-    return question.verb === 'threats' ? answerThreats(question, question.target, scene, run) : null;
+    return question.verb === 'threats' ? answerThreats(question, question.target, scene, run, evicted) : null;
   } catch (error) {
     if (error instanceof NoReplicasError) return { text: question.text, answer: error.message, details: [] };
     throw error instanceof UnknownObjectError ? error.of(question.text) : error;
@@ -82,10 +87,14 @@ function answerPods({ verb, target, text }: Question, report: WholeReport): Answ
     const { node } = pods[index]!.after;
     return verb === 'running' && node !== null ? say` on ${report.nodes[node]!.name}` : '';
   };
+  const names = { node: (index: number) => report.nodes[index]?.name ?? '', nodes: report.nodes.length };
   const whyOf = (index: number): string => {
     const decision = pods[index]!.decision;
-    const message = decision === null ? '' : report.decisions[decision]!.message;
-    return verb === 'pending' && message !== '' ? `: ${message}` : '';
+    if (verb !== 'pending') return '';
+    const cause = report.causes[report.pending.find(({ pod }) => pod === index)?.cause ?? -1];
+    const why = cause === undefined || cause.parts.length === 0 ? undefined : causeText(cause, names);
+    const said = why ?? (decision === null ? '' : report.decisions[decision]!.message);
+    return said === '' ? '' : `: ${said}`;
   };
   const word = verb === 'evicted' ? say`evicted or ended` : verb === 'pending' ? say`pending` : say`running`;
   const about = target === null ? '' : say` of ${titleOf(workloads.find((each) => isTarget(target, each)) ?? target)}`;
@@ -158,7 +167,7 @@ function answerFit({ text }: Question, target: Target, scene: Scene, run: Run): 
   const { free, withinBudgets, evicting, quotas } = fitAsItIs(scene, run, `${target.kind}/${qualifiedName(target)}`);
   const amount = ({ count: fits, isExact }: FitRoom): string =>
     isExact ? grouped(fits) : say`at least ${grouped(fits)}`;
-  const details = free.message === '' ? [] : [say`the next one: ${free.message}`];
+  const details = free.why === '' ? [] : [say`the next one: ${free.why}`];
   if (free.evicts !== null) {
     details.push(say`${amount(withinBudgets)} if lower priorities are evicted and no budget is broken`);
     if (evicting.count !== withinBudgets.count) details.push(say`${amount(evicting)} if budgets are broken too`);
@@ -174,19 +183,21 @@ function answerFit({ text }: Question, target: Target, scene: Scene, run: Run): 
   };
 }
 
-function answerThreats({ text }: Question, target: Target, scene: Scene, run: Run): Answer {
+function answerThreats({ text }: Question, target: Target, scene: Scene, run: Run, evicted: Evicted): Answer {
   const named = qualifiedName(target);
-  const reports = threatsIn(scene, run, target.kind === 'Pod' ? named : `${target.kind}/${named}`);
+  const reports = threatsIn(scene, run, target.kind === 'Pod' ? named : `${target.kind}/${named}`, evicted);
   const threatened = reports.filter(({ workloads }) => workloads.length > 0).length;
-  const lines = reports.flatMap(({ pod, workloads }) =>
+  const lines = reports.flatMap(({ pod, state, workloads }) =>
     workloads.map(
       (each) =>
-        say`${pod}: ${titleOf(each)} (priority ${each.priority})${each.isNext ? say`, its next pod would` : ''}`,
+        say`${pod}: ${titleOf(each)} (priority ${each.priority})${state !== 'running' ? say`, evicts it in the run` : each.isNext ? say`, its next pod would` : ''}`,
     ),
   );
   return {
     text,
-    answer: say`${threatened} of ${count(reports.length, 'pod')} could be evicted by one more pod of a declared workload`,
+    answer: reports.some(({ state, workloads }) => state !== 'running' && workloads.length > 0)
+      ? say`${threatened} of ${count(reports.length, 'pod')} are evicted in the run, or could be by one more pod of a declared workload`
+      : say`${threatened} of ${count(reports.length, 'pod')} could be evicted by one more pod of a declared workload`,
     details: shortened(lines),
   };
 }

@@ -7,6 +7,8 @@ import { type UnreadyPod, unreadyPods } from '../../disruption/unready-pods.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { CompiledSelector } from '../../kubernetes/labels.ts';
+import type { Decision } from '../../scheduler/decision.ts';
+import { WhyPending } from '../report/cause/why-pending.ts';
 import { omit } from '../report/omit.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
@@ -80,7 +82,7 @@ export interface DrainReport {
   readonly races: readonly { readonly budget: string; readonly pods: readonly string[]; readonly evicted: number }[];
   /** Pods that preemption evicts for replacements, and for whom. */
   readonly preempted: readonly { readonly clock: number; readonly pod: string; readonly for: string }[];
-  /** Pods that wait at the end and did not before, with the scheduler's text. */
+  /** Pods that wait at the end and did not before, and why. */
   readonly pending: readonly { readonly pod: string; readonly message: string }[];
 }
 
@@ -142,13 +144,13 @@ export function* drainNodes(
   drain.start(nodes);
   const goneAt = new Map<SimulatedPod, number>();
   const preempted: { clock: number; pod: string; for: string }[] = [];
-  const messages = new Map<SimulatedPod, string>();
+  const decisions = new Map<SimulatedPod, Decision>();
   yield* run.settle((event) => {
     if (event.kind === 'gone') for (const pod of event.victims) goneAt.set(pod, event.clock);
     if (event.kind === 'nominated') {
       for (const { key } of event.victims) preempted.push({ clock: event.clock, pod: key, for: event.pod.key });
     }
-    if (event.decision?.kind === 'unschedulable') messages.set(event.pod, event.decision.message);
+    if (event.decision !== null) decisions.set(event.pod, event.decision);
   });
 
   const retries = new Map<SimulatedPod, string>();
@@ -157,6 +159,7 @@ export function* drainNodes(
   }
   const waiting = waitingIn(run);
   const pending = waiting.filter((pod) => !waitedBefore.has(pod));
+  const why = new WhyPending(run, scene);
   // As far as the status of pods tells, and those that have no node.
   const nodeless = new Set(waiting.map(({ key }) => key));
   const known = [
@@ -211,7 +214,7 @@ export function* drainNodes(
     }),
     races: races.map(({ budget, pods, evicted }) => ({ budget: keyOf(budget), pods: pods.map(keyOf), evicted })),
     preempted,
-    pending: pending.map((pod) => ({ pod: pod.key, message: messages.get(pod) ?? '' })),
+    pending: pending.map((pod) => ({ pod: pod.key, message: why.of(pod, decisions.get(pod) ?? null) })),
   };
 }
 

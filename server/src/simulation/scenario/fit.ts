@@ -1,9 +1,18 @@
 import { say } from '../../kit/say.ts';
 import type { Container, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { expandWorkload } from '../../kubernetes/workloads.ts';
-import type { Decision, NodeName, UnschedulableDecision } from '../../scheduler/decision.ts';
-import { changedPod, isDecidedByNodesAlone, type PodInfo, type Room, roomsFor } from '../../scheduler/index.ts';
-import { shortResource, subjectOf } from '../report/cause/subjects.ts';
+import { list } from '../../kit/words.ts';
+import type { Decision, NodeName } from '../../scheduler/decision.ts';
+import {
+  changedPod,
+  type DecideOptions,
+  isDecidedByNodesAlone,
+  type PodInfo,
+  type Room,
+  roomsFor,
+} from '../../scheduler/index.ts';
+import { causeText, partName } from '../report/cause/cause-text.ts';
+import { causeOf } from '../report/cause/find-causes.ts';
 import { withoutHistory } from '../run/replacements.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulationInput } from '../scene/input.ts';
@@ -29,6 +38,8 @@ export interface FitRoom {
   readonly runsOut: string;
   /** What the scheduler says of the next one; empty where it would be placed. */
   readonly message: string;
+  /** What keeps the next one from the node that is nearest to taking it; empty where it would be placed. */
+  readonly why: string;
   /** Whom the next one evicts, where preemption finds it a place. */
   readonly evicts: {
     readonly node: NodeName;
@@ -153,7 +164,8 @@ function roomsIn(
   let found = key === null ? undefined : known.get(key);
   if (found === undefined) {
     const { free, withinBudgets, evicting } = roomsFor(state, copyOf, { profiles, most, mostLooks });
-    found = { free: roomOf(free), withinBudgets: roomOf(withinBudgets), evicting: roomOf(evicting) };
+    const told = (room: Room): FitRoom => roomOf(room, scene, profiles);
+    found = { free: told(free), withinBudgets: told(withinBudgets), evicting: told(evicting) };
     if (key !== null) known.set(key, found);
   }
   return {
@@ -205,39 +217,31 @@ function hasOwnClaims(kind: string, { spec }: Pod): boolean {
   return kind !== 'Pod' && kind !== 'CronJob' && volumes.some(({ ephemeral }) => ephemeral !== undefined);
 }
 
-function roomOf({ count, isBounded, byNode, next }: Room): FitRoom {
+function roomOf(
+  { count, isBounded, byNode, next, after }: Room,
+  { nodes }: Scene,
+  profiles: DecideOptions['profiles'],
+): FitRoom {
+  const cause =
+    isBounded || next.kind === 'fits'
+      ? null
+      : causeOf(after.pod, next, {
+          state: after.cluster,
+          scheduler: profiles === undefined ? {} : { profiles },
+          nodes,
+        });
+  const message = isBounded || next.kind === 'fits' ? '' : next.message;
+  const names = { node: (index: number) => nodes[index]?.name ?? '', nodes: nodes.length };
   return {
     count,
     isExact: !isBounded,
     nodes: [...byNode].map(([node, amount]) => ({ node, count: amount })).sort((a, b) => b.count - a.count),
-    runsOut: isBounded || next.kind !== 'unschedulable' ? '' : whatRunsOut(next),
-    message: isBounded || next.kind === 'fits' ? '' : next.message,
+    runsOut: cause === null ? '' : list([...new Set(cause.parts.map(partName))]),
+    message,
+    why: cause === null || cause.parts.length === 0 ? message : causeText(cause, names),
     evicts: isBounded ? null : evictionOf(next),
   };
 }
-
-/** What fills up, on most nodes: filters that look at what a node is refuse it however empty it is. */
-function whatRunsOut({ sharedRefusals: { places }, preFilter }: UnschedulableDecision): string {
-  const short = new Map<string, number>();
-  for (const [{ plugin, reasons }, nodes] of places) {
-    const subjects = plugin === 'NodeResourcesFit' ? reasons.flatMap(shortResource) : [subjectOf(plugin)];
-    for (const subject of subjects) {
-      const isFixed = fixedPlugins.has(plugin);
-      short.set(subject, (short.get(subject) ?? 0) + nodes.length * (isFixed ? Number.EPSILON : 1));
-    }
-  }
-  const [most] = [...short].sort(([, a], [, b]) => b - a);
-  return most?.[0] ?? (preFilter === null ? '' : subjectOf(preFilter.plugin));
-}
-
-/** Their answer for a node does not depend on the pods that run. */
-const fixedPlugins: ReadonlySet<string> = new Set([
-  'NodeAffinity',
-  'NodeDeclaredFeatures',
-  'NodeName',
-  'NodeUnschedulable',
-  'TaintToleration',
-]);
 
 function evictionOf(next: Decision): FitRoom['evicts'] {
   if (next.kind !== 'unschedulable') return null;

@@ -1,3 +1,4 @@
+import { WhyPending } from '../report/cause/why-pending.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { applyOperation } from './apply-operation.ts';
@@ -61,12 +62,12 @@ type Waiting = Pick<NodesNeeded, 'left'> & { readonly waiting: number };
 
 function* waitingIn(input: SimulationInput): Generator<void, Waiting> {
   const scene = yield* buildScene(input);
-  const { waiting } = yield* settleScene(scene);
+  const { run, waiting } = yield* settleScene(scene);
+  const why = new WhyPending(run, scene);
   const byWorkload = new Map<number, { count: number; message: string }>();
   for (const [pod, decision] of waiting) {
-    const message = decision === null || decision.kind === 'fits' ? '' : decision.message;
     const known = byWorkload.get(pod.workload);
-    if (known === undefined) byWorkload.set(pod.workload, { count: 1, message });
+    if (known === undefined) byWorkload.set(pod.workload, { count: 1, message: why.of(pod, decision) });
     else known.count += 1;
   }
   const left = [...byWorkload].map(([index, told]) => {

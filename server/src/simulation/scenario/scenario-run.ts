@@ -5,7 +5,7 @@ import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { ReplacingControllers } from '../run/replacements.ts';
 import type { Run, RunEvent } from '../run/run.ts';
 import { TaintEvictions } from '../run/taint-evictions.ts';
-import { BudgetStatuses } from '../scene/budget-statuses.ts';
+import type { BudgetStatuses } from '../scene/budget-statuses.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { Inventory } from '../scene/inventory.ts';
 import { PodFactory } from '../scene/pod-factory.ts';
@@ -363,7 +363,7 @@ export class ScenarioRun {
       this.#run.putBudget(budget);
     }
     for (const key of known.keys()) this.#run.removeBudget(key);
-    this.#budgets = new BudgetStatuses(budgets, workloads);
+    this.#budgets = this.#budgets.with(budgets, workloads);
     this.#run.cluster.useBudgets(this.#budgets);
     this.#liveBudgets.follow(this.#budgets, changed);
     this.#run.callAt(this.#run.clock, () => {

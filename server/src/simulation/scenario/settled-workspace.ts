@@ -1,6 +1,8 @@
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
-import type { Run } from '../run/run.ts';
+import type { Run, RunEvent } from '../run/run.ts';
+import { buildScene } from '../scene/build-scene.ts';
+import type { SimulationInput } from '../scene/input.ts';
 import { inOrderOfArrival } from '../scene/prepare-scenario.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
@@ -21,6 +23,25 @@ export interface EvictedBy {
   readonly breaks: readonly string[];
 }
 
+/** Keeps of a step of a run whom it evicts. */
+export function noteEvictions(
+  { pod, decision, kind, node, victims }: RunEvent,
+  evicted: Map<SimulatedPod, EvictedBy>,
+): void {
+  if (kind !== 'nominated' || node === null) return;
+  const preemption = decision?.kind === 'unschedulable' ? decision.preemption : null;
+  const breaks = preemption?.candidates.get(node)?.violatedBudgets ?? [];
+  for (const victim of victims) evicted.set(victim, { preemptor: pod, node, breaks });
+}
+
+/** `namespace/name` of pods that find no node once everything is there; none where nodes are assumed. */
+export function* podsWithoutNode(input: SimulationInput): Generator<void, ReadonlySet<string>> {
+  const scene = yield* buildScene(input);
+  if (scene.inventory.nodeSource === 'assumed') return new Set();
+  const { waiting } = yield* settleScene(scene);
+  return new Set([...waiting.keys()].map(({ key }) => key));
+}
+
 /** @param held pods that do not arrive */
 export function* settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new Set()): Generator<void, SettledScene> {
   const run = yield* scene.run(new ReplacingControllers(scene.workloads, scene.factory), {});
@@ -28,12 +49,9 @@ export function* settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new
   for (const pod of inOrderOfArrival(arriving)) run.addArriving(pod);
   const decisions = new Map<SimulatedPod, Decision>();
   const evicted = new Map<SimulatedPod, EvictedBy>();
-  yield* run.settle(({ pod, decision, kind, node, victims }) => {
-    if (decision !== null) decisions.set(pod, decision);
-    if (kind !== 'nominated' || node === null) return;
-    const preemption = decision?.kind === 'unschedulable' ? decision.preemption : null;
-    const breaks = preemption?.candidates.get(node)?.violatedBudgets ?? [];
-    for (const victim of victims) evicted.set(victim, { preemptor: pod, node, breaks });
+  yield* run.settle((event) => {
+    if (event.decision !== null) decisions.set(event.pod, event.decision);
+    noteEvictions(event, evicted);
   });
   run.cluster.refreshBudgets();
   const waiting = [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));

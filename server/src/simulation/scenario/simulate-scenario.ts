@@ -27,6 +27,7 @@ import { answerAtEnd, answersOf } from './answer-questions.ts';
 import type { EndOfRun } from './fit.ts';
 import type { Question } from './question.ts';
 import { ScenarioRun } from './scenario-run.ts';
+import { type EvictedBy, noteEvictions } from './settled-workspace.ts';
 
 /**
  * Simulates what arrives while events happen. Those that change the cluster at second 0 are what-ifs: the cluster is as
@@ -49,8 +50,12 @@ export function* simulateEvents(
   const report = yield* simulateScene(scene, scenario, options, {
     later,
     *go(prepared, tell) {
-      const played = yield* playOn(stage, prepared, tell);
-      atEnd = yield* answerAtEnd(questions, scene, prepared.run);
+      const evicted = new Map<SimulatedPod, EvictedBy>();
+      const played = yield* playOn(stage, prepared, (event) => {
+        tell(event);
+        noteEvictions(event, evicted);
+      });
+      atEnd = yield* answerAtEnd(questions, scene, prepared.run, evicted);
       return growth === undefined ? played : { ...played, events: withTold(played.events, growth), growth };
     },
   });

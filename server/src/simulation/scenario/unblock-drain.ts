@@ -1,24 +1,25 @@
 import { keyOf } from '../../kubernetes/names.ts';
 import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { parseOperation } from './parse-operation.ts';
 import { Inventory } from '../scene/inventory.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { collectWorkloads } from '../scene/workload-set.ts';
+import { budgetsOfPod } from '../../disruption/eviction.ts';
 import { applyOperation } from './apply-operation.ts';
 import { drainNodes, type DrainReport, type DrainRequest } from './drain-nodes.ts';
-import { parseOperation } from './parse-operation.ts';
 
 /** A change with which the drain comes to its end. */
 export interface Unblocker {
-  /** The operation, as `--what-if` takes it. */
-  readonly whatIf: string;
+  /** The operations, as `--what-if` takes them: all of them are needed. */
+  readonly whatIf: readonly string[];
   /** Seconds until the last node is drained. */
   readonly drainedAt: number;
 }
 
 export interface Unblockers {
   readonly found: readonly Unblocker[];
-  /** Changes that were tried. */
-  readonly tried: readonly string[];
+  /** Changes that were tried, each alone or several together. */
+  readonly tried: readonly (readonly string[])[];
 }
 
 /** Each costs a whole drain. */
@@ -26,7 +27,7 @@ const mostTried = 8;
 /** In larger clusters nothing is tried. */
 const mostObjects = 10_000;
 
-/** Which single change would let a drain that hangs come to its end: each is tried in a drain of its own. */
+/** Which changes would let a drain that hangs come to its end: each is tried in a drain of its own. */
 export function* unblockDrain(
   input: SimulationInput,
   choose: (nodes: readonly Node[]) => readonly Node[],
@@ -37,12 +38,13 @@ export function* unblockDrain(
   const waitsInVain = request.dryRun === 'server' && request.disableEviction;
   const hangs = report.nodes.some(({ state }) => isLeft(state)) && !waitsInVain;
   if (!hangs || input.workspace.length + input.snapshot.length > mostObjects) return { found: [], tried: [] };
-  const tried = proposalsFor(input, report).slice(0, mostTried);
+  const tried = proposalsFor(input, report);
   const found: Unblocker[] = [];
   for (const whatIf of tried) {
-    const operation = parseOperation(whatIf);
-    if ('problem' in operation) continue;
-    const changed = applyOperation(input, operation).input;
+    // What helps alone is not needed together with others.
+    if (found.length > 0 && whatIf.length > 1) break;
+    const changed = appliedTo(input, whatIf);
+    if (changed === null) continue;
     // Nodes that are added are none of those that are drained.
     const known = new Set(report.nodes.map(({ name }) => name));
     const same = (nodes: readonly Node[]): readonly Node[] =>
@@ -54,13 +56,23 @@ export function* unblockDrain(
   return { found, tried };
 }
 
+function appliedTo(input: SimulationInput, whatIf: readonly string[]): SimulationInput | null {
+  let changed = input;
+  for (const text of whatIf) {
+    const operation = parseOperation(text);
+    if ('problem' in operation) return null;
+    changed = applyOperation(changed, operation).input;
+  }
+  return changed;
+}
+
 /** Whether pods stay on a node that a drain has looked at. */
 function isLeft(state: DrainReport['nodes'][number]['state']): boolean {
   return state === 'hangs' || state === 'unfinished';
 }
 
-/** The least first: one replica or one node more, one disruption more, no budget. */
-function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): readonly string[] {
+/** The least first: one replica or one node more, one disruption more; then all of a kind together. */
+function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): readonly (readonly string[])[] {
   const inventory = new Inventory(input);
   const stuck = pods.filter(({ goneAt }) => goneAt === null);
   const workloads = collectWorkloads(inventory, inventory.objects('Node'));
@@ -71,25 +83,32 @@ function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): rea
   const blocking = new Set(stuck.flatMap(({ answer }) => (answer.allowed ? [] : answer.blocking.map(keyOf))));
   const budgets = inventory.objects('PodDisruptionBudget').filter((budget) => blocking.has(keyOf(budget)));
   const hanging = nodes.find(({ state }) => isLeft(state))?.name;
-  return [
-    ...owners.map(
-      ({ kind, namespace, name, replicas }) => `scale ${kind.toLowerCase()}/${namespace}/${name} ${replicas + 1}`,
-    ),
-    ...(hanging === undefined ? [] : [`add 1 node like ${hanging}`]),
-    ...looserBudgets(budgets),
-  ];
+  const scaled = owners.map(
+    ({ kind, namespace, name, replicas }) => `scale ${kind.toLowerCase()}/${namespace}/${name} ${replicas + 1}`,
+  );
+  const looser = looserBudgets(inventory, budgets);
+  const single = [...scaled, ...(hanging === undefined ? [] : [`add 1 node like ${hanging}`]), ...looser];
+  const together = [scaled, looser].filter(({ length }) => length > 1);
+  return [...single.slice(0, mostTried - together.length).map((whatIf) => [whatIf]), ...together];
 }
 
-/** One disruption more of each of them; then none of them. */
-export function looserBudgets(budgets: readonly PodDisruptionBudget[]): readonly string[] {
-  return [
-    ...budgets.map((budget) => {
-      const { minAvailable, maxUnavailable } = budget.spec ?? {};
-      const name = `pdb/${keyOf(budget)}`;
-      return typeof minAvailable === 'number' && minAvailable > 0
-        ? `budget ${name} minAvailable=${minAvailable - 1}`
-        : `budget ${name} maxUnavailable=${typeof maxUnavailable === 'number' ? maxUnavailable + 1 : 1}`;
-    }),
-    ...budgets.map((budget) => `remove pdb/${keyOf(budget)}`),
-  ];
+/** Kinds whose number of replicas the disruption controller reads. */
+const scaledKinds: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet']);
+
+/** One disruption more of each of them; of pods whose number nobody can read, as a number of those that stay. */
+export function looserBudgets(inventory: Inventory, budgets: readonly PodDisruptionBudget[]): readonly string[] {
+  if (budgets.length === 0) return [];
+  const pods = collectWorkloads(inventory, inventory.objects('Node')).flatMap(({ kind, existing, missing }) =>
+    [...existing.map(({ object }) => object), ...missing].map((pod) => ({ kind, pod })),
+  );
+  return budgets.flatMap((budget): readonly string[] => {
+    const own = pods.filter(({ pod }) => budgetsOfPod(pod, [budget]).length > 0);
+    const { minAvailable, maxUnavailable } = budget.spec ?? {};
+    const name = `pdb/${keyOf(budget)}`;
+    if (typeof minAvailable === 'number' || own.some(({ kind }) => !scaledKinds.has(kind))) {
+      const stay = typeof minAvailable === 'number' ? Math.min(minAvailable, own.length) : own.length;
+      return stay > 0 ? [`budget ${name} minAvailable=${stay - 1}`] : [];
+    }
+    return [`budget ${name} maxUnavailable=${typeof maxUnavailable === 'number' ? maxUnavailable + 1 : 1}`];
+  });
 }

@@ -9,6 +9,7 @@ import { isHealthy } from '../../disruption/pods.ts';
 import type { Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { ClusterState, PodClass } from '../../scheduler/index.ts';
 import { topController } from './owners.ts';
+import type { CustomScales } from './standing-controllers.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
 /**
@@ -47,10 +48,17 @@ export class BudgetStatuses {
   /** Of two with one name the later counts. */
   readonly #byKey: ReadonlyMap<string, PodDisruptionBudget>;
   readonly #workloads: ReadonlyMap<WorkloadKey, SimulatedWorkload>;
+  readonly #scales: CustomScales;
   readonly #kept = new Map<string, BudgetArithmetic>();
   readonly #owners = new WeakMap<Pod, Owner>();
 
-  constructor(budgets: readonly PodDisruptionBudget[], workloads: readonly SimulatedWorkload[]) {
+  /** @param scales of custom kinds whose definition is at hand; null of those that have none */
+  constructor(
+    budgets: readonly PodDisruptionBudget[],
+    workloads: readonly SimulatedWorkload[],
+    scales: CustomScales = new Map(),
+  ) {
+    this.#scales = scales;
     this.budgets = budgets;
     this.#byKey = new Map(budgets.map((budget) => [keyOf(budget), budget]));
     const derived = budgets.filter(({ status }) => status?.disruptionsAllowed === undefined);
@@ -64,6 +72,11 @@ export class BudgetStatuses {
       if (desiredHealthy === undefined || expectedPods === undefined) continue;
       this.#kept.set(`${metadata?.namespace ?? 'default'}/${metadata?.name ?? ''}`, { desiredHealthy, expectedPods });
     }
+  }
+
+  /** The same kinds, with other budgets and workloads. */
+  with(budgets: readonly PodDisruptionBudget[], workloads: readonly SimulatedWorkload[]): BudgetStatuses {
+    return new BudgetStatuses(budgets, workloads, this.#scales);
   }
 
   /** What a budget, `namespace/name`, wants to keep, as its status says or as it was worked out last. */
@@ -113,7 +126,7 @@ export class BudgetStatuses {
     return new Map(
       [...tallies].map(([index, counted]) => {
         const { key } = budgets.budgets[index]!;
-        const arithmetic = arithmeticOf(this.#byKey.get(key)!, counted);
+        const arithmetic = arithmeticOf(this.#byKey.get(key)!, counted, this.#scales);
         return [index, { key, arithmetic, healthy: counted.healthy }];
       }),
     );
@@ -131,16 +144,21 @@ export class BudgetStatuses {
   #ownerOf(pod: Pod): Owner {
     const top = topController(pod, (key) => this.#workloads.get(key)?.declared?.object);
     if (top === null) return 'none';
-    const workload = this.#workloads.get(workloadKey(top.kind, top.namespace, top.name));
-    return workload === undefined || unscaledKinds.has(workload.kind) ? 'unscaled' : workload;
+    const key = workloadKey(top.kind, top.namespace, top.name);
+    const workload = this.#workloads.get(key);
+    const hasScale = workload !== undefined && !unscaledKinds.has(workload.kind) && this.#scales.get(key) !== null;
+    return hasScale ? workload : 'unscaled';
   }
 }
 
 /** Undefined where the controller's sync fails, and nothing is allowed. */
-function arithmeticOf({ spec }: PodDisruptionBudget, tally: Tally): BudgetArithmetic | undefined {
+function arithmeticOf({ spec }: PodDisruptionBudget, tally: Tally, scales: CustomScales): BudgetArithmetic | undefined {
   // A controller without a scale (DaemonSet, Job) makes the sync fail.
   if (countsControllers(spec) && tally.unscaled) return undefined;
-  const scale = [...tally.workloads].reduce((sum, { replicas }) => sum + replicas, 0);
+  const scale = [...tally.workloads].reduce(
+    (sum, { kind, namespace, name, replicas }) => sum + (scales.get(workloadKey(kind, namespace, name)) ?? replicas),
+    0,
+  );
   const arithmetic = budgetArithmetic(spec, scale, tally.pods);
   return 'failure' in arithmetic ? undefined : arithmetic;
 }

@@ -5,6 +5,7 @@ import type { Node } from '../../kubernetes/objects.ts';
 import { type ClusterObjects, ClusterState, clusterObjectsOf, compareBytewise } from '../../scheduler/index.ts';
 import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
+import { customScales } from './standing-controllers.ts';
 import type { SimulationInput } from './input.ts';
 import { AlikePods } from './alike-pods.ts';
 import { Cluster } from './cluster.ts';
@@ -69,7 +70,11 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   const workloads = yield* workloadsInSteps(inventory, nodes, basis?.scene, hasSameNodes);
   const hasSameWorkloads = basis !== undefined && sameItems(workloads, basis.scene.workloads);
   yield;
-  const budgets = new BudgetStatuses(inventory.objects('PodDisruptionBudget'), workloads);
+  const budgets = new BudgetStatuses(
+    inventory.objects('PodDisruptionBudget'),
+    workloads,
+    customScales(workloads, input.others ?? []),
+  );
   const made = hasSameWorkloads ? basis.made : workloads.flatMap(({ made: { intermediates } }) => intermediates);
   yield;
   const storage =

@@ -1,5 +1,6 @@
 import { count } from '../../kit/words.ts';
 import { say } from '../../kit/say.ts';
+import type { JsonObject } from '../../kubernetes/json.ts';
 import type { WorkloadKey } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
@@ -20,6 +21,8 @@ export interface SimulationInput {
   readonly workspace: readonly Declared[];
   /** Objects of the cluster snapshot; empty without one. */
   readonly snapshot: readonly Declared[];
+  /** Objects of kinds that nothing decodes: definitions of custom kinds, and what is of these kinds. */
+  readonly others?: readonly JsonObject[] | undefined;
   /** The time of day, in milliseconds since 1970: a snapshot that says when it was taken has an age then. */
   readonly now?: number;
   /** The nodes that stand in when neither of the two names one. Left out: three of 4 cpu and 16Gi. */

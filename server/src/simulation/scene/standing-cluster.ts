@@ -5,7 +5,6 @@ import { isHealthy } from '../../disruption/pods.ts';
 import { budgetStatus } from '../../disruption/budget-status.ts';
 import type { ControllerIndex } from '../../disruption/controllers.ts';
 import { defaultNode, defaultPod } from '../../kubernetes/defaults/index.ts';
-import type { JsonObject } from '../../kubernetes/json.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
 import type { Origin, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { type Autoscaling, autoscalingsOf, withAutoscaledReplicas } from './autoscaled-workloads.ts';
@@ -50,8 +49,8 @@ export class StandingCluster {
   readonly #inventory: Inventory;
   readonly #snapshot: SimulationInput['snapshot'];
 
-  /** @param others objects of kinds that nothing decodes: definitions of custom kinds, and what is of these kinds */
-  constructor(input: SimulationInput, others: readonly JsonObject[] = []) {
+  /** @param waiting `namespace/name` of pods that find no node, where that is known */
+  constructor(input: SimulationInput, waiting: ReadonlySet<string> = new Set()) {
     let inventory = new Inventory(input);
     const nodes = inventory.objects('Node').map(defaultNode);
     let workloads = collectWorkloads(inventory, nodes);
@@ -64,11 +63,11 @@ export class StandingCluster {
     this.#inventory = inventory;
     this.#snapshot = input.snapshot;
     this.#workloads = workloads;
-    this.#controllers = standingControllers(workloads, others);
+    this.#controllers = standingControllers(workloads, input.others ?? []);
     this.nodeNames = new Set(
       inventory.nodeSource === 'assumed' ? [] : nodes.map(({ metadata }) => metadata?.name ?? ''),
     );
-    const standing = this.#workloads.flatMap((workload) => podsOf(workload, classes));
+    const standing = this.#workloads.flatMap((workload) => podsOf(workload, classes, waiting));
     const told = new Set(standing.map(({ pod }) => keyOf(pod)));
     // Those that have ended belong to no workload any more.
     const ended = inventory.ofKind('Pod').filter(({ object }) => !told.has(keyOf(object)));
@@ -156,22 +155,24 @@ export class StandingCluster {
 function podsOf(
   { kind, namespace, name, existing, missing, declared, refusal }: SimulatedWorkload,
   classes: DeclaredClasses,
+  waiting: ReadonlySet<string>,
 ): StandingPod[] {
   const workload = { kind, namespace, name };
+  const settled = (pod: Pod): Pod => asItStands(pod, waiting.has(keyOf(pod)));
   return [
     ...existing.map((sourced): StandingPod => {
       const pod = settled(inNamespace(defaultPod(sourced.object)));
       return {
         pod: withStoredPriority(pod, classes.for(sourced.origin ?? null)),
         workload,
-        assumed: sourced.source === 'snapshot' || isStored(sourced.object) ? null : 'state',
+        assumed: sourced.source === 'snapshot' || isStored(sourced.object) || isPending(pod) ? null : 'state',
       };
     }),
     // What the API server refuses makes no pods, and neither does a workload whose pods it refuses.
     ...(refusal === '' ? missing : []).flatMap((made): StandingPod[] => {
       const pod = created(settled(inNamespace(made)), classes, declared?.origin ?? null);
       if (pod === undefined) return [];
-      return [{ pod, workload, assumed: kind === 'Pod' ? 'state' : 'existence' }];
+      return [{ pod, workload, assumed: kind !== 'Pod' ? 'existence' : isPending(pod) ? null : 'state' }];
     }),
   ];
 }
@@ -189,10 +190,18 @@ function inNamespace(pod: Pod): Pod {
   return { ...pod, metadata: { ...pod.metadata, namespace: namespaceOf(pod) } };
 }
 
-/** Runs and is ready, unless its status says something else. */
-function settled(pod: Pod): Pod {
+function isPending({ status }: Pod): boolean {
+  return status?.phase === 'Pending';
+}
+
+/** Runs and is ready, unless its status says something else, a gate holds it, or it finds no node. */
+function asItStands(pod: Pod, waits: boolean): Pod {
   const { phase = 'Running', conditions } = pod.status ?? {};
   if (phase !== 'Running') return pod;
+  const isGated = (pod.spec?.schedulingGates ?? []).length > 0 && (pod.spec?.nodeName ?? '') === '';
+  if (pod.status?.phase === undefined && (isGated || waits)) {
+    return { ...pod, status: { ...pod.status, phase: 'Pending' } };
+  }
   return { ...pod, status: { ...pod.status, phase, conditions: conditions ?? [{ type: 'Ready', status: 'True' }] } };
 }
 

@@ -24,6 +24,27 @@ export interface AssumedScale {
   readonly from: 'spec' | 'pods';
 }
 
+/** How many replicas objects of custom kinds want whose definition is at hand; null where the kind has no scale. */
+export type CustomScales = ReadonlyMap<WorkloadKey, number | null>;
+
+export function customScales(workloads: readonly SimulatedWorkload[], others: readonly JsonObject[]): CustomScales {
+  const scales = new Map<WorkloadKey, number | null>();
+  const known = others.filter(({ kind }) => kind === 'CustomResourceDefinition').flatMap(customKindsOf);
+  if (known.length === 0) return scales;
+  for (const workload of workloads) {
+    const { kind, namespace, name, replicas } = workload;
+    const apiVersion = customApiVersion(workload);
+    const defined = known.find((each) => `${each.group}/${each.version}` === apiVersion && each.kind === kind);
+    if (defined === undefined) continue;
+    const written = others
+      .flatMap((object) => readCustomObject(object, [defined]) ?? [])
+      .find((object) => object.namespace === namespace && object.name === name);
+    const hasScale = defined.replicasPath !== undefined && (written === undefined || written.replicas !== undefined);
+    scales.set(workloadKey(kind, namespace, name), hasScale ? (written?.replicas ?? replicas) : null);
+  }
+  return scales;
+}
+
 /** The workloads as the disruption controller finds them. */
 export interface StandingControllers {
   readonly index: ControllerIndex;

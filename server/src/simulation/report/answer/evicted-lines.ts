@@ -29,9 +29,50 @@ export function evictedLines(told: Told): EvictedLines {
   const drained = groupedByWorkload(told, told.drained, ({ pod }) => pod);
   const losing = [...groups.keys(), ...drained.keys()].filter((workload) => workload >= 0);
   const outages = outagesOf(told, new Set(losing));
-  const preempted = [...groups].map(([workload, victims]) => hurtLine(told, workload, victims, outages.get(workload)));
-  const others = [...drained].map(([workload, pods]) => drainedLine(told, workload, pods, outages.get(workload)));
-  return { all: worstFirst([...preempted, ...others]), preempted: worstFirst(preempted) };
+  const preempted = new Map(
+    [...groups].map(([workload, victims]) => [workload, hurtLine(told, workload, victims, outages.get(workload))]),
+  );
+  const all = new Map(preempted);
+  for (const [workload, pods] of drained) {
+    const line = drainedLine(told, workload, pods, outages.get(workload));
+    const known = all.get(workload);
+    all.set(workload, known === undefined ? line : together(told, workload, known, line));
+  }
+  return { all: worstFirst([...all.values()]), preempted: worstFirst([...preempted.values()]) };
+}
+
+/** A workload that loses pods to others, and to a drain, a kubelet or a taint, is told of once. */
+function together(told: Told, workload: number, one: Hurt, other: Hurt): Hurt {
+  const pods = [...one.line.pods, ...other.line.pods];
+  return {
+    line: {
+      ...one.line,
+      ...lostOf(told, workload, pods),
+      marks: [...new Set([...one.line.marks, ...other.line.marks])],
+      details: [...new Set([...one.line.details, ...other.line.details])],
+      then: joined(
+        [one.line.then, other.line.then].filter((text) => text !== ''),
+        '; ',
+      ),
+      pods,
+    },
+    highestPriority: Math.max(one.highestPriority, other.highestPriority),
+    shareLost: one.shareLost + other.shareLost,
+  };
+}
+
+/** How many of its replicas a workload loses. A replacement that is evicted too is one of those that are lost already. */
+function lostOf(told: Told, workload: number, pods: readonly number[], before = 0): Pick<AnswerLine, 'count'> {
+  const lost = Math.max(1, pods.filter((pod) => !told.replacements.has(pod)).length);
+  const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
+  return { count: marked(told.mark, outOf(lost, Math.max(replicas, before, lost))) };
+}
+
+/** Evictions of pods that came in place of others that were evicted. */
+function evictedAgain(told: Told, pods: readonly number[]): readonly string[] {
+  const again = pods.filter((pod) => told.replacements.has(pod)).length;
+  const isAll = again === pods.length;
+  return again === 0 || isAll ? [] : [again === 1 ? say`1 replacement too` : say`${again} replacements too`];
 }
 
 function worstFirst(hurt: readonly Hurt[]): readonly AnswerLine[] {
@@ -66,9 +107,10 @@ function drainedLine(
   const line: AnswerLine = {
     sign: '−',
     name: workloadName(told, pods[0]!),
-    count: marked(told.mark, outOf(pods.length, of)),
+    ...lostOf(told, workload, pods),
     marks: outage === undefined ? [] : [outage],
     details: [
+      ...evictedAgain(told, pods),
       ...(left === '' ? [] : [say`drained from ${left}`]),
       ...(pressed === '' ? [] : [say`evicted by the kubelet of ${pressed}, short of memory`]),
       ...(tainted === '' ? [] : [say`evicted by the taint of ${tainted}`]),
@@ -116,9 +158,9 @@ function hurtLine(
     line: {
       sign: '−',
       name: workloadName(told, pods[0]!),
-      count: marked(told.mark, outOf(pods.length, of)),
+      ...lostOf(told, workload, pods, victims[0]?.remaining.before),
       marks,
-      details: [forWhom(told, victims), budgetText(told, victims), graceText(victims)],
+      details: [forWhom(told, victims), ...evictedAgain(told, pods), budgetText(told, victims), graceText(victims)],
       then: joined(
         [thenText(told, victims), ...roomTaken(told, victims)].filter((text) => text !== ''),
         '; ',
@@ -166,7 +208,11 @@ function graceText(victims: readonly { readonly gracePeriodSeconds: number }[]):
 /** What becomes of the pods that replace evicted ones. */
 function thenText(told: Told, evicted: readonly { readonly replacement: number | null }[]): string {
   const parts: string[] = [];
-  const of = (fate: string) => evicted.filter(({ replacement }) => told.fateOf(replacement) === fate);
+  // What becomes of a replacement that is evicted too is told of its own replacement.
+  const lasting = evicted.filter(
+    ({ replacement }) => replacement === null || told.pod(replacement).after.state !== 'evicted',
+  );
+  const of = (fate: string) => lasting.filter(({ replacement }) => told.fateOf(replacement) === fate);
   const again = of('scheduled');
   const waits = of('pending');
   const several = evicted.length > 1;

@@ -110,8 +110,7 @@ function taintClauses(told: Told, isFirst: boolean): readonly string[] {
 
 function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string[] {
   const waits = balance.pending + balance.stillPending;
-  const pending =
-    waits === 0 ? [] : [say`${marked(told.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`];
+  const pending = waits === 0 ? [] : [pendingClause(told, waits)];
   const { parts } = told;
   const { victims, drains, pressures, taints = [], rollOuts = [] } = parts;
   // What a roll-out does is said of it, and what the server refuses makes nobody come.
@@ -181,6 +180,13 @@ function growthClauses({ parts }: Told): string[] {
   return [amount === 1 ? say`${nodes} comes` : say`${nodes} come`];
 }
 
+/** `5 pods stay pending, and 1 did before`: together as many as are listed. */
+function pendingClause(told: Told, waits: number): string {
+  const clause = say`${marked(told.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`;
+  const before = [...told.parts.waitedBefore].filter((pod) => told.waiting.stateOf(pod) === 'pending').length;
+  return before === 0 ? clause : say`${clause}, and ${grouped(before)} did before`;
+}
+
 function sentence(clauses: readonly string[]): string {
   return say`${joined(clauses, '; ')}.`;
 }
@@ -221,9 +227,7 @@ function nothingPlaced(told: Told, { pending, gated, refused }: Balance): string
     return say`${workloadName(told, line.pods[0]!)} waits: ${reasonOf(told, line.pods[0]!).own}`;
   }
   return list([
-    ...(pending === 0
-      ? []
-      : [say`${marked(told.mark, count(pending, 'pod'))} ${pending === 1 ? 'stays' : 'stay'} pending`]),
+    ...(pending === 0 ? [] : [pendingClause(told, pending)]),
     ...(gated === 0 ? [] : [say`${count(gated, 'pod')} ${gated === 1 ? 'is' : 'are'} gated`]),
     ...(refused === 0 ? [] : [say`${count(refused, 'pod')} ${refused === 1 ? 'is' : 'are'} refused`]),
     say`nobody is evicted`,

@@ -5,8 +5,7 @@ import type { Amounts, ReportDecision, ReportNode, ReportPod } from '../../../co
 import { list } from '../../../kit/words.ts';
 import { causeText, ownText, partName } from '../cause/cause-text.ts';
 import { kindsOf } from '../cause/nearness.ts';
-import { amountsOf } from '../cause/shortages-of.ts';
-import { shortResource } from '../cause/subjects.ts';
+import { amountsOf, shortResource } from '../cause/shortages-of.ts';
 import type { Told } from './told.ts';
 
 /** Why a pod waits, in one word or two, with the figures that say how far it is from a place. */

@@ -2,11 +2,17 @@ import type { Cause, CausePart } from '../../../contract/cause.ts';
 import { labelValue } from '../../../kubernetes/labels.ts';
 import { compareText } from '../../../kit/words.ts';
 import type { Decision, NodeName } from '../../../scheduler/decision.ts';
-import { type Blockers, everyBlocker, podsNeededBy } from '../../../scheduler/index.ts';
+import {
+  type Blockers,
+  type ClusterState,
+  type DecideOptions,
+  everyBlocker,
+  type PodInfo,
+  podsNeededBy,
+} from '../../../scheduler/index.ts';
 import type { Recorder } from '../../run/recorder.ts';
 import type { Run } from '../../run/run.ts';
 import type { Scene } from '../../scene/scene.ts';
-import type { SimulatedPod } from '../../scene/simulated-pod.ts';
 import { farness, kindsOf, missingShare } from './nearness.ts';
 
 /** Of nodes that gave the same answer so many are looked at, those with the most room. */
@@ -20,17 +26,29 @@ export interface Causes {
   readonly of: ReadonlyMap<number, number>;
 }
 
+/** A cluster, as a pod that is pending finds it. */
+export interface Surroundings {
+  readonly state: ClusterState;
+  readonly scheduler: DecideOptions;
+  readonly nodes: readonly { readonly name: NodeName }[];
+}
+
+export function surroundingsOf({ cluster }: Run, { nodes }: Pick<Scene, 'nodes'>): Surroundings {
+  return { state: cluster.state, scheduler: cluster.scheduler, nodes };
+}
+
 /** Why the pods that are still pending are, as things stand at the end. Yields between kinds of pods. */
 export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generator<void, Causes> {
   const causes: Cause[] = [];
   const of = new Map<number, number>();
   const known = new Map<object, number>();
+  const around = surroundingsOf(run, scene);
   for (const [index, { pod }] of recorder.pods.entries()) {
     const { state } = run.place(pod);
     if (state !== 'pending' && state !== 'nominated') continue;
     let cause = known.get(pod.shape);
     if (cause === undefined) {
-      cause = causes.push(causeOf(pod, recorder.lastDecision(pod), run, scene)) - 1;
+      cause = causes.push(causeOf(around.state.arriving(pod.pod), recorder.lastDecision(pod), around)) - 1;
       known.set(pod.shape, cause);
       yield;
     }
@@ -50,11 +68,10 @@ interface Placed {
  * The one answer to why a pod is pending, which every face says in its way: of all nodes those that are nearest to taking
  * it, and everything that keeps it from there.
  */
-function causeOf(pod: SimulatedPod, decision: Decision | null, run: Run, scene: Scene): Cause {
-  const { state } = run.cluster;
-  const blockers = everyBlocker(state, state.arriving(pod.pod), run.cluster.scheduler);
-  const places = new Map(scene.nodes.map(({ name }, index) => [name, index]));
-  const judged = candidates(decision, run, scene)
+export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroundings): Cause {
+  const blockers = everyBlocker(around.state, pod, around.scheduler);
+  const places = new Map(around.nodes.map(({ name }, index) => [name, index]));
+  const judged = candidates(decision, around)
     .map((name) => placedOn(name, blockers))
     .filter(({ parts }) => parts.length > 0)
     .sort((a, b) => a.far - b.far || a.short - b.short || compareText(a.name, b.name));
@@ -78,9 +95,9 @@ function causeOf(pod: SimulatedPod, decision: Decision | null, run: Run, scene: 
     node: places.get(nearest.name) ?? null,
     nodes: indexes(alike),
     others: [...rest.values()].map((placed) => ({ parts: placed[0]!.parts, nodes: indexes(placed) })),
-    fewest: fewestOf(nearest.parts, blockers, run, scene, places),
-    needs: neededVictims(pod, nearest.name, decision, run),
-    resized: resizedOn(nearest, run),
+    fewest: fewestOf(nearest.parts, blockers, around, places),
+    needs: neededVictims(pod, nearest.name, decision, around),
+    resized: resizedOn(nearest, around),
   };
 }
 
@@ -99,20 +116,20 @@ function placedOn(name: NodeName, blockers: Blockers): Placed {
 }
 
 /** All nodes; of thousands that gave the same answer those with the most room. */
-function candidates(decision: Decision | null, run: Run, scene: Scene): readonly NodeName[] {
-  const names = scene.nodes.map(({ name }) => name);
+function candidates(decision: Decision | null, around: Surroundings): readonly NodeName[] {
+  const names = around.nodes.map(({ name }) => name);
   if (names.length <= alikeNodes * 4 || decision?.kind !== 'unschedulable') return names;
   const { nodes, places } = decision.sharedRefusals;
   return [...places.values()].flatMap((alike) => {
     const own = alike.map((place) => nodes[place]!.name);
     if (own.length <= alikeNodes) return own;
-    const room = new Map(own.map((name) => [name, roomOf(name, run)]));
+    const room = new Map(own.map((name) => [name, roomOf(name, around)]));
     return own.sort((a, b) => room.get(b)! - room.get(a)!).slice(0, alikeNodes);
   });
 }
 
-function roomOf(name: NodeName, { cluster }: Run): number {
-  const node = cluster.state.node(name);
+function roomOf(name: NodeName, { state }: Surroundings): number {
+  const node = state.node(name);
   if (node === undefined) return 0;
   const { milliCpu, memory } = node.facts.allocatable;
   return Math.min(1 - node.requestedMilliCpu / (milliCpu || 1), 1 - node.requestedMemory / (memory || 1));
@@ -122,14 +139,12 @@ function roomOf(name: NodeName, { cluster }: Run): number {
 function fewestOf(
   parts: readonly CausePart[],
   blockers: Blockers,
-  run: Run,
-  scene: Scene,
+  { state, nodes }: Surroundings,
   places: ReadonlyMap<NodeName, number>,
 ): Cause['fewest'] {
   const spread = parts.find((part) => part.kind === 'spread');
   if (spread === undefined || spread.minDomains > 0) return null;
-  const { state } = run.cluster;
-  const inFewest = scene.nodes.filter(({ name }) => {
+  const inFewest = nodes.filter(({ name }) => {
     const value = labelValue(state.node(name)?.facts.labels, spread.topologyKey);
     return value !== undefined && spread.fewest.includes(value);
   });
@@ -146,25 +161,24 @@ function fewestOf(
 
 /** Evicting everybody who may be would also take away those that the pod must be placed with. */
 function neededVictims(
-  { pod, priority }: SimulatedPod,
+  pod: PodInfo,
   node: NodeName,
   decision: Decision | null,
-  run: Run,
+  { state }: Surroundings,
 ): readonly string[] {
   const refusal = decision?.kind === 'unschedulable' ? decision.preemption?.dryRun.get(node) : undefined;
   if (refusal?.plugin !== 'InterPodAffinity') return [];
-  const { state } = run.cluster;
-  const needed = podsNeededBy(state, state.arriving(pod));
+  const needed = podsNeededBy(state, pod);
   return (state.node(node)?.pods ?? [])
-    .filter((each) => each.priority < priority && needed(each))
+    .filter((each) => each.priority < pod.priority && needed(each))
     .slice(0, podsNamed)
     .map(({ key }) => key);
 }
 
 /** Pods that count with what they asked for, and not with what they have. */
-function resizedOn({ name, parts }: Placed, run: Run): readonly string[] {
+function resizedOn({ name, parts }: Placed, { state }: Surroundings): readonly string[] {
   if (!parts.some(({ kind }) => kind === 'amount')) return [];
-  return (run.cluster.state.node(name)?.pods ?? [])
+  return (state.node(name)?.pods ?? [])
     .filter(({ pod }) => pod.status?.conditions?.some(isDeferredResize))
     .slice(0, podsNamed)
     .map(({ key }) => key);

@@ -21,3 +21,10 @@ export function isOffered({ resource, capacity }: Pick<Amount, 'resource' | 'cap
     resource === 'ephemeral-storage'
   );
 }
+
+/** The resource that a reason of NodeResourcesFit says is short, as a list of at most one. */
+export function shortResource(reason: string): readonly string[] {
+  return reason === 'Too many pods' ? ['pods'] : (insufficient.exec(reason)?.slice(1) ?? []);
+}
+
+const insufficient = /^Insufficient (.+)$/;

@@ -1,0 +1,126 @@
+import { namedAmount } from '../../kit/amounts.ts';
+import { say } from '../../kit/say.ts';
+import { count, grouped, titleOf } from '../../kit/words.ts';
+import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
+import type { HorizontalPodAutoscaler, Node, PodSpec } from '../../kubernetes/objects.ts';
+import { podRequests, readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
+import { workloadKinds } from '../../kubernetes/pod-template.ts';
+import { quantityValue } from '../../kubernetes/quantity.ts';
+import {
+  firstUntolerated,
+  NO_EXECUTE_EFFECTS,
+  NO_SCHEDULE_EFFECTS,
+  taintText,
+  tolerates,
+} from '../../kubernetes/taints.ts';
+import { isStoredPod } from '../priority-classes.ts';
+import { findingAt } from './support/narrow.ts';
+import { madePod } from './support/made-pods.ts';
+import type { ObjectRule } from './rule.ts';
+
+export const nodeNameDoesNotFit: ObjectRule = {
+  code: 'node-name-does-not-fit',
+  title: 'A pod names a node whose kubelet refuses it',
+  severity: 'warning',
+  scope: 'object',
+  *check({ fact, facts }) {
+    const { template } = fact;
+    const name = template?.spec.nodeName ?? '';
+    if (template === undefined || name === '' || isStoredPod(fact)) return;
+    const node: Node | undefined = facts.ofKind('Node').find((each) => each.name === name)?.object;
+    const spec = madePod(fact, facts)?.spec;
+    if (node === undefined || spec === undefined) return;
+    const why = refusalOf(spec, node);
+    if (why === '') return;
+    const message = say`nodeName bypasses the scheduler, and the kubelet of ${name} refuses these pods: ${why}. Take nodeName out, and the scheduler picks a node that takes them.`;
+    yield findingAt(fact, [...template.path, 'spec', 'nodeName'], message);
+  },
+};
+
+/** Why the kubelet of an empty node refuses a pod; empty where it does not. Source: pkg/kubelet/lifecycle/predicate.go */
+function refusalOf(spec: PodSpec, node: Node): string {
+  const { allocatable } = node.status ?? {};
+  if (allocatable !== undefined) {
+    const has = readResourceList(allocatable);
+    for (const [resource, { nanos }] of podRequests(spec)) {
+      const offered = has.get(resource)?.nanos ?? 0n;
+      if (nanos > offered) {
+        return say`OutOf${resource}, it asks for ${amountText(resource, nanos)}, and the node has ${amountText(resource, offered)}`;
+      }
+    }
+  }
+  if (!compileRequiredNodeAffinity(spec).matches(selectableNode(node))) return say`it has not the labels they ask for`;
+  const taint = firstUntolerated(node.spec?.taints, spec.tolerations, NO_EXECUTE_EFFECTS);
+  return taint === undefined ? '' : say`they do not tolerate its taint ${taintText(taint)}`;
+}
+
+function amountText(resource: string, nanos: bigint): string {
+  // Cpu in thousandths, all else in units.
+  return namedAmount(resource, Number(nanos / (resource === 'cpu' ? 1_000_000n : 1_000_000_000n)));
+}
+
+/** What keeps a pod off a cordoned node. Source: pkg/scheduler/framework/plugins/nodeunschedulable */
+const cordoned = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const;
+
+export const toleratesCordonedNodes: ObjectRule = {
+  code: 'tolerates-cordoned-nodes',
+  title: 'Pods that tolerate cordoned nodes come back to a node that is drained',
+  severity: 'information',
+  scope: 'object',
+  *check({ fact }) {
+    const { template, kind } = fact;
+    if (template === undefined || kind === 'DaemonSet' || kind === 'Pod') return;
+    const index = (template.spec.tolerations ?? []).findIndex((each) => tolerates(each, cordoned));
+    if (index < 0) return;
+    const message = say`These pods tolerate the taint of a cordoned node: what a drain evicts may be placed on the same node again, and the drain never ends.`;
+    yield findingAt(fact, [...template.path, 'spec', 'tolerations', index], message);
+  },
+};
+
+export const autoscalerMaximumDoesNotFit: ObjectRule = {
+  code: 'autoscaler-maximum-does-not-fit',
+  title: 'The nodes do not take as many pods as an autoscaler may ask for',
+  severity: 'information',
+  scope: 'object',
+  *check({ fact, facts }) {
+    if (fact.kind !== 'HorizontalPodAutoscaler') return;
+    const { scaleTargetRef, maxReplicas } = written(fact.object as HorizontalPodAutoscaler);
+    const nodes = facts.ofKind('Node');
+    const kind = workloadKinds.find((each) => each === scaleTargetRef?.kind);
+    if (nodes.length === 0 || kind === undefined || maxReplicas === undefined) return;
+    const target = facts
+      .ofKind(kind)
+      .find((each) => each.namespace === fact.namespace && each.name === scaleTargetRef?.name);
+    const spec = target === undefined ? undefined : madePod(target, facts)?.spec;
+    if (target === undefined || spec === undefined) return;
+    const requests = podRequests(spec);
+    const required = compileRequiredNodeAffinity(spec);
+    const open = nodes
+      .map(({ object }): Node => object)
+      .filter(
+        (node) =>
+          required.matches(selectableNode(node)) &&
+          firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS) === undefined,
+      );
+    if (open.some(({ status }) => status?.allocatable === undefined)) return;
+    const room = open.reduce((sum, { status }) => sum + podsOn(readResourceList(status?.allocatable), requests), 0);
+    if (room >= maxReplicas) return;
+    const message = say`${titleOf(target)} may get ${count(maxReplicas, 'pod')}, and the known nodes that they may use take ${grouped(room)} even when nothing else runs there.`;
+    yield findingAt(fact, ['spec', 'maxReplicas'], message, { related: () => [target] });
+  },
+};
+
+/** What a half-written one may lack. */
+function written({ spec }: HorizontalPodAutoscaler): Partial<HorizontalPodAutoscaler['spec']> {
+  return spec;
+}
+
+/** How many pods an empty node takes. */
+function podsOn(allocatable: ResourceAmounts, requests: ResourceAmounts): number {
+  const pods = allocatable.get('pods');
+  const most = [...requests]
+    .filter(([, { nanos }]) => nanos > 0n)
+    .map(([resource, { nanos }]) => (allocatable.get(resource)?.nanos ?? 0n) / nanos);
+  const limits = [...most.map(Number), ...(pods === undefined ? [] : [Number(quantityValue(pods))])];
+  return limits.length === 0 ? Infinity : Math.min(...limits);
+}

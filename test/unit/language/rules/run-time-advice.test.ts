@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { checkRule } from './check-rule.ts';
+
+/** The first example of a rule's page, with a mark around a word. */
+function bad(code: string, marked: string): string {
+  const page = readFileSync(new URL(`../../../../docs/rules/${code}.md`, import.meta.url), 'utf8');
+  const text = /## Bad\n\n```yaml\n([\s\S]*?)```/.exec(page)![1]!;
+  assert.ok(text.includes(marked), `${code}: ${marked}`);
+  const at = text.lastIndexOf(marked);
+  return `${text.slice(0, at)}‹${marked}›${text.slice(at + marked.length)}`;
+}
+
+const claim = bad('roll-out-waits-for-claim', 'data');
+const nodeName = bad('node-name-does-not-fit', 'nodeName: a').replace('‹nodeName: a›', 'nodeName: ‹a›');
+
+describe('what comes of a workload once it runs', () => {
+  it('[PLA-20] says that a roll-out with a surge waits for a claim of one node, and for good for one of one pod', async () => {
+    await checkRule('roll-out-waits-for-claim', {
+      manifest: claim,
+      severity: 'information',
+      message: 'on another node the new pod cannot attach the volume',
+    });
+    await checkRule('roll-out-waits-for-claim', {
+      manifest: claim.replace('ReadWriteOnce', 'ReadWriteOncePod'),
+      severity: 'warning',
+      message: 'no roll-out ever ends',
+    });
+    const plain = claim.replaceAll(/[‹›]/g, '');
+    for (const [from, to] of [
+      ['ReadWriteOnce', 'ReadWriteMany'],
+      ['  template:', '  strategy: { type: Recreate }\n  template:'],
+      ['  template:', '  strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } }\n  template:'],
+    ] as const) {
+      await checkRule('roll-out-waits-for-claim', { manifest: plain.replace(from, to) });
+    }
+  });
+
+  it('[PLA-12] hints that a spread constraint counts old pods while it is rolled out', async () => {
+    const manifest = bad('spread-counts-old-pods', 'labelSelector');
+    await checkRule('spread-counts-old-pods', { manifest, severity: 'hint', message: 'pod-template-hash' });
+    const plain = manifest.replaceAll(/[‹›]/g, '');
+    await checkRule('spread-counts-old-pods', { manifest: plain.replace('DoNotSchedule', 'ScheduleAnyway') });
+  });
+
+  it('[PRE-19] says that a Job without retries is lost when its pod is preempted', async () => {
+    const manifest = bad('job-lost-when-evicted', '0').replace('value: 100‹0›', 'value: 1000');
+    await checkRule('job-lost-when-evicted', {
+      manifest: manifest.includes('backoffLimit: ‹0›')
+        ? manifest
+        : manifest.replace('backoffLimit: 0', 'backoffLimit: ‹0›'),
+      severity: 'information',
+      message: 'Pod default/api (1000) first',
+    });
+  });
+
+  it('[PLA-20] says of a CronJob how many runs may be there at once', async () => {
+    const manifest = bad('cron-runs-pile-up', '"*/5 * * * *"');
+    await checkRule('cron-runs-pile-up', { manifest, severity: 'information', message: '3 runs may be there at once' });
+    const open = manifest.replace('      activeDeadlineSeconds: 900\n', '');
+    await checkRule('cron-runs-pile-up', { manifest: open, severity: 'hint', message: 'they pile up' });
+    const plain = open.replaceAll(/[‹›]/g, '');
+    await checkRule('cron-runs-pile-up', { manifest: plain.replace('*/5 *', '0 3') });
+    await checkRule('cron-runs-pile-up', {
+      manifest: plain.replace('  jobTemplate', '  suspend: true\n  jobTemplate'),
+    });
+  });
+
+  it('[PLA-20] says why the kubelet of a named node refuses a pod', async () => {
+    await checkRule('node-name-does-not-fit', {
+      manifest: nodeName,
+      severity: 'warning',
+      message: 'OutOfcpu, it asks for 4 cpu, and the node has 2 cpu',
+    });
+    const fits = nodeName.replace('cpu: "4"', 'cpu: "1"');
+    await checkRule('node-name-does-not-fit', { manifest: fits.replaceAll(/[‹›]/g, '') });
+    const tainted = fits.replace('status:', 'spec: { taints: [{ key: x, effect: NoExecute }] }\nstatus:');
+    await checkRule('node-name-does-not-fit', { manifest: tainted, message: 'do not tolerate its taint x:NoExecute' });
+  });
+
+  it('[EVI-1] says of pods that tolerate everything that they come back to a cordoned node', async () => {
+    await checkRule('tolerates-cordoned-nodes', {
+      manifest: bad('tolerates-cordoned-nodes', 'operator'),
+      severity: 'information',
+      message: 'the drain never ends',
+    });
+  });
+
+  it('[PLA-20] says that the nodes do not take what an autoscaler may ask for', async () => {
+    const manifest = bad('autoscaler-maximum-does-not-fit', '20');
+    await checkRule('autoscaler-maximum-does-not-fit', {
+      manifest,
+      severity: 'information',
+      message: 'Deployment default/web may get 20 pods, and the known nodes that they may use take 4',
+    });
+    await checkRule('autoscaler-maximum-does-not-fit', { manifest: manifest.replace('‹20›', '4') });
+  });
+});

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { judgeEviction } from '../../../server/src/cli/evict/judge-eviction.ts';
+import { explainPending, whoEvicts } from '../../../server/src/cli/mcp/about-pods.ts';
+import { rankNode } from '../../../server/src/cli/pressure/rank-node.ts';
+import type { WholeReport } from '../../../server/src/contract/report.ts';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { qualifiedName } from '../../../server/src/kit/words.ts';
+import { nameOf } from '../../../server/src/kubernetes/names.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { parseSelector } from '../../../server/src/kubernetes/selector-text.ts';
+import { simulate, type SimulationInput } from '../../../server/src/simulation/index.ts';
+import { causeText } from '../../../server/src/simulation/report/cause/cause-text.ts';
+import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
+import { drainNodes } from '../../../server/src/simulation/scenario/drain-nodes.ts';
+import { fit, NoReplicasError } from '../../../server/src/simulation/scenario/fit.ts';
+import { podsWithoutNode } from '../../../server/src/simulation/scenario/settled-workspace.ts';
+import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
+import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
+import { buildScene } from '../../../server/src/simulation/scene/build-scene.ts';
+import { StandingCluster } from '../../../server/src/simulation/scene/standing-cluster.ts';
+import { budget, input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
+import { loadSample } from './load-sample.ts';
+
+const workspace = { kind: 'workspace' } as const;
+
+/** Asks every door about the same pods, and holds that they say the same. */
+function agree(from: SimulationInput, at: string): void {
+  const report = runToEnd(simulate(from, workspace));
+  pendingIsCountedOnce(report, from, at);
+  whoEvictsIsTheSame(report, from, at);
+  roomIsTheSame(report, from, at);
+  evictionsAreAnsweredAlike(from, at);
+}
+
+function pendingIsCountedOnce(report: WholeReport, from: SimulationInput, at: string): void {
+  const { answer, pending, pods, workloads, causes, nodes } = report;
+  const names = { node: (index: number) => nodes[index]?.name ?? '', nodes: nodes.length };
+  const inLines = answer.groups.flatMap(({ kind, lines }) =>
+    kind === 'pending' ? lines.flatMap((line) => line.pods) : [],
+  );
+  assert.deepEqual([...inLines].sort(), pending.map(({ pod }) => pod).sort(), at);
+  assert.equal(answer.balance.pending + answer.balance.stillPending, pending.length, at);
+  const overview = runToEnd(overviewOf(runToEnd(buildScene(from))));
+  const rows = overview.pending.rows.filter(({ state }) => state === 'pending');
+  const counted = new Map<string, number>();
+  for (const { pod } of pending) {
+    const own = workloads[pods[pod]!.workload ?? -1]!;
+    const key = `${own.kind} ${qualifiedName(own)}`;
+    counted.set(key, (counted.get(key) ?? 0) + 1);
+  }
+  const shown = rows.map((row) => [`${row.kind} ${qualifiedName(row)}`, row.pods]);
+  assert.deepEqual(new Map(shown as [string, number][]), counted, at);
+  for (const { pod, cause } of pending) {
+    const known = causes[cause ?? -1];
+    assert.ok(known !== undefined, at);
+    const said = causeText(known, names);
+    const told = explainPending(report, qualifiedName(pods[pod]!));
+    assert.ok(told.includes(said), `${at}: ${told}`);
+    const own = workloads[pods[pod]!.workload ?? -1]!;
+    const row = rows.find((each) => each.kind === own.kind && qualifiedName(each) === qualifiedName(own));
+    // The pods of a DaemonSet wait for a node each, and the others of a workload for the same.
+    if (own.kind !== 'DaemonSet' && counted.get(`${own.kind} ${qualifiedName(own)}`) === 1) {
+      assert.equal(row?.reason, said, at);
+    }
+  }
+}
+
+function whoEvictsIsTheSame(report: WholeReport, from: SimulationInput, at: string): void {
+  const { pods, victims, workloads } = report;
+  for (const { pod, preemptor } of victims) {
+    const name = qualifiedName(pods[pod]!);
+    const by = workloads[pods[preemptor]!.workload ?? -1]!;
+    const [first] = threatsTo(from, `Pod/${name}`);
+    assert.equal(first?.workloads[0]?.name, by.name, `${at}: ${name}`);
+    assert.ok(whoEvicts(report, name).includes(`evicted for ${qualifiedName(pods[preemptor]!)}`), `${at}: ${name}`);
+  }
+}
+
+function roomIsTheSame(report: WholeReport, from: SimulationInput, at: string): void {
+  for (const [index, { kind, namespace, name }] of report.workloads.entries()) {
+    const waits = report.pending.filter(({ pod }) => report.pods[pod]!.workload === index);
+    try {
+      const { free, waiting } = runToEnd(fit(from, `${kind}/${namespace}/${name}`));
+      assert.equal(waiting, waits.length, `${at}: ${kind} ${name}`);
+      const own = report.pods.find(({ workload: each }) => each === index);
+      // A pod that waits for victims to go has a place.
+      if (waits.length > 0 && own?.after.state !== 'nominated') assert.equal(free.count, 0, `${at}: ${kind} ${name}`);
+    } catch (error) {
+      if (!(error instanceof NoReplicasError)) throw error;
+    }
+  }
+}
+
+function evictionsAreAnsweredAlike(from: SimulationInput, at: string): void {
+  const scene = runToEnd(buildScene(from));
+  const standing = new StandingCluster(from, runToEnd(podsWithoutNode(from)));
+  const flags = { ignoreDaemonSets: true, deleteEmptyDirData: true, force: true, skipWaitForDeleteTimeout: 0 };
+  const now = Date.UTC(2026, 0, 1);
+  const settled = scene.arriving.flat().length === 0;
+  for (const { name } of scene.nodes) {
+    const { pods } = runToEnd(
+      drainNodes(from, (all) => all.filter((each) => nameOf(each) === name), {
+        flags,
+        disableEviction: false,
+        timeoutSeconds: 0,
+        dryRun: 'none',
+        podSelector: parseSelector('')!,
+        now,
+      }),
+    );
+    for (const { pod, answer } of pods) {
+      const [namespace = '', own = ''] = pod.split('/');
+      const found = standing.find(namespace, own);
+      // What arrives may evict pods first, and budgets then have lost some.
+      if (found === undefined || !settled) continue;
+      const verdict = judgeEviction(standing, found, now).answer;
+      assert.equal(verdict.allowed ? 200 : verdict.code, answer.allowed ? 200 : answer.code, `${at}: ${pod}`);
+    }
+    const event = {
+      operation: { verb: 'pressure', node: name, usage: [] } as const,
+      at: 0,
+      text: `pressure node/${name}`,
+    };
+    if (!settled) continue;
+    const { pressures, pods: all } = runToEnd(simulateEvents(from, workspace, [event]));
+    const evicted = pressures.flatMap((each) => each.evicted.map(({ pod }) => qualifiedName(all[pod]!)));
+    const usage = new Map();
+    const ranked = rankNode(standing, name, usage)
+      .groups.flat()
+      .filter(({ critical }) => !critical);
+    for (const each of evicted) {
+      assert.ok(
+        ranked.some((other) => qualifiedName(other) === each),
+        `${at}: ${each}`,
+      );
+    }
+  }
+}
+
+type Random = () => number;
+
+/** Numbers from 0 to 1, the same each time. Source of the formula: mulberry32 */
+function randomFrom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const hostname = 'kubernetes.io/hostname';
+
+function madeUp(random: Random): SimulationInput {
+  const pick = <T>(...values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
+  const often = (share: number): boolean => random() < share;
+  const nodes = Array.from({ length: 1 + Math.floor(random() * 4) }, (_, at) =>
+    node(`n${at}`, pick(1, 2, 4), {
+      labels: { 'topology.kubernetes.io/zone': pick('a', 'b') },
+      spec: often(0.2)
+        ? { taints: [{ key: pick('node-role.kubernetes.io/control-plane', 'x'), effect: 'NoSchedule' }] }
+        : {},
+    }),
+  );
+  const placed = nodes.flatMap((_, at) =>
+    Array.from({ length: Math.floor(random() * 3) }, (__, ordinal) => {
+      const app = pick('low', 'mid');
+      return running(`${app}-${at}${ordinal}`, pick('200m', '500m'), `n${at}`, app === 'low' ? 0 : 10, {
+        owner: `ReplicaSet/${app}`,
+        labels: { app },
+      });
+    }),
+  );
+  const isQuiet = often(0.3);
+  const selector = { labelSelector: { matchLabels: { app: 'web' } } };
+  const apart = {
+    affinity: {
+      podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ ...selector, topologyKey: hostname }] },
+    },
+  };
+  const spread = {
+    topologySpreadConstraints: [{ maxSkew: 1, topologyKey: hostname, whenUnsatisfiable: 'DoNotSchedule', ...selector }],
+  };
+  const web = podSpec(pick('200m', '900m', '3'), {
+    ...pick<JsonObject>({}, apart, spread),
+    ...(often(0.5) ? { priorityClassName: 'high' } : {}),
+  });
+  return input([
+    priorityClass('high', 1000),
+    ...nodes,
+    ...placed,
+    ...(often(0.6)
+      ? [budget('low', { app: 'low' }, pick<JsonObject>({ minAvailable: 1 }, { maxUnavailable: 0 }))]
+      : []),
+    ...(isQuiet ? [] : [workload('Deployment', 'web', 1 + Math.floor(random() * 4), web)]),
+    ...(isQuiet || often(0.6) ? [] : [workload('DaemonSet', 'agent', 0, podSpec('300m'))]),
+  ]);
+}
+
+describe('answers of all doors', () => {
+  it('[PLA-20] agree about the pods of the sample', () => {
+    agree(loadSample(), 'sample');
+  });
+
+  it('[PLA-20] agree about made-up clusters', () => {
+    const random = randomFrom(34);
+    const wanted = Number(process.env['PODIUM_CLUSTERS'] ?? 40);
+    for (let at = 0; at < wanted; at += 1) agree(madeUp(random), `cluster ${at}`);
+  });
+});
