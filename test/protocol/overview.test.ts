@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Hover } from 'vscode-languageserver';
 import type { Overview } from '../../server/src/contract/overview.ts';
 import { mass, TestClient } from './test-client.ts';
 
@@ -116,7 +117,8 @@ describe('what the side bar shows', () => {
       files: { ...many(priorityClass), ...many(node), ...many(budget), ...many(large) },
     });
     const asked = overview(client);
-    assert.equal(await client.request('textDocument/hover', at(client.uri('a/node.yaml'))), null);
+    const hover = await client.request<Hover>('textDocument/hover', at(client.uri('a/node.yaml')));
+    assert.match(JSON.stringify(hover.contents), /The group and version of the API/);
     const { classes, nodes, budgets, pending, pendingPods } = await asked;
     assert.deepEqual(
       [classes, nodes, budgets, pending].map(({ rows, more }) => [rows.length, more]),

@@ -339,7 +339,8 @@ exec '${toolFolder(release)}/kubectl' "$@"
     });
 
     it('says from which places Nodes come, and no more once podium.exclude names one', async () => {
-      const node = (name: string): string => `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}}\n`;
+      const status = 'status: {allocatable: {cpu: 4, memory: 16Gi, pods: 110}}';
+      const node = (name: string): string => `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}}\n${status}\n`;
       const write = (): void => {
         for (const place of ['cluster', 'e2e']) mkdirSync(join(folder, place), { recursive: true });
         writeFileSync(join(folder, 'cluster', 'nodes.yaml'), `${node('a')}---\n${node('b')}`);

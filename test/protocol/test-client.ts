@@ -3,6 +3,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { after } from 'mocha';
 import { URI } from 'vscode-uri';
 import { shipped } from '../../scripts/lib/shipped.mjs';
 import { patience } from '../support/patience.ts';
@@ -75,6 +76,12 @@ export interface Probe {
   readonly resources: readonly string[];
 }
 
+/** Servers that have not ended: a test that fails leaves its own behind, and Mocha would wait for it. */
+const running = new Set<ChildProcess>();
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** The real server in a process of its own, over a pipe, with a temporary workspace. */
 export class TestClient {
   readonly connection: MessageConnection;
@@ -118,6 +125,8 @@ export class TestClient {
       env: { ...process.env, ...options.env },
       stdio: options.probed === true ? ['pipe', 'pipe', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe'],
     });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
     const client = new TestClient(child, folder);
     await client.#initialize(options);
     return client;
