@@ -15,9 +15,6 @@ export const levels = [
 ] as const;
 export type Level = (typeof levels)[number];
 
-/** Levels at which every case has to agree; of the others some are chance. */
-export const certain: ReadonlySet<Level> = new Set(['outcome', 'messages', 'evicted', 'failedCreate']);
-
 /** What an answer says at a level, as one text. */
 export function atLevel(level: Level, answer: JsonObject): string {
   const final = (answer['final'] ?? {}) as JsonObject;

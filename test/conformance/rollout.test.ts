@@ -3,10 +3,14 @@ import { describe, it } from 'mocha';
 import type { JsonObject } from '../../server/src/kubernetes/json.ts';
 import { decide } from '../unit/cli/run-podium.ts';
 import { readCases, rolloutFiles } from './recorded-files.ts';
-import { atLevel, certain, levels } from './rollout-levels.ts';
+import { atLevel, type Level, levels } from './rollout-levels.ts';
 
-/** Of a hundred cases so many agree at least: what real runs of one case differ in is not foretold. */
-const least = (isCertain: boolean): number => (isCertain ? 0.95 : 0.93);
+/**
+ * Of a hundred cases so many agree at least. Which of several equal pods is evicted, and what happens first of two things
+ * of one moment, is chance, and two runs of a case are not all.
+ */
+const least: Readonly<Partial<Record<Level, number>>> = { evicted: 0.96, created: 0.95, peak: 0.95 };
+const leastOfOthers = 0.985;
 /** Where pods are in the end is a set of right answers, and sizes between the steps are chance. */
 const untold: ReadonlySet<string> = new Set(['scaling', 'places']);
 
@@ -35,7 +39,7 @@ describe('agreement with recorded roll-outs of Kubernetes', () => {
         const agreeing = cases.length - disagreeing.length;
         process.stdout.write(`    ${name} ${level} ${agreeing}/${cases.length}\n`);
         if (untold.has(level)) continue;
-        assert.ok(agreeing / cases.length >= least(certain.has(level)), `${level}: ${disagreeing.join(', ')}`);
+        assert.ok(agreeing / cases.length >= (least[level] ?? leastOfOthers), `${level}: ${disagreeing.join(', ')}`);
       }
     });
   }

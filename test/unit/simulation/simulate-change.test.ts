@@ -216,11 +216,15 @@ describe('simulate: before and after a change', () => {
       ['finish', 'finish deployment/default/web', /^What happens \(finish web\) ends 2 pods \(web\),/],
       ['scale', 'scale deployment/default/web 1', /web to 1 replica\) ends 1 pod \(web\),/],
       ['delete', 'delete deployment/default/web', /delete web\) ends 2 pods \(web\),/],
-      ['a new template', 'priority deployment/default/web high', /ends 2 pods \(web\); finds a place for 2 new pods/],
+      [
+        'a new template',
+        'priority deployment/default/web high',
+        /^What happens \(web as high\) changes nothing for any pod,/,
+      ],
       [
         'a new template of fixed names',
         'request statefulset/default/db cpu=2',
-        /ends 1 pod \(db\); finds a place for 1 new pod,/,
+        /^What happens \(db asks for 2 cpu\) changes nothing for any pod,/,
       ],
       ['remove node', 'remove node/a', /ends 2 pods, one each of db and web; finds a place for 2 new pods,/],
     ];
@@ -231,6 +235,33 @@ describe('simulate: before and after a change', () => {
         assert.ok(comparison.plan.effects.every(({ at }) => at.every(({ evicted }) => evicted === 0)));
       });
     }
+
+    it('[EVI-4] not at once where a template is changed: it is rolled out', () => {
+      const events = at(60, 'request deployment/default/web cpu=3');
+      const { answer, events: done } = runToEnd(
+        compareRuns({ input: base, events: [] }, { input: base, events }, { kind: 'workspace' }, 'nothing'),
+      );
+      assert.match(answer.headline, /^What happens \(web asks for 3 cpu\): The roll-out of web /);
+      assert.ok(done.some(({ text, clock }) => text === 'apply Deployment/default/web' && clock === 60));
+    });
+
+    it('[EVI-4] for a workload that arrives later, which is not there before', () => {
+      const full = input([
+        ...ladder,
+        ...nodes,
+        workload('Deployment', 'full', 2, podSpec(4)),
+        pod('urgent', 2, { priorityClassName: 'high' }),
+      ]);
+      const events = eventsOf(branchOf(full, ['arrive pod/default/urgent'])).map((event) => ({ ...event, at: 10 }));
+      const { comparison } = runToEnd(
+        compareRuns({ input: full, events: [] }, { input: full, events }, { kind: 'workspace' }, 'nothing'),
+      );
+      assert.deepEqual(
+        comparison?.pods.map(({ kind }) => kind),
+        ['evicted', 'pending', 'added'],
+      );
+      assert.deepEqual(comparison.causes, []);
+    });
 
     it('[ED-5] beside those that a drain evicts', () => {
       const comparison = play(...at(60, 'finish deployment/default/web', 'drain node/a --force'));

@@ -73,7 +73,7 @@ export class RolloutRecord {
     }
   }
 
-  print(claims: readonly PersistentVolumeClaim[]): JsonObject {
+  print(claims: readonly PersistentVolumeClaim[], schedules: readonly { readonly name: string }[]): JsonObject {
     const plane = this.#plane();
     const pods = [...plane.fleet.pods.values()].filter(({ isGone }) => !isGone).map((pod) => this.#pod(pod));
     const budgets = plane.fleet.budgets.map((budget) => {
@@ -96,7 +96,7 @@ export class RolloutRecord {
       events: this.#events,
       final: {
         pods,
-        workloads: this.#workloads(),
+        workloads: [...schedules.map(({ name }) => ({ kind: 'CronJob', name, status: {} })), ...this.#workloads()],
         ...(budgets.length === 0 ? {} : { budgets }),
         ...(quotas.length === 0 ? {} : { quotas }),
         ...(claims.length === 0 ? {} : { claims: printedClaims }),
@@ -222,7 +222,11 @@ export class RolloutRecord {
       ...present({ active, failed: top.failed }),
       ready,
       terminating,
-      ...(top.conditions.length === 0 ? {} : { conditions: byType(top.conditions).map((each) => ({ ...each })) }),
+      ...(top.conditions.length === 0
+        ? {}
+        : {
+            conditions: byType(top.conditions).map((each) => ({ ...each, message: this.#named(each.message) })),
+          }),
     };
   }
 }

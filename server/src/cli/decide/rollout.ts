@@ -6,7 +6,7 @@ import { decodeObject } from '../../kubernetes/decode/index.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
-import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
+import type { Job, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { ControlPlane, bareRevision } from '../../simulation/run/controllers/control-plane.ts';
@@ -116,12 +116,13 @@ class Rollout {
       this.#record.count();
     };
     this.#taints = new TaintEvictions(this.#run, this.#plane.fleet);
-    for (const object of stored) if (object.kind === 'CronJob') this.#putCronJob(object);
   }
 
   play(): JsonObject {
     runToEnd(this.#run.settle(() => undefined));
     this.#record.count();
+    // Their times never end: nothing would settle before them.
+    for (const object of this.#stored.values()) if (object.kind === 'CronJob') this.#putCronJob(object);
     for (const step of objectsAt(this.#input, 'change')) {
       this.#run.callAt(numberAt(step, 'at'), () => {
         this.#step(step);
@@ -153,7 +154,8 @@ class Rollout {
   }
 
   #print(): JsonObject {
-    return this.#record.print([...this.#run.cluster.state.objects.persistentVolumeClaims.values()]);
+    const claims = [...this.#run.cluster.state.objects.persistentVolumeClaims.values()];
+    return this.#record.print(claims, [...this.#cron.values()]);
   }
 
   /** Long enough for all but what goes on for ever: runs of a CronJob, and a controller that tries again ever later. */
@@ -260,7 +262,8 @@ class Rollout {
   #withStatus(key: string, object: KubeObject): KubeObject {
     const top = this.#plane.tops.get(key);
     if (!(top instanceof JobController)) return object;
-    return { ...object, status: { conditions: top.conditions, active: top.status.active } } as KubeObject;
+    const { status } = object as Job;
+    return { ...object, status: { ...status, conditions: top.conditions, active: top.status.active } } as KubeObject;
   }
 
   #apply(object: KubeObject, written: JsonObject): void {

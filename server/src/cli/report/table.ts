@@ -36,9 +36,17 @@ export interface TableOptions {
   readonly show?: ReadonlySet<Section>;
 }
 
+/** Compared with what it was, and nothing is different, nor unknown: the headline says that. */
+function isUnchanged({ comparison, scenario, events, questions, assumptions }: WholeReport): boolean {
+  if (comparison === null || scenario.kind !== 'change' || events.length + questions.length > 0) return false;
+  const { causes, pods } = comparison;
+  return causes.length + pods.length === 0 && assumptions.every(({ mark }) => mark !== '!');
+}
+
 /** The report as text for a terminal: the answer, and what else is asked for. It ends with a line break. */
 export function renderTable(report: WholeReport, options: TableOptions): string {
   const show = options.show ?? new Set<Section>();
+  if (show.size === 0 && isUnchanged(report)) return `${report.answer.headline}\n`;
   const { canvas, lines } = canvasFor(options);
   for (const cuts of show.has('pods') ? [uncut] : everShorter(report.answer)) {
     lines.length = 0;

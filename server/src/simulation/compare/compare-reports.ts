@@ -74,6 +74,11 @@ export function* compared(
 function changeFirst({ answer, events }: WholeReport, { pods, since }: ReportComparison, subject?: string): string {
   if (subject === undefined) return pods.length === 0 ? say`Nothing has changed since ${since}.` : answer.headline;
   if (pods.length === 0 && events.length === 0) return say`${subject} moves, evicts and blocks no pod.`;
+  const later = events.find(({ text }) => text === say`classes of priority are others`);
+  // Of classes only what comes later is told.
+  if (pods.length === 0 && later !== undefined && events.every((each) => each === later || each.told.length === 0)) {
+    return say`${subject} moves, evicts and blocks no pod now: ${later.told[0] ?? ''}.`;
+  }
   return say`${subject}: ${answer.headline}`;
 }
 

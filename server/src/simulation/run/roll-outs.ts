@@ -24,6 +24,10 @@ export interface WorkloadChange {
 /** How a change was rolled out. Texts are made of it elsewhere. */
 export interface RolledOut {
   readonly key: string;
+  /** As it is stored from then on. */
+  readonly next: KubeObject;
+  /** When it was changed. */
+  readonly at: number;
   /** Index of the workload in the scene; -1 where it is not there. */
   readonly workload: number;
   /** What the API server refuses the change with; empty where it takes it. */
@@ -51,7 +55,8 @@ export interface RolledOut {
 }
 
 interface Watched {
-  readonly change: WorkloadChange;
+  change: WorkloadChange;
+  readonly at: number;
   readonly before: { readonly wanted: number; readonly ready: number; readonly revision: number };
   fewestReady: number;
   steps: number;
@@ -63,6 +68,7 @@ interface Watched {
 /** Changes that are rolled out in a run, with what becomes of each. */
 export class RollOuts {
   readonly plane: ControlPlane;
+  readonly #run: Run;
   readonly #watched = new Map<string, Watched>();
   readonly #places: ReadonlyMap<string, number>;
 
@@ -88,22 +94,44 @@ export class RollOuts {
     this.plane.fleet.onChange = (pod) => {
       this.#count(pod);
     };
-    for (const change of changes) {
-      const top = this.plane.tops.get(change.key);
-      if (top === undefined) continue;
-      this.#watched.set(change.key, {
-        change,
-        before: { wanted: wantedOf(top), ready: this.#ready(top).length, revision: revisionOf(top) },
-        fewestReady: this.#ready(top).length,
-        steps: 0,
-        failedCreate: '',
-        lastAt: 0,
-        evicted: [],
-      });
-    }
+    this.#run = run;
+    for (const change of changes) this.#watch(change);
     run.callAt(run.clock, () => {
-      for (const { key, next, refusal } of changes) if (refusal === '' && this.#watched.has(key)) this.plane.put(next);
+      for (const change of changes) this.#put(change);
     });
+  }
+
+  /** Whether its controllers look after a workload. */
+  has(key: string): boolean {
+    return this.plane.tops.has(key);
+  }
+
+  /** A workload is changed now. */
+  apply(change: WorkloadChange): void {
+    this.#watch(change);
+    this.#put(change);
+  }
+
+  #watch(change: WorkloadChange): void {
+    const known = this.#watched.get(change.key);
+    const top = this.plane.tops.get(change.key);
+    if (known !== undefined) known.change = change;
+    if (known !== undefined || top === undefined) return;
+    const ready = this.#ready(top).length;
+    this.#watched.set(change.key, {
+      change,
+      at: this.#run.clock,
+      before: { wanted: wantedOf(top), ready, revision: revisionOf(top) },
+      fewestReady: ready,
+      steps: 0,
+      failedCreate: '',
+      lastAt: 0,
+      evicted: [],
+    });
+  }
+
+  #put({ key, next, refusal }: WorkloadChange): void {
+    if (refusal === '' && this.#watched.has(key)) this.plane.put(next);
   }
 
   follow(event: RunEvent): void {
@@ -154,7 +182,7 @@ export class RollOuts {
     if (isNew && what === 'created' && owner.kind !== 'ReplicaSet') watched.steps += 1;
   }
 
-  #resultOf({ change, before, fewestReady, steps, failedCreate, lastAt, evicted }: Watched): RolledOut {
+  #resultOf({ change, at, before, fewestReady, steps, failedCreate, lastAt, evicted }: Watched): RolledOut {
     const top = this.plane.tops.get(change.key)!;
     const pods = this.#podsOf(top).filter(({ isDeleting }) => !isDeleting);
     const revision = revisionOf(top);
@@ -169,6 +197,8 @@ export class RollOuts {
     const isFailed = top instanceof JobController && top.isFinished;
     return {
       key: change.key,
+      next: change.next,
+      at,
       workload: this.#places.get(change.key) ?? -1,
       refusal: change.refusal,
       verdict:

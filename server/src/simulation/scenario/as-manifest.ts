@@ -8,8 +8,14 @@ import type { Operation, Target } from './operation.ts';
 /** Operations that are an edit of the manifest of a workload. */
 type Edit = Extract<Operation, { readonly verb: 'request' | 'priority' | 'tolerate' | 'scale' }>;
 
-function isEdit(operation: Operation): operation is Edit {
+export function isEdit(operation: Operation): operation is Edit {
   return ['request', 'priority', 'tolerate', 'scale'].includes(operation.verb);
+}
+
+/** Whether an operation is an edit of a workload that the cluster has. */
+export function isEditOfRunning({ snapshot }: SimulationInput, operation: Operation): boolean {
+  if (!isEdit(operation) || !isRolled(operation.target.kind)) return false;
+  return snapshot.some(({ object }) => isTarget(object, operation.target));
 }
 
 /**

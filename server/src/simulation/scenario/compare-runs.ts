@@ -1,11 +1,13 @@
 import { say } from '../../kit/say.ts';
 import { list } from '../../kit/words.ts';
+import { workloadKey } from '../../kubernetes/names.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import type { Way } from '../compare/build-plan.ts';
 import { compared } from '../compare/compare-reports.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
 import { applyOperation } from './apply-operation.ts';
 import { attributed } from './attribute-effects.ts';
+import { isEdit } from './as-manifest.ts';
 import type { ScenarioEvent } from './operation.ts';
 import type { Question } from './question.ts';
 import { simulateEvents, startOf } from './simulate-scenario.ts';
@@ -70,7 +72,8 @@ export function* runsCompared(
   );
   const written = (made: SimulationInput): SimulationInput => cluster?.asWritten(made) ?? made;
   const inputs = {
-    earlier: written(inputBefore),
+    // What arrives later is written all the same.
+    earlier: written(earlier.input.workspace === now.input.workspace ? applied : inputBefore),
     now: written(start),
     happens,
     isApplied: cluster !== undefined,
@@ -105,6 +108,15 @@ function leftEvents(left: readonly string[]): WholeReport['events'] {
 
 /** The cluster in which a change happens; undefined where nothing is there before what is asked about arrives. */
 function* settledBefore(earlier: Played, now: Played, since: string): Generator<void, SettledCluster | undefined> {
-  if (earlier.input.workspace === now.input.workspace) return undefined;
-  return yield* settledCluster(earlier.input, since);
+  const held = new Set(
+    now.events.flatMap(({ operation }) => {
+      if (operation.verb !== 'arrive') return [];
+      const { kind, namespace, name } = operation.target;
+      return [workloadKey(kind, namespace, name)];
+    }),
+  );
+  const isOfWhatRuns = held.size > 0 || now.events.some(({ operation, at }) => at !== 0 && isEdit(operation));
+  const areSame = earlier.input.workspace === now.input.workspace;
+  if (areSame && (earlier.events.length > 0 || !isOfWhatRuns)) return undefined;
+  return yield* settledCluster(earlier.input, since, { isHeld: (key) => areSame && held.has(key) });
 }

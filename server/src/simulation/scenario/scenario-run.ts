@@ -12,7 +12,10 @@ import { PodFactory } from '../scene/pod-factory.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { collectWorkloads, nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.ts';
+import type { RollOuts } from '../run/roll-outs.ts';
 import { applyOperation } from './apply-operation.ts';
+import { asManifest, isEdit } from './as-manifest.ts';
+import { changedWorkloads } from './changed-workloads.ts';
 import { inOrderOfDeletion } from './object-changes.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { JobRuns } from './job-runs.ts';
@@ -45,6 +48,8 @@ export class ScenarioRun {
   /** Pods that have not come yet, by workload. */
   readonly #held: Map<number, SimulatedPod[]>;
   readonly #jobs: JobRuns;
+  /** The controllers of what runs, where workloads are changed. */
+  readonly #rollOuts: RollOuts | null;
 
   /** @param input what there is at the start; `scene` may have more nodes, which come later */
   constructor(
@@ -53,7 +58,9 @@ export class ScenarioRun {
     controllers: ReplacingControllers,
     input: SimulationInput,
     held: ReadonlySet<SimulatedPod>,
+    rollOuts: RollOuts | null = null,
   ) {
+    this.#rollOuts = rollOuts;
     this.#scene = scene;
     this.#run = run;
     this.#controllers = controllers;
@@ -127,10 +134,27 @@ export class ScenarioRun {
   /** Says whether anything changes. */
   #apply(operation: Operation, told: string[]): boolean {
     const before = this.#input;
+    const rolled = this.#rollOut(operation);
+    if (rolled !== null) return rolled;
     const { input, changes } = applyOperation(before, operation);
     this.#input = input;
     this.#follow(before, told);
     return changes;
+  }
+
+  /** An edit of a workload whose controllers are at work; null for another operation. */
+  #rollOut(operation: Operation): boolean | null {
+    const rollOuts = this.#rollOuts;
+    if (rollOuts === null || !isEdit(operation)) return null;
+    const { kind, namespace, name } = operation.target;
+    const key = workloadKey(kind, namespace, name);
+    const edited = rollOuts.has(key) ? asManifest(this.#input, operation) : null;
+    if (edited === null) return null;
+    this.#input = edited;
+    const change = changedWorkloads(edited).changed.find((each) => each.key === key);
+    if (change === undefined) return false;
+    rollOuts.apply(change);
+    return true;
   }
 
   /** Evictions by a kubelet: no budget is asked, and pods leave at once. */
@@ -190,6 +214,7 @@ export class ScenarioRun {
       if (named.length === 0) told.push(say`no effect: there is no such pod at this time`);
       return;
     }
+    this.#rollOuts?.plane.stop(workloadKey(target.kind, target.namespace, target.name));
     const pods = this.#pods().filter((pod) => pod.workload === index);
     for (const pod of pods) {
       this.#controllers.letGo(pod.workload, 1);
@@ -235,6 +260,11 @@ export class ScenarioRun {
     for (const [index, now] of this.#workloads.entries()) {
       const was = earlier[index];
       if (was === undefined) continue;
+      const key = workloadKey(was.kind, was.namespace, was.name);
+      if (this.#rollOuts?.has(key) === true) {
+        if (now === undefined) this.#rollOuts.plane.remove(key);
+        continue;
+      }
       // What a CronJob has started stays as it is.
       if (now?.kind === 'CronJob' && this.#input.calendar?.start != null) continue;
       const held = this.#held.get(index);
@@ -341,12 +371,14 @@ export class ScenarioRun {
       known.delete(nameOf(node));
       if (was === node) continue;
       this.#run.putNode(defaulted[index]!);
+      this.#rollOuts?.plane.putNode(defaulted[index]!);
       const here = this.#pods().filter((each) => this.#isOn(each, nameOf(node)));
       this.taintEvictions.nodeChanged(nameOf(node), node.spec?.taints ?? [], here);
     }
     for (const name of known.keys()) {
       for (const pod of this.#pods().filter((each) => this.#isOn(each, name))) this.#run.delete(pod, 0);
       this.#run.removeNode(name);
+      this.#rollOuts?.plane.removeNode(name);
     }
   }
 

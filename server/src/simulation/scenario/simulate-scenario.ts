@@ -19,13 +19,14 @@ import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../scene/workload-set.ts';
 import { type Applied, applyOperation, UnknownObjectError } from './apply-operation.ts';
-import { asManifest } from './as-manifest.ts';
+import { asManifest, isEditOfRunning } from './as-manifest.ts';
 import { type Changes, changedWorkloads } from './changed-workloads.ts';
 import { happensInRun, type ScenarioEvent } from './operation.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { answerAtEnd, answersOf } from './answer-questions.ts';
 import type { EndOfRun } from './fit.ts';
 import type { Question } from './question.ts';
+import { prioritiesToCome } from './priorities-to-come.ts';
 import { ScenarioRun } from './scenario-run.ts';
 import { type EvictedBy, noteEvictions } from './settled-workspace.ts';
 
@@ -158,6 +159,8 @@ export function* endOfRun(
 /** What there is before anything happens, and what comes later. */
 interface Stage {
   readonly scene: Scene;
+  /** Before operations. */
+  readonly asked: SimulationInput;
   readonly start: SimulationInput;
   readonly happened: WholeReport['events'];
   readonly events: readonly ScenarioEvent[];
@@ -181,7 +184,7 @@ function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Ge
   const absent = new Set(nodes.map(({ object }) => nameOf(object)));
   const held = heldPods(scene, later, absent);
   const comes = { nodes: [...absent], pods: held };
-  return { scene, start, happened, events: later, later: comes, changed, refused, rolledOut: [] };
+  return { scene, asked: input, start, happened, events: later, later: comes, changed, refused, rolledOut: [] };
 }
 
 function* playOn(
@@ -191,8 +194,9 @@ function* playOn(
 ): Generator<void, Played> {
   const { scene, start, happened, events, later, changed, refused } = stage;
   const toArrive = new Set([...later.pods].filter(isToArrive(scene, events)));
-  const play = new ScenarioRun(scene, run, controllers, start, toArrive);
-  const rollOuts = changed.length === 0 ? null : new RollOuts(scene, run, controllers, changed);
+  const isRolled = changed.length > 0 || events.some(({ operation }) => isEditOfRunning(start, operation));
+  const rollOuts = isRolled ? new RollOuts(scene, run, controllers, changed) : null;
+  const play = new ScenarioRun(scene, run, controllers, start, toArrive, rollOuts);
   yield* play.play(events, (event) => {
     tell(event);
     rollOuts?.follow(event);
@@ -203,8 +207,8 @@ function* playOn(
   return {
     rollOuts: rolled,
     refused,
-    workloads: new Map(rolled.map(({ workload, key }) => [workload, ranked(scene, workload, changed, key)])),
-    events: [...happened, ...told, ...rolled.map(appliedText), ...play.happened],
+    workloads: new Map(rolled.map((each) => [each.workload, ranked(scene, each)])),
+    events: [...happened, ...told, ...classEvents(stage), ...byClock([...play.happened, ...rolled.map(appliedText)])],
     drains: play.drains,
     pressures: play.pressures,
     taints: play.taintEvictions.nodes,
@@ -213,7 +217,17 @@ function* playOn(
 
 /** A change as something that happened, with what came of it. */
 function appliedText(rolled: RolledOut): WholeReport['events'][number] {
-  return { clock: 0, text: say`apply ${titled(rolled.key)}`, told: [...rollOutLines(rolled)] };
+  return { clock: rolled.at, text: say`apply ${titled(rolled.key)}`, told: [...rollOutLines(rolled)] };
+}
+
+function classEvents({ asked, start, scene }: Stage): WholeReport['events'] {
+  const told = prioritiesToCome(asked, start, scene);
+  return told.length === 0 ? [] : [{ clock: 0, text: say`classes of priority are others`, told: [...told] }];
+}
+
+/** What happens at the same time stays in its order. */
+function byClock(events: WholeReport['events']): WholeReport['events'] {
+  return events.toSorted((a, b) => a.clock - b.clock);
 }
 
 /** `Deployment/shop/web`, `PriorityClass/gold` */
@@ -222,9 +236,8 @@ function titled(key: string): string {
 }
 
 /** A workload as it is now. */
-function ranked(scene: Scene, index: number, changed: Changes['changed'], key: string): ReportWorkload {
+function ranked(scene: Scene, { workload: index, next }: RolledOut): ReportWorkload {
   const workload = scene.reportWorkloads[index]!;
-  const next = changed.find((each) => each.key === key)!.next as Deployment;
   const template = podTemplateOf(next);
   const rank = template === undefined ? workload : scene.factory.rankOf(template, workload.origin);
   const replicas = next.kind === 'DaemonSet' ? workload.replicas : replicasOf(next);

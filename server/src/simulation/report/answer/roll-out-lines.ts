@@ -17,11 +17,12 @@ export function rollOutClause(rolled: RolledOut, named: (workload: number) => st
         ? say`The roll-out of ${name} evicts ${whomByName(rolled, named)}, and stops at ${updated} of ${wanted}: ${shortly(rolled)}`
         : say`The roll-out of ${name} stops at ${updated} of ${wanted}: ${shortly(rolled)}`;
     case 'scaled': {
+      const waiting = wanted - updated;
       const runs =
-        updated >= wanted
+        waiting <= 0
           ? say`${name} has ${count(wanted, 'pod')} then`
-          : say`${updated} of ${count(wanted, 'pod')} of ${name} run: ${shortly(rolled)}`;
-      return rolled.evicted.length === 0 ? runs : say`${runs}, and ${whomByName(rolled, named)} evicted`;
+          : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
+      return rolled.evicted.length === 0 ? runs : say`${runs}; it evicts ${whomByName(rolled, named)}`;
     }
     case 'done': {
       if (rolled.evicted.length > 0) return say`The roll-out of ${name} evicts ${whomByName(rolled, named)}`;

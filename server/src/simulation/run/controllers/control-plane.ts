@@ -129,6 +129,14 @@ export class ControlPlane {
     known.sync = () => undefined;
   }
 
+  /** Nothing is made or deleted for a workload any more. */
+  stop(key: string): void {
+    const known = this.tops.get(key);
+    if (known === undefined) return;
+    const owners: readonly Owner[] = known instanceof DeploymentController ? [known, ...known.sets] : [known];
+    for (const owner of owners) owner.sync = () => undefined;
+  }
+
   putNode(node: Node): void {
     this.#nodes.set(nameOf(node), node);
     this.#lookAtDaemonSets();

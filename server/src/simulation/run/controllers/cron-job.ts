@@ -19,6 +19,10 @@ export class CronJobController {
     this.#start = start;
   }
 
+  get name(): string {
+    return nameOf(this.#object);
+  }
+
   change(object: KubeObject): void {
     this.#object = object as CronJob;
   }
