@@ -66,7 +66,7 @@ export class StatusBar implements vscode.Disposable {
     if (status === undefined) return;
     const { nodes, source, isSnapshotUnusable, applied, detail, indexing } = status;
     const unseen = applied?.unseenCount ?? 0;
-    const known = source === 'assumed' ? vscode.l10n.t('{0} assumed', count.nodes(nodes)) : count.nodes(nodes);
+    const known = source === 'assumed' ? vscode.l10n.t('nodes assumed') : count.nodes(nodes);
     const parts = [
       isSnapshotUnusable ? vscode.l10n.t('snapshot not usable') : known,
       this.#pending === 0 ? '' : vscode.l10n.t('{0} pending', String(this.#pending)),

@@ -203,7 +203,7 @@ describe('[ED-5] what the report page answers', function () {
     const known = await totals();
     assert.ok(known.length > 1 && known.every((text) => !text.includes('?')), String(known));
     await browser.current.show({ ...report, nodes: report.nodes.map((node) => ({ ...node, assumed: true })) });
-    await page.getByText(/^\? \d+ nodes of .* assumed\.$/).waitFor();
+    await page.getByText(/^\? The size of \d+ nodes is assumed: .*\.$/).waitFor();
     const assumed = await totals();
     assert.deepEqual(
       assumed,

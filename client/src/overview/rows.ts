@@ -48,10 +48,22 @@ export function rowsOf(overview: Overview, applied: AppliedStatus | null): reado
   return [
     ...unseen,
     section('classes', t('Priority classes'), 'layers', classes, classRow),
-    section('nodes', t('Nodes'), 'server', nodes, nodeRow, areAssumed ? t('assumed') : t('free room')),
+    areAssumed ? assumedNodes(nodes) : section('nodes', t('Nodes'), 'server', nodes, nodeRow, t('free room')),
     section('budgets', t('Budgets'), 'shield', budgets, budgetRow),
     section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : ''),
   ];
+}
+
+/** Nodes that nobody names, and how to have those of the cluster. */
+function assumedNodes(nodes: Overview['nodes']): OverviewRow {
+  const { item, children } = section('nodes', t('Nodes'), 'server', nodes, nodeRow, t('assumed'));
+  return {
+    item,
+    children: () => [
+      linkRow('nodes', t('Capture a cluster snapshot…'), 'cloud-download', 'podium.captureSnapshot'),
+      ...children!(),
+    ],
+  };
 }
 
 /** What no answer rests on, and what can be done about it. */
@@ -74,14 +86,17 @@ function unseenRow(sentence: string, index: number): OverviewRow {
   return { item };
 }
 
+/** A row that does something; with an empty command it only says something. */
+function linkRow(parent: string, label: string, icon: string, command: string): OverviewRow {
+  const item = new vscode.TreeItem(label);
+  item.id = `${parent}/${command}`;
+  item.iconPath = new vscode.ThemeIcon(icon);
+  if (command !== '') item.command = { command, title: label };
+  return { item };
+}
+
 function waysOut(rendering: RenderingState): readonly OverviewRow[] {
-  const row = (label: string, icon: string, command: string): OverviewRow => {
-    const item = new vscode.TreeItem(label);
-    item.id = `unseen/${command}`;
-    item.iconPath = new vscode.ThemeIcon(icon);
-    if (command !== '') item.command = { command, title: label };
-    return { item };
-  };
+  const row = (label: string, icon: string, command: string): OverviewRow => linkRow('unseen', label, icon, command);
   switch (rendering) {
     case 'not-trusted':
       return [row(t('Trust this workspace, to have it rendered'), 'shield', 'workbench.trust.manage')];

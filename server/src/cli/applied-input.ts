@@ -1,9 +1,12 @@
+import { type Gates, gatesOf } from '../kubernetes/feature-gates.ts';
 import type { AssumedNodes, SimulationInput } from '../simulation/index.ts';
 import { misreadAssumptions, misreadIn } from '../simulation/report/misread.ts';
 import { unseenSummary } from '../simulation/report/unseen.ts';
 import { assumedNodesOf } from '../simulation/scene/assumed-nodes.ts';
+import { snapshotFor } from './found-snapshot.ts';
 import { loadDevicesFor } from '../simulation/scene/load-devices-for.ts';
 import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
+import { foundSnapshotName } from '../manifests/file-provider.ts';
 import { newestMinor } from '../kit/minors.ts';
 import { kubernetesVersions } from '../language/settings.ts';
 import { oneOf } from './arguments.ts';
@@ -19,15 +22,19 @@ export const clusterOptions = {
   'assume-nodes': { type: 'string' },
   kubernetes: { type: 'string', default: 'auto' },
   'admission-plugins': { type: 'string' },
+  'feature-gates': { type: 'string' },
 } as const;
 
 export const clusterHelp = `What would be applied (kustomizations, charts, Flux and Argo CD are rendered with your own tools):
 ${sourceHelp}
 Where the cluster comes from:
   --snapshot FILE              the output of kubectl get nodes,pods,… -A -o yaml (or json);
-                               the manifests win where both name an object
-  --assume-nodes COUNT[:CPU[:MEMORY[:PODS]]]
-                               the nodes to assume when nothing names any; default 3:4:16Gi:110
+                               the manifests win where both name an object. Default: the file
+                               ${foundSnapshotName} of a PATH, the working folder or above
+  --assume-nodes COUNT[:CPU[:MEMORY[:PODS]]][,KEY=VALUE][+COUNT…]
+                               the nodes to assume when nothing names any, pools with + between;
+                               KEY=VALUE is a label, KEY=VALUE:EFFECT a taint, RESOURCE:AMOUNT a
+                               device. Default auto: as many as the pods need, at 80 %
 
   --kubernetes ${kubernetesVersions.join('|')}
                                the version that is imitated; auto takes the API server that the
@@ -35,6 +42,9 @@ Where the cluster comes from:
   --admission-plugins NAME[,NAME]
                                plugins of the API server that are on besides the default ones:
                                LimitPodHardAntiAffinityTopology
+  --feature-gates NAME=true[,NAME=false]
+                               gates that are switched otherwise than by default; those in the
+                               files of Talos, kubeadm, kind and k3s are found
 `;
 
 export interface ClusterValues extends SourceValues {
@@ -42,13 +52,21 @@ export interface ClusterValues extends SourceValues {
   readonly 'assume-nodes'?: string | undefined;
   readonly kubernetes: string;
   readonly 'admission-plugins'?: string | undefined;
+  readonly 'feature-gates'?: string | undefined;
 }
 
-type ClusterSettings = Pick<SimulationInput, 'kubernetes' | 'assumedNodes' | 'admissionPlugins'>;
+type ClusterSettings = Pick<SimulationInput, 'kubernetes' | 'assumedNodes' | 'admissionPlugins' | 'featureGates'>;
 
 /** The names of `--admission-plugins`. Throws `UsageError`. */
 export function parseAdmissionPlugins(words: string | undefined): readonly AdmissionPlugin[] {
   return (words?.split(',') ?? []).map((word) => oneOf('--admission-plugins', word, [...admissionPlugins]));
+}
+
+/** What `--feature-gates` switches. Throws `UsageError`. */
+export function parseFeatureGates(text: string | undefined): Gates {
+  const gates = gatesOf(text ?? '');
+  if (typeof gates === 'string') throw new UsageError(`--feature-gates: ${gates}`);
+  return gates;
 }
 
 /** What the options say of the cluster besides its objects. Throws `UsageError`. */
@@ -59,6 +77,7 @@ export function clusterSettings(values: ClusterValues): ClusterSettings {
   return {
     kubernetes,
     admissionPlugins: plugins,
+    featureGates: parseFeatureGates(values['feature-gates']),
     ...(assumed === undefined ? {} : { assumedNodes: parseAssumedNodes(assumed) }),
   };
 }
@@ -74,7 +93,7 @@ export async function loadAppliedInput(
   if (paths.length === 0 && values.snapshot === undefined) {
     throw new UsageError('name at least one file or folder, or a --snapshot');
   }
-  const snapshot = await loadSnapshot(values.snapshot, context);
+  const snapshot = await loadSnapshot(snapshotFor(paths, values, context), context);
   const workspace = await loadApplied(paths, context, values, snapshot);
   const input = inCluster(workspace, snapshot, settings, context);
   if (input.workspace.length + input.snapshot.length + workspace.unseen.length === 0) {
@@ -96,6 +115,7 @@ export function inCluster(
   for (const problem of [...workspace.problems, ...snapshot.problems]) context.stderr.write(`podium: ${problem}\n`);
   return {
     ...settings,
+    featureGates: new Map([...workspace.featureGates, ...(settings.featureGates ?? [])]),
     workspace: workspace.objects,
     snapshot: snapshot.objects,
     serverVersion: snapshot.serverVersion,

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { URI } from 'vscode-uri';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
+import type { Gates } from '../kubernetes/feature-gates.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
@@ -56,6 +57,8 @@ export interface AppliedManifests extends LoadedManifests {
   readonly targets: readonly string[];
   /** Where its Nodes come from. */
   readonly nodePlaces: readonly NodePlace[];
+  /** Gates that a configuration among the files switches. */
+  readonly featureGates: Gates;
 }
 
 /**
@@ -89,6 +92,7 @@ async function applied(
     ...collected,
     nodePlaces: nodePlacesOf(nodes, found.roots),
     problems,
+    featureGates: found.featureGates,
     unseen: unseenIn(world, found.applied.inputs),
     target: world.target,
     targets: found.targets.all.map(({ name }) => name).filter((name) => name !== ''),

@@ -1,13 +1,18 @@
 /** What stands at amounts that rest on assumed nodes, in every face of the report. */
 import { namedAmount } from '../kit/amounts.ts';
 import { say } from '../kit/say.ts';
-import { count, grouped } from '../kit/words.ts';
+import { count, grouped, list } from '../kit/words.ts';
 import type { AnswerGroup } from './answer.ts';
 import type { Report, ReportNode } from './report.ts';
 
 /** Stands before each amount that rests on nodes: `?` where those are assumed, else empty. */
 export function markOf(nodes: readonly Pick<ReportNode, 'assumed'>[]): string {
   return nodes.some(({ assumed }) => assumed) ? '?' : '';
+}
+
+/** Whether somebody names the node: of such a one only the size may be assumed. */
+export function isNamed({ pool }: Pick<ReportNode, 'pool'>): boolean {
+  return pool === undefined;
 }
 
 /** An amount with what `markOf` says of the nodes that it rests on. */
@@ -20,12 +25,40 @@ export function totalOf({ kind, pods }: AnswerGroup, nodes: readonly ReportNode[
   return `${kind === 'gated' || kind === 'refused' ? '' : markOf(nodes)}${grouped(pods)}`;
 }
 
-/** `? 3 nodes of 4 cpu and 16 Gi assumed.`; empty where nodes are known, or nothing rests on them. */
+/** What to do about it, in a terminal. */
+export const snapshotOffer = 'For your own nodes: podium snapshot -o cluster.podium.json';
+
+/** The annotation in which an assumed node has what tells its pool from others. */
+export const assumedPool = 'podium/assumed-pool';
+
+/** Pools beyond this are counted. */
+const poolsNamed = 4;
+
+/**
+ * `? Assumed: 12 nodes in 2 pools: 10 × 8 cpu/32 Gi arm64 and 2 × 4 cpu/16 Gi gpu.`; empty where nodes are known, or
+ * nothing rests on them.
+ */
 export function assumedText({ nodes, pods }: Pick<Report, 'nodes' | 'pods'>): string {
   if (pods.length === 0) return '';
   const assumed = nodes.filter((node) => node.assumed);
   if (assumed.length === 0) return '';
-  const { cpu = 0, memory = 0 } = assumed[0]!.allocatable;
-  const size = say`${namedAmount('cpu', cpu)} and ${namedAmount('memory', memory)}`;
-  return say`? ${count(assumed.length, 'node')} of ${size} assumed.`;
+  const named = assumed.filter(isNamed);
+  if (named.length > 0) return say`? The size of ${count(named.length, 'node')} is assumed: ${sizeOf(named[0]!)}.`;
+  const pools = new Map<string, ReportNode[]>();
+  for (const node of assumed) {
+    const text = [sizeOf(node), node.pool ?? ''].filter((part) => part !== '').join(' ');
+    const pool = pools.get(text);
+    if (pool === undefined) pools.set(text, [node]);
+    else pool.push(node);
+  }
+  const all = count(assumed.length, 'node');
+  const told = list(
+    [...pools].map(([text, { length }]) => say`${grouped(length)} × ${text}`),
+    poolsNamed,
+  );
+  return pools.size === 1 ? say`? Assumed: ${told}.` : say`? Assumed: ${all} in ${count(pools.size, 'pool')}: ${told}.`;
+}
+
+function sizeOf({ allocatable: { cpu = 0, memory = 0 } }: ReportNode): string {
+  return say`${namedAmount('cpu', cpu)}/${namedAmount('memory', memory)}`;
 }

@@ -85,19 +85,25 @@ const workload = shape({
   origin: nullOr(isOrigin),
 });
 
-const node = shape({
-  name: text,
-  /** Empty when the node has no zone label. */
-  zone: text,
-  allocatable: amounts,
-  /** Requested before the first step; `pods` counts pods. */
-  requested: amounts,
-  unschedulable: flag,
-  /** `key=value:Effect`. */
-  taints: texts,
-  assumed: flag,
-  origin: nullOr(isOrigin),
-});
+const node = perhaps(
+  shape({
+    name: text,
+    /** Empty when the node has no zone label. */
+    zone: text,
+    allocatable: amounts,
+    /** Requested before the first step; `pods` counts pods. */
+    requested: amounts,
+    unschedulable: flag,
+    /** `key=value:Effect`. */
+    taints: texts,
+    assumed: flag,
+    origin: nullOr(isOrigin),
+  }),
+  {
+    /** What tells its pool from others, of assumed nodes. */
+    pool: text,
+  },
+);
 
 const pod = shape({
   namespace: text,

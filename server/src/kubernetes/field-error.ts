@@ -1,4 +1,5 @@
 import type { Path } from './json.ts';
+import type { FeatureGate } from './release.ts';
 
 /** Upstream's names, as recorded decisions carry them. Source: apimachinery/pkg/util/validation/field/errors.go */
 export type FieldErrorType =
@@ -42,6 +43,8 @@ export interface FieldError {
   readonly ofTemplate?: true;
   /** Set where the refusal rests on something that is not written: of a part of a manifest nobody can tell. */
   readonly assumesWhole?: true;
+  /** Switched on, this feature gate lifts the refusal. */
+  readonly gate?: FeatureGate;
   /** Stands for an error that is not told. */
   readonly isUntold?: true;
 }

@@ -34,8 +34,8 @@ export interface ReleasePlugin {
 }
 
 /**
- * Feature gates that are on by default in one of the minors, or whose fields a user may write, and that an answer
- * depends on. Source: pkg/features/kube_features.go
+ * Feature gates that are on by default in one of the minors, whose fields a user may write, or that lift a refusal, and
+ * that an answer depends on. Source: pkg/features/kube_features.go
  */
 export type FeatureGate =
   | 'ClearingNominatedNodeNameAfterBinding'
@@ -46,6 +46,7 @@ export type FeatureGate =
   | 'DRAExtendedResource'
   | 'DRAPartitionableDevices'
   | 'EnvFiles'
+  | 'HPAScaleToZero'
   | 'HostnameOverride'
   | 'ImageVolume'
   | 'InPlacePodLevelResourcesVerticalScaling'

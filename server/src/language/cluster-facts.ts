@@ -1,6 +1,7 @@
 import { runToEnd } from '../kit/steps.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
+import { type Gates, noGates } from '../kubernetes/feature-gates.ts';
 import { FactStore } from './fact-store.ts';
 
 /** What the snapshot of a cluster has. It is filed once, for all targets that are applied to it. */
@@ -9,6 +10,7 @@ export class ClusterFacts {
   #file: ManifestFile | undefined;
   #version = 0;
   #serverVersion: string | undefined;
+  #featureGates: Gates = noGates;
 
   /** Grows whenever an object comes, goes or changes. */
   get version(): number {
@@ -22,6 +24,18 @@ export class ClusterFacts {
   /** The version of the API server, where the snapshot names it. */
   get serverVersion(): string | undefined {
     return this.#serverVersion;
+  }
+
+  /** Gates that the configuration of a cluster beside the manifests switches. */
+  get featureGates(): Gates {
+    return this.#featureGates;
+  }
+
+  set featureGates(gates: Gates) {
+    const isSame = JSON.stringify([...gates]) === JSON.stringify([...this.#featureGates]);
+    if (isSame) return;
+    this.#featureGates = gates;
+    this.#version += 1;
   }
 
   /** Takes the snapshot in, or out with `undefined`; there is one at most. */

@@ -3,6 +3,7 @@ import { count, list } from '../kit/words.ts';
 import { type ClusterStatus, clusterStatusNotification } from '../protocol.ts';
 import type { FactsReader } from './fact.ts';
 import type { Feature } from './feature.ts';
+import { foundSnapshotName } from '../manifests/file-provider.ts';
 import { kubernetesFor } from './kubernetes-version.ts';
 import { sentenceOf } from './named-snapshot.ts';
 import type { Settings } from './settings.ts';
@@ -63,17 +64,15 @@ function clusterStatus(
   const pods = facts.ofKind('Pod').filter((pod) => (pod.template?.spec.nodeName ?? '') !== '').length;
   const running = pods === 0 ? say`no running pods` : count(pods, 'running pod');
   if (nodes.length === 0) {
-    const { count: amount, cpu, memory } = settings.cluster.assumedNodes;
-    const each = amount === 1 ? '' : say`, one per zone`;
     if (!isWorkspaceRead) return { source: 'workspace', nodes: 0, pods, detail: say`Reading the workspace…`, indexing };
-    const detail = say`Neither the workspace nor a snapshot names a node: ${count(amount, 'node')} with ${cpu} cpu and ${memory} memory assumed${each}.`;
-    return { source: 'assumed', nodes: amount, pods, detail, indexing };
+    const detail = say`Neither the workspace nor a snapshot names a node, so those that the pods need are assumed. \`podium snapshot\` writes down the nodes of your cluster.`;
+    return { source: 'assumed', nodes: 0, pods, detail, indexing };
   }
   const fromSnapshot = nodes.filter((node) => node.source === 'snapshot').length;
   if (fromSnapshot > 0) {
     const others = nodes.length - fromSnapshot;
     const more = others === 0 ? '' : say`, ${others} more from the workspace`;
-    const detail = say`${count(fromSnapshot, 'node')} from the cluster snapshot ${settings.cluster.snapshot}${more}, ${running}.`;
+    const detail = say`${count(fromSnapshot, 'node')} from the cluster snapshot ${settings.cluster.snapshot || foundSnapshotName}${more}, ${running}.`;
     return { source: 'snapshot', nodes: nodes.length, pods, detail, indexing };
   }
   return {

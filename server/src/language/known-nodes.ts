@@ -3,8 +3,9 @@ import { defaultNode } from '../kubernetes/defaults/objects.ts';
 import { selectableNode, type SelectableNode } from '../kubernetes/node-selector.ts';
 import type { Node, Taint } from '../kubernetes/objects.ts';
 import { readResourceList, type ResourceAmounts } from '../kubernetes/pod-resources.ts';
+import { workloadKinds } from '../kubernetes/pod-template.ts';
 import { taintText } from '../kubernetes/taints.ts';
-import { defaultAssumedNodes, isWithoutSize, makeAssumedNodes, withSizeOf } from '../simulation/scene/assumed-nodes.ts';
+import { isWithoutSize, nodesFor, withSizeOf } from '../simulation/scene/assumed-nodes.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
 import type { Settings } from './settings.ts';
@@ -137,22 +138,32 @@ const declaredNodes = derived(
     ),
 );
 
-const assumed = new WeakMap<Settings['cluster']['assumedNodes'], KnownNodes>();
+/** What assumed nodes go by. */
+const asking = derived(
+  [...workloadKinds, 'LimitRange', 'RuntimeClass', 'HorizontalPodAutoscaler', 'PersistentVolume'],
+  (...lists) => lists.flatMap((list) => list.map(({ object }) => object)),
+);
+
+const assumed = new WeakMap<readonly Node[], KnownNodes>();
 
 /** The declared nodes, or those that are assumed where nobody declares one. */
 export function knownNodes(facts: FactsReader, { cluster: { assumedNodes } }: Settings): KnownNodes {
   const declared = declaredNodes(facts);
   if (declared.nodes.length > 0) return declared;
-  let known = assumed.get(assumedNodes);
+  const nodes = nodesFor(assumedNodes, asking(facts));
+  let known = assumed.get(nodes);
   if (known === undefined) {
-    const nodes = makeAssumedNodes(assumedNodes).map((node) => knownNode(node, undefined));
-    assumed.set(assumedNodes, (known = new KnownNodes(nodes, true)));
+    known = new KnownNodes(
+      nodes.map((node) => knownNode(node, undefined)),
+      true,
+    );
+    assumed.set(nodes, known);
   }
   return known;
 }
 
 function knownNode(written: Node, fact: Fact | undefined): KnownNode {
-  const node = defaultNode(isWithoutSize(written) ? withSizeOf(written, defaultAssumedNodes) : written);
+  const node = defaultNode(isWithoutSize(written) ? withSizeOf(written, nodesFor([], [])[0]!) : written);
   return {
     name: node.metadata?.name ?? '',
     fact,

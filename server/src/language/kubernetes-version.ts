@@ -5,14 +5,15 @@ import type { Facts } from './facts.ts';
 import type { Settings } from './settings.ts';
 
 /** Which Kubernetes judges and answers here, and why: the same for every answer of the editor. */
-export function kubernetesFor(facts: Facts, { kubernetes: { version } }: Settings): KubernetesChoice {
+export function kubernetesFor(facts: Facts, { kubernetes: { version, featureGates } }: Settings): KubernetesChoice {
   const versions = kubeletVersions(facts);
   let choices = known.get(versions);
   if (choices === undefined) known.set(versions, (choices = new Map<string, KubernetesChoice>()));
-  const key = `${version} ${facts.cluster.serverVersion ?? ''}`;
+  const gates = new Map([...facts.cluster.featureGates, ...featureGates]);
+  const key = JSON.stringify([version, facts.cluster.serverVersion ?? '', [...gates]]);
   let choice = choices.get(key);
   if (choice === undefined) {
-    choice = chooseRelease(version, { ...versions, server: facts.cluster.serverVersion });
+    choice = chooseRelease(version, { ...versions, server: facts.cluster.serverVersion }, gates);
     choices.set(key, choice);
   }
   return choice;

@@ -2,6 +2,7 @@ import { say } from '../kit/say.ts';
 import { upperFirst } from '../kit/words.ts';
 import { lineOf } from '../manifests/snapshot-line.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
+import { foundSnapshotName } from '../manifests/file-provider.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Missing } from '../simulation/scene/input.ts';
 import type { SessionHost, SnapshotPlace } from './session-host.ts';
@@ -27,7 +28,7 @@ export function sentenceOf({ text, fault }: UnusableSnapshot): string {
 /** Is told of every outcome: no file where none is named or it is of no use; gives up what is not wanted any more. */
 type Take = (uri: string | undefined, file: ManifestFile | undefined, isWanted: () => boolean) => Promise<void>;
 
-/** The snapshot of a cluster that the settings name: where it is, and what has come of reading it. */
+/** The snapshot of a cluster that the settings name, else `cluster.podium.json` of the workspace: where it is, and what has come of reading it. */
 export class NamedSnapshot {
   readonly #host: Pick<SessionHost, 'snapshotPlace' | 'snapshotText'>;
   readonly #setting: () => string;
@@ -47,6 +48,16 @@ export class NamedSnapshot {
     return place?.fault === undefined ? place?.uri : undefined;
   }
 
+  /** The name that the setting gives it, or that of the one that is found by itself. */
+  get #name(): string {
+    return this.#setting() || foundSnapshotName;
+  }
+
+  /** What is not named need not be there. */
+  get #isFound(): boolean {
+    return this.#setting() === '';
+  }
+
   /** Where no answer can rest on it. */
   get unusable(): UnusableSnapshot | null {
     return this.#unusable;
@@ -57,7 +68,7 @@ export class NamedSnapshot {
     // It may be large: others are answered meanwhile, and it is given up when it is to be read again.
     const isWanted = (): boolean => read === this.#reads;
     const taken = (uri: string | undefined, file: ManifestFile | undefined, fault: string | null): Promise<void> => {
-      this.#unusable = fault === null || uri === undefined ? null : unusable(uri, this.#setting(), fault);
+      this.#unusable = fault === null || uri === undefined ? null : unusable(uri, this.#name, fault);
       return this.#take(uri, file, isWanted);
     };
     const place = this.#place();
@@ -74,12 +85,13 @@ export class NamedSnapshot {
     );
     if (outcome === undefined || !isWanted()) return;
     if ('file' in outcome) await taken(uri, outcome.file, null);
+    else if (this.#isFound && 'unreadable' in outcome) await taken(undefined, undefined, null);
     else await taken(uri, undefined, 'fault' in outcome ? outcome.fault : say`cannot be read (${outcome.unreadable})`);
   }
 
   #place(): SnapshotPlace | undefined {
-    const setting = this.#setting();
-    return setting === '' ? undefined : this.#host.snapshotPlace(setting);
+    const place = this.#host.snapshotPlace(this.#name);
+    return this.#isFound && place.fault !== undefined ? undefined : place;
   }
 }
 

@@ -194,6 +194,7 @@ export class Session {
         files: () => named()?.files() ?? this.index.files(),
         applied: () => named(),
         nodePlaces: () => this.nodePlaces(named()?.facts),
+        foundGates: () => this.facts.cluster.featureGates,
         snapshot: () => this.facts.cluster.file,
         settings: () => this.#settings,
         isSnapshot: (uri) => this.isSnapshot(uri),

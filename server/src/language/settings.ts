@@ -2,21 +2,26 @@ import { say } from '../kit/say.ts';
 import { minors } from '../kit/minors.ts';
 import { isObject, valueAt } from '../kit/values.ts';
 import * as z from 'zod/mini';
+import { gateProblem, type Gates, noGates } from '../kubernetes/feature-gates.ts';
+import { assumedNodesOf } from '../simulation/scene/assumed-nodes.ts';
+import type { AssumedNodes } from '../simulation/scene/input.ts';
 import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
 
 /** `default` leaves the choice to the rule, which may differ from case to case (an unknown class, for example). */
 export const ruleSettings = ['default', 'error', 'warning', 'information', 'hint', 'off'] as const;
 export type RuleSetting = (typeof ruleSettings)[number];
 
-/** The nodes that stand in when neither the workspace nor a snapshot names one. */
-const assumedNodesSchema = z.object({
-  count: z._default(z.int().check(z.minimum(1), z.maximum(1000)), 3),
-  /** Quantities, as `status.allocatable` of a node would have them. */
-  cpu: z._default(z.union([z.string(), z.number()]), '4'),
-  memory: z._default(z.union([z.string(), z.number()]), '16Gi'),
-  pods: z._default(z.int().check(z.minimum(1)), 110),
-});
-type AssumedNodes = z.infer<typeof assumedNodesSchema>;
+/** What is said of the nodes that stand in when neither the workspace nor a snapshot names one. */
+const assumedNodesSchema = z.union([
+  z.string(),
+  z.object({
+    count: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+    /** Quantities, as `status.allocatable` of a node would have them. */
+    cpu: z.optional(z.union([z.string(), z.number()])),
+    memory: z.optional(z.union([z.string(), z.number()])),
+    pods: z.optional(z.int().check(z.minimum(1))),
+  }),
+]);
 
 /** Whose behaviour is reproduced; `auto` takes what the snapshot or the nodes say. */
 export const kubernetesVersions = ['auto', ...minors] as const;
@@ -44,7 +49,7 @@ export interface Settings {
   readonly diagnostics: { readonly scope: z.infer<typeof scopeSchema> };
   /** Which numbers stand beside the text. */
   readonly inlayHints: { readonly priority: boolean; readonly replicas: boolean; readonly selectors: boolean };
-  readonly kubernetes: { readonly version: z.infer<typeof versionSchema> };
+  readonly kubernetes: { readonly version: z.infer<typeof versionSchema>; readonly featureGates: Gates };
   /** Whether simulations add the nodes that Karpenter and Cluster Autoscaler would. */
   readonly autoscaling: { readonly enabled: boolean };
   /** Admission plugins of the API server that are on besides those that are by default. */
@@ -54,14 +59,14 @@ export interface Settings {
 }
 
 export const defaultSettings: Settings = {
-  cluster: { snapshot: '', assumedNodes: z.parse(assumedNodesSchema, {}) },
+  cluster: { snapshot: '', assumedNodes: [] },
   sources: [],
   exclude: [],
   completion: { keys: 'auto' },
   codeLens: { enabled: true },
   diagnostics: { scope: 'workspace' },
   inlayHints: { priority: true, replicas: true, selectors: true },
-  kubernetes: { version: 'auto' },
+  kubernetes: { version: 'auto', featureGates: noGates },
   autoscaling: { enabled: true },
   admissionPlugins: [],
   rules: new Map(),
@@ -99,7 +104,7 @@ export function parseSettings(section: unknown): ParsedSettings {
   const settings: Settings = {
     cluster: {
       snapshot: read(['cluster', 'snapshot'], z.string(), defaultSettings.cluster.snapshot).trim(),
-      assumedNodes: read(['cluster', 'assumedNodes'], assumedNodesSchema, defaultSettings.cluster.assumedNodes),
+      assumedNodes: assumedNodesIn(read(['cluster', 'assumedNodes'], assumedNodesSchema, ''), problems),
     },
     sources: read(['sources'], names, defaultSettings.sources),
     exclude: read(['exclude'], names, defaultSettings.exclude),
@@ -111,7 +116,10 @@ export function parseSettings(section: unknown): ParsedSettings {
       replicas: read(['inlayHints', 'replicas'], z.boolean(), defaultSettings.inlayHints.replicas),
       selectors: read(['inlayHints', 'selectors'], z.boolean(), defaultSettings.inlayHints.selectors),
     },
-    kubernetes: { version: read(['kubernetes', 'version'], versionSchema, defaultSettings.kubernetes.version) },
+    kubernetes: {
+      version: read(['kubernetes', 'version'], versionSchema, defaultSettings.kubernetes.version),
+      featureGates: gatesIn(read(['kubernetes', 'featureGates'], z.record(z.string(), z.boolean()), {}), problems),
+    },
     autoscaling: {
       enabled: read(['autoscaling', 'enabled'], z.boolean(), defaultSettings.autoscaling.enabled),
     },
@@ -123,4 +131,24 @@ export function parseSettings(section: unknown): ParsedSettings {
     rules,
   };
   return { settings, problems };
+}
+
+/** Of what stands for itself, or as the option of the command line has it. */
+function assumedNodesIn(written: z.infer<typeof assumedNodesSchema>, problems: string[]): AssumedNodes {
+  if (written === '') return [];
+  const read = typeof written === 'string' ? assumedNodesOf(written) : [written];
+  if (typeof read !== 'string') return read;
+  problems.push(say`The setting podium.cluster.assumedNodes is not understood and left at its default: ${read}.`);
+  return [];
+}
+
+function gatesIn(written: Readonly<Record<string, boolean>>, problems: string[]): Gates {
+  const gates = new Map(Object.entries(written));
+  for (const name of [...gates.keys()]) {
+    const problem = gateProblem(name);
+    if (problem === '') continue;
+    gates.delete(name);
+    problems.push(say`The setting podium.kubernetes.featureGates: ${problem}`);
+  }
+  return gates;
 }

@@ -1,5 +1,6 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import { declaredObjects } from '../manifests/declared-objects.ts';
+import type { Gates } from '../kubernetes/feature-gates.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { NodePlace } from '../sources/node-places.ts';
@@ -29,6 +30,8 @@ export interface SimulationSource {
   /** The target that they are of; undefined while sources are not known. */
   readonly applied: () => Pick<AppliedTarget, 'name' | 'of' | 'unseen'> | undefined;
   readonly nodePlaces: () => readonly NodePlace[];
+  /** Gates that a configuration in the workspace switches. */
+  readonly foundGates: () => Gates;
   readonly snapshot: () => ManifestFile | undefined;
   readonly settings: () => Settings;
   /** Whether a file is the one that the settings name as the snapshot, of use or not. */
@@ -166,6 +169,7 @@ export class Simulations {
         now: Date.now(),
         assumedNodes: settings.cluster.assumedNodes,
         kubernetes: settings.kubernetes.version,
+        featureGates: new Map([...this.#source.foundGates(), ...settings.kubernetes.featureGates]),
         admissionPlugins: settings.admissionPlugins,
         serverVersion: cluster === undefined ? undefined : serverVersionIn(cluster),
         missing: this.#source.missing(),

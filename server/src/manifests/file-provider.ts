@@ -22,14 +22,22 @@ export interface FileProvider {
   read(uri: string): Promise<FileContents>;
 }
 
+/** The snapshot of a cluster that is found by itself. */
+export const foundSnapshotName = 'cluster.podium.json';
+
+function isFoundSnapshot(name: string): boolean {
+  return name === foundSnapshotName || name.endsWith(`/${foundSnapshotName}`);
+}
+
 /** A scenario for Podium, which is no manifest. */
 export function isScenarioName(name: string): boolean {
-  return /\.podium\.(?:ya?ml|json)$/i.test(name);
+  return /\.podium\.(?:ya?ml|json)$/i.test(name) && !isFoundSnapshot(name);
 }
 
 /** By its name, whether a file may hold manifests. */
 export function isManifestName(name: string): boolean {
-  return (/\.(?:ya?ml|json)$/i.test(name) && !isScenarioName(name)) || /(?:^|\/)Kustomization$/.test(name);
+  const isOwn = isScenarioName(name) || isFoundSnapshot(name);
+  return (/\.(?:ya?ml|json)$/i.test(name) && !isOwn) || /(?:^|\/)Kustomization$/.test(name);
 }
 
 const skipped: ReadonlySet<string> = new Set(skippedFolders);

@@ -80,7 +80,10 @@ class Run {
   async start(): Promise<void> {
     for (const object of await this.#discovery.delivery()) await this.#expect(object, null);
     const delivered = [...this.#pending.values()].flat().map(({ source }) => source);
-    for (const source of await this.#discovery.kustomizations(delivered)) {
+    for (const source of [
+      ...(await this.#discovery.ofOtherTools()),
+      ...(await this.#discovery.kustomizations(delivered)),
+    ]) {
       this.#pending.set(source.id, [{ source, parent: null }]);
       this.#leaveOpen(source, source.refusal);
     }

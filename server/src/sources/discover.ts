@@ -12,6 +12,8 @@ import { applicationSources, isApplication } from './argo.ts';
 import { readMarked } from './read-marked.ts';
 import { type Chart, chartSources, type InstalledChart, readChart } from './chart.ts';
 import type { ConfigMapHere, DeliveryObject, DiscoveryContext } from './delivery.ts';
+import { helmfileSources } from './helmfile.ts';
+import { sourcesOfOtherTools } from './other-tools.ts';
 import { fluxKustomizationSource, helmReleaseSource, isFluxKustomization, isHelmRelease } from './flux.ts';
 import { type KustomizationFile, KustomizationGraph } from './kustomization-graph.ts';
 import type { MadeObject } from './made-object.ts';
@@ -32,6 +34,8 @@ export interface Workspace {
   readonly repository: string;
   /** Absolute paths of the files in it, without those that are left out. */
   readonly paths: readonly string[];
+  /** Files that are neither YAML nor JSON by their names, and may be read by a tool. */
+  readonly others: readonly string[];
   readonly files: SourceFiles;
   /** The plain manifests among them, by absolute path. */
   readonly manifests: ReadonlyMap<string, ManifestFile>;
@@ -149,6 +153,24 @@ export class Discovery {
       });
     }
     return sources;
+  }
+
+  /** Releases of helmfile, and what other tools make that Podium does not run. */
+  async ofOtherTools(): Promise<Source[]> {
+    const { paths, others, files, root, fetched, repository } = this.#workspace;
+    const releases = await containedWhile(
+      say`helmfile`,
+      () =>
+        helmfileSources([...paths, ...others], {
+          root,
+          repository,
+          files,
+          fetched,
+          chartIn: (folder) => this.chart(folder),
+        }),
+      (): Source[] => [],
+    );
+    return [...releases, ...(await sourcesOfOtherTools([...paths, ...others], root, files))];
   }
 
   /** Kustomizations that no other one and no delivered source takes in. */

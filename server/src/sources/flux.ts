@@ -248,7 +248,7 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
   const chartRef = asMap(spec['chartRef']);
   const name = asText(chartSpec['chart']) || asText(chartRef['name']);
   const of = asText(reference['name']) === '' ? chartRef : reference;
-  const from = `${asText(of['kind']) || 'HelmRepository'}/${asText(of['name'])}`;
+  const from = `${asText(of['kind']) || 'HelmRepository'}/${asText(of['name'])}`.replace(/\/$/, '');
   const target = asText(spec['targetNamespace']);
   const base = {
     id: `helm-release:${object.place.file}:${object.namespace}/${object.name}`,
@@ -263,7 +263,7 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
   if (chart === null) {
     const refusal: Refusal = {
       why: 'remote',
-      message: say`the chart ${name} of ${from} is not in the workspace`,
+      message: name === '' ? say`it names no chart` : say`the chart ${name} of ${from} is not in the workspace`,
       place: object.place,
     };
     return { ...base, recipe: null, refusal, ...noFiles, remotes };

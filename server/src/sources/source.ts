@@ -2,7 +2,8 @@ import type { JsonObject } from '../kubernetes/json.ts';
 import type { PluginFiles, StandIns } from './kustomization-graph.ts';
 import type { Remote } from './remote.ts';
 
-export type SourceKind = 'kustomization' | 'chart' | 'flux-kustomization' | 'helm-release' | 'argo-application';
+export type SourceKind =
+  'kustomization' | 'chart' | 'flux-kustomization' | 'helm-release' | 'argo-application' | 'helmfile' | 'other';
 
 /** Where a source is written: the file that findings about it belong to. */
 export interface SourcePlace {

@@ -4,6 +4,9 @@ import { eachInSlices } from '../kit/run-in-slices.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { type AppliedSources, applySources } from './apply-sources.ts';
+import type { Gates } from '../kubernetes/feature-gates.ts';
+import { featureGatesIn } from './feature-gates.ts';
+import { OtherFiles } from './other-files.ts';
 import type { InstalledChart } from './chart.ts';
 import { Boundary } from './boundary.ts';
 import { folderOfAll, repositoryAt } from './discover.ts';
@@ -55,12 +58,15 @@ export interface FoundSources {
   world(target: Target): World;
   /** How many files are left out as tests and examples. */
   readonly tests: number;
+  /** Feature gates that the configuration of a cluster among the files switches. */
+  readonly featureGates: Gates;
 }
 
 /** What the files of some folders come to, when what makes objects of them has been asked. */
 export class WorkspaceSources {
   readonly #queue: RenderQueue;
   readonly #readings = new Readings();
+  readonly #otherFiles = new OtherFiles();
   #parsed: ParsedTexts = new Map();
   #places: Places | undefined;
 
@@ -89,9 +95,12 @@ export class WorkspaceSources {
       sources: [],
       inputs: new Set(),
     };
+    const others: string[] = [];
     for (const [index, root] of roots.entries()) {
       const repository = repositories[index]!;
       const own: string[] = [];
+      const beside = (await this.#otherFiles.below(root, paths.length)).filter((path) => !isLeftOut(path));
+      others.push(...beside);
       await eachInSlices(paths, (path) => {
         if (rootOf(path) === root && !isLeftOut(path)) own.push(path);
       });
@@ -101,7 +110,7 @@ export class WorkspaceSources {
         if (path !== null && rootOf(path) === root && !isLeftOut(path)) manifests.set(path, file);
       });
       const found = await applySources(
-        { root, repository, paths: own, files, manifests, fetched, installed: request.installed },
+        { root, repository, paths: own, others: beside, files, manifests, fetched, installed: request.installed },
         {
           queue: this.#queue,
           readings: this.#readings,
@@ -127,7 +136,11 @@ export class WorkspaceSources {
       return path !== null && isLeftOut(path);
     };
     const tests = plain.filter(({ uri }) => whyLeftOut(pathOf(uri) ?? uri) === 'test').length;
-    return { applied, targets, world: worldsOf(plain, applied, isExcludedUri), tests };
+    const featureGates = await featureGatesIn(
+      [...paths, ...others].filter((path) => !isLeftOut(path)),
+      files,
+    );
+    return { applied, targets, world: worldsOf(plain, applied, isExcludedUri), tests, featureGates };
   }
 
   /** Kept, as thousands of paths are asked for at each edit. */

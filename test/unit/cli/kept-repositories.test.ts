@@ -195,7 +195,139 @@ spec:
     });
     const out = await run('simulate', '.');
     assert.match(out, /^web is placed on n1/);
-    assert.match(out, /\? 1 node of 4 cpu and 16 Gi assumed/);
+    assert.match(out, /\? The size of 1 node is assumed: 4 cpu\/16 Gi\./);
+  });
+
+  describe('helmfile', () => {
+    const scaled = deployment('web').replace('spec:', 'spec:\n  replicas: {{ .Values.replicas }}');
+    const app = { 'app/Chart.yaml': chart('app'), 'app/templates/d.yaml': scaled, 'app/values.yaml': 'replicas: 1\n' };
+
+    it('[ED-2] is found, and its plain releases are rendered in the place of the defaults of their charts', async () => {
+      tree.write({
+        ...app,
+        'helmfile.yaml': 'releases:\n- { name: web, namespace: shop, chart: ./app, values: [prod.yaml, { a: 1 }] }\n',
+        'prod.yaml': 'replicas: 5\n',
+      });
+      assert.match(await run('sources', '.'), /^helmfile release web +1 object, 1 workload\n\n1 of 1 source rendered/);
+      assert.match(await run('simulate', '.'), /web {2}\?5 of 5/);
+    });
+
+    it('[ED-2] has targets by its environments, and names what it can not say', async () => {
+      tree.write({
+        ...app,
+        'deploy/helmfile.yaml.gotmpl': `environments: { prod: {}, dev: {} }
+---
+repositories: [{ name: far, url: https://charts.example.com }]
+releases:
+- { name: web, chart: ../app, values: ['values/{{ .Environment.Name }}.yaml'] }
+- { name: off, chart: ../app, installed: false }
+- { name: remote, chart: far/redis, version: 1.2.3 }
+- { name: open, chart: ../app, values: [open.yaml.gotmpl] }
+`,
+        'deploy/values/prod.yaml': 'replicas: 7\n',
+        'deploy/values/dev.yaml': 'replicas: 2\n',
+        'deploy/open.yaml.gotmpl': 'replicas: {{ env "N" }}\n',
+        'other/helmfile.yaml': 'releases:\n{{ if eq 1 1 }}\n- { name: never, chart: ../app }\n{{ end }}\n',
+      });
+      const out = await run('sources', '.');
+      for (const line of [
+        /^helmfile release web +1 object, 1 workload \[prod\]$/m,
+        /^helmfile release remote +not rendered: the chart far\/redis is not in the workspace/m,
+        /^helmfile release open +not rendered: its values file open\.yaml\.gotmpl is a template/m,
+        /^helmfile other\/helmfile\.yaml +not rendered: its templates decide what its releases are/m,
+      ]) {
+        assert.match(out, line);
+      }
+      assert.doesNotMatch(out, /release off/);
+      assert.match(await run('simulate', '.'), /web {2}\?7 of 7/);
+    });
+  });
+
+  it('[ED-2] names and counts what other tools make', async () => {
+    tree.write({
+      'web.yaml': deployment('web'),
+      'environments/prod/spec.json': '{ "apiVersion": "tanka.dev/v1alpha1", "kind": "Environment" }',
+      'environments/prod/main.jsonnet': '{}',
+      'lib/a.jsonnet': '{}',
+      'cdk/cdk8s.yaml': 'language: python\n',
+      'module/timoni.cue': 'package main\n',
+      'cue/a.cue': 'package a\n',
+    });
+    const out = await run('sources', '.');
+    for (const name of [
+      '1 Tanka environment',
+      '1 folder of jsonnet',
+      '1 cdk8s app',
+      '1 Timoni module or bundle',
+      '1 folder of CUE',
+    ]) {
+      assert.ok(out.includes(`${name} `), name);
+    }
+  });
+
+  describe('feature gates', () => {
+    const autoscaler = `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: web }
+spec:
+  minReplicas: 0
+  maxReplicas: 1
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web }
+  metrics: [{ type: External, external: { metric: { name: up }, target: { type: Value, value: "1" } } }]
+`;
+
+    it('[ED-2] are named where one would lift a refusal, which is a warning', async () => {
+      tree.write({ 'hpa.yaml': autoscaler, 'web.yaml': deployment('web') });
+      const out = await run('check', '.');
+      assert.match(
+        out,
+        /hpa\.yaml:\d+:\d+: warning: .*greater than or equal to 1\. The feature gate HPAScaleToZero allows it/,
+      );
+      assert.match(await run('check', '.', '--feature-gates', 'HPAScaleToZero=true'), /^No problems/);
+      const { code, stderr } = await podium(['check', '.', '--feature-gates', 'HPAScaleToZreo=true'], {
+        cwd: tree.root,
+      });
+      assert.deepEqual([code, /did you mean HPAScaleToZero\?/.test(stderr)], [2, true]);
+    });
+
+    const configurations: Readonly<Record<string, readonly [string, string]>> = {
+      'Talos, as a template': [
+        'talos/controlplane.yaml.j2',
+        'machine: {}\ncluster:\n  apiServer:\n    extraArgs:\n      feature-gates: HPAScaleToZero=true,ImageVolume=true\n',
+      ],
+      kubeadm: [
+        'bootstrap/kubeadm.yaml',
+        'apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\napiServer:\n  extraArgs:\n    - name: feature-gates\n      value: "HPAScaleToZero=true"\n',
+      ],
+      kind: [
+        'hack/kind.yaml',
+        'apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\nfeatureGates:\n  "ImageVolume": false\n  "HPAScaleToZero": true\n',
+      ],
+    };
+    for (const [title, [path, text]] of Object.entries(configurations)) {
+      it(`[ED-2] are found in the configuration of a cluster: ${title}`, async () => {
+        tree.write({ 'hpa.yaml': autoscaler, 'web.yaml': deployment('web'), [path]: text });
+        assert.match(await run('check', '.'), /^No problems/);
+        tree.write({ [path]: text.replace('HPAScaleToZero', 'Something') });
+        assert.match(await run('check', '.'), /HPAScaleToZero allows it/);
+      });
+    }
+  });
+
+  it('[PLA-1] finds the snapshot of the cluster that is kept with the manifests', async () => {
+    const node = {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'real' },
+      status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110' } },
+    };
+    tree.write({
+      'apps/web.yaml': deployment('web'),
+      'cluster.podium.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [node] }),
+    });
+    assert.match(await run('simulate', 'apps'), /^web is placed on real/);
+    assert.match(await run('simulate', 'apps', '--assume-nodes', '3'), /^web is placed on assumed nodes/);
+    assert.match(await run('check', '.'), /^No problems in 1 file\./);
   });
 
   it('[ED-2] marks a container that only a patch has in the patch', async () => {

@@ -260,9 +260,11 @@ describe('podium simulate', () => {
       `apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app, resources: {requests: {cpu: "${size}", ephemeral-storage: 1Gi}}}]}\n`;
     assert.match(
       (await podium(['simulate', '-'], { stdin: pod('1') })).stdout,
-      /\+ web {2}\?1 of 1 {2}assumed-a at once/,
+      /\+ web {2}\?1 of 1 {2}assumed nodes, at once/,
     );
-    const { stdout } = await podium(['simulate', '-', '--what-if', 'add 1 node 8:32Gi'], { stdin: pod('6') });
+    const { stdout } = await podium(['simulate', '-', '--what-if', 'add 1 node 8:32Gi', '--assume-nodes', '3'], {
+      stdin: pod('6'),
+    });
     assert.match(stdout, /\+ web {2}\?1 of 1 {2}added\+1 at once/);
   });
 
@@ -274,9 +276,9 @@ describe('podium simulate', () => {
       pods('held', 2, 'schedulingGates: [{name: example.com/hold}], '),
       pods('none', 3, 'priorityClassName: absent, '),
     ].join('---\n');
-    const assumed = (await podium(['simulate', '-'], { stdin: manifests })).stdout;
+    const assumed = (await podium(['simulate', '-', '--assume-nodes', '3'], { stdin: manifests })).stdout;
     for (const line of [
-      '? 3 nodes of 4 cpu and 16 Gi assumed.',
+      '? Assumed: 3 × 4 cpu/16 Gi.',
       'Pending ?8',
       'Gated 2',
       'Refused 3',
@@ -290,8 +292,10 @@ describe('podium simulate', () => {
     assert.match(assumed, /\+ web {2}\?12 of 20 {2}/);
     assert.match(assumed, /‖ held {2}2 pods {2}/);
     assert.match(assumed, /→ it runs, \?10 wait\n {6}podium simulate - --what-if 'ungate deployment\/default\/held'\n/);
-    const markdown = (await podium(['simulate', '-', '--format', 'markdown'], { stdin: manifests })).stdout;
-    assert.match(markdown, /^\? 3 nodes of 4 cpu and 16 Gi assumed\.$/m);
+    const markdown = (
+      await podium(['simulate', '-', '--format', 'markdown', '--assume-nodes', '3'], { stdin: manifests })
+    ).stdout;
+    assert.match(markdown, /^\? Assumed: 3 × 4 cpu\/16 Gi\.$/m);
     const node =
       'apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: "12", memory: 64Gi, pods: "110"}}\n';
     const known = (await podium(['simulate', '-'], { stdin: `${manifests}---\n${node}` })).stdout;
@@ -305,7 +309,7 @@ describe('podium simulate', () => {
     const { code, stdout, stderr } = await podium(['simulate', '-'], { stdin: broken });
     assert.equal(code, 0);
     assert.match(stderr, /^podium: standard input:\d+: /);
-    assert.match(stdout, /\+ web {2}\?1 of 1 {2}assumed-a at once/);
+    assert.match(stdout, /\+ web {2}\?1 of 1 {2}assumed nodes, at once/);
   });
 
   it('never lets a name speak to the terminal', async () => {

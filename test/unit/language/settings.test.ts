@@ -11,16 +11,19 @@ describe('settings', () => {
   it('takes what is understood and names the rest', () => {
     const { settings, problems } = parseSettings({
       cluster: { snapshot: ' cluster.yaml ', assumedNodes: { count: 5 } },
+      kubernetes: { featureGates: { HPAScaleToZero: true, HPAScaleToZreo: true } },
       codeLens: { enabled: 'no' },
       rules: { 'priority-mismatch': 'off', 'wrong-type': 'loud', 'yaml-syntax': 'default' },
     });
     assert.equal(settings.cluster.snapshot, 'cluster.yaml');
-    assert.deepEqual(settings.cluster.assumedNodes, { count: 5, cpu: '4', memory: '16Gi', pods: 110 });
+    assert.deepEqual(settings.cluster.assumedNodes, [{ count: 5 }]);
+    assert.deepEqual([...settings.kubernetes.featureGates], [['HPAScaleToZero', true]]);
     assert.equal(settings.codeLens.enabled, true);
     assert.deepEqual([...settings.rules], [['priority-mismatch', 'off']]);
     assert.deepEqual(problems, [
       'The setting podium.rules.wrong-type is not understood and left at its default.',
       'The setting podium.codeLens.enabled is not understood and left at its default.',
+      'The setting podium.kubernetes.featureGates: there is no feature gate HPAScaleToZreo; did you mean HPAScaleToZero?',
     ]);
   });
 

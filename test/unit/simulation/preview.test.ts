@@ -87,7 +87,7 @@ describe('[ED-4] ArrivalPreviews', () => {
     assert.equal(previewOf([workload('Deployment', 'web', 0, podSpec(1))], 'Deployment', 'web')?.text, 'makes no pods');
     assert.deepEqual(previewOf([pod('web', 1)], 'Pod', 'web'), {
       kind: 'fits',
-      text: 'fits on assumed-a',
+      text: 'nodes assumed',
       assumed: true,
     });
     assert.equal(previewOf([], 'Deployment', 'nothing'), null);

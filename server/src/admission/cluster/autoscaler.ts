@@ -41,8 +41,10 @@ export function* judgeAutoscalerSpec(spec: Spec, release: Release): Batches {
   const errors: FieldError[] = [];
   const { minReplicas } = spec;
   const maxReplicas = goNumber(spec.maxReplicas);
-  if (minReplicas !== undefined && minReplicas < 1) {
-    errors.push(invalid(specAt.child('minReplicas'), minReplicas, 'must be greater than or equal to 1'));
+  const least = release.featureGates.has('HPAScaleToZero') ? 0 : 1;
+  if (minReplicas !== undefined && minReplicas < least) {
+    const refusal = invalid(specAt.child('minReplicas'), minReplicas, `must be greater than or equal to ${least}`);
+    errors.push(minReplicas === 0 ? { ...refusal, gate: 'HPAScaleToZero' } : refusal);
   }
   const maxAt = specAt.child('maxReplicas');
   if (maxReplicas === 0 && release.behaviours.wantsMaximumOfAutoscalers) {

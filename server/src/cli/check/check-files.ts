@@ -20,6 +20,7 @@ import { unseenIn, unseenKey } from '../../sources/unseen.ts';
 import type { CommandContext } from '../command.ts';
 import { unreadableFile } from '../../manifests/problem-file.ts';
 import { readEach } from '../read-files.ts';
+import { snapshotFor } from '../found-snapshot.ts';
 import { readSnapshot } from '../read-snapshot.ts';
 import { readSources, type ReadSources, type SourceValues } from '../read-sources.ts';
 import { committedTexts } from '../load-manifests.ts';
@@ -80,7 +81,8 @@ interface CheckedTree {
 }
 
 async function checkTree(request: CheckRequest, context: CommandContext): Promise<CheckedTree> {
-  const snapshot = request.snapshot === undefined ? undefined : await readSnapshot(request.snapshot, context);
+  const snapshotPath = snapshotFor(request.paths, request, context);
+  const snapshot = snapshotPath === undefined ? undefined : await readSnapshot(snapshotPath, context);
   const judged = await readManifests(request.paths, context);
   const others = await readManifests(request.context, context);
   // A snapshot that lies among the files is the cluster, not something that is applied to it.
@@ -157,6 +159,7 @@ async function judgeTree(
   let kubernetes = kubernetesFor(new Facts(), request.settings);
   // One for all targets: of what they have in common nothing is judged twice.
   const facts = new Facts();
+  facts.cluster.featureGates = sources.featureGates;
   if (snapshot !== undefined) facts.cluster.set(snapshot);
   const earlier = new KnownEarlierVersions(facts, committed);
   const checker = new Checker(facts, earlier, { knowsPatches: () => true });

@@ -5,7 +5,7 @@ import { unseenSummary } from '../../simulation/report/unseen.ts';
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
 import { rulesByCode } from '../../language/rules/registry.ts';
 import { defaultSettings, kubernetesVersions, type RuleSetting, ruleSettings } from '../../language/settings.ts';
-import { parseAdmissionPlugins } from '../applied-input.ts';
+import { parseAdmissionPlugins, parseFeatureGates } from '../applied-input.ts';
 import { didYouMean, oneOf, parseArguments } from '../arguments.ts';
 import { Baseline } from '../check/baseline.ts';
 import { checkFiles, type CheckRequest } from '../check/check-files.ts';
@@ -22,6 +22,7 @@ import { exitCode, UsageError, type Command, type CommandContext } from '../comm
 export const judgingOptions = {
   severity: { type: 'string', multiple: true },
   snapshot: { type: 'string' },
+  'feature-gates': { type: 'string' },
   context: { type: 'string', multiple: true },
   kubernetes: { type: 'string', default: 'auto' },
   'admission-plugins': { type: 'string' },
@@ -69,6 +70,9 @@ Options:
   --admission-plugins NAME[,NAME]
                          plugins of the API server that are on besides the default ones:
                          LimitPodHardAntiAffinityTopology
+  --feature-gates NAME=true[,NAME=false]
+                         gates that are switched otherwise than by default; those in files of
+                         Talos, kubeadm, kind and k3s are found
   --since COMMIT         compare with this commit instead of HEAD, as in a pull request, whose files
                          are those of HEAD; problems that it has, too, are listed and do not fail
   --baseline BASELINE    a file of podium baseline: problems that it has do not fail
@@ -130,7 +134,10 @@ export function checkRequest(
     sources: values,
     settings: {
       ...defaultSettings,
-      kubernetes: { version: oneOf('--kubernetes', values.kubernetes, kubernetesVersions) },
+      kubernetes: {
+        version: oneOf('--kubernetes', values.kubernetes, kubernetesVersions),
+        featureGates: parseFeatureGates(values['feature-gates']),
+      },
       admissionPlugins: parseAdmissionPlugins(values['admission-plugins']),
       rules: parseSeverities(values.severity ?? []),
     },

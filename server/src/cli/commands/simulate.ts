@@ -8,6 +8,7 @@ import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifes
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import { namesOf, pathToUri, readFile } from '../read-files.ts';
 import { growthFor } from '../../language/growth.ts';
+import { snapshotFor } from '../found-snapshot.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs, snapshotFault } from '../events.ts';
 import { failsOn, parseCauses } from '../report/fail-on.ts';
 import { count, grouped } from '../../kit/words.ts';
@@ -299,7 +300,7 @@ async function loadInputs(
   const size = values.autoscaled ?? cluster.autoscaled;
   const autoscaled = size === undefined ? null : oneOf('--autoscaled', size, ['minimum', 'maximum', 'present']);
   const settings = clusterSettings(merged);
-  const snapshot = await loadSnapshot(merged.snapshot, context).catch((error: unknown) => {
+  const snapshot = await loadSnapshot(snapshotFor(paths, merged, context), context).catch((error: unknown) => {
     const isOfScenario = scenario !== null && values.snapshot === undefined && error instanceof UsageError;
     throw isOfScenario ? snapshotFault(scenario, error) : error;
   });

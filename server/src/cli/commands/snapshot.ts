@@ -3,6 +3,7 @@ import { askedKinds } from '../../capture/asked-kinds.ts';
 import { Kubectl, KubectlError } from '../../capture/kubectl.ts';
 import { takeSnapshot } from '../../capture/take-snapshot.ts';
 import { describeSnapshot, writeSnapshot } from '../../capture/write-snapshot.ts';
+import { foundSnapshotName } from '../../manifests/file-provider.ts';
 import { list } from '../../kit/words.ts';
 import { didYouMean, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
@@ -24,7 +25,8 @@ of Kubernetes itself), managed fields, messages and parameters are left out befo
 written. Of kinds that the cluster refuses it is told what follows; without nodes or pods nothing is written.
 
 kubectl is taken from PATH and never from the working folder; nor is its kubeconfig.
-Read the file again with --snapshot FILE, or name it in the setting podium.cluster.snapshot.
+Read the file again with --snapshot FILE, or name it in the setting podium.cluster.snapshot. One
+called ${foundSnapshotName} in the folder that is worked on is read by itself.
 
 Options:
   --context NAME         of the contexts of the kubeconfig; default its current one
@@ -34,7 +36,7 @@ Options:
 Exit codes: 0 written, also when kinds are refused; 2 could not run.
 
 Examples:
-  podium snapshot -o cluster.json
+  podium snapshot -o ${foundSnapshotName}
   podium snapshot --context staging -o staging.json
   podium simulate deploy --snapshot staging.json
 `,
@@ -54,7 +56,7 @@ Examples:
               takeSnapshot(kubectl, name, write, Date.now()),
             );
       const { missing, summary } = describeSnapshot(taken, output === '-' ? 'wrote' : `wrote ${output}:`);
-      const hint = `keep ${output} out of version control: it says what runs in your cluster`;
+      const hint = `${output} holds no secrets, but names, labels, images and amounts of what runs in your cluster`;
       const lines = [...missing, summary, ...(output === '-' ? [] : [hint])];
       for (const line of lines) context.stderr.write(`podium: ${line}\n`);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { assumedText, totalOf } from '../../contract/assumed.ts';
+import { assumedText, snapshotOffer, totalOf } from '../../contract/assumed.ts';
 import { type Answer, answerLineLimit, type AnswerGroup, type AnswerLine, restText } from '../../contract/answer.ts';
 import type { Remedy } from '../../contract/remedy.ts';
 import type { Report } from '../../contract/report.ts';
@@ -31,7 +31,9 @@ export function headlineSection({ answer }: Report, canvas: Canvas): void {
 /** That nodes are assumed. */
 export function assumedSection(report: Report, canvas: Canvas): void {
   const text = assumedText(report);
-  if (text !== '') canvas.text([{ text, paint: canvas.style.warning }], '');
+  if (text === '') return;
+  canvas.text([{ text, paint: canvas.style.warning }], '');
+  canvas.text([{ text: snapshotOffer, paint: canvas.style.faint }], '');
 }
 
 /** What an answer lacks is told with the reason, where that is short. */

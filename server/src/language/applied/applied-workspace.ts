@@ -312,6 +312,7 @@ export class AppliedWorkspace {
     for (const { source } of found.applied.sources) for (const path of reachedBy(source)) reached.add(path);
     this.#reached = reached;
     const { facts } = this.#host;
+    facts.cluster.featureGates = found.featureGates;
     const before = this.#targets;
     const names = found.targets.all.map(({ name }) => name);
     this.#targets = worlds.map((world, position) => {

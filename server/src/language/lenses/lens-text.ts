@@ -1,6 +1,6 @@
 import type { CancellationToken, CodeLens, Command } from 'vscode-languageserver';
 import { joined, said, say } from '../../kit/say.ts';
-import type { ArrivalPreview } from '../../simulation/run/preview.ts';
+import { type ArrivalPreview, nodesAssumed } from '../../simulation/run/preview.ts';
 import type { Facts } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
 import type { Session } from '../session.ts';
@@ -116,7 +116,7 @@ export function priorityText({ kind, namespace, name, uri }: LensTarget, facts: 
 function previewText({ text, assumed }: ArrivalPreview): string {
   const oneLine = text.replace(/\s+/g, ' ');
   const short = oneLine.length > longestPreview ? `${oneLine.slice(0, longestPreview - 1)}…` : oneLine;
-  return assumed ? say`${short}${assumedMark}` : short;
+  return assumed && text !== nodesAssumed ? say`${short}${assumedMark}` : short;
 }
 
 /** Characters of the whole text of a lens; the report has all of a longer message. */

@@ -1,4 +1,4 @@
-import { defaultAssumedNodes, isWithoutSize, withSizeOf } from '../../simulation/scene/assumed-nodes.ts';
+import { isWithoutSize, nodesFor, withSizeOf } from '../../simulation/scene/assumed-nodes.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
@@ -94,7 +94,7 @@ function* topologyKeys({ affinity, topologySpreadConstraints }: PodSpec): Iterab
 const labelled = derived(['Node'], (nodes) => {
   const counts = new Map<string, number>();
   for (const { object } of nodes) {
-    const node = isWithoutSize(object) ? withSizeOf(object, defaultAssumedNodes) : object;
+    const node = isWithoutSize(object) ? withSizeOf(object, nodesFor([], [])[0]!) : object;
     for (const key of Object.keys(node.metadata?.labels ?? {})) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;

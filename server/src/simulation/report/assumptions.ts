@@ -185,7 +185,7 @@ function nodes(report: Told, scene: Scene): Assumption {
       return assumption(
         '?',
         count(report.nodes.length, 'assumed node'),
-        say`No manifest and no snapshot names a node, so everything about nodes rests on the assumed ones.`,
+        say`No manifest and no snapshot names a node, so those are assumed that the pods need, at 80 %. They show what pods do to each other; whether a cluster has room, they can not say.`,
       );
   }
 }

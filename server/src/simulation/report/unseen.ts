@@ -60,7 +60,7 @@ function countedSources(unseen: readonly Unseen[]): string[] {
   const counts = new Map<string, number>();
   for (const { kind, name, count: of } of unseen) {
     if (kind !== 'source') continue;
-    const word = /^(HelmRelease|Kustomization|Application|ApplicationSet) /.exec(name)?.[1] ?? '';
+    const word = /^(HelmRelease|Kustomization|Application|ApplicationSet|helmfile release) /.exec(name)?.[1] ?? '';
     counts.set(word, (counts.get(word) ?? 0) + of);
   }
   return [...counts].map(([word, amount]) => sourcesOf(word, amount));
@@ -72,6 +72,8 @@ function sourcesOf(kind: string, amount: number): string {
       return count(amount, 'HelmRelease');
     case 'Kustomization':
       return count(amount, 'Kustomization');
+    case 'helmfile release':
+      return count(amount, 'helmfile release');
     case 'Application':
       return count(amount, 'Application');
     case 'ApplicationSet':

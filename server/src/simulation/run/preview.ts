@@ -1,3 +1,4 @@
+import { isNamed } from '../../contract/assumed.ts';
 import { say } from '../../kit/say.ts';
 import { count, list } from '../../kit/words.ts';
 import { buildScene } from '../scene/build-scene.ts';
@@ -12,6 +13,9 @@ import type { Scene } from '../scene/scene.ts';
 import { simulateScene, tellReading } from './simulate.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { grown } from '../scenario/simulate-scenario.ts';
+
+/** What is said of pods that fit on nodes that nobody names. */
+export const nodesAssumed = say`nodes assumed`;
 
 /** What the arrival of a workload would do, short enough to stand above it. */
 export interface ArrivalPreview {
@@ -95,7 +99,8 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
     if (arriving.has(event.pod)) messages.set(event.pod, messageOf(event));
     if (event.decision !== null) decisions.set(event.pod, event.decision);
   });
-  const assumed = scene.inventory.nodeSource === 'assumed';
+  const assumed = scene.nodes.some((node) => node.assumed);
+  const areInvented = scene.nodes.every((node) => !isNamed(node));
   const pods = [...arriving];
   const inState = (state: ReturnType<typeof run.place>['state']) =>
     pods.filter((pod) => run.place(pod).state === state);
@@ -135,7 +140,8 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
     return { kind: 'pending', text: say`${before}${share}: ${why}`, assumed };
   }
   if (preempts !== '') return { kind: 'preempts', text: say`${preempts} on ${nodesOf(evicted)}${budgets}`, assumed };
-  return { kind: 'fits', text: say`fits on ${nodesOf(placed)}`, assumed };
+  // The assumed nodes are made so that pods fit: that one does says nothing.
+  return { kind: 'fits', text: areInvented ? nodesAssumed : say`fits on ${nodesOf(placed)}`, assumed };
 }
 
 /** `preempts 2 pods, then 1 node of general`: what is evicted, or finds no node, may ask for one. */

@@ -7,7 +7,7 @@ import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import { namespaceOfKind, workloadKey } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject, Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, podTemplateOf, podTemplatePath } from '../../kubernetes/pod-template.ts';
-import { defaultAssumedNodes, makeAssumedNodes, reportedAmounts } from '../scene/assumed-nodes.ts';
+import { assumedNodesFor, reportedAmounts } from '../scene/assumed-nodes.ts';
 import { omit } from '../report/omit.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { chosenFor } from '../scene/inventory.ts';
@@ -264,7 +264,7 @@ class Branch {
 
   #declareNodes(): void {
     if (this.#objects.some(({ object }) => object.kind === 'Node')) return;
-    const assumed = makeAssumedNodes(this.#input.assumedNodes ?? defaultAssumedNodes).map((object) => ({ object }));
+    const assumed = assumedNodesFor(this.#input).map((object) => ({ object }));
     this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...assumed], nodesAreAssumed: true };
   }
 
@@ -323,7 +323,7 @@ class Branch {
     });
     // After the last node there is none: nothing is assumed in its place.
     if (target.kind === 'Node' && !this.#objects.some(({ object }) => object.kind === 'Node')) {
-      this.#input = { ...this.#input, assumedNodes: { ...defaultAssumedNodes, count: 0 } };
+      this.#input = { ...this.#input, assumedNodes: [{ count: 0 }] };
     }
   }
 

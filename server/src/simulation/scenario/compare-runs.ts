@@ -4,6 +4,8 @@ import { workloadKey } from '../../kubernetes/names.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import type { Way } from '../compare/build-plan.ts';
 import { compared } from '../compare/compare-reports.ts';
+import { withSameNodes } from '../scene/assumed-nodes.ts';
+import { areNodesAssumed } from '../scene/inventory.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
 import { applyOperation } from './apply-operation.ts';
 import { attributed } from './attribute-effects.ts';
@@ -36,12 +38,13 @@ export function* compareRuns(...asked: Parameters<typeof runsCompared>): Generat
 
 /** As `compareRuns`, with the cluster to which the change is applied. */
 export function* runsCompared(
-  earlier: Played,
-  now: Played,
+  one: Played,
+  other: Played,
   scenario: Scenario,
   since: string,
   options: SimulationOptions = {},
 ): Generator<void, { readonly report: WholeReport; readonly input: SimulationInput }> {
+  const [earlier, now] = onSameNodes(one, other);
   // Who could evict whom is not compared.
   const others = { ...options, ...ofAnotherRun(options), threatLimit: 0 };
   const cluster = yield* settledBefore(earlier, now, since);
@@ -119,4 +122,14 @@ function* settledBefore(earlier: Played, now: Played, since: string): Generator<
   const areSame = earlier.input.workspace === now.input.workspace;
   if (areSame && (earlier.events.length > 0 || !isOfWhatRuns)) return undefined;
   return yield* settledCluster(earlier.input, since, { isHeld: (key) => areSame && held.has(key) });
+}
+
+/** What differs must not be the nodes that were assumed. */
+function onSameNodes(earlier: Played, now: Played): readonly [Played, Played] {
+  if (!areNodesAssumed(earlier.input) || !areNodesAssumed(now.input)) return [earlier, now];
+  const [before, after] = withSameNodes(earlier.input, now.input);
+  return [
+    { ...earlier, input: before },
+    { ...now, input: after },
+  ];
 }

@@ -28,7 +28,11 @@ const clusterShape = z.strictObject({
   assumeNodes: z.optional(
     z
       .string()
-      .check(z.meta({ description: 'COUNT[:CPU[:MEMORY[:PODS]]]: the nodes to assume when nothing names any.' })),
+      .check(
+        z.meta({
+          description: 'COUNT[:CPU[:MEMORY[:PODS]]][,KEY=VALUE][+COUNT…]: the nodes to assume when nothing names any.',
+        }),
+      ),
   ),
   kubernetes: z.optional(z.enum(['auto', ...minors]).check(z.meta({ description: 'The version that is imitated.' }))),
   autoscaled: z.optional(

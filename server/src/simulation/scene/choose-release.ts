@@ -1,5 +1,6 @@
 import { say } from '../../kit/say.ts';
 import { type Minor, minors, oldestMinor } from '../../kit/minors.ts';
+import { type Gates, noGates, withGates } from '../../kubernetes/feature-gates.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { latestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 
@@ -30,8 +31,15 @@ export interface KnownVersions {
  */
 export function chooseRelease(
   wanted: WantedKubernetes,
-  { server, snapshot, workspace }: KnownVersions,
+  versions: KnownVersions,
+  gates: Gates = noGates,
 ): KubernetesChoice {
+  const choice = chosenRelease(wanted, versions);
+  const release = withGates(choice.release, gates);
+  return release === choice.release ? choice : { ...choice, release };
+}
+
+function chosenRelease(wanted: WantedKubernetes, { server, snapshot, workspace }: KnownVersions): KubernetesChoice {
   if (wanted !== 'auto') {
     return { release: releaseOf(wanted), why: say`Kubernetes ${wanted} was asked for.`, isAssumed: false };
   }

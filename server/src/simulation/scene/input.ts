@@ -1,8 +1,9 @@
 import { count } from '../../kit/words.ts';
 import { say } from '../../kit/say.ts';
+import type { Gates } from '../../kubernetes/feature-gates.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { WorkloadKey } from '../../kubernetes/names.ts';
-import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
+import type { Declared, KubeObject, Node, Taint } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { AdmissionPlugin } from '../../admission/pods/hard-anti-affinity.ts';
 import type { SoFar } from '../../contract/so-far.ts';
@@ -25,12 +26,16 @@ export interface SimulationInput {
   readonly others?: readonly JsonObject[] | undefined;
   /** The time of day, in milliseconds since 1970: a snapshot that says when it was taken has an age then. */
   readonly now?: number;
-  /** The nodes that stand in when neither of the two names one. Left out: three of 4 cpu and 16Gi. */
+  /** What is said of the nodes that stand in when neither of the two names one. */
   readonly assumedNodes?: AssumedNodes;
+  /** The nodes that stand in, where it is decided which they are. */
+  readonly standIns?: readonly Node[] | undefined;
   /** Whether the nodes among the objects are assumed ones too: an operation has changed those. */
   readonly nodesAreAssumed?: boolean;
   /** The Kubernetes whose behaviour is reproduced. Left out: `auto`. */
   readonly kubernetes?: WantedKubernetes;
+  /** Feature gates that are switched otherwise than by default. */
+  readonly featureGates?: Gates;
   /** The version of the API server, where a snapshot names it: `v1.35.2`. */
   readonly serverVersion?: string | undefined;
   /** Admission plugins of the API server that are on besides those that are by default. */
@@ -91,12 +96,22 @@ export interface Missing {
   readonly about?: 'snapshot';
 }
 
-/** Equal nodes, one zone each. Amounts are quantities as in `status.allocatable`. */
-export interface AssumedNodes {
-  readonly count: number;
-  readonly cpu: string | number;
-  readonly memory: string | number;
-  readonly pods: number;
+/**
+ * Pools of nodes, as somebody describes them. With a number in any of them these are the nodes; without one the first
+ * says how large each node is, and how many and what kinds there are is worked out from what pods ask for.
+ */
+export type AssumedNodes = readonly AssumedPoolSize[];
+
+/** Equal nodes, in three zones. Amounts are quantities as in `status.allocatable`. */
+export interface AssumedPoolSize {
+  readonly count?: number | undefined;
+  readonly cpu?: string | number | undefined;
+  readonly memory?: string | number | undefined;
+  readonly pods?: number | undefined;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+  readonly taints?: readonly Taint[] | undefined;
+  /** Amounts of other resources. */
+  readonly resources?: Readonly<Record<string, string | number>> | undefined;
 }
 
 /** What arrives. A workload is named by kind, namespace and name, and by its file where two share that name. */

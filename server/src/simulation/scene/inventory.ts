@@ -39,11 +39,11 @@ import type {
   VolumeAttachment,
 } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import { defaultAssumedNodes, isWithoutSize, makeAssumedNodes, withSizeOf } from './assumed-nodes.ts';
+import { assumedNodesFor, isWithoutSize, withSizeOf } from './assumed-nodes.ts';
 import { Creation } from './creation.ts';
 import { DeclaredClasses } from './declared-classes.ts';
 import { compareWithCluster, type ClusterComparison } from './compare-with-cluster.ts';
-import type { AssumedNodes, Missing, SimulationInput } from './input.ts';
+import type { Missing, SimulationInput } from './input.ts';
 import { type Misread, misreadIn } from '../report/misread.ts';
 import { type KnownSnapshot, knownSnapshot } from './known-snapshot.ts';
 
@@ -147,11 +147,11 @@ export class Inventory {
       );
     this.kubernetes =
       input.chosen ??
-      chooseRelease(input.kubernetes ?? 'auto', {
-        server: input.serverVersion,
-        snapshot: from('snapshot'),
-        workspace: from('workspace'),
-      });
+      chooseRelease(
+        input.kubernetes ?? 'auto',
+        { server: input.serverVersion, snapshot: from('snapshot'), workspace: from('workspace') },
+        input.featureGates,
+      );
     const limited = (['AdmissionConfiguration', 'ResourceQuotaConfiguration'] as const)
       .flatMap((kind) => this.objects(kind))
       .flatMap(limitedResourcesOf);
@@ -176,9 +176,7 @@ export class Inventory {
     if (nodes.length === 0) {
       this.#lists.delete('Node');
       this.#byKind.delete('Node');
-      for (const object of makeAssumedNodes(input.assumedNodes ?? defaultAssumedNodes)) {
-        add(this.#byKind, { object }, 'assumed');
-      }
+      for (const object of assumedNodesFor(input)) add(this.#byKind, { object }, 'assumed', basis?.#byKind);
     }
   }
 
@@ -276,7 +274,7 @@ function* mergedInSteps(input: SimulationInput, merged: ByKind = new Map(), earl
   for (const [index, declared] of input.workspace.entries()) {
     if (index % atOnce === atOnce - 1) yield;
     if (declared.object.kind === 'Node') {
-      const sized = withAssumedSize(declared, input.assumedNodes ?? defaultAssumedNodes);
+      const sized = withAssumedSize(declared, input);
       const isAssumed = input.nodesAreAssumed === true || sized !== declared;
       add(merged, sized, isAssumed ? 'assumed' : 'workspace', earlier);
     } else {
@@ -291,19 +289,20 @@ function* mergedInSteps(input: SimulationInput, merged: ByKind = new Map(), earl
 }
 
 /** Nodes with a size that was assumed, by the node as it is written. */
-const sizedNodes = new WeakMap<KubeObject, { readonly size: AssumedNodes; readonly object: KubeObject }>();
+const sizedNodes = new WeakMap<KubeObject, { readonly like: Node; readonly object: KubeObject }>();
 
 /**
  * A Node that is written for its labels or taints, without a status, is laid over one that exists and has a size that
  * nobody knows here: it gets that of an assumed node, and the labels that each kubelet sets.
  */
-function withAssumedSize(declared: Declared, size: AssumedNodes): Declared {
+function withAssumedSize(declared: Declared, input: SimulationInput): Declared {
   const node = declared.object as Node;
   if (!isWithoutSize(node)) return declared;
+  const like = assumedNodesFor(input)[0]!;
   const known = sizedNodes.get(node);
-  if (known?.size === size) return { ...declared, object: known.object };
-  const object = withSizeOf(node, size);
-  sizedNodes.set(node, { size, object });
+  if (known?.like === like) return { ...declared, object: known.object };
+  const object = withSizeOf(node, like);
+  sizedNodes.set(node, { like, object });
   return { ...declared, object };
 }
 

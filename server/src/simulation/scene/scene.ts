@@ -3,6 +3,7 @@ import { say } from '../../kit/say.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import type { ClusterState, LiveOptions } from '../../scheduler/index.ts';
+import { assumedPool } from '../../contract/assumed.ts';
 import { amountsOf } from '../report/amounts.ts';
 import type { BudgetStatuses } from './budget-statuses.ts';
 import { UnknownScenarioError, type Scenario, type SimulationOptions } from './input.ts';
@@ -177,6 +178,7 @@ export class Scene {
     const node = defaultNode(object);
     const name = node.metadata?.name ?? '';
     const labels = node.metadata?.labels ?? {};
+    const pool = source === 'assumed' ? node.metadata?.annotations?.[assumedPool] : undefined;
     return {
       name,
       zone: labels['topology.kubernetes.io/zone'] ?? labels['failure-domain.beta.kubernetes.io/zone'] ?? '',
@@ -187,6 +189,7 @@ export class Scene {
         ({ key, value, effect }) => `${key}${(value ?? '') === '' ? '' : `=${value!}`}:${effect}`,
       ),
       assumed: source === 'assumed',
+      ...(pool === undefined ? {} : { pool }),
       origin: origin ?? null,
     };
   }

@@ -1,3 +1,4 @@
+import { say } from '../../../kit/say.ts';
 import { type Refusal, refusalsInSteps, refusalsOf } from '../../../admission/request/judgment.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import { restsOnWhole } from '../../../admission/format/written.ts';
@@ -56,9 +57,15 @@ export function* refusalFinding(
 ): Iterable<Finding> {
   if (doubt === 'part' && !knowsPatches) return;
   const isDoubtful = doubt !== 'none' && !knowsPatches;
+  const finding = fieldErrorFinding(fact, error);
+  const { gate } = error;
   yield {
-    ...fieldErrorFinding(fact, error),
-    ...(isDoubtful ? { severity: 'warning' as const } : {}),
+    ...finding,
+    ...(gate === undefined
+      ? {}
+      : { message: say`${finding.message}. The feature gate ${gate} allows it (podium.kubernetes.featureGates)` }),
+    // The cluster may have switched it on.
+    ...(isDoubtful || gate !== undefined ? { severity: 'warning' as const } : {}),
     ...(more === undefined ? {} : { more }),
   };
 }

@@ -1,4 +1,4 @@
-import { marked } from '../../../contract/assumed.ts';
+import { isNamed, marked } from '../../../contract/assumed.ts';
 import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine, Balance } from '../../../contract/answer.ts';
 import type { ReportDrain } from '../../../contract/report.ts';
@@ -143,8 +143,9 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
   if (balance.scheduled === 0) return [nothingPlaced(told, balance)];
   const placed = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
   const nodes = new Set(placed.flatMap((pod) => told.pod(pod).after.node ?? []));
-  const where =
-    nodes.size > namesInSentence
+  const where = [...nodes].some((node) => !isNamed(told.parts.nodes[node]!))
+    ? say`assumed nodes`
+    : nodes.size > namesInSentence
       ? marked(told.mark, count(nodes.size, 'node'))
       : list([...nodes].map((node) => told.names.node(node)));
   return [

@@ -1,4 +1,4 @@
-import { marked } from '../../../contract/assumed.ts';
+import { isNamed, marked } from '../../../contract/assumed.ts';
 import { say } from '../../../kit/say.ts';
 import type { AnswerLine } from '../../../contract/answer.ts';
 import { count, grouped, list, outOf } from '../../../kit/words.ts';
@@ -135,6 +135,7 @@ function placesText(told: Told, places: readonly { readonly clock: number; reado
   const nodes = new Set(places.map(({ node }) => node));
   const last = Math.max(0, ...places.map(({ clock }) => clock));
   const when = last === 0 ? say`at once` : say`within ${last} s`;
+  if ([...nodes].some((node) => !isNamed(told.parts.nodes[node]!))) return say`assumed nodes, ${when}`;
   if (nodes.size > placesInLine) return say`${marked(told.mark, count(nodes.size, 'node'))}, ${when}`;
   const inOrder = [...places].sort((a, b) => a.clock - b.clock);
   const each = inOrder.map(

@@ -1,3 +1,4 @@
+import { isNamed } from '../../../contract/assumed.ts';
 import { say } from '../../../kit/say.ts';
 import type { ReportCandidate, ReportDecision } from '../../../contract/report.ts';
 import { count, grouped, list } from '../../../kit/words.ts';
@@ -32,7 +33,9 @@ export function whyThere(told: Told, pods: readonly number[]): string {
   const [first] = evicting;
   if (first === undefined) {
     const placed = steps.find(({ kind, pod }) => kind === 'scheduled' && own.has(pod));
-    return placed?.node == null ? '' : whyPlaced(told, placed.node, told.parts.decisions[placed.decision ?? -1]);
+    return placed?.node == null || !isNamed(told.parts.nodes[placed.node]!)
+      ? ''
+      : whyPlaced(told, placed.node, told.parts.decisions[placed.decision ?? -1]);
   }
   const decision = told.parts.decisions[first.decision ?? -1];
   const more = evicting.length === 1 ? '' : say`; ${count(evicting.length - 1, 'more choice')}`;

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { foundSnapshotName } from '../manifests/file-provider.ts';
+import type { CommandContext } from './command.ts';
+
+interface Options {
+  readonly snapshot?: string | undefined;
+  readonly 'assume-nodes'?: string | undefined;
+}
+
+/**
+ * The snapshot that is named, else the one that is kept in the repository: in the folder of a path or the working
+ * folder, or above in their repository. Who says what to assume has none.
+ */
+export function snapshotFor(paths: readonly string[], options: Options, { cwd }: CommandContext): string | undefined {
+  if (options.snapshot !== undefined || options['assume-nodes'] !== undefined) return options.snapshot;
+  for (const path of [...paths.filter((each) => each !== '-'), '.']) {
+    for (let folder = resolve(cwd, path); ; folder = dirname(folder)) {
+      const found = join(folder, foundSnapshotName);
+      if (existsSync(found)) return found;
+      if (existsSync(join(folder, '.git')) || dirname(folder) === folder || folder === cwd) break;
+    }
+  }
+  return undefined;
+}
