@@ -92,7 +92,7 @@ export function refusedSources({ sources, files }: World, settings: Settings, do
   const setting = settings.rules.get(notRendered) ?? 'default';
   if (setting === 'off') return [];
   const byUri = new Map(files.map((file) => [file.uri, file]));
-  const found = sources.flatMap(({ source, refusal }): PlacedDiagnostic[] => {
+  const found = sources.flatMap(({ source, refusal }): (PlacedDiagnostic & { readonly cause: string })[] => {
     if (refusal === null || !(mendable.has(refusal.why) || known.has(refusal.why))) return [];
     const { file, line } = refusal.place;
     const uri = URI.file(file).toString();
@@ -105,9 +105,33 @@ export function refusedSources({ sources, files }: World, settings: Settings, do
       source: 'podium',
       message: say`Not rendered: ${withStop(refusal.message)}`,
     };
-    return [{ uri, diagnostic, source: source.name }];
+    return [{ uri, diagnostic, source: source.name, cause: causeOf(refusal, source.name) }];
   });
-  return boundedByFile(found);
+  return boundedByFile(oncePerCause(found));
+}
+
+/** What is not on disk is one cause, however much it is: one command fetches all of it. */
+function causeOf({ why, message }: Refusal, source: string): string {
+  if (mendable.has(why)) return '';
+  return why === 'remote' ? why : `${why}\n${message.replaceAll(source, '')}`;
+}
+
+/** Of what has one cause the first is told, with the number of the others and what to do. */
+function oncePerCause(found: readonly (PlacedDiagnostic & { readonly cause: string })[]): PlacedDiagnostic[] {
+  const counts = new Map<string, number>();
+  for (const { cause } of found) counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  const told = new Set<string>();
+  return found.flatMap(({ cause, ...one }): PlacedDiagnostic[] => {
+    if (cause === '') return [one];
+    if (told.has(cause)) return [];
+    told.add(cause);
+    const others = (counts.get(cause) ?? 1) - 1;
+    const { message } = one.diagnostic;
+    const more = others === 0 ? '' : say` ${count(others, 'more source')} for the same reason.`;
+    const fix = cause === 'remote' ? say` \`podium sources PATH --fetch\` fetches what is remote.` : '';
+    if (more === '' && fix === '') return [one];
+    return [{ ...one, diagnostic: { ...one.diagnostic, message: say`${String(message)}${more}${fix}` } }];
+  });
 }
 
 /** As of findings of rules, of each file so many are told, and the next says how many more there are. */

@@ -10,7 +10,7 @@ import { readFolder } from './read-rendering.ts';
 import type { Readings } from './readings.ts';
 import type { RenderContext } from './render.ts';
 import type { RenderQueue } from './render-queue.ts';
-import { shownPath } from './paths.ts';
+import { isInside, shownPath } from './paths.ts';
 import type { HelmRecipe, Recipe, Refusal, Source } from './source.ts';
 import { findTargets, type Target, type Targets } from './targets.ts';
 
@@ -91,7 +91,7 @@ class Run {
     this.#chosen = this.#options.choose(findTargets([...known, ...(await this.#discovery.ownCharts(known))]));
     await this.#rounds();
     const charts = await this.#discovery.ownCharts(this.applied.map(({ source }) => source));
-    const own = await this.#applyAll(charts.map((source) => ({ source, parent: null })));
+    const own = await this.#applyAll(charts.map((source) => ({ source: this.#unlessUnused(source), parent: null })));
     await this.#expectMade(own);
     await this.#rounds();
     for (const chart of own) this.#leaveToItsInstaller(chart);
@@ -99,6 +99,18 @@ class Run {
 
   async #rounds(): Promise<void> {
     for (let round = 0; round < maxRounds && this.#pending.size > 0; round++) await this.#round();
+  }
+
+  /** Where objects say what charts are installed, one that they do not name and that cannot be rendered is not missed. */
+  #unlessUnused(chart: Source): Source {
+    const { refusal } = chart;
+    const isInstalled = ({ source: { kind, recipe } }: AppliedSource): boolean =>
+      kind !== 'chart' && recipe?.tool === 'helm' && isInside(recipe.chart, this.#workspace.root);
+    if (refusal === null || !this.applied.some(isInstalled)) return chart;
+    return {
+      ...chart,
+      refusal: { ...refusal, why: 'not-applied', message: say`nothing installs it, and ${refusal.message}` },
+    };
   }
 
   /** A chart that an object of a chart installs, be it its own, is not installed by itself as well. */

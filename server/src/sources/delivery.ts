@@ -35,6 +35,8 @@ export interface DiscoveryContext {
   chartIn(folder: string): Promise<Chart | null>;
   /** The `spec` of a repository of Flux, as it is written in the workspace; null where it is not. */
   fluxRepository(kind: string, namespace: string, name: string): JsonObject | null;
+  /** The `spec` of each ArtifactGenerator of Flux in the workspace. */
+  artifactGenerators(): readonly JsonObject[];
   /** Whether a repository's URL is that of the folder that is worked on; also where nobody can tell. */
   isOwnRepository(url: string): Promise<boolean>;
   /** The data of a ConfigMap that is made beside the object, or lies in the workspace in plain text; null without one. */

@@ -70,6 +70,8 @@ export class Discovery {
       chartIn: (folder) => this.chart(folder),
       fetched: workspace.fetched,
       fluxRepository: (kind, namespace, name) => this.#fluxRepository(kind, namespace, name),
+      artifactGenerators: () =>
+        this.#repositories().flatMap(({ kind, value }) => (kind === 'ArtifactGenerator' ? [asMap(value['spec'])] : [])),
       isOwnRepository: (url) => this.#isOwn(url),
       configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name, [])),
       parse: readMarked,
@@ -316,7 +318,7 @@ export class Discovery {
   #repositories(): readonly ManifestObject[] {
     return (this.#fluxRepositories ??= [...this.#workspace.manifests.values()].flatMap(({ documents }) =>
       documents.flatMap(({ document }) =>
-        document.objects.filter(({ apiVersion }) => apiVersion.startsWith('source.toolkit.fluxcd.io/')),
+        document.objects.filter(({ apiVersion }) => /^source\.(?:toolkit|extensions)\.fluxcd\.io\//.test(apiVersion)),
       ),
     ));
   }

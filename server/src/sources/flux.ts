@@ -1,3 +1,4 @@
+import { folderOfArtifact } from './artifact-generator.ts';
 import { own, put } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import { dirname, join, resolve } from 'node:path';
@@ -34,7 +35,13 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
   const { folder, remotes } =
     artifact === 'GitRepository'
       ? await gitFolder(written, sourceRef, object, context)
-      : { folder: artifactName === 'flux-system' ? await context.folderInRepository(written) : null, remotes: [] };
+      : {
+          folder:
+            artifactName === 'flux-system'
+              ? await context.folderInRepository(written)
+              : await folderOfArtifact(asText(artifactName), written, context),
+          remotes: [],
+        };
   const base = {
     id: `flux:${object.place.file}:${object.namespace}/${object.name}`,
     kind: 'flux-kustomization' as const,
@@ -147,6 +154,10 @@ async function chartOf(
         ? { folder: await context.folderInRepository(name), remotes: [] }
         : await gitFolder(name, reference, object, context);
     return { chart: folder === null ? null : await context.chartIn(folder), remotes };
+  }
+  if (chartRef['kind'] === 'ExternalArtifact') {
+    const folder = await folderOfArtifact(asText(chartRef['name']), '.', context);
+    return { chart: folder === null ? null : await context.chartIn(folder), remotes: [] };
   }
   const remote = chartRemote(object, chartSpec, chartRef, context);
   const folder = await context.fetched.path(remote);

@@ -48,7 +48,10 @@ export function findTargets(sources: readonly Source[]): Targets {
     const labels = labelsFor(set);
     const distinct = new Set(labels.values());
     if (distinct.size < 2) continue;
-    const preferred = prefer([...distinct]);
+    const preferred = prefer(
+      [...distinct].filter((label) => isLive(label, labels)),
+      [...distinct],
+    );
     for (const [source, label] of labels) {
       labelOf.set(source, label);
       preferredOf.set(source, preferred);
@@ -69,7 +72,8 @@ export function findTargets(sources: readonly Source[]): Targets {
     return { all: [only], preferred: only };
   }
   const all = [...names].sort().map(target);
-  const preferred = prefer([...names]);
+  const applying = new Set([...labelOf].flatMap(([source, label]) => (appliesNothing(source) ? [] : [label])));
+  const preferred = prefer([...applying], [...names]);
   return { all, preferred: all.find(({ name }) => name === preferred)! };
 }
 
@@ -78,8 +82,21 @@ export function isOf(target: Target, { source, parent }: AppliedSource): boolean
   return target.includes(source) && (parent === null || isOf(target, parent));
 }
 
-function prefer(labels: readonly string[]): string {
-  const sorted = [...labels].sort();
+function isLive(label: string, labels: ReadonlyMap<Source, string>): boolean {
+  return [...labels].some(([source, own]) => own === label && !appliesNothing(source));
+}
+
+/** Of a kustomization that takes nothing, or what cannot be rendered, nothing comes. */
+function appliesNothing({ kind, recipe, refusal, resources, remotes, standIns }: Source): boolean {
+  if (refusal !== null || recipe === null) return true;
+  return (
+    kind === 'kustomization' && resources.size + remotes.length === 0 && standIns.every(({ paths }) => paths.size === 0)
+  );
+}
+
+/** @param all where none of them applies anything */
+function prefer(labels: readonly string[], all: readonly string[]): string {
+  const sorted = (labels.length === 0 ? [...all] : [...labels]).sort();
   return sorted.find(isProductive) ?? sorted.find((label) => label === 'default') ?? sorted[0]!;
 }
 

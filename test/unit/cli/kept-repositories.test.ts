@@ -243,6 +243,25 @@ releases:
     });
   });
 
+  it('[ED-2] follows what an ArtifactGenerator of Flux copies into an artifact', async () => {
+    const object = (kind: string, group: string, spec: string): string =>
+      `apiVersion: ${group}\nkind: ${kind}\nmetadata: { name: apps, namespace: flux-system }\nspec: ${spec}\n`;
+    tree.write({
+      'apps/web/d.yaml': deployment('web'),
+      'cluster/generator.yaml': object(
+        'ArtifactGenerator',
+        'source.extensions.fluxcd.io/v1beta1',
+        '{ sources: [{ alias: repo, kind: GitRepository, name: flux-system }], artifacts: [{ name: all, copy: [{ from: "@repo/apps/**", to: "@artifact/made/" }] }] }',
+      ),
+      'cluster/web.yaml': object(
+        'Kustomization',
+        'kustomize.toolkit.fluxcd.io/v1',
+        '{ path: ./made/web, prune: true, interval: 1m, targetNamespace: shop, sourceRef: { kind: ExternalArtifact, name: all } }',
+      ),
+    });
+    assert.match(await run('sources', '.'), /^Kustomization flux-system\/apps +1 object, 1 workload/m);
+  });
+
   it('[ED-2] names and counts what other tools make', async () => {
     tree.write({
       'web.yaml': deployment('web'),
@@ -340,6 +359,9 @@ spec:
       'prod/kustomization.yaml': 'resources: [../base]\npatches: [{ path: patch.yaml }]\n',
       'prod/patch.yaml': patch,
     });
-    assert.match(await run('check', '.'), /^prod\/patch\.yaml:\d+:\d+: error: .*image: Required value/);
+    assert.match(
+      await run('check', '.'),
+      /^prod\/patch\.yaml:\d+:\d+: error: .*image: Required value\. No container wbe is there to patch; did you mean web\?/,
+    );
   });
 });

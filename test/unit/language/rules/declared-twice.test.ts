@@ -14,12 +14,22 @@ describe('declared-twice', () => {
   it('warns of one that is written alike', () =>
     checkRule('declared-twice', { manifest: `${pod('web')}---\n${pod('‹web›')}`, severity: 'warning' }));
 
-  it('tells of one in another file, which may be for another cluster', () =>
+  it('tells of another one in a file beside it', () =>
     checkRule('declared-twice', {
       manifest: pod('‹web›'),
-      others: { '0.yaml': pod('‹web›') },
+      others: { '0.yaml': pod('‹web›', 'other') },
       severity: 'information',
     }));
+
+  it('accepts alternatives: the same, another folder, and names of files that are alike', () => {
+    for (const [path, image] of [
+      ['0.yaml', 'web'],
+      ['other/0.yaml', 'other'],
+      ['manifest-ha.yaml', 'other'],
+    ] as const) {
+      checkRule('declared-twice', { manifest: pod('web'), others: { [path]: pod('web', image) } });
+    }
+  });
 
   it('accepts one name in two namespaces and of two kinds', () =>
     checkRule('declared-twice', {

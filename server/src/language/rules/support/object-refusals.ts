@@ -6,6 +6,8 @@ import { isWorkloadKind } from '../../../kubernetes/pod-template.ts';
 import type { Release } from '../../../kubernetes/release.ts';
 import type { Fact } from '../../fact.ts';
 import { isStoredPod } from '../../priority-classes.ts';
+import { nearestNames } from '../../../kit/nearest-names.ts';
+import { valueAt } from '../../../kit/values.ts';
 import { fieldErrorFinding } from './narrow.ts';
 import type { Finding, ObjectSubject } from '../rule.ts';
 
@@ -57,7 +59,9 @@ export function* refusalFinding(
 ): Iterable<Finding> {
   if (doubt === 'part' && !knowsPatches) return;
   const isDoubtful = doubt !== 'none' && !knowsPatches;
-  const finding = fieldErrorFinding(fact, error);
+  const found = fieldErrorFinding(fact, error);
+  const near = misspeltContainer(fact, error);
+  const finding = near === '' ? found : { ...found, message: say`${found.message}. ${near}` };
   const { gate } = error;
   yield {
     ...finding,
@@ -68,4 +72,20 @@ export function* refusalFinding(
     ...(isDoubtful || gate !== undefined ? { severity: 'warning' as const } : {}),
     ...(more === undefined ? {} : { more }),
   };
+}
+
+/** A container without an image in what a source made: mostly a patch has misspelt the name of another one. */
+function misspeltContainer(fact: Fact, { type, path }: FieldError): string {
+  const [list, index, field] = path.slice(-3);
+  if (type !== 'FieldValueRequired' || field !== 'image' || typeof index !== 'number') return '';
+  if (fact.manifest.rendering === undefined || !String(list).toLowerCase().endsWith('containers')) return '';
+  const containers = valueAt(fact.manifest.value, path.slice(0, -2));
+  if (!Array.isArray(containers)) return '';
+  const names = containers.map((container) => String(valueAt(container, ['name']) ?? ''));
+  const name = names[index] ?? '';
+  const others = names.filter((other, at) => at !== index && other !== '');
+  const [near] = nearestNames(name, others, 2);
+  if (others.length === 0) return '';
+  const hint = near === undefined ? '' : say`; did you mean ${near}?`;
+  return say`No container ${name} is there to patch${hint}`;
 }
