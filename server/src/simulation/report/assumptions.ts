@@ -33,6 +33,7 @@ export function buildAssumptions(report: Told, facts: RunFacts): Assumption[] {
     ...misreadAssumptions(scene.inventory.misread),
     ...comparison(scene),
     nodes(report, scene),
+    ...sizes(report, scene),
     running(scene, placedFirst),
     ...takenForRunning(scene),
     ...differing(scene),
@@ -188,6 +189,19 @@ function nodes(report: Told, scene: Scene): Assumption {
         say`No manifest and no snapshot names a node, so those are assumed that the pods need, at 80 %. They show what pods do to each other; whether a cluster has room, they can not say.`,
       );
   }
+}
+
+/** Nodes that are written for their labels or taints, and have a size that nobody knows here. */
+function sizes({ nodes: all }: Told, { inventory }: Scene): Assumption[] {
+  const assumed = all.filter((node) => node.assumed);
+  if (inventory.nodeSource === 'assumed' || assumed.length === 0) return [];
+  return [
+    assumption(
+      '?',
+      say`the size of ${count(assumed.length, 'node')} is assumed`,
+      say`They are written without a status, as what is laid over nodes that exist.`,
+    ),
+  ];
 }
 
 /** Nodes that may be those of several clusters, or of tests. */

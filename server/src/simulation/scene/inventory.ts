@@ -169,7 +169,8 @@ export class Inventory {
         ? basis.classes
         : new DeclaredClasses(input, this.creation);
     const named = (['snapshot', 'workspace'] as const).find((source) => nodes.some((node) => node.source === source));
-    this.nodeSource = named ?? 'assumed';
+    // Of a node that is named only the size may be assumed.
+    this.nodeSource = named ?? (areNodesAssumed(input) ? 'assumed' : 'workspace');
     const { nodePlaces = [] } = input;
     const isChosen = this.nodeSource !== 'workspace' || input.snapshot.some(({ object }) => object.kind === 'Node');
     this.nodePlaces = isChosen || nodePlaces.length < 2 ? [] : nodePlaces;
