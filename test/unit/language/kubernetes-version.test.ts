@@ -102,7 +102,7 @@ describe('the Kubernetes that judges in the editor', () => {
 
   it('is the one of the setting, whatever else is known', async () => {
     const { facts } = await TestWorkspace.of({ 'node.yaml': nodeOf('v1.36.1') });
-    const settings = { ...defaultSettings, kubernetes: { version: '1.34' as const } };
+    const settings = { ...defaultSettings, kubernetes: { ...defaultSettings.kubernetes, version: '1.34' as const } };
     assert.equal(kubernetesFor(facts, settings).release.minor, '1.34');
   });
 });
