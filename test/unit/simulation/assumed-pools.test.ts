@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { assumedText } from '../../../server/src/contract/assumed.ts';
-import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { assumedNodesOf } from '../../../server/src/simulation/scene/assumed-nodes.ts';
 import { branchOf } from '../../../server/src/simulation/scenario/branch-of.ts';
 import { compareRuns, simulate } from '../../../server/src/simulation/index.ts';
@@ -23,7 +23,7 @@ const apart = (topologyKey: string) => ({
   },
 });
 
-const asks = (resources: Readonly<Record<string, string>>, more: object = {}) => ({
+const asks = (resources: Readonly<Record<string, string>>, more: JsonObject = {}) => ({
   containers: [
     { name: 'main', image: 'registry.example/app:1', resources: { requests: resources, limits: resources } },
   ],
@@ -32,7 +32,7 @@ const asks = (resources: Readonly<Record<string, string>>, more: object = {}) =>
 
 const pendingIn = ({ pods }: WholeReport) => pods.filter(({ after }) => after.state === 'pending').length;
 
-const told = (...objects: readonly KubeObject[]): string => {
+const told = (...objects: readonly JsonObject[]): string => {
   const report = simulated(objects);
   assert.equal(pendingIn(report), 0, report.answer.headline);
   return assumedText(report);
@@ -77,7 +77,7 @@ describe('[PLA-1] assumed nodes', () => {
   });
 
   it('suffice for pods that are kept apart, for zones that are named, and for nodes that are', () => {
-    const labelled = (name: string, replicas: number, spec: object) =>
+    const labelled = (name: string, replicas: number, spec: JsonObject) =>
       workload('StatefulSet', name, replicas, spec, { app: 'db' });
     assert.match(told(labelled('db', 5, podSpec(0.1, apart('kubernetes.io/hostname')))), /^\? Assumed: 5 ×/);
     assert.match(told(labelled('db', 5, podSpec(0.1, apart('topology.kubernetes.io/zone')))), /^\? Assumed: 5 ×/);

@@ -177,7 +177,8 @@ export class Inventory {
     if (nodes.length === 0) {
       this.#lists.delete('Node');
       this.#byKind.delete('Node');
-      for (const object of assumedNodesFor(input)) add(this.#byKind, { object }, 'assumed', basis?.#byKind);
+      const before = basis === undefined ? undefined : basis.#byKind;
+      for (const object of assumedNodesFor(input)) add(this.#byKind, { object }, 'assumed', before);
     }
   }
 
