@@ -98,12 +98,8 @@ export function withSizeOf(node: Node, like: Node): Node {
     'kubernetes.io/hostname': metadata.name ?? '',
     ...metadata.labels,
   };
-  const { capacity, allocatable } = like.status ?? {};
-  return {
-    ...node,
-    metadata: { ...metadata, labels },
-    status: { ...node.status, capacity, allocatable } as Node['status'],
-  };
+  const { capacity = {}, allocatable = {} } = like.status ?? {};
+  return { ...node, metadata: { ...metadata, labels }, status: { ...node.status, capacity, allocatable } };
 }
 
 /** The assumed nodes of an input: what operations make of it leaves them as they are. */
