@@ -100,8 +100,9 @@ export function gatesOf(text: string): Gates | string {
   for (const pair of text.split(',').map((each) => each.trim())) {
     if (pair === '') continue;
     const [name = '', value, ...rest] = pair.split('=');
-    if ((value !== 'true' && value !== 'false') || rest.length > 0)
+    if ((value !== 'true' && value !== 'false') || rest.length > 0) {
       return say`'${pair}' is not NAME=true or NAME=false`;
+    }
     const problem = gateProblem(name);
     if (problem !== '') return problem;
     gates.set(name, value === 'true');

@@ -127,10 +127,11 @@ function oncePerCause(found: readonly (PlacedDiagnostic & { readonly cause: stri
     told.add(cause);
     const others = (counts.get(cause) ?? 1) - 1;
     const { message } = one.diagnostic;
+    if (typeof message !== 'string') return [one];
     const more = others === 0 ? '' : say` ${count(others, 'more source')} for the same reason.`;
     const fix = cause === 'remote' ? say` \`podium sources PATH --fetch\` fetches what is remote.` : '';
     if (more === '' && fix === '') return [one];
-    return [{ ...one, diagnostic: { ...one.diagnostic, message: say`${String(message)}${more}${fix}` } }];
+    return [{ ...one, diagnostic: { ...one.diagnostic, message: say`${message}${more}${fix}` } }];
   });
 }
 

@@ -34,7 +34,7 @@ export async function featureGatesIn(paths: readonly string[], files: SourceFile
   const gates = new Map<string, boolean>();
   for (const path of paths.filter(isConfiguration).slice(0, mostFiles)) {
     const text = await files.read(path);
-    if (text !== null && text.includes('eature')) for (const [name, isOn] of gatesIn(text)) gates.set(name, isOn);
+    for (const [name, isOn] of gatesIn(text ?? '')) gates.set(name, isOn);
   }
   return gates;
 }
@@ -66,7 +66,7 @@ function gatesIn(text: string): Gates {
       for (const next of lines.slice(index + 1)) {
         const [name = '', value = '', ...rest] = next.split(':').map((part) => part.trim().replaceAll('"', ''));
         if (rest.length > 0 || !/^(?:true|false)\b/.test(value)) break;
-        take(name, value.slice(0, 4) === 'true' ? 'true' : 'false');
+        take(name, value.startsWith('true') ? 'true' : 'false');
       }
     }
   }

@@ -39,11 +39,8 @@ export async function helmfileSources(paths: readonly string[], context: Helmfil
       if (text === null) continue;
       const { releases, others } = await releasesOf(path, text, context);
       sources.push(...releases);
-      if (depth < deepest)
-        await readAll(
-          others.filter((other) => isInside(other, context.repository)),
-          depth + 1,
-        );
+      const next = others.filter((other) => isInside(other, context.repository));
+      if (depth < deepest) await readAll(next, depth + 1);
     }
   };
   await readAll(paths.filter(isHelmfile), 0);
@@ -95,8 +92,9 @@ async function releasesOf(path: string, text: string, context: HelmfileContext):
   // What is behind `---` is read on its own by helmfile, and mostly only names environments.
   const parts: JsonObject[] = [];
   for (const part of text.split(/^---[ \t]*$/m)) {
-    if (control.test(part))
+    if (control.test(part)) {
       return whole('not-supported', say`its templates decide what its releases are, and helmfile is not run`);
+    }
     const { value, problem } = readMarked(part);
     if (problem !== null) return whole('unreadable', problem);
     parts.push(asMap(value));
@@ -163,7 +161,7 @@ function filledIn(release: JsonObject, environment: string): JsonObject {
     if (typeof value === 'string') return value.replaceAll(fillable, (_, what: string) => known.get(what) ?? '');
     if (Array.isArray(value)) return value.map(fill);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each!)]));
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each)]));
   };
   return asMap(fill(release));
 }
@@ -245,8 +243,9 @@ async function chartOf(release: JsonObject, context: ReleaseContext): Promise<Fo
   const isNear =
     isInside(local, context.repository) && (await context.files.kindOf(join(local, 'Chart.yaml'))) === 'file';
   if (isNear) return { chart: await context.chartIn(local), remotes: [], message: say`its chart cannot be read` };
-  if (written.startsWith('.') || written.startsWith('/'))
+  if (written.startsWith('.') || written.startsWith('/')) {
     return none(say`the chart ${written} is not in the workspace`);
+  }
   const slash = written.indexOf('/');
   const url = written.startsWith('oci://')
     ? written.slice(0, written.lastIndexOf('/'))

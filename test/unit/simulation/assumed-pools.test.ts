@@ -143,8 +143,9 @@ describe('[PLA-1] assumed nodes', () => {
     );
     assert.deepEqual(described.nodes[0]?.taints, ['arch=arm64:NoSchedule']);
     assert.equal(described.nodes[2]?.allocatable['nvidia.com/gpu'], 4);
-    for (const wrong of ['0', '2:lots', '3:4:5:6:7', '1,gpu', 'auto+3'])
+    for (const wrong of ['0', '2:lots', '3:4:5:6:7', '1,gpu', 'auto+3']) {
       assert.equal(typeof assumedNodesOf(wrong), 'string', wrong);
+    }
   });
 
   it('are nothing where a node is named', () => {

@@ -26,13 +26,11 @@ const clusterShape = z.strictObject({
       .check(z.meta({ description: 'The output of kubectl get nodes,pods,… -A -o yaml, relative to this file.' })),
   ),
   assumeNodes: z.optional(
-    z
-      .string()
-      .check(
-        z.meta({
-          description: 'COUNT[:CPU[:MEMORY[:PODS]]][,KEY=VALUE][+COUNT…]: the nodes to assume when nothing names any.',
-        }),
-      ),
+    z.string().check(
+      z.meta({
+        description: 'COUNT[:CPU[:MEMORY[:PODS]]][,KEY=VALUE][+COUNT…]: the nodes to assume when nothing names any.',
+      }),
+    ),
   ),
   kubernetes: z.optional(z.enum(['auto', ...minors]).check(z.meta({ description: 'The version that is imitated.' }))),
   autoscaled: z.optional(

@@ -146,7 +146,7 @@ function collect(objects: Iterable<KubeObject>): Collected {
   for (const object of objects) {
     switch (object.kind) {
       case 'LimitRange':
-        ranges.push(object as LimitRange);
+        ranges.push(object);
         break;
       case 'RuntimeClass':
         runtimes.set(object.metadata?.name ?? '', object as RuntimeClass);

@@ -21,13 +21,13 @@ describe('declared-twice', () => {
       severity: 'information',
     }));
 
-  it('accepts alternatives: the same, another folder, and names of files that are alike', () => {
+  it('accepts alternatives: the same, another folder, and names of files that are alike', async () => {
     for (const [path, image] of [
       ['0.yaml', 'web'],
       ['other/0.yaml', 'other'],
       ['manifest-ha.yaml', 'other'],
     ] as const) {
-      checkRule('declared-twice', { manifest: pod('web'), others: { [path]: pod('web', image) } });
+      await checkRule('declared-twice', { manifest: pod('web'), others: { [path]: pod('web', image) } });
     }
   });
 

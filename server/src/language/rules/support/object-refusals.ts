@@ -81,11 +81,15 @@ function misspeltContainer(fact: Fact, { type, path }: FieldError): string {
   if (fact.manifest.rendering === undefined || !String(list).toLowerCase().endsWith('containers')) return '';
   const containers = valueAt(fact.manifest.value, path.slice(0, -2));
   if (!Array.isArray(containers)) return '';
-  const names = containers.map((container) => String(valueAt(container, ['name']) ?? ''));
+  const names = containers.map((container) => asText(valueAt(container, ['name'])));
   const name = names[index] ?? '';
   const others = names.filter((other, at) => at !== index && other !== '');
   const [near] = nearestNames(name, others, 2);
   if (others.length === 0) return '';
   const hint = near === undefined ? '' : say`; did you mean ${near}?`;
   return say`No container ${name} is there to patch${hint}`;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
