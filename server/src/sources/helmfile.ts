@@ -58,9 +58,8 @@ function isHelmfile(path: string): boolean {
 /** What decides, when helmfile runs, whether lines are there at all. */
 const control = /\{\{-?\s*(?:if|else|range|with|end|define|template|block|include)\b/;
 
-/** `{{ .Environment.Name }}`, also as text that helmfile is to fill in late. */
-const fillable =
-  /\{\{-?\s*`?(?:\{\{-?\s*)?\.(Environment\.Name|Release\.Name|Release\.Namespace)\s*(?:-?\}\})?`?\s*-?\}\}/g;
+/** `{{ .Environment.Name }}`; what helmfile is to fill in late stands in a template that is text: `` {{`…`}} ``. */
+const fillable = /\{\{-? {0,4}\.(Environment\.Name|Release\.Name|Release\.Namespace) {0,4}-?\}\}/g;
 
 interface Read {
   readonly releases: readonly Source[];
@@ -99,7 +98,7 @@ async function releasesOf(path: string, text: string, context: HelmfileContext):
     if (problem !== null) return whole('unreadable', problem);
     parts.push(asMap(value));
   }
-  const all = (key: string): readonly Json[] => parts.flatMap((part) => asList(part[key]));
+  const all = (key: string): readonly Json[] => parts.flatMap((part) => asList(own(part, key)));
   const repositories = new Map(
     all('repositories')
       .map(asMap)
@@ -158,7 +157,11 @@ function filledIn(release: JsonObject, environment: string): JsonObject {
     ['Release.Namespace', asText(release['namespace'])],
   ]);
   const fill = (value: Json): Json => {
-    if (typeof value === 'string') return value.replaceAll(fillable, (_, what: string) => known.get(what) ?? '');
+    if (typeof value === 'string')
+      return value
+        .replaceAll('{{`', '')
+        .replaceAll('`}}', '')
+        .replaceAll(fillable, (_, what: string) => known.get(what) ?? '');
     if (Array.isArray(value)) return value.map(fill);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each)]));
