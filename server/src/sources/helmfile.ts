@@ -157,11 +157,10 @@ function filledIn(release: JsonObject, environment: string): JsonObject {
     ['Release.Namespace', asText(release['namespace'])],
   ]);
   const fill = (value: Json): Json => {
-    if (typeof value === 'string')
-      return value
-        .replaceAll('{{`', '')
-        .replaceAll('`}}', '')
-        .replaceAll(fillable, (_, what: string) => known.get(what) ?? '');
+    if (typeof value === 'string') {
+      const text = value.replaceAll('{{`', '').replaceAll('`}}', '');
+      return text.replaceAll(fillable, (_, what: string) => known.get(what) ?? '');
+    }
     if (Array.isArray(value)) return value.map(fill);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each)]));

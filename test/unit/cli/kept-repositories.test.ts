@@ -333,6 +333,16 @@ spec:
     }
   });
 
+  it('[PLA-1] says which LimitRange gives containers what they do not ask for', async () => {
+    tree.write({
+      'web.yaml': deployment('web'),
+      'ci/range.yaml':
+        'apiVersion: v1\nkind: LimitRange\nmetadata: { name: bounds }\nspec: { limits: [{ type: Container, max: { cpu: "16" } }] }\n',
+    });
+    const out = await run('simulate', '.', '--show', 'assumptions');
+    assert.match(out, /= LimitRange bounds \(range\.yaml\) gives what containers do not ask for: web 16 cpu\n/);
+  });
+
   it('[PLA-1] finds the snapshot of the cluster that is kept with the manifests', async () => {
     const node = {
       apiVersion: 'v1',

@@ -1,7 +1,11 @@
+import { namedAmount } from '../../kit/amounts.ts';
 import { joined, say } from '../../kit/say.ts';
 import { count, duration, grouped, list, upperFirst } from '../../kit/words.ts';
 import type { Assumption, Report } from '../../contract/report.ts';
-import type { Scene } from '../scene/scene.ts';
+import { applyLimitRanges } from '../../admission/request/limit-ranger.ts';
+import { namespaceOf } from '../../kubernetes/names.ts';
+import { podRequests } from '../../kubernetes/pod-resources.ts';
+import { fileName, type Scene } from '../scene/scene.ts';
 import { autoscaled } from './autoscaled.ts';
 import { misreadAssumptions } from './misread.ts';
 import { schedules } from './schedules.ts';
@@ -38,6 +42,7 @@ export function buildAssumptions(report: Told, facts: RunFacts): Assumption[] {
     ...takenForRunning(scene),
     ...differing(scene),
     ...classes(scene),
+    ...limited(scene),
     ...autoscaled(scene),
     ...facts.growth,
     ...budgets(scene),
@@ -263,6 +268,38 @@ function takenForRunning(scene: Scene): Assumption[] {
       say`Their manifests name a node whose kubelet takes them, and tell no status.`,
     ),
   ];
+}
+
+/** Requests that nobody wrote: a LimitRange gives them to containers without any. */
+function limited({ inventory, workloads, arriving }: Scene): Assumption[] {
+  const told: Assumption[] = [];
+  for (const { object, origin } of inventory.ofKind('LimitRange')) {
+    const namespace = namespaceOf(object);
+    const given = workloads.flatMap((workload, index) => {
+      const [template] = workload.blueprint;
+      const pod = arriving[index]?.[0];
+      if (workload.namespace !== namespace || template?.spec === undefined || pod === undefined) return [];
+      const alone = podRequests(template.spec);
+      const limits = podRequests(applyLimitRanges(template, [object]).spec ?? template.spec);
+      const amounts = (['cpu', 'memory'] as const).flatMap((resource) => {
+        const before = alone.get(resource)?.nanos;
+        const after = limits.get(resource)?.nanos;
+        const amount = pod.requests[resource];
+        return before === after || amount === undefined ? [] : [namedAmount(resource, amount)];
+      });
+      return amounts.length === 0 ? [] : [say`${workload.name} ${list(amounts)}`];
+    });
+    if (given.length === 0) continue;
+    const file = origin === undefined ? '' : say` (${fileName(origin.uri)})`;
+    told.push(
+      assumption(
+        '=',
+        say`LimitRange ${object.metadata?.name ?? ''}${file} gives what containers do not ask for: ${list(given, 5)}`,
+        say`Without a default the largest amount that it allows is the request of a container that names none.`,
+      ),
+    );
+  }
+  return told;
 }
 
 function budgets(scene: Scene): Assumption[] {
