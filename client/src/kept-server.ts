@@ -1,6 +1,8 @@
 /** How often a server may end within `period`, in milliseconds, until nobody starts it again unasked. */
 const maxEnds = 5;
 const period = 3 * 60_000;
+/** The first end is made good at once; after the second it is waited this long, in milliseconds, and twice as long each time. */
+const firstPause = 1_000;
 
 export interface ServerLife {
   dispose(): void;
@@ -16,9 +18,13 @@ export interface KeptServerOptions<Life> {
   giveUp(ends: number, minutes: number): void;
   /** Milliseconds on a clock that does not jump. */
   now(): number;
+  wait(milliseconds: number): Promise<void>;
 }
 
-/** Starts a server when it is first asked for, and again when it ends: four times, as it may be its input that ends it. */
+/**
+ * Starts a server when it is first asked for, and again when it ends: four times, after a pause that grows, as it may be its
+ * input that ends it.
+ */
 export class KeptServer<Life extends ServerLife> {
   readonly #options: KeptServerOptions<Life>;
   #current: Promise<Life> | undefined;
@@ -57,37 +63,47 @@ export class KeptServer<Life extends ServerLife> {
     this.#current = undefined;
   }
 
-  #start(): Promise<Life> {
-    const life: Promise<Life> = this.#attempt(() => {
+  #start(pause = 0): Promise<Life> {
+    const isCurrent = (): boolean => this.#current === life;
+    const ended = (): void => {
       // Not one that was replaced meanwhile.
-      if (this.#current !== life) return;
+      if (!isCurrent()) return;
       this.dispose();
+      const next = this.#pauseAfterEnd();
       // Nobody waits for this start; who asks next learns how it went.
-      if (this.#mayGoOn()) this.running().catch(() => undefined);
-    });
+      if (next !== null) this.#current = this.#start(next);
+    };
+    const life: Promise<Life> = this.#attempt(pause, ended, isCurrent);
     life.catch(() => {
-      if (this.#current === life) this.#current = undefined;
+      if (isCurrent()) this.#current = undefined;
     });
     return life;
   }
 
-  async #attempt(ended: () => void): Promise<Life> {
-    for (;;) {
+  async #attempt(first: number, ended: () => void, isCurrent: () => boolean): Promise<Life> {
+    for (let pause = first; ;) {
+      if (pause > 0) {
+        await this.#options.wait(pause);
+        if (!isCurrent()) throw new Error('It is not wanted any more.');
+      }
       try {
         return await this.#options.start(ended);
       } catch (error) {
-        if (!this.#mayGoOn()) throw error;
+        const next = this.#pauseAfterEnd();
+        if (next === null) throw error;
+        pause = next;
       }
     }
   }
 
-  /** Counts an end, and asks the user after too many. */
-  #mayGoOn(): boolean {
+  /** Counts an end: how long to wait before the next start, or null where the user is asked. */
+  #pauseAfterEnd(): number | null {
     const now = this.#options.now();
     this.#ends = [...this.#ends.filter((end) => now - end < period), now];
-    if (this.#ends.length < maxEnds) return true;
+    const { length } = this.#ends;
+    if (length < maxEnds) return length === 1 ? 0 : firstPause * 2 ** (length - 2);
     this.#options.giveUp(maxEnds, period / 60_000);
     this.#ends = [];
-    return false;
+    return null;
   }
 }

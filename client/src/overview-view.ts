@@ -124,7 +124,7 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
       const tooltip = vscode.l10n.t('{0} without a node', count.pods(pendingPods));
       this.#view.badge = pendingPods === 0 || isEmpty ? undefined : { value: pendingPods, tooltip };
       this.#view.description = target;
-      this.#view.message = vscode.workspace.isTrusted || isEmpty ? '' : notTrusted();
+      this.#view.message = vscode.workspace.isTrusted || isEmpty ? (this.#applied?.lesserMode ?? '') : notTrusted();
       this.#access.counted(isEmpty ? 0 : pendingPods);
       return rowsOf(overview, this.#applied);
     } catch (error) {

@@ -105,6 +105,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
       void offerRestart(ends, minutes);
     },
     now: () => performance.now(),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   });
   const running = () => {
     firstManifest.dispose();

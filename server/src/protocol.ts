@@ -190,6 +190,8 @@ export interface AppliedStatus {
   readonly unseen: readonly string[];
   /** How many things that are. */
   readonly unseenCount: number;
+  /** A sentence that names the tools that ran without a sandbox of the operating system; empty where none did. */
+  readonly lesserMode: string;
 }
 
 /** Client → server request: everything that could be applied, rendered. Answer: `TargetsResult`. Honours cancellation. */

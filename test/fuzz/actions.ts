@@ -21,9 +21,21 @@ export type Action =
       readonly cancel: boolean;
     }
   | { readonly do: 'simulate'; readonly cancel: boolean }
+  /** Many requests at once, that nobody wants any more. */
+  | { readonly do: 'cancel'; readonly requests: readonly { readonly file: number; readonly method: Method }[] }
+  /** Opens and closes folders of the workspace. */
+  | { readonly do: 'folders'; readonly open: readonly boolean[] }
+  /** Gives a folder another name. */
+  | { readonly do: 'move'; readonly from: number; readonly to: number }
+  | { readonly do: 'remove'; readonly folder: number }
+  | { readonly do: 'settings'; readonly settings: Readonly<Record<string, unknown>> }
+  | { readonly do: 'snapshot'; readonly file: number; readonly text: string | null }
+  /** A message of the product's own of a shape that it does not have. */
+  | { readonly do: 'malformed'; readonly method: string; readonly isRequest: boolean; readonly params: unknown }
   | { readonly do: 'storm'; readonly writes: readonly { readonly file: number; readonly text: string | null }[] };
 
 export const methods = [
+  'documentSymbol',
   'hover',
   'completion',
   'definition',
@@ -34,14 +46,30 @@ export const methods = [
 ] as const;
 export type Method = (typeof methods)[number];
 
-/** Files of the workspace, a folder among them. */
+/** Folders of the workspace, of which some are open. */
+export const folders = ['one', 'two', 'three'] as const;
+
+/** Folders in them that get other names, and go. */
+export const innerFolders = ['one/apps', 'one/moved', 'one/base', 'two/v1.2', 'two/chart', 'three/apps'] as const;
+
+/** Snapshots of a cluster, one of them in a folder of the workspace. */
+export const snapshots = ['cluster.json', 'one/cluster.yaml'] as const;
+
+/** Files of the folders. The last are what a kustomization and a chart are made of. */
 export const paths = [
-  'classes.yaml',
-  'pods.yaml',
-  'apps/web.yaml',
-  'apps/budgets.yaml',
-  'nodes.yaml',
-  'list.json',
+  'one/classes.yaml',
+  'one/pods.yaml',
+  'one/apps/web.yaml',
+  'one/apps/budgets.yaml',
+  'two/nodes.yaml',
+  'two/list.json',
+  'two/v1.2/more.yaml',
+  'three/apps/solo.yaml',
+  'one/base/pod.yaml',
+  'one/base/kustomization.yaml',
+  'two/chart/Chart.yaml',
+  'two/chart/values.yaml',
+  'two/chart/templates/pod.yaml',
 ] as const;
 
 const workload = (kind: string, name: string, more: string): string => `apiVersion: apps/v1
@@ -77,6 +105,46 @@ const documents = [
   'apiVersion: v1\nkind: {{ .Values.kind }}\nmetadata: { name: template }\n',
   'values: [1, 2]\nimage: { tag: 1.0 }\n',
   '# podium-disable unknown-priority-class\n',
+  'resources: [pod.yaml]\nnamePrefix: made-\n',
+  'resources: [pod.yaml, missing.yaml]\n',
+  'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
+  'apiVersion: v1\nkind: Pod\nmetadata: { name: {{ .Release.Name }} }\nspec: { priorityClassName: {{ .Values.class | default "high" }}, containers: [{ name: a, image: a }] }\n',
+  'class: low\n',
+  'apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: app, namespace: argocd }\nspec: { destination: { namespace: shop }, source: { repoURL: "", path: base } }\n',
+  'apiVersion: v1\nkind: Node\nmetadata: { name: node-c }\nstatus: { nodeInfo: { kubeletVersion: v1.33.1 }, allocatable: { cpu: "4", memory: 8Gi, pods: "10" } }\n',
+];
+
+/** What the settings of an editor say, and what they should not. */
+const settings: readonly Readonly<Record<string, unknown>>[] = [
+  {},
+  { cluster: { snapshot: '../cluster.json' } },
+  { cluster: { snapshot: 'cluster.yaml' } },
+  { cluster: { snapshot: 'missing.json', assumedNodes: { count: 1 } } },
+  { exclude: ['apps/**'] },
+  { exclude: ['**/*.json', '!list.json'], rules: { 'unknown-priority-class': 'off' } },
+  { kubernetes: { version: '1.33' }, diagnostics: { scope: 'openFiles' } },
+  { sources: ['base'], autoscaling: { enabled: false }, inlayHints: { priority: false } },
+  { cluster: 5, rules: [], exclude: 'x', kubernetes: null },
+  { rules: { constructor: 'error', __proto__: 'off' }, sources: [7] },
+];
+
+const snapshotTexts: readonly string[] = [
+  '{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "snap-a"}, "status": {"allocatable": {"cpu": "2", "memory": "4Gi", "pods": "10"}, "nodeInfo": {"kubeletVersion": "v1.34.0"}}}]}',
+  '{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "snap-b"}, "status": {"allocatable": {"cpu": "1", "memory": "1Gi", "pods": "5"}}}, {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "there", "namespace": "shop"}, "spec": {"nodeName": "snap-b", "containers": []}}]}',
+  '{"apiVersion": "v1", "kind": "List", "items": [',
+  'error: You must be logged in to the server\n',
+  '',
+];
+
+/** Messages of the product's own, and whether they are requests. */
+const ownMessages: readonly (readonly [method: string, isRequest: boolean])[] = [
+  ...[
+    ...['simulate', 'effects', 'remedies', 'decisions', 'capacity', 'nodes', 'overview', 'whatIfEdit', 'ask'],
+    ...['targets', 'remotes', 'fetch', 'contexts', 'capture'],
+  ].map((name) => [`podium/${name}`, true] as const),
+  ...['renderingChanged', 'yamlServerChanged', 'toldBySchema', 'repositoryChanged'].map(
+    (name) => [`podium/${name}`, false] as const,
+  ),
 ];
 
 /** What people and their tools type, and what they should not. */
@@ -162,6 +230,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('simulate' as const), cancel: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.constant(null).chain(() => fewer) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -169,6 +238,58 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       writes: fc.array(fc.record({ file, text: fc.option(text) }), { minLength: 1, maxLength: 12 }),
     }),
   },
+);
+
+/** A value of any shape, among them some that are nearly right. */
+const anything: fc.Arbitrary<unknown> = fc.oneof(
+  fc.anything({ maxDepth: 2, maxKeys: 3, withNullPrototype: false }).map(asSent),
+  fc.constantFrom<unknown>(
+    { scenario: { kind: 'workspace' }, whatIf: ['cordon node/constructor', 5] },
+    { scenario: { kind: 'file', uri: 'file:///constructor' } },
+    { scenario: { kind: 'workload', workloadKind: 'toString', namespace: '__proto__', name: 'valueOf' } },
+    { run: 1e300, indexes: [2 ** 40], workloads: [-1] },
+    { tool: 'constructor', input: { path: '../..' } },
+    { tool: 'check', input: [] },
+    { operation: 'scale deployment/__proto__/x 5' },
+    { keys: ['constructor'], mayChange: true },
+    { uri: 'file:///x', told: [{ line: 'a', text: 'b' }] },
+  ),
+);
+
+/** As it comes over a wire. */
+function asSent(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value)) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+const fewer: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({
+    do: fc.constant('cancel' as const),
+    requests: fc.array(fc.record({ file, method: fc.constantFrom(...methods) }), { minLength: 10, maxLength: 60 }),
+  }),
+  fc.record({ do: fc.constant('folders' as const), open: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }) }),
+  fc.record({
+    do: fc.constant('move' as const),
+    from: fc.nat({ max: innerFolders.length - 1 }),
+    to: fc.nat({ max: innerFolders.length - 1 }),
+  }),
+  fc.record({ do: fc.constant('remove' as const), folder: fc.nat({ max: innerFolders.length - 1 }) }),
+  fc.record({ do: fc.constant('settings' as const), settings: fc.constantFrom(...settings) }),
+  fc.record({
+    do: fc.constant('snapshot' as const),
+    file: fc.nat({ max: snapshots.length - 1 }),
+    text: fc.option(fc.constantFrom(...snapshotTexts)),
+  }),
+  fc
+    .record({
+      do: fc.constant('malformed' as const),
+      message: fc.constantFrom(...ownMessages),
+      params: anything,
+    })
+    .map(({ message: [method, isRequest], params }) => ({ do: 'malformed' as const, method, isRequest, params })),
 );
 
 /** What happens between two comparisons. */

@@ -1,16 +1,30 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { CancellationTokenSource, type Diagnostic, type WorkspaceDiagnosticReport } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { TestClient } from '../protocol/test-client.ts';
-import { type Action, type Method, methods, paths, roundOfActions } from './actions.ts';
+import { TestClient, type TestClientOptions } from '../protocol/test-client.ts';
+import { toolFolder } from '../support/kubernetes-tools.ts';
+import {
+  type Action,
+  folders,
+  innerFolders,
+  type Method,
+  methods,
+  paths,
+  roundOfActions,
+  snapshots,
+} from './actions.ts';
 
 export interface FuzzingOptions {
   readonly seed: number;
   /** Whether the editor asks for problems, and is not told of them. */
   readonly asks?: boolean;
+  /** Whether kubectl and helm render what there is of kustomizations and charts. */
+  readonly renders?: boolean;
   /** Whether to go on after so many rounds. */
   readonly goesOn: (rounds: number) => boolean;
 }
@@ -25,6 +39,9 @@ export interface FuzzingOutcome {
 /** How long the servers may take to agree, in milliseconds: only to end a hang. */
 const deadline = 60_000;
 
+/** What a server may take of memory, in MiB of its heap: with more than that it ends. */
+const heap = 256;
+
 const asking = { textDocument: { diagnostic: {} } };
 
 const simulateWorkspace = { scenario: { kind: 'workspace' } };
@@ -33,16 +50,15 @@ const simulateWorkspace = { scenario: { kind: 'workspace' } };
  * Does to one server what editors and file systems do, in rounds. After each, a fresh server that is shown the same
  * files must say the same of them. Rejects with the round's seed otherwise.
  */
-export async function fuzzProtocol({ seed, asks = false, goesOn }: FuzzingOptions): Promise<FuzzingOutcome> {
+export async function fuzzProtocol(options: FuzzingOptions): Promise<FuzzingOutcome> {
+  const { seed, asks = false, renders = false, goesOn } = options;
   const outcome: FuzzingOutcome = { rounds: 0, edits: 0, requests: 0 };
-  const editor = new FuzzedEditor(await TestClient.start({ capabilities: asks ? asking : {} }), asks, outcome);
+  const editor = await FuzzedEditor.start(asks, renders, outcome);
   while (goesOn(outcome.rounds)) {
     const roundSeed = seed + outcome.rounds;
     const [actions = []] = fc.sample(roundOfActions, { seed: roundSeed, numRuns: 1 });
     try {
-      for (const action of actions) await editor.do(action);
-      await editor.settle();
-      await editor.compare();
+      await Promise.race([editor.round(actions), editor.client.ended.then(endedEarly)]);
     } catch (error) {
       throw new Error(`round ${outcome.rounds} (seed ${roundSeed}; the run began with ${seed})`, { cause: error });
     }
@@ -52,17 +68,56 @@ export async function fuzzProtocol({ seed, asks = false, goesOn }: FuzzingOption
   return outcome;
 }
 
+function endedEarly(code: number | null): never {
+  throw new Error(`The server has ended with ${String(code)}`);
+}
+
 class FuzzedEditor {
   readonly client: TestClient;
   readonly #asks: boolean;
+  readonly #start: (early: TestClientOptions) => Promise<TestClient>;
+  /** Those that are open, in their order. */
+  #folders: readonly string[] = folders.slice(0, 2);
+  readonly #settings: Record<string, unknown>;
   readonly #outcome: FuzzingOutcome;
   readonly #open = new Map<string, TextDocument>();
   readonly #pending = new Set<Promise<unknown>>();
 
-  constructor(client: TestClient, asks: boolean, outcome: FuzzingOutcome) {
+  private constructor(
+    client: TestClient,
+    asks: boolean,
+    outcome: FuzzingOutcome,
+    settings: Record<string, unknown>,
+    start: (options: TestClientOptions) => Promise<TestClient>,
+  ) {
     this.client = client;
     this.#asks = asks;
     this.#outcome = outcome;
+    this.#settings = settings;
+    this.#start = start;
+  }
+
+  static async start(asks: boolean, renders: boolean, outcome: FuzzingOutcome): Promise<FuzzedEditor> {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-fuzz-'));
+    for (const each of folders) await mkdir(join(folder, each));
+    const settings: Record<string, unknown> = {};
+    const PATH = renders ? `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` : (process.env['PATH'] ?? '');
+    const start = (options: TestClientOptions): Promise<TestClient> =>
+      TestClient.start({
+        folder,
+        settings,
+        capabilities: asks ? asking : {},
+        env: { PATH, NODE_OPTIONS: `--max-old-space-size=${heap}` },
+        initializationOptions: { workspaceTrusted: renders },
+        ...options,
+      });
+    return new FuzzedEditor(await start({ folders: folders.slice(0, 2) }), asks, outcome, settings, start);
+  }
+
+  async round(actions: readonly Action[]): Promise<void> {
+    for (const action of actions) await this.do(action);
+    await this.settle();
+    await this.compare();
   }
 
   async do(action: Action): Promise<void> {
@@ -86,6 +141,24 @@ class FuzzedEditor {
         return;
       case 'storm':
         return this.#storm(action.writes);
+      case 'cancel':
+        for (const { file, method } of action.requests) {
+          this.#request(`textDocument/${method}`, this.#paramsAt({ file, method, at: file * 7 }), true);
+        }
+        return;
+      case 'folders':
+        return this.#openFolders(folders.filter((_, at) => action.open[at]));
+      case 'move':
+        return this.#move(innerFolders[action.from]!, innerFolders[action.to]!);
+      case 'remove':
+        return this.#remove(innerFolders[action.folder]!);
+      case 'settings':
+        return this.#configure(action.settings);
+      case 'snapshot':
+        return this.#write(snapshots[action.file]!, action.text);
+      case 'malformed':
+        if (action.isRequest) this.#request(action.method, action.params as object, false);
+        else await this.client.connection.sendNotification(action.method, action.params as object);
     }
   }
 
@@ -96,8 +169,7 @@ class FuzzedEditor {
 
   /** A fresh server that is shown the same files says the same of them. */
   async compare(): Promise<void> {
-    const { folder } = this.client;
-    const fresh = await TestClient.start({ folder, capabilities: this.#asks ? asking : {} });
+    const fresh = await this.#start({ folders: this.#folders });
     try {
       for (const document of this.#open.values()) await openIn(fresh, document);
       const end = Date.now() + deadline;
@@ -128,6 +200,9 @@ class FuzzedEditor {
       diagnostics: this.#asks ? await this.#asked(client) : this.#told(client),
       answers,
       report: await client.request('podium/simulate', simulateWorkspace).catch(String),
+      overview: await client.request('podium/overview', {}).catch(String),
+      targets: await client.request('podium/targets', {}).catch(String),
+      symbols: await client.request('workspace/symbol', { query: '' }).catch(String),
     };
   }
 
@@ -192,7 +267,7 @@ class FuzzedEditor {
     });
   }
 
-  #paramsAt({ file, method, at }: Extract<Action, { do: 'request' }>): object {
+  #paramsAt({ file, method, at }: Pick<Extract<Action, { do: 'request' }>, 'file' | 'method' | 'at'>): object {
     const uri = this.client.uri(paths[file]!);
     return paramsOf(uri, this.#open.get(uri) ?? TextDocument.create(uri, 'yaml', 0, ''), at, method);
   }
@@ -208,23 +283,84 @@ class FuzzedEditor {
   }
 
   async #storm(writes: Extract<Action, { do: 'storm' }>['writes']): Promise<void> {
-    const changes: { readonly uri: string; readonly type: 1 | 2 | 3 }[] = [];
+    const changes: FileEvent[] = [];
     for (const { file, text } of writes) {
-      const path = paths[file]!;
-      if (text === null) await rm(join(this.client.folder, path), { force: true });
-      else await this.client.write(path, text);
-      changes.push({ uri: this.client.uri(path), type: text === null ? 3 : 2 });
+      changes.push(...(await this.#written(paths[file]!, text)));
       // Watchers tell some things twice.
-      if (file % 2 === 0) changes.push(changes.at(-1)!);
+      if (file % 2 === 0 && changes.length > 0) changes.push(changes.at(-1)!);
     }
+    await this.#tell(changes);
+  }
+
+  async #write(path: string, text: string | null): Promise<void> {
+    await this.#tell(await this.#written(path, text));
+  }
+
+  /** Writes or removes a file; what a watcher tells of it, of folders that come with it too. */
+  async #written(path: string, text: string | null): Promise<FileEvent[]> {
+    const isThere = existsSync(join(this.client.folder, path));
+    if (text === null) {
+      await rm(join(this.client.folder, path), { force: true });
+      return isThere ? [{ uri: this.client.uri(path), type: 3 }] : [];
+    }
+    const isNewFolder = !existsSync(join(this.client.folder, dirname(path)));
+    await this.client.write(path, text);
+    const file: FileEvent = { uri: this.client.uri(path), type: isThere ? 2 : 1 };
+    return isNewFolder ? [{ uri: this.client.uri(dirname(path)), type: 1 }, file] : [file];
+  }
+
+  async #tell(changes: readonly FileEvent[]): Promise<void> {
+    if (changes.length === 0) return;
     await this.client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
   }
+
+  async #openFolders(wanted: readonly string[]): Promise<void> {
+    // Without any folder VS Code starts anew.
+    if (wanted.length === 0) return;
+    const named = (all: readonly string[]) => all.map((path) => ({ uri: this.client.uri(path), name: path }));
+    const added = wanted.filter((path) => !this.#folders.includes(path));
+    const removed = this.#folders.filter((path) => !wanted.includes(path));
+    this.#folders = [...this.#folders.filter((path) => !removed.includes(path)), ...added];
+    const event = { added: named(added), removed: named(removed) };
+    await this.client.connection.sendNotification('workspace/didChangeWorkspaceFolders', { event });
+  }
+
+  async #move(from: string, to: string): Promise<void> {
+    const [before, after] = [from, to].map((path) => join(this.client.folder, path)) as [string, string];
+    if (!existsSync(before) || existsSync(after)) return;
+    await rename(before, after);
+    await this.#tell([
+      { uri: this.client.uri(from), type: 3 },
+      { uri: this.client.uri(to), type: 1 },
+    ]);
+  }
+
+  async #remove(path: string): Promise<void> {
+    if (!existsSync(join(this.client.folder, path))) return;
+    await rm(join(this.client.folder, path), { recursive: true });
+    await this.#tell([{ uri: this.client.uri(path), type: 3 }]);
+  }
+
+  async #configure(settings: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const key of Object.keys(this.#settings)) Reflect.deleteProperty(this.#settings, key);
+    Object.assign(this.#settings, settings);
+    await this.client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+  }
+}
+
+interface FileEvent {
+  readonly uri: string;
+  /** Created, changed, deleted. */
+  readonly type: 1 | 2 | 3;
 }
 
 interface ServerState {
   readonly diagnostics: readonly (readonly [uri: string, said: readonly Diagnostic[] | null])[];
   readonly answers: readonly unknown[];
   readonly report: unknown;
+  readonly overview: unknown;
+  readonly targets: unknown;
+  readonly symbols: unknown;
 }
 
 function byUri([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

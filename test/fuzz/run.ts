@@ -1,22 +1,55 @@
 /**
- * `npm run fuzz`: does to the built server for an hour what editors and file systems do, and compares it with a fresh
- * server after each round.
+ * `npm run fuzz`: does to the built server for an hour what editors and file systems do, with kubectl and helm where they
+ * are, and compares it with a fresh server after each round; or shows it and the command line documents that nobody
+ * writes: all with names of prototypes, and so many random ones.
  *
- *   npm run fuzz -- [--minutes 60] [--seed N]
+ *   npm run fuzz -- [--minutes 60] [--seed N] [--documents N]
  */
 import { parseArgs } from 'node:util';
-import { fuzzProtocol } from './protocol-fuzzing.ts';
+import { failuresOfCommands, failuresOfServer, prototypeDocuments, randomDocuments } from './documents.ts';
+import { type FuzzingOutcome, fuzzProtocol } from './protocol-fuzzing.ts';
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    documents: { type: 'string' },
   },
 });
 const seed = Number(values.seed);
-const end = Date.now() + Number(values.minutes) * 60_000;
-process.stdout.write(`seed ${seed}, ${values.minutes} minutes\n`);
-const { rounds, edits, requests } = await fuzzProtocol({ seed, goesOn: () => Date.now() < end });
-process.stdout.write(
-  `${rounds} rounds, ${edits} edits, ${requests} requests: the state equalled that of a fresh server each time\n`,
-);
+if (values.documents === undefined) await compareServers(Number(values.minutes));
+else await showDocuments(Number(values.documents));
+
+async function compareServers(minutes: number): Promise<void> {
+  const end = Date.now() + minutes * 60_000;
+  process.stdout.write(`seed ${seed}, ${minutes} minutes\n`);
+  const all: FuzzingOutcome = { rounds: 0, edits: 0, requests: 0 };
+  const renders = process.platform === 'linux' && process.arch === 'x64';
+  // Now and then a server begins anew: each kind of editor, with rendering and without.
+  for (let run = 0; Date.now() < end; run++) {
+    const goesOn = (rounds: number): boolean => rounds < 100 && Date.now() < end;
+    const kind = { asks: run % 2 === 1, renders: renders && run % 4 < 2 };
+    const { rounds, edits, requests } = await fuzzProtocol({ seed: seed + run * 100, ...kind, goesOn });
+    all.rounds += rounds;
+    all.edits += edits;
+    all.requests += requests;
+    process.stdout.write(`${new Date().toISOString()} ${JSON.stringify({ ...all, ...kind })}\n`);
+  }
+  const { rounds, edits, requests } = all;
+  process.stdout.write(
+    `${rounds} rounds, ${edits} edits, ${requests} requests: the state equalled that of a fresh server each time\n`,
+  );
+}
+
+async function showDocuments(count: number): Promise<void> {
+  process.stdout.write(`seed ${seed}, ${count} random documents\n`);
+  const failures = [
+    ...(await failuresOfCommands(prototypeDocuments(), 200)),
+    ...(await failuresOfServer(prototypeDocuments())),
+    ...(await failuresOfCommands(randomDocuments(count, seed), 500)),
+    ...(await failuresOfServer(randomDocuments(Math.ceil(count / 20), seed + 1))),
+  ];
+  for (const failure of failures) process.stdout.write(`${failure}\n\n`);
+  process.stdout.write(`${failures.length} failures\n`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+}

@@ -42,6 +42,28 @@ describe('folders of the workspace', () => {
     await client.stop();
   });
 
+  it('are read when one with a dot in its name comes', async () => {
+    const client = await TestClient.start({ files: { 'first.yaml': priorityClass('first', 2) } });
+    await client.write('v1.2/second.yaml', priorityClass('second', 1));
+    const changes = [{ uri: client.uri('v1.2'), type: 1 }];
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+    await namesBecome(client, ['first', 'second']);
+    await client.stop();
+  });
+
+  it('have the text of a file that was the snapshot when it changed, once it is none', async () => {
+    const settings = { cluster: { snapshot: 'cluster.yaml' } };
+    const files = { 'first.yaml': priorityClass('first', 2), 'cluster.yaml': priorityClass('old', 1) };
+    const client = await TestClient.start({ files, settings });
+    await client.write('cluster.yaml', priorityClass('new', 1));
+    const changes = [{ uri: client.uri('cluster.yaml'), type: 2 }];
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+    settings.cluster.snapshot = '';
+    await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    await namesBecome(client, ['first', 'new']);
+    await client.stop();
+  });
+
   for (let round = 0; round < 4; round++) {
     it(`take with them what changed just before they went (${round})`, async () => {
       const path = join(other, 'other.yaml');

@@ -51,6 +51,8 @@ export interface TestClientOptions {
   readonly server?: readonly string[];
   /** A workspace that is there already, instead of a temporary one. */
   readonly folder?: string;
+  /** Folders in it, as paths, that are opened instead of it. */
+  readonly folders?: readonly string[];
   /** Answers to requests of the server: method → answer. */
   readonly answers?: Readonly<Record<string, (params: { readonly uri: string }) => unknown>>;
   /** Environment besides that of the tests. */
@@ -91,6 +93,8 @@ export class TestClient {
   /** Everything that was ever said to be wrong, in order. */
   readonly published: PublishDiagnosticsParams[] = [];
   initialized!: InitializeResult;
+  /** Settles with the exit code when the process has ended. */
+  readonly ended: Promise<number | null>;
   readonly #process: ChildProcess;
   readonly #diagnostics = new Map<string, PublishDiagnosticsParams>();
   readonly #waiting = new Set<() => void>();
@@ -99,6 +103,7 @@ export class TestClient {
   private constructor(process: ChildProcess, folder: string) {
     this.#process = process;
     this.folder = folder;
+    this.ended = new Promise((resolve) => process.once('exit', resolve));
     this.connection = createMessageConnection(
       new StreamMessageReader(process.stdout!),
       new StreamMessageWriter(process.stdin!),
@@ -144,7 +149,10 @@ export class TestClient {
       // With the number of a process the library looks every three seconds whether that is still alive.
       processId: options.probed === true ? null : process.pid,
       ...(options.root === undefined
-        ? { workspaceFolders: [{ uri: URI.file(this.folder).toString(), name: 'test' }], rootUri: null }
+        ? {
+            workspaceFolders: (options.folders ?? ['.']).map((path) => ({ uri: this.uri(path), name: path })),
+            rootUri: null,
+          }
         : {
             rootUri: null,
             [options.root]: options.root === 'rootUri' ? URI.file(this.folder).toString() : this.folder,
@@ -282,10 +290,9 @@ export class TestClient {
 
   /** Shuts the server down as an editor does. Answers its exit code. */
   async stop({ keepsFolder = false } = {}): Promise<number | null> {
-    const exited = new Promise<number | null>((resolve) => this.#process.once('exit', resolve));
     await this.connection.sendRequest('shutdown');
     await this.connection.sendNotification('exit');
-    const code = await exited;
+    const code = await this.ended;
     this.connection.dispose();
     if (!keepsFolder) await rm(this.folder, { recursive: true, force: true });
     return code;

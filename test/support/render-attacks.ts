@@ -368,6 +368,13 @@ function attacks(url: string, outside: string): readonly Attack[] {
   ];
 }
 
+/** Those that were found first. Each is tried at every door, the others at some of them. */
+export const firstAttacks = [
+  ...['generators', 'files-case', 'patches-case', 'resources-fold', 'resources-folder', 'git', 'link-base'],
+  ...['chart-link-file', 'chart-link-folder', 'chart-link-deep', 'remote-resources', 'plugin-escapes'],
+  ...['schema-ref', 'schema-subchart', 'flux-files', 'argo-path', 'bomb-values', 'bomb-resource'],
+] as const;
+
 /** A value of 10^9 parts. */
 function bomb(last: string): string {
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', last];

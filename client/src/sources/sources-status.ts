@@ -21,7 +21,7 @@ export class SourcesStatusItem implements vscode.Disposable {
       return;
     }
     const item = (this.#item ??= create());
-    const { rendering, targets, unseen, unseenCount } = status;
+    const { rendering, targets, unseen, unseenCount, lesserMode } = status;
     const [first = '', ...others] = targets;
     const name = first === '' ? vscode.l10n.t('all manifests') : first;
     const all = `${name}${others.length === 0 ? '' : ` + ${others.length}`}`;
@@ -29,7 +29,9 @@ export class SourcesStatusItem implements vscode.Disposable {
       unseenCount === 0
         ? vscode.l10n.t('Counts: {0}', all)
         : vscode.l10n.t('Counts: {0}; {1} not seen', all, String(unseenCount));
-    item.detail = [...(rendering === 'on' ? [] : [whyNothing[rendering]()]), ...unseen].join(' ');
+    item.detail = [...(rendering === 'on' ? [] : [whyNothing[rendering]()]), ...unseen, lesserMode]
+      .filter((text) => text !== '')
+      .join(' ');
     item.severity =
       rendering === 'on' && unseen.length === 0
         ? vscode.LanguageStatusSeverity.Information

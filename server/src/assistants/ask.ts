@@ -10,6 +10,7 @@ import { failureText } from '../kit/contain.ts';
 import { asItIs } from '../language/said-messages.ts';
 import { cancelled, type Session } from '../language/session.ts';
 import { AbandonedError } from '../language/simulations.ts';
+import { withoutMadeWords } from '../sources/made-words.ts';
 import type { Answer, AskParams } from '../protocol.ts';
 import { SessionWorkspace } from './session-workspace.ts';
 
@@ -37,7 +38,9 @@ export async function ask(
     open: new SessionWorkspace(session, token),
   };
   try {
-    return asItIs(await callTool(tool, input, { run, place: (file) => Promise.resolve({ file, context }) }));
+    const { text, failed } = await callTool(tool, input, { run, place: (file) => Promise.resolve({ file, context }) });
+    // What an assistant is told leaves the machine.
+    return asItIs({ text: withoutMadeWords(text), failed });
   } catch (error) {
     if (error instanceof AbandonedError) {
       if (error.reason === 'cancelled') return cancelled();

@@ -80,6 +80,7 @@ export class SessionWorkspace implements OpenWorkspace {
       unseen,
       unsaid: found.unsaid(),
       tools: [],
+      withoutSandbox: session.targets[0]?.withoutSandbox ?? [],
       kubernetes: kubernetesFor(facts, settings),
       tests: 0,
       targets: session.targets.map(({ name }) => name).filter((name) => name !== ''),

@@ -122,6 +122,7 @@ export function inCluster(
     knowsPatches: true,
     now: Date.now(),
     unseen: workspace.unseen,
+    withoutSandbox: workspace.withoutSandbox,
     nodePlaces: workspace.nodePlaces,
     others: [...workspace.others, ...snapshot.others],
     ...(workspace.target === '' ? {} : { target: { name: workspace.target, of: workspace.targets } }),

@@ -55,6 +55,8 @@ export interface AppliedManifests extends LoadedManifests {
   /** The target that was taken, and those that there are; empty where nothing is there in more than one version. */
   readonly target: string;
   readonly targets: readonly string[];
+  /** Names of the tools that ran without a sandbox of the operating system. */
+  readonly withoutSandbox: readonly string[];
   /** Where its Nodes come from. */
   readonly nodePlaces: readonly NodePlace[];
   /** Gates that a configuration among the files switches. */
@@ -94,6 +96,7 @@ async function applied(
     problems,
     featureGates: found.featureGates,
     unseen: unseenIn(world, found.applied.inputs),
+    withoutSandbox: found.withoutSandbox,
     target: world.target,
     targets: found.targets.all.map(({ name }) => name).filter((name) => name !== ''),
   };

@@ -1,13 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { URI } from 'vscode-uri';
-import { valueAt } from '../kit/values.ts';
 import { type Minor, minors } from '../kit/minors.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Declared } from '../kubernetes/objects.ts';
 import { chooseRelease } from '../simulation/scene/choose-release.ts';
 import type { InstalledChart } from '../sources/chart.ts';
-import { findTools, lesserMode, noTools, type Tools } from '../sources/tools.ts';
+import { kubeletVersions, writtenVersions } from '../sources/kubelet-versions.ts';
+import { lesserMode, toolsWithoutSandbox } from '../sources/lesser-mode.ts';
+import { findTools, noTools, type Tools } from '../sources/tools.ts';
 import type { Target, Targets } from '../sources/targets.ts';
 import { userStorage } from '../sources/user-storage.ts';
 import { type FoundSources, type SourcesRequest, WorkspaceSources } from '../sources/workspace-sources.ts';
@@ -49,6 +50,8 @@ export interface ReadSources extends FoundSources {
   /** Those that were asked for. */
   readonly chosen: readonly Target[];
   readonly tools: Tools;
+  /** Names of those that ran without a sandbox of the operating system. */
+  readonly withoutSandbox: readonly string[];
   /** Absolute paths of the folders that were named. */
   readonly roots: readonly string[];
 }
@@ -89,10 +92,10 @@ export async function readSources(
     storage: userStorage(process),
   };
   const found = await sources.find(request).finally(() => progress?.(''));
-  const unconfined = lesserMode();
-  if (unconfined !== null) stderr.write(`podium: ${unconfined}\n`);
+  const withoutSandbox = toolsWithoutSandbox(found.applied.sources);
+  if (withoutSandbox.length > 0) stderr.write(`podium: ${lesserMode(withoutSandbox)}\n`);
   const chosen = values.target === undefined ? choose(found.targets) : [targetNamed(values.target, found.targets)];
-  return { ...found, tools, chosen, roots };
+  return { ...found, tools, withoutSandbox, chosen, roots };
 }
 
 /** What is known of the versions in a cluster. */
@@ -108,18 +111,9 @@ function minorOf(
   cluster: KnownCluster | null,
 ): Minor {
   const wanted = minors.find((minor) => minor === kubernetes) ?? 'auto';
-  const workspace = plain.flatMap(({ documents }) =>
-    documents.flatMap(({ document }) => kubeletVersions(document.objects.map(({ value }) => value))),
-  );
   const snapshot = kubeletVersions((cluster?.objects ?? []).map(({ object }) => object));
-  return chooseRelease(wanted, { server: cluster?.serverVersion, snapshot, workspace }).release.minor;
-}
-
-function kubeletVersions(objects: readonly { readonly kind?: unknown }[]): string[] {
-  return objects.flatMap((object) => {
-    const version = object.kind === 'Node' ? valueAt(object, ['status', 'nodeInfo', 'kubeletVersion']) : undefined;
-    return typeof version === 'string' ? [version] : [];
-  });
+  const versions = { server: cluster?.serverVersion, snapshot, workspace: writtenVersions(plain) };
+  return chooseRelease(wanted, versions).release.minor;
 }
 
 /** How charts that are named themselves are installed. Throws `UsageError` where no chart is. */

@@ -1,5 +1,8 @@
 import { valueAt } from '../kit/values.ts';
 import { chooseRelease, type KnownVersions, type KubernetesChoice } from '../simulation/scene/choose-release.ts';
+import type { Minor } from '../kit/minors.ts';
+import type { ManifestFile } from '../manifests/manifest.ts';
+import { writtenVersions } from '../sources/kubelet-versions.ts';
 import { derived } from './derived.ts';
 import type { Facts } from './facts.ts';
 import type { Settings } from './settings.ts';
@@ -17,6 +20,16 @@ export function kubernetesFor(facts: Facts, { kubernetes: { version, featureGate
     choices.set(key, choice);
   }
   return choice;
+}
+
+/**
+ * The Kubernetes that charts are rendered for: that of what is written, as what is made is not known before, and would be
+ * another in a server that has rendered it already.
+ */
+export function renderedFor(facts: Facts, { kubernetes: { version } }: Settings, plain: readonly ManifestFile[]): Minor {
+  const server = facts.cluster.serverVersion;
+  const { snapshot } = kubeletVersions(facts);
+  return chooseRelease(version, { server, snapshot, workspace: writtenVersions(plain) }).release.minor;
 }
 
 const known = new WeakMap<KnownVersions, Map<string, KubernetesChoice>>();

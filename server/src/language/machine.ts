@@ -14,6 +14,8 @@ export interface Machine {
   storage(): string;
   /** Whether there is a file, by its URI. */
   readonly isThere: (uri: string) => boolean;
+  /** Whether it is a folder. */
+  readonly isFolder: (uri: string) => boolean;
   readonly committedTexts: ReadCommittedTexts;
   /** What manifests below folders were in a commit. Rejects with `GitError`. */
   changesSince(folders: readonly string[], commit: string): Promise<EarlierTexts>;

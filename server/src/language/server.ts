@@ -168,11 +168,17 @@ class Wiring {
   #followFolders(): void {
     if (this.#client.workspace?.workspaceFolders !== true) return;
     this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
+      const snapshot = this.#session.snapshotUri();
       this.#folders.change(
         added.map(({ uri }) => uri),
         removed.map(({ uri }) => uri),
       );
-      this.#inBackground('folders', () => this.#index());
+      // A path in the settings is relative to the first of them.
+      const reread = snapshot === this.#session.snapshotUri() ? Promise.resolve() : this.#session.readSnapshot();
+      this.#inBackground('folders', async () => {
+        await Promise.all([reread, this.#index()]);
+        await this.#watchSnapshot();
+      });
     });
   }
 
@@ -198,7 +204,8 @@ class Wiring {
   }
 
   async #fileChanged(uri: string, type: FileChangeType): Promise<void> {
-    if (this.#session.isSnapshot(uri)) return this.#session.readSnapshot();
+    // It may be none with other settings: then its text counts as that of any file.
+    if (this.#session.isSnapshot(uri)) this.#inBackground('snapshot', () => this.#session.readSnapshot());
     if (uri.endsWith('/.git/logs/HEAD')) {
       this.#session.repositoryChanged();
       return;
@@ -206,10 +213,11 @@ class Wiring {
     if (/\/(?:node_modules|\.git)(?:\/|$)/.test(uri)) return;
     const { index } = this.#session;
     this.#session.sourceFileChanged(uri, type === FileChangeType.Deleted);
+    const mayBeFolder = type === FileChangeType.Created || !isManifestName(uri);
     if (type === FileChangeType.Deleted) index.deleted(uri);
+    // It was moved here with everything in it.
+    else if (mayBeFolder && this.#session.folders.isFolder(uri)) this.#reindexSoon();
     else if (isManifestName(uri)) await index.changed(uri);
-    // A name without a dot is most likely a folder that was moved here with everything in it.
-    else if (!uri.slice(uri.lastIndexOf('/')).includes('.')) this.#reindexSoon();
   }
 
   #reindexSoon(): void {

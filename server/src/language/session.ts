@@ -449,6 +449,8 @@ export class Session {
     // A snapshot that lies in the workspace is the cluster, not something that is applied to it.
     if (uri !== undefined) this.facts.setFile(uri, undefined);
     this.#modelVersion += 1;
+    // Charts are rendered for its Kubernetes.
+    this.#applied?.invalidate();
     this.#tellChanged('text');
   }
 

@@ -69,15 +69,20 @@ export const simulateFeature: Feature = {
       withoutMadeWordsIn(await (await requests()).decisions(reportedBy(run)?.report, indexes, token)),
     );
     connection.onRequest(capacityRequest, async (params: CapacityParams, token: CancellationToken) =>
-      (await requests()).capacity(params, reportedBy(params.run), session, token),
+      withoutMadeWordsIn(await (await requests()).capacity(params, reportedBy(params.run), session, token)),
     );
-    connection.onRequest(effectsRequest, async (params: SimulateParams, token: CancellationToken) =>
-      (await requests()).effects(params, session, token, (effects) => {
-        void connection.sendNotification(effectsProgressNotification, { run: params.run, effects });
-      }),
-    );
+    connection.onRequest(effectsRequest, async (params: SimulateParams, token: CancellationToken) => {
+      const answering = await requests();
+      const effects = await answering.effects(params, session, token, (soFar) => {
+        void connection.sendNotification(effectsProgressNotification, {
+          run: params.run,
+          effects: withoutMadeWordsIn(soFar),
+        });
+      });
+      return withoutMadeWordsIn(effects);
+    });
     connection.onRequest(remediesRequest, async (params: SimulateParams, token: CancellationToken) =>
-      (await requests()).remedies(params, session, token),
+      withoutMadeWordsIn(await (await requests()).remedies(params, session, token)),
     );
     connection.onRequest(nodesRequest, async (_params: unknown, token: CancellationToken) =>
       (await requests()).nodes(session, token),

@@ -28,7 +28,7 @@ export interface EarlierTexts {
 export interface SimulationSource {
   readonly files: () => readonly ManifestFile[];
   /** The target that they are of; undefined while sources are not known. */
-  readonly applied: () => Pick<AppliedTarget, 'name' | 'of' | 'unseen'> | undefined;
+  readonly applied: () => Pick<AppliedTarget, 'name' | 'of' | 'unseen' | 'withoutSandbox'> | undefined;
   readonly nodePlaces: () => readonly NodePlace[];
   /** Gates that a configuration in the workspace switches. */
   readonly foundGates: () => Gates;
@@ -195,11 +195,11 @@ export class Simulations {
     this.#growth = await growthFor(files.map(declaredIn));
   }
 
-  #applied(): Pick<SimulationInput, 'unseen' | 'target' | 'knowsPatches'> {
+  #applied(): Pick<SimulationInput, 'unseen' | 'withoutSandbox' | 'target' | 'knowsPatches'> {
     const applied = this.#source.applied();
     if (applied === undefined) return {};
-    const { name, of, unseen } = applied;
-    const known = { unseen, knowsPatches: true };
+    const { name, of, unseen, withoutSandbox } = applied;
+    const known = { unseen, withoutSandbox, knowsPatches: true };
     return name === '' ? known : { ...known, target: { name, of } };
   }
 

@@ -38,6 +38,11 @@ export class WorkspaceFolders {
     return this.includes(canonicalUri(uri)) && (machine?.isThere(uri) ?? this.#isKnown(uri));
   }
 
+  /** Whether it is a folder; where nothing is on disk, a name without a dot most likely is. */
+  isFolder(uri: string): boolean {
+    return this.#host.machine?.isFolder(uri) ?? !uri.slice(uri.lastIndexOf('/')).includes('.');
+  }
+
   /** Whether a file may be a patch or a template, while sources are not known. */
   looksOwned(uri: string): boolean {
     return looksOwned(uri, this.#canonical(), (each) => this.has(each));

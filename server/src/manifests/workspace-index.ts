@@ -54,6 +54,10 @@ export class WorkspaceIndex {
   /** Number of the latest read or deletion per file; an older read that ends later is dropped. */
   readonly #latestRead = new Map<string, number>();
   #reads = 0;
+  /** What the latest search has found: one that began earlier may end later. */
+  #found: ReadonlySet<string> = new Set();
+  #searches = 0;
+  #latestSearch = 0;
   readonly #listeners = new Set<(change: IndexChange) => void>();
   #version = 0;
   #indexing = 0;
@@ -110,23 +114,23 @@ export class WorkspaceIndex {
     this.#indexing++;
     this.#pending ??= new Map();
     try {
+      const search = ++this.#searches;
       const begun = this.#reads;
       const uris = await this.#provider.find().catch(() => null);
       if (uris === null || signal?.aborted === true) return;
-      const found = new Set(uris.map(canonicalUri));
-      for (const [key, read] of [...this.#latestRead]) {
-        // What came while files were looked for may be new; what is being read for longer belongs to a folder that has gone.
-        const isNew = read > begun && this.#provider.accepts?.(key) !== false;
-        if (found.has(key) || isNew) continue;
-        this.#latestRead.delete(key);
-        this.#setOnDisk(key, null);
+      if (search > this.#latestSearch) {
+        this.#latestSearch = search;
+        this.#found = new Set(uris.map(canonicalUri));
+        this.#forgetMissing(begun);
       }
       let next = 0;
       let done = 0;
       onProgress?.({ done, total: uris.length });
       const readNext = async (): Promise<void> => {
         while (next < uris.length && signal?.aborted !== true) {
-          await this.#read(uris[next++]!);
+          const uri = uris[next++]!;
+          // Its folder may have been taken out of the workspace meanwhile.
+          if (this.#found.has(canonicalUri(uri))) await this.#read(uri);
           done++;
           onProgress?.({ done, total: uris.length });
           if (this.#pending !== null && this.#pending.size >= toldAtOnce) this.#tellPending();
@@ -184,6 +188,17 @@ export class WorkspaceIndex {
     }
   }
 
+  /** @param begun what was read after that came while files were looked for, and may be new */
+  #forgetMissing(begun: number): void {
+    for (const [key, read] of [...this.#latestRead]) {
+      // What is being read for longer belongs to a folder that has gone.
+      const isNew = read > begun && this.#provider.accepts?.(key) !== false;
+      if (this.#found.has(key) || isNew) continue;
+      this.#latestRead.delete(key);
+      this.#setOnDisk(key, null);
+    }
+  }
+
   async #read(uri: string): Promise<void> {
     const key = canonicalUri(uri);
     const read = ++this.#reads;
@@ -191,6 +206,7 @@ export class WorkspaceIndex {
     const { text, error = gone }: FileContents = await this.#provider.read(uri).catch(() => ({ text: null, size: 0 }));
     if (this.#latestRead.get(key) !== read) return;
     if (text === null) {
+      if (error === gone) this.#latestRead.delete(key);
       this.#setOnDisk(key, error === gone ? null : unreadableFile(uri, error));
       return;
     }

@@ -51,15 +51,7 @@ const known = new Map<string, Promise<Sandbox>>();
 export async function sandboxFor(program: string, workedOn: WorkedOn): Promise<Sandbox> {
   let sandbox = isOff() ? Promise.resolve(limitsOnly) : known.get(program);
   if (sandbox === undefined) known.set(program, (sandbox = findSandbox(program, workedOn)));
-  if ((await sandbox).kind === 'none') unconfined.add(program);
   return sandbox;
-}
-
-const unconfined = new Set<string>();
-
-/** Programs that were run with limits alone. */
-export function programsWithoutSandbox(): readonly string[] {
-  return [...unconfined].sort();
 }
 
 /** From now on a program runs without one: its sandbox could be made, and the program did not run in it. */
@@ -115,7 +107,7 @@ const limitsOnly: Sandbox = {
 };
 
 /**
- * Mounts the program and its libraries into the folder of this process and says so, then waits until this process ends:
+ * Mounts the program and its libraries into the folder of this process, to be read alone, and says so, then waits until this process ends:
  * the first process of a namespace takes all others with it.
  */
 const holding = `
@@ -123,7 +115,10 @@ mount=$1; root=$2; program=$3; at=$4
 shift 4
 "$mount" --bind "$program" "$at" || exit 1
 "$mount" -o remount,bind,ro "$at" 2>/dev/null
-for library do "$mount" --rbind "$library" "$root$library" || exit 1; done
+for library do
+  "$mount" --rbind "$library" "$root$library" || exit 1
+  "$mount" -o remount,bind,ro "$root$library" 2>/dev/null
+done
 echo ready
 read -r _
 `;

@@ -10,4 +10,6 @@ export interface AppliedSource {
   /** Why it was not rendered; null when it was. */
   readonly refusal: Refusal | null;
   readonly notes: readonly string[];
+  /** Names of the tools that ran for it without a sandbox of the operating system. */
+  readonly withoutSandbox: readonly string[];
 }

@@ -198,7 +198,7 @@ class Run {
           () => this.#apply(entry),
           (text): AppliedSource => {
             const refusal = { why: 'unreadable', message: text.replace(/\.$/, ''), place: entry.source.place } as const;
-            return { ...entry, made: [], refusal, notes: [] };
+            return { ...entry, made: [], refusal, notes: [], withoutSandbox: [] };
           },
         ),
       ),
@@ -213,7 +213,10 @@ class Run {
     // Patches of a Kustomization give others their variables.
     const mayBeChanged = source.kind === 'flux-kustomization' && this.#unchanged.has(source.place.file);
     const recipe = mayBeChanged ? withUnknown(source.recipe) : source.recipe;
-    const refused = (refusal: Refusal): AppliedSource => ({ source, parent, made: [], refusal, notes: [] });
+    const withoutSandbox: string[] = [];
+    const refused = (refusal: Refusal): AppliedSource => {
+      return { source, parent, made: [], refusal, notes: [], withoutSandbox };
+    };
     if (source.refusal !== null) return refused(source.refusal);
     if (recipe === null) {
       return refused({ why: 'not-supported', message: say`it cannot be rendered`, place: source.place });
@@ -221,7 +224,8 @@ class Run {
     const { files, fetched } = this.#workspace;
     const context = { files, fetched, graph: this.#discovery.graph, parsed };
     if (recipe.tool === 'none') {
-      return { source, parent, made: await readFolder(source, recipe, context), refusal: null, notes: [] };
+      const made = await readFolder(source, recipe, context);
+      return { source, parent, made, refusal: null, notes: [], withoutSandbox };
     }
     if (render === null || !this.#chosen.some((target) => target.includes(source))) {
       const why = render === null ? whyNot : 'not-asked';
@@ -237,11 +241,12 @@ class Run {
     for (const way of ways) {
       const asked = way === recipe ? source : { ...source, recipe: way };
       const rendering = await queue.render(asked, way, { ...render, files }, signal);
+      withoutSandbox.push(...rendering.withoutSandbox);
       if (rendering.ok) {
         const made = await readings.of(source, way, rendering, context);
         const notes =
           way === recipe ? rendering.notes : [...rendering.notes, testValuesNote(source, way as HelmRecipe)];
-        return { source, parent, made, refusal: null, notes };
+        return { source, parent, made, refusal: null, notes, withoutSandbox };
       }
       refusal ??= rendering.refusal;
       if (rendering.refusal.why !== 'tool-error') break;

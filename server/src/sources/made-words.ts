@@ -70,9 +70,9 @@ export function withoutMadeWords(text: string): string {
   });
 }
 
-/** The same of all texts in a value. */
+/** The same of all texts in a value. An error is what it was: it says why there is no answer. */
 export function withoutMadeWordsIn<T>(value: T): T {
-  return made.size === 0 ? value : (JSON.parse(withoutMadeWords(JSON.stringify(value))) as T);
+  return made.size === 0 || value instanceof Error ? value : (JSON.parse(withoutMadeWords(JSON.stringify(value))) as T);
 }
 
 const instead = '[made by the rendering]';

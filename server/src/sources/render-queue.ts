@@ -1,6 +1,6 @@
 import { say } from '../kit/say.ts';
 import { availableParallelism } from 'node:os';
-import { inputsHash, render, type RenderContext, type Rendering } from './render.ts';
+import { inputsHash, notRendered, render, type RenderContext, type Rendering } from './render.ts';
 import { isInside } from './paths.ts';
 import type { HelmRecipe, KustomizeRecipe, Source } from './source.ts';
 import { renderTimeout } from './tools.ts';
@@ -60,10 +60,7 @@ export class RenderQueue {
     for (let known; (known = this.#kept.get(hash)) !== undefined;) {
       const answer = await whileWanted(known.rendering, signal);
       if (answer === null) {
-        return {
-          ok: false,
-          refusal: { why: 'tool-error', message: say`it is not wanted any more`, place: source.place },
-        };
+        return notRendered({ why: 'tool-error', message: say`it is not wanted any more`, place: source.place });
       }
       // Who asked first may not want it any more, and it was ended with that; who comes after still does.
       if (answer.ok || known.signal?.aborted !== true) return answer;
@@ -76,7 +73,7 @@ export class RenderQueue {
       }
       const message = say`it is not rendered, as the slow sources of its repository have taken ${this.#times.slow / 1000} s`;
       untried.add(hash);
-      return { ok: false, refusal: { why: 'too-late', message, place: source.place } };
+      return notRendered({ why: 'too-late', message, place: source.place });
     };
     const rendering = this.#inTurn(source, work);
     const begun: Kept = { source, rendering, signal, hasFailed: false, isDoubtful: false };

@@ -19,7 +19,10 @@ import { runTool, SandboxError, sandboxOf, type Tool, type ToolAnswer, type Tool
 import { plainJson } from './kustomize-values.ts';
 
 /** What a tool made of a source. */
-export type Rendering =
+export type Rendering = {
+  /** Names of the tools that ran without a sandbox of the operating system. */
+  readonly withoutSandbox: readonly string[];
+} & (
   | {
       readonly ok: true;
       readonly tool: 'kustomize' | 'helm';
@@ -29,7 +32,13 @@ export type Rendering =
       /** What a reader should know: files outside the folder were read. */
       readonly notes: readonly string[];
     }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: false; readonly refusal: Refusal }
+);
+
+/** Of a source that no tool was run for. */
+export function notRendered(refusal: Refusal): Rendering {
+  return { ok: false, refusal, withoutSandbox: [] };
+}
 
 export interface RenderContext {
   /** What files may be read from: the repository, or the folder that is worked on. */
@@ -55,7 +64,7 @@ export async function render(
   if (tool === null || (isChanged && context.tools.kustomize === null)) {
     const needed = recipe.tool === 'helm' && tool === null ? 'helm' : say`neither kubectl nor kustomize`;
     const message = needed === 'helm' ? say`${needed} is not installed` : say`${needed} is installed`;
-    return { ok: false, refusal: { why: 'no-tool', message, place: source.place } };
+    return notRendered({ why: 'no-tool', message, place: source.place });
   }
   const { boundary, files } = context;
   const written = recipe.tool === 'helm' ? recipe.valueFiles : [];
@@ -65,7 +74,7 @@ export async function render(
   }
   if (outside.length > 0) {
     const message = say`${list(outside, mostNamed)} ${outside.length === 1 ? 'leads' : 'lead'} out of the folder that is worked on`;
-    return { ok: false, refusal: { why: 'not-supported', message, place: source.place } };
+    return notRendered({ why: 'not-supported', message, place: source.place });
   }
   for (let attempt = 1; ; attempt++) {
     try {
@@ -75,7 +84,7 @@ export async function render(
     } catch (error) {
       if (error instanceof CopyError) {
         const message = error.message.replaceAll(`${boundary}${sep}`, '');
-        return { ok: false, refusal: { why: 'too-much', message, place: source.place } };
+        return notRendered({ why: 'too-much', message, place: source.place });
       }
       if (!(error instanceof SandboxError) || attempt === maxAttempts) throw error;
     }
@@ -142,7 +151,8 @@ async function renderKustomization(
   if (isRestricted && mayBeUnrestricted) answer = await ask(overlay, true);
   if (answer.isRestricted === true) {
     const message = say`it reads files outside its folder, which Podium lets ${tool.program} do in a sandbox only, and this system gives none`;
-    return { ok: false, refusal: { why: 'not-supported', message, place: source.place } };
+    const refusal: Refusal = { why: 'not-supported', message, place: source.place };
+    return { ok: false, refusal, withoutSandbox: unconfined(run) };
   }
   if (answer.text === null && recipe.files === null && answer.failure === 'tool-error') {
     // Without the overlay the words of the tool name the user's own paths.
@@ -156,6 +166,7 @@ async function renderKustomization(
     text: recipe.substitute === null ? answer.text : substituted(answer.text, recipe.substitute, !recipe.hasUnknown),
     originPath: (path) => copy.from(resolve(overlay, path)),
     notes,
+    withoutSandbox: unconfined(run),
   };
 }
 
@@ -207,13 +218,20 @@ async function renderChart(
     args.push(isString ? '--set-string' : '--set', `${name}=${value.replaceAll(',', '\\,')}`);
   }
   let answer = await runTool({ ...run, args });
+  const withoutSandbox = [...unconfined(run)];
   const { kustomize } = context.tools;
   if (answer.text !== null && recipe.postRendering !== null && kustomize !== null) {
-    const sandbox = await sandboxOf(kustomize, run.workedOn);
-    answer = await postRender(answer.text, recipe.postRendering, { ...run, tool: kustomize, sandbox });
+    const second = { ...run, tool: kustomize, sandbox: await sandboxOf(kustomize, run.workedOn) };
+    withoutSandbox.push(...unconfined(second));
+    answer = await postRender(answer.text, recipe.postRendering, second);
   }
-  if (answer.text === null) return failed(source, answer, context, run, copy);
-  return { ok: true, tool: 'helm', text: answer.text, originPath: (path) => copy.from(path), notes: [] };
+  if (answer.text === null) return { ...(await failed(source, answer, context, run, copy)), withoutSandbox };
+  const { text } = answer;
+  return { ok: true, tool: 'helm', text, originPath: (path) => copy.from(path), notes: [], withoutSandbox };
+}
+
+function unconfined({ tool, sandbox }: Pick<ToolRun, 'tool' | 'sandbox'>): readonly string[] {
+  return sandbox.kind === 'none' ? [tool.program] : [];
 }
 
 /** Without a cluster helm knows groups and versions only, and charts ask for `policy/v1/PodDisruptionBudget` as well. */
@@ -259,9 +277,10 @@ async function failed(
   source: Source,
   { failure, message }: ToolAnswer,
   context: RenderContext,
-  { folder, sandbox }: Omit<ToolRun, 'args'>,
+  run: Omit<ToolRun, 'args'>,
   copy: PrivateCopy,
 ): Promise<Rendering> {
+  const { folder, sandbox } = run;
   let words = message.replace(/ Use --debug flag to render out invalid YAML$/, '');
   // Paths of the copy and absolute ones tell nothing that a relative one does not.
   for (const [path, shown] of [
@@ -272,7 +291,8 @@ async function failed(
     for (const written of [path, sandbox.inside(path)]) words = words.replaceAll(`${written}/`, shown);
   }
   const why = failure === null || failure === 'aborted' ? 'tool-error' : failure;
-  return { ok: false, refusal: { why, message: words, place: await failurePlace(source, message, context.files) } };
+  const refusal = { why, message: words, place: await failurePlace(source, message, context.files) };
+  return { ok: false, refusal, withoutSandbox: unconfined(run) };
 }
 
 /** Helm names file, line and column of a template; kustomize quotes the entry that it stumbled over. */

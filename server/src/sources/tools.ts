@@ -1,8 +1,7 @@
 import { findProgram } from '../processes/find-program.ts';
 import { say } from '../kit/say.ts';
-import { list } from '../kit/words.ts';
 import { ProgramError, runProgram } from '../processes/run-program.ts';
-import { type Limits, programsWithoutSandbox, type Sandbox, sandboxFor, withoutSandbox } from '../processes/sandbox.ts';
+import { type Limits, type Sandbox, sandboxFor, withoutSandbox } from '../processes/sandbox.ts';
 import { type RenderFolder, withRenderFolder } from './render-folder.ts';
 
 /** The user's own programs that render; looked up in `PATH`, never in a folder that is worked on. */
@@ -53,13 +52,6 @@ export class SandboxError extends Error {
 /** What a tool is confined by. */
 export function sandboxOf({ path }: Tool, workedOn: readonly string[]): Promise<Sandbox> {
   return sandboxFor(path, workedOn);
-}
-
-/** Which tools ran without a sandbox, as a sentence without a full stop; null where none did. */
-export function lesserMode(): string | null {
-  const programs = programsWithoutSandbox();
-  if (programs.length === 0) return null;
-  return say`${list(programs)} ran without a sandbox of the operating system, on a copy of the files; what needs more is not rendered`;
 }
 
 export interface ToolRun {

@@ -544,6 +544,48 @@ spec: { path: ./all, targetNamespace: shop, sourceRef: { kind: GitRepository, na
     assert.deepEqual(readdirSync(folder).sort(), ['kustomization.yaml', 'option.yaml', 'plugin.yaml', 'release.yaml']);
   });
 
+  it('follows no redirection to this machine or to the link alone, however its address is spelled', async () => {
+    const spellings = [
+      ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '017700000001', 'localhost', 'a.localhost', '0'],
+      ...['[::1]', '[::ffff:127.0.0.1]', '[64:ff9b::127.0.0.1]', '%31%32%37.0.0.1'],
+      ...['169.254.169.254', '2852039166', '[fe80::1]', '[::ffff:169.254.169.254]'],
+    ];
+    for (const [at, host] of spellings.entries()) {
+      servers.answer(`/hop/${at}.yaml`, (response) =>
+        response.writeHead(302, { location: `https://${host}/secret` }).end(),
+      );
+    }
+    write({
+      'kustomization.yaml': JSON.stringify({
+        resources: spellings.map((_, at) => `https://far.invalid/hop/${at}.yaml`),
+      }),
+    });
+    // A machine elsewhere, of which the tests have none: nobody else may be asked.
+    const elsewhere = `
+      const before = globalThis.fetch;
+      globalThis.fetch = (url, options) => {
+        const { host, pathname } = new URL(url);
+        return host === 'far.invalid' ? before('${servers.url}' + pathname, options) : Promise.reject(new Error('asked ' + url));
+      };
+    `;
+    const { code, stderr } = await podium(['sources', '.', '--fetch', '--yes'], {
+      cwd: folder,
+      alone: true,
+      env: {
+        XDG_CACHE_HOME: storage,
+        NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(elsewhere)}`,
+      },
+    });
+    assert.equal(code, 1, stderr);
+    const refused = stderr.split('\n').filter((line) => line.includes('not fetched'));
+    const reasons = /: it leads on to (?:this computer|an address of this network alone)\.?$/;
+    assert.deepEqual(
+      refused.filter((line) => !reasons.test(line)),
+      [],
+    );
+    assert.equal(refused.length, spellings.length, stderr);
+  });
+
   it('runs no helm and no git of the folder that is worked on, and reads no configuration of it', async () => {
     servers.addChart('podinfo', '6.3.5', packedChart('podinfo', '6.3.5', chartFiles));
     servers.commit('base', { 'kustomization.yaml': 'resources: [a.yaml]\n', 'a.yaml': deployment('one') });

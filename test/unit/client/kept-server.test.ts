@@ -7,6 +7,8 @@ function start() {
   const lives: { readonly ended: () => void; readonly up: () => void; readonly fail: () => void; disposed: boolean }[] =
     [];
   let time = 0;
+  /** Pauses that were made before a start, each with what ends it. */
+  const pauses: { readonly milliseconds: number; readonly end: () => void }[] = [];
   const server = new KeptServer({
     start: (ended) =>
       new Promise<{ dispose(): void }>((resolve, reject) => {
@@ -24,20 +26,26 @@ function start() {
       }),
     giveUp: (ends, minutes) => told.push(`${ends} ends within ${minutes} minutes`),
     now: () => time,
+    wait: (milliseconds) => new Promise((end) => pauses.push({ milliseconds, end })),
   });
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
     server,
     told,
     lives,
+    pauses,
     wait: (milliseconds: number) => {
       time += milliseconds;
     },
-    /** The last life does something. */
+    /** The last life does something, and the pause that follows is over. */
     does: async (what: 'up' | 'ended' | 'fail'): Promise<void> => {
+      const paused = pauses.length;
       lives.at(-1)![what]();
       await settled();
+      if (pauses.length > paused) pauses.at(-1)!.end();
+      await settled();
     },
+    settled,
   };
 }
 
@@ -66,6 +74,45 @@ describe('a server that ends', () => {
     }
     await does('up');
     assert.deepEqual([lives.length, server.isStarted], [11, true]);
+  });
+
+  it('is started again at once, and then after a pause that is twice as long each time', async () => {
+    const { server, pauses, does } = start();
+    void server.running();
+    for (const what of ['ended', 'fail', 'ended', 'fail'] as const) {
+      if (what === 'ended') await does('up');
+      await does(what);
+    }
+    assert.deepEqual(
+      pauses.map(({ milliseconds }) => milliseconds),
+      [1_000, 2_000, 4_000],
+    );
+  });
+
+  it('is not started after the pause where it is not wanted any more, and at once where the user asks', async () => {
+    const { server, pauses, lives, does, settled } = start();
+    void server.running();
+    await does('up');
+    await does('ended');
+    await does('up');
+    lives.at(-1)!.ended();
+    await settled();
+    assert.deepEqual([lives.length, pauses.length, server.isStarted], [2, 1, true]);
+    void server.restart();
+    await does('up');
+    pauses[0]!.end();
+    await settled();
+    assert.deepEqual([lives.length, lives[2]!.disposed, server.isStarted], [3, false, true]);
+    lives[2]!.ended();
+    await settled();
+    lives[3]!.up();
+    await settled();
+    lives[3]!.ended();
+    await settled();
+    server.dispose();
+    pauses[1]!.end();
+    await settled();
+    assert.deepEqual([lives.length, server.isStarted], [4, false]);
   });
 
   it('counts what does not come up, and tells who asked for it', async () => {

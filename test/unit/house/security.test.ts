@@ -45,6 +45,25 @@ describe('docs/security.md', () => {
     }
   });
 
+  it('has settings that weaken a check count from the user alone where the workspace is not trusted', () => {
+    const { contributes, capabilities } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly contributes: {
+        readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
+      };
+      readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
+    };
+    const restricted = new Set(capabilities.untrustedWorkspaces.restrictedConfigurations);
+    const settings = [contributes.configuration].flat().flatMap(({ properties }) => Object.keys(properties));
+    const weakening = settings.filter((name) =>
+      /^podium\.(?:rules\.|exclude|sources|cluster\.|diagnostics\.)/.test(name),
+    );
+    assert.ok(weakening.length > 50, String(weakening.length));
+    assert.deepEqual(
+      weakening.filter((name) => !restricted.has(name)),
+      [],
+    );
+  });
+
   it('names tests by titles that they have', () => {
     for (const { files, titles, says } of lines) {
       const sources = files.map((file) => readFileSync(join(root, file), 'utf8'));

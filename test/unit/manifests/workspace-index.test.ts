@@ -61,6 +61,35 @@ describe('the workspace index', () => {
     );
   });
 
+  it('does not read what a later search has not found any more', async () => {
+    const { index, provider } = await indexOf({ 'a.yaml': named('a') });
+    provider.files.set(uri('b.yaml'), named('b'));
+    let find = (): void => undefined;
+    const found = new Promise<void>((resolve) => (find = resolve));
+    const later = provider.find.bind(provider);
+    provider.find = async () => {
+      const uris = await later();
+      await found;
+      return uris;
+    };
+    const earlier = index.index();
+    provider.find = later;
+    // As where a folder is taken out of the workspace: its files are still on disk.
+    const text = provider.files.get(uri('b.yaml'))!;
+    provider.files.delete(uri('b.yaml'));
+    await index.index();
+    provider.files.set(uri('b.yaml'), text);
+    find();
+    await earlier;
+    assert.deepEqual(names(index), ['a']);
+  });
+
+  it('does not count a file that has gone before it was read among those that were found', async () => {
+    const { index } = await indexOf({ 'a.yaml': named('a') });
+    await index.changed(uri('gone.yaml'));
+    assert.deepEqual([...index.uris()], [uri('a.yaml')]);
+  });
+
   it('tells progress, and one change for all that was read', async () => {
     const provider = new MemoryFiles();
     for (let i = 0; i < 20; i++) provider.files.set(uri(`${i}.yaml`), named(`pod-${i}`));

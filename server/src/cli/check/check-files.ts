@@ -196,6 +196,7 @@ async function judgeTree(
     unsaid: found.unsaid(),
     kubernetes,
     tools: usedTools(sources),
+    withoutSandbox: sources.withoutSandbox,
     tests: sources.tests,
     targets: sources.chosen.map(({ name }) => name).filter((name) => name !== ''),
   };

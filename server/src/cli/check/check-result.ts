@@ -51,6 +51,8 @@ export interface CheckResult {
   readonly tests: number;
   /** Paths of the programs that were run. */
   readonly tools: readonly string[];
+  /** Names of those that ran without a sandbox of the operating system. */
+  readonly withoutSandbox: readonly string[];
   /** Whose API server judged, and why. */
   readonly kubernetes: KubernetesChoice;
   /** The targets that were judged; empty where nothing is there in more than one version. */

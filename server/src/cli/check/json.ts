@@ -6,7 +6,7 @@ const formatVersion = 1;
 
 /** One object for programs. Ranges count from 0, as in the language server protocol. */
 export function renderJson(result: CheckResult): string {
-  const { problems, files, unseen, unsaid, tools, targets, kubernetes, known } = result;
+  const { problems, files, unseen, unsaid, tools, withoutSandbox, targets, kubernetes, known } = result;
   const summary = { files, error: 0, warning: 0, information: 0, hint: 0 };
   for (const { severity } of problems) summary[severity] += 1;
   const { release, why } = kubernetes;
@@ -14,7 +14,7 @@ export function renderJson(result: CheckResult): string {
   const told = problems.map(problemOf);
   const before = known === undefined ? {} : { known: { ...known, problems: known.problems.map(problemOf) } };
   const left = [...unsaid].map(([code, amount]) => ({ code, count: amount }));
-  const seen = { unseen, unsaid: left, targets, tools };
+  const seen = { unseen, unsaid: left, targets, tools, withoutSandbox };
   return `${jsonText({ version: formatVersion, summary, kubernetes: judge, problems: told, ...before, ...seen })}
 `;
 }

@@ -1,6 +1,7 @@
 import { jsonText } from '../terminal/json.ts';
 import { rules } from '../../language/rules/registry.ts';
 import type { Severity } from '../../language/rules/rule.ts';
+import { lesserMode } from '../../sources/lesser-mode.ts';
 import type { CheckResult, Problem, ProblemPlace, ProblemRange } from './check-result.ts';
 
 /** Source: Static Analysis Results Interchange Format 2.1.0 plus Errata 01, OASIS Standard */
@@ -16,7 +17,11 @@ const levels: Readonly<Record<Severity, string>> = {
 const ruleIndexes: ReadonlyMap<string, number> = new Map(rules.map(({ code }, index) => [code, index]));
 
 /** A SARIF 2.1.0 log with one run. Paths are relative to `%SRCROOT%`, the working directory. */
-export function renderSarif({ problems, known }: CheckResult, version: string): string {
+export function renderSarif({ problems, known, withoutSandbox }: CheckResult, version: string): string {
+  const notifications =
+    withoutSandbox.length === 0
+      ? {}
+      : { toolExecutionNotifications: [{ level: 'note', message: { text: `${lesserMode(withoutSandbox)}.` } }] };
   const log = {
     $schema: schema,
     version: '2.1.0',
@@ -34,7 +39,7 @@ export function renderSarif({ problems, known }: CheckResult, version: string): 
             })),
           },
         },
-        invocations: [{ executionSuccessful: true }],
+        invocations: [{ executionSuccessful: true, ...notifications }],
         columnKind: 'utf16CodeUnits',
         results: [
           ...problems.map((problem) => resultOf(problem, known === undefined ? undefined : 'new')),

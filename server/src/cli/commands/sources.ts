@@ -82,6 +82,8 @@ async function readPlain(paths: readonly string[], { cwd }: CommandContext): Pro
 
 interface Listing {
   readonly tools: readonly { readonly program: string; readonly path: string; readonly version: string }[];
+  /** Names of those that ran without a sandbox of the operating system. */
+  readonly withoutSandbox: readonly string[];
   readonly targets: readonly { readonly name: string; readonly objects: number; readonly workloads: number }[];
   readonly sources: readonly ListedSource[];
 }
@@ -105,12 +107,13 @@ interface ListedSource {
 }
 
 async function listingOf(found: ReadSources, paths: readonly string[], { cwd }: CommandContext): Promise<Listing> {
-  const { applied, targets, tools } = found;
+  const { applied, targets, tools, withoutSandbox } = found;
   const roots = paths.map((path) => resolve(cwd, path));
   const named = targets.all.filter(({ name }) => name !== '');
   const used = [tools.kustomize, tools.helm].filter((tool) => tool !== null);
   return {
     tools: await Promise.all(used.map(async (tool) => ({ ...tool, version: await toolVersion(tool, roots) }))),
+    withoutSandbox,
     targets: named.map((target) => {
       const objects = found
         .world(target)

@@ -1,5 +1,6 @@
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
+import { toolsWithoutSandbox } from '../../sources/lesser-mode.ts';
 import { unseenIn } from '../../sources/unseen.ts';
 import { editedView } from '../../sources/viewed-file.ts';
 import type { World } from '../../sources/world.ts';
@@ -44,6 +45,11 @@ export class AppliedTarget {
   get unseen(): readonly Unseen[] {
     this.#unseen ??= unseenIn({ ...this.world, files: this.files() }, this.#inputs);
     return this.#unseen;
+  }
+
+  /** Names of the tools that have rendered some of it without a sandbox of the operating system. */
+  get withoutSandbox(): readonly string[] {
+    return toolsWithoutSandbox(this.world.sources);
   }
 
   file(uri: string): ManifestFile | undefined {

@@ -8,8 +8,10 @@ import type { AppliedStatus, MayRenderParams, RenderingState, TargetsResult } fr
 import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { isDelivery } from '../../sources/discover.ts';
 import { kustomizationNames } from '../../sources/kustomization-names.ts';
+import { lesserMode, toolsWithoutSandbox } from '../../sources/lesser-mode.ts';
 import { pathOf } from '../../sources/path-of.ts';
 import { isInside } from '../../sources/paths.ts';
+import { writtenVersions } from '../../sources/kubelet-versions.ts';
 import type { Remote } from '../../sources/remote.ts';
 import type { Source } from '../../sources/source.ts';
 import { isOf, type Target, type Targets } from '../../sources/targets.ts';
@@ -19,8 +21,9 @@ import { unseenInSteps } from '../../sources/unseen.ts';
 import { type FoundSources, WorkspaceSources } from '../../sources/workspace-sources.ts';
 import type { World } from '../../sources/world.ts';
 import { eachInSlices, others, runInSlices } from '../../kit/run-in-slices.ts';
+import { say } from '../../kit/say.ts';
 import { Facts } from '../facts.ts';
-import { kubernetesFor } from '../kubernetes-version.ts';
+import { renderedFor } from '../kubernetes-version.ts';
 import type { Settings } from '../settings.ts';
 import { AppliedTarget } from './applied-target.ts';
 
@@ -63,6 +66,8 @@ export class AppliedWorkspace {
   #found: FoundSources | undefined;
   /** Files that sources read. */
   #reached: ReadonlySet<string> = new Set();
+  /** Folders of charts. */
+  #charts: readonly string[] = [];
   /** Whether every source of the targets is wanted, as somebody has asked what would happen. */
   #wantsAll = false;
   #hasAll = false;
@@ -109,12 +114,15 @@ export class AppliedWorkspace {
   status(): AppliedStatus | null {
     const [first] = this.#targets;
     if (first === undefined || this.#found === undefined) return null;
-    if (this.#found.applied.sources.length === 0 && first.unseen.length === 0) return null;
+    const { sources } = this.#found.applied;
+    if (sources.length === 0 && first.unseen.length === 0) return null;
+    const withoutSandbox = toolsWithoutSandbox(sources);
     return {
       targets: chosenOf(this.#found.targets, this.#host.settings().sources).map(({ name }) => name),
       rendering: this.#rendering(),
       unseen: this.#hasAll ? unseenSummary(first.unseen) : [],
       unseenCount: this.#hasAll ? first.unseen.reduce((sum, { count }) => sum + count, 0) : 0,
+      lesserMode: withoutSandbox.length === 0 ? '' : say`${lesserMode(withoutSandbox)}.`,
     };
   }
 
@@ -131,8 +139,10 @@ export class AppliedWorkspace {
     const path = pathOf(uri);
     if (path === null) return;
     const hadFailed = this.#sources.changedOnDisk(path);
+    // A template reads any file of its chart, also one that was not there.
+    const isOfChart = this.#charts.some((chart) => isInside(path, chart));
     const isRead = this.#reached.has(path) || (isGone && [...this.#reached].some((each) => isInside(each, path)));
-    if (hadFailed || isRead || isStructure(basename(path)) || /\.(?:tpl|tgz)$/.test(path)) this.invalidate();
+    if (hadFailed || isOfChart || isRead || isStructure(basename(path)) || /\.(?:tpl|tgz)$/.test(path)) this.invalidate();
   }
 
   /** A file was opened or closed: sources that read it may be wanted now. */
@@ -311,6 +321,8 @@ export class AppliedWorkspace {
     const reached = new Set(found.applied.inputs);
     for (const { source } of found.applied.sources) for (const path of reachedBy(source)) reached.add(path);
     this.#reached = reached;
+    const recipes = found.applied.sources.map(({ source }) => source.recipe);
+    this.#charts = recipes.flatMap((recipe) => (recipe?.tool === 'helm' ? [recipe.chart] : []));
     const { facts } = this.#host;
     facts.cluster.featureGates = found.featureGates;
     const before = this.#targets;
@@ -380,17 +392,18 @@ export class AppliedWorkspace {
     const { index, facts, folders, settings, isTrusted } = this.#host;
     const texts = unsaved ?? (await this.#unsaved());
     const written = [...index.uris()].flatMap((uri) => pathOf(uri) ?? []);
+    const files = plain ?? this.#plainFiles();
     const paths = new Set([...written, ...[...texts].flatMap(([path, text]) => (text === null ? [] : [path]))]);
     return this.#sources.find({
       roots: folders(),
       served: folders(),
       paths: [...paths],
-      plain: plain ?? this.#plainFiles(),
+      plain: files,
       unsaved: texts,
       exclude: settings().exclude,
       tools: this.#mayRender() ? this.#tools() : null,
       whyNot: isTrusted() ? 'not-allowed' : 'not-trusted',
-      kubernetes: kubernetesFor(facts, settings()).release.minor,
+      kubernetes: renderedFor(facts, settings(), files),
       choose,
       isWanted: isWhole ? undefined : (source) => this.#isWanted(source),
       storage: this.#host.storage(),
@@ -418,7 +431,8 @@ export class AppliedWorkspace {
 
   #concerns(path: string, before: ManifestFile | undefined, after: ManifestFile | undefined): boolean {
     if (before === undefined || after === undefined || this.#reached.has(path)) return true;
-    return isStructure(basename(path)) || [before, after].some(saysWhatIsApplied);
+    if (isStructure(basename(path)) || [before, after].some(saysWhatIsApplied)) return true;
+    return String(writtenVersions([before])) !== String(writtenVersions([after]));
   }
 }
 
@@ -430,9 +444,9 @@ interface FindOptions {
   readonly unsaved?: ReadonlyMap<string, string | null>;
 }
 
-/** Files whose names say that they are what sources are made of. */
+/** Files whose names say that they are what sources are made of, or that what lies beside them is of a test. */
 function isStructure(name: string): boolean {
-  return kustomizationNames.includes(name) || name === 'Chart.yaml';
+  return kustomizationNames.includes(name) || name === 'Chart.yaml' || name === 'suite.yaml';
 }
 
 /** Whether a file has objects of Flux or Argo CD, or what they take variables from. */

@@ -31,6 +31,7 @@ export function buildAssumptions(report: Told, facts: RunFacts): Assumption[] {
   return [
     ...missing(scene),
     ...unseenAssumptions(scene.inventory.unseen),
+    ...confinement(scene),
     ...target(scene),
     ...kubernetes(scene),
     ...snapshot(scene),
@@ -67,6 +68,12 @@ function target({ inventory }: Scene): Assumption[] {
   const { name, of } = inventory.target;
   const detail = say`There are ${list(of)}: of overlays of one base, and of value files of one chart, one is applied.`;
   return [assumption('?', say`the target ${name} is applied`, detail)];
+}
+
+function confinement({ inventory: { withoutSandbox } }: Scene): Assumption[] {
+  if (withoutSandbox.length === 0) return [];
+  const detail = say`The operating system gave them none: they ran on a copy of the files, and what needs more is not rendered.`;
+  return [assumption('=', say`${list(withoutSandbox)} ran without a sandbox`, detail)];
 }
 
 function missing({ inventory }: Scene): Assumption[] {

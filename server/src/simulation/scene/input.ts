@@ -48,6 +48,8 @@ export interface SimulationInput {
   readonly missing?: readonly Missing[];
   /** What makes pods, or may, and is not among the objects. */
   readonly unseen?: readonly Unseen[];
+  /** Names of the tools that have rendered without a sandbox of the operating system. */
+  readonly withoutSandbox?: readonly string[];
   /** Which of several versions of the same was taken; left out where there is one. */
   readonly target?: { readonly name: string; readonly of: readonly string[] };
   /** The folders that the nodes of the workspace come from; more than one may be more than one cluster. */

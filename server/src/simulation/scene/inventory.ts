@@ -107,6 +107,8 @@ export class Inventory {
   readonly missing: readonly Missing[];
   /** What makes pods, or may, and is not here. */
   readonly unseen: readonly Unseen[];
+  /** Names of the tools that have rendered without a sandbox of the operating system. */
+  readonly withoutSandbox: readonly string[];
   readonly target: SimulationInput['target'];
   readonly calendar: SimulationInput['calendar'];
   /** What stands because it was written earlier. */
@@ -132,6 +134,7 @@ export class Inventory {
     this.#byKind = merged;
     this.missing = input.missing ?? [];
     this.unseen = input.unseen ?? [];
+    this.withoutSandbox = input.withoutSandbox ?? [];
     this.target = input.target;
     this.calendar = input.calendar;
     this.standing = input.standing;
