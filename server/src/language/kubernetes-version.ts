@@ -26,7 +26,11 @@ export function kubernetesFor(facts: Facts, { kubernetes: { version, featureGate
  * The Kubernetes that charts are rendered for: that of what is written, as what is made is not known before, and would be
  * another in a server that has rendered it already.
  */
-export function renderedFor(facts: Facts, { kubernetes: { version } }: Settings, plain: readonly ManifestFile[]): Minor {
+export function renderedFor(
+  facts: Facts,
+  { kubernetes: { version } }: Settings,
+  plain: readonly ManifestFile[],
+): Minor {
   const server = facts.cluster.serverVersion;
   const { snapshot } = kubeletVersions(facts);
   return chooseRelease(version, { server, snapshot, workspace: writtenVersions(plain) }).release.minor;

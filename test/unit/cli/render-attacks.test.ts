@@ -132,8 +132,7 @@ describeWithTools('what a repository may not get out', () => {
         const ids = new Set(naming.map(({ id }) => id));
         // Those that ran no tool name none, whatever has been asked before.
         assert.equal(ids.has(calls.length), false);
-        assert.equal(ids.has(1 + firstAttacks.indexOf('chart-link-file')), lesser.length > 0);
-        assert.equal(ids.has(1 + firstAttacks.indexOf('patches-case')), lesser.length > 0);
+        assert.equal(ids.has(calls.length - 1), lesser.length > 0);
       });
 
       it('is not in what podium mcp answers of folders beside those that it serves', async () => {
@@ -253,7 +252,7 @@ describeWithTools('what a repository may not get out', () => {
           () => 'a status',
         );
         await client.stop({ keepsFolder: true });
-        assert.ok(report.workloads.length > 20 && client.published.length > 20);
+        assert.ok(report.unseen.length > 20 && client.published.length > 20);
         holds(...[report, answers, client.published, states, client.log].map((each) => JSON.stringify(each)));
         const lesserMode = states.at(-1)?.applied?.lesserMode ?? '';
         assert.equal(lesserMode.includes(said), lesser.length > 0, lesserMode);
