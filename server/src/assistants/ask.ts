@@ -5,12 +5,12 @@ import { drainCommand } from '../cli/commands/drain.ts';
 import { fitCommand } from '../cli/commands/fit.ts';
 import { simulateCommand } from '../cli/commands/simulate.ts';
 import { callTool } from '../cli/mcp/tools.ts';
+import { discreet } from '../cli/discreet.ts';
 import { runCommand } from '../cli/run-command.ts';
 import { failureText } from '../kit/contain.ts';
 import { asItIs } from '../language/said-messages.ts';
 import { cancelled, type Session } from '../language/session.ts';
 import { AbandonedError } from '../language/simulations.ts';
-import { withoutMadeWords } from '../sources/made-words.ts';
 import type { Answer, AskParams } from '../protocol.ts';
 import { SessionWorkspace } from './session-workspace.ts';
 
@@ -23,7 +23,7 @@ const commands = new Map([
 ]);
 
 function run([name = '', ...args]: readonly string[], context: CommandContext): Promise<number> {
-  return runCommand(commands.get(name)!, name, args, context);
+  return runCommand(commands.get(name)!, name, args, discreet(context));
 }
 
 /** What a tool answers about the workspace of a session. Never rejects. */
@@ -38,9 +38,7 @@ export async function ask(
     open: new SessionWorkspace(session, token),
   };
   try {
-    const { text, failed } = await callTool(tool, input, { run, place: (file) => Promise.resolve({ file, context }) });
-    // What an assistant is told leaves the machine.
-    return asItIs({ text: withoutMadeWords(text), failed });
+    return asItIs(await callTool(tool, input, { run, place: (file) => Promise.resolve({ file, context }) }));
   } catch (error) {
     if (error instanceof AbandonedError) {
       if (error.reason === 'cancelled') return cancelled();

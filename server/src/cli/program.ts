@@ -1,8 +1,8 @@
 import { newestMinor, oldestMinor } from '../kit/minors.ts';
 import { exitCode, type CommandContext } from './command.ts';
-import { withoutMadeWords } from '../sources/made-words.ts';
 import { refuse, runCommand } from './run-command.ts';
 import { commands } from './commands/index.ts';
+import { discreet } from './discreet.ts';
 import { didYouMean } from './arguments.ts';
 
 /**
@@ -25,18 +25,6 @@ export async function runProgram(args: readonly string[], context: CommandContex
   const ownArguments = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   if (ownArguments.includes('--help') || ownArguments.includes('-h')) return help(command.name, context);
   return runCommand(await command.load(), command.name, rest, discreet(context));
-}
-
-/** What a command prints leaves the machine, in logs, comments and answers. */
-function discreet(context: CommandContext): CommandContext {
-  const { stdout, stderr } = context;
-  const hiding = Object.create(stdout, {
-    write: {
-      value: (chunk: Uint8Array | string, ...more: never[]): boolean =>
-        stdout.write(typeof chunk === 'string' ? withoutMadeWords(chunk) : chunk, ...more),
-    },
-  }) as CommandContext['stdout'];
-  return { ...context, stdout: hiding, stderr: { write: (text: string) => stderr.write(withoutMadeWords(text)) } };
 }
 
 async function help(name: string | undefined, context: CommandContext): Promise<number> {

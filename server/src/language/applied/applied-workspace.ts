@@ -142,8 +142,8 @@ export class AppliedWorkspace {
     // A template reads any file of its chart, also one that was not there.
     const isOfChart = this.#charts.some((chart) => isInside(path, chart));
     const isRead = this.#reached.has(path) || (isGone && [...this.#reached].some((each) => isInside(each, path)));
-    if (hadFailed || isOfChart || isRead || isStructure(basename(path)) || /\.(?:tpl|tgz)$/.test(path))
-      this.invalidate();
+    const isPart = isStructure(basename(path)) || /\.(?:tpl|tgz)$/.test(path);
+    if (hadFailed || isOfChart || isRead || isPart) this.invalidate();
   }
 
   /** A file was opened or closed: sources that read it may be wanted now. */

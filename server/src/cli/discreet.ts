@@ -1,0 +1,14 @@
+import { withoutMadeWords } from '../sources/made-words.ts';
+import type { CommandContext } from './command.ts';
+
+/** What a command prints leaves the machine, in logs, comments and answers: what only a rendering made is left out. */
+export function discreet(context: CommandContext): CommandContext {
+  const { stdout, stderr } = context;
+  const hiding = Object.create(stdout, {
+    write: {
+      value: (chunk: Uint8Array | string, ...more: never[]): boolean =>
+        stdout.write(typeof chunk === 'string' ? withoutMadeWords(chunk) : chunk, ...more),
+    },
+  }) as CommandContext['stdout'];
+  return { ...context, stdout: hiding, stderr: { write: (text: string) => stderr.write(withoutMadeWords(text)) } };
+}
