@@ -31,6 +31,7 @@ import { knownNames } from './known-names.ts';
 import type { Machine } from './machine.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
 import { Session } from './session.ts';
+import { type Project, projectFileName, readProject, withProject } from './project-file.ts';
 import { parseSettings } from './settings.ts';
 
 /**
@@ -72,6 +73,8 @@ class Wiring {
   readonly #options: InitializationOptions;
   readonly #stopped = new AbortController();
   #snapshotWatch: { readonly uri: string; readonly dispose: () => void } | undefined;
+  /** The settings that the editor has sent by itself, if it does. */
+  #pushed: unknown;
   #reindexTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(connection: Connection, session: Session, folders: WorkspaceFolders, options: InitializationOptions) {
@@ -91,7 +94,9 @@ class Wiring {
     });
     connection.onNotification(renderingChangedNotification, (params: unknown) => {
       const { workspaceTrusted } = z.parse(renderingChangedParamsSchema, params);
+      const wasTrusted = this.#session.surroundings.isTrusted();
       this.#session.renderingChanged(workspaceTrusted);
+      if (workspaceTrusted !== wasTrusted) this.#inBackground('settings', () => this.#configure(this.#pushed));
     });
     connection.onDidChangeConfiguration(({ settings }) => {
       this.#inBackground('settings', () => this.#configure(valueAt(settings, ['podium'])));
@@ -138,12 +143,32 @@ class Wiring {
 
   /** Takes the settings from the editor, or else those it was given. */
   async #configure(pushed: unknown): Promise<void> {
+    this.#pushed = pushed;
     const pulls = this.#client.workspace?.configuration === true;
     const section: unknown = pulls ? await this.#connection.workspace.getConfiguration('podium') : pushed;
-    const { settings, problems } = parseSettings(section ?? this.#options.settings);
+    const project = await this.#project();
+    const own = section ?? this.#options.settings;
+    const { settings, problems } = parseSettings(project === null ? own : withProject(own, project));
     for (const problem of problems) this.#session.warn(problem);
     await this.#session.configure(settings);
     await this.#watchSnapshot();
+  }
+
+  /** What the repository says of itself, where its user trusts it: it may turn rules off. */
+  async #project(): Promise<Project | null> {
+    if (!this.#session.surroundings.isTrusted()) return null;
+    for (const folder of this.#folders.uris) {
+      const text = await this.#session.savedText(`${folder}/${projectFileName}`);
+      if (text === null) continue;
+      const read = readProject(text);
+      if ('project' in read) return read.project;
+      this.#session.warn(`${projectFileName}:${read.line}: ${read.fault}`);
+    }
+    return null;
+  }
+
+  #isProject(uri: string): boolean {
+    return this.#folders.uris.some((folder) => uri === `${folder}/${projectFileName}`);
   }
 
   async #register(): Promise<void> {
@@ -206,6 +231,7 @@ class Wiring {
   async #fileChanged(uri: string, type: FileChangeType): Promise<void> {
     // It may be none with other settings: then its text counts as that of any file.
     if (this.#session.isSnapshot(uri)) this.#inBackground('snapshot', () => this.#session.readSnapshot());
+    if (this.#isProject(uri)) await this.#configure(this.#pushed);
     if (uri.endsWith('/.git/logs/HEAD')) {
       this.#session.repositoryChanged();
       return;

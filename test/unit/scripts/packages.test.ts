@@ -101,6 +101,7 @@ describe('the packages', () => {
         'package.nls.zh-cn.json',
         'readme.md',
         'schemas/lock.schema.json',
+        'schemas/project.schema.json',
         'schemas/scenario.schema.json',
         'schemas/snapshot.schema.json',
         'syntaxes/scheduling.tmLanguage.json',

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { count } from '../../kit/words.ts';
-import { parseArguments } from '../arguments.ts';
 import { baselineOf } from '../check/check-files.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
+import { parseInProject } from '../project.ts';
 import { checkRequest, judgingOptions, readBaseline } from './check.ts';
 
 const options = {
@@ -37,7 +37,7 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = parseArguments(args, options);
+    const { values, positionals } = await parseInProject(args, options, context);
     if (positionals.length === 0) throw new UsageError('name at least one file or folder');
     const known = values.prune ? await readBaseline(values.output, context) : undefined;
     const found = await baselineOf(checkRequest(positionals, values), context);

@@ -6,7 +6,7 @@ import type { ManifestProblemCode } from '../../manifests/manifest.ts';
 import { rulesByCode } from '../../language/rules/registry.ts';
 import { defaultSettings, kubernetesVersions, type RuleSetting, ruleSettings } from '../../language/settings.ts';
 import { parseAdmissionPlugins, parseFeatureGates } from '../applied-input.ts';
-import { didYouMean, oneOf, parseArguments } from '../arguments.ts';
+import { didYouMean, oneOf, type parseArguments } from '../arguments.ts';
 import { Baseline } from '../check/baseline.ts';
 import { checkFiles, type CheckRequest } from '../check/check-files.ts';
 import { readFile } from '../read-files.ts';
@@ -17,6 +17,7 @@ import { renderSarif } from '../check/sarif.ts';
 import { renderText } from '../check/text.ts';
 import { sourceHelp, sourceOptions } from '../read-sources.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
+import { parseInProject } from '../project.ts';
 
 /** Of `podium baseline`, too. */
 export const judgingOptions = {
@@ -98,7 +99,7 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = parseArguments(args, options);
+    const { values, positionals } = await parseInProject(args, options, context);
     const format = oneOf('--format', values.format, formats);
     const failsOn = values['fail-on'] === undefined ? undefined : oneOf('--fail-on', values['fail-on'], ['unseen']);
     if (positionals.length === 0) throw new UsageError('name at least one file or folder');

@@ -14,8 +14,9 @@ import {
   UnknownNodeError,
 } from '../../simulation/scenario/drain-nodes.ts';
 import { unblockDrain } from '../../simulation/scenario/unblock-drain.ts';
-import { oneOf, parseArguments } from '../arguments.ts';
+import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command } from '../command.ts';
+import { parseInProject } from '../project.ts';
 import { renderDrain, renderDrainJson } from '../drain/render.ts';
 import { loadAppliedInput } from '../applied-input.ts';
 import { standingHelp, standingOptions } from '../load-cluster.ts';
@@ -78,7 +79,7 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = parseArguments(args, options);
+    const { values, positionals } = await parseInProject(args, options, context);
     const format = oneOf('--format', values.format, ['text', 'json']);
     const selector = values.selector === undefined ? null : parseSelector(values.selector);
     if (values.selector !== undefined && selector === null) {

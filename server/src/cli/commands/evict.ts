@@ -1,6 +1,7 @@
 import { inert } from '../terminal/text.ts';
-import { oneOf, parseArguments } from '../arguments.ts';
+import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
+import { parseInProject } from '../project.ts';
 import { judgeEviction } from '../evict/judge-eviction.ts';
 import { renderVerdict, renderVerdictJson } from '../evict/render.ts';
 import { list } from '../../kit/words.ts';
@@ -44,7 +45,7 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = parseArguments(args, options);
+    const { values, positionals } = await parseInProject(args, options, context);
     const format = oneOf('--format', values.format, ['text', 'json']);
     const [target, ...paths] = positionals;
     if (target === undefined) throw new UsageError('name a pod: NAMESPACE/POD');

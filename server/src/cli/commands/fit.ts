@@ -4,8 +4,9 @@ import { fit, NoReplicasError } from '../../simulation/scenario/fit.ts';
 import { nodesNeeded } from '../../simulation/scenario/nodes-needed.ts';
 import { parseNodeModel } from '../../simulation/scenario/parse-operation.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
-import { oneOf, parseArguments } from '../arguments.ts';
+import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command } from '../command.ts';
+import { parseInProject } from '../project.ts';
 import { renderFit, renderFitJson } from '../fit/render.ts';
 
 const options = {
@@ -44,7 +45,7 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = parseArguments(args, options);
+    const { values, positionals } = await parseInProject(args, options, context);
     const format = oneOf('--format', values.format, ['text', 'json']);
     const [workload, ...paths] = positionals;
     if (workload === undefined) throw new UsageError('name a workload: KIND/NAMESPACE/NAME');

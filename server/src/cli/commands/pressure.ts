@@ -1,6 +1,7 @@
 import { inert } from '../terminal/text.ts';
-import { oneOf, parseArguments } from '../arguments.ts';
+import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
+import { parseInProject } from '../project.ts';
 import type { Quantity } from '../../kubernetes/quantity.ts';
 import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
 import { rankNode } from '../pressure/rank-node.ts';
@@ -46,7 +47,7 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = parseArguments(args, options);
+    const { values, positionals } = await parseInProject(args, options, context);
     const format = oneOf('--format', values.format, ['text', 'json']);
     const [node, ...paths] = positionals;
     if (node === undefined) throw new UsageError('name a node');

@@ -1,8 +1,9 @@
 import { inert, printableLines } from '../terminal/text.ts';
 import { commandAgain } from '../terminal/shell.ts';
 import { jsonText } from '../terminal/json.ts';
-import { parseArguments, oneOf } from '../arguments.ts';
+import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
+import { parseInProject } from '../project.ts';
 import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inCluster } from '../applied-input.ts';
 import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifests.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
@@ -152,7 +153,7 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = parseArguments(args, options);
+    const { values, positionals } = await parseInProject(args, options, context);
     const format = oneOf('--format', values.format, ['table', 'markdown', 'json', 'html']);
     const { since } = values;
     if (values.file !== undefined && values.workload !== undefined) {

@@ -8,8 +8,9 @@ import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import type { AppliedSource } from '../../sources/applied-source.ts';
 import { isOf } from '../../sources/targets.ts';
 import { toolVersion } from '../../sources/tools.ts';
-import { oneOf, parseArguments } from '../arguments.ts';
+import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
+import { parseInProject } from '../project.ts';
 import { fetchRemotes } from '../fetch-remotes.ts';
 import { namesOf } from '../read-files.ts';
 import { displayedPath, readSources, type ReadSources, sourceHelp, sourceOptions } from '../read-sources.ts';
@@ -54,7 +55,7 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = parseArguments(args, options);
+    const { values, positionals } = await parseInProject(args, options, context);
     const format = oneOf('--format', values.format, ['text', 'json']);
     if (positionals.length === 0) throw new UsageError('name at least one folder');
     const plain = await readPlain(positionals, context);

@@ -2,8 +2,9 @@ import { inert } from '../terminal/text.ts';
 import { UnknownObjectError } from '../../simulation/index.ts';
 import { threatsTo } from '../../simulation/scenario/threats-to-pod.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
-import { oneOf, parseArguments } from '../arguments.ts';
+import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
+import { parseInProject } from '../project.ts';
 import { renderThreats, renderThreatsJson } from '../threats/render.ts';
 
 const options = { ...clusterOptions, format: { type: 'string', default: 'text' } } as const;
@@ -32,7 +33,7 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = parseArguments(args, options);
+    const { values, positionals } = await parseInProject(args, options, context);
     const format = oneOf('--format', values.format, ['text', 'json']);
     const [pod, ...paths] = positionals;
     if (pod === undefined) throw new UsageError('name a pod: NAMESPACE/NAME');

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { podium } from './run-podium.ts';
+
+const budget = (name: string): string =>
+  `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: ${name} }\nspec: { minAvailable: 1, selector: { matchLabels: { app: nobody } } }\n`;
+const pod =
+  'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: main, image: app, resources: { requests: { cpu: "3" } } }] }\n';
+
+describe('podium.yaml, the settings of a repository', () => {
+  let folder: string;
+  const write = async (path: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+  const run = (...args: string[]) => podium(args, { cwd: folder });
+  async function codes(...args: string[]): Promise<string[]> {
+    const { stdout, stderr } = await run('check', ...args, '--format', 'json');
+    assert.equal(stderr, '');
+    const { problems } = JSON.parse(stdout) as { problems: { path: string; code: string; severity: string }[] };
+    return problems.map(({ path, code, severity }) => `${path} ${severity} ${code}`);
+  }
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podium-project-'));
+    await write('apps/budget.yaml', budget('a'));
+    await write('generated/budget.yaml', budget('b'));
+    await write('apps/web.yaml', pod);
+  });
+
+  after(() => rm(folder, { recursive: true }));
+
+  it('count where the arguments say nothing, and for folders below', async () => {
+    await write('podium.yaml', "rules: { budget-selects-nothing: error }\nexclude: ['generated/**']\n");
+    const found = ['apps/budget.yaml error budget-selects-nothing'];
+    assert.deepEqual(await codes('.'), found);
+    assert.deepEqual(await codes('apps'), found);
+    // What is typed wins; globs add up.
+    assert.deepEqual(await codes('.', '--severity', 'budget-selects-nothing=off'), []);
+    assert.deepEqual(await codes('.', '--exclude', 'apps/**'), []);
+  });
+
+  it('are those of the nearest file', async () => {
+    await write('podium.yaml', 'rules: { budget-selects-nothing: error }\n');
+    await write('apps/podium.yaml', 'rules: { budget-selects-nothing: off }\n');
+    assert.deepEqual(await codes('apps'), []);
+    assert.deepEqual(await codes('.'), [
+      'apps/budget.yaml error budget-selects-nothing',
+      'generated/budget.yaml error budget-selects-nothing',
+    ]);
+    await rm(join(folder, 'apps/podium.yaml'));
+  });
+
+  it('say what the cluster is, and what fails', async () => {
+    await write('podium.yaml', 'assumeNodes: "1:2:4Gi"\nfailOn: [pending]\n');
+    const { code, stdout } = await run('simulate', 'apps');
+    assert.equal(code, 1);
+    assert.match(stdout, /2 cpu/);
+    assert.equal((await run('simulate', 'apps', '--assume-nodes', '1:8:16Gi')).code, 0);
+  });
+
+  it('name a baseline, which a comparison with a commit does not need', async () => {
+    await write('podium.yaml', 'baseline: known.json\nrules: { budget-selects-nothing: error }\n');
+    assert.equal((await run('baseline', '.', '-o', 'known.json')).code, 0);
+    assert.equal((await run('check', '.')).code, 0);
+    await rm(join(folder, 'known.json'));
+  });
+
+  it('are refused where they are wrong, at their line, and where they name what lies outside', async () => {
+    await write('podium.yaml', 'exclude: []\nrule: {}\n');
+    const unknown = await run('check', '.');
+    assert.deepEqual(
+      [unknown.code, unknown.stderr.split(' Try')[0]],
+      [2, 'podium check: podium.yaml:2: rule is no setting; did you mean rules?'],
+    );
+    await write('podium.yaml', 'rules:\n  budget-overlap: loud\n');
+    assert.match(
+      (await run('check', '.')).stderr,
+      /podium\.yaml:2: rules\.budget-overlap must be one of default, error, warning/,
+    );
+    await write('podium.yaml', 'snapshot: ../../etc/passwd\n');
+    const outside = await run('simulate', '.');
+    assert.equal(outside.code, 2);
+    assert.match(
+      outside.stderr,
+      /podium\.yaml: snapshot: \.\.\/\.\.\/etc\/passwd is not below the folder of this file/,
+    );
+    await rm(join(folder, 'podium.yaml'));
+  });
+});
