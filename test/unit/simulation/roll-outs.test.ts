@@ -119,4 +119,37 @@ describe('a change of a workload that runs', () => {
       assert.deepEqual(tried.answer.balance, edited.answer.balance);
     }
   });
+
+  it('[EVI-4] counts an eviction of a pod of a Job as a failure, and makes none anew when it is the last', () => {
+    const job = (spec: object): KubeObject =>
+      ({
+        apiVersion: 'batch/v1',
+        kind: 'Job',
+        metadata: { name: 'sum', namespace: 'shop' },
+        spec: { ...spec, template: { spec: { ...template('2').spec, restartPolicy: 'Never' } } },
+      }) as unknown as KubeObject;
+    const one = node('a');
+    const rush = { ...web('2', { replicas: 1 }, 'gold') };
+    const ignored = { rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] }] };
+    const cases: readonly (readonly [spec: object, becomes: RegExp])[] = [
+      [{ backoffLimit: 0 }, /^its Job fails for good/],
+      [{}, /^replacement waits/],
+      [{ backoffLimit: 0, podFailurePolicy: ignored }, /^replacement waits/],
+      [{ podFailurePolicy: { rules: [{ ...ignored.rules[0], action: 'FailJob' }] } }, /^its Job fails for good/],
+    ];
+    for (const [spec, becomes] of cases) {
+      const made = job(spec);
+      const ownerReferences = [{ apiVersion: 'batch/v1', kind: 'Job', name: 'sum', uid: 'job', controller: true }];
+      const runs = pod('sum-x', 'a');
+      const own = {
+        ...runs,
+        metadata: { ...runs.metadata, labels: {}, ownerReferences },
+        spec: { ...template('2').spec, nodeName: 'a', priority: 0 },
+      };
+      const input = { workspace: declared([one, gold, made, rush, own]), snapshot: [] };
+      const { answer } = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+      const evicted = answer.groups.find(({ kind }) => kind === 'evicted')?.lines[0];
+      assert.match(evicted?.then ?? '', becomes, JSON.stringify(spec));
+    }
+  });
 });

@@ -3,6 +3,7 @@ import { omit } from '../report/omit.ts';
 import type { PodFactory } from '../scene/pod-factory.ts';
 import type { Controllers, Replacement } from './run.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { JobFailures } from './job-failures.ts';
 import type { Fleet } from './controllers/fleet.ts';
 import { nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.ts';
 
@@ -37,6 +38,7 @@ export class ReplacingControllers implements Controllers {
   readonly #replacements = new Map<SimulatedPod, SimulatedPod>();
   /** Replicas that a controller is still short of or has too many: those beyond `replicas` are not replaced. */
   readonly #surplus: number[];
+  readonly #jobs = new JobFailures();
   #fleet: Fleet | undefined;
 
   constructor(workloads: readonly SimulatedWorkload[], factory: PodFactory) {
@@ -118,6 +120,8 @@ export class ReplacingControllers implements Controllers {
       this.#surplus[victim.workload] = surplus - 1;
       return null;
     }
+    const isOfJob = workload.kind === 'Job' || workload.kind === 'CronJob';
+    if (isOfJob && this.#jobs.ends(victim.workload, workload.declared?.object)) return null;
     const draft = draftFor(victim, workload);
     if (draft === undefined) return null;
     // Source: pkg/controller/statefulset (fixed names), pkg/controller/daemon (the old pod counts until it is gone).

@@ -206,7 +206,10 @@ function graceText(victims: readonly { readonly gracePeriodSeconds: number }[]):
 }
 
 /** What becomes of the pods that replace evicted ones. */
-function thenText(told: Told, evicted: readonly { readonly replacement: number | null }[]): string {
+function thenText(
+  told: Told,
+  evicted: readonly { readonly pod: number; readonly replacement: number | null }[],
+): string {
   const parts: string[] = [];
   // What becomes of a replacement that is evicted too is told of its own replacement.
   const lasting = evicted.filter(
@@ -239,7 +242,11 @@ function thenText(told: Told, evicted: readonly { readonly replacement: number |
   }
   if (of('gated').length > 0) parts.push(say`${count(of('gated').length, 'replacement')} gated`);
   if (of('refused').length > 0) parts.push(say`${count(of('refused').length, 'replacement')} refused`);
-  if (of('none').length > 0) {
+  const isOfJob = ({ pod }: { readonly pod: number }): boolean =>
+    ['Job', 'CronJob'].includes(told.parts.workloads[told.pod(pod).workload ?? -1]?.kind ?? '');
+  if (of('none').length > 0 && of('none').every(isOfJob)) {
+    parts.push(say`its Job fails for good, as its backoffLimit or podFailurePolicy says: nothing makes it again`);
+  } else if (of('none').length > 0) {
     parts.push(several ? say`${of('none').length} not made again` : say`nothing makes it again`);
   }
   return joined(parts, '; ');
