@@ -105,6 +105,8 @@ async function comment(pull, text) {
       ) ?? null;
     if (answer.length < 100) break;
   }
+  // Nothing has changed, which nobody needs to be told who was told nothing else before.
+  if (known === null && text.trim().split('\n').length === 1) return true;
   const answer =
     known === null
       ? await github('POST', `${issue}/${pull}/comments`, body)

@@ -2,6 +2,7 @@
  * The report as Markdown, for a comment on a pull request: the answer on the first screen, the rest folded. The same
  * text from the page and from the command line.
  */
+import { isUnchanged } from './unchanged.ts';
 import { count } from '../kit/words.ts';
 import { assumedText } from './assumed.ts';
 import { changeWord, effectWord, markWord } from './words.ts';
@@ -24,6 +25,7 @@ interface Part {
 
 /** At most `markdownLimit` bytes: what does not fit is left out, the least important first, and counted at the end. */
 export function reportMarkdown(report: Report): string {
+  if (isUnchanged(report)) return `${heading(report)}\n`;
   const answer = [
     heading(report),
     answerTable(report, longGroup),

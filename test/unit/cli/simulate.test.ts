@@ -175,7 +175,9 @@ describe('podium simulate', () => {
 
   it('exits with 1 when there is what --fail-on names, and refuses what it does not know', async () => {
     assert.equal((await podium(['simulate', sample, '--fail-on', 'refused'])).code, 0);
-    assert.equal((await podium(['simulate', sample, '--fail-on', 'refused,down'])).code, 1);
+    const down = await podium(['simulate', sample, '--fail-on', 'refused,down,budget']);
+    assert.equal(down.code, 1);
+    assert.match(down.stdout, /\n--fail-on down: 1 down: thumbnailer\n--fail-on budget: 1 broken: search-indexer\n$/);
     const unknown = await podium(['simulate', sample, '--fail-on', 'everything']);
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /--fail-on must be evicted or budget or pending or refused or down/);
@@ -291,7 +293,7 @@ describe('podium simulate', () => {
     assert.match(assumed, /○ cpu {2}\?8 pods {2}/);
     assert.match(assumed, /\+ web {2}\?12 of 20 {2}/);
     assert.match(assumed, /‖ held {2}2 pods {2}/);
-    assert.match(assumed, /→ it runs, \?10 wait\n {6}podium simulate - --what-if 'ungate deployment\/default\/held'\n/);
+    assert.match(assumed, /→ it runs, \?10 wait\n {6}podium simulate - --assume-nodes 3 --what-if 'ungate deployment\/default\/held'\n/);
     const markdown = (
       await podium(['simulate', '-', '--format', 'markdown', '--assume-nodes', '3'], { stdin: manifests })
     ).stdout;

@@ -1,4 +1,4 @@
-import { inert, printableLines } from '../terminal/text.ts';
+import { inert, printable, printableLines } from '../terminal/text.ts';
 import { commandAgain } from '../terminal/shell.ts';
 import { jsonText } from '../terminal/json.ts';
 import { oneOf } from '../arguments.ts';
@@ -11,7 +11,7 @@ import { namesOf, pathToUri, readFile } from '../read-files.ts';
 import { growthFor } from '../../language/growth.ts';
 import { snapshotFor } from '../found-snapshot.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs, snapshotFault } from '../events.ts';
-import { failsOn, parseCauses } from '../report/fail-on.ts';
+import { failureReason, has, parseCauses } from '../report/fail-on.ts';
 import { count, grouped } from '../../kit/words.ts';
 import { hides } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
@@ -239,7 +239,12 @@ Examples:
         ? renderJson(report, values.decisions === true, context)
         : render(report, form, { ...context, show, command: commandAgain('simulate', args) });
     context.stdout.write(await rendered);
-    if (!causes.some((cause) => failsOn(report, cause))) return exitCode.success;
+    // What was not seen may hide any of it.
+    const isHidden = causes.length > 0 && report.unseen.some(({ hasFailed }) => hasFailed === true);
+    const failing = causes.filter((cause) => has(report, cause));
+    if (failing.length === 0 && !isHidden) return exitCode.success;
+    const told = form === 'table' || form === 'summary' ? context.stdout : context.stderr;
+    for (const cause of failing) told.write(`${inert(printable(failureReason(report, cause)))}\n`);
     const hidden = report.unseen.filter((one) => one.hasFailed === true || (causes.includes('unseen') && hides(one)));
     for (const line of unseenSummary(hidden)) context.stderr.write(`podium simulate: not seen: ${line}\n`);
     return exitCode.failure;

@@ -1,3 +1,5 @@
+import type { AnswerGroup, AnswerLine } from '../../contract/answer.ts';
+import { list } from '../../kit/words.ts';
 import type { Figures } from '../../contract/remedy.ts';
 import type { Report } from '../../contract/report.ts';
 import { figuresOf } from '../../simulation/index.ts';
@@ -21,15 +23,38 @@ const figureOf: Readonly<Record<Exclude<Cause, 'unseen'>, keyof Figures>> = {
   blocked: 'blocked',
 };
 
-/**
- * Whether a report has it; a comparison, whether it has more of it than what it is compared with. What was not seen fails
- * in any case: nobody knows what is in it.
- */
-export function failsOn(
-  { answer, comparison, unseen }: Pick<Report, 'answer' | 'comparison' | 'unseen'>,
-  cause: Cause,
-): boolean {
-  if (unseen.some(({ hasFailed }) => hasFailed === true)) return true;
+/** What is told of each: a part of a sentence behind a number of pods, or of budgets. */
+const wordsOf: Readonly<Record<Exclude<Cause, 'unseen'>, string>> = {
+  evicted: 'evicted',
+  budget: 'broken',
+  pending: 'pending',
+  refused: 'refused',
+  down: 'down',
+  blocked: 'blocked',
+};
+
+/** Why a report makes a command fail: `--fail-on evicted: 3 evicted, 1 before: cart, web and 1 more`. */
+export function failureReason(report: Report, cause: Cause): string {
+  if (cause === 'unseen') return `--fail-on ${cause}: not everything could be seen`;
+  const figure = figureOf[cause];
+  const now = figuresOf(report.answer)[figure];
+  const before = report.comparison === null ? '' : `, ${report.comparison.before[figure]} before`;
+  const lines = report.answer.groups.flatMap(({ kind, lines: all }) => all.filter((line) => isOf(cause, kind, line)));
+  const workloads = new Set(lines.flatMap((line) => line.workloads));
+  const names = list(
+    [...workloads].map((index) => report.workloads[index]?.name ?? ''),
+    5,
+  );
+  return `--fail-on ${cause}: ${now} ${wordsOf[cause]}${before}${names === '' ? '' : `: ${names}`}`;
+}
+
+function isOf(cause: Exclude<Cause, 'unseen'>, kind: AnswerGroup['kind'], { marks }: AnswerLine): boolean {
+  if (cause === 'budget') return marks.includes('budget broken');
+  return cause === 'down' ? marks.includes('down') : kind === cause;
+}
+
+/** Whether a report has it; a comparison, whether it has more of it than what it is compared with. */
+export function has({ answer, comparison, unseen }: Report, cause: Cause): boolean {
   if (cause === 'unseen') return unseen.some(hides);
   const figure = figureOf[cause];
   return figuresOf(answer)[figure] > (comparison?.before[figure] ?? 0);

@@ -3,6 +3,7 @@ import { count } from '../../kit/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
 import type { Answer } from '../../contract/answer.ts';
+import { isUnchanged } from '../../contract/unchanged.ts';
 import type { WholeReport, ReportDecision, ReportStep } from '../../contract/report.ts';
 import { stepWords } from '../../contract/step-words.ts';
 import {
@@ -34,13 +35,6 @@ export interface TableOptions {
   readonly command?: string;
   /** What is printed besides the answer. */
   readonly show?: ReadonlySet<Section>;
-}
-
-/** Compared with what it was, and nothing is different, nor unknown: the headline says that. */
-function isUnchanged({ comparison, scenario, events, questions, assumptions }: WholeReport): boolean {
-  if (comparison === null || scenario.kind !== 'change' || events.length + questions.length > 0) return false;
-  const { causes, pods } = comparison;
-  return causes.length + pods.length === 0 && assumptions.every(({ mark }) => mark !== '!');
 }
 
 /** The report as text for a terminal: the answer, and what else is asked for. It ends with a line break. */
