@@ -293,7 +293,10 @@ describe('podium simulate', () => {
     assert.match(assumed, /○ cpu {2}\?8 pods {2}/);
     assert.match(assumed, /\+ web {2}\?12 of 20 {2}/);
     assert.match(assumed, /‖ held {2}2 pods {2}/);
-    assert.match(assumed, /→ it runs, \?10 wait\n {6}podium simulate - --assume-nodes 3 --what-if 'ungate deployment\/default\/held'\n/);
+    assert.match(
+      assumed,
+      /→ it runs, \?10 wait\n {6}podium simulate - --assume-nodes 3 --what-if 'ungate deployment\/default\/held'\n/,
+    );
     const markdown = (
       await podium(['simulate', '-', '--format', 'markdown', '--assume-nodes', '3'], { stdin: manifests })
     ).stdout;
