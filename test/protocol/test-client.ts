@@ -80,9 +80,12 @@ export interface Probe {
 
 /** Servers that have not ended: a test that fails leaves its own behind, and Mocha would wait for it. */
 const running = new Set<ChildProcess>();
-after(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
+// The fuzzer runs without Mocha.
+if ('after' in globalThis) {
+  after(() => {
+    for (const child of running) child.kill('SIGKILL');
+  });
+}
 
 /** The real server in a process of its own, over a pipe, with a temporary workspace. */
 export class TestClient {
