@@ -271,6 +271,29 @@ function attacks(url: string, outside: string): readonly Attack[] {
         ),
       },
     },
+    // Names and values that a tool could take for options or for files.
+    {
+      name: 'options',
+      files: {
+        ...chart('.Values.k'),
+        'in/app.yaml': application(
+          `path: attacks/options, helm: {releaseName: "--post-renderer=/bin/sh", fileParameters: [{name: k, path: "${out}/key"}], parameters: [{name: "k=x,--set-file=k", value: "${outside}/key"}, {name: "-f", value: "${out}/values.yaml"}]}`,
+        ).replace('namespace: d', `namespace: "--kubeconfig=${outside}/key"`),
+      },
+    },
+    {
+      name: 'file-dependency',
+      files: {
+        ...chart('.Values.none'),
+        'Chart.yaml': `${chartHead}dependencies: [{name: sub, version: 1.0.0, repository: "file://${out}/chart"}]\n`,
+      },
+    },
+    // What YAML has for the same.
+    { name: 'explicit-key', files: { 'kustomization.yaml': `? resources\n: - ${out}\n` } },
+    { name: 'tags', files: { 'kustomization.yaml': `%YAML 1.2\n---\n!!map {!!str "resources": [!!str "${out}"]}\n` } },
+    { name: 'documents', files: kustomization(`resources: [pod.yaml]\n---\nresources: [${out}]\n`) },
+    { name: 'alias', files: { 'kustomization.yaml': `x: &x "${out}"\nresources: [*x]\n` } },
+    { name: 'nul', files: kustomization(`resources: ["pod.yaml\\0/../${out}"]\n`) },
     // What is asked over the network of this machine.
     remote('resources', `Resources: ["${url}/1"]`),
     remote('escapes', `components: ["${escaped(`${url}/2`)}"]`),
