@@ -126,6 +126,7 @@ describe('simulate: before and after a change', () => {
       );
     const kept = run(false);
     assert.deepEqual(kept.comparison?.pods, []);
+    assert.equal(kept.answer.headline, 'Deployment/default/web is not written any more, and stays.');
     assert.deepEqual(
       kept.events.map(({ text }) => text),
       ['not written any more: Deployment/default/web'],

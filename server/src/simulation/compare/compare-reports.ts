@@ -42,6 +42,8 @@ type Compared = (Inputs | { readonly earlier: null }) & {
   readonly happens?: readonly Happening[];
   /** Whether the second is the first with a change applied: then its answer begins with the change. */
   readonly isApplied?: boolean;
+  /** Objects that are not written any more, and stay. */
+  readonly left?: readonly string[];
 };
 
 interface Inputs {
@@ -65,15 +67,35 @@ export function* compared(
   const moved = movedGroup(before, after, pairs);
   const others = after.answer.groups.filter(({ kind }) => kind !== 'moved');
   const { subject, ...comparison } = yield* comparisonOf(before, after, since, inputs, way, pairs);
-  const headline = inputs.isApplied === true ? changeFirst(after, comparison, subject) : after.answer.headline;
+  const headline =
+    inputs.isApplied === true ? changeFirst(after, comparison, subject, inputs.left) : after.answer.headline;
   const answer = { ...after.answer, headline, groups: moved === undefined ? others : [...others, moved] };
   return { ...after, answer, comparison };
 }
 
 /** A headline of which the first words are the change. */
-function changeFirst({ answer, events }: WholeReport, { pods, since }: ReportComparison, subject?: string): string {
-  if (subject === undefined) return pods.length === 0 ? say`Nothing has changed since ${since}.` : answer.headline;
-  if (pods.length === 0 && events.length === 0) return say`${subject} moves, evicts and blocks no pod.`;
+function changeFirst(
+  { answer, events, unseen }: WholeReport,
+  { pods, since }: ReportComparison,
+  subject?: string,
+  left: readonly string[] = [],
+): string {
+  const isSame = pods.length === 0 && events.length === Number(left.length > 0);
+  // What could not be seen may have changed.
+  if (isSame && unseen.length > 0) {
+    return subject === undefined
+      ? say`Nothing that is seen has changed since ${since}: ${answer.headline}`
+      : say`${subject}: ${answer.headline}`;
+  }
+  if (subject === undefined && isSame && left.length > 0) {
+    const stay = left.length === 1 ? say`is not written any more, and stays` : say`are not written any more, and stay`;
+    return say`${list(
+      left.map((key) => key.replace('//', '/')),
+      4,
+    )} ${stay}.`;
+  }
+  if (subject === undefined) return isSame ? say`Nothing has changed since ${since}.` : answer.headline;
+  if (isSame) return say`${subject} moves, evicts and blocks no pod.`;
   const later = events.find(({ text }) => text === say`classes of priority are others`);
   // Of classes only what comes later is told.
   if (pods.length === 0 && later !== undefined && events.every((each) => each === later || each.told.length === 0)) {

@@ -53,8 +53,9 @@ export function* runsCompared(
   const applied = cluster?.applied(now.input) ?? now.input;
   const input = now.prunes === true ? without(applied, left) : applied;
   const before = yield* simulateEvents(inputBefore, scenario, earlier.events, others);
+  const stays = now.prunes === true ? [] : left;
   const played = yield* simulateEvents(input, scenario, now.events, options, now.questions);
-  const after = { ...played, events: [...played.events, ...(now.prunes === true ? [] : leftEvents(left))] };
+  const after = { ...played, events: [...played.events, ...leftEvents(stays)] };
   const { start, later } = startOf(input, now.events);
   const stageAfter = function* (events: readonly ScenarioEvent[]) {
     return asStage(yield* simulateEvents(input, scenario, events, others));
@@ -80,6 +81,7 @@ export function* runsCompared(
     now: written(start),
     happens,
     isApplied: cluster !== undefined,
+    left: stays,
   };
   const report = yield* compared(before, after, since, inputs, way);
   const whole = yield* attributed(
@@ -109,7 +111,10 @@ function leftEvents(left: readonly string[]): WholeReport['events'] {
   return [{ clock: 0, text, told: [say`It stays: kubectl apply removes nothing. With --prune it is removed.`] }];
 }
 
-/** The cluster in which a change happens; undefined where nothing is there before what is asked about arrives. */
+/**
+ * The cluster in which a change happens. More pods of a workload come into whatever is there at that time, also while
+ * others arrive; a template is changed of what runs. Undefined where nothing is there before what is asked about arrives.
+ */
 function* settledBefore(earlier: Played, now: Played, since: string): Generator<void, SettledCluster | undefined> {
   const held = new Set(
     now.events.flatMap(({ operation }) => {
@@ -118,7 +123,9 @@ function* settledBefore(earlier: Played, now: Played, since: string): Generator<
       return [workloadKey(kind, namespace, name)];
     }),
   );
-  const isOfWhatRuns = held.size > 0 || now.events.some(({ operation, at }) => at !== 0 && isEdit(operation));
+  const isOfWhatRuns =
+    held.size > 0 ||
+    now.events.some(({ operation, at }) => at !== 0 && isEdit(operation) && operation.verb !== 'scale');
   const areSame = earlier.input.workspace === now.input.workspace;
   if (areSame && (earlier.events.length > 0 || !isOfWhatRuns)) return undefined;
   return yield* settledCluster(earlier.input, since, { isHeld: (key) => areSame && held.has(key) });
