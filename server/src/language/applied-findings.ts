@@ -173,7 +173,8 @@ export class PlacedFindings {
 
   add({ uri, diagnostic, source }: PlacedDiagnostic): void {
     const { range, code, message } = diagnostic;
-    const key = JSON.stringify([uri, range, code, message]);
+    // What is not rendered counts others of its world, and is told once.
+    const key = JSON.stringify([uri, range, code, code === notRendered ? '' : message]);
     let known = this.#found.get(key);
     if (known === undefined) this.#found.set(key, (known = { uri, diagnostic, sources: new Set() }));
     if (source !== '') known.sources.add(source);

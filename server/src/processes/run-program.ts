@@ -85,7 +85,7 @@ export async function runProgram(request: ProgramRequest): Promise<Buffer> {
     stop(new ProgramError('aborted', say`it is not wanted any more`));
   };
   const timer = setTimeout(() => {
-    stop(new ProgramError('too-late', say`it does not answer within ${timeout / 1000} s`));
+    stop(new ProgramError('too-late', say`it does not answer within ${Math.round(timeout / 100) / 10} s`));
   }, timeout);
   signal?.addEventListener('abort', abort);
   const unguard = watch(child, request.guard, stop);

@@ -7,17 +7,15 @@ import { findingAt } from './support/narrow.ts';
 export const declaredTwice: ObjectRule = {
   code: 'declared-twice',
   title: 'An object is declared more than once, and only one of them can be applied',
-  severity: 'information',
+  severity: 'warning',
   scope: 'object',
   *check({ fact, facts }) {
     if (fact.name === '' || fact.source !== 'workspace') return;
     const same = firsts(facts.ofKind(fact.kind)).get(fact);
     // What is made of one place by several sources is written once.
     if (same === undefined || isSamePlace(same, fact) || !areOfOneCluster(same, fact)) return;
-    const isApplied = same.uri === fact.uri || isRendered(fact);
     const message = say`${titleOf(fact)} is declared before, and a cluster has one of each name: whichever is applied last counts. Answers rest on the first.`;
     yield findingAt(fact, ['metadata', 'name'], message, {
-      ...(isApplied ? { severity: 'warning' as const } : {}),
       related: () => [{ fact: same, message: say`${titleOf(same)} is declared here first` }],
     });
   },
@@ -56,30 +54,12 @@ function keyOf(fact: Fact): string {
 }
 
 /**
- * Whether nothing speaks for one being there in the place of the other. Files of two folders, and what two sources make,
- * are mostly for two clusters, two ways of installing the same, or samples; so are files of one folder with names alike.
+ * Whether they are applied together for sure. Two files, and what two sources make, are mostly for two clusters, two
+ * ways of installing the same, or samples.
  */
 function areOfOneCluster(a: Fact, b: Fact): boolean {
   if (isRendered(a) || isRendered(b)) return a.manifest.rendering?.source === b.manifest.rendering?.source;
-  if (a.uri === b.uri) return true;
-  const [first, second] = [a.uri, b.uri].map((uri) => uri.slice(0, uri.lastIndexOf('/')));
-  if (first !== second || isDeepEqual(a.manifest.value, b.manifest.value)) return false;
-  const words = new Set(wordsOf(a.uri));
-  return !wordsOf(b.uri).some((word) => words.has(word));
-}
-
-/** The words of the name of a file, without its extension. */
-function wordsOf(uri: string): readonly string[] {
-  const name = uri.slice(uri.lastIndexOf('/') + 1);
-  return name
-    .slice(0, name.lastIndexOf('.'))
-    .toLowerCase()
-    .split(/[^a-z]/)
-    .filter((word) => word !== '');
-}
-
-function isDeepEqual(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return a.uri === b.uri;
 }
 
 function isSamePlace(a: Fact, b: Fact): boolean {

@@ -18,7 +18,7 @@ export const wrongType: ObjectRule = {
       const value = valueAt(fact.manifest.value, path);
       const written = fact.document.text.slice(range.start, range.end);
       // Nobody who writes `y` or `on` for a name thinks of booleans.
-      const isSurprise = typeof value === 'boolean' && written !== String(value);
+      const isSurprise = typeof value === 'boolean' && /^(?:y|yes|on|n|no|off)$/i.test(written);
       const why = isSurprise ? say`YAML 1.1, as kubectl reads it, takes ${written} for ${String(value)}. ` : '';
       const amount = isOfQuantity(message) ? say`${JSON.stringify(value)} is no amount. ` : '';
       const text = say`${why}${amount}The API server refuses it: ${message}.`;
