@@ -56,6 +56,11 @@ describe('what is new to podium check', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'podium-check-since-'));
     await git('init', '--quiet', '--initial-branch', 'main');
+    // A hook of the first commit, before which there is none.
+    await write('web.yaml', deployment('web'));
+    const first = await podium(['simulate', '.', '--since', 'HEAD', '--summary'], { cwd: folder });
+    assert.equal(first.code, 0, first.stderr);
+    assert.match((await check('--since', 'HEAD')).stdout, /^None was known from git HEAD\.$/m);
   });
 
   beforeEach(async () => {
