@@ -2,7 +2,9 @@
 #   docker build -t podium . && docker run --rm -v "$PWD:/work:ro" podium check .
 FROM node:24-alpine
 ARG PODIUM_VERSION=0.1.0
+# The folder is of whoever mounts it. Podium has git list and show what is committed, and run nothing of it.
 RUN apk add --no-cache git \
+  && git config --system --add safe.directory '*' \
   && npm install --global --ignore-scripts --no-audit --no-fund "podium-scheduling@${PODIUM_VERSION}" \
   && npm cache clean --force
 WORKDIR /work
