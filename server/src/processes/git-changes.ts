@@ -125,8 +125,9 @@ async function listCommit(
   } catch (error) {
     if (error instanceof GitError && /^Not a valid object name|^not a tree object/i.test(error.message)) {
       // Before the first commit there was nothing, as a hook finds it that runs for that.
-      if (commit === 'HEAD' && (await runGit(top, ['rev-list', '--max-count=1', '--all'])).length === 0)
+      if (commit === 'HEAD' && (await runGit(top, ['rev-list', '--max-count=1', '--all'])).length === 0) {
         return new Map();
+      }
       throw new GitError(await missingText(top, commit));
     }
     throw error;
