@@ -57,10 +57,14 @@ async function argumentsOf(
   context: CommandContext,
 ): Promise<readonly string[]> {
   const shown = displayPath(pathToUri(file, context.cwd), context.cwd);
+  const home = dirname(file);
+  // What is wrong with it is told in its words, which may not be those of another file.
+  if (!isInside(await realpath(file), await realpath(home))) {
+    throw new UsageError(`${shown} is a link that leads out of its folder`);
+  }
   const read = readProject(await readFile(file, 'utf8'));
   if ('fault' in read) throw new UsageError(`${shown}:${read.line}: ${read.fault}`);
   const { project } = read;
-  const home = dirname(file);
   /** A pull request may not name any file of the machine. */
   const within = async (setting: string, path: string | undefined): Promise<string | undefined> => {
     if (path === undefined) return undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
@@ -32,6 +32,18 @@ describe('podium.yaml, the settings of a repository', () => {
   });
 
   after(() => rm(folder, { recursive: true }));
+
+  it('quote nothing of another file that a link leads to', async () => {
+    await write('inner/private', 'canary-key: 5\n');
+    await write('inner/repository/.git/HEAD', '');
+    await write('inner/repository/budget.yaml', budget('c'));
+    await symlink('../private', join(folder, 'inner/repository/podium.yaml'));
+    const { code, stdout, stderr } = await podium(['check', '.'], { cwd: join(folder, 'inner/repository') });
+    await rm(join(folder, 'inner'), { recursive: true });
+    assert.equal(code, 2, stdout);
+    assert.match(stderr, /podium\.yaml is a link that leads out of its folder/);
+    assert.doesNotMatch(stdout + stderr, /canary/);
+  });
 
   it('count where the arguments say nothing, and for folders below', async () => {
     await write('podium.yaml', "rules: { budget-selects-nothing: error }\nexclude: ['generated/**']\n");
