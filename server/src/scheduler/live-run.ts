@@ -297,7 +297,9 @@ export class LiveRun {
       return;
     }
     this.cluster.markTerminating(key, false);
-    this.#agenda.add(this.#clock + (graceSeconds ?? this.#graceOf(pod)), { kind: 'gone', key });
+    const ends = this.#clock + (graceSeconds ?? this.#graceOf(pod));
+    // Where no kubelet ends it, it stays.
+    if (ends !== Infinity) this.#agenda.add(ends, { kind: 'gone', key });
     yield this.#event('deleted', pod, { node: pod.nodeName });
   }
 

@@ -194,7 +194,7 @@ export class Run {
 
   /**
    * Somebody deletes a pod now: it ends after its grace period, and its controller replaces it, or `successor` comes
-   * once it is gone.
+   * once it is gone. With `Infinity` nothing ends it.
    */
   delete(pod: SimulatedPod, gracePeriodSeconds = pod.gracePeriodSeconds, successor?: SimulatedPod): void {
     this.#graces.set(pod, gracePeriodSeconds);
@@ -225,7 +225,8 @@ export class Run {
 
   /** How long a pod has to end, or had. */
   graceOf(pod: SimulatedPod): number {
-    return this.#graces.get(pod) ?? pod.gracePeriodSeconds;
+    const grace = this.#graces.get(pod) ?? Infinity;
+    return grace === Infinity ? pod.gracePeriodSeconds : grace;
   }
 
   /** A node is created or changed now. */

@@ -15,6 +15,10 @@ interface Replacing {
   replacementOf(pod: SimulatedPod): SimulatedPod | undefined;
 }
 
+const unreachable = 'node.kubernetes.io/unreachable';
+/** Pods are then deleted by force. Source: pkg/controller/podgc/gc_controller.go */
+const outOfService = 'node.kubernetes.io/out-of-service';
+
 /** A pod that comes back to the node that evicted it goes on doing so: it is followed so often. */
 const mostRounds = 2;
 
@@ -106,6 +110,9 @@ export class TaintEvictions {
     tainted.evicted.push({ pod, clock: this.#run.clock });
     const left = this.#left.get(pod.workload) ?? new Map<SimulatedPod, NodeName>();
     this.#left.set(pod.workload, left.set(pod, node));
-    this.#run.delete(pod);
+    // Nothing tells the API server that it has ended. Source: pkg/controller/nodelifecycle
+    const taints = this.#run.cluster.state.node(node)?.facts.hardTaints ?? [];
+    const isUnreachable = taints.some(({ key }) => key === unreachable) && !taints.some(({ key }) => key === outOfService);
+    this.#run.delete(pod, isUnreachable ? Infinity : undefined);
   }
 }

@@ -101,6 +101,8 @@ function drainedLine(
   const nodes = (['drain', 'kubelet', 'taint'] as const).map(nodesOf);
   const [left = '', pressed = '', tainted = ''] = nodes;
   const graceful = drained.filter(({ by }) => by !== 'kubelet');
+  const stuck = drained.filter(({ pod, by }) => by === 'taint' && told.pod(pod).after.state === 'terminating');
+  const awaiting = stuck.filter(({ replacement }) => replacement === null);
   const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
   const of = Math.max(replicas, pods.length);
   const budgets = new Set(pods.flatMap((pod) => told.pod(pod).budgets));
@@ -120,9 +122,22 @@ function drainedLine(
         : drained.every(({ asksBudgets }) => asksBudgets)
           ? say`within its budget`
           : say`budgets are not asked`,
-      graceful.length === 0 ? say`at once` : graceText(graceful.map(({ pod }) => told.pod(pod))),
+      stuck.length > 0
+        ? say`stays terminating, as no kubelet answers on ${tainted}: delete it by force, or taint the node node.kubernetes.io/out-of-service`
+        : graceful.length === 0
+          ? say`at once`
+          : graceText(graceful.map(({ pod }) => told.pod(pod))),
     ],
-    then: thenText(told, drained),
+    then: joined(
+      [
+        thenText(
+          told,
+          drained.filter((each) => !awaiting.includes(each)),
+        ),
+        ...(awaiting.length === 0 ? [] : [say`its replacement comes once it is gone`]),
+      ].filter((text) => text !== ''),
+      '; ',
+    ),
     workloads: workload < 0 ? [] : [workload],
     pods,
   };
