@@ -1,4 +1,4 @@
-import { type Checked, either, flag, index, listOf, nullOr, number, oneOf, shape, text } from './check.ts';
+import { type Checked, either, flag, index, listOf, nullOr, number, oneOf, prose, shape, text } from './check.ts';
 
 const texts = listOf(text);
 
@@ -55,6 +55,8 @@ export const isCause = shape({
   needs: texts,
   /** Pods that hold more there than they have: a resize that the kubelet defers. */
   resized: texts,
+  /** Where what the pod asks for comes from, where its own manifest does not say it. */
+  notes: listOf(prose),
 });
 
 export type Cause = Checked<typeof isCause>;

@@ -88,7 +88,33 @@ const known: ReadonlySet<Refusal['why']> = new Set<Refusal['why']>([
 const notRendered = 'not-rendered';
 
 /** The sources of a world that are not rendered, at the lines that are the cause, with the tool's own words. */
-export function refusedSources({ sources, files }: World, settings: Settings, docs: string): PlacedDiagnostic[] {
+export function refusedSources(world: World, settings: Settings, docs: string): PlacedDiagnostic[] {
+  return [...notRenderedSources(world, settings, docs), ...idleEntries(world, settings, docs)];
+}
+
+const noEffect = 'entry-has-no-effect';
+
+function idleEntries({ sources, files }: World, settings: Settings, docs: string): PlacedDiagnostic[] {
+  const setting = settings.rules.get(noEffect) ?? 'default';
+  if (setting === 'off') return [];
+  const byUri = new Map(files.map((file) => [file.uri, file]));
+  return sources.flatMap(({ idle = [] }) =>
+    idle.map(({ place, message }): PlacedDiagnostic => {
+      const uri = URI.file(place.file).toString();
+      const diagnostic: Diagnostic = {
+        range: lineRange(byUri.get(uri), place.line),
+        severity: severityNumber(setting === 'default' ? 'warning' : setting),
+        code: noEffect,
+        ...(docs === '' ? {} : { codeDescription: { href: `${docs}/${noEffect}.md` } }),
+        source: 'podium',
+        message,
+      };
+      return { uri, diagnostic, source: '' };
+    }),
+  );
+}
+
+function notRenderedSources({ sources, files }: World, settings: Settings, docs: string): PlacedDiagnostic[] {
   const setting = settings.rules.get(notRendered) ?? 'default';
   if (setting === 'off') return [];
   const byUri = new Map(files.map((file) => [file.uri, file]));

@@ -33,6 +33,7 @@ export type ManifestProblemCode =
   | 'unreadable-file'
   | 'unusable-snapshot'
   | 'not-rendered'
+  | 'entry-has-no-effect'
   | 'podium-failed';
 
 /** Something wrong with the text itself. Offsets count from the start of the document it belongs to. */

@@ -1,3 +1,4 @@
+import type { IdleEntry } from './idle-entries.ts';
 import type { MadeObject } from './made-object.ts';
 import type { Refusal, Source } from './source.ts';
 
@@ -12,4 +13,6 @@ export interface AppliedSource {
   readonly notes: readonly string[];
   /** Names of the tools that ran for it without a sandbox of the operating system. */
   readonly withoutSandbox: readonly string[];
+  /** What is written for it and has no effect. */
+  readonly idle?: readonly IdleEntry[];
 }

@@ -5,6 +5,7 @@ import { placedPosition } from '../manifests/text-positions.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { Discovery, isDelivery, type Workspace } from './discover.ts';
 import type { DeliveryObject } from './delivery.ts';
+import { idleInKustomization, idleValues } from './idle-entries.ts';
 import { pathOf } from './path-of.ts';
 import { readFolder } from './read-rendering.ts';
 import type { Readings } from './readings.ts';
@@ -236,6 +237,7 @@ class Run {
     if (isWanted?.(source) === false) {
       return refused({ why: 'not-asked', message: say`nobody has looked at it yet`, place: source.place });
     }
+    const idleInValues = recipe.tool === 'helm' ? await idleValues(recipe, files) : [];
     const ways = recipe.tool === 'helm' ? [recipe, ...withTestValues(recipe)] : [recipe];
     let refusal: Refusal | null = null;
     for (const way of ways) {
@@ -246,12 +248,13 @@ class Run {
         const made = await readings.of(source, way, rendering, context);
         const notes =
           way === recipe ? rendering.notes : [...rendering.notes, testValuesNote(source, way as HelmRecipe)];
-        return { source, parent, made, refusal: null, notes, withoutSandbox };
+        const idle = source.kind === 'kustomization' ? await idleInKustomization(source.place.file, made, files) : [];
+        return { source, parent, made, refusal: null, notes, withoutSandbox, idle: [...idle, ...idleInValues] };
       }
       refusal ??= rendering.refusal;
       if (rendering.refusal.why !== 'tool-error') break;
     }
-    return refused(refusal!);
+    return { ...refused(refusal!), idle: idleInValues };
   }
 }
 

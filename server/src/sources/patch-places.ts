@@ -183,7 +183,7 @@ function operationPath({ op, path: pointer, value }: JsonObject, object: Patched
  * kustomize refuses the patch, and it fits nothing.
  * Source: api/types/selector.go (NewSelectorRegex, anchorRegex)
  */
-async function readTarget(target: JsonObject): Promise<(object: PatchedObject) => boolean> {
+export async function readTarget(target: JsonObject): Promise<(object: PatchedObject) => boolean> {
   const [kind, name] = [asText(target['kind']), asText(target['name'])];
   if (kind === '' && name === '') return () => true;
   // Loaded by those who need it: the expressions come from a repository, and JavaScript's take time without end.

@@ -64,6 +64,41 @@ for (const release of toolReleases) {
       );
     });
 
+    it('[SCA-2] warns at its line of a patch, an image and a value that hit nothing', async () => {
+      const write = (path: string, text: string): void => {
+        const file = join(folder, 'idle', path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      };
+      const deployment = (name: string, replicas: string): string =>
+        `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name} }\nspec:\n  replicas: ${replicas}\n  selector: { matchLabels: { app: a } }\n  template:\n    metadata: { labels: { app: a } }\n    spec: { containers: [{ name: c, image: "nginx:1" }] }\n`;
+      write('base/d.yaml', deployment('web', '1'));
+      write('base/kustomization.yaml', 'resources: [d.yaml]\n');
+      const patch = (name: string): string =>
+        `  - target: { kind: Deployment, name: ${name} }\n    patch: "- { op: replace, path: /spec/replicas, value: 5 }"\n`;
+      write(
+        'prod/kustomization.yaml',
+        `resources: [../base]\nnamePrefix: prod-\npatches:\n${patch('wbe')}${patch('web')}images: [{ name: ngnix, newTag: "2" }, { name: nginx, newTag: "2" }]\n`,
+      );
+      write('chart/Chart.yaml', 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
+      write('chart/values.yaml', 'replicas: 1\nspare: 2\n');
+      write('chart/values-prod.yaml', 'replicas: 2\nspare: 3\nreplicaCount: 4\n');
+      write('chart/templates/d.yaml', deployment('app', '{{ .Values.replicas }}'));
+      const { stdout } = await run('check', 'idle');
+      const told = stdout.split('\n').filter((line) => line.includes('[entry-has-no-effect]'));
+      assert.deepEqual(
+        told.map((line) =>
+          line.replace(/^(\S+?:\d+):.*(?:no |not |value )(\S+?)[ ;].*did you mean (\S+)\?.*$/, '$1 $3'),
+        ),
+        [
+          'idle/chart/values-prod.yaml:3 replicas',
+          'idle/prod/kustomization.yaml:4 web',
+          'idle/prod/kustomization.yaml:8 nginx',
+        ],
+        stdout,
+      );
+    });
+
     it('counts every source where nothing may be rendered, and simulates no patch and no template', async () => {
       const plain = await reportOf('1-kustomize', '--no-render');
       assert.deepEqual(

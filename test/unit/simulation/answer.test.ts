@@ -130,6 +130,40 @@ describe('the answer of a report', () => {
     );
   });
 
+  it('[PRE-19] says that a Job is over whose retries evictions use up, and what stays on an unreachable node', () => {
+    const job = (more: JsonObject): JsonObject => ({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'once', namespace: 'default' },
+      spec: { backoffLimit: 0, ...more, template: { spec: podSpec(4, { restartPolicy: 'Never' }) } },
+    });
+    const thenOf = (objects: readonly JsonObject[]): string => {
+      const { answer } = simulated([
+        node('a', 4),
+        priorityClass('high', 1000),
+        running('once-x', 4, 'a', 0, { owner: 'Job/once', labels: { 'job-name': 'once' } }),
+        workload('Deployment', 'web', 1, podSpec(2, { priorityClassName: 'high' })),
+        ...objects,
+      ]);
+      return answer.groups.find(({ kind }) => kind === 'evicted')?.lines[0]?.then ?? '';
+    };
+    assert.match(thenOf([job({})]), /its Job fails for good/);
+    assert.match(thenOf([job({ backoffLimit: 3 })]), /replacement waits/);
+    const rules = [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] }];
+    assert.match(thenOf([job({ podFailurePolicy: { rules } })]), /replacement waits/);
+    const base = input([
+      node('a', 4),
+      node('b', 4),
+      running('db-0', 1, 'a', 0, { owner: 'StatefulSet/db', labels: { app: 'db' } }),
+      workload('StatefulSet', 'db', 1, podSpec(1)),
+    ]);
+    const taint = 'taint node/a node.kubernetes.io/unreachable:NoExecute';
+    const { answer } = runToEnd(simulateEvents(base, { kind: 'workspace' }, eventsOf(branchOf(base, [taint]))));
+    const [line] = answer.groups.find(({ kind }) => kind === 'evicted')?.lines ?? [];
+    assert.match(line?.details.join() ?? '', /stays terminating, as no kubelet answers on a: delete it by force/);
+    assert.equal(line?.then, 'its replacement comes once it is gone');
+  });
+
   it('[PRE-19] tells a grace period of a day or more in days and hours too', () => {
     const graceOf = (...seconds: readonly number[]) => {
       const victims = seconds.map((terminationGracePeriodSeconds, index) => {

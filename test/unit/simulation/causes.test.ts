@@ -162,6 +162,29 @@ describe('why a pod is pending', () => {
     assert.doesNotMatch(remediesOf(old).join('\n'), /label node|add/);
   });
 
+  it('[PLA-20] says where an amount or a label comes from that the manifest does not ask for', () => {
+    const kata = {
+      apiVersion: 'node.k8s.io/v1',
+      kind: 'RuntimeClass',
+      metadata: { name: 'kata' },
+      handler: 'kata',
+      overhead: { podFixed: { cpu: '500m' } },
+    };
+    const heavy = workload('Deployment', 'web', 1, podSpec('800m', { runtimeClassName: 'kata' }));
+    assert.match(words([node('n1', 1), kata, heavy]), /0\.5 cpu of it is the overhead of RuntimeClass kata/);
+    const limited = { name: 'main', image: 'a', resources: { limits: { memory: '80Gi' } } };
+    const big = workload('Deployment', 'web', 1, { ...podSpec(1), containers: [limited] });
+    assert.match(words([node('n1', 4), big]), /its limit of memory is its request, as none is written/);
+    const range = {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'usual', namespace: 'default' },
+      spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '6' } }] },
+    };
+    const plain = workload('Deployment', 'web', 1, { ...podSpec(1), containers: [{ name: 'main', image: 'a' }] });
+    assert.match(words([node('n1', 4), range, plain]), /a LimitRange of its namespace gives it the request of cpu/);
+  });
+
   it('[PLA-20] advises nothing that opens a node which something else is to open', () => {
     for (const key of [
       'node.kubernetes.io/not-ready',

@@ -101,7 +101,10 @@ export function renderDrain(
   for (const line of endOf(report)) print(line);
   if (unblockers.found.length > 0) {
     const isAlone = unblockers.found.every(({ whatIf }) => whatIf.length === 1);
-    lines.push(style.strong(isAlone ? 'Any of these alone would unblock it' : 'These together would unblock it'));
+    const several = unblockers.found.length > 1 ? 'Each of these lines' : 'This';
+    lines.push(
+      style.strong(isAlone ? 'Any of these alone would unblock it' : `${several} as a whole would unblock it`),
+    );
     for (const { whatIf, drainedAt } of unblockers.found) {
       add(`${whatIf.join(' and ')}: drained after ${seconds(drainedAt)}`, '  ');
     }

@@ -21,6 +21,11 @@ const textRules: readonly TextRule[] = [
   { code: 'unreadable-file', title: 'A file cannot be read', severity: 'error' },
   { code: 'unusable-snapshot', title: 'No answer can rest on the cluster snapshot', severity: 'error' },
   { code: 'not-rendered', title: 'What makes objects of files cannot be rendered', severity: 'warning' },
+  {
+    code: 'entry-has-no-effect',
+    title: 'A patch, an image or a value that is written for a source hits nothing',
+    severity: 'warning',
+  },
   { code: 'podium-failed', title: 'Podium itself fails on a document', severity: 'error' },
 ];
 

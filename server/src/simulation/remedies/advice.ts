@@ -1,5 +1,7 @@
 import { say } from '../../kit/say.ts';
+import { namedAmount } from '../../kit/amounts.ts';
 import { list } from '../../kit/words.ts';
+import { isOffered } from '../report/cause/shortages-of.ts';
 import type { Cause, CausePart } from '../../contract/cause.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
@@ -49,7 +51,10 @@ function adviceForPart(part: CausePart, inventory: Inventory, node: string): rea
     case 'affinity':
       return [say`deploy a pod of ${list(part.selectors)}, or ask for it as preferred affinity`];
     case 'amount':
-      return part.capacity === 0 ? [say`run the device plugin of ${part.resource} on a node that has the devices`] : [];
+      if (!isOffered(part)) return [say`run the device plugin of ${part.resource} on a node that has the devices`];
+      return part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'
+        ? [say`add a node that has ${namedAmount(part.resource, part.need)}`]
+        : [];
     case 'claim':
       return claimAdvice(part, inventory);
     case 'scheduler': {

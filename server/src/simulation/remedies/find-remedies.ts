@@ -176,7 +176,28 @@ class Search {
   /** What no operation does, beside those that help or instead of them. */
   #advice({ pods }: AnswerLine): readonly string[] {
     const lowest = Math.min(...pods.map((pod) => this.#report.pods[pod]?.priority ?? 0));
-    return [...this.#adviceForCause(pods), ...(lowest < expendableBelow ? [belowCutoff] : [])];
+    return [
+      ...this.#adviceForCause(pods),
+      ...this.#classForDaemons(pods),
+      ...(lowest < expendableBelow ? [belowCutoff] : []),
+    ];
+  }
+
+  /** The pods of a DaemonSet have one node each: there they preempt, or wait. */
+  #classForDaemons([pod = -1]: readonly number[]): readonly string[] {
+    const { pods, pending, causes, nodes, workloads } = this.#report;
+    const own = pods[pod];
+    if (own === undefined || workloads[own.workload ?? -1]?.kind !== 'DaemonSet') return [];
+    const cause = causes[pending.find((each) => each.pod === pod)?.cause ?? -1];
+    const node = cause?.node ?? null;
+    if (node === null || cause?.parts.every(({ kind }) => kind === 'amount') !== true) return [];
+    const lowest = Math.min(
+      ...pods.filter(({ after }) => after.state === 'running' && after.node === node).map(({ priority }) => priority),
+    );
+    if (lowest === Infinity || lowest < own.priority) return [];
+    return [
+      say`its pods can run nowhere else: with a PriorityClass above ${lowest} it would preempt on ${this.#nodeName(nodes[node]!.name)}`,
+    ];
   }
 
   #adviceForCause(pods: readonly number[]): readonly string[] {

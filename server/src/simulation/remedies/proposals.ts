@@ -174,6 +174,10 @@ export class Proposals {
     // What pools can make they have made.
     if (this.#input.growth !== undefined) return [];
     if (parts.some(({ kind }) => unhelpedByNodes.has(kind)) || workload?.kind === 'DaemonSet') return [];
+    // New nodes begin with the taints that are to go.
+    if (parts.every((part) => part.kind === 'taint' && part.taints.every((each) => taintOwner(each) === 'condition'))) {
+      return [];
+    }
     const amounts = amountsOf(cause);
     if (amounts.some((amount) => !isOffered(amount))) return [];
     const model = this.#model(cause);
@@ -332,7 +336,8 @@ function powerOfTwo(atLeast: number): number {
 /** `cpu=250m`; undefined of what containers cannot ask less of. */
 function smallerAmount(resource: string, room: number): string | undefined {
   if (resource === 'cpu' && room >= 10) return `cpu=${Math.floor(room)}m`;
-  return resource === 'memory' && room >= 1024 ** 2 ? `memory=${Math.floor(room / 1024 ** 2)}Mi` : undefined;
+  const isBytes = resource === 'memory' || resource === 'ephemeral-storage';
+  return isBytes && room >= 1024 ** 2 ? `${resource}=${Math.floor(room / 1024 ** 2)}Mi` : undefined;
 }
 
 /** What keeps a pod from every node, new ones included. */

@@ -50,9 +50,9 @@ export function* unblocking(
   const nodes = new Map(report.nodes.map(({ name }, index) => [name, names.node(index)]));
   for (const { whatIf, instead } of proposals(report, input, events.slice(fixed))) {
     // What helps alone is not needed together with others.
-    if (found.length > 0 && whatIf.length > 1) break;
+    if (whatIf.length > 1 && found.some(({ figures }) => figures?.blocked === 0)) break;
     const cost = costOf(report.steps.length, report.pods.length, report.nodes.length);
-    if (found.length === remedyLimit || cost > left) break;
+    if (found.filter(({ figures }) => figures?.blocked === 0).length === remedyLimit || cost > left) break;
     left -= cost;
     const own = eventsOf(branchOf(input, whatIf));
     if (own.length < whatIf.length) continue;
@@ -84,7 +84,9 @@ export function* unblocking(
       ),
     });
   }
-  return found;
+  // What frees all of them comes before what frees some.
+  const blocked = (remedy: Remedy): number => remedy.figures?.blocked ?? 0;
+  return found.sort((a, b) => blocked(a) - blocked(b)).slice(0, remedyLimit);
 }
 
 /** Null where something is named that is not there. */

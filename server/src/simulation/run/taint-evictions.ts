@@ -81,7 +81,7 @@ export class TaintEvictions {
   #look(pod: SimulatedPod, node: NodeName, taints: readonly Taint[]): void {
     const tolerations = pod.pod.spec?.tolerations ?? [];
     if (firstUntolerated(taints, tolerations, ['NoExecute']) !== undefined) {
-      this.#evict(pod, node);
+      this.#evict(pod, node, taints);
       return;
     }
     const limits = tolerations
@@ -97,11 +97,12 @@ export class TaintEvictions {
     const turn = Symbol();
     this.#tolerating.set(pod, turn);
     this.#run.callAt(this.#run.clock + Math.min(...limits), () => {
-      if (this.#tolerating.get(pod) === turn) this.#evict(pod, node);
+      if (this.#tolerating.get(pod) !== turn) return;
+      this.#evict(pod, node, this.#run.cluster.state.node(node)?.facts.hardTaints ?? []);
     });
   }
 
-  #evict(pod: SimulatedPod, node: NodeName): void {
+  #evict(pod: SimulatedPod, node: NodeName, taints: readonly Taint[]): void {
     this.#tolerating.delete(pod);
     const { node: on, state } = this.#run.place(pod);
     if (on !== node || state !== 'running') return;
@@ -111,8 +112,8 @@ export class TaintEvictions {
     const left = this.#left.get(pod.workload) ?? new Map<SimulatedPod, NodeName>();
     this.#left.set(pod.workload, left.set(pod, node));
     // Nothing tells the API server that it has ended. Source: pkg/controller/nodelifecycle
-    const taints = this.#run.cluster.state.node(node)?.facts.hardTaints ?? [];
-    const isUnreachable = taints.some(({ key }) => key === unreachable) && !taints.some(({ key }) => key === outOfService);
+    const isUnreachable =
+      taints.some(({ key }) => key === unreachable) && !taints.some(({ key }) => key === outOfService);
     this.#run.delete(pod, isUnreachable ? Infinity : undefined);
   }
 }

@@ -42,7 +42,7 @@ export function* unblockDrain(
   const found: Unblocker[] = [];
   for (const whatIf of tried) {
     // What helps alone is not needed together with others.
-    if (found.length > 0 && whatIf.length > 1) break;
+    if (whatIf.length > 1 && found.some((each) => each.whatIf.length === 1)) break;
     const changed = appliedTo(input, whatIf);
     if (changed === null) continue;
     // Nodes that are added are none of those that are drained.
@@ -74,7 +74,9 @@ function isLeft(state: DrainReport['nodes'][number]['state']): boolean {
 /** The least first: one replica or one node more, one disruption more; then all of a kind together. */
 function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): readonly (readonly string[])[] {
   const inventory = new Inventory(input);
-  const stuck = pods.filter(({ goneAt }) => goneAt === null);
+  // A pod of several budgets is refused whatever they say.
+  const stuck = pods.filter(({ goneAt, answer }) => goneAt === null && (answer.allowed || answer.code !== 500));
+  if (stuck.length === 0) return [];
   const workloads = collectWorkloads(inventory, inventory.objects('Node'));
   const owners = workloads.filter(({ existing, missing, kind }) => {
     const keys = new Set([...existing.map(({ object }) => keyOf(object)), ...missing.map(keyOf)]);

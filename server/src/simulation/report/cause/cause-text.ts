@@ -21,6 +21,7 @@ export function causeText(cause: Cause, names: CauseNames): string {
   return joined(
     [
       ownText(cause, names),
+      ...cause.notes,
       ...fewestText(cause, names),
       ...resizeText(cause),
       ...needsText(cause, names),

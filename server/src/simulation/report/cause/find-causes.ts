@@ -13,7 +13,10 @@ import {
 import type { Recorder } from '../../run/recorder.ts';
 import type { Run } from '../../run/run.ts';
 import type { Scene } from '../../scene/scene.ts';
+import type { PodSpec } from '../../../kubernetes/objects.ts';
+import { podTemplateOf } from '../../../kubernetes/pod-template.ts';
 import { farness, kindsOf, missingShare } from './nearness.ts';
+import { notesOn } from './where-from.ts';
 
 /** Of nodes that gave the same answer so many are looked at, those with the most room. */
 const alikeNodes = 48;
@@ -48,13 +51,22 @@ export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generat
     if (state !== 'pending' && state !== 'nominated') continue;
     let cause = known.get(pod.shape);
     if (cause === undefined) {
-      cause = causes.push(causeOf(around.state.arriving(pod.pod), recorder.lastDecision(pod), around)) - 1;
+      cause =
+        causes.push(
+          causeOf(around.state.arriving(pod.pod), recorder.lastDecision(pod), around, templateOf(pod.workload, scene)),
+        ) - 1;
       known.set(pod.shape, cause);
       yield;
     }
     of.set(index, cause);
   }
   return { causes, of };
+}
+
+/** What the manifest of a workload says of its pods, before anything is added to it. */
+export function templateOf(workload: number, { workloads }: Pick<Scene, 'workloads'>): PodSpec | undefined {
+  const { declared } = workloads[workload] ?? {};
+  return declared === undefined ? undefined : podTemplateOf(declared.object)?.spec;
 }
 
 interface Placed {
@@ -68,7 +80,7 @@ interface Placed {
  * The one answer to why a pod is pending, which every face says in its way: of all nodes those that are nearest to taking
  * it, and everything that keeps it from there.
  */
-export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroundings): Cause {
+export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroundings, template?: PodSpec): Cause {
   const blockers = everyBlocker(around.state, pod, around.scheduler);
   const places = new Map(around.nodes.map(({ name }, index) => [name, index]));
   const judged = candidates(decision, around)
@@ -78,7 +90,7 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
   const [nearest] = judged;
   if (nearest === undefined) {
     const { ofPod: parts } = blockers;
-    return { parts, node: null, nodes: [], others: [], fewest: null, needs: [], resized: [] };
+    return { parts, node: null, nodes: [], others: [], fewest: null, needs: [], resized: [], notes: [] };
   }
   const kinds = kindsOf(nearest.parts);
   const indexes = (placed: readonly Placed[]): readonly number[] =>
@@ -98,6 +110,7 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
     fewest: fewestOf(nearest.parts, blockers, around, places),
     needs: neededVictims(pod, nearest.name, decision, around),
     resized: resizedOn(nearest, around),
+    notes: notesOn(nearest.parts, pod.pod, template),
   };
 }
 

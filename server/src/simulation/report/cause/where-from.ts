@@ -1,0 +1,64 @@
+import { namedAmount } from '../../../kit/amounts.ts';
+import { own } from '../../../kit/own.ts';
+import { say } from '../../../kit/say.ts';
+import type { CausePart } from '../../../contract/cause.ts';
+import type { Container, Pod, PodSpec } from '../../../kubernetes/objects.ts';
+import { readResourceList } from '../../../kubernetes/pod-resources.ts';
+
+/** Where what keeps a pod from a node comes from, where its own manifest does not say it. */
+export function notesOn(parts: readonly CausePart[], { spec }: Pod, template: PodSpec | undefined): readonly string[] {
+  if (spec === undefined || template === undefined) return [];
+  const notes = parts.flatMap((part): readonly string[] => {
+    if (part.kind === 'amount') return [...overhead(part.resource, spec), ...request(part.resource, spec, template)];
+    return part.kind === 'labels' ? selected(part.wanted, spec, template) : [];
+  });
+  return [...new Set(notes)];
+}
+
+function overhead(resource: string, { overhead: fixed, runtimeClassName = '' }: PodSpec): readonly string[] {
+  const amount = readResourceList(fixed).get(resource);
+  if (amount === undefined || amount.nanos === 0n) return [];
+  return [say`${amountText(resource, amount.nanos)} of it is the overhead of RuntimeClass ${runtimeClassName}`];
+}
+
+/** A request that is not written is the limit, or the default of a LimitRange. */
+function request(resource: string, spec: PodSpec, template: PodSpec): readonly string[] {
+  const limitIs = spec.containers.some((container, index) => {
+    const written = template.containers[index];
+    return (
+      has(container, 'requests', resource) && !has(written, 'requests', resource) && has(written, 'limits', resource)
+    );
+  });
+  const rangeIs = spec.containers.some((container, index) => {
+    const written = template.containers[index];
+    return (
+      has(container, 'requests', resource) && !has(written, 'requests', resource) && !has(written, 'limits', resource)
+    );
+  });
+  return [
+    ...(limitIs ? [say`its limit of ${resource} is its request, as none is written`] : []),
+    ...(rangeIs ? [say`a LimitRange of its namespace gives it the request of ${resource}`] : []),
+  ];
+}
+
+function has(container: Container | undefined, list: 'requests' | 'limits', resource: string): boolean {
+  const amounts = container?.resources?.[list];
+  return amounts !== undefined && own(amounts, resource) !== undefined;
+}
+
+function selected(
+  wanted: readonly string[],
+  { nodeSelector, runtimeClassName = '' }: PodSpec,
+  template: PodSpec,
+): readonly string[] {
+  const added = Object.entries(nodeSelector ?? {}).filter(
+    ([key]) => own(template.nodeSelector ?? {}, key) === undefined,
+  );
+  const isAdded = added.some(([key, value]) => wanted.includes(`${key}=${value}`));
+  return isAdded && runtimeClassName !== '' ? [say`RuntimeClass ${runtimeClassName} asks for it`] : [];
+}
+
+function amountText(resource: string, nanos: bigint): string {
+  // Cpu in thousandths, all else in units.
+  return namedAmount(resource, Number(nanos / (resource === 'cpu' ? 1_000_000n : 1_000_000_000n)));
+}

@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { nearestNames } from '../kit/nearest-names.ts';
+import { say } from '../kit/say.ts';
+import { isObject } from '../kit/values.ts';
+import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
+import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
+import { lineAt, lineStartsOf } from '../manifests/text-positions.ts';
+import type { MadeObject } from './made-object.ts';
+import { readTarget } from './patch-places.ts';
+import type { HelmRecipe, SourcePlace } from './source.ts';
+import type { SourceFiles } from './source-files.ts';
+
+/** Something that is written and has no effect, and that the tool which reads it does not refuse. */
+export interface IdleEntry {
+  readonly place: SourcePlace;
+  /** One sentence. */
+  readonly message: string;
+}
+
+/** Letters by which a name may differ from the one that is meant. */
+const mostChanges = 3;
+
+/** Patches with a target that is not there, and `images` that no container has: kustomize passes over both. */
+export async function idleInKustomization(
+  file: string,
+  made: readonly MadeObject[],
+  files: SourceFiles,
+): Promise<readonly IdleEntry[]> {
+  const text = await files.read(file);
+  if (text === null || made.length === 0) return [];
+  const data = readData(text);
+  const map = asMap(data.value);
+  const at = (path: Path): SourcePlace => ({
+    file,
+    line: lineAt(lineStartsOf(text), data.locate(path)?.start ?? 0),
+  });
+  const found: IdleEntry[] = [];
+  const names = made.map(({ object }) => ({ kind: object.kind, name: object.name }));
+  for (const field of ['patches', 'patchesJson6902'] as const) {
+    for (const [index, entry] of asList(field === 'patches' ? map['patches'] : map['patchesJson6902']).entries()) {
+      const patch = asMap(entry);
+      const target = asMap(patch['target']);
+      const [kind, name] = [asText(target['kind']), asText(target['name'])];
+      // What a patch takes away is not there any more, and labels may be what an object had before.
+      if (name === '' || /\$patch['"]?\s*:\s*['"]?delete/.test(await textOf(patch, file, files))) continue;
+      const isTarget = await readTarget(target);
+      // A prefix or a suffix may have come after the patch.
+      const isHit = names.some(
+        (each) => isTarget({ kind: each.kind, names: [each.name], value: {} }) || isWithin(each, kind, name),
+      );
+      if (isHit) continue;
+      const known = names.filter((each) => kind === '' || each.kind === kind).map((each) => each.name);
+      const [near] = nearestNames(name, new Set(known), mostChanges);
+      const what = `${kind === '' ? 'object' : kind} ${name}`;
+      found.push({
+        place: at([field, index, 'target']),
+        message:
+          near === undefined
+            ? say`This patch has no effect: there is no ${what} among the resources.`
+            : say`This patch has no effect: there is no ${what} among the resources; did you mean ${near}?`,
+      });
+    }
+  }
+  if (map['configurations'] !== undefined) return found;
+  const images = new Set(made.flatMap(({ object }) => [...imagesIn(object.value)]));
+  for (const [index, entry] of asList(map['images']).entries()) {
+    const image = asMap(entry);
+    const [name, now] = [asText(image['name']), asText(image['newName'])];
+    if (name === '' || images.has(name) || (now !== '' && images.has(now))) continue;
+    const [near] = nearestNames(name, images, mostChanges);
+    found.push({
+      place: at(['images', index, 'name']),
+      message:
+        near === undefined
+          ? say`This entry has no effect: no container has the image ${name}.`
+          : say`This entry has no effect: no container has the image ${name}; did you mean ${near}?`,
+    });
+  }
+  return found;
+}
+
+async function textOf(patch: JsonObject, file: string, files: SourceFiles): Promise<string> {
+  const path = asText(patch['path']);
+  return path === '' ? asText(patch['patch']) : ((await files.read(join(file, '..', path))) ?? '$patch: delete');
+}
+
+function isWithin(each: { readonly kind: string; readonly name: string }, kind: string, name: string): boolean {
+  return (kind === '' || each.kind === kind) && each.name.includes(name);
+}
+
+/** Names of images, without their tags and digests, wherever they stand. */
+function* imagesIn(value: Json): Generator<string> {
+  if (Array.isArray(value)) {
+    for (const item of asList(value)) yield* imagesIn(item);
+  } else if (isObject(value)) {
+    for (const [key, item] of Object.entries(value)) {
+      if (key === 'image' && typeof item === 'string') yield withoutTag(item);
+      else yield* imagesIn(item);
+    }
+  }
+}
+
+function withoutTag(image: string): string {
+  const [name = ''] = image.split('@', 1);
+  const colon = name.lastIndexOf(':');
+  return colon > name.lastIndexOf('/') ? name.slice(0, colon) : name;
+}
+
+/** Text of templates that is looked at. */
+const mostText = 4_000_000;
+
+/** Values that no template of a chart reads: keys at the top of value files that the chart does not know. */
+export async function idleValues(
+  { chart, valueFiles, dependencies }: HelmRecipe,
+  files: SourceFiles,
+): Promise<readonly IdleEntry[]> {
+  const description = asMap(readData((await files.read(join(chart, 'Chart.yaml'))) ?? '').value);
+  // What charts in it read is not looked at.
+  if (valueFiles.length === 0 || dependencies.length > 0 || asList(description['dependencies']).length > 0) return [];
+  if (asText(description['type']) === 'library') return [];
+  let text = '';
+  for (const path of await files.tree(join(chart, 'templates'))) {
+    text += `\n${(await files.read(path)) ?? ''}`;
+    if (text.length > mostText) return [];
+  }
+  // Whoever hands over all values may read any.
+  if (text === '' || /\.Values(?![\w.])|\btpl\b/.test(text)) return [];
+  const read = new Set(Array.from(text.matchAll(/\.Values\.(\w+)/g), ([, name = '']) => name));
+  const words = new Set(text.match(/\w+/g));
+  const own = asMap(readData((await files.read(join(chart, 'values.yaml'))) ?? '').value);
+  const found: IdleEntry[] = [];
+  for (const file of valueFiles) {
+    if (file === join(chart, 'values.yaml')) continue;
+    const written = (await files.read(file)) ?? '';
+    const data = readData(written);
+    if (!isObject(data.value)) continue;
+    for (const key of Object.keys(data.value)) {
+      if (key === 'global' || read.has(key) || Object.hasOwn(own, key)) continue;
+      if (words.has(key) || (!/^\w+$/.test(key) && text.includes(key))) continue;
+      const near = nearestNames(key, read, mostChanges)[0] ?? [...read].find((each) => isAlike(each, key));
+      const line = lineAt(lineStartsOf(written), data.locate([key], 'key')?.start ?? 0);
+      found.push({
+        place: { file, line },
+        message:
+          near === undefined
+            ? say`No template of the chart reads the value ${key}.`
+            : say`No template of the chart reads the value ${key}; did you mean ${near}?`,
+      });
+    }
+  }
+  return found;
+}
+
+/** One begins as the other: `replicaCount`, `replicas`. */
+function isAlike(one: string, other: string): boolean {
+  const shared = Math.min(one.length, other.length, 6);
+  return shared >= 5 && one.slice(0, shared) === other.slice(0, shared);
+}
