@@ -21,5 +21,8 @@ export function commandAgain(command: string, args: readonly string[]): string {
     if (takesWord === undefined) words.push(word);
     else if (takesWord && !word.includes('=')) at += 1;
   }
+  // Behind it options are none; more follow here.
+  const end = words.indexOf('--');
+  if (end >= 0 && words.slice(end).every((word) => word === '--' || !word.startsWith('-'))) words.splice(end, 1);
   return words.map(shellWord).join(' ');
 }
