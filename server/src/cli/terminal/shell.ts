@@ -14,15 +14,18 @@ const onlyShown = new Map([
 
 /** The command that was typed, to be typed once more, without what only says how its answer is shown. */
 export function commandAgain(command: string, args: readonly string[]): string {
-  const words = ['podium', command];
-  for (let at = 0; at < args.length; at++) {
-    const word = args[at] ?? '';
-    const takesWord = onlyShown.get(word.replace(/=.*/s, ''));
-    if (takesWord === undefined) words.push(word);
-    else if (takesWord && !word.includes('=')) at += 1;
+  const end = args.indexOf('--');
+  const isApart = end >= 0 && args.slice(end + 1).every((path) => !path.startsWith('-'));
+  // Behind the end of options there are none; more follow here.
+  const [paths, options] = isApart ? [args.slice(end + 1), args.slice(0, end)] : [[], args];
+  const words = ['podium', command, ...paths];
+  for (let at = 0; at < options.length; at++) {
+    const word = options[at] ?? '';
+    const [name = ''] = word.split('=', 1);
+    const takesWord = onlyShown.get(name);
+    if (takesWord === undefined)
+      words.push(...(word.startsWith('--') && word !== name ? [name, word.slice(name.length + 1)] : [word]));
+    else if (takesWord && word === name) at += 1;
   }
-  // Behind it options are none; more follow here.
-  const end = words.indexOf('--');
-  if (end >= 0 && words.slice(end).every((word) => word === '--' || !word.startsWith('-'))) words.splice(end, 1);
   return words.map(shellWord).join(' ');
 }
