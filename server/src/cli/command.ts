@@ -41,6 +41,8 @@ export interface CommandContext {
   /** Of the package. Looked up when somebody asks. */
   readonly version: () => string;
   readonly colour: boolean;
+  /** Whether it is asked as a tool, by its parameters: what helps is told in these, not as a command. */
+  readonly isAssistant?: true;
   /** Width of the terminal in columns. */
   readonly columns: number;
 }

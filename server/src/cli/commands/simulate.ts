@@ -237,7 +237,11 @@ Examples:
     const rendered =
       form === 'json'
         ? renderJson(report, values.decisions === true, context)
-        : render(report, form, { ...context, show, command: commandAgain('simulate', args) });
+        : render(report, form, {
+            ...context,
+            show,
+            ...(context.isAssistant ? {} : { command: commandAgain('simulate', args) }),
+          });
     context.stdout.write(await rendered);
     // What was not seen may hide any of it.
     const isHidden = causes.length > 0 && report.unseen.some(({ hasFailed }) => hasFailed === true);

@@ -50,6 +50,7 @@ async function runCommand(
     stderr,
     colour: false,
     columns: 100,
+    isAssistant: true,
   });
   return { code, out: stdout.text, err: stderr.text };
 }

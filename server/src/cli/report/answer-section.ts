@@ -64,7 +64,7 @@ export function answerSection(
   { answer, nodes, remedies }: Report,
   canvas: Canvas,
   cuts: AnswerCuts,
-  command: string,
+  command: string | undefined,
 ): void {
   for (const group of answer.groups) {
     const shown = shownLines(group, cuts.lines[group.kind]);
@@ -147,14 +147,22 @@ export function* shorterAnswers({ groups }: Answer): Generator<AnswerCuts, void>
 }
 
 /** What would help, as a command that can be copied, and what the engine says comes of it. */
-function drawRemedy({ whatIf, line, effect }: Remedy, { lines }: AnswerGroup, canvas: Canvas, command: string): void {
+function drawRemedy(
+  { whatIf, line, effect }: Remedy,
+  { lines }: AnswerGroup,
+  canvas: Canvas,
+  command: string | undefined,
+): void {
   const about = line === null ? '' : `${lines[line]?.name ?? ''}: `;
   const { style } = canvas;
   if (whatIf.length === 0) {
     canvas.text([{ text: `→ ${about}${effect}`, paint: style.faint }], '    ', '      ');
     return;
   }
-  const typed = [command, ...whatIf.map((text) => `--what-if ${shellWord(text)}`)].join(' ').trim();
+  const typed =
+    command === undefined
+      ? `whatIf: ${whatIf.join('; ')}`
+      : [command, ...whatIf.map((text) => `--what-if ${shellWord(text)}`)].join(' ');
   canvas.text([{ text: `→ ${about}${effect}` }], '    ', '      ');
   canvas.line(`      ${style.strong(printable(typed))}`);
 }

@@ -31,7 +31,7 @@ export interface TableOptions {
   /** Width of the terminal. Lines are cut to 60 to 120 columns, names are never cut. */
   readonly columns: number;
   readonly colour: boolean;
-  /** What was typed, for commands that go on from it. */
+  /** What was typed, for commands that go on from it; left out for a tool, which takes operations as parameters. */
   readonly command?: string;
   /** What is printed besides the answer. */
   readonly show?: ReadonlySet<Section>;
@@ -77,7 +77,7 @@ function* everShorter(answer: Answer): Generator<Cuts, void> {
   for (const change of changeLimits) yield { ...cuts, change };
 }
 
-function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, command = '' }: TableOptions): void {
+function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, command }: TableOptions): void {
   headlineSection(report, canvas);
   assumedSection(report, canvas);
   missingSection(report, canvas, missingLines);

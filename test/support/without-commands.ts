@@ -1,0 +1,4 @@
+/** An answer without the commands of a terminal, and without the parameters that stand for them where a tool answers. */
+export function withoutCommands(answer: string): string {
+  return answer.trim().replaceAll(/^ {6}(?:podium simulate|whatIf:) .*\n/gm, '');
+}
