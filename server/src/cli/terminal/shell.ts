@@ -23,9 +23,11 @@ export function commandAgain(command: string, args: readonly string[]): string {
     const word = options[at] ?? '';
     const [name = ''] = word.split('=', 1);
     const takesWord = onlyShown.get(name);
-    if (takesWord === undefined)
+    if (takesWord === undefined) {
       words.push(...(word.startsWith('--') && word !== name ? [name, word.slice(name.length + 1)] : [word]));
-    else if (takesWord && word === name) at += 1;
+    } else if (takesWord && word === name) {
+      at += 1;
+    }
   }
   return words.map(shellWord).join(' ');
 }
