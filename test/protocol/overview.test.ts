@@ -45,7 +45,7 @@ describe('what the side bar shows', () => {
     );
     assert.deepEqual(
       pending.rows.map((row) => [row.name, row.state, row.reason.split(' ', 4).join(' '), line(row)]),
-      [['waits', 'pending', 'it asks for 100', 12]],
+      [['waits', 'pending', 'it asks for 9', 12]],
     );
     assert.equal(pendingPods, 1);
   });

@@ -83,7 +83,7 @@ for (const release of releases) {
       await start('1-kustomize', { settings: { sources: ['prod', 'dev'] } });
       const uri = await open('base/web.yaml');
       await simulate();
-      assert.deepEqual(await lensesOf(uri), ['0: priority 0 · prod: nodes assumed · dev: nodes assumed']);
+      assert.deepEqual(await lensesOf(uri), ['0: prod: nodes assumed · dev: nodes assumed']);
       const workload = { kind: 'workload', workloadKind: 'Deployment', uri };
       const inDev = { ...workload, namespace: 'shop-dev', name: 'web-dev', target: 'dev' };
       const report = await client!.request<Report>('podium/simulate', { scenario: inDev });

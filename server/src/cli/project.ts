@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type ParseArgsConfig } from 'node:util';
@@ -7,6 +7,7 @@ import { type Project, projectFileName, readProject, severitiesOf } from '../lan
 import { parseArguments } from './arguments.ts';
 import { displayPath } from './display-path.ts';
 import { type CommandContext, UsageError } from './command.ts';
+import { committedTexts } from './load-manifests.ts';
 import { pathToUri } from './read-files.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -25,7 +26,9 @@ export async function parseInProject<const T extends Options>(
   if (context.open !== undefined) return own;
   const file = projectFileOf(own.positionals, context);
   if (file === undefined) return own;
-  const given = await argumentsOf(file, options, args, context);
+  const { since } = own.values as { readonly since?: string };
+  const text = since === undefined ? await readFile(file, 'utf8') : await textAt(since, file, context);
+  const given = text === null ? [] : await argumentsOf(file, text, options, args, context);
   // Of an option that is given twice the last one counts; those that may be repeated add up.
   return parseArguments([...given, ...args], options);
 }
@@ -44,14 +47,25 @@ function projectFileOf(paths: readonly string[], { cwd, served }: CommandContext
     .slice(0, end)
     .filter((each) => served === undefined || served.some((one) => isInside(each, one)))
     .map((each) => join(each, projectFileName))
-    .find((path) => existsSync(path));
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
 }
 
 const isEnd = (folder: string, cwd: string): boolean =>
   existsSync(join(folder, '.git')) || folder === cwd || dirname(folder) === folder;
 
+/**
+ * What the file was in the commit that is compared with, as what is compared may not choose how it is judged: a pull
+ * request could turn its rules off. Null where it was not there.
+ */
+async function textAt(commit: string, file: string, context: CommandContext): Promise<string | null> {
+  const { texts } = await committedTexts([file], [file], commit, context);
+  const before = texts.get(file);
+  return before === undefined ? readFile(file, 'utf8') : before;
+}
+
 async function argumentsOf(
   file: string,
+  text: string,
   options: Options,
   args: readonly string[],
   context: CommandContext,
@@ -62,7 +76,7 @@ async function argumentsOf(
   if (!isInside(await realpath(file), await realpath(home))) {
     throw new UsageError(`${shown} is a link that leads out of its folder`);
   }
-  const read = readProject(await readFile(file, 'utf8'));
+  const read = readProject(text);
   if ('fault' in read) throw new UsageError(`${shown}:${read.line}: ${read.fault}`);
   const { project } = read;
   /** A pull request may not name any file of the machine. */

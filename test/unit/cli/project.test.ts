@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -79,6 +80,21 @@ describe('podium.yaml, the settings of a repository', () => {
     assert.equal((await run('baseline', '.', '-o', 'known.json')).code, 0);
     assert.equal((await run('check', '.')).code, 0);
     await rm(join(folder, 'known.json'));
+  });
+
+  it('are those of the commit in a comparison, so that a change cannot turn off what judges it', async () => {
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
+    await write('podium.yaml', 'rules: { budget-selects-nothing: error }\n');
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'base');
+    await write('podium.yaml', 'rules: { budget-selects-nothing: off }\n');
+    await write('apps/new.yaml', budget('new'));
+    assert.deepEqual(await codes('.', '--since', 'HEAD'), ['apps/new.yaml error budget-selects-nothing']);
+    assert.deepEqual(await codes('.'), []);
+    await rm(join(folder, 'apps/new.yaml'));
+    await rm(join(folder, '.git'), { recursive: true });
   });
 
   it('are refused where they are wrong, at their line, and where they name what lies outside', async () => {
