@@ -26,9 +26,10 @@ describe('schemas', () => {
 
   it('are named for their files in package.json', () => {
     const { contributes } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      contributes: { jsonValidation: { url: string }[] };
+      contributes: Record<'jsonValidation' | 'yamlValidation', { url: string }[]>;
     };
-    const named = contributes.jsonValidation.map(({ url }) => url).sort();
+    const { jsonValidation, yamlValidation } = contributes;
+    const named = [...new Set([...jsonValidation, ...yamlValidation].map(({ url }) => url))].sort();
     assert.deepEqual(
       named,
       Object.keys(schemas)

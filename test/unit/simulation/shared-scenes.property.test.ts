@@ -12,7 +12,9 @@ import {
 } from '../../../server/src/simulation/index.ts';
 import { outcomeOfScene } from '../../../server/src/simulation/run/simulate.ts';
 import { branchOf } from '../../../server/src/simulation/scenario/branch-of.ts';
+import { assumedNodesFor } from '../../../server/src/simulation/scene/assumed-nodes.ts';
 import { buildScene } from '../../../server/src/simulation/scene/build-scene.ts';
+import { areNodesAssumed } from '../../../server/src/simulation/scene/inventory.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -36,8 +38,10 @@ function written(given: SimulationInput, scenario: Scenario): string {
 }
 
 /** The same, with nothing to share. */
-function alone({ known: _known, basis: _basis, ...given }: SimulationInput): SimulationInput {
-  return given;
+function alone(branch: SimulationInput): SimulationInput {
+  const { known: _known, basis: _basis, ...given } = branch;
+  // Those that are assumed were before all operations.
+  return areNodesAssumed(branch) ? { ...given, standIns: assumedNodesFor(branch) } : given;
 }
 
 const zone = 'topology.kubernetes.io/zone';

@@ -1,8 +1,10 @@
 import { keyOfObject } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
+import { assumedNodesFor } from '../scene/assumed-nodes.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulationInput } from '../scene/input.ts';
+import { areNodesAssumed } from '../scene/inventory.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { changedWorkloads } from './changed-workloads.ts';
 import { settleScene } from './settled-workspace.ts';
@@ -111,7 +113,9 @@ export function* settledCluster(
     const here = snapshot.filter(
       ({ object }) => nodes.size === 0 || object.kind !== 'Pod' || isOnOneOf(object as Pod, nodes),
     );
-    return { ...now, workspace, snapshot: here, standing };
+    // Pods that run on assumed nodes are no reason to assume others.
+    const standIns = areNodesAssumed(now) ? assumedNodesFor(now) : undefined;
+    return { ...now, workspace, snapshot: here, standing, standIns };
   };
   const before = applied(input);
   const asWritten = (declared: Declared): Declared => {
