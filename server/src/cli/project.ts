@@ -47,7 +47,7 @@ function projectFileOf(paths: readonly string[], { cwd, served }: CommandContext
     .slice(0, end)
     .filter((each) => served === undefined || served.some((one) => isInside(each, one)))
     .map((each) => join(each, projectFileName))
-    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+    .find((path) => existsSync(path) && statSync(path).isFile());
 }
 
 const isEnd = (folder: string, cwd: string): boolean =>

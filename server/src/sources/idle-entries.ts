@@ -49,7 +49,9 @@ export async function idleInKustomization(
         (each) => isTarget({ kind: each.kind, names: [each.name], value: {} }) || isWithin(each, kind, name),
       );
       if (isHit) continue;
-      const known = names.filter((each) => kind === '' || each.kind === kind).map((each) => each.name);
+      const known = names
+        .filter((each) => kind === '' || each.kind === kind)
+        .map((each) => withoutAffixes(each.name, asText(map['namePrefix']), asText(map['nameSuffix'])));
       const [near] = nearestNames(name, new Set(known), mostChanges);
       const what = `${kind === '' ? 'object' : kind} ${name}`;
       found.push({
@@ -155,4 +157,10 @@ export async function idleValues(
 function isAlike(one: string, other: string): boolean {
   const shared = Math.min(one.length, other.length, 6);
   return shared >= 5 && one.slice(0, shared) === other.slice(0, shared);
+}
+
+/** A name as it was before the kustomization gave it a prefix and a suffix. */
+function withoutAffixes(name: string, prefix: string, suffix: string): string {
+  const start = name.startsWith(prefix) ? prefix.length : 0;
+  return name.slice(start, name.endsWith(suffix) ? name.length - suffix.length : undefined);
 }

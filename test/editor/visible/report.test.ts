@@ -126,7 +126,7 @@ describe('the report', () => {
     const comparison = workbench.webview().locator('.comparison');
     await comparison.getByText(', compared with git HEAD.').waitFor();
     await comparison.getByText('checkout has priority 100 instead of 100000').waitFor();
-    await comparison.getByRole('row', { name: /^thumbnailer/ }).waitFor();
+    await comparison.getByRole('row', { name: /^checkout/ }).waitFor();
     await takePicture(window.page, 'comparison');
   });
 });

@@ -47,6 +47,8 @@ const stands: Readonly<Record<string, string>> = {
   FILE: 'cluster.yaml',
   BASELINE: 'podium-baseline.json',
   'NAME[,NAME]': 'LimitPodHardAntiAffinityTopology',
+  'NAME=true[,NAME=false]': 'HPAScaleToZero=true',
+  'COUNT[:CPU[:MEMORY[:PODS]]][,KEY=VALUE][+COUNT…]': '2:8:32Gi:50,kubernetes.io/arch=amd64+1',
   WORKLOAD: 'shop/cart',
   POD: 'shop/storefront',
   'CPU:MEMORY[:PODS]': '4:16Gi',
@@ -61,7 +63,11 @@ const stands: Readonly<Record<string, string>> = {
 };
 
 /** Options that mean something only with another. */
-const goesWith: Readonly<Record<string, string>> = { '--yes': '--fetch --yes', '--repin': '--fetch --repin' };
+const goesWith: Readonly<Record<string, string>> = {
+  '--yes': '--fetch --yes',
+  '--repin': '--fetch --repin',
+  'simulate --prune': '--since HEAD --prune',
+};
 
 const placeholders = Object.keys(stands).sort((a, b) => b.length - a.length);
 
@@ -230,7 +236,7 @@ describe('what help and documentation say', () => {
         const rest =
           base.includes(` ${option} `) || option === '--stdio'
             ? ''
-            : ` ${goesWith[option] ?? option} ${word}`.trimEnd();
+            : ` ${goesWith[`${name} ${option}`] ?? goesWith[option] ?? option} ${word}`.trimEnd();
         it(`podium ${name} ${option} ${word}`.trimEnd(), () => {
           assert.ok(given !== undefined || !/[A-Z]/.test(word), `say in this file what ${value} stands for`);
           return works(`${base.replace(/ [<>].*/, '')}${rest}`);

@@ -262,7 +262,14 @@ describe('podium simulate --event', () => {
       report.answer.groups[0]!.lines.map(({ name, details }) => [name, ...details]),
       [
         ['web', 'evicted by the taint of a', 'no budget', '10 s to end'],
-        ['slow', 'evicted by the taint of a', 'comes back and is evicted again every 40 s', 'no budget', '10 s to end'],
+        [
+          'slow',
+          '1 replacement too',
+          'evicted by the taint of a',
+          'comes back and is evicted again every 40 s',
+          'no budget',
+          '10 s to end',
+        ],
       ],
     );
   });
@@ -288,8 +295,8 @@ describe('podium simulate --event', () => {
         ['0 scheduled web-0', '60 deleted web-0', '60 scheduled web-1', '120 deleted web-1', '120 scheduled web-2'],
       );
       assert.deepEqual(
-        report.answer.groups[0]!.lines.map(({ details }) => details.slice(0, 2)),
-        [['evicted by the taint of a', 'comes back and is evicted again every 60 s']],
+        report.answer.groups[0]!.lines.map(({ details }) => details.slice(0, 3)),
+        [['1 replacement too', 'evicted by the taint of a', 'comes back and is evicted again every 60 s']],
       );
       const told = report.assumptions.map(({ text }) => text);
       assert.ok(told.includes('evicted by a taint again and again, followed twice: web'), told.join('; '));

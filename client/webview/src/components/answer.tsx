@@ -106,7 +106,9 @@ function Remedies({ group }: { readonly group: AnswerGroup }) {
               {label}
             </button>
           )}
-          <span class="muted">{line === null ? effect : `${group.lines[line]?.name ?? ''}: ${effect}`}</span>
+          <span class="muted">
+            {[line === null ? undefined : group.lines[line]?.name, effect].filter(Boolean).join(': ')}
+          </span>
         </li>
       ))}
     </ul>

@@ -153,7 +153,8 @@ function drawRemedy(
   canvas: Canvas,
   command: string | undefined,
 ): void {
-  const about = line === null ? '' : `${lines[line]?.name ?? ''}: `;
+  const name = line === null ? undefined : lines[line]?.name;
+  const about = name === undefined ? '' : `${name}: `;
   const { style } = canvas;
   if (whatIf.length === 0) {
     canvas.text([{ text: `→ ${about}${effect}`, paint: style.faint }], '    ', '      ');
