@@ -223,7 +223,7 @@ spec:
       'New are StatefulSet shop/api; changed are StatefulSet shop/web',
     ]);
     const { pods } = await answerFor(manifest('web', '1Gi'));
-    assert.equal(pods!.length, 2, 'the running pods stand for the workload');
+    assert.equal(pods!.length, 4, 'two that run, and those that replace them');
   });
 
   it('writes nothing where no answer could rest on it', async () => {

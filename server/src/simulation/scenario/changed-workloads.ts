@@ -77,7 +77,8 @@ export function changedWorkloads(input: SimulationInput): Changes {
     if (isFollowed) changed.push({ key, stored: before, next, refusal });
     return withObject(declared, isFollowed ? before : next);
   });
-  return seen.size > 0 ? { before: { ...input, workspace }, changed, refused } : unchanged;
+  if (seen.size === 0) return unchanged;
+  return { before: { ...input, workspace, written: input.written ?? input.workspace }, changed, refused };
 }
 
 /** As it is stored: what is wrong with how it is written does not count any more. */

@@ -20,13 +20,18 @@ export interface ClusterComparison {
  * Which objects of the workspace a cluster has not got, has otherwise, and has as they are, by the fields that scheduling
  * depends on. Null without a snapshot. What the workspace does not say, the cluster may have: defaults, and status.
  */
-export function compareWithCluster({ workspace, snapshot, standing }: SimulationInput): ClusterComparison | null {
+export function compareWithCluster({
+  workspace,
+  written,
+  snapshot,
+  standing,
+}: SimulationInput): ClusterComparison | null {
   if (snapshot.length === 0 || standing !== undefined) return null;
   const inCluster = new Map<string, KubeObject>();
   for (const { object } of snapshot) inCluster.set(keyOf(object), object);
   const comparison = { added: [] as string[], changed: [] as string[], same: [] as string[] };
   const seen = new Set<string>();
-  for (const { object } of workspace) {
+  for (const { object } of written ?? workspace) {
     const { apiVersion = '', kind = '', metadata } = object;
     const key = keyOf(object);
     if (!isKnownKind(apiVersion, kind) || seen.has(key) || (metadata?.name ?? '') === '') continue;

@@ -20,6 +20,8 @@ export interface Growing {
 export interface SimulationInput {
   /** Objects of open and saved files, in the order of the files. */
   readonly workspace: readonly Declared[];
+  /** The workspace as it is written, where what is rolled out of it stands there as it is stored. */
+  readonly written?: readonly Declared[] | undefined;
   /** Objects of the cluster snapshot; empty without one. */
   readonly snapshot: readonly Declared[];
   /** Objects of kinds that nothing decodes: definitions of custom kinds, and what is of these kinds. */
