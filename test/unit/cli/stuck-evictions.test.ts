@@ -102,7 +102,10 @@ describe('a stuck eviction', () => {
       '"currentHealthy":1',
     );
     const kept = await podium(['evict', 'shop/web-c', '-'], { stdin, columns: 1000 });
-    assert.match(kept.stdout, /The pod does not work, .*: set `unhealthyPodEvictionPolicy: AlwaysAllow` in PodDisruptionBudget shop\/web/);
+    assert.match(
+      kept.stdout,
+      /The pod does not work, .*: set `unhealthyPodEvictionPolicy: AlwaysAllow` in PodDisruptionBudget shop\/web/,
+    );
     const free = stdin.replace('"minAvailable":2', '"minAvailable":2,"unhealthyPodEvictionPolicy":"AlwaysAllow"');
     const allowed = await podium(['evict', 'shop/web-c', '-'], { stdin: free, columns: 1000 });
     assert.match(allowed.stdout, /web-c: 200/);
