@@ -1,4 +1,4 @@
-import { isAdmissionConfiguration, isKnownKind } from '../kubernetes/decode/index.ts';
+import { isAdmissionConfiguration, isKnownKind, isNetworkPolicy } from '../kubernetes/decode/index.ts';
 
 /** The kinds that answers are made from. */
 export const kinds = [
@@ -31,6 +31,7 @@ export const kinds = [
   'DeviceClass',
   'ResourceSlice',
   'CustomResourceDefinition',
+  'NetworkPolicy',
   'KubeSchedulerConfiguration',
   'AdmissionConfiguration',
   'ResourceQuotaConfiguration',
@@ -45,7 +46,7 @@ export function knownKind(apiVersion: string, kind: string): Kind | undefined {
   const known =
     isKnownKind(apiVersion, kind) || isConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
   const isDefinition = apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition';
-  return (known || isDefinition) && isOurs.has(kind) ? (kind as Kind) : undefined;
+  return (known || isDefinition || isNetworkPolicy(apiVersion, kind)) && isOurs.has(kind) ? (kind as Kind) : undefined;
 }
 
 /** A configuration of kube-scheduler of any version: of versions that are gone there is something to say. */

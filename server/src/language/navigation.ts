@@ -10,6 +10,7 @@ export const navigationFeature: Feature = {
     referencesProvider: true,
     documentHighlightProvider: true,
     renameProvider: { prepareProvider: true },
+    linkedEditingRangeProvider: true,
     documentSymbolProvider: { label: 'Podium' },
     workspaceSymbolProvider: true,
   },
@@ -42,6 +43,10 @@ export const navigationFeature: Feature = {
         const edit = rename(file, position, newName, session.facts);
         return knowsVersions || edit instanceof ResponseError ? edit : plainEdit(edit);
       });
+    });
+    connection.languages.onLinkedEditingRange(async ({ textDocument: { uri }, position }, token) => {
+      const { linkedRanges } = await navigation();
+      return session.answer('linked editing', uri, token, (file) => linkedRanges(file, position, session.facts));
     });
     connection.onDocumentSymbol(async ({ textDocument: { uri } }, token) => {
       const { documentSymbols } = await navigation();

@@ -84,7 +84,12 @@ function groupOf(apiVersion: string): string {
 
 /** Whether objects of a known kind live in a namespace. False for kinds that are not known. */
 export function isNamespaced(apiVersion: string, kind: string): boolean {
-  return known(apiVersion, kind)?.namespaced === true;
+  return known(apiVersion, kind)?.namespaced === true || isNetworkPolicy(apiVersion, kind);
+}
+
+/** What names pods by their labels and ports, and decides nothing that Podium answers: it is not decoded. */
+export function isNetworkPolicy(apiVersion: string, kind: string): boolean {
+  return apiVersion === 'networking.k8s.io/v1' && kind === 'NetworkPolicy';
 }
 
 /** A file that the API server reads. Source: staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/register.go */

@@ -13,6 +13,7 @@ export {
   isAdmissionConfiguration,
   isKnownKind,
   isNamespaced,
+  isNetworkPolicy,
   isOtherVersion,
   isSchedulerConfiguration,
 } from '../api/kinds.ts';

@@ -7,12 +7,14 @@ import { selectedBy } from './selections.ts';
 /** From a name to what it names; from a selector to the workloads whose pods it selects. */
 export function definition(file: ManifestFile, position: Position, facts: Facts): Location[] {
   const mention = mentionAt(file, position, facts);
-  if (mention !== undefined) {
+  const isLabel = mention?.kind === 'label of pods' || mention?.kind === 'label value of pods';
+  if (mention !== undefined && !isLabel) {
     return mentionsOf(mention, facts)
       .filter(({ declares }) => declares)
       .flatMap((declaration) => facts.originOf(declaration.fact, declaration.path, declaration.part) ?? []);
   }
   const cursor = cursorAt(file, position, facts);
-  if (cursor?.path[0] !== 'spec' || cursor.path[1] !== 'selector') return [];
+  const [top, field] = cursor?.path ?? [];
+  if (cursor === undefined || top !== 'spec' || (field !== 'selector' && field !== 'podSelector')) return [];
   return selectedBy(cursor.fact, facts).flatMap((workload) => facts.originOf(workload) ?? []);
 }

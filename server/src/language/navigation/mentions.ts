@@ -1,6 +1,6 @@
 /**
- * Where manifests name things: classes, namespaces, nodes and their labels and taints, claims, schedulers. One table
- * says at which paths; definition, references, highlights and renaming all read it.
+ * Where manifests name things: classes, namespaces, nodes and their labels and taints, claims, schedulers, labels and
+ * ports of pods. Tables say at which paths; definition, references, highlights and renaming all read them.
  */
 import type { Position } from 'vscode-languageserver';
 import { isList, isObject, valueAt } from '../../kit/values.ts';
@@ -11,9 +11,11 @@ import { documentAtLine, offsetInDocument } from '../../manifests/text-positions
 import type { Fact, FactsReader } from '../fact.ts';
 import type { Facts } from '../facts.ts';
 import { type Kind, kinds } from '../kinds.ts';
+import { selectedBy, selectorsOf } from './selections.ts';
 
 /** What a name may stand for: an object of a kind, or something that objects have. */
-export type NamedKind = Kind | 'label of nodes' | 'taint' | 'scheduler';
+export type NamedKind =
+  Kind | 'label of nodes' | 'taint' | 'scheduler' | 'label of pods' | 'label value of pods' | 'port of pods';
 
 /** A place in an object where something is named or declared. */
 export interface Mention {
@@ -25,6 +27,8 @@ export interface Mention {
   /** Of what is named; empty for what is in no namespace. */
   readonly namespace: string;
   readonly name: string;
+  /** Of the value of a label: the key of the label. */
+  readonly label?: string;
   readonly declares: boolean;
 }
 
@@ -52,6 +56,8 @@ const nodeTerms = [
   'requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms.*',
   'preferredDuringSchedulingIgnoredDuringExecution.*.preference',
 ];
+
+const containers = ['spec.containers.*', 'spec.initContainers.*'];
 
 const rows: readonly Row[] = [
   { kind: 'PriorityClass', inPods: split('spec.priorityClassName') },
@@ -81,7 +87,46 @@ const rows: readonly Row[] = [
   },
   { kind: 'taint', of: ['Node'], at: split('spec.taints.*.key'), declares: true },
   { kind: 'taint', inPods: split('spec.tolerations.*.key') },
+  { kind: 'port of pods', inPods: split(...containers.map((list) => `${list}.ports.*.name`)), declares: true },
+  {
+    kind: 'port of pods',
+    inPods: split(
+      ...containers.flatMap((list) =>
+        ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle.postStart', 'lifecycle.preStop'].flatMap(
+          (caller) => [`${list}.${caller}.httpGet.port`, `${list}.${caller}.tcpSocket.port`],
+        ),
+      ),
+    ),
+  },
+  { kind: 'port of pods', of: ['Service'], at: split('spec.ports.*.targetPort') },
+  { kind: 'port of pods', of: ['NetworkPolicy'], at: split('spec.ingress.*.ports.*.port') },
 ];
+
+/** Where labels of pods stand: those that pods have, maps that a pod must match, and label selectors. */
+const labelRows: readonly (Pick<Row, 'at' | 'inPods' | 'of' | 'declares'> & { readonly isSelector: boolean })[] = [
+  { inPods: split('metadata.labels'), isSelector: false, declares: true },
+  { of: ['Service', 'ReplicationController'], at: split('spec.selector'), isSelector: false },
+  {
+    of: ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job', 'PodDisruptionBudget'],
+    at: split('spec.selector'),
+    isSelector: true,
+  },
+  {
+    of: ['NetworkPolicy'],
+    at: split('spec.podSelector', 'spec.ingress.*.from.*.podSelector', 'spec.egress.*.to.*.podSelector'),
+    isSelector: true,
+  },
+  {
+    inPods: split(
+      ...affinities.map((term) => `${term}.labelSelector`),
+      'spec.topologySpreadConstraints.*.labelSelector',
+    ),
+    isSelector: true,
+  },
+];
+
+/** What a selector in the same term or peer may say of namespaces: it is then about pods of others. */
+const otherNamespaces = ['namespaces', 'namespaceSelector'];
 
 const ownName: Path = ['metadata', 'name'];
 const inNoNamespace: ReadonlySet<NamedKind> = new Set([
@@ -130,6 +175,16 @@ function look(fact: Fact): readonly Omit<Mention, 'fact'>[] {
       });
     }
   }
+  for (const row of labelRows) {
+    const patterns = row.of === undefined || row.of.includes(fact.kind) ? (row.at ?? []) : [];
+    for (const pattern of patterns) {
+      each(value, pattern, [], (path) => found.push(...labelsAt(fact, path, row)));
+    }
+    if (template === undefined) continue;
+    for (const pattern of row.inPods ?? []) {
+      each(valueAt(value, template), pattern, template, (path) => found.push(...labelsAt(fact, path, row)));
+    }
+  }
   if (fact.kind === 'ResourceQuota') {
     for (const path of classesOfQuota(value)) add('PriorityClass', path, 'value', valueAt(value, path), false);
   }
@@ -140,6 +195,39 @@ function look(fact: Fact): readonly Omit<Mention, 'fact'>[] {
     if (kind !== undefined) add(kind, path, 'value', valueAt(value, path), false);
   }
   return found;
+}
+
+/** The keys and values of labels in a map, or in a label selector. */
+function* labelsAt(
+  { manifest: { value }, namespace }: Fact,
+  path: Path,
+  { isSelector, declares = false }: (typeof labelRows)[number],
+): Generator<Omit<Mention, 'fact'>> {
+  const beside = valueAt(value, path.slice(0, -1));
+  if (isObject(beside) && otherNamespaces.some((key) => Object.hasOwn(beside, key))) return;
+  const keyed = (at: Path, part: 'key' | 'value', name: string): Omit<Mention, 'fact'> => ({
+    ...{ path: at, part, kind: 'label of pods', namespace, name, declares },
+  });
+  const valued = (at: Path, label: string, name: string): Omit<Mention, 'fact'> => ({
+    ...{ path: at, part: 'value', kind: 'label value of pods', namespace, name, label, declares },
+  });
+  const mapPath = isSelector ? [...path, 'matchLabels'] : path;
+  const labels = valueAt(value, mapPath);
+  for (const [key, text] of isObject(labels) ? Object.entries(labels) : []) {
+    yield keyed([...mapPath, key], 'key', key);
+    if (typeof text === 'string' && text !== '') yield valued([...mapPath, key], key, text);
+  }
+  const expressionsPath = [...path, 'matchExpressions'];
+  const expressions = isSelector ? valueAt(value, expressionsPath) : undefined;
+  for (const [index, expression] of isList(expressions) ? expressions.entries() : []) {
+    const key = valueAt(expression, ['key']);
+    if (typeof key !== 'string') continue;
+    yield keyed([...expressionsPath, index, 'key'], 'value', key);
+    const values = valueAt(expression, ['values']);
+    for (const [at, text] of isList(values) ? values.entries() : []) {
+      if (typeof text === 'string') yield valued([...expressionsPath, index, 'values', at], key, text);
+    }
+  }
 }
 
 /** Walks a pattern and calls with each place that it leads to. */
@@ -172,21 +260,45 @@ function classesOfQuota(value: unknown): readonly Path[] {
   });
 }
 
-/** What is named: the same for all mentions of it. */
-export type Named = Pick<Mention, 'kind' | 'namespace' | 'name'>;
+/** What is named: the same for all mentions of it. A port is known by one of the objects that name it. */
+export type Named = Pick<Mention, 'kind' | 'namespace' | 'name' | 'label'> & { readonly fact?: Fact };
 
 /** Every mention of something, declarations first. */
-export function mentionsOf({ kind, namespace, name }: Named, facts: FactsReader): readonly Mention[] {
+export function mentionsOf(named: Named, facts: FactsReader): readonly Mention[] {
   const found: Mention[] = [];
-  for (const each of kinds) {
-    for (const fact of facts.ofKind(each)) {
-      for (const mention of mentionsIn(fact)) {
-        if (mention.name !== name || mention.kind !== kind || mention.namespace !== namespace) continue;
-        found.push({ fact, ...mention });
-      }
-    }
+  const { kind, fact: from } = named;
+  for (const fact of kind === 'port of pods' && from !== undefined ? connected(from, named, facts) : allOf(facts)) {
+    for (const mention of mentionsIn(fact)) if (isSameName(mention, named)) found.push({ fact, ...mention });
   }
   return [...found.filter(({ declares }) => declares), ...found.filter(({ declares }) => !declares)];
+}
+
+/** Mentions of the same name in the object of a mention, itself among them. */
+export function mentionsInObject(named: Mention): readonly Mention[] {
+  const { fact } = named;
+  return mentionsIn(fact).flatMap((each) => (isSameName(each, named) ? [{ fact, ...each }] : []));
+}
+
+function isSameName(a: Named, b: Named): boolean {
+  return a.name === b.name && a.kind === b.kind && a.namespace === b.namespace && a.label === b.label;
+}
+
+function* allOf(facts: FactsReader): Generator<Fact> {
+  for (const kind of kinds) yield* facts.ofKind(kind);
+}
+
+/**
+ * The objects in which the name of a port means the same: a workload, what selects its pods and names the port, what
+ * else that selects, and so on. Ports of one name are many; most have nothing to do with each other.
+ */
+function connected(from: Fact, named: Named, facts: FactsReader): ReadonlySet<Fact> {
+  const found = new Set([from]);
+  // What is added meanwhile is visited, too.
+  for (const fact of found) {
+    const next = fact.template === undefined ? selectedBy(fact, facts) : selectorsOf(fact, facts);
+    for (const each of next) if (mentionsIn(each).some((mention) => isSameName(mention, named))) found.add(each);
+  }
+  return found;
 }
 
 /** What the cursor is on. */

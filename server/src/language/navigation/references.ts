@@ -8,7 +8,7 @@ import { selectorsOf } from './selections.ts';
 /** Objects of the snapshot that are shown where they name something; of further ones their own name is shown. */
 const mostExact = 1_000;
 
-/** Who names something; of a workload also the services and budgets that select its pods. */
+/** Who names something; of a workload also what selects its pods. */
 export function references(file: ManifestFile, position: Position, facts: Facts, withDeclaration: boolean): Location[] {
   const mention = mentionAt(file, position, facts);
   if (mention === undefined) return [];
@@ -21,7 +21,7 @@ export function references(file: ManifestFile, position: Position, facts: Facts,
       return (isOneOfMany ? facts.originOf(fact) : facts.originOf(fact, path, part)) ?? [];
     });
   if (!mention.declares || !isWorkloadKind(mention.fact.kind) || mention.kind !== mention.fact.kind) return named;
-  const selected = selectorsOf(mention.fact, facts).flatMap((fact) => facts.originOf(fact, ['spec', 'selector']) ?? []);
+  const selected = selectorsOf(mention.fact, facts).flatMap((fact) => facts.originOf(fact, ['spec', fact.kind === 'NetworkPolicy' ? 'podSelector' : 'selector']) ?? []);
   return [...named, ...selected];
 }
 

@@ -4,22 +4,31 @@ import {
   type NameCheck,
   dnsLabelProblems,
   dnsSubdomainProblems,
+  labelValueProblems,
+  portNameProblems,
   qualifiedNameProblems,
 } from '../../admission/format/names.ts';
 import { systemPriorityClassPrefix } from '../../admission/priority/priority-class.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
-import { documentAtLine, offsetInDocument, placedRange } from '../../manifests/text-positions.ts';
+import { placedRange } from '../../manifests/text-positions.ts';
 import type { Facts } from '../facts.ts';
 import { renameKey, replaceScalar } from '../rules/support/edits.ts';
 import { type Mention, mentionAt, mentionsOf } from './mentions.ts';
+import { unquotedRange } from './unquoted-range.ts';
 
 /** What a new name must be like. */
 function checkOf({ kind }: Mention): NameCheck {
   if (kind === 'Namespace') return dnsLabelProblems;
-  return kind === 'label of nodes' || kind === 'taint' ? qualifiedNameProblems : dnsSubdomainProblems;
+  if (kind === 'port of pods') return portNameProblems;
+  if (kind === 'label value of pods') return labelValueProblems;
+  return isKey(kind) ? qualifiedNameProblems : dnsSubdomainProblems;
 }
 
-const nothingNamed = say`Podium cannot rename this. It renames classes, namespaces, nodes, labels of nodes, taints, claims and whatever else other manifests name.`;
+function isKey(kind: Mention['kind']): boolean {
+  return kind === 'label of nodes' || kind === 'label of pods' || kind === 'taint';
+}
+
+const nothingNamed = say`Podium cannot rename this. It renames classes, namespaces, nodes, labels, taints, ports, claims and whatever else other manifests name.`;
 
 /** The name that would be changed, and where it stands. */
 export function prepareRename(
@@ -34,17 +43,7 @@ export function prepareRename(
   if (reason !== undefined || range === undefined) return refused(reason ?? say`The text is changing.`);
   const anchor = whereElse(range, position);
   if (anchor !== undefined) return refused(anchor);
-  // Quotes stay as they are.
-  const placed = documentAtLine(file.documents, range.start.line);
-  const sign = placed?.document.text[offsetInDocument(placed, range.start)];
-  const quoted = `"'`.includes(sign ?? ' ') && range.start.line === range.end.line ? 1 : 0;
-  return {
-    range: {
-      start: { line: range.start.line, character: range.start.character + quoted },
-      end: { line: range.end.line, character: range.end.character - quoted },
-    },
-    placeholder: mention.name,
-  };
+  return { range: unquotedRange(file, range), placeholder: mention.name };
 }
 
 /** Another name, wherever something is named in the workspace. */
@@ -118,9 +117,12 @@ function whyNotTo(mention: Mention, name: string, facts: Facts): string | undefi
   if (mention.kind === 'PriorityClass' && name.startsWith(systemPriorityClassPrefix)) {
     return say`Names that begin with ${systemPriorityClassPrefix} are reserved for Kubernetes itself.`;
   }
-  if (name === mention.name || mention.kind === 'label of nodes' || mention.kind === 'taint') return undefined;
+  if (name === mention.name || isKey(mention.kind) || mention.kind === 'label value of pods') return undefined;
   const taken = mentionsOf({ ...mention, name }, facts).find(({ declares }) => declares);
-  return taken === undefined ? undefined : say`There is a ${mention.kind} ${name} already.`;
+  if (taken === undefined) return undefined;
+  return mention.kind === 'port of pods'
+    ? say`${taken.fact.kind} ${taken.fact.name} has a port ${name} already.`
+    : say`There is a ${mention.kind} ${name} already.`;
 }
 
 function refused(message: string): ResponseError {

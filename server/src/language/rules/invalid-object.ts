@@ -3,7 +3,7 @@ import { objectRefusals, refusalFinding } from './support/object-refusals.ts';
 import { refusalFixes } from './support/refusal-fixes.ts';
 import type { ObjectRule } from './rule.ts';
 
-/** Kinds with rules of their own, and files that the API server never sees. */
+/** Kinds with rules of their own, a kind that is only read for what it selects, and files that the API server never sees. */
 const toldElsewhere: ReadonlySet<string> = new Set([
   'PriorityClass',
   'KubeSchedulerConfiguration',
@@ -12,6 +12,7 @@ const toldElsewhere: ReadonlySet<string> = new Set([
   'CustomResourceDefinition',
   'PodDisruptionBudget',
   'ResourceQuota',
+  'NetworkPolicy',
 ]);
 
 export const invalidObject: ObjectRule = {
