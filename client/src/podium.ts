@@ -18,6 +18,7 @@ import { reveal } from './reveal.ts';
 import type { Ask } from './on-request/asking.ts';
 import type { Server, ServerListener } from './server.ts';
 import { RenderConsent } from './sources/render-consent.ts';
+import { offerScenarioTests } from './scenario-tests.ts';
 import { StatusBar } from './status-bar.ts';
 import { SourcesStatusItem } from './sources/sources-status.ts';
 
@@ -164,6 +165,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     }),
     registerShowLogs(log),
     ...kind.registerOnRequest(async (method, params) => (await running()).ask(method, params)),
+    offerScenarioTests(async (method, params) => (await running()).ask(method, params)),
     registerOpenRuleDocs(extensionUri),
     registerOpenSample(context),
   );

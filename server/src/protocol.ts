@@ -110,6 +110,25 @@ export interface EffectsProgress {
   readonly effects: readonly Effect[];
 }
 
+/**
+ * Client → server request: the questions of a scenario that say what is expected; with `run` answered by a run. Answer:
+ * `ScenarioQuestions`. Honours cancellation.
+ */
+export const questionsRequest = 'podium/questions';
+export const questionsParamsSchema = z.object({ uri: z.string(), run: z.boolean() });
+export type QuestionsParams = z.infer<typeof questionsParamsSchema>;
+export type ScenarioQuestions = readonly {
+  /** As it is written. */
+  readonly text: string;
+  /** Counted from 0. */
+  readonly line: number;
+  /** Empty without a run. */
+  readonly answer: string;
+  readonly details: readonly string[];
+  /** Whether the answer is what is expected; null without a run. */
+  readonly isMet: boolean | null;
+}[];
+
 /** Client → server request: the nodes of the cluster, for a list to choose from. Answer: `NodesResult`. */
 export const nodesRequest = 'podium/nodes';
 export type NodesResult = readonly {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import type { CompletionItem } from 'vscode-languageserver';
+import type { CodeLens, CompletionItem } from 'vscode-languageserver';
 import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Report, WholeReport } from '../../server/src/contract/report.ts';
 import { podium } from '../unit/cli/run-podium.ts';
@@ -59,6 +59,31 @@ describe('scenarios in an editor', () => {
     await client.diagnostics(uri, (diagnostics) => diagnostics.length === 0);
   });
 
+  it('[ED-5] answers the questions that say what is expected, and says where they stand', async () => {
+    const uri = await client.open(
+      'asked.podium.yaml',
+      'events:\n  - cordon node/general-a\nquestions:\n  - pending\n  - pending = 0\n  - running deployment/shop/web = 0\n',
+    );
+    const listed = await client.request('podium/questions', { uri, run: false });
+    assert.deepEqual(listed, [
+      { text: 'pending = 0', line: 4, answer: '', details: [], isMet: null },
+      { text: 'running deployment/shop/web = 0', line: 5, answer: '', details: [], isMet: null },
+    ]);
+    const answered = await client.request<{ readonly isMet: boolean; readonly answer: string }[]>('podium/questions', {
+      uri,
+      run: true,
+    });
+    assert.deepEqual(
+      answered.map(({ isMet, answer }) => [isMet, answer]),
+      [
+        [false, '1 pod is pending'],
+        [true, 'no pod of Deployment shop/web is running'],
+      ],
+    );
+    assert.deepEqual(await client.request('podium/questions', { uri: `${uri}.gone`, run: false }), []);
+    await client.close(uri);
+  });
+
   it('completes keys, operations, and what these are about', async () => {
     const uri = await client.open(
       'other.podium.yaml',
@@ -90,11 +115,14 @@ describe('scenarios in an editor', () => {
     assert.deepEqual(await labels(10, 3), []);
   });
 
-  it('takes it for no manifest', async () => {
+  it('takes it for no manifest: its one lens runs it', async () => {
     const uri = await client.open('odd.podium.yaml', 'events: []\n');
     await client.diagnostics(uri, (diagnostics) => diagnostics.length === 0);
-    const lenses = await client.request<unknown[]>('textDocument/codeLens', { textDocument: { uri } });
-    assert.deepEqual(lenses, []);
+    const lenses = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+    assert.deepEqual(
+      lenses.map(({ command }) => command?.title),
+      ['▶ Run'],
+    );
   });
 });
 

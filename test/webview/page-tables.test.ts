@@ -105,7 +105,7 @@ describe('[ED-5] time and tables of the report page', function () {
     const page = await browser.show({
       ...report,
       events,
-      questions: [{ text: 'pending', answer: '1,000 pods', details }],
+      questions: [{ text: 'pending', answer: '1,000 pods', isMet: false, details }],
     });
     await page.getByText('What is done · 10,000 events').click();
     await page.getByText('9,800 more are in the exports.').waitFor();

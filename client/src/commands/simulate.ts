@@ -11,7 +11,10 @@ const rowSchema = z.object({
   told: z.object({ kind: z.string(), namespace: z.string(), name: z.string(), origin: z.object({ uri: z.string() }) }),
 });
 
-/** `podium.simulate`, `podium.simulateChange`, `podium.simulateFile` and `podium.simulateWorkload`. Arguments come from anybody. */
+/**
+ * `podium.simulate`, `podium.simulateChange`, `podium.simulateFile`, `podium.simulateWorkload` and `podium.showHierarchy`.
+ * Arguments come from anybody.
+ */
 export function registerSimulate(open: (scenario: ScenarioRequest, accepted?: 'snapshot') => void): vscode.Disposable {
   return vscode.Disposable.from(
     vscode.commands.registerCommand('podium.simulate', (argument: unknown) => {
@@ -22,13 +25,19 @@ export function registerSimulate(open: (scenario: ScenarioRequest, accepted?: 's
       open({ kind: 'change' });
     }),
     vscode.commands.registerCommand('podium.simulateFile', (argument: unknown) => {
-      const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+      // A lens names the file as text.
+      const named = typeof argument === 'string' ? vscode.Uri.parse(argument) : argument;
+      const uri = named instanceof vscode.Uri ? named : vscode.window.activeTextEditor?.document.uri;
       if (uri === undefined) {
         void vscode.window.showInformationMessage(vscode.l10n.t('Open a Kubernetes manifest to simulate it.'));
       } else {
         open({ kind: 'file', uri: uri.toString() });
       }
     }),
+    // Of VS Code's own References View, which shows what the server answers.
+    vscode.commands.registerCommand('podium.showHierarchy', () =>
+      vscode.commands.executeCommand('references-view.showCallHierarchy'),
+    ),
     vscode.commands.registerCommand('podium.simulateWorkload', async (argument: unknown) => {
       const workload = workloadOf(argument) ?? (await workloadAtCursor());
       if (workload === undefined) {

@@ -149,8 +149,8 @@ const longDetails = 10;
 
 /** What a scenario asks of the end. */
 function questionList({ questions }: Report): string {
-  const items = questions.flatMap(({ text, answer, details }) => [
-    `- ${code(text)}: ${escape(answer)}`,
+  const items = questions.flatMap(({ text, answer, isMet, details }) => [
+    `- ${isMet === null ? '' : isMet ? '✓ ' : '✗ '}${code(text)}: ${escape(answer)}`,
     ...details.slice(0, longDetails).map((detail) => `  - ${escape(detail)}`),
     ...(details.length > longDetails ? [`  - ${say`and ${details.length - longDetails} more`}`] : []),
   ]);

@@ -417,8 +417,8 @@ export const isReport = perhaps(
     unseen: listOf(unseen),
     /** What the scenario did, in order: what was asked for, and what came of it besides the steps. */
     events: listOf(shape({ clock: number, text: prose, told: proses })),
-    /** What the scenario asks of its end, and the answers. */
-    questions: listOf(shape({ text: prose, answer: prose, details: proses })),
+    /** What the scenario asks of its end, and the answers: whether each is what the scenario expects, if it says so. */
+    questions: listOf(shape({ text: prose, answer: prose, isMet: nullOr(flag), details: proses })),
     /**
      * What steps and pods point to. Over thousands of nodes the whole of them is many times the rest: the page is sent what
      * is known at a glance, and asks for the whole of those that somebody looks at.

@@ -14,6 +14,8 @@ import {
   fetchRequest,
   nodesRequest,
   overviewRequest,
+  questionsParamsSchema,
+  questionsRequest,
   remediesRequest,
   simulateParamsSchema,
   simulateRequest,
@@ -28,6 +30,7 @@ const malformedRequest = 'podium/malformedRequest';
 const position = z.object({ line: z.int().check(z.minimum(0)), character: z.int().check(z.minimum(0)) });
 const range = z.object({ start: position, end: position });
 const inFile = { textDocument: z.object({ uri: z.string() }) };
+const hierarchyItem = z.object({ selectionRange: range });
 const atPosition = { ...inFile, position };
 
 /** By method, the fields of its parameters that its handler reads. */
@@ -46,6 +49,10 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   ['textDocument/documentHighlight', z.object(atPosition)],
   ['textDocument/prepareRename', z.object(atPosition)],
   ['textDocument/rename', z.object({ ...atPosition, newName: z.string() })],
+  ['textDocument/linkedEditingRange', z.object(atPosition)],
+  ['textDocument/prepareCallHierarchy', z.object(atPosition)],
+  ['callHierarchy/incomingCalls', z.object({ item: hierarchyItem })],
+  ['callHierarchy/outgoingCalls', z.object({ item: hierarchyItem })],
   ['textDocument/inlayHint', z.object({ ...inFile, range })],
   ['textDocument/diagnostic', z.object({ ...inFile, previousResultId: z.optional(z.string()) })],
   ['workspace/diagnostic', z.object({ previousResultIds: z.array(z.object({ uri: z.string(), value: z.string() })) })],
@@ -60,6 +67,7 @@ const schemas: ReadonlyMap<string, z.ZodMiniType> = new Map<string, z.ZodMiniTyp
   [simulateRequest, simulateParamsSchema],
   [targetsRequest, z.object({})],
   [nodesRequest, z.object({})],
+  [questionsRequest, questionsParamsSchema],
   [overviewRequest, z.object({})],
   [capacityRequest, capacityParamsSchema],
   [decisionsRequest, decisionsParamsSchema],

@@ -2,6 +2,7 @@ import { failureText } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import { type CodeLens, CodeLensRefreshRequest } from 'vscode-languageserver';
 import * as z from 'zod/mini';
+import { isScenarioName } from '../manifests/file-provider.ts';
 import type { Feature } from './feature.ts';
 import { lensesBesides, lensTargetSchema } from './lenses/lens-target.ts';
 import type { LensText } from './lenses/lens-text.ts';
@@ -27,7 +28,8 @@ export const codeLensFeature: Feature = {
 
     connection.onCodeLens(async ({ textDocument }, token) => {
       if (!session.settings.codeLens.enabled) return [];
-      const { codeLenses } = await import('./lenses/lens-places.ts');
+      const { codeLenses, scenarioLenses } = await import('./lenses/lens-places.ts');
+      if (isScenarioName(textDocument.uri)) return session.answer('code lens', textDocument.uri, token, scenarioLenses);
       return session.answer('code lens', textDocument.uri, token, (file) => {
         listed.set(textDocument.uri, session.modelVersion);
         return codeLenses(file, session.targets.length === 0 ? [{ name: '', facts: session.facts }] : session.targets);

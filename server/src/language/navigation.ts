@@ -3,13 +3,14 @@ import type { Feature } from './feature.ts';
 
 const navigation = () => import('./navigation/index.ts');
 
-/** From names to what they name and back, renaming, and the symbols of files and of the workspace. */
+/** From names to what they name and back, renaming, symbols of files and of the workspace, and who may evict whom. */
 export const navigationFeature: Feature = {
   capabilities: {
     definitionProvider: true,
     referencesProvider: true,
     documentHighlightProvider: true,
     renameProvider: { prepareProvider: true },
+    callHierarchyProvider: true,
     linkedEditingRangeProvider: true,
     documentSymbolProvider: { label: 'Podium' },
     workspaceSymbolProvider: true,
@@ -43,6 +44,20 @@ export const navigationFeature: Feature = {
         const edit = rename(file, position, newName, session.facts);
         return knowsVersions || edit instanceof ResponseError ? edit : plainEdit(edit);
       });
+    });
+    connection.languages.callHierarchy.onPrepare(async ({ textDocument: { uri }, position }, token) => {
+      const { preparePreemptionHierarchy } = await navigation();
+      return session.answerWhenRead('hierarchy', uri, token, (file) =>
+        preparePreemptionHierarchy(file, position, session.facts),
+      );
+    });
+    connection.languages.callHierarchy.onIncomingCalls(async ({ item }) => {
+      const { mayEvict } = await navigation();
+      return session.guard('hierarchy', () => mayEvict(item, session.facts), null);
+    });
+    connection.languages.callHierarchy.onOutgoingCalls(async ({ item }) => {
+      const { mayBeEvicted } = await navigation();
+      return session.guard('hierarchy', () => mayBeEvicted(item, session.facts), null);
     });
     connection.languages.onLinkedEditingRange(async ({ textDocument: { uri }, position }, token) => {
       const { linkedRanges } = await navigation();

@@ -10,6 +10,8 @@ import {
   effectsRequest,
   modelChangedNotification,
   nodesRequest,
+  type QuestionsParams,
+  questionsRequest,
   remediesRequest,
   type SimulateParams,
   simulateRequest,
@@ -83,6 +85,9 @@ export const simulateFeature: Feature = {
     });
     connection.onRequest(remediesRequest, async (params: SimulateParams, token: CancellationToken) =>
       withoutMadeWordsIn(await (await requests()).remedies(params, session, token)),
+    );
+    connection.onRequest(questionsRequest, async (params: QuestionsParams, token: CancellationToken) =>
+      withoutMadeWordsIn(await (await requests()).questions(params, session, token)),
     );
     connection.onRequest(nodesRequest, async (_params: unknown, token: CancellationToken) =>
       (await requests()).nodes(session, token),

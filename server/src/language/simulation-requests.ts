@@ -11,7 +11,14 @@ import { runInSlices } from '../kit/run-in-slices.ts';
 import { failureText } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import { upperFirst } from '../kit/words.ts';
-import type { CapacityParams, Doubt, SimulateParams, WhatIfEditParams } from '../protocol.ts';
+import type {
+  CapacityParams,
+  Doubt,
+  QuestionsParams,
+  ScenarioQuestions,
+  SimulateParams,
+  WhatIfEditParams,
+} from '../protocol.ts';
 import { type Progress, UnknownScenarioError } from '../simulation/scene/input.ts';
 import { UnknownObjectError } from '../simulation/scenario/apply-operation.ts';
 import { branchOf, eventsOf } from '../simulation/scenario/branch-of.ts';
@@ -24,6 +31,7 @@ import { inWords } from './in-words.ts';
 import { type Asked, otherRun, runAfter, scenarioFileOf, simulationsFor, sinceOther } from './other-runs.ts';
 import type { ReportedRun } from './reported-run.ts';
 import { scenarioRuns } from './scenario-runs.ts';
+import { readScenarioText } from './scenario-text.ts';
 import { cancelled, outdated, type Session } from './session.ts';
 import { AbandonedError } from './simulations.ts';
 import { whatIfEdit } from './what-if-edit.ts';
@@ -109,6 +117,26 @@ export const simulationRequests = {
         }
       }
       return inWords(listOf(capacity), await simulations.work(capacityOf(reported.end, workloads), token, true));
+    });
+  },
+  /** The questions of a scenario that say what is expected of the answer, and with a run the answers. */
+  async questions(
+    { uri, run }: QuestionsParams,
+    session: Session,
+    token: CancellationToken,
+  ): Promise<ScenarioQuestions | ResponseError> {
+    const { scenario, lineOf } = readScenarioText((await session.scenarioText(uri)) ?? '');
+    const asked = scenario?.questions.map(({ text, expected }) => ({ text, isTest: expected !== undefined })) ?? [];
+    const placed = (text: string) => ({ text, line: (lineOf(text) ?? 1) - 1 });
+    if (!run) {
+      return asked
+        .filter(({ isTest }) => isTest)
+        .map(({ text }) => ({ ...placed(text), answer: '', details: [], isMet: null }));
+    }
+    return answered(session, token, async () => {
+      const { report } = await scenarioRuns.run(uri, [], session, token);
+      const { questions } = inWords<Pick<Report, 'questions'>, WholeReport>(isReport, report);
+      return questions.filter((each) => each.isMet !== null).map((each) => ({ ...each, ...placed(each.text) }));
     });
   },
   effects(

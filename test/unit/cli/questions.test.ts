@@ -79,6 +79,47 @@ describe('the questions of a scenario', () => {
     assert.match(questions[5]!.details.join('\n'), /1 if lower priorities are evicted and no budget is broken/);
   });
 
+  it('say what is expected, and fail the command where it is not so', async () => {
+    const asked = [
+      'pending = 0',
+      'running deployment/web >= 2',
+      'drained node/b = yes',
+      'drained node/a = no',
+      'pending',
+    ];
+    const { stdout, code, stderr } = await ask(['drain node/b at 60s'], asked);
+    assert.equal(code, 1, stderr);
+    assert.match(stdout, /^ {2}✗ pending = 0: 1 pod is pending$/m);
+    assert.match(stdout, /^ {2}✗ running deployment\/web >= 2: 1 pod of Deployment default\/web is running$/m);
+    assert.match(stdout, /^ {2}✓ drained node\/b = yes: yes, at /m);
+    assert.match(stdout, /^ {2}✓ drained node\/a = no: nobody drains a$/m);
+    assert.match(stdout, /^ {2}pending: 1 pod is pending$/m);
+    assert.match(
+      stdout,
+      /\nnot as expected: pending = 0: 1 pod is pending\nnot as expected: running deployment\/web >= 2: [^\n]+\n$/,
+    );
+    const met = await ask([], ['pending = 0', 'evicted <= 0', 'fit deployment/web >= 1']);
+    assert.equal(met.code, 0, met.stdout);
+    assert.equal(met.stdout.includes('not as expected'), false);
+    const { stdout: markdown } = await ask([], ['pending = 0', 'pending = 1', 'pending'], '--format', 'markdown');
+    assert.match(markdown, /- ✓ `pending = 0`: no pod is pending\n- ✗ `pending = 1`: no pod is pending\n- `pending`: /);
+  });
+
+  it('are refused with an expectation that cannot be', async () => {
+    for (const [question, problem] of [
+      ['pending = none', "'= none' is not understood; write = N | >= N | <= N"],
+      ['pending = -1', "'= -1' is not understood"],
+      ['pending = yes', "'= yes' is not understood"],
+      ['drained node/a = 1', "'= 1' is not understood; write = yes or = no"],
+      ['drained node/a >= yes', "'>= yes' is not understood"],
+      ['fit = 2', "'fit' is not understood; write fit KIND/NAMESPACE/NAME"],
+    ] as const) {
+      const { code, stderr } = await ask([], [question]);
+      assert.equal(code, 2, question);
+      assert.ok(stderr.includes(problem), stderr);
+    }
+  });
+
   it('stand in the terminal behind the answer', async () => {
     const { stdout } = await ask([], ['pending deployment/web', 'fit deployment/web']);
     assert.match(

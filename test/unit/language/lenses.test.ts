@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeLenses } from '../../../server/src/language/lenses/lens-places.ts';
+import { codeLenses, scenarioLenses } from '../../../server/src/language/lenses/lens-places.ts';
 import { longestLens, shortened } from '../../../server/src/language/lenses/lens-text.ts';
 import { objectText } from '../../../server/src/language/lenses/object-lens.ts';
 import { TestWorkspace } from './test-workspace.ts';
@@ -46,6 +46,32 @@ describe('lenses above classes, budgets and nodes', () => {
   it('count the pods that run where some do', async () => {
     const workspace = await of(node('node-a'), deployment('a', 'low', 30), running('p', 'a', 'node-a', 'low', '1'));
     assert.match(textIn(workspace, 'PriorityClass', 'high'), / · can evict 1 pod$/);
+  });
+
+  it('[ED-4] say of a quota what the declared workloads ask for together, what is exceeded first', async () => {
+    const quota = (name: string, namespace: string): string =>
+      `apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: ${name}, namespace: ${namespace} }\nspec: { hard: { pods: "20", requests.cpu: "5" } }\n`;
+    const asking = deployment('a', 'low', 8).replace('image: a', 'image: a, resources: { requests: { cpu: 700m } }');
+    const workspace = await of(asking, quota('all', 'default'), quota('other', 'elsewhere'));
+    assert.equal(
+      textIn(workspace, 'ResourceQuota', 'all', 'default'),
+      'requests.cpu 5600m of 5, exceeded · pods 8 of 20',
+    );
+    assert.equal(textIn(workspace, 'ResourceQuota', 'other', 'elsewhere'), 'about no workload that is declared here');
+  });
+
+  it('[ED-5] run a scenario, above its first key', async () => {
+    const workspace = await TestWorkspace.of({ 'night.podium.yaml': '# a night\n\ntitle: x\nevents: []\n' });
+    const [lens, ...more] = scenarioLenses(workspace.file('night.podium.yaml'));
+    assert.deepEqual(more, []);
+    assert.equal(lens?.range.start.line, 2);
+    assert.deepEqual(lens.command, {
+      title: '▶ Run',
+      command: 'podium.simulateFile',
+      arguments: ['file:///night.podium.yaml'],
+    });
+    const empty = await TestWorkspace.of({ 'empty.podium.yaml': '# nothing yet\n' });
+    assert.deepEqual(scenarioLenses(empty.file('empty.podium.yaml')), []);
   });
 
   it('say of a budget what it allows, and whose drain it blocks', async () => {

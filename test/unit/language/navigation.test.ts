@@ -43,6 +43,8 @@ spec:
       - { scopeName: PriorityClass, operator: In, values: [‹high›, low] }
 `;
 
+const service = 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { ports: [{ port: 80 }] }\n';
+
 for (const { name, wrap } of surroundings) {
   describe(`navigation, ${name}`, () => {
     it('[ED-6] goes from a name to its class', async () => {
@@ -67,18 +69,19 @@ for (const { name, wrap } of surroundings) {
       assert.deepEqual(found, expected);
     });
 
-    it('[ED-4] puts a lens at each class and each workload, and at nothing else', async () => {
+    it('[ED-4] puts a lens at each class, workload and quota, and at nothing else', async () => {
       const workspace = await TestWorkspace.of({
         'a.yaml': wrap(
-          `‹›${pod('high')}---\n‹›${classes.replaceAll(/[‹›]/g, '').replace('---\n', '---\n‹›')}---\n${quota.replaceAll(/[‹›]/g, '')}`,
+          `‹›${pod('high')}---\n‹›${classes.replaceAll(/[‹›]/g, '').replace('---\n', '---\n‹›')}---\n‹›${quota.replaceAll(/[‹›]/g, '')}---\n${service}`,
         ),
       });
       const lenses = codeLenses(workspace.file('a.yaml'), [{ name: '', facts: workspace.facts }]);
       const target = { kind: 'Pod', namespace: 'default', name: 'web', uri: 'file:///a.yaml' };
       const ofClass = { kind: 'PriorityClass', namespace: '', uri: 'file:///a.yaml' };
+      const ofQuota = { kind: 'ResourceQuota', namespace: 'default', name: 'q', uri: 'file:///a.yaml' };
       assert.deepEqual(
         lenses,
-        [target, { ...ofClass, name: 'high' }, { ...ofClass, name: 'low' }].map((data, index) => ({
+        [target, { ...ofClass, name: 'high' }, { ...ofClass, name: 'low' }, ofQuota].map((data, index) => ({
           range: workspace.ranges('a.yaml')[index],
           data,
         })),

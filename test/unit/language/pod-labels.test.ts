@@ -158,7 +158,12 @@ describe('ports of pods', () => {
   it('[ED-6] are renamed together in all workloads that one service selects', async () => {
     const both = service('both', 'tier: front', 'http');
     const workspace = await open({ 'services.yaml': both });
-    const changed = renamed(workspace, 'services.yaml', inside(workspace, 'services.yaml', 'targetPort: http', 13), 'h');
+    const changed = renamed(
+      workspace,
+      'services.yaml',
+      inside(workspace, 'services.yaml', 'targetPort: http', 13),
+      'h',
+    );
     assert.equal(changed['services.yaml'], both.replace('targetPort: http', 'targetPort: h'));
     for (const name of ['web.yaml', 'api.yaml'] as const) {
       assert.equal(changed[name], files[name].replaceAll(': http', ': h'));

@@ -14,7 +14,11 @@ export function Events() {
 /** What the scenario asks of its end, and the answers. */
 export function Questions() {
   const { questions } = usePage().report;
-  const entries = questions.map(({ text, answer, details }) => ({ beside: text, text: answer, details }));
+  const entries = questions.map(({ text, answer, isMet, details }) => ({
+    beside: isMet === null ? text : isMet ? say`✓ ${text}, as expected:` : say`✗ ${text}, not as expected:`,
+    text: answer,
+    details,
+  }));
   return <Entries summary={say`Questions · ${questions.length}`} entries={entries} isOpen />;
 }
 

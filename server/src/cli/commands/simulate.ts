@@ -136,7 +136,8 @@ Output:
 
 Colour is used on a terminal, and not when NO_COLOR is set. COLUMNS says how wide lines may be.
 
-Exit codes: 0 simulated, also when pods stay pending; 1 with --fail-on; 2 could not run.
+Exit codes: 0 simulated, also when pods stay pending; 1 with --fail-on, and where an answer is not
+what the scenario expects; 2 could not run.
 
 Examples:
   podium simulate samples/online-shop
@@ -246,8 +247,10 @@ Examples:
     // What was not seen may hide any of it.
     const isHidden = causes.length > 0 && report.unseen.some(({ hasFailed }) => hasFailed === true);
     const failing = causes.filter((cause) => has(report, cause));
-    if (failing.length === 0 && !isHidden) return exitCode.success;
+    const unmet = report.questions.filter(({ isMet }) => isMet === false);
+    if (failing.length + unmet.length === 0 && !isHidden) return exitCode.success;
     const told = form === 'table' || form === 'summary' ? context.stdout : context.stderr;
+    for (const { text, answer } of unmet) told.write(`${inert(printable(`not as expected: ${text}: ${answer}`))}\n`);
     for (const cause of failing) told.write(`${inert(printable(failureReason(report, cause)))}\n`);
     const hidden = report.unseen.filter((one) => one.hasFailed === true || (causes.includes('unseen') && hides(one)));
     for (const line of unseenSummary(hidden)) context.stderr.write(`podium simulate: not seen: ${line}\n`);

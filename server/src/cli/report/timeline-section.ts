@@ -21,12 +21,13 @@ const words: Readonly<Record<ReportStay['kind'], string>> = {
 export function questionSection({ questions }: Report, canvas: Canvas, shows: boolean): void {
   if (questions.length === 0) return;
   canvas.heading('Questions', 'of the end');
-  for (const { text, answer, details } of questions) {
+  for (const { text, answer, isMet, details } of questions) {
+    const mark =
+      isMet === null
+        ? []
+        : [isMet ? { text: '✓ ', paint: canvas.style.good } : { text: '✗ ', paint: canvas.style.bad }];
     canvas.text(
-      [
-        { text: `${text}: `, paint: canvas.style.faint },
-        { text: answer, paint: canvas.style.strong },
-      ],
+      [...mark, { text: `${text}: `, paint: canvas.style.faint }, { text: answer, paint: canvas.style.strong }],
       '  ',
     );
     const most = shows ? details.length : mostDetails;

@@ -1,4 +1,5 @@
 import type { CodeLens } from 'vscode-languageserver';
+import { say } from '../../kit/say.ts';
 import { podTemplatePath } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile, PlacedDocument } from '../../manifests/manifest.ts';
 import { placedPosition } from '../../manifests/text-positions.ts';
@@ -31,6 +32,19 @@ const lensesOf = new WeakMap<
   PlacedDocument,
   { readonly objects: readonly (readonly Fact[])[]; readonly lenses: readonly CodeLens[] }
 >();
+
+/** The client command that runs a scenario; its argument is the address of the file. */
+const simulateFile = 'podium.simulateFile';
+
+/** *Run* above the first key of a scenario. */
+export function scenarioLenses(file: ManifestFile): CodeLens[] {
+  const placed = file.documents.find(({ document }) => document.content !== 'empty');
+  const offset = placed?.document.text.search(/^[^\s#]/m) ?? -1;
+  if (placed === undefined || offset === -1) return [];
+  const start = placedPosition(placed, offset);
+  const command = { title: say`▶ Run`, command: simulateFile, arguments: [file.uri] };
+  return [{ range: { start, end: start }, command }];
+}
 
 function lensesIn(
   placed: PlacedDocument,

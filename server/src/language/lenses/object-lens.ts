@@ -1,5 +1,5 @@
 import { formatUsage } from '../../kit/amounts.ts';
-import { say } from '../../kit/say.ts';
+import { joined, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { autoscaledReplicas, boundsOf } from '../../disruption/autoscaling.ts';
 import { isHealthy } from '../../disruption/pods.ts';
@@ -20,16 +20,18 @@ import type { Facts } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
 import { requestedOn } from '../requested-on.ts';
 import { budgetOutlook } from '../rules/support/budgets.ts';
+import { quotaDemand } from '../rules/support/quotas.ts';
 import { selectedIn, selects } from '../rules/support/selection.ts';
 import { isRunning } from '../running-pods.ts';
 import { rankedWorkloads } from '../standing.ts';
 
 /** What stands above an object that is no workload; empty for one that is not declared. */
 export function objectText(kind: string, namespace: string, name: string, uri: string, facts: Facts): string {
-  const find = (of: 'PriorityClass' | 'PodDisruptionBudget' | 'Node'): Fact | undefined =>
+  const find = (of: 'PriorityClass' | 'PodDisruptionBudget' | 'Node' | 'ResourceQuota'): Fact | undefined =>
     facts.ofKind(of).find((fact) => fact.uri === uri && fact.namespace === namespace && fact.name === name);
   if (kind === 'PriorityClass') return classText(find(kind), facts);
   if (kind === 'PodDisruptionBudget') return budgetText(find(kind), facts);
+  if (kind === 'ResourceQuota') return quotaText(find(kind), facts);
   return kind === 'Node' ? nodeText(find(kind), facts) : '';
 }
 
@@ -102,6 +104,22 @@ function budgetText(fact: Fact | undefined, facts: Facts): string {
   const [first] = nodes;
   if (first === undefined) return say`allows 0 · blocks every drain`;
   return say`allows 0 · blocks drain of ${nodes.size === 1 ? first : count(nodes.size, 'node')}`;
+}
+
+/** Resources of a quota that its lens names; its hover has all. */
+const resourcesInLens = 3;
+
+/** `pods 8 of 20 · cpu 5.6 of 6`: what the declared workloads ask for together, what is exceeded first. */
+function quotaText(fact: Fact | undefined, facts: Facts): string {
+  if (fact === undefined) return '';
+  const { limits, workloads } = quotaDemand(fact, facts);
+  if (workloads.length === 0) return say`about no workload that is declared here`;
+  const inOrder = limits.toSorted((a, b) => Number(b.isExceeded) - Number(a.isExceeded));
+  const shown = inOrder.slice(0, resourcesInLens).map(({ resource, asked, hard, isExceeded }) => {
+    const amount = say`${resource} ${asked} of ${hard}`;
+    return isExceeded ? say`${amount}, exceeded` : amount;
+  });
+  return joined(shown, ' · ');
 }
 
 /** `3.2 of 4 cpu · drain`. */

@@ -21,7 +21,9 @@ export function references(file: ManifestFile, position: Position, facts: Facts,
       return (isOneOfMany ? facts.originOf(fact) : facts.originOf(fact, path, part)) ?? [];
     });
   if (!mention.declares || !isWorkloadKind(mention.fact.kind) || mention.kind !== mention.fact.kind) return named;
-  const selected = selectorsOf(mention.fact, facts).flatMap((fact) => facts.originOf(fact, ['spec', fact.kind === 'NetworkPolicy' ? 'podSelector' : 'selector']) ?? []);
+  const selected = selectorsOf(mention.fact, facts).flatMap(
+    (fact) => facts.originOf(fact, ['spec', fact.kind === 'NetworkPolicy' ? 'podSelector' : 'selector']) ?? [],
+  );
   return [...named, ...selected];
 }
 

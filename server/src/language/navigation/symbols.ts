@@ -22,7 +22,7 @@ const symbolKinds: Readonly<Record<string, SymbolKind>> = {
   Service: SymbolKind.Interface,
 };
 
-function symbolKindOf(kind: string): SymbolKind {
+export function symbolKindOf(kind: string): SymbolKind {
   return own(symbolKinds, kind) ?? (isWorkloadKind(kind) ? SymbolKind.Class : SymbolKind.Object);
 }
 

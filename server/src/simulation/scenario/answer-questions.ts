@@ -9,7 +9,7 @@ import { UnknownObjectError } from './apply-operation.ts';
 import { causeText } from '../report/cause/cause-text.ts';
 import { fitAsItIs, type FitRoom, NoReplicasError } from './fit.ts';
 import type { Target } from './operation.ts';
-import type { Question } from './question.ts';
+import { isMet, type Question } from './question.ts';
 import type { EvictedBy } from './settled-workspace.ts';
 import { threatsIn } from './threats-to-pod.ts';
 
@@ -40,7 +40,9 @@ function atItsEnd(question: Question, scene: Scene, run: Run, evicted: Evicted):
     if (question.verb === 'fit') return answerFit(question, question.target, scene, run);
     return question.verb === 'threats' ? answerThreats(question, question.target, scene, run, evicted) : null;
   } catch (error) {
-    if (error instanceof NoReplicasError) return { text: question.text, answer: error.message, details: [] };
+    if (error instanceof NoReplicasError) {
+      return { text: question.text, answer: error.message, isMet: isMet(question, 0), details: [] };
+    }
     throw error instanceof UnknownObjectError ? error.of(question.text) : error;
   }
 }
@@ -64,7 +66,8 @@ export function answersOf(
   });
 }
 
-function answerPods({ verb, target, text }: Question, report: WholeReport): Answer {
+function answerPods(question: Question, report: WholeReport): Answer {
+  const { verb, target, text } = question;
   const { pods, workloads, victims, drains, steps } = report;
   const left = new Set([
     ...victims.map(({ pod }) => pod),
@@ -105,6 +108,7 @@ function answerPods({ verb, target, text }: Question, report: WholeReport): Answ
   return {
     text,
     answer,
+    isMet: isMet(question, found.length),
     details: shortened(found.map((index) => say`${qualifiedName(pods[index]!)}${placeOf(index)}${whyOf(index)}`)),
   };
 }
@@ -138,7 +142,8 @@ function meant(target: Target, { pods, workloads }: WholeReport): (pod: number) 
   return isOwn;
 }
 
-function answerDrained({ text }: Question, name: string, { nodes, drains, pods }: WholeReport): Answer {
+function answerDrained(question: Question, name: string, { nodes, drains, pods }: WholeReport): Answer {
+  const { text } = question;
   const node = nodes.findIndex((each) => each.name === name);
   if (node < 0) {
     throw new UnknownObjectError(
@@ -150,20 +155,22 @@ function answerDrained({ text }: Question, name: string, { nodes, drains, pods }
     );
   }
   const drain = drains.findLast((each) => each.node === node);
-  if (drain === undefined) return { text, answer: say`nobody drains ${name}`, details: [] };
+  if (drain === undefined) return { text, answer: say`nobody drains ${name}`, isMet: isMet(question, 0), details: [] };
   if (drain.drainedAt !== null) {
     return {
       text,
       answer: say`yes, at ${drain.drainedAt} s, ${count(drain.evicted.length, 'pod')} evicted`,
+      isMet: isMet(question, 1),
       details: [],
     };
   }
   const stuck = [...drain.blocked, ...drain.failed].map(({ pod, why }) => `${qualifiedName(pods[pod]!)}: ${why}`);
   const refused = drain.refusals.map(({ why }) => why);
-  return { text, answer: say`no`, details: shortened([...refused, ...stuck]) };
+  return { text, answer: say`no`, isMet: isMet(question, 0), details: shortened([...refused, ...stuck]) };
 }
 
-function answerFit({ text }: Question, target: Target, scene: Scene, run: Run): Answer {
+function answerFit(question: Question, target: Target, scene: Scene, run: Run): Answer {
+  const { text } = question;
   const { free, withinBudgets, evicting, quotas } = fitAsItIs(scene, run, `${target.kind}/${qualifiedName(target)}`);
   const amount = ({ count: fits, isExact }: FitRoom): string =>
     isExact ? grouped(fits) : say`at least ${grouped(fits)}`;
@@ -179,11 +186,13 @@ function answerFit({ text }: Question, target: Target, scene: Scene, run: Run): 
   return {
     text,
     answer: say`${amount(free)} more ${free.count === 1 ? 'fits' : 'fit'} without evicting anybody`,
+    isMet: isMet(question, free.count),
     details,
   };
 }
 
-function answerThreats({ text }: Question, target: Target, scene: Scene, run: Run, evicted: Evicted): Answer {
+function answerThreats(question: Question, target: Target, scene: Scene, run: Run, evicted: Evicted): Answer {
+  const { text } = question;
   const named = qualifiedName(target);
   const reports = threatsIn(scene, run, target.kind === 'Pod' ? named : `${target.kind}/${named}`, evicted);
   const threatened = reports.filter(({ workloads }) => workloads.length > 0).length;
@@ -198,6 +207,7 @@ function answerThreats({ text }: Question, target: Target, scene: Scene, run: Ru
     answer: reports.some(({ state, workloads }) => state !== 'running' && workloads.length > 0)
       ? say`${threatened} of ${count(reports.length, 'pod')} are evicted in the run, or could be by one more pod of a declared workload`
       : say`${threatened} of ${count(reports.length, 'pod')} could be evicted by one more pod of a declared workload`,
+    isMet: isMet(question, threatened),
     details: shortened(lines),
   };
 }

@@ -4,9 +4,28 @@ import { parseTarget } from './parse-operation.ts';
 import type { Target } from './operation.ts';
 
 /** What a scenario asks of its end. */
-export type Question =
-  | { readonly verb: 'evicted' | 'pending' | 'running'; readonly target: Target | null; readonly text: string }
-  | { readonly verb: 'fit' | 'threats' | 'drained'; readonly target: Target; readonly text: string };
+export type Question = (
+  | { readonly verb: 'evicted' | 'pending' | 'running'; readonly target: Target | null }
+  | { readonly verb: 'fit' | 'threats' | 'drained'; readonly target: Target }
+) & {
+  /** As it is written. */
+  readonly text: string;
+  /** Undefined where the scenario only asks. */
+  readonly expected?: Expectation;
+};
+
+/** What the number of an answer is compared with; whether a node is drained counts as 1 or 0. */
+export interface Expectation {
+  readonly operator: '=' | '>=' | '<=';
+  readonly amount: number;
+}
+
+/** Whether an answer is what is expected of it; null where nothing is. */
+export function isMet({ expected }: Question, amount: number): boolean | null {
+  if (expected === undefined) return null;
+  if (expected.operator === '=') return amount === expected.amount;
+  return expected.operator === '>=' ? amount >= expected.amount : amount <= expected.amount;
+}
 
 /** How each question is written. */
 export const questionForms: Readonly<Record<Question['verb'], string>> = {
@@ -20,8 +39,34 @@ export const questionForms: Readonly<Record<Question['verb'], string>> = {
 
 const verbs = Object.keys(questionForms) as readonly Question['verb'][];
 
-/** Reads `evicted deployment/shop/cart`. */
+/** What may follow each question: `= 0`, `>= 2`, `<= 5`; behind `drained`, `= yes` and `= no`. */
+export const expectationForm = '= N | >= N | <= N';
+
+/** Reads `evicted deployment/shop/cart`, and `evicted deployment/shop/cart = 0`. */
 export function parseQuestion(text: string): Question | OperationProblem {
+  const at = text.search(/[<>]?=/);
+  const asked = at === -1 ? text : text.slice(0, at);
+  const question = parseAsked(asked);
+  if (at === -1 || 'problem' in question) return question;
+  const written = text.slice(at).trim();
+  const expected = parseExpectation(written, question.verb);
+  if (expected !== undefined) return { ...question, text: text.trim(), expected };
+  return {
+    problem:
+      question.verb === 'drained'
+        ? say`'${written}' is not understood; write = yes or = no`
+        : say`'${written}' is not understood; write ${expectationForm}`,
+  };
+}
+
+function parseExpectation(written: string, verb: Question['verb']): Expectation | undefined {
+  const [, operator, amount] = /^(=|>=|<=)\s*([0-9]{1,9}|yes|no)$/.exec(written) ?? [];
+  const isWord = amount === 'yes' || amount === 'no';
+  if (operator === undefined || isWord !== (verb === 'drained') || (isWord && operator !== '=')) return undefined;
+  return { operator: operator as Expectation['operator'], amount: isWord ? Number(amount === 'yes') : Number(amount) };
+}
+
+function parseAsked(text: string): Question | OperationProblem {
   const [first = '', named, ...rest] = text.trim().split(/\s+/);
   const verb = verbs.find((each) => each === first.toLowerCase());
   if (verb === undefined) return { problem: say`unknown question '${first}'; known are ${verbs.join(', ')}` };

@@ -7,7 +7,7 @@ import type { Json } from '../../kubernetes/json.ts';
 import { type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { assumedNodesOf } from '../scene/assumed-nodes.ts';
 import type { Calendar } from '../scene/input.ts';
-import { parseQuestion, type Question, questionForms } from './question.ts';
+import { expectationForm, parseQuestion, type Question, questionForms } from './question.ts';
 import type { ScenarioEvent } from './operation.ts';
 import { formProblems, type ScenarioProblem } from './scenario-problems.ts';
 import { operationForms, parseEvent, parseSeconds, parseTarget } from './parse-operation.ts';
@@ -63,7 +63,7 @@ const shape = z
         .array(
           z.string().check(
             z.meta({
-              description: `What is asked of the end: 'pending deployment/shop/cart'.\n\n${Object.values(questionForms).join('\n')}`,
+              description: `What is asked of the end, and what is expected of the answer, if anything: 'pending deployment/shop/cart = 0'.\n\n${Object.values(questionForms).join('\n')}\n\nBehind each: ${expectationForm}; behind drained: = yes | = no`,
               examples: Object.values(questionForms),
             }),
           ),
