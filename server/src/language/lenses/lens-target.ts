@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 
 /** What has a lens besides workloads. */
-export const lensesBesides: ReadonlySet<string> = new Set(['PriorityClass', 'PodDisruptionBudget', 'Node', 'ResourceQuota']);
+export const lensesBesides: ReadonlySet<string> = new Set([
+  'PriorityClass',
+  'PodDisruptionBudget',
+  'Node',
+  'ResourceQuota',
+]);
 
 export const lensTargetSchema = z.object({
   kind: z.string(),
