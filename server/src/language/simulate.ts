@@ -13,6 +13,7 @@ import {
   type QuestionsParams,
   questionsRequest,
   remediesRequest,
+  type ScenarioQuestions,
   type SimulateParams,
   simulateRequest,
   simulationProgressNotification,
@@ -86,8 +87,10 @@ export const simulateFeature: Feature = {
     connection.onRequest(remediesRequest, async (params: SimulateParams, token: CancellationToken) =>
       withoutMadeWordsIn(await (await requests()).remedies(params, session, token)),
     );
-    connection.onRequest(questionsRequest, async (params: QuestionsParams, token: CancellationToken) =>
-      withoutMadeWordsIn(await (await requests()).questions(params, session, token)),
+    connection.onRequest<ScenarioQuestions, unknown>(
+      questionsRequest,
+      async (params: QuestionsParams, token: CancellationToken) =>
+        withoutMadeWordsIn(await (await requests()).questions(params, session, token)),
     );
     connection.onRequest(nodesRequest, async (_params: unknown, token: CancellationToken) =>
       (await requests()).nodes(session, token),

@@ -125,9 +125,9 @@ export const simulationRequests = {
     session: Session,
     token: CancellationToken,
   ): Promise<ScenarioQuestions | ResponseError> {
-    const { scenario, lineOf } = readScenarioText((await session.scenarioText(uri)) ?? '');
-    const asked = scenario?.questions.map(({ text, expected }) => ({ text, isTest: expected !== undefined })) ?? [];
-    const placed = (text: string) => ({ text, line: (lineOf(text) ?? 1) - 1 });
+    const read = readScenarioText((await session.scenarioText(uri)) ?? '');
+    const asked = read.scenario?.questions.map(({ text, expected }) => ({ text, isTest: expected !== undefined })) ?? [];
+    const placed = (text: string) => ({ text, line: (read.lineOf(text) ?? 1) - 1 });
     if (!run) {
       return asked
         .filter(({ isTest }) => isTest)

@@ -11,7 +11,7 @@ import type { ManifestFile } from '../../manifests/manifest.ts';
 import type { Fact } from '../fact.ts';
 import type { Facts } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
-import { type RankedWorkload, standing } from '../standing.ts';
+import { standing } from '../standing.ts';
 import { cursorAt } from './mentions.ts';
 import { symbolKindOf } from './symbols.ts';
 
@@ -49,9 +49,8 @@ function sideOf({ data }: CallHierarchyItem, facts: Facts, side: 'above' | 'belo
   const resolved = fact === undefined ? undefined : podPriority(facts, fact);
   if (fact === undefined || resolved?.admitted !== true) return [];
   const { priority, preemptionPolicy } = resolved;
-  return standing(facts, priority, preemptionPolicy !== 'Never', fact)
-    [side].slice(0, mostListed)
-    .flatMap((each: RankedWorkload) => itemOf(each.fact, facts) ?? []);
+  const { [side]: ranked } = standing(facts, priority, preemptionPolicy !== 'Never', fact);
+  return ranked.slice(0, mostListed).flatMap((each) => itemOf(each.fact, facts) ?? []);
 }
 
 function itemOf(fact: Fact, facts: Facts): CallHierarchyItem | undefined {
