@@ -126,7 +126,8 @@ export const simulationRequests = {
     token: CancellationToken,
   ): Promise<ScenarioQuestions | ResponseError> {
     const read = readScenarioText((await session.scenarioText(uri)) ?? '');
-    const asked = read.scenario?.questions.map(({ text, expected }) => ({ text, isTest: expected !== undefined })) ?? [];
+    const asked =
+      read.scenario?.questions.map(({ text, expected }) => ({ text, isTest: expected !== undefined })) ?? [];
     const placed = (text: string) => ({ text, line: (read.lineOf(text) ?? 1) - 1 });
     if (!run) {
       return asked
