@@ -1,7 +1,7 @@
 # The command line: podium check, simulate, … on a folder that is mounted at /work.
 #   docker build -t podium . && docker run --rm -v "$PWD:/work:ro" podium check .
 FROM node:24-alpine
-ARG PODIUM_VERSION=0.1.0
+ARG PODIUM_VERSION=0.2.0
 # The folder is of whoever mounts it. Podium has git list and show what is committed, and run nothing of it.
 RUN apk add --no-cache git \
   && git config --system --add safe.directory '*' \

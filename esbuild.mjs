@@ -10,7 +10,7 @@
  * Beside the minified bundles it writes whose work is in them: THIRD-PARTY-NOTICES, and sbom.cdx.json.
  */
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { argv, exit } from 'node:process';
 import * as esbuild from 'esbuild';
 import { billOfMaterials, bundledPackages, thirdPartyNotices } from './scripts/lib/bundled.mjs';
@@ -118,6 +118,21 @@ export default Object.fromEntries(english.map((key,at)=>[key,texts[at]]).filter(
   },
 };
 
+/**
+ * What packages of the protocol give a browser only, in a bundle that is for Node as well.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const browserParts = {
+  name: 'browser-parts',
+  setup: ({ onResolve, resolve }) => {
+    onResolve({ filter: /^vscode-[\w-]+\/browser$/ }, async ({ path, kind, importer, resolveDir }) => {
+      const found = await resolve(dirname(path), { kind, importer, resolveDir });
+      return { ...found, path: join(found.path, '../../browser/main.js') };
+    });
+  },
+};
+
 /** What each minor of Kubernetes after the first may add to what is loaded: the minors share what is the same. */
 const bytesPerMinor = 60_000;
 
@@ -178,20 +193,27 @@ const products = [
   {
     // The server and the command line share their code. The server loads the rules with the first open manifest, and
     // the engine when somebody asks what would happen.
-    limits: { 'server.mjs': bytesOfServer },
+    // So does the server in a worker of a browser, of which nothing reaches Node.
+    limits: { 'server.mjs': bytesOfServer, 'web/server.mjs': bytesOfServer },
     options: {
       ...forNode,
-      entryPoints: { server: 'server/src/main.ts', podium: 'server/src/cli/main.ts' },
+      entryPoints: {
+        server: 'server/src/main.ts',
+        podium: 'server/src/cli/main.ts',
+        'web/server': 'server/src/main-web.ts',
+      },
       format: 'esm',
       splitting: true,
       outExtension: { '.js': '.mjs' },
       chunkNames: 'chunks/[name]-[hash]',
-      // Packages that are CommonJS ask for Node's modules with `require`.
-      banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+      // Packages that are CommonJS ask for Node's modules with `require`. A browser has none.
+      banner: {
+        js: "const require=globalThis.process?.getBuiltinModule?.('module').createRequire(import.meta.url);",
+      },
       // The package's ES modules, of which only what is used is bundled; for Node it names its CommonJS ones.
       alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
       // As seen from the chunk of the command that loads it.
-      plugins: [apart(/\/mcp\/serve\.ts$/, '../mcp.mjs'), languagesApart('.')],
+      plugins: [apart(/\/mcp\/serve\.ts$/, '../mcp.mjs'), languagesApart('..'), browserParts],
     },
   },
   {
@@ -230,19 +252,6 @@ const products = [
   {
     limits: {},
     options: { ...forBrowser, format: 'iife', entryPoints: { 'web/worker': 'client/src/web/worker.ts' } },
-  },
-  {
-    // The server in a worker of a browser.
-    limits: { 'web/server.mjs': 800_000 },
-    options: {
-      ...forBrowser,
-      entryPoints: { 'web/server': 'server/src/main-web.ts' },
-      splitting: true,
-      outExtension: { '.js': '.mjs' },
-      chunkNames: 'web/chunks/[name]-[hash]',
-      plugins: [languagesApart('..')],
-      alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
-    },
   },
   {
     limits: {},

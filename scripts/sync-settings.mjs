@@ -1,5 +1,5 @@
 /**
- * `npm run settings`: writes into package.json a setting for the severity of each rule in the registry, the minors of
+ * `npm run settings`: writes docs/rules.md, the index of the rules, and into package.json a setting for the severity of each rule in the registry, the minors of
  * Kubernetes that can be chosen, and each tool of `podium mcp` as one of VS Code's language models. A test fails when
  * they are out of date. The other settings are written by hand. Every text that VS Code shows goes into
  * package.nls.json, in the order of package.json; the other languages are written by hand, beside it.
@@ -8,6 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { tools } from '../server/src/cli/mcp/tools.ts';
 import { manifestTexts } from './lib/manifest-texts.mjs';
+import { ruleIndex } from './lib/rule-index.mjs';
 import { rules } from '../server/src/language/rules/registry.ts';
 import { kubernetesVersions, ruleSettings } from '../server/src/language/settings.ts';
 
@@ -67,3 +68,4 @@ for (const { key, holder, field } of manifestTexts(manifest)) {
 }
 writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`);
 writeFileSync(textsFile, `${JSON.stringify(texts, null, 2)}\n`);
+writeFileSync(new URL('../docs/rules.md', import.meta.url), ruleIndex(rules));

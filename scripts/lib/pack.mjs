@@ -14,15 +14,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import JSZip from 'jszip';
+import { npmName, withAbsoluteLinks } from './addresses.mjs';
 import { sourceTime } from './bundled.mjs';
 import { npm } from './npm.mjs';
 import { root } from './paths.mjs';
 import { run } from './processes.mjs';
-
-/** Under which the command line is published: `podium` belongs to somebody else. */
-const npmName = 'podium-scheduling';
 
 const documents = ['README.md', 'CHANGELOG.md', 'LICENSE'];
 
@@ -52,6 +50,10 @@ export async function pack(folder, { decide = false } = {}) {
     for (const path of ['.vscodeignore', ...shippedSources()]) {
       cpSync(join(root, path), join(extension, path), { recursive: true });
     }
+    for (const path of ['README.md', 'CHANGELOG.md', ...rulePages()]) {
+      const text = readFileSync(join(root, path), 'utf8');
+      writeFileSync(join(extension, path), withAbsoluteLinks(text, dirname(path)));
+    }
     const commandLine = join(stage, 'npm');
     for (const path of [
       ...documents,
@@ -70,8 +72,8 @@ export async function pack(folder, { decide = false } = {}) {
     sameModes(stage);
 
     const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
-    // Everything is bundled, so no packages go in; and there is no public repository to link to.
-    const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+    // Everything is bundled, so no packages go in; links are absolute by now.
+    const flags = ['--no-dependencies', '--no-rewrite-relative-links'];
     // Archives have the time of the place where they are made.
     const env = { SOURCE_DATE_EPOCH: String(sourceTime()), TZ: 'UTC' };
     const vsix = [vsce, 'package', ...flags, '--out', join(stage, made.vsix)];
@@ -107,14 +109,19 @@ function shippedSources() {
   return readdirSync(root).filter((entry) => entry !== 'dist' && names.some((name) => name.test(entry)));
 }
 
+function rulePages() {
+  return readdirSync(join(root, 'docs/rules')).map((name) => `docs/rules/${name}`);
+}
+
 /** The manifest of the npm package: what the command line needs of ours, under a name that is free. */
 function npmManifest() {
   const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
-  const { version, license, keywords, type, engines } = read('package.json');
+  const { version, license, repository, bugs, homepage, keywords, type, engines } = read('package.json');
   const { description } = read('package.nls.json');
   // Only here: pre-commit installs the repository beside the package, and two packages cannot have one command.
   const bin = { podium: './dist/podium.mjs' };
-  return { name: npmName, version, description, license, keywords, type, bin, engines: { node: engines.node } };
+  const about = { description, license, repository, bugs, homepage, keywords };
+  return { name: npmName, version, ...about, type, bin, engines: { node: engines.node } };
 }
 
 /** Archives keep the modes of files, which depend on who checked them out. */

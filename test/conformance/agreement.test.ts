@@ -6,7 +6,7 @@ import { recordedFiles } from './recorded-files.ts';
 import { type FileResult, runFile } from './run-file.ts';
 import { tableOf } from './table.ts';
 
-const page = join(import.meta.dirname, '../../docs/conformance.md');
+const page = join(import.meta.dirname, '../../docs/maintainers/conformance.md');
 
 /** What the files of a kind prove, by the beginning of their names. */
 const requirements: readonly (readonly [string, string])[] = [
@@ -42,7 +42,7 @@ describe('agreement with the recorded decisions of Kubernetes', () => {
     });
   }
 
-  it('gives the table of docs/conformance.md (UPDATE_GOLDEN=1 rewrites it)', () => {
+  it('gives the table of docs/maintainers/conformance.md (UPDATE_GOLDEN=1 rewrites it)', () => {
     assert.equal(results.size, recordedFiles().length);
     const table = tableOf(results);
     process.stdout.write(`${table}\n`);

@@ -2,7 +2,6 @@ import { newestMinor, oldestMinor } from '../kit/minors.ts';
 import { exitCode, type CommandContext } from './command.ts';
 import { refuse, runCommand } from './run-command.ts';
 import { commands } from './commands/index.ts';
-import { discreet } from './discreet.ts';
 import { didYouMean } from './arguments.ts';
 
 /**
@@ -24,7 +23,9 @@ export async function runProgram(args: readonly string[], context: CommandContex
   if (command === undefined) return refuse('podium', unknownCommand(first), context);
   const ownArguments = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   if (ownArguments.includes('--help') || ownArguments.includes('-h')) return help(command.name, context);
-  return runCommand(await command.load(), command.name, rest, discreet(context));
+  // Loaded with the command: what only prints a help or the version needs neither.
+  const [loaded, { discreet }] = await Promise.all([command.load(), import('./discreet.ts')]);
+  return runCommand(loaded, command.name, rest, discreet(context));
 }
 
 async function help(name: string | undefined, context: CommandContext): Promise<number> {

@@ -187,7 +187,7 @@ interface NotModelledDecision extends DecisionBase {
 
 export type Decision = FitsDecision | UnschedulableDecision | GatedDecision | NotModelledDecision;
 
-/** One line of a replay. Source of the rules: the replay convention in docs/conformance.md */
+/** One line of a replay. Source of the rules: the replay convention in docs/maintainers/conformance.md */
 export type ReplayStep =
   | {
       readonly result: 'Scheduled';

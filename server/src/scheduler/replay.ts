@@ -10,7 +10,7 @@ import { defaultProfileOf } from './framework/profile.ts';
  * The whole queue until nothing changes: passes over the pending pods, each bound, nominated or left over; the victims
  * of a pass are gone at its end. Works on a branch; the state given is not changed.
  * The pods are those pending in the cluster state, unless others are given.
- * Source of the rules: the replay convention in docs/conformance.md; where it differs from a live run: docs/over-time.md
+ * Source of the rules: the replay convention in docs/maintainers/conformance.md; where it differs from a live run: docs/maintainers/over-time.md
  */
 export function* replay(
   cluster: ClusterState,

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { podium, projectFolder } from './run-podium.ts';
 
 const folder = join(projectFolder, 'docs', 'answers');
 const pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+const readme = join(projectFolder, 'README.md');
 
 /** What somebody types, and what is printed below it. */
 const shown = /```console\n\$ podium (.*)\n([^]*?)```/g;
 
 describe('pages that answer what people search for', () => {
-  for (const page of pages) {
-    it(`${page} shows what podium prints (UPDATE_GOLDEN=1 rewrites it)`, async () => {
-      const text = readFileSync(join(folder, page), 'utf8');
+  for (const page of [readme, ...pages.map((name) => join(folder, name))]) {
+    it(`${basename(page)} shows what podium prints (UPDATE_GOLDEN=1 rewrites it)`, async () => {
+      const text = readFileSync(page, 'utf8');
       const examples = [...text.matchAll(shown)];
       assert.notEqual(examples.length, 0);
       let expected = text;
@@ -21,8 +22,8 @@ describe('pages that answer what people search for', () => {
         assert.equal(stderr, '');
         expected = expected.replace(example, () => `\`\`\`console\n$ podium ${line}\n${stdout}\`\`\``);
       }
-      if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(join(folder, page), expected);
-      assert.equal(readFileSync(join(folder, page), 'utf8'), expected);
+      if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(page, expected);
+      assert.equal(readFileSync(page, 'utf8'), expected);
     });
   }
 

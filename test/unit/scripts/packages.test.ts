@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { addresses, repository } from '../../../scripts/lib/addresses.mjs';
 import { npm } from '../../../scripts/lib/npm.mjs';
 import { root, sample } from '../../../scripts/lib/paths.mjs';
 import { run } from '../../../scripts/lib/processes.mjs';
@@ -122,6 +123,30 @@ describe('the packages', () => {
         'package.json',
       ],
     );
+  });
+
+  it('have only absolute links in what they say, each to a place that the repository has', async () => {
+    const { extension, podium } = await shipped();
+    const rules = readdirSync(join(extension, 'docs/rules')).map((name) => join(extension, 'docs/rules', name));
+    const texts = [join(extension, 'readme.md'), join(extension, 'changelog.md'), ...rules].concat(
+      ['README.md', 'CHANGELOG.md'].map((name) => join(podium, '../..', name)),
+    );
+    let places = 0;
+    for (const path of texts) {
+      const prose = readFileSync(path, 'utf8').replace(/^```[^]*?^```$/gm, '');
+      for (const [, link = ''] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
+        assert.match(link, /^https:\/\//, path);
+        const [, place] =
+          /^https:\/\/(?:raw\.githubusercontent\.com|github\.com)\/[\w.-]+\/podium\/(?:(?:blob|tree)\/)?v[\d.]+\/([^#]+)/.exec(
+            link,
+          ) ?? [];
+        if (place === undefined) continue;
+        assert.ok(link.startsWith(addresses.repository) || link.includes(`/${repository}/v${ours.version}/`), link);
+        assert.ok(existsSync(join(root, place)), `${path}: ${link}`);
+        places++;
+      }
+    }
+    assert.ok(places > 30, String(places));
   });
 
   it('install the command line under a name of its own, with the program podium and nothing beside it', async () => {

@@ -20,7 +20,7 @@ import { decideLive } from './live.ts';
 import { decideQuota } from './quota.ts';
 import { decideRollout } from './rollout.ts';
 
-/** Mode → what answers a case of it. The fields are described in docs/conformance.md. */
+/** Mode → what answers a case of it. The fields are described in docs/maintainers/conformance.md. */
 const modes: ReadonlyMap<string, (input: JsonObject) => JsonObject> = new Map([
   ['cycle', decideCycle],
   ['replay', decideReplay],

@@ -14,7 +14,7 @@ import {
 import { objectAt, objectsAt } from './case-input.ts';
 import { clusterOf } from './cluster.ts';
 
-/** Mode `live`: the scheduler over time, as docs/over-time.md describes it. */
+/** Mode `live`: the scheduler over time, as docs/maintainers/over-time.md describes it. */
 export function decideLive(input: JsonObject): JsonObject {
   const cluster = clusterOf(input);
   const run = new LiveRun(cluster, { maxSeconds: numberAt(input, 'endMs') / 1000, retriesInVain: true });

@@ -1,6 +1,6 @@
 /**
  * `node dist/decide.mjs < cases.jsonl > results.jsonl`: reads one case a line and prints one result a line, in the same
- * order. For the conformance tests and scripts of this repository; docs/conformance.md describes the modes. A line that
+ * order. For the conformance tests and scripts of this repository; docs/maintainers/conformance.md describes the modes. A line that
  * cannot be read or decided gives `{"id", "mode", "error"}`, and the rest goes on.
  */
 import { once } from 'node:events';
