@@ -490,6 +490,8 @@ export function sampleComparison(): ReportComparison {
       { text: '1 pod is not there any more', tone: 'plain' },
       { text: '.', tone: 'plain' },
     ],
+    outcome: 'After it: 4 evicted (+1), 1 pending (=).',
+    whole: 'checkout evicts train.',
     causes: [
       {
         id: 'c1',

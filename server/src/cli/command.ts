@@ -1,5 +1,6 @@
 import { runToEnd } from '../kit/steps.ts';
 import type { Scenario, SimulationInput } from '../simulation/scene/input.ts';
+import type { WebFolder } from './terminal/web-place.ts';
 import type { CheckResult } from './check/check-result.ts';
 
 /** What an editor holds. Paths are those of its workspace; `.` is all of it. */
@@ -43,6 +44,8 @@ export interface CommandContext {
   readonly colour: boolean;
   /** Whether it is asked as a tool, by its parameters: what helps is told in these, not as a command. */
   readonly isAssistant?: true;
+  /** Where what a runner has checked out can be looked at. */
+  readonly web?: WebFolder | undefined;
   /** Width of the terminal in columns. */
   readonly columns: number;
 }

@@ -6,6 +6,7 @@ import { exitCode, type CommandContext } from './command.ts';
 import { runProgram } from './program.ts';
 import { wantsColour } from './terminal/style.ts';
 import { columnsOf, inert, printable } from './terminal/text.ts';
+import { webFolder } from './terminal/web-place.ts';
 import { lineWidth } from './terminal/width.ts';
 import { packageVersion } from './version.ts';
 import { OutputError, wholeOutput } from './whole-output.ts';
@@ -58,6 +59,7 @@ const context: CommandContext = {
   run: runProgram,
   version: () => packageVersion(process.argv[1] ?? ''),
   colour: wantsColour(process.stdout.isTTY, process.env),
+  web: webFolder(process.env),
   columns: lineWidth(process.stdout.isTTY ? process.stdout.columns : undefined, process.env),
 };
 

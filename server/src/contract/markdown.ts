@@ -5,11 +5,12 @@
 import { isUnchanged } from './unchanged.ts';
 import { count } from '../kit/words.ts';
 import { assumedText } from './assumed.ts';
-import { changeWord, effectWord, markWord } from './words.ts';
+import { changeWord, markWord } from './words.ts';
 import { say } from '../kit/say.ts';
 import { answerLineLimit, type AnswerGroup, type AnswerLine } from './answer.ts';
-import { causeText, linkClock, planRows, type PlanRow } from './plan-rows.ts';
-import type { Report } from './report.ts';
+import type { Origin } from './origin.ts';
+import { causeText, effectSigns, linkClock, planRows, type PlanRow, refusedObjects } from './plan-rows.ts';
+import type { Report, ReportComparison } from './report.ts';
 import { stepWords } from './step-words.ts';
 
 /** A comment on GitHub holds 65,536 characters; other hosts count bytes. */
@@ -23,40 +24,59 @@ interface Part {
   readonly text: string;
 }
 
+/** Where something is written: a name, and an address where there is one. */
+export type PlacedAt = (origin: Origin) => { readonly text: string; readonly url?: string | undefined };
+
 /** At most `markdownLimit` bytes: what does not fit is left out, the least important first, and counted at the end. */
-export function reportMarkdown(report: Report): string {
-  if (isUnchanged(report)) return `${heading(report)}\n`;
-  const answer = [
-    heading(report),
-    answerTable(report, longGroup),
-    remedyList(report),
-    balance(report),
-    questionList(report),
-    comparison(report),
-  ].filter(Boolean);
-  const folded: Part[] = [done(report), nodes(report), steps(report), pods(report), rests(report, true)].filter(
-    ({ text }) => text !== '',
-  );
+export function reportMarkdown(report: Report, placedAt: PlacedAt = placeOnly): string {
+  if (isUnchanged(report)) return `${title(report)}\n`;
+  const compared = report.comparison;
+  const remedies = remedyList(report);
+  const whole = (limit: number): string => {
+    const told = [...causeLines(report), answerTable(report, limit), balance(report)].filter(Boolean).join('\n\n');
+    return compared === null ? told : folded('', say`All in all: ${compared.whole}`, told).text;
+  };
+  // A comparison is about the change: the answer that has no other run beside it is folded.
+  const answer =
+    compared === null
+      ? [heading(report), whole(longGroup), remedies]
+      : [heading(report), ...comparison(report, compared, placedAt), remedies, whole(longGroup)];
+  answer.push(questionList(report));
+  const wholeAt = compared === null ? 1 : answer.length - 2;
+  const parts: Part[] = [
+    ...(compared === null ? [] : [changedPods(compared)]),
+    done(report),
+    nodes(report),
+    steps(report),
+    pods(report),
+    rests(report, true),
+  ].filter(({ text }) => text !== '');
   const dropped: string[] = [];
-  const partNames = { pods: say`pods`, steps: say`steps`, nodes: say`nodes`, 'what is done': say`events` };
-  const size = (parts: readonly Part[]) => byteLength([...answer, ...parts.map(({ text }) => text)].join('\n\n')) + 200;
-  let kept: readonly Part[] = folded;
+  const partNames = {
+    pods: say`pods`,
+    steps: say`steps`,
+    nodes: say`nodes`,
+    'pods that change': say`pods that change`,
+    'what is done': say`events`,
+  };
+  const size = (some: readonly Part[]) => byteLength([...answer, ...some.map(({ text }) => text)].join('\n\n')) + 200;
+  let kept: readonly Part[] = parts;
   if (size(kept) > markdownLimit) {
     kept = kept.map((part) => (part.name === 'what it rests on' ? rests(report, false) : part));
     dropped.push(say`the details of what it rests on`);
   }
-  for (const name of ['pods', 'steps', 'nodes', 'what is done'] as const) {
+  for (const name of ['pods', 'steps', 'nodes', 'pods that change', 'what is done'] as const) {
     if (size(kept) <= markdownLimit) break;
     const rest = kept.filter((part) => part.name !== name);
     if (rest.length < kept.length) dropped.push(partNames[name]);
     kept = rest;
   }
   if (size(kept) > markdownLimit) {
-    answer[1] = answerTable(report, answerLineLimit);
+    answer[wholeAt] = whole(answerLineLimit);
     dropped.push(say`lines past ${answerLineLimit} of a group`);
   }
   const last = dropped.length === 0 ? [] : [say`Left out for length: ${dropped.join(', ')}.`];
-  const text = [...answer, ...kept.map((part) => part.text), ...last].join('\n\n');
+  const text = [...answer.filter(Boolean), ...kept.map((part) => part.text), ...last].join('\n\n');
   return `${byteLength(text) < markdownLimit ? text : cut(text)}\n`;
 }
 
@@ -83,13 +103,26 @@ function byteLength(text: string): number {
   return bytes;
 }
 
-function heading(report: Report): string {
-  const { answer, assumptions } = report;
-  const title = `### ${escape(answer.headline.replace(/[.。]$/, ''))}`;
-  const missing = assumptions.flatMap(({ mark, text }) => (mark === '!' ? [`**${escape(text)}**`] : []));
-  const told = [answer.cause, assumedText(report)].filter((text) => text !== '').map(escape);
-  return [title, ...told, ...missing].join('\n');
+function title({ answer }: Report): string {
+  return `### ${escape(answer.headline.replace(/[.。]$/, ''))}`;
 }
+
+function heading(report: Report): string {
+  const { assumptions, comparison: compared } = report;
+  const missing = assumptions.flatMap(({ mark, text }) => (mark === '!' ? [`**${escape(text)}**`] : []));
+  const outcome = compared === null || compared.outcome === '' ? [] : [`**${escape(compared.outcome)}**`];
+  const assumed = assumedText(report);
+  return [title(report), ...outcome, ...(assumed === '' ? [] : [escape(assumed)]), ...missing].join('\n');
+}
+
+function causeLines({ answer }: Report): readonly string[] {
+  return answer.cause === '' ? [] : [escape(answer.cause)];
+}
+
+/** Without an address: by the name of its file. */
+const placeOnly: PlacedAt = ({ uri, range }) => ({
+  text: `${uri.slice(uri.lastIndexOf('/') + 1)}:${range.start.line + 1}`,
+});
 
 function answerTable({ answer }: Report, limit: number): string {
   const rows = answer.groups.flatMap((group) => [
@@ -167,60 +200,61 @@ function done({ events }: Report): Part {
   );
 }
 
-function comparison({ comparison: compared, workloads }: Report): string {
-  if (compared === null) return '';
-  const changed = compared.priorities.map(({ workload, before, after }) => {
+/** What was changed, each where it is written, and what follows from it; then who fares differently. */
+function comparison({ events, workloads }: Report, compared: ReportComparison, placedAt: PlacedAt): readonly string[] {
+  const { causes, moreCauses, plan, priorities } = compared;
+  const refused = refusedObjects(causes, events);
+  const rows = planRows(compared);
+  const links = rows.slice(0, longGroup).map((row) => planLine(row, refused, placedAt));
+  const more = rows.length - links.length + moreCauses + plan.moreLinks;
+  if (more > 0) links.push(`- ${say`${more} more.`}`);
+  const ranked = priorities.slice(0, longGroup).map(({ workload, before, after }) => {
     const found = workloads[workload];
     const name = found === undefined ? '' : `${found.kind} ${qualified(found)}`;
-    return [code(name), say`priority`, String(before), String(after)];
+    return `- ${code(name)}: ${say`priority`} ${before} → ${after}`;
   });
-  const links = planRows(compared).slice(0, longGroup).map(planLine);
-  const { stages, effects } = compared.plan;
-  const fares = effects
+  const fares = plan.effects
     .slice(0, longGroup)
-    .map(({ name, change, at }) => [code(name), effectWord(change), ...at.map(({ text }) => escape(text))]);
-  const chain = compared.plan.chain.length === 0 ? '' : `\n\n${links.join('\n')}`;
-  const fared =
-    fares.length === 0
-      ? ''
-      : `\n\n${table([say`Workload`, say`Change`, ...stages.map(({ label }) => escape(label))], fares)}`;
-  const causes = compared.causes.map(({ object, field, old, new: now }) => [
-    code(object.replace('/', ' ')),
-    // Of a whole object the fixed words of the JSON say no more than on which side it is.
-    ...(field === ''
-      ? [say`object`, old === null ? say`not there` : say`there`, now === null ? say`not there any more` : say`there`]
-      : [
-          escape(field),
-          escape(old === null ? say`not there` : String(old)),
-          escape(now === null ? say`not there any more` : String(now)),
-        ]),
-  ]);
-  const rows = [
-    ...causes,
-    ...changed,
-    ...compared.pods.map(({ kind, before, after, ...pod }) => [
+    .map(({ name, change, at }) => [effectSigns[change], code(name), ...at.map(({ text }) => escape(text))]);
+  const heads = ['', say`Workload`, ...plan.stages.map(({ label }) => escape(label))];
+  const others = plan.effects.length - fares.length;
+  return [
+    [...links, ...ranked].join('\n'),
+    fares.length === 0 ? '' : table(heads, fares),
+    others > 0 ? say`${others} more.` : '',
+  ];
+}
+
+/** Who fares differently, pod by pod. */
+function changedPods({ pods: changed }: ReportComparison): Part {
+  const rows = changed
+    .slice(0, longGroup)
+    .map(({ kind, before, after, ...pod }) => [
       code(qualified(pod)),
       changeWord(kind),
       escape(before === '' ? say`not there` : before),
       escape(after === '' ? say`not there any more` : after),
-    ]),
-  ];
-  const more = rows.length > longGroup ? `\n\n${say`${rows.length - longGroup} more.`}` : '';
-  const list =
-    rows.length === 0
-      ? ''
-      : `\n\n${table([say`Pod or workload`, say`Change`, say`Before`, say`After`], rows.slice(0, longGroup))}`;
-  const story = compared.plan.story === null ? '' : `\n\n${escape(compared.plan.story.text)}`;
-  const sentence = escape(compared.sentence.map(({ text }) => text).join(''));
-  return `#### ${say`Compared with ${escape(compared.since)}`}\n\n${sentence}${story}${chain}${fared}${list}${more}`;
+    ]);
+  const more = changed.length > longGroup ? `\n\n${say`${changed.length - longGroup} more.`}` : '';
+  const body = rows.length === 0 ? '' : `${table([say`Pod`, say`Change`, say`Before`, say`After`], rows)}${more}`;
+  return folded('pods that change', say`Pod by pod · ${changed.length}`, body);
 }
 
 /** A line of a list in a list. */
-function planLine(row: PlanRow): string {
+function planLine(row: PlanRow, refused: ReadonlySet<string>, placedAt: PlacedAt): string {
   const indent = '  '.repeat(row.depth);
-  if (row.kind === 'cause') return `- ${code(row.cause.object.replace('/', ' '))} ${escape(causeText(row.cause))}`;
+  if (row.kind === 'cause') {
+    const { object, origin } = row.cause;
+    const isRefused = refused.has(object) ? ` **${say`refused`}**` : '';
+    const place = origin === null ? '' : ` · ${linkTo(placedAt(origin))}`;
+    return `- ${code(object.replace('/', ' '))} ${escape(causeText(row.cause))}${isRefused}${place}`;
+  }
   const clock = linkClock(row.link);
   return `${indent}- ${clock === '' ? '' : `${clock}: `}${escape(row.link.text)}`;
+}
+
+function linkTo({ text, url }: ReturnType<PlacedAt>): string {
+  return url === undefined ? code(text) : `[${escape(text)}](${url.replace(/[()<>\s]/g, encodeURIComponent)})`;
 }
 
 function nodes({ nodes: all, pods: every, victims, steps: told }: Report): Part {

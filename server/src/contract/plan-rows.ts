@@ -1,6 +1,6 @@
 import { say } from '../kit/say.ts';
-import type { PlanLink } from './plan.ts';
-import type { ReportCause, ReportComparison } from './report.ts';
+import type { PlanEffect, PlanLink } from './plan.ts';
+import type { Report, ReportCause, ReportComparison } from './report.ts';
 
 /** A line of a plan as a tree: a cause, or a link below the first of what it follows from. */
 export type PlanRow =
@@ -30,11 +30,25 @@ export function planRows({ causes, plan }: Pick<ReportComparison, 'causes' | 'pl
   return rows;
 }
 
+/** Objects of which the API server refuses the change. */
+export function refusedObjects(causes: readonly ReportCause[], events: Report['events']): ReadonlySet<string> {
+  const refused = new Set(events.flatMap(({ verdict, text }) => (verdict === 'refused' ? [text] : [])));
+  return new Set(causes.flatMap(({ object }) => (refused.has(say`apply ${object}`) ? [object] : [])));
+}
+
 /** `value 1000 → 150000`, `new`, `removed`. */
 export function causeText({ field, old, new: now }: ReportCause): string {
   if (field === '') return now === null ? say`removed` : say`new`;
   return `${field} ${old === null ? say`nothing` : String(old)} → ${now === null ? say`nothing` : String(now)}`;
 }
+
+/** `− cart`: how a workload fares, in one letter. */
+export const effectSigns: Readonly<Record<PlanEffect['change'], string>> = {
+  worse: '−',
+  better: '+',
+  restarted: '~',
+  moved: '=',
+};
 
 /** `0 s  `: when, where it is a moment of the run. */
 export function linkClock({ kind, clock }: PlanLink): string {

@@ -315,6 +315,10 @@ const comparison = shape({
   since: prose,
   /** What the change does, in parts; joined, they are a plain sentence. */
   sentence: listOf(sentencePart),
+  /** `After it: 7 evicted (+4), 1 budget broken (=).`; empty where nothing is different: then the headline is all there is to say. */
+  outcome: prose,
+  /** The headline of the answer that has no other run beside it. */
+  whole: prose,
   /** What was changed, classes first; `moreCauses` counts those past the first hundred. */
   causes: listOf(cause),
   moreCauses: index,
@@ -351,6 +355,12 @@ const unseen = perhaps(
   }),
   /** Whether it was tried and has failed, or took too long. */
   { hasFailed: flag },
+);
+
+const event = perhaps(
+  shape({ clock: number, text: prose, told: proses }),
+  /** Of a change that is applied to what is there. */
+  { verdict: oneOf('done', 'stuck', 'scaled', 'refused', 'failed') },
 );
 
 const pendingPod = shape({ pod: index, decision: index, cause: nullOr(index) });
@@ -416,7 +426,7 @@ export const isReport = perhaps(
     snapshot: nullOr(shape({ context: text, takenAt: text })),
     unseen: listOf(unseen),
     /** What the scenario did, in order: what was asked for, and what came of it besides the steps. */
-    events: listOf(shape({ clock: number, text: prose, told: proses })),
+    events: listOf(event),
     /** What the scenario asks of its end, and the answers: whether each is what the scenario expects, if it says so. */
     questions: listOf(shape({ text: prose, answer: prose, isMet: nullOr(flag), details: proses })),
     /**

@@ -29,4 +29,5 @@ export { happeningsOf } from './scenario/stages-of.ts';
 export { compareRuns, runsCompared, type Played } from './scenario/compare-runs.ts';
 export { readSavedReport, savedEvents, sinceSaved } from './compare/saved-report.ts';
 export { branchOf, eventsOf } from './scenario/branch-of.ts';
+export { figuresAtEnd } from './compare/outcome.ts';
 export { figuresOf } from './report/answer/figures.ts';

@@ -95,7 +95,10 @@ describe('podium mcp', () => {
     assert.doesNotMatch(simulated, /--what-if/);
     const operations = ['add 1 node like general-a', 'scale deployment/shop/checkout 1'];
     const args = operations.flatMap((each) => ['--what-if', each]);
-    const tried = await podium(['simulate', 'samples/online-shop', ...args], { columns: 100 });
+    const tried = await podium(['simulate', '.', ...args], {
+      cwd: join(projectFolder, 'samples/online-shop'),
+      columns: 100,
+    });
     const asked = (await call('simulate', { whatIf: operations.join('\n') })).text;
     assert.equal(withoutCommands(asked), withoutCommands(tried.stdout));
     assert.match((await call('simulate', { whatIf: '--output=/tmp/x' })).text, /unknown operation '--output=\/tmp\/x'/);

@@ -75,18 +75,22 @@ describe('A plan', () => {
     );
     const fares = effects.map(({ name, change, by, together }) => [name, change, ...by, together]);
     assert.deepEqual(fares, [
-      ['catalog', 'worse', 'c1', false],
       ['search-indexer', 'worse', 'c1', false],
+      ['catalog', 'worse', 'c1', false],
       ['nightly-report', 'better', 'c1', false],
       ['recommender-training', 'better', 'c1', false],
       ['gift-cards', 'restarted', 'c1', false],
     ]);
     const markdown = reportMarkdown(report);
-    assert.match(markdown, /^Raising batch-standard to 150000 evicts 4 more pods, one each of catalog,/m);
-    assert.match(markdown, /^class batch-standard 1000 → 150000 ⇒ nightly-report takes general-a ⇒ checkout evicts/m);
-    assert.match(markdown, /^- `PriorityClass batch-standard` value 1000 → 150000$/m);
+    assert.match(markdown, /^### Raising batch-standard to 150000 evicts 4 more pods, one each of catalog,/);
+    assert.match(
+      markdown,
+      /^\*\*After it: 7 evicted \(\+4\), 1 budget broken \(=\), \d pending \(.*\), 2 down \(\+1\)\.\*\*$/m,
+    );
+    assert.match(markdown, /^- `PriorityClass batch-standard` value 1000 → 150000 · `.*:\d+`$/m);
+    assert.match(markdown, /<details><summary>All in all: checkout evicts 7 pods/);
     assert.match(markdown, /^ {6}- 30 s: checkout-1 evicts search-indexer fk7pl on general-b$/m);
-    assert.match(markdown, /^\| `catalog` \| worse \| 2 of 2 \| 1 of 2, 1 evicted, 1 pod waits \|$/m);
+    assert.match(markdown, /^\| − \| `catalog` \| 2 of 2 \| 1 of 2, 1 evicted, 1 pod waits \|$/m);
   });
 
   it('shows each node that ends otherwise at both stages, on its own scale, and counts the others', () => {
@@ -204,23 +208,21 @@ describe('A plan', () => {
   });
 
   it('says to its reader in words that an object is new or gone, and in JSON always by the same', () => {
-    const report = after(input([node('a', 2), node('b', 2)]), 'add 1 node like a', 'remove node/b');
+    const report = after(input([node('a', 2), node('b', 2), running('web', 1, 'b', 0)]), 'add 1 node like a', 'remove node/b');
     assert.deepEqual(
       report.comparison!.causes.map(({ object, old, new: now }) => [object, old, now]),
       [
         ['Node/a+1', null, 'added'],
         ['Node/b', 'removed', null],
+        ['Pod/default/web', 'removed', null],
       ],
     );
-    const rows = (): readonly string[] => reportMarkdown(report).match(/^\| `Node .*/gm) ?? [];
-    assert.deepEqual(rows(), [
-      '| `Node a+1` | object | not there | there |',
-      '| `Node b` | object | there | not there any more |',
-    ]);
+    const rows = (): readonly string[] => reportMarkdown(report).match(/^- `Node .*/gm) ?? [];
+    assert.deepEqual(rows(), ['- `Node a+1` new', '- `Node b` removed']);
     const texts = readFileSync(new URL('../../../l10n/page.ru.json', import.meta.url), 'utf8');
     listenToTexts(new Translation('ru', JSON.parse(texts) as Translations));
     try {
-      assert.deepEqual(rows(), ['| `Node a+1` | объект | нет | есть |', '| `Node b` | объект | есть | больше нет |']);
+      assert.deepEqual(rows(), ['- `Node a+1` новый', '- `Node b` удалён']);
     } finally {
       listenToTexts(undefined);
     }

@@ -1,10 +1,24 @@
+import { useState } from 'preact/hooks';
 import { effectWord } from '../../../../server/src/contract/words.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { count, grouped, list, qualifiedName } from '../../../../server/src/kit/words.ts';
 import type { Plan, PlanEffect } from '../../../../server/src/contract/plan.ts';
-import { causeText, linkClock, planRows } from '../../../../server/src/contract/plan-rows.ts';
-import type { PodChange, PodChangeKind, ReportComparison } from '../../../../server/src/contract/report.ts';
+import {
+  causeText,
+  effectSigns,
+  linkClock,
+  planRows,
+  refusedObjects,
+} from '../../../../server/src/contract/plan-rows.ts';
+import type {
+  PodChange,
+  PodChangeKind,
+  Report,
+  ReportCause,
+  ReportComparison,
+} from '../../../../server/src/contract/report.ts';
 import { ManifestLink, PodLink } from './links.tsx';
+import { Toggle } from './toggle.tsx';
 
 const words: Readonly<Record<PodChangeKind, { readonly text: string; readonly tone: 'good' | 'bad' | 'plain' }>> = {
   evicted: { text: say`newly evicted`, tone: 'bad' },
@@ -21,36 +35,27 @@ const words: Readonly<Record<PodChangeKind, { readonly text: string; readonly to
 /** Rows that are drawn; the exports have all. */
 const most = 200;
 
-/** What a change does: the sentence, and when it is opened how one leads to the other, the figures, and whom it concerns. */
-export function Comparison({ comparison }: { readonly comparison: ReportComparison }) {
-  const { sentence, causes, pods, plan, moreCauses } = comparison;
-  const told = sentence.map(({ text, tone }, index) => (
-    <span key={index} class={`tone-${tone}`}>
-      {text}
-    </span>
-  ));
-  if (pods.length + plan.chain.length + causes.length === 0) {
-    return <p class="comparison">{told}</p>;
-  }
-  const more = moreCauses + plan.moreLinks;
+/** Rows of cause and effect, and workloads, that are drawn until somebody asks for more. */
+const first = 8;
+
+/** What was changed, what follows from it, and who fares differently at which stage. What it comes to stands above. */
+export function Comparison({ report, comparison }: ComparisonProps) {
+  const { causes, pods, plan, moreCauses } = comparison;
+  const [all, setAll] = useState(false);
+  if (pods.length + plan.chain.length + causes.length === 0) return null;
+  const refused = refusedObjects(causes, report.events);
+  const rows = planRows(comparison);
+  const shown = rows.slice(0, all ? most : first);
+  const more = moreCauses + plan.moreLinks + Math.max(0, rows.length - most);
   return (
-    <details class="comparison" open={pods.length <= 8}>
-      <summary>
-        {told}
-        {plan.story !== null && <span class="plan-story">{plan.story.text}</span>}
-      </summary>
+    <div class="comparison">
       <div class="plan">
-        <section class="plan-chain" aria-label={say`Cause and effect`}>
-          <h3>{say`Cause and effect`}</h3>
-          <ul>
-            {planRows(comparison)
-              .slice(0, most)
-              .map((row) =>
+        {rows.length > 0 && (
+          <section class="plan-chain" aria-label={say`Cause and effect`}>
+            <ul>
+              {shown.map((row) =>
                 row.kind === 'cause' ? (
-                  <li key={row.cause.id}>
-                    <strong>{row.cause.object.replace('/', ' ')}</strong> <span>{causeText(row.cause)}</span>{' '}
-                    <ManifestLink origin={row.cause.origin} />
-                  </li>
+                  <Cause key={row.cause.id} cause={row.cause} isRefused={refused.has(row.cause.object)} />
                 ) : (
                   <li
                     key={row.link.id}
@@ -61,44 +66,66 @@ export function Comparison({ comparison }: { readonly comparison: ReportComparis
                   </li>
                 ),
               )}
-          </ul>
-          {more > 0 && <p class="muted">{say`${grouped(more)} more in the exports.`}</p>}
-        </section>
-        <Figures plan={plan} />
+            </ul>
+            {rows.length > first && (
+              <Toggle
+                open={all}
+                setOpen={setAll}
+                words={[say`${grouped(Math.min(most, rows.length) - first)} more`, say`Show fewer`]}
+              />
+            )}
+            {all && more > 0 && <p class="muted">{say`${grouped(more)} more in the exports.`}</p>}
+          </section>
+        )}
+        {plan.stages.length > 2 && <Figures plan={plan} />}
         {plan.effects.length > 0 && <Effects comparison={comparison} />}
       </div>
-      <details class="plan-pods">
-        <summary>{say`Pod by pod · ${grouped(pods.length)}`}</summary>
-        <ul aria-label={say`Compared with ${comparison.since}`}>
-          {pods.slice(0, most).map((change) => (
-            <Row key={`${change.kind} ${qualifiedName(change)}`} change={change} />
-          ))}
-        </ul>
-        {pods.length > most && <p class="muted">{say`${grouped(pods.length - most)} more pods are in the exports.`}</p>}
-      </details>
-    </details>
+      {pods.length > 0 && (
+        <details class="plan-pods">
+          <summary>{say`Pod by pod · ${grouped(pods.length)}`}</summary>
+          <ul aria-label={say`Compared with ${comparison.since}`}>
+            {pods.slice(0, most).map((change) => (
+              <Row key={`${change.kind} ${qualifiedName(change)}`} change={change} />
+            ))}
+          </ul>
+          {pods.length > most && (
+            <p class="muted">{say`${grouped(pods.length - most)} more pods are in the exports.`}</p>
+          )}
+        </details>
+      )}
+    </div>
+  );
+}
+
+interface ComparisonProps {
+  readonly report: Report;
+  readonly comparison: ReportComparison;
+}
+
+function Cause({ cause, isRefused }: { readonly cause: ReportCause; readonly isRefused: boolean }) {
+  return (
+    <li class={isRefused ? 'refused' : ''}>
+      <strong>{cause.object.replace('/', ' ')}</strong> <span>{causeText(cause)}</span>{' '}
+      {isRefused && <span class="answer-mark">{say`refused`}</span>} <ManifestLink origin={cause.origin} />
+    </li>
   );
 }
 
 const figureNames: readonly (readonly [keyof Plan['stages'][number]['figures'], string])[] = [
   ['evicted', say`evicted`],
   ['budgetsBroken', say`budgets broken`],
-  ['down', say`workloads down`],
   ['pending', say`pending`],
+  ['down', say`workloads down`],
   ['gated', say`gated`],
   ['refused', say`refused`],
   ['blocked', say`blocked`],
 ];
 
-/** The figures of each stage. Of those that are nothing everywhere, none. */
+/** The figures of each stage, against the first. Of those that are nothing everywhere, none. */
 function Figures({ plan: { stages } }: { readonly plan: Plan }) {
   const rows = figureNames
-    .map(([key, name]) => [name, stages.map(({ figures }) => figures[key]), ''] as const)
+    .map(([key, name]) => [name, stages.map(({ figures }) => figures[key])] as const)
     .filter(([, values]) => values.some((value) => value > 0));
-  const all = [
-    ...rows,
-    [say`settled after`, stages.map(({ settledSeconds }) => Math.round(settledSeconds)), say` s`] as const,
-  ];
   return (
     <section class="plan-figures" aria-label={say`In figures`}>
       <table>
@@ -113,12 +140,12 @@ function Figures({ plan: { stages } }: { readonly plan: Plan }) {
           </tr>
         </thead>
         <tbody>
-          {all.map(([name, values, unit]) => (
+          {rows.map(([name, values]) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               {values.map((value, index) => (
                 <td key={index} class="figure">
-                  {`${grouped(value)}${unit}${index === 0 ? '' : difference(value - values[index - 1]!, unit)}`}
+                  {`${grouped(value)}${index === 0 ? '' : difference(value - values[0]!)}`}
                 </td>
               ))}
             </tr>
@@ -129,11 +156,9 @@ function Figures({ plan: { stages } }: { readonly plan: Plan }) {
   );
 }
 
-function difference(by: number, unit: string): string {
-  return by === 0 ? ' (=)' : ` (${by > 0 ? '+' : '−'}${grouped(Math.abs(by))}${unit})`;
+function difference(by: number): string {
+  return by === 0 ? ' (=)' : ` (${by > 0 ? '+' : '−'}${grouped(Math.abs(by))})`;
 }
-
-const signs: Readonly<Record<PlanEffect['change'], string>> = { worse: '−', better: '+', restarted: '~', moved: '=' };
 
 /** Workloads that fare differently, at each stage. */
 function Effects({ comparison: { causes, plan } }: { readonly comparison: ReportComparison }) {
@@ -166,7 +191,7 @@ function Effects({ comparison: { causes, plan } }: { readonly comparison: Report
             <tr key={effect.workload} title={effect.workload}>
               <th scope="row">
                 <span class={`change-${effect.change}`} aria-hidden="true">
-                  {signs[effect.change]}
+                  {effectSigns[effect.change]}
                 </span>{' '}
                 {effect.name}
                 <span class="spoken">{`, ${effectWord(effect.change)}`}</span>

@@ -35,7 +35,7 @@ const formats: readonly (readonly [ExportChoice, string])[] = [
 
 /** The answer before anything else: who wins, who loses, why, and what waits. */
 export function Header({ report, status, onRun, onExport }: HeaderProps) {
-  const { answer } = report;
+  const { answer, comparison } = report;
   const narrow = useMedia('(max-width: 699px)');
   return (
     <header class="header">
@@ -90,7 +90,8 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
           ),
         )}
       </h1>
-      {answer.cause !== '' && <p class="cause">{answer.cause}</p>}
+      {comparison !== null && comparison.outcome !== '' && <p class="outcome figure">{comparison.outcome}</p>}
+      {comparison === null && <Cause answer={answer} />}
       {report.assumptions.map(
         ({ mark, text, detail }) =>
           mark === '!' && (
@@ -100,6 +101,27 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
           ),
       )}
       <NextSteps />
+      {comparison === null && <Whole answer={answer} />}
+      {comparison !== null && <Comparison report={report} comparison={comparison} />}
+      {comparison !== null && (
+        <details class="whole">
+          <summary>{say`All in all: ${comparison.whole}`}</summary>
+          <Cause answer={answer} />
+          <Whole answer={answer} />
+        </details>
+      )}
+    </header>
+  );
+}
+
+function Cause({ answer }: Pick<Report, 'answer'>) {
+  return answer.cause === '' ? null : <p class="cause">{answer.cause}</p>;
+}
+
+/** The lines of the answer, and its balance. */
+function Whole({ answer }: Pick<Report, 'answer'>) {
+  return (
+    <>
       {answer.balanceText.length > 0 && (
         <p class="balance figure">
           {answer.balanceText.map((text) => (
@@ -107,9 +129,8 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
           ))}
         </p>
       )}
-      {report.comparison !== null && <Comparison comparison={report.comparison} />}
       <AnswerBlock />
-    </header>
+    </>
   );
 }
 

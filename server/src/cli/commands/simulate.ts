@@ -1,4 +1,5 @@
 import { inert, printable, printableLines } from '../terminal/text.ts';
+import { placedAt } from '../terminal/web-place.ts';
 import { commandAgain } from '../terminal/shell.ts';
 import { jsonText } from '../terminal/json.ts';
 import { oneOf } from '../arguments.ts';
@@ -367,11 +368,11 @@ function renderJson(report: WholeReport, isWhole: boolean, { stderr }: CommandCo
 function render(
   report: WholeReport,
   format: 'table' | 'markdown' | 'html' | 'summary',
-  options: TableOptions,
+  options: TableOptions & Pick<CommandContext, 'web'>,
 ): string | Promise<string> {
   switch (format) {
     case 'markdown':
-      return inert(printableLines(reportMarkdown(report)));
+      return inert(printableLines(reportMarkdown(report, placedAt(options.cwd, options.web))));
     case 'html':
       return pageParts().then((parts) => reportFile(report, parts));
     case 'summary':

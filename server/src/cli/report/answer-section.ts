@@ -4,7 +4,7 @@ import type { Remedy } from '../../contract/remedy.ts';
 import type { Report } from '../../contract/report.ts';
 import type { Style } from '../terminal/style.ts';
 import { shellWord } from '../terminal/shell.ts';
-import { columnsOf, printable } from '../terminal/text.ts';
+import { columnsOf, padEnd, printable } from '../terminal/text.ts';
 import type { Canvas } from './canvas.ts';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
@@ -22,9 +22,10 @@ const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
 /** Names longer than this do not push the rest of their line aside. */
 const nameColumns = 28;
 
-/** The headline and its cause. */
-export function headlineSection({ answer }: Report, canvas: Canvas): void {
+/** The headline and its cause; of a change, what it does and what comes of it. */
+export function headlineSection({ answer, comparison }: Report, canvas: Canvas): void {
   canvas.text([{ text: answer.headline, paint: canvas.style.strong }], '');
+  if (comparison !== null && comparison.outcome !== '') canvas.text([{ text: comparison.outcome }], '');
   if (answer.cause !== '') canvas.text([{ text: answer.cause }], '');
 }
 
@@ -59,14 +60,35 @@ export function balanceSection({ answer }: Report, canvas: Canvas): void {
   }
 }
 
+/** What would help against the first things that are wrong, where the lines of the answer are folded. */
+export function helpSection(
+  { answer, remedies }: Report,
+  canvas: Canvas,
+  command: string | undefined,
+  others: readonly AnswerGroup['kind'][],
+): void {
+  const folded = (remedies ?? []).filter((remedy) => !others.includes(remedy.group));
+  const group = answer.groups.find(({ kind }) => kind === folded[0]?.group);
+  const helps = folded.filter((remedy) => remedy.group === group?.kind);
+  if (group === undefined || helps.every(({ whatIf }) => whatIf.length === 0)) return;
+  canvas.heading('What would help');
+  for (const remedy of firstOfEach(helps, 2)) drawRemedy(remedy, group, canvas, command);
+}
+
 /** Who is hurt, what waits and why, who lands where: a line or two each. */
 export function answerSection(
-  { answer, nodes, remedies }: Report,
+  { answer, comparison, nodes, remedies }: Report,
   canvas: Canvas,
   cuts: AnswerCuts,
   command: string | undefined,
+  only?: readonly AnswerGroup['kind'][],
 ): void {
-  for (const group of answer.groups) {
+  if (comparison !== null && only === undefined) {
+    canvas.line('');
+    canvas.text([{ text: comparison.whole, paint: canvas.style.strong }], '');
+  }
+  const groups = answer.groups.filter(({ kind }) => only?.includes(kind) ?? true);
+  for (const group of groups) {
     const shown = shownLines(group, cuts.lines[group.kind]);
     const rest = restText(group.lines, shown.length);
     const heading = `${titles[group.kind]} ${totalOf(group, nodes)}`;
@@ -79,7 +101,7 @@ export function answerSection(
     const helps = (remedies ?? []).filter((remedy) => remedy.group === group.kind);
     for (const remedy of firstOfEach(helps, cuts.remedies)) drawRemedy(remedy, group, canvas, command);
   }
-  if (answer.names !== '') canvas.text([{ text: answer.names, paint: canvas.style.faint }], '');
+  if (answer.names !== '' && groups.length > 0) canvas.text([{ text: answer.names, paint: canvas.style.faint }], '');
 }
 
 /** The first lines of a group. A single one more takes no more room than saying that there is one. */
@@ -181,8 +203,7 @@ function drawLine(
 ): void {
   const { style } = canvas;
   const hanging = ' '.repeat(canvas.columns < columnsForHanging ? 6 : width + counts + 8);
-  const pad = (text: string, columns: number) => `${text}${' '.repeat(Math.max(0, columns - columnsOf(text)))}`;
-  const lead = `  ${line.sign} ${pad(line.name, width)}  ${pad(line.count, counts)}  `;
+  const lead = `  ${line.sign} ${padEnd(line.name, width)}  ${padEnd(line.count, counts)}  `;
   const marks = line.marks.map((mark) => mark.toUpperCase()).join(' · ');
   const details = line.details.filter((text) => text !== '').join(' · ');
   canvas.lead(

@@ -1,7 +1,9 @@
 import type { PodChange, PodChangeKind, Report, ReportCause } from '../../contract/report.ts';
-import type { PlanEffect, PlanLink } from '../../contract/plan.ts';
-import { causeText, linkClock, planRows } from '../../contract/plan-rows.ts';
-import { count } from '../../kit/words.ts';
+import type { Origin } from '../../contract/origin.ts';
+import type { Plan, PlanEffect, PlanLink } from '../../contract/plan.ts';
+import { causeText, effectSigns, linkClock, planRows, refusedObjects } from '../../contract/plan-rows.ts';
+import { columnsOf, padEnd, printable } from '../terminal/text.ts';
+import { count, list } from '../../kit/words.ts';
 import type { Canvas } from './canvas.ts';
 
 const marks: Readonly<Record<PodChangeKind, string>> = {
@@ -27,38 +29,49 @@ export interface ChangeLimits {
 export const allOfChange: ChangeLimits = { rows: Infinity, effects: Infinity };
 /** So much is told unless somebody asks for all, and less where names are so long that it takes too many lines. */
 export const changeLimits = [
-  { rows: 6, effects: 4 },
-  { rows: 4, effects: 3 },
-  { rows: 2, effects: 2 },
-  { rows: 1, effects: 1 },
+  { rows: 12, effects: 16 },
+  { rows: 8, effects: 12 },
+  { rows: 4, effects: 10 },
+  { rows: 2, effects: 8 },
+  { rows: 1, effects: 4 },
 ] as const satisfies readonly ChangeLimits[];
 
-/** What a change of the manifests does: who fares differently than before. */
-export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimits): void {
-  const { comparison } = report;
+/** What was changed, what follows from it, and who fares differently than before. */
+export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimits, placed: Placed): void {
+  const { answer, comparison, events } = report;
   if (comparison === null) return;
   const { style } = canvas;
-  canvas.heading('What the change does', `compared with ${comparison.since}`);
-  canvas.text(
-    comparison.sentence.map(({ tone, text }) => ({ text, paint: (painted: string) => style.tone(tone, painted) })),
-    '  ',
-  );
-  const { moreCauses, plan } = comparison;
-  if (plan.story !== null) canvas.text([{ text: plan.story.text }], '  ', '    ');
-  const told = planRows(comparison);
-  const rows = told.slice(0, limits.rows);
+  const { moreCauses, plan, causes } = comparison;
+  const every = planRows(comparison);
+  const rows = every.slice(0, limits.rows);
+  const refused = refusedObjects(causes, events);
+  if (rows.length > 0) canvas.line('');
   for (const row of rows) {
-    if (row.kind === 'cause') drawCause(row.cause, canvas);
+    if (row.kind === 'cause') drawCause(row.cause, refused.has(row.cause.object), canvas, placed);
     else drawLink(row.link, row.depth, canvas);
   }
-  const hidden = told.length - rows.length + moreCauses + plan.moreLinks;
+  const hidden = every.length - rows.length + moreCauses + plan.moreLinks;
   if (hidden > 0) canvas.text([{ text: `${count(hidden, 'more line')}: --show pods`, paint: style.faint }], '    ');
   const effects = plan.effects.slice(0, limits.effects);
-  for (const effect of effects) drawEffect(effect, canvas);
+  if (effects.length > 0) drawEffects(effects, plan.stages, canvas);
   const others = plan.effects.length - effects.length;
   if (others > 0) canvas.text([{ text: `${count(others, 'more workload')}: --show pods`, paint: style.faint }], '  ');
+  const told = new Set(plan.effects.map(({ name }) => name));
+  const alike = (answer.groups.find(({ kind }) => kind === 'evicted')?.lines ?? []).filter(
+    ({ name }) => !told.has(name),
+  );
+  if (alike.length > 0) {
+    const names = list(
+      alike.map(({ name }) => name),
+      8,
+    );
+    canvas.text([{ text: `Evicted before and after: ${names}`, paint: style.faint }], '  ', '    ');
+  }
   if (limits === allOfChange) drawPods(comparison.pods, canvas);
 }
+
+/** Where something is written, as a reader finds it. */
+export type Placed = (origin: Origin) => string;
 
 /** Who fares differently, pod by pod. */
 function drawPods(pods: readonly PodChange[], canvas: Canvas): void {
@@ -72,14 +85,33 @@ function drawPods(pods: readonly PodChange[], canvas: Canvas): void {
   }
 }
 
-const signs: Readonly<Record<PlanEffect['change'], string>> = { worse: '−', better: '+', restarted: '~', moved: '=' };
-
-/** `− catalog  2 of 2 → 1 of 2, 1 evicted, 1 pod waits`. */
-function drawEffect({ name, change, at }: PlanEffect, canvas: Canvas): void {
+/** A column for each stage where there is room for them; else `− catalog  2 of 2 → 1 of 2, 1 evicted, 1 pod waits`. */
+function drawEffects(effects: readonly PlanEffect[], stages: Plan['stages'], canvas: Canvas): void {
   const { style } = canvas;
-  const paint = change === 'worse' ? style.bad : change === 'better' ? style.good : style.strong;
-  const stages = at.map(({ text }) => text).join(' → ');
-  canvas.text([{ text: `${signs[change]} ${name}`, paint }, { text: `  ${stages}` }], '  ', '    ');
+  const names = effects.map(({ name, change }) => `${effectSigns[change]} ${name}`);
+  const paintOf = ({ change }: PlanEffect) =>
+    change === 'worse' ? style.bad : change === 'better' ? style.good : style.strong;
+  const cells = [stages.map(({ label }) => label), ...effects.map(({ at }) => at.map(({ text }) => text))];
+  const widths = stages.map((_, index) => Math.max(...cells.map((row) => columnsOf(row[index] ?? ''))));
+  const width = Math.max(...names.map(columnsOf));
+  const total = widths.reduce((sum, each) => sum + each + 2, width + 2);
+  canvas.line('');
+  if (total > canvas.columns) {
+    for (const [index, effect] of effects.entries()) {
+      const told = effect.at.map(({ text }) => text).join(' → ');
+      canvas.lead(`  ${names[index]!}  `, paintOf(effect), [{ text: told }], '    ');
+    }
+    return;
+  }
+  const row = (texts: readonly string[]): string =>
+    texts
+      .map((text, index) => `  ${padEnd(printable(text), widths[index]!)}`)
+      .join('')
+      .trimEnd();
+  canvas.line(style.faint(`  ${' '.repeat(width)}${row(cells[0]!)}`));
+  for (const [index, effect] of effects.entries()) {
+    canvas.line(`  ${paintOf(effect)(padEnd(printable(names[index]!), width))}${row(cells[index + 1]!)}`);
+  }
 }
 
 /** What follows, below what it follows from. */
@@ -98,26 +130,17 @@ function drawLink(link: PlanLink, depth: number, canvas: Canvas): void {
 }
 
 /** What was changed, and where it is written. */
-function drawCause(cause: ReportCause, canvas: Canvas): void {
+function drawCause(cause: ReportCause, isRefused: boolean, canvas: Canvas, placed: Placed): void {
   const { object, origin } = cause;
-  const place = origin === null ? '' : `  ${fileOf(origin.uri)}:${origin.range.start.line + 1}`;
-  const what = causeText(cause);
+  const { style } = canvas;
   canvas.text(
     [
-      { text: `~ ${object.replace('/', ' ')}`, paint: canvas.style.strong },
-      { text: `  ${what}` },
-      { text: place, paint: canvas.style.faint },
+      { text: `${isRefused ? '×' : '~'} ${object.replace('/', ' ')}`, paint: isRefused ? style.bad : style.strong },
+      { text: `  ${causeText(cause)}` },
+      ...(isRefused ? [{ text: '  REFUSED', paint: style.bad }] : []),
+      { text: origin === null ? '' : `  ${placed(origin)}`, paint: style.faint },
     ],
     '  ',
     '    ',
   );
-}
-
-function fileOf(uri: string): string {
-  const name = uri.slice(uri.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

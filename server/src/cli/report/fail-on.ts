@@ -2,7 +2,7 @@ import type { AnswerGroup, AnswerLine } from '../../contract/answer.ts';
 import { list } from '../../kit/words.ts';
 import type { Figures } from '../../contract/remedy.ts';
 import type { Report } from '../../contract/report.ts';
-import { figuresOf } from '../../simulation/index.ts';
+import { figuresAtEnd, figuresOf } from '../../simulation/index.ts';
 import { hides } from '../../kubernetes/unseen.ts';
 import { oneOf } from '../arguments.ts';
 
@@ -37,7 +37,7 @@ const wordsOf: Readonly<Record<Exclude<Cause, 'unseen'>, string>> = {
 export function failureReason(report: Report, cause: Cause): string {
   if (cause === 'unseen') return `--fail-on ${cause}: not everything could be seen`;
   const figure = figureOf[cause];
-  const now = figuresOf(report.answer)[figure];
+  const now = figuresNow(report)[figure];
   const before = report.comparison === null ? '' : `, ${report.comparison.before[figure]} before`;
   const lines = report.answer.groups.flatMap(({ kind, lines: all }) => all.filter((line) => isOf(cause, kind, line)));
   const workloads = new Set(lines.flatMap((line) => line.workloads));
@@ -53,9 +53,15 @@ function isOf(cause: Exclude<Cause, 'unseen'>, kind: AnswerGroup['kind'], { mark
   return cause === 'down' ? marks.includes('down') : kind === cause;
 }
 
+/** As those of the run that it is compared with, if it is. */
+function figuresNow(report: Report): Figures {
+  return report.comparison === null ? figuresOf(report.answer) : figuresAtEnd(report);
+}
+
 /** Whether a report has it; a comparison, whether it has more of it than what it is compared with. */
-export function has({ answer, comparison, unseen }: Report, cause: Cause): boolean {
+export function has(report: Report, cause: Cause): boolean {
+  const { comparison, unseen } = report;
   if (cause === 'unseen') return unseen.some(hides);
   const figure = figureOf[cause];
-  return figuresOf(answer)[figure] > (comparison?.before[figure] ?? 0);
+  return figuresNow(report)[figure] > (comparison?.before[figure] ?? 0);
 }

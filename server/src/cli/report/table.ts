@@ -2,7 +2,7 @@ import type { Style } from '../terminal/style.ts';
 import { count } from '../../kit/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
-import type { Answer } from '../../contract/answer.ts';
+import type { Answer, AnswerGroup } from '../../contract/answer.ts';
 import { isUnchanged } from '../../contract/unchanged.ts';
 import type { WholeReport, ReportDecision, ReportStep } from '../../contract/report.ts';
 import { stepWords } from '../../contract/step-words.ts';
@@ -11,20 +11,31 @@ import {
   assumedSection,
   balanceSection,
   headlineSection,
+  helpSection,
   type AnswerCuts,
   missingSection,
   shorterAnswers,
   wholeAnswer,
 } from './answer-section.ts';
 import { capacitySection } from './capacity-section.ts';
-import { allOfChange, changeLimits, type ChangeLimits, changeSection } from './change-section.ts';
+import { displayPath } from '../display-path.ts';
+import { allOfChange, changeLimits, type ChangeLimits, changeSection, type Placed } from './change-section.ts';
 import { nodeSection } from './node-section.ts';
 import { podName, rankOf } from './names.ts';
 import { eventSection, questionSection, timelineSection } from './timeline-section.ts';
 import { victimSection } from './victim-section.ts';
 
 /** Sections beyond the answer, in the order in which they are printed. */
-export const sections = ['nodes', 'steps', 'timeline', 'pods', 'decisions', 'capacity', 'assumptions'] as const;
+export const sections = [
+  'answer',
+  'nodes',
+  'steps',
+  'timeline',
+  'pods',
+  'decisions',
+  'capacity',
+  'assumptions',
+] as const;
 export type Section = (typeof sections)[number];
 
 export interface TableOptions {
@@ -33,8 +44,10 @@ export interface TableOptions {
   readonly colour: boolean;
   /** What was typed, for commands that go on from it; left out for a tool, which takes operations as parameters. */
   readonly command?: string;
-  /** What is printed besides the answer. */
+  /** What is printed besides the answer; of a comparison, the answer as well. */
   readonly show?: ReadonlySet<Section>;
+  /** Paths are written relative to it. */
+  readonly cwd: string;
 }
 
 /** The report as text for a terminal: the answer, and what else is asked for. It ends with a line break. */
@@ -42,12 +55,14 @@ export function renderTable(report: WholeReport, options: TableOptions): string 
   const show = options.show ?? new Set<Section>();
   if (show.size === 0 && isUnchanged(report)) return `${report.answer.headline}\n`;
   const { canvas, lines } = canvasFor(options);
-  for (const cuts of show.has('pods') ? [uncut] : everShorter(report.answer)) {
+  const isSame = isUnchanged(report) && !show.has('answer');
+  if (isSame) canvas.text([{ text: report.answer.headline, paint: canvas.style.strong }], '');
+  for (const cuts of isSame ? [] : show.has('pods') ? [uncut] : everShorter(report.answer)) {
     lines.length = 0;
     drawAnswer(report, canvas, show.has('timeline') ? { ...cuts, transcripts: true } : cuts, options);
     if (lines.length <= tableLines - footLines) break;
   }
-  for (const section of sections) if (show.has(section)) draw[section](report, canvas);
+  for (const section of sections) if (section !== 'answer' && show.has(section)) draw[section](report, canvas);
   footSection(report, canvas, show);
   return `${lines.join('\n')}\n`;
 }
@@ -77,28 +92,40 @@ function* everShorter(answer: Answer): Generator<Cuts, void> {
   for (const change of changeLimits) yield { ...cuts, change };
 }
 
-function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, command }: TableOptions): void {
+function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, command, cwd }: TableOptions): void {
+  const placed: Placed = ({ uri, range }) => `${displayPath(uri, cwd)}:${range.start.line + 1}`;
   headlineSection(report, canvas);
   assumedSection(report, canvas);
   missingSection(report, canvas, missingLines);
-  answerSection(report, canvas, cuts.answer, command);
-  canvas.line('');
-  balanceSection(report, canvas);
+  changeSection(report, canvas, cuts.change, placed);
+  // A comparison is about the change.
+  const isFolded = report.comparison !== null && show?.has('answer') !== true;
+  if (isFolded) {
+    helpSection(report, canvas, command, ofDrains);
+    answerSection(report, canvas, cuts.answer, command, ofDrains);
+    if (report.questions.length === 0 && report.events.every(({ told }) => told.length === 0)) canvas.line('');
+  } else {
+    answerSection(report, canvas, cuts.answer, command);
+    canvas.line('');
+    balanceSection(report, canvas);
+  }
   questionSection(report, canvas, show?.has('pods') ?? false);
   eventSection(report, canvas, { all: show?.has('timeline') ?? false, transcripts: cuts.transcripts });
-  changeSection(report, canvas, cuts.change);
 }
+
+/** What a comparison shows of the answer all the same: nothing else says it. */
+const ofDrains: readonly AnswerGroup['kind'][] = ['blocked', 'failed', 'races'];
 
 /** Headline, cause and balance: three lines, and one more where something is missing. */
 export function renderSummary(report: WholeReport, options: TableOptions): string {
   const { canvas, lines } = canvasFor({ ...options, columns: Number.MAX_SAFE_INTEGER });
   headlineSection(report, canvas);
   missingSection(report, canvas, 1);
-  balanceSection(report, canvas);
+  if (report.comparison === null) balanceSection(report, canvas);
   return `${lines.join('\n')}\n`;
 }
 
-const draw: Readonly<Record<Section, (report: WholeReport, canvas: Canvas) => void>> = {
+const draw: Readonly<Record<Exclude<Section, 'answer'>, (report: WholeReport, canvas: Canvas) => void>> = {
   nodes: nodeSection,
   steps: stepSection,
   timeline: timelineSection,
@@ -112,7 +139,7 @@ const draw: Readonly<Record<Section, (report: WholeReport, canvas: Canvas) => vo
 function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Section>): void {
   const marked = (...marks: readonly string[]) => report.assumptions.filter(({ mark }) => marks.includes(mark)).length;
   const rests = `Rests on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
-  const more = sections.filter((section) => !show.has(section));
+  const more = sections.filter((section) => !show.has(section) && (section !== 'answer' || report.comparison !== null));
   canvas.text(
     [
       {

@@ -51,10 +51,12 @@ const mostEvents = 20;
 
 /** What was done, and what came of it. */
 export function eventSection(
-  { events: all }: Report,
+  { events: every, comparison }: Report,
   canvas: Canvas,
   shown: { readonly all: boolean; readonly transcripts: boolean },
 ): void {
+  // What was changed stands above already.
+  const all = comparison === null || shown.all ? every : every.filter(({ told }) => told.length > 0);
   const events = shown.all ? all : all.slice(0, mostEvents);
   if (events.length === 0) return;
   canvas.heading('What is done', 'simulated seconds');

@@ -49,6 +49,10 @@ export function padStart(text: string, columns: number): string {
   return ' '.repeat(Math.max(0, columns - columnsOf(text))) + text;
 }
 
+export function padEnd(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(0, columns - columnsOf(text)));
+}
+
 /** A piece of running text with its paint. */
 export interface Span {
   readonly text: string;

@@ -9,7 +9,7 @@ import { changedNodes } from './changed-nodes.ts';
 import type { Happening } from './happenings.ts';
 import { nodeName, workloadOf } from './object-names.ts';
 import { storyOf } from './story.ts';
-import { figuresOf } from '../report/answer/figures.ts';
+import { figuresAtEnd } from './outcome.ts';
 import type { Pair } from './pairs.ts';
 
 /** More links are counted. */
@@ -60,7 +60,7 @@ export function* buildPlan(parts: Parts): Generator<void, Plan> {
     id: `s${index}`,
     label,
     whatIf,
-    figures: figuresOf(report.answer),
+    figures: figuresAtEnd(report),
     settledSeconds: report.steps.at(-1)?.clock ?? 0,
   });
   const story = storyOf({ ...parts, chain, effects });
@@ -126,7 +126,8 @@ function effectsOf(
       },
     ];
   });
-  return effects.sort((a, b) => order.indexOf(a.change) - order.indexOf(b.change));
+  const isDown = ({ at }: PlanEffect): number => Number(at.at(-1)?.running !== 0);
+  return effects.sort((a, b) => order.indexOf(a.change) - order.indexOf(b.change) || isDown(a) - isDown(b));
 }
 
 const order: readonly PlanEffect['change'][] = ['worse', 'better', 'restarted', 'moved'];

@@ -1,6 +1,7 @@
+import { refusedObjects } from '../../contract/plan-rows.ts';
 import { marked, markOf } from '../../contract/assumed.ts';
 import { evictedPods } from '../../contract/evicted-pods.ts';
-import { say } from '../../kit/say.ts';
+import { joined, say } from '../../kit/say.ts';
 import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
 import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { SimulationInput } from '../scene/input.ts';
@@ -10,7 +11,8 @@ import { causesOfReports } from './report-causes.ts';
 import { movedGroup } from './moved-group.ts';
 import { closes, type Happening } from './happenings.ts';
 import { type Pair, pairsOf } from './pairs.ts';
-import { figuresOf } from '../report/answer/figures.ts';
+import { unseenClause } from '../report/unseen.ts';
+import { figuresAtEnd, outcomeOf } from './outcome.ts';
 import type {
   PodChange,
   PodChangeKind,
@@ -66,42 +68,92 @@ export function* compared(
   yield;
   const moved = movedGroup(before, after, pairs);
   const others = after.answer.groups.filter(({ kind }) => kind !== 'moved');
-  const { subject, ...comparison } = yield* comparisonOf(before, after, since, inputs, way, pairs);
-  const headline =
-    inputs.isApplied === true ? changeFirst(after, comparison, subject, inputs.left) : after.answer.headline;
+  const { subject, clauses, ...comparison } = yield* comparisonOf(before, after, since, inputs, way, pairs);
+  const isSame = isWithoutEffect(after, comparison, inputs.left ?? []);
+  const headline = changeFirst(
+    after,
+    { ...comparison, subject, clauses, isSame, leaves: leaving(after) > leaving(before) },
+    inputs,
+  );
   const answer = { ...after.answer, headline, groups: moved === undefined ? others : [...others, moved] };
-  return { ...after, answer, comparison };
+  // What could not be seen may have changed.
+  const outcome = isSame && after.unseen.length === 0 ? '' : outcomeOf(before, after);
+  return {
+    ...after,
+    answer,
+    comparison: {
+      ...comparison,
+      causes: refusedFirst(comparison.causes, after.events),
+      outcome,
+      whole: after.answer.headline,
+    },
+  };
 }
 
-/** A headline of which the first words are the change. */
+/** Whether every pod fares as before, and nothing else has happened that would have to be told. */
+function isWithoutEffect(
+  { events }: WholeReport,
+  { pods, plan }: Pick<ReportComparison, 'pods' | 'plan'>,
+  left: readonly string[],
+): boolean {
+  const isSilent = ({ told }: WholeReport['events'][number]): boolean => told.every((line) => line === say`no effect`);
+  return pods.length + plan.effects.length === 0 && events.filter((each) => !isSilent(each)).length <= left.length;
+}
+
+interface ToldChange extends Pick<ReportComparison, 'since' | 'pods'> {
+  readonly subject: string | undefined;
+  readonly clauses: readonly SentencePart[];
+  readonly isSame: boolean;
+  /** Whether nodes are drained, tainted or short of memory that are not in the other run. */
+  readonly leaves: boolean;
+}
+
+/** A headline of which the first words are the change; what the API server refuses comes before it. */
 function changeFirst(
   { answer, events, unseen }: WholeReport,
-  { pods, since }: ReportComparison,
-  subject?: string,
-  left: readonly string[] = [],
+  { since, pods, subject, clauses, isSame, leaves }: ToldChange,
+  { isApplied = false, left = [] }: Compared,
 ): string {
-  const isSame = pods.length === 0 && events.length === Number(left.length > 0);
+  if (events.some(({ verdict }) => verdict === 'refused')) return answer.headline;
   // What could not be seen may have changed.
   if (isSame && unseen.length > 0) {
     return subject === undefined
       ? say`Nothing that is seen has changed since ${since}: ${answer.headline}`
       : say`${subject}: ${answer.headline}`;
   }
-  if (subject === undefined && isSame && left.length > 0) {
-    const stay = left.length === 1 ? say`is not written any more, and stays` : say`are not written any more, and stay`;
-    return say`${list(
-      left.map((key) => key.replace('//', '/')),
-      4,
-    )} ${stay}.`;
+  if (isSame && subject === undefined) {
+    const [idle] = events;
+    if (left.length > 0) {
+      const stay =
+        left.length === 1 ? say`is not written any more, and stays` : say`are not written any more, and stay`;
+      return say`${list(
+        left.map((key) => key.replace('//', '/')),
+        4,
+      )} ${stay}.`;
+    }
+    return events.length === 1 && idle !== undefined
+      ? say`${idle.text}: no effect.`
+      : say`Nothing has changed since ${since}.`;
   }
-  if (subject === undefined) return isSame ? say`Nothing has changed since ${since}.` : answer.headline;
-  if (isSame) return say`${subject} moves, evicts and blocks no pod.`;
+  if (isSame) return say`${subject ?? ''} moves, evicts and blocks no pod.`;
   const later = events.find(({ text }) => text === say`classes of priority are others`);
   // Of classes only what comes later is told.
   if (pods.length === 0 && later !== undefined && events.every((each) => each === later || each.told.length === 0)) {
-    return say`${subject} moves, evicts and blocks no pod now: ${later.told[0] ?? ''}.`;
+    return say`${subject ?? since} moves, evicts and blocks no pod now: ${later.told[0] ?? ''}.`;
   }
-  return say`${subject}: ${answer.headline}`;
+  // That begins with them, and says where they hang.
+  if (leaves) return answer.headline;
+  const telling = clauses.filter(({ tone }) => tone !== 'plain');
+  const hurts = clauses.some(({ tone }) => tone === 'bad' || tone === 'warning');
+  // How a roll-out ends says more than how many pods do not run for it.
+  const isRolled = isApplied && (!hurts || events.some(({ verdict }) => verdict === 'stuck' || verdict === 'failed'));
+  if (clauses.length === 0 || isRolled) {
+    return subject === undefined ? answer.headline : say`${subject}: ${answer.headline}`;
+  }
+  const unknown = unseenClause(unseen);
+  const told = (telling.length === 0 ? clauses : telling).map(({ text }) => text);
+  const what = joined([...told, ...(unknown === '' ? [] : [unknown])], '; ');
+  return say`${subject ?? say`What is there now`} ${what}.`;
 }
 
 function* comparisonOf(
@@ -111,7 +163,7 @@ function* comparisonOf(
   inputs: Compared,
   way: Way,
   pairs: readonly Pair[],
-): Generator<void, ReportComparison & { readonly subject: string | undefined }> {
+): Generator<void, Omit<ReportComparison, 'outcome' | 'whole'> & Pick<ToldChange, 'subject' | 'clauses'>> {
   const evicted = { before: evictedPods(before), after: evictedPods(after) };
   const pods = pairs
     .flatMap((pair) => changeOf(before, after, pair, evicted) ?? [])
@@ -123,18 +175,37 @@ function* comparisonOf(
   const { causes, more } =
     inputs.earlier === null ? causesOfReports(before, after) : causesOf(inputs.earlier, inputs.now);
   yield;
-  const drainedBefore = new Set(drainedIn(before));
-  const drained = [...new Set(drainedIn(after))].filter((name) => !drainedBefore.has(name));
+  const drained = newlyDrained(before, after);
   const happens = inputs.happens ?? [];
   const subject = subjectOf(
     causes,
     drained,
+    way,
     happens.filter(({ isChange, endsDrain }) => !isChange && !endsDrain),
   );
-  const sentence = sentenceOf(since, subject, { after, pods, budgets, priorities: priorities.length });
+  const clauses = clausesOf({ after, pods, budgets });
+  const sentence = sentenceOf(since, subject, clauses, priorities.length);
   const plan = yield* buildPlan({ before, after, since, pairs, causes, priorities, way, happens });
-  const figures = figuresOf(before.answer);
-  return { since, sentence, causes, moreCauses: more, priorities, pods, before: figures, plan, subject };
+  return {
+    since,
+    sentence,
+    causes,
+    moreCauses: more,
+    priorities,
+    pods,
+    before: figuresAtEnd(before),
+    plan,
+    subject,
+    clauses,
+  };
+}
+
+/** What the API server refuses is told before everything else. */
+function refusedFirst(causes: readonly ReportCause[], events: WholeReport['events']): readonly ReportCause[] {
+  const refused = refusedObjects(causes, events);
+  if (refused.size === 0) return causes;
+  const rank = ({ object }: ReportCause): number => Number(!refused.has(object));
+  return causes.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** What becomes of a pod in the end. */
@@ -234,23 +305,19 @@ function changedPriorities(before: ComparedReport, after: ComparedReport): Repor
 interface Differences extends Pick<ReportComparison, 'pods'> {
   readonly after: ComparedReport;
   readonly budgets: number;
-  readonly priorities: number;
 }
 
-function sentenceOf(
-  since: string,
-  subject: string | undefined,
-  { after, pods, budgets, priorities }: Differences,
-): SentencePart[] {
+/** What a change does, what is lost first. */
+function clausesOf({ after, pods, budgets }: Differences): readonly SentencePart[] {
   const of = (kind: PodChangeKind): number => pods.filter((change) => change.kind === kind).length;
   const names = (kind: PodChangeKind): string => {
     const changes = pods.filter((change) => change.kind === kind);
     return changes.length === 0 ? '' : namesOf(after, changes);
   };
   const mark = markOf(after.nodes);
-  const clauses: readonly SentencePart[] = [
+  return [
     ...clause('bad', of('evicted'), (n) => say`evicts ${marked(mark, count(n, 'more pod'))}`, names('evicted')),
-    ...clause('bad', budgets, (n) => say`violates ${marked(mark, count(n, 'more budget'))}`),
+    ...clause('bad', budgets, (n) => say`breaks ${marked(mark, count(n, 'more budget'))}`),
     ...clause(
       'warning',
       of('pending'),
@@ -260,7 +327,7 @@ function sentenceOf(
     ...clause('plain', of('ended'), (n) => say`ends ${marked(mark, count(n, 'pod'))}`, names('ended')),
     ...clause('good', of('spared'), (n) => say`spares ${marked(mark, count(n, 'pod'))} the eviction`, names('spared')),
     ...clause('plain', of('kept'), (n) => say`lets ${marked(mark, count(n, 'pod'))} run on`, names('kept')),
-    ...clause('good', -budgets, (n) => say`violates ${marked(mark, count(n, 'budget'))} less`),
+    ...clause('good', -budgets, (n) => say`breaks ${marked(mark, count(n, 'budget'))} less`),
     ...clause(
       'good',
       of('placed'),
@@ -271,6 +338,14 @@ function sentenceOf(
     ...clause('plain', of('added'), (n) => say`finds a place for ${marked(mark, count(n, 'new pod'))}`),
     ...clause('plain', of('removed'), (n) => say`leaves ${count(n, 'pod')} out`),
   ];
+}
+
+function sentenceOf(
+  since: string,
+  subject: string | undefined,
+  clauses: readonly SentencePart[],
+  priorities: number,
+): SentencePart[] {
   if (clauses.length === 0) {
     const though = priorities === 0 ? '' : say`, though the priority of ${count(priorities, 'workload')} is another`;
     return [
@@ -288,6 +363,15 @@ function sentenceOf(
   ];
 }
 
+function leaving({ drains, pressures, taints = [] }: ComparedReport): number {
+  return drains.length + pressures.length + taints.length;
+}
+
+function newlyDrained(before: ComparedReport, after: ComparedReport): readonly string[] {
+  const earlier = new Set(drainedIn(before));
+  return [...new Set(drainedIn(after))].filter((name) => !earlier.has(name));
+}
+
 function drainedIn({ drains, nodes }: ComparedReport): readonly string[] {
   return drains.map(({ node }) => nodes[node]!.name);
 }
@@ -299,16 +383,34 @@ function drainedIn({ drains, nodes }: ComparedReport): readonly string[] {
 function subjectOf(
   causes: readonly ReportCause[],
   drained: readonly string[],
+  { between, end }: Way,
   happens: readonly Happening[],
 ): string | undefined {
-  const change = changeText(causes, drained);
+  const tried = [...between, end].filter(({ whatIf }) => whatIf !== '');
+  const labels = list(
+    tried.map(({ label }) => label),
+    3,
+  );
+  // Nodes that are tried nobody has written.
+  const isNode = ({ object, field }: ReportCause): boolean => field === '' && /^Node\/.*\+\d+$/.test(object);
+  const written = causes.filter((each) => !isNode(each));
+  const change =
+    tried.length === 0 || new Set(causes.map(({ object }) => object)).size < 2
+      ? changeText(causes, drained)
+      : between.every(({ whatIf }) => whatIf !== '')
+        ? say`Trying ${labels}`
+        : tried.every(({ whatIf }) => whatIf.startsWith('add ')) && written.length > 0
+          ? say`${changeText(written, drained) ?? ''} with ${labels}`
+          : changeText(causes, drained);
   const cordons = causes.every(({ object, field }) => closes(field) && drained.includes(ownName(object)));
   if (happens.length === 0 || (cordons && happens.every((each) => each.drained !== null))) return change;
-  const what = list(
+  const happening = list(
     happens.map(({ label }) => label),
     3,
   );
-  return causes.length === 0 ? say`What happens (${what})` : say`${change ?? ''} together with what happens (${what})`;
+  return causes.length === 0
+    ? say`What happens (${happening})`
+    : say`${change ?? ''} together with what happens (${happening})`;
 }
 
 function ownName(object: string): string {

@@ -203,7 +203,12 @@ function* playOn(
   });
   const rolled = rollOuts?.results() ?? [];
   stage.rolledOut = rolled;
-  const told = refused.map(({ key, refusal }) => ({ clock: 0, text: say`apply ${titled(key)}`, told: [refusal] }));
+  const told = refused.map(({ key, refusal }) => ({
+    clock: 0,
+    text: say`apply ${titled(key)}`,
+    told: [refusal],
+    verdict: 'refused' as const,
+  }));
   return {
     rollOuts: rolled,
     refused,
@@ -217,7 +222,8 @@ function* playOn(
 
 /** A change as something that happened, with what came of it. */
 function appliedText(rolled: RolledOut): WholeReport['events'][number] {
-  return { clock: rolled.at, text: say`apply ${titled(rolled.key)}`, told: [...rollOutLines(rolled)] };
+  const { at, key, verdict } = rolled;
+  return { clock: at, text: say`apply ${titled(key)}`, told: [...rollOutLines(rolled)], verdict };
 }
 
 function classEvents({ asked, start, scene }: Stage): WholeReport['events'] {

@@ -68,8 +68,14 @@ function refusedClauses({ parts: { refused = [] } }: Told): readonly string[] {
   }
   return refused.map(({ key, refusal }) => {
     const [kind = '', namespace = '', name = ''] = key.split('/');
-    return say`The API server refuses the change of ${titleOf({ kind, namespace, name })}: ${unstopped(refusal)}`;
+    return say`The API server refuses the change of ${titleOf({ kind, namespace, name })}: ${causeOf(refusal)}`;
   });
+}
+
+/** Of `PriorityClass.scheduling.k8s.io "gold" is invalid: value: Forbidden` what is not said yet. */
+function causeOf(refusal: string): string {
+  const whose = refusal.indexOf(' is invalid: ');
+  return unstopped(whose < 0 ? refusal : refusal.slice(whose + ' is invalid: '.length));
 }
 
 /** `Draining general-c evicts 4 pods and hangs on storefront`. */
