@@ -195,7 +195,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     await browser.current.send({ type: 'whatIf', operations: [operation], effects: [...sample.effects(operation)] });
     await page.getByText('nobody is evicted, 2 wait').first().waitFor();
     await browser.current.send({ type: 'report', report: sample.report(operation) });
-    await page.getByRole('heading', { level: 1, name: /nobody is evicted/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /spares 3 pods the eviction/ }).waitFor();
     await page.getByRole('button', { name: 'Remove +1 node like general-a' }).click();
     assert.deepEqual((await browser.current.sent()).at(-1), { type: 'tryOut', operations: [] });
   });
@@ -213,6 +213,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     await drawer.getByText('blocks the drain of its node').waitFor();
     await drawer.getByText(/^429 TooManyRequests\. PodDisruptionBudget shop\/storefront wants 2 of 2/).waitFor();
     await page.keyboard.press('Escape');
+    await page.locator('details.whole > summary').click();
     await page
       .locator('.answer-group.kind-evicted')
       .getByRole('button', { name: /recommender-api/ })

@@ -40,6 +40,9 @@ const answerGroup = shape({
 });
 export type AnswerGroup = Checked<typeof answerGroup>;
 
+/** Of a drain, what a comparison shows beside the change: nothing else of it says this. The other groups are folded. */
+export const besideChange: readonly AnswerGroup['kind'][] = ['blocked', 'failed', 'races'];
+
 /** More lines of a group are counted, not shown, unless somebody asks. */
 export const answerLineLimit = 8;
 

@@ -89,7 +89,7 @@ describe('the report', () => {
     await remedy.hover();
     await film.take(window.page, 3);
     await remedy.click();
-    await answer(/nobody is evicted/);
+    await answer(/spares 3 pods the eviction/);
     await helped();
     await report.getByRole('button', { name: 'Remove +1 node like general-a' }).hover();
     await film.take(window.page, 3);
@@ -124,7 +124,7 @@ describe('the report', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('shop-critical', 'batch-low'));
     await workbench.command('Podium: Simulate Scheduling and Compare with the Last Commit');
     const comparison = workbench.webview().locator('.comparison');
-    await comparison.getByText(', compared with git HEAD.').waitFor();
+    await workbench.webview().locator('.outcome').getByText('After it: ').waitFor();
     await comparison.getByText('checkout has priority 100 instead of 100000').waitFor();
     await comparison.getByRole('row', { name: /^checkout/ }).waitFor();
     await takePicture(window.page, 'comparison');

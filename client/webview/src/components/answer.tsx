@@ -6,6 +6,7 @@ import {
   type AnswerGroup,
   type AnswerLine,
   answerLineLimit,
+  besideChange,
   restText,
 } from '../../../../server/src/contract/answer.ts';
 import { isAlone } from '../alone.ts';
@@ -35,10 +36,33 @@ const calmLimit = 3;
 
 /** Who is hurt, what waits and why, who lands where: a line per workload or reason. Each leads to its first pod. */
 export function AnswerBlock() {
-  const { answer } = usePage().report;
+  const { answer, comparison } = usePage().report;
+  return <Groups groups={answer.groups.filter(({ kind }) => comparison === null || !besideChange.includes(kind))} />;
+}
+
+/** What stands beside a change: where a drain hangs, and what would help against the first thing that is wrong. */
+export function BesideChange() {
+  const { answer, remedies } = usePage().report;
+  const shown = answer.groups.filter(({ kind }) => besideChange.includes(kind));
+  const helped = answer.groups.find(
+    ({ kind }) => !besideChange.includes(kind) && (remedies?.some(({ group }) => group === kind) ?? false),
+  );
+  return (
+    <>
+      {shown.length > 0 && <Groups groups={shown} />}
+      {helped !== undefined && (
+        <div class="beside">
+          <Remedies group={helped} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Groups({ groups }: { readonly groups: readonly AnswerGroup[] }) {
   return (
     <div class="answer">
-      {answer.groups.map((group) => (
+      {groups.map((group) => (
         <Group key={group.kind} group={group} />
       ))}
     </div>

@@ -106,7 +106,8 @@ function Cause({ cause, isRefused }: { readonly cause: ReportCause; readonly isR
   return (
     <li class={isRefused ? 'refused' : ''}>
       <strong>{cause.object.replace('/', ' ')}</strong> <span>{causeText(cause)}</span>{' '}
-      {isRefused && <span class="answer-mark">{say`refused`}</span>} <ManifestLink origin={cause.origin} />
+      {isRefused && <span class="answer-mark">{say`refused`}</span>}
+      <ManifestLink origin={cause.origin} />
     </li>
   );
 }

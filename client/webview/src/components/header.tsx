@@ -9,7 +9,7 @@ import { toned } from '../model/toned.ts';
 import { percentOf } from './so-far.tsx';
 import { useMedia } from '../use-media.ts';
 import { post } from '../vscode-api.ts';
-import { AnswerBlock } from './answer.tsx';
+import { AnswerBlock, BesideChange } from './answer.tsx';
 import { Asked } from './asked.tsx';
 import { Comparison } from './comparison.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -103,6 +103,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
       <NextSteps />
       {comparison === null && <Whole answer={answer} />}
       {comparison !== null && <Comparison report={report} comparison={comparison} />}
+      {comparison !== null && <BesideChange />}
       {comparison !== null && (
         <details class="whole">
           <summary>{say`All in all: ${comparison.whole}`}</summary>

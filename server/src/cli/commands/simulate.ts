@@ -123,7 +123,8 @@ Output:
                                editor as one file, for any browser; default table
   --show SECTION[,SECTION…]    of the table, besides the answer: nodes, steps, timeline, pods,
                                decisions, capacity (how many more replicas fit), assumptions,
-                               or all; what capacity finds is in json and html too
+                               or all; what capacity finds is in json and html too. Of a
+                               comparison, answer: the lines of the run with the change
   --decisions                  in json every decision whole: without it those past two million
                                characters have no nodes, candidates and scores; in the table as
                                with --show decisions

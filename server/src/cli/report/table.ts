@@ -2,7 +2,7 @@ import type { Style } from '../terminal/style.ts';
 import { count } from '../../kit/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
-import type { Answer, AnswerGroup } from '../../contract/answer.ts';
+import { type Answer, besideChange } from '../../contract/answer.ts';
 import { isUnchanged } from '../../contract/unchanged.ts';
 import type { WholeReport, ReportDecision, ReportStep } from '../../contract/report.ts';
 import { stepWords } from '../../contract/step-words.ts';
@@ -101,8 +101,8 @@ function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, com
   // A comparison is about the change.
   const isFolded = report.comparison !== null && show?.has('answer') !== true;
   if (isFolded) {
-    helpSection(report, canvas, command, ofDrains);
-    answerSection(report, canvas, cuts.answer, command, ofDrains);
+    helpSection(report, canvas, command, besideChange);
+    answerSection(report, canvas, cuts.answer, command, besideChange);
     if (report.questions.length === 0 && report.events.every(({ told }) => told.length === 0)) canvas.line('');
   } else {
     answerSection(report, canvas, cuts.answer, command);
@@ -112,9 +112,6 @@ function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, com
   questionSection(report, canvas, show?.has('pods') ?? false);
   eventSection(report, canvas, { all: show?.has('timeline') ?? false, transcripts: cuts.transcripts });
 }
-
-/** What a comparison shows of the answer all the same: nothing else says it. */
-const ofDrains: readonly AnswerGroup['kind'][] = ['blocked', 'failed', 'races'];
 
 /** Headline, cause and balance: three lines, and one more where something is missing. */
 export function renderSummary(report: WholeReport, options: TableOptions): string {
