@@ -208,7 +208,11 @@ describe('A plan', () => {
   });
 
   it('says to its reader in words that an object is new or gone, and in JSON always by the same', () => {
-    const report = after(input([node('a', 2), node('b', 2), running('web', 1, 'b', 0)]), 'add 1 node like a', 'remove node/b');
+    const report = after(
+      input([node('a', 2), node('b', 2), running('web', 1, 'b', 0)]),
+      'add 1 node like a',
+      'remove node/b',
+    );
     assert.deepEqual(
       report.comparison!.causes.map(({ object, old, new: now }) => [object, old, now]),
       [
