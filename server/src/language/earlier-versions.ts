@@ -22,14 +22,17 @@ interface Committed {
 export class KnownEarlierVersions implements EarlierVersions {
   readonly #facts: Facts;
   readonly #read: ReadCommittedTexts;
+  readonly #commit: string;
   readonly #committed = new Map<string, Committed>();
   /** Grows when answers become out of date; an answer that was asked for before is dropped. */
   #generation = 0;
   #unknown: readonly string[] = [];
 
-  constructor(facts: Facts, read: ReadCommittedTexts) {
+  /** @param commit the one that texts are read of */
+  constructor(facts: Facts, read: ReadCommittedTexts, commit = 'HEAD') {
     this.#facts = facts;
     this.#read = read;
+    this.#commit = commit;
   }
 
   /** Why committed versions are not known, as the last answer said; empty when all that were asked for are. */
@@ -92,7 +95,7 @@ export class KnownEarlierVersions implements EarlierVersions {
     const key = workloadKey(fact.kind, fact.namespace, fact.name);
     let version = committed.versions.get(key);
     if (version === undefined) {
-      version = find(committed.file, fact);
+      version = find(committed.file, fact, this.#commit);
       committed.versions.set(key, version);
     }
     return version;
@@ -101,12 +104,12 @@ export class KnownEarlierVersions implements EarlierVersions {
 
 const nothing = {};
 
-function find(file: ManifestFile, fact: Fact): EarlierVersion | null {
+function find(file: ManifestFile, fact: Fact, commit: string): EarlierVersion | null {
   for (const { document } of file.documents) {
     for (const object of document.objects) {
       if (object.kind !== fact.manifest.kind || object.name !== fact.name) continue;
       if (namespaceOfKind(object.apiVersion, object.kind, object.namespace) === fact.namespace) {
-        return { source: 'git', object: object.decoded.object };
+        return { source: 'git', commit, object: object.decoded.object };
       }
     }
   }

@@ -5,7 +5,8 @@ import { placedPosition } from '../manifests/text-positions.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { Discovery, isDelivery, type Workspace } from './discover.ts';
 import type { DeliveryObject } from './delivery.ts';
-import { idleInKustomization, idleValues } from './idle-entries.ts';
+import { idleInKustomization } from './idle-entries.ts';
+import { idleValues, withoutSharedValues } from './idle-values.ts';
 import { pathOf } from './path-of.ts';
 import { readFolder } from './read-rendering.ts';
 import type { Readings } from './readings.ts';
@@ -49,7 +50,7 @@ export async function applySources(workspace: Workspace, options: ApplyOptions):
   const discovery = new Discovery(workspace);
   const run = new Run(discovery, workspace, options);
   await run.start();
-  return { sources: run.applied, inputs: await run.inputs() };
+  return { sources: withoutSharedValues(run.applied), inputs: await run.inputs() };
 }
 
 interface Pending {
@@ -237,7 +238,7 @@ class Run {
     if (isWanted?.(source) === false) {
       return refused({ why: 'not-asked', message: say`nobody has looked at it yet`, place: source.place });
     }
-    const idleInValues = recipe.tool === 'helm' ? await idleValues(recipe, files) : [];
+    const idleInValues = recipe.tool === 'helm' ? await idleValues(source, recipe, files, parsed) : [];
     const ways = recipe.tool === 'helm' ? [recipe, ...withTestValues(recipe)] : [recipe];
     let refusal: Refusal | null = null;
     for (const way of ways) {

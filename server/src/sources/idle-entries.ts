@@ -7,7 +7,7 @@ import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
 import { lineAt, lineStartsOf } from '../manifests/text-positions.ts';
 import type { MadeObject } from './made-object.ts';
 import { readTarget } from './patch-places.ts';
-import type { HelmRecipe, SourcePlace } from './source.ts';
+import type { SourcePlace } from './source.ts';
 import type { SourceFiles } from './source-files.ts';
 
 /** Something that is written and has no effect, and that the tool which reads it does not refuse. */
@@ -15,6 +15,8 @@ export interface IdleEntry {
   readonly place: SourcePlace;
   /** One sentence. */
   readonly message: string;
+  /** Of a value the charts that are handed it must all pass over it. */
+  readonly isValue?: true;
 }
 
 /** Letters by which a name may differ from the one that is meant. */
@@ -106,57 +108,6 @@ function withoutTag(image: string): string {
   const [name = ''] = image.split('@', 1);
   const colon = name.lastIndexOf(':');
   return colon > name.lastIndexOf('/') ? name.slice(0, colon) : name;
-}
-
-/** Text of templates that is looked at. */
-const mostText = 4_000_000;
-
-/** Values that no template of a chart reads: keys at the top of value files that the chart does not know. */
-export async function idleValues(
-  { chart, valueFiles, dependencies }: HelmRecipe,
-  files: SourceFiles,
-): Promise<readonly IdleEntry[]> {
-  const description = asMap(readData((await files.read(join(chart, 'Chart.yaml'))) ?? '').value);
-  // What charts in it read is not looked at.
-  if (valueFiles.length === 0 || dependencies.length > 0 || asList(description['dependencies']).length > 0) return [];
-  if (asText(description['type']) === 'library') return [];
-  let text = '';
-  for (const path of await files.tree(join(chart, 'templates'))) {
-    text += `\n${(await files.read(path)) ?? ''}`;
-    if (text.length > mostText) return [];
-  }
-  // Whoever hands over all values may read any.
-  if (text === '' || /\.Values(?![\w.])|\btpl\b/.test(text)) return [];
-  const read = new Set(Array.from(text.matchAll(/\.Values\.(\w+)/g), ([, name = '']) => name));
-  const words = new Set(text.match(/\w+/g));
-  const own = asMap(readData((await files.read(join(chart, 'values.yaml'))) ?? '').value);
-  const found: IdleEntry[] = [];
-  for (const file of valueFiles) {
-    if (file === join(chart, 'values.yaml')) continue;
-    const written = (await files.read(file)) ?? '';
-    const data = readData(written);
-    if (!isObject(data.value)) continue;
-    for (const key of Object.keys(data.value)) {
-      if (key === 'global' || read.has(key) || Object.hasOwn(own, key)) continue;
-      if (words.has(key) || (!/^\w+$/.test(key) && text.includes(key))) continue;
-      const near = nearestNames(key, read, mostChanges)[0] ?? [...read].find((each) => isAlike(each, key));
-      const line = lineAt(lineStartsOf(written), data.locate([key], 'key')?.start ?? 0);
-      found.push({
-        place: { file, line },
-        message:
-          near === undefined
-            ? say`No template of the chart reads the value ${key}.`
-            : say`No template of the chart reads the value ${key}; did you mean ${near}?`,
-      });
-    }
-  }
-  return found;
-}
-
-/** One begins as the other: `replicaCount`, `replicas`. */
-function isAlike(one: string, other: string): boolean {
-  const shared = Math.min(one.length, other.length, 6);
-  return shared >= 5 && one.slice(0, shared) === other.slice(0, shared);
 }
 
 /** A name as it was before the kustomization gave it a prefix and a suffix. */

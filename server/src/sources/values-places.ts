@@ -114,7 +114,7 @@ function unquoted(value: string): string {
 }
 
 /** Where objects of Flux and Argo CD hold values. */
-const valuesIn: readonly Path[] = [
+export const valuesIn: readonly Path[] = [
   ['spec', 'values'],
   ['spec', 'source', 'helm', 'valuesObject'],
 ];
@@ -144,11 +144,13 @@ export function valuesPlaces(
 
   function placeOf(own: Path, rendered: Json | undefined): FilePlace | undefined {
     const whole = own[0] === 'global' ? own : [...subchart, ...own];
+    // A map or a list is shown by its name, which stands on a line before it.
+    const part = isScalar(rendered) ? 'value' : 'key';
     const manifest = object === null ? undefined : objectAt(object, line);
     if (object !== null && manifest !== undefined) {
       for (const way of [...valuesIn.map((prefix) => [...prefix, ...whole]), parameterPath(manifest.value, whole)]) {
         if (way === undefined || !isSame(valueAtPath(manifest.value, way), rendered)) continue;
-        const range = manifest.locate(way, 'value');
+        const range = manifest.locate(way, part);
         const placed = documentAtLine(object.documents, line);
         if (range !== undefined && placed !== undefined) return { uri: object.uri, range: placedRange(placed, range) };
       }
@@ -162,7 +164,7 @@ export function valuesPlaces(
       const written = valueAtPath(file.data.value, way);
       if (written === undefined) continue;
       // The first that says anything decides; where it says something else, nobody knows what became of it.
-      return isSame(written, rendered) ? filePlace(file, file.data.locate(way)) : undefined;
+      return isSame(written, rendered) ? filePlace(file, file.data.locate(way, part)) : undefined;
     }
     return undefined;
   }

@@ -84,6 +84,7 @@ describe('what is new to podium check', () => {
     const { known, ...since } = await found('--since', 'base');
     assert.deepEqual(codes(since), ['class-changed', 'immutable-workload-field']);
     assert.equal(known?.from, 'git base');
+    assert.match((await check('--since', 'base')).stdout, /field is immutable \(compared with git base\)/);
     assert.ok(known.problems.length > 0);
   });
 

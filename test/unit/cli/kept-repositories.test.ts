@@ -167,6 +167,74 @@ spec:
       assert.match(await run('simulate', '.', '--summary'), /^6 arrive/m);
     });
 
+    describe('values that nobody reads', () => {
+      const scaled = deployment('web').replace('spec:\n', 'spec:\n  replicas: {{ .Values.replicaCount }}\n');
+      const helped = {
+        'c/Chart.yaml': chart('c'),
+        'c/values.yaml': 'image: { tag: x, name: y }\n',
+        'c/templates/d.yaml': scaled,
+        'c/templates/_read.tpl': '{{ define "read" }}{{ .Values.image.tag }}{{ toYaml .Values.pod }}{{ end }}',
+      };
+      const found = async (): Promise<string[]> => {
+        const out = await run('check', '.');
+        return out.split('\n').filter((line) => line.includes('[entry-has-no-effect]'));
+      };
+
+      it('[ED-2] are told though a word of a template is the same, and below those that are', async () => {
+        tree.write({
+          ...helped,
+          'c/values-prod.yaml': 'replicas: 3\nimage: { tga: z, name: w }\npod: { any: 1 }\nx-same: &same { a: 1 }\n',
+        });
+        const told = await found();
+        assert.equal(told.length, 2, told.join('\n'));
+        assert.match(told[0]!, /values-prod\.yaml:1:1: warning: .*the value replicas; did you mean replicaCount\?/);
+        assert.match(told[1]!, /values-prod\.yaml:2:1: warning: .*the value image\.tga; did you mean image\.tag\?/);
+      });
+
+      it('[ED-2] are told in the object of Flux that hands them over', async () => {
+        tree.write({
+          ...helped,
+          'release.yaml': `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: { name: c, namespace: shop }
+spec:
+  interval: 1m
+  chart: { spec: { chart: ./c, sourceRef: { kind: GitRepository, name: flux-system } } }
+  values:
+    replicaCount: 2
+    imgae: { tag: "2" }
+`,
+        });
+        const told = await found();
+        assert.equal(told.length, 1, told.join('\n'));
+        assert.match(told[0]!, /^release\.yaml:9:.*the value imgae; did you mean image\?/);
+      });
+
+      it('[ED-2] are those that no chart reads which is handed their file', async () => {
+        const other = {
+          'o/Chart.yaml': chart('o'),
+          'o/templates/d.yaml': deployment('o').replace('spec:\n', 'spec:\n  replicas: {{ .Values.common }}\n'),
+        };
+        const release = (name: string): string => `- { name: ${name}, chart: ./${name}, values: [shared.yaml] }\n`;
+        tree.write({
+          ...helped,
+          ...other,
+          'shared.yaml': 'common: 1\nrest: 2\n',
+          'helmfile.yaml': `releases:\n${release('c')}${release('o')}`,
+        });
+        const told = await found();
+        assert.deepEqual(
+          told.map((line) => line.split(': ')[0]),
+          ['shared.yaml:2:1'],
+        );
+      });
+
+      it('[ED-2] are not told of charts whose templates may read any', async () => {
+        tree.write({ ...helped, 'c/templates/all.txt': '{{ toYaml .Values }}', 'c/values-prod.yaml': 'replicas: 3\n' });
+        assert.deepEqual(await found(), []);
+      });
+    });
+
     it('[ED-2] marks a list of values that a template takes from one of two places', async () => {
       const tolerations =
         '      tolerations:\n        {{- toYaml (.Values.web.tolerations | default .Values.tolerations) | nindent 8 }}\n';
@@ -340,7 +408,7 @@ spec:
         'apiVersion: v1\nkind: LimitRange\nmetadata: { name: bounds }\nspec: { limits: [{ type: Container, max: { cpu: "16" } }] }\n',
     });
     const out = await run('simulate', '.', '--show', 'assumptions');
-    assert.match(out, /= LimitRange bounds \(range\.yaml\) gives what containers do not ask for: web 16 cpu\n/);
+    assert.match(out, /= LimitRange bounds \(ci\/range\.yaml\) gives what containers do not ask for: web 16 cpu\n/);
   });
 
   it('[PLA-1] finds the snapshot of the cluster that is kept with the manifests', async () => {

@@ -161,7 +161,7 @@ async function judgeTree(
   const facts = new Facts();
   facts.cluster.featureGates = sources.featureGates;
   if (snapshot !== undefined) facts.cluster.set(snapshot);
-  const earlier = new KnownEarlierVersions(facts, committed);
+  const earlier = new KnownEarlierVersions(facts, committed, request.since);
   const checker = new Checker(facts, earlier, { knowsPatches: () => true });
   const loaded = new Set<string>();
   let before: ReadonlyMap<string, ManifestFile> = new Map();

@@ -2,6 +2,7 @@ import { isWithoutSize, nodesFor, withSizeOf } from '../../simulation/scene/assu
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
+import { meantNodeLabel } from '../../kubernetes/meant-label.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { derived } from '../derived.ts';
@@ -22,12 +23,19 @@ export const missingTopologyKey: ObjectRule = {
     const asked = [...topologyKeys(fact.template.spec)];
     if (asked.length === 0) return;
     const nodes = facts.ofKind('Node');
-    if (nodes.length === 0) return;
-    for (const { key, path, effect } of asked) {
+    for (const { key, path, effect } of nodes.length === 0 ? asked : []) {
+      const near = meantNodeLabel(key);
+      if (near === undefined) continue;
+      const message = say`Kubernetes gives nodes no label ${key}: ${effect}. Did you mean "${near}"?`;
+      yield findingAt(fact, [...fact.template.path, 'spec', ...path], message, { value: near });
+    }
+    for (const { key, path, effect, isPreferred } of nodes.length === 0 ? [] : asked) {
       const without = nodes.length - (labelled(facts).get(key) ?? 0);
       if (without === 0) continue;
       const many = say`${without} of the ${count(nodes.length, 'known node')} ${without === 1 ? 'has' : 'have'} no label ${key}: ${effect}`;
       const [near] = labelled(facts).has(key) ? [] : nearestNames(key, labelled(facts).keys(), mostChanges);
+      // A wish may be for what other clusters have.
+      if (near === undefined && isPreferred === true) continue;
       const message = near === undefined ? say`${many}.` : say`${many}. Did you mean "${near}"?`;
       yield findingAt(
         fact,
@@ -68,9 +76,11 @@ interface Asked {
   readonly path: Path;
   /** What becomes of nodes without the label. */
   readonly effect: string;
+  readonly isPreferred?: boolean;
 }
 
 const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+const preferred = 'preferredDuringSchedulingIgnoredDuringExecution';
 
 function* topologyKeys({ affinity, topologySpreadConstraints }: PodSpec): Iterable<Asked> {
   for (const [index, { topologyKey: key }] of (affinity?.podAntiAffinity?.[required] ?? []).entries()) {
@@ -80,6 +90,17 @@ function* topologyKeys({ affinity, topologySpreadConstraints }: PodSpec): Iterab
   for (const [index, { topologyKey: key }] of (affinity?.podAffinity?.[required] ?? []).entries()) {
     const path = ['affinity', 'podAffinity', required, index, 'topologyKey'];
     yield { key, path, effect: say`these pods are never placed there` };
+  }
+  for (const part of ['podAffinity', 'podAntiAffinity'] as const) {
+    for (const [index, { podAffinityTerm }] of (affinity?.[part]?.[preferred] ?? []).entries()) {
+      const path = ['affinity', part, preferred, index, 'podAffinityTerm', 'topologyKey'];
+      yield {
+        key: podAffinityTerm.topologyKey,
+        path,
+        effect: say`there this term counts for nothing`,
+        isPreferred: true,
+      };
+    }
   }
   for (const [index, { topologyKey: key, whenUnsatisfiable }] of (topologySpreadConstraints ?? []).entries()) {
     const effect =

@@ -7,6 +7,7 @@ import type { Path } from '../../kubernetes/json.ts';
 import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
+import { impossibleValue, meantNodeLabel } from '../../kubernetes/meant-label.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { derived } from '../derived.ts';
@@ -28,8 +29,18 @@ export const noNodeMatches: ObjectRule = {
     // DaemonSets tolerate what their controller adds; on no node they have no pods, which may be meant.
     if (template === undefined || fact.kind === 'DaemonSet' || isStoredPod(fact)) return;
     const nodes = facts.ofKind('Node');
-    if (nodes.length === 0) return;
     const { spec, path } = template;
+    if (nodes.length === 0) {
+      for (const { at, message, near } of labelsOfNoNode(spec)) {
+        yield findingAt(
+          fact,
+          [...path, 'spec', ...at],
+          message,
+          near === undefined ? {} : { value: JSON.stringify(near) },
+        );
+      }
+      return;
+    }
     if (spec.nodeName !== undefined && spec.nodeName !== '') return;
     const added = addedAffinityOf(facts, spec, release);
     const outlook = outlookFor(spec, added, facts);
@@ -59,7 +70,8 @@ export const noNodeMatches: ObjectRule = {
   },
   fix: fixAt((fact, path, { facts }, written) => {
     if (written !== undefined) {
-      const taint = JSON.parse(written) as Taint;
+      const taint = JSON.parse(written) as Taint | string;
+      if (typeof taint === 'string') return [meantInstead(fact, path, taint)];
       // A taint that something else is to take away, or that keeps applications off, is not for pods to tolerate.
       return taintOwner(taint.key) === 'own' ? [toleration(fact, path, taint)] : [];
     }
@@ -71,6 +83,58 @@ export const noNodeMatches: ObjectRule = {
 };
 
 const absence = { of: 'Node' } as const;
+
+interface OfNoNode {
+  readonly at: Path;
+  readonly message: string;
+  readonly near: string | undefined;
+}
+
+/** Keys that are nearly labels that every cluster has, and values of those that no node can have. */
+function* labelsOfNoNode({ nodeSelector = {}, affinity }: PodSpec): Iterable<OfNoNode> {
+  for (const [key, value] of Object.entries(nodeSelector)) {
+    yield* ofNoNode(key, ['nodeSelector', key], [{ value, at: ['nodeSelector', key] }]);
+  }
+  const required = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'];
+  const { nodeSelectorTerms = [] } = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? {};
+  for (const [term, { matchExpressions = [] }] of nodeSelectorTerms.entries()) {
+    for (const [index, { key, operator, values = [] }] of matchExpressions.entries()) {
+      if (operator !== 'In' && operator !== 'Exists') continue;
+      const at = [...required, term, 'matchExpressions', index];
+      yield* ofNoNode(
+        key,
+        [...at, 'key'],
+        values.map((value, place) => ({ value, at: [...at, 'values', place] })),
+      );
+    }
+  }
+}
+
+function* ofNoNode(
+  key: string,
+  at: Path,
+  values: readonly { readonly value: string; readonly at: Path }[],
+): Iterable<OfNoNode> {
+  const label = meantNodeLabel(key);
+  if (label !== undefined) {
+    yield { at, message: say`Kubernetes gives nodes no label ${key}. Did you mean "${label}"?`, near: label };
+    return;
+  }
+  for (const each of values) {
+    const impossible = impossibleValue(key, each.value);
+    if (impossible === undefined) continue;
+    const { near } = impossible;
+    const message = say`No node has ${key}=${each.value}: these pods would stay pending.`;
+    yield { at: each.at, message: near === undefined ? message : say`${message} Did you mean "${near}"?`, near };
+  }
+}
+
+/** The key of a selector is a key of its map; all else is a value. */
+function meantInstead(fact: Fact, path: Path, near: string): Fix {
+  const isKey = path.at(-2) === 'nodeSelector' && near.includes('/');
+  const edit = isKey ? renameKey(fact, path, near) : replaceScalar(fact, path, near);
+  return { title: say`Change to ${near}`, preferred: true, edits: [edit] };
+}
 
 function toleration(fact: Fact, path: Path, { key, value = '', effect }: Taint): Fix {
   const written = { key, ...(value === '' ? { operator: 'Exists' } : { operator: 'Equal', value }), effect };

@@ -59,6 +59,52 @@ function amountText(resource: string, nanos: bigint): string {
   return namedAmount(resource, Number(nanos / (resource === 'cpu' ? 1_000_000n : 1_000_000_000n)));
 }
 
+export const exceedsEveryNode: ObjectRule = {
+  code: 'exceeds-every-node',
+  title: 'Pods ask for more than any known node that they may use has',
+  severity: 'information',
+  scope: 'object',
+  *check({ fact, facts }) {
+    const { template } = fact;
+    // A DaemonSet is for each node by itself; what is bound is placed.
+    if (template === undefined || fact.kind === 'DaemonSet' || (template.spec.nodeName ?? '') !== '') return;
+    const nodes = facts.ofKind('Node').map(({ object }): Node => object);
+    if (nodes.length === 0 || isStoredPod(fact)) return;
+    const spec = madePod(fact, facts)?.spec;
+    if (spec === undefined) return;
+    const open = nodesOpenTo(spec, nodes);
+    if (open.length === 0 || open.some(({ status }) => status?.allocatable === undefined)) return;
+    const offers = open.map(({ status }) => readResourceList(status?.allocatable));
+    const asked = [...podRequests(spec)].filter(([, { nanos }]) => nanos > 0n);
+    const isFit = (offer: ResourceAmounts): boolean =>
+      asked.every(([resource, { nanos }]) => (offer.get(resource)?.nanos ?? 0n) >= nanos);
+    if (offers.some(isFit)) return;
+    const most = (resource: string): bigint =>
+      offers.reduce((largest, offer) => {
+        const offered = offer.get(resource)?.nanos ?? 0n;
+        return offered > largest ? offered : largest;
+      }, 0n);
+    const tooLarge = asked.find(([resource, { nanos }]) => nanos > most(resource));
+    const at = [...template.path, 'spec', 'containers'];
+    if (tooLarge === undefined) {
+      const message = say`Of the ${count(open.length, 'known node')} that these pods may use none has all that they ask for together: they would stay pending.`;
+      yield findingAt(fact, at, message, { absence: { of: 'Node' } });
+      return;
+    }
+    const [resource, { nanos }] = tooLarge;
+    const alone = (template.spec.containers ?? []).findIndex(
+      ({ resources }) =>
+        (readResourceList(resources?.requests ?? resources?.limits).get(resource)?.nanos ?? 0n) > most(resource),
+    );
+    const part =
+      template.spec.containers?.[alone]?.resources?.requests?.[resource] === undefined ? 'limits' : 'requests';
+    const message = say`These pods ask for ${amountText(resource, nanos)}, and the largest known node that they may use has ${amountText(resource, most(resource))}: they would stay pending.`;
+    yield findingAt(fact, alone === -1 ? at : [...at, alone, 'resources', part, resource], message, {
+      absence: { of: 'Node' },
+    });
+  },
+};
+
 /** What keeps a pod off a cordoned node. Source: pkg/scheduler/framework/plugins/nodeunschedulable */
 const cordoned = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const;
 
@@ -94,14 +140,10 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
     const spec = target === undefined ? undefined : madePod(target, facts)?.spec;
     if (target === undefined || spec === undefined) return;
     const requests = podRequests(spec);
-    const required = compileRequiredNodeAffinity(spec);
-    const open = nodes
-      .map(({ object }): Node => object)
-      .filter(
-        (node) =>
-          required.matches(selectableNode(node)) &&
-          firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS) === undefined,
-      );
+    const open = nodesOpenTo(
+      spec,
+      nodes.map(({ object }): Node => object),
+    );
     if (open.some(({ status }) => status?.allocatable === undefined)) return;
     const room = open.reduce((sum, { status }) => sum + podsOn(readResourceList(status?.allocatable), requests), 0);
     if (room >= maxReplicas) return;
@@ -109,6 +151,16 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
     yield findingAt(fact, ['spec', 'maxReplicas'], message, { related: () => [target] });
   },
 };
+
+/** Nodes that a pod may use, whatever is free on them. */
+function nodesOpenTo(spec: PodSpec, nodes: readonly Node[]): readonly Node[] {
+  const required = compileRequiredNodeAffinity(spec);
+  return nodes.filter(
+    (node) =>
+      required.matches(selectableNode(node)) &&
+      firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS) === undefined,
+  );
+}
 
 /** What a half-written one may lack. */
 function written({ spec }: HorizontalPodAutoscaler): Partial<HorizontalPodAutoscaler['spec']> {

@@ -17,7 +17,12 @@ import { limitRangeRefusesPods } from './limit-range-refuses-pods.ts';
 import { longGracePeriod } from './long-grace-period.ts';
 import { missingTopologyKey, podAffinityInLargeCluster } from './missing-topology-key.ts';
 import { namespaceOnClusterObject } from './namespace-on-cluster-object.ts';
-import { autoscalerMaximumDoesNotFit, nodeNameDoesNotFit, toleratesCordonedNodes } from './node-capacity.ts';
+import {
+  autoscalerMaximumDoesNotFit,
+  exceedsEveryNode,
+  nodeNameDoesNotFit,
+  toleratesCordonedNodes,
+} from './node-capacity.ts';
 import { noNodeMatches } from './no-node-matches.ts';
 import { nodeNameBypassesScheduler } from './node-name-bypasses-scheduler.ts';
 import { daemonsetBelowWorkloads, daemonsetsOfUnequalPriority } from './daemonsets.ts';
@@ -75,6 +80,7 @@ export const rules: readonly Rule[] = [
   nodeNameBypassesScheduler,
   nodeNameDoesNotFit,
   toleratesCordonedNodes,
+  exceedsEveryNode,
   autoscalerMaximumDoesNotFit,
   rollOutWaitsForClaim,
   spreadCountsOldPods,

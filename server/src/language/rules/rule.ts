@@ -72,6 +72,8 @@ export interface FixSubject extends DocumentSubject {
 
 export interface EarlierVersion {
   readonly source: 'git' | 'snapshot';
+  /** Of git, as git names it. */
+  readonly commit?: string;
   readonly object: KubeObject;
 }
 

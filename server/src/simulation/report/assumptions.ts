@@ -277,9 +277,25 @@ function takenForRunning(scene: Scene): Assumption[] {
   ];
 }
 
+/** A file as it is called below the folder that it has in common with others. */
+function nameAmong(uri: string, others: readonly string[]): string {
+  const steps = uri.split('/');
+  const shared = (other: string): number => {
+    const there = other.split('/');
+    const end = steps.findIndex((step, index) => step !== there[index]);
+    return end === -1 ? steps.length : end;
+  };
+  const common = Math.min(steps.length - 1, ...others.map(shared));
+  return steps
+    .slice(common)
+    .map((step) => fileName(step))
+    .join('/');
+}
+
 /** Requests that nobody wrote: a LimitRange gives them to containers without any. */
 function limited({ inventory, workloads, arriving }: Scene): Assumption[] {
   const told: Assumption[] = [];
+  const places = workloads.flatMap(({ declared }) => (declared?.origin === undefined ? [] : [declared.origin.uri]));
   for (const { object, origin } of inventory.ofKind('LimitRange')) {
     const namespace = namespaceOf(object);
     const given = workloads.flatMap((workload, index) => {
@@ -297,7 +313,7 @@ function limited({ inventory, workloads, arriving }: Scene): Assumption[] {
       return amounts.length === 0 ? [] : [say`${workload.name} ${list(amounts)}`];
     });
     if (given.length === 0) continue;
-    const file = origin === undefined ? '' : say` (${fileName(origin.uri)})`;
+    const file = origin === undefined ? '' : say` (${nameAmong(origin.uri, places)})`;
     told.push(
       assumption(
         '=',

@@ -135,6 +135,40 @@ profiles:
 
   it('[PLA-1] says nothing where no node is known', () =>
     checkRule('no-node-matches', { manifest: workload('db', { spec: ['nodeSelector: { disk: nvme }'] }) }));
+
+  const expression = (key: string, value: string): string =>
+    `affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: ${key}, operator: In, values: [${value}] }] }] } } }`;
+  for (const [wrong, right, line] of [
+    ['x86_64', 'amd64', (value: string) => `nodeSelector: { kubernetes.io/arch: ${value} }`],
+    ['Linux', 'linux', (value: string) => expression('kubernetes.io/os', value)],
+    ['kubernetes.io/architecture', 'kubernetes.io/arch', (key: string) => expression(key, 'arm64')],
+    ['topology.kubernetes.io/zones', 'topology.kubernetes.io/zone', (key: string) => expression(key, 'a')],
+  ] as const) {
+    it(`[PLA-1] finds labels that no cluster has where no node is known: ${wrong}`, () =>
+      checkRule('no-node-matches', {
+        manifest: workload('db', { spec: [line(`‹${wrong}›`)] }),
+        severity: 'information',
+        message: `Did you mean "${right}"?`,
+        fixes: { [`Change to ${right}`]: workload('db', { spec: [line(right)] }) },
+      }));
+  }
+
+  it('[PLA-1] renames the key of a selector that no cluster has', () =>
+    checkRule('no-node-matches', {
+      manifest: workload('db', { spec: ['nodeSelector: { kubernetes.io/ach: ‹amd64› }'] }),
+      fixes: {
+        'Change to kubernetes.io/arch': workload('db', { spec: ['nodeSelector: { kubernetes.io/arch: amd64 }'] }),
+      },
+    }));
+
+  it('[PLA-1] lets labels of others be where no node is known', () =>
+    checkRule('no-node-matches', {
+      manifest: workload('db', {
+        spec: [
+          'nodeSelector: { topology.kubernetes.io/rack: r, node-role.kubernetes.io/infra: "", kubernetes.io/arch: riscv64 }',
+        ],
+      }),
+    }));
 });
 
 describe('node-name-bypasses-scheduler', () => {
@@ -280,6 +314,22 @@ describe('missing-topology-key', () => {
     checkRule('missing-topology-key', {
       manifest: workload('db', { spec: [`affinity: { podAntiAffinity: { ${term('rack')} } }`] }),
     }));
+
+  for (const [wrong, right] of [
+    ['topology.kubernetes.io/zones', 'topology.kubernetes.io/zone'],
+    ['kubernetes.io/host', 'kubernetes.io/hostname'],
+    ['failure-domain.kubernetes.io/zone', 'topology.kubernetes.io/zone'],
+  ] as const) {
+    it(`[PLA-9] finds a key that is nearly one of every cluster where no node is known: ${wrong}`, () => {
+      const preferred = (key: string): string =>
+        `affinity: { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: { topologyKey: ${key}, labelSelector: { matchLabels: { app: db } } } }] } }`;
+      return checkRule('missing-topology-key', {
+        manifest: workload('db', { spec: [preferred(`‹${wrong}›`)] }),
+        message: `Kubernetes gives nodes no label ${wrong}: there this term counts for nothing. Did you mean "${right}"?`,
+        fixes: { [`Change to ${right}`]: workload('db', { spec: [preferred(right)] }) },
+      });
+    });
+  }
 });
 
 describe('ignored-by-scheduler', () => {

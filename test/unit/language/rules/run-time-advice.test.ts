@@ -96,4 +96,20 @@ describe('what comes of a workload once it runs', () => {
     });
     await checkRule('autoscaler-maximum-does-not-fit', { manifest: manifest.replace('‹20›', '4') });
   });
+
+  it('[PLA-1] says that pods ask for more than any node that they may use has', async () => {
+    const manifest = bad('exceeds-every-node', '"400"');
+    const message = 'ask for 400 cpu, and the largest known node that they may use has 8 cpu';
+    await checkRule('exceeds-every-node', { manifest, severity: 'information', message });
+    await checkRule('exceeds-every-node', { manifest: manifest.replace('‹"400"›', '8') });
+    const large = `apiVersion: v1\nkind: Node\nmetadata: { name: b, labels: { big: "yes" } }\nspec: { taints: [{ key: gpu, effect: NoSchedule }] }\nstatus: { allocatable: { cpu: "500", memory: 1Ti, pods: 110 } }\n`;
+    await checkRule('exceeds-every-node', { manifest, message, others: { 'b.yaml': large } });
+    const open = large.replace(/spec:.*\n/, '');
+    await checkRule('exceeds-every-node', { manifest: manifest.replaceAll(/[‹›]/g, ''), others: { 'b.yaml': open } });
+    const unsized = open.replace(/status:.*\n/, '');
+    await checkRule('exceeds-every-node', {
+      manifest: manifest.replaceAll(/[‹›]/g, ''),
+      others: { 'b.yaml': unsized },
+    });
+  });
 });

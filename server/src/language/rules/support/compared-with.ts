@@ -5,9 +5,6 @@ import type { Fact } from '../../fact.ts';
 import type { EarlierVersion, Finding, ObjectSubject, Severity } from '../rule.ts';
 import { fieldErrorFinding } from './narrow.ts';
 
-/** As messages call them. */
-const names = { git: 'git HEAD', snapshot: say`the cluster snapshot` } as const;
-
 /**
  * What is wrong with the change of an object since an earlier version. The first version that shows anything counts:
  * seen from another one, the same change says nothing new.
@@ -20,12 +17,13 @@ export function* changes(
   inCluster?: Severity,
 ): Iterable<Finding> {
   for (const version of earlier) {
-    const { source } = version;
+    const { source, commit = 'HEAD' } = version;
+    const name = source === 'git' ? `git ${commit}` : say`the cluster snapshot`;
     const errors = errorsSince(fact, version, release);
     for (const error of errors) {
       const finding = fieldErrorFinding(fact, error);
       const severity = source === 'snapshot' && inCluster !== undefined ? { severity: inCluster } : {};
-      yield { ...finding, message: say`${finding.message} (compared with ${names[source]})`, ...severity };
+      yield { ...finding, message: say`${finding.message} (compared with ${name})`, ...severity };
     }
     if (errors.length > 0) return;
   }
