@@ -3,7 +3,7 @@ import { nearestNames } from '../kit/nearest-names.ts';
 import { own } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import { isObject } from '../kit/values.ts';
-import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
+import type { JsonObject, Path } from '../kubernetes/json.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { asList, asMap, asText, type DataFile, readData } from '../manifests/read-data.ts';
 import { lineAt, lineStartsOf } from '../manifests/text-positions.ts';
@@ -130,7 +130,7 @@ function* unread(
   for (const [key, value] of Object.entries(written)) {
     const path = [...at, key];
     const below = read.get(key);
-    const usual = own(defaults, key) as Json | undefined;
+    const usual = own(defaults, key);
     if (below === undefined) {
       if (usual === undefined) yield { path, known: new Set(read.keys()) };
     } else if (below.size > 0 && isObject(value)) {
@@ -150,8 +150,8 @@ async function readBy(
   if (laidIn.some((path) => path.endsWith('.tgz'))) return null;
   const fetched = await Promise.all(dependencies.map(({ folder }) => files.tree(join(folder, 'templates'))));
   const needed = asList(description['dependencies']).length;
-  if (needed > dependencies.length + new Set(laidIn.map((path) => path.split(/[\\/]templates[\\/]/, 1)[0])).size)
-    return null;
+  const subcharts = new Set(laidIn.map((path) => path.split(/[\\/]templates[\\/]/, 1)[0]));
+  if (needed > dependencies.length + subcharts.size) return null;
   let text = '';
   for (const path of [...(await files.tree(join(chart, 'templates'))), ...laidIn, ...fetched.flat()]) {
     text += `\n${(await files.read(path)) ?? ''}`;
