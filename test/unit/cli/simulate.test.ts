@@ -223,6 +223,36 @@ describe('podium simulate', () => {
     assert.deepEqual(checkout?.origin?.range.start, { line: 5, character: 8 });
   });
 
+  it('[REP-1] has in JSON what each workload asks for, as it is applied', async () => {
+    const stdin = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      nodeSelector: { disk: ssd }
+      tolerations: [{ key: a, operator: Exists }]
+      topologySpreadConstraints: [{ maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule }]
+      initContainers: [{ name: first, image: a, resources: { requests: { memory: 2Gi } } }]
+      containers: [{ name: web, image: a, resources: { requests: { cpu: 0.1 }, limits: { memory: 1Gi, example.com/gpu: 1 } } }]
+`;
+    const { stdout } = await podium(['simulate', '-', '--format', 'json'], { stdin });
+    const { workloads } = JSON.parse(stdout) as { workloads: readonly { scheduling?: unknown }[] };
+    assert.deepEqual(
+      workloads.map(({ scheduling }) => scheduling),
+      [
+        {
+          requests: { cpu: 100, memory: 2 * 1024 ** 3, 'example.com/gpu': 1 },
+          nodeSelector: { disk: 'ssd' },
+          tolerations: [{ key: 'a', operator: 'Exists' }],
+          topologySpreadConstraints: [{ maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' }],
+        },
+      ],
+    );
+  });
+
   it('reads standard input, and takes nodes and pods from a snapshot', async () => {
     const web =
       'apiVersion: v1\nkind: Pod\nmetadata: {name: web}\nspec: {containers: [{name: main, image: app, resources: {requests: {cpu: 1}}}]}\n';

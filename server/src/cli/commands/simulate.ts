@@ -1,6 +1,7 @@
 import { inert, printable, printableLines } from '../terminal/text.ts';
 import { placedAt } from '../terminal/web-place.ts';
 import { commandAgain } from '../terminal/shell.ts';
+import { workloadsWithScheduling } from '../report/scheduling.ts';
 import { jsonText } from '../terminal/json.ts';
 import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
@@ -239,7 +240,11 @@ Examples:
     const form = values.summary === true ? 'summary' : format;
     const rendered =
       form === 'json'
-        ? renderJson(report, values.decisions === true, context)
+        ? renderJson(
+            { ...report, workloads: workloadsWithScheduling(report, applied) },
+            values.decisions === true,
+            context,
+          )
         : render(report, form, {
             ...context,
             show,
