@@ -223,7 +223,7 @@ describe('podium simulate', () => {
     assert.deepEqual(checkout?.origin?.range.start, { line: 5, character: 8 });
   });
 
-  it('[REP-1] has in JSON what each workload asks for, as it is applied', async () => {
+  it('[PLA-1] has in JSON what each workload asks for, as it is applied', async () => {
     const stdin = `apiVersion: apps/v1
 kind: Deployment
 metadata: { name: web }

@@ -97,7 +97,8 @@ export const exceedsEveryNode: ObjectRule = {
       ({ resources }) =>
         (readResourceList(resources?.requests ?? resources?.limits).get(resource)?.nanos ?? 0n) > most(resource),
     );
-    const part = own(template.spec.containers[alone]?.resources?.requests, resource) === undefined ? 'limits' : 'requests';
+    const part =
+      own(template.spec.containers[alone]?.resources?.requests, resource) === undefined ? 'limits' : 'requests';
     const message = say`These pods ask for ${amountText(resource, nanos)}, and the largest known node that they may use has ${amountText(resource, most(resource))}: they would stay pending.`;
     yield findingAt(fact, alone === -1 ? at : [...at, alone, 'resources', part, resource], message, {
       absence: { of: 'Node' },
