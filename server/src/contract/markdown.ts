@@ -3,7 +3,9 @@
  * text from the page and from the command line.
  */
 import { isUnchanged } from './unchanged.ts';
-import { count } from '../kit/words.ts';
+import { count, grouped, list, upperFirst } from '../kit/words.ts';
+import type { Loss, Losses } from './loss.ts';
+import { lossKind, lossTotal, lostText, sharedByVictims, usualLosses } from './losses-by.ts';
 import { assumedText } from './assumed.ts';
 import { changeWord, markWord } from './words.ts';
 import { say } from '../kit/say.ts';
@@ -33,7 +35,9 @@ export function reportMarkdown(report: Report, placedAt: PlacedAt = placeOnly): 
   const compared = report.comparison;
   const remedies = remedyList(report);
   const whole = (limit: number): string => {
-    const told = [...causeLines(report), answerTable(report, limit), balance(report)].filter(Boolean).join('\n\n');
+    const told = [...causeLines(report), lossTable(report), answerTable(report, limit), balance(report)]
+      .filter(Boolean)
+      .join('\n\n');
     return compared === null ? told : folded('', say`All in all: ${compared.whole}`, told).text;
   };
   // A comparison is about the change: the answer that has no other run beside it is folded.
@@ -45,6 +49,7 @@ export function reportMarkdown(report: Report, placedAt: PlacedAt = placeOnly): 
   const wholeAt = compared === null ? 1 : answer.length - 2;
   const parts: Part[] = [
     ...(compared === null ? [] : [changedPods(compared)]),
+    evictedLines(report),
     done(report),
     nodes(report),
     steps(report),
@@ -57,6 +62,7 @@ export function reportMarkdown(report: Report, placedAt: PlacedAt = placeOnly): 
     steps: say`steps`,
     nodes: say`nodes`,
     'pods that change': say`pods that change`,
+    [evictedPart]: say`lines of those that are evicted`,
     'what is done': say`events`,
   };
   const size = (some: readonly Part[]) => byteLength([...answer, ...some.map(({ text }) => text)].join('\n\n')) + 200;
@@ -65,7 +71,7 @@ export function reportMarkdown(report: Report, placedAt: PlacedAt = placeOnly): 
     kept = kept.map((part) => (part.name === 'what it rests on' ? rests(report, false) : part));
     dropped.push(say`the details of what it rests on`);
   }
-  for (const name of ['pods', 'steps', 'nodes', 'pods that change', 'what is done'] as const) {
+  for (const name of ['pods', 'steps', 'nodes', 'pods that change', evictedPart, 'what is done'] as const) {
     if (size(kept) <= markdownLimit) break;
     const rest = kept.filter((part) => part.name !== name);
     if (rest.length < kept.length) dropped.push(partNames[name]);
@@ -124,12 +130,65 @@ const placeOnly: PlacedAt = ({ uri, range }) => ({
   text: `${uri.slice(uri.lastIndexOf('/') + 1)}:${range.start.line + 1}`,
 });
 
-function answerTable({ answer }: Report, limit: number): string {
-  const rows = answer.groups.flatMap((group) => [
+/** Who loses pods, a row for each team: by what was asked for, or where lines would be too many. */
+function lossTable(report: Report): string {
+  const losses = lossesOf(report);
+  if (losses === null) return '';
+  const { by, rows } = losses;
+  const shared = sharedByVictims(report, rows);
+  const figures = (row: Omit<Loss, 'name'>): readonly string[] => [
+    grouped(row.ran),
+    lostText(row),
+    grouped(row.evicted),
+    grouped(row.again),
+    grouped(row.waiting),
+  ];
+  const total = lossTotal(rows);
+  const others = rows.length - longGroup;
+  return [
+    shared === '' ? '' : `${escape(upperFirst(shared))}.\n\n`,
+    table([lossKind(by), say`ran`, say`lost`, say`evicted`, say`again`, say`waiting`, say`down`].map(escape), [
+      ...rows
+        .slice(0, longGroup)
+        .map((row) => [code(row.name), ...figures(row), row.down.length === 0 ? '' : `**${escape(list(row.down))}**`]),
+      [`**${grouped(rows.length)}**`, ...figures(total), total.down.length === 0 ? '' : grouped(total.down.length)],
+    ]),
+    others > 0 ? `\n\n${say`${others} more.`}` : '',
+  ].join('');
+}
+
+function lossesOf(report: Report): Losses | null {
+  return report.losses ?? usualLosses(report);
+}
+
+/** Where a table tells of those that are evicted, their lines are folded. */
+function evictedLines(report: Report): Part {
+  const rows = lossesOf(report) === null ? [] : answerRows(report, longGroup, (kind) => kind === 'evicted');
+  return folded(evictedPart, say`Evicted, workload by workload`, rows.length === 0 ? '' : table(answerHeads(), rows));
+}
+
+const evictedPart = 'those that are evicted';
+
+function answerTable(report: Report, limit: number): string {
+  const hasTable = lossesOf(report) !== null;
+  const rows = answerRows(report, limit, (kind) => !hasTable || kind !== 'evicted');
+  return rows.length === 0 ? '' : table(answerHeads(), rows);
+}
+
+function answerHeads(): readonly string[] {
+  return ['', say`Workload`, say`Pods`, say`What happens`, say`Then`];
+}
+
+function answerRows(
+  { answer }: Report,
+  limit: number,
+  isShown: (kind: AnswerGroup['kind']) => boolean,
+): readonly (readonly string[])[] {
+  const groups = answer.groups.filter(({ kind }) => isShown(kind));
+  return groups.flatMap((group) => [
     ...group.lines.slice(0, limit).map((line) => rowOf(group, line)),
     ...(group.lines.length > limit ? [['', '', '', escape(count(group.lines.length - limit, 'more line')), '']] : []),
   ]);
-  return rows.length === 0 ? '' : table(['', say`Workload`, say`Pods`, say`What happens`, say`Then`], rows);
 }
 
 function rowOf({ kind }: AnswerGroup, line: AnswerLine): string[] {

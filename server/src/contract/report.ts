@@ -11,6 +11,7 @@ import { answer } from './answer.ts';
 import { capacity } from './capacity.ts';
 import { isCause } from './cause.ts';
 import { isOrigin } from './origin.ts';
+import { losses } from './loss.ts';
 import { plan } from './plan.ts';
 import { figures, remedy } from './remedy.ts';
 import {
@@ -73,17 +74,23 @@ const rung = shape({
   position: number,
 });
 
-const workload = shape({
-  kind: text,
-  namespace: text,
-  name: text,
-  priority: number,
-  /** The class the priority comes from; null when none. */
-  className: nullOr(text),
-  preemptionPolicy,
-  replicas: number,
-  origin: nullOr(isOrigin),
-});
+const workload = perhaps(
+  shape({
+    kind: text,
+    namespace: text,
+    name: text,
+    priority: number,
+    /** The class the priority comes from; null when none. */
+    className: nullOr(text),
+    preemptionPolicy,
+    replicas: number,
+    origin: nullOr(isOrigin),
+  }),
+  {
+    /** Its own and those of its pods, by which losses can be told apart. */
+    labels: recordOf(text),
+  },
+);
 
 const node = perhaps(
   shape({
@@ -102,6 +109,8 @@ const node = perhaps(
   {
     /** What tells its pool from others, of assumed nodes. */
     pool: text,
+    /** The pool that the labels of a provider or an autoscaler name. */
+    nodePool: text,
   },
 );
 
@@ -441,7 +450,7 @@ export const isReport = perhaps(
     /** What a change of the manifests does; null where nothing was compared. */
     comparison: nullOr(comparison),
   }),
-  onlyWithTaints,
+  { ...onlyWithTaints, losses },
 );
 
 export type Report = Checked<typeof isReport>;

@@ -127,9 +127,12 @@ describe('podium simulate', () => {
         join(folder, 'fleet.json'),
         JSON.stringify({ apiVersion: 'v1', kind: 'List', items: JSON.parse(long) as unknown }),
       );
-      const { stdout } = await podium(['simulate', join(folder, 'fleet.json'), '--what-if', 'add 3 nodes 64:256Gi'], {
-        columns: 80,
-      });
+      const { stdout } = await podium(
+        ['simulate', join(folder, 'fleet.json'), '--what-if', 'remove node/ip-10-0-0-0.eu-west-1.compute.internal'],
+        {
+          columns: 80,
+        },
+      );
       assert.match(stdout, /\nAfter it: /);
       assert.ok(stdout.trimEnd().split('\n').length <= 60, stdout);
     } finally {
@@ -147,7 +150,10 @@ describe('podium simulate', () => {
         const { stdout } = await podium(['simulate', path], { columns });
         const lines = stdout.trimEnd().split('\n');
         assert.ok(lines.length <= 60, `${lines.length} lines`);
-        assert.ok(lines.findIndex((line) => line.includes('  − ')) < 6);
+        assert.match(
+          lines.slice(0, 12).join('\n'),
+          /^Evicted \d+ {2}by namespace\n[^]*^ {2}namespace +ran +lost +evicted/m,
+        );
         for (const group of ['Evicted', 'Pending']) {
           const start = lines.findIndex((line) => line.startsWith(group));
           const rest = lines.slice(start);
@@ -161,6 +167,26 @@ describe('podium simulate', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('tells who is evicted by what is asked for, and names what is near to it', async () => {
+    const { stdout } = await podium(['simulate', sample, '--by', 'class'], { columns: 80 });
+    assert.match(stdout, /^Evicted 3 {2}by class$/m);
+    assert.match(stdout, /^ {2}batch-low 100 +\d+ +\d+ % +\d/m);
+    assert.match(stdout, /podium simulate \S+ --what-if/);
+    const { losses } = JSON.parse(
+      (await podium(['simulate', sample, '--by', 'zone', '--format', 'json'])).stdout,
+    ) as Report;
+    assert.equal(
+      losses?.rows.reduce((sum, { evicted }) => sum + evicted, 0),
+      3,
+    );
+    const { code, stderr } = await podium(['simulate', sample, '--by', 'namespce']);
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /--by must be namespace, .* or a label of workloads, not 'namespce'; did you mean 'namespace'\?/,
+    );
   });
 
   it('says headline, cause and balance, a line each, with --summary', async () => {

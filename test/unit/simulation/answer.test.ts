@@ -79,7 +79,11 @@ describe('the answer of a report', () => {
     assert.deepEqual(
       pending?.lines.map(({ name, count, details }) => [name, count, details[0]]),
       [
-        ['cpu', '4 pods', 'the 3 replacements above and recommender-training (never preempts)'],
+        [
+          'cpu',
+          '4 pods',
+          'the replacements of nightly-report, thumbnailer and search-indexer; recommender-training (never preempts)',
+        ],
         ['cpu and memory', '1 pod', 'order-history-export (never preempts)'],
       ],
     );
@@ -241,7 +245,10 @@ describe('the answer of a report', () => {
     assert.equal(report.answer.names, 'names without ip-… .eu-west-1.compute.internal');
     const text = reportMarkdown(report);
     assert.ok(Buffer.byteLength(text) <= markdownLimit);
-    assert.match(text, /^### big evicts 300 pods of 300 workloads/);
+    assert.match(
+      text,
+      /^### 300 workloads go down: big evicts 300 pods of 300 workloads, all priority 0; 300 pods stay pending\n/,
+    );
     assert.match(text, /Left out for length: [^\n]+\.\n$/);
   });
 });

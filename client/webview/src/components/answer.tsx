@@ -15,6 +15,7 @@ import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { useMedia } from '../use-media.ts';
 import { Drawer } from './drawer.tsx';
+import { LossTable } from './loss-table.tsx';
 import { menuRequest } from './what-if-menu.tsx';
 import { Toggle } from './toggle.tsx';
 
@@ -52,6 +53,7 @@ export function BesideChange() {
       {shown.length > 0 && <Groups groups={shown} />}
       {helped !== undefined && (
         <div class="beside">
+          <strong>{say`What would help`}</strong>
           <Remedies group={helped} />
         </div>
       )}
@@ -73,8 +75,10 @@ function Group({ group }: { readonly group: AnswerGroup }) {
   const [all, setAll] = useState(false);
   const narrow = useMedia('(max-width: 699px)');
   const wide = useMedia('(min-width: 1200px)');
-  const { nodes } = usePage().report;
-  const limit = narrow ? narrowLimit : isCalm(group) ? calmLimit : answerLineLimit;
+  const { report } = usePage();
+  const { nodes } = report;
+  const isTable = group.kind === 'evicted' && (report.losses !== undefined || group.lines.length > answerLineLimit);
+  const limit = isTable ? 0 : narrow ? narrowLimit : isCalm(group) ? calmLimit : answerLineLimit;
   const lines = all ? group.lines : group.lines.slice(0, limit);
   const rest = restText(group.lines, limit);
   return (
@@ -82,17 +86,23 @@ function Group({ group }: { readonly group: AnswerGroup }) {
       <h2>
         {titles[group.kind]} <span class="figure">{totalOf(group, nodes)}</span>
       </h2>
+      {isTable && <Remedies group={group} />}
+      {isTable && <LossTable />}
       <ul>
         {lines.map((line, index) => (
           <Line key={index} id={`${group.kind}-${index}`} line={line} hasThen={wide || !isCalm(group)} />
         ))}
         {rest !== '' && (
           <li class="answer-rest">
-            <Toggle open={all} setOpen={setAll} words={[rest, say`Show fewer`]} />
+            <Toggle
+              open={all}
+              setOpen={setAll}
+              words={[isTable ? say`Workload by workload · ${group.lines.length}` : rest, say`Show fewer`]}
+            />
           </li>
         )}
       </ul>
-      <Remedies group={group} />
+      {!isTable && <Remedies group={group} />}
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { placedAt } from '../terminal/web-place.ts';
 import { commandAgain } from '../terminal/shell.ts';
 import { workloadsWithScheduling } from '../report/scheduling.ts';
 import { jsonText } from '../terminal/json.ts';
-import { oneOf } from '../arguments.ts';
+import { didYouMean, oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
 import { parseInProject } from '../project.ts';
 import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inCluster } from '../applied-input.ts';
@@ -17,6 +17,8 @@ import { failureReason, has, parseCauses } from '../report/fail-on.ts';
 import { count, grouped } from '../../kit/words.ts';
 import { hides } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
+import { lossKeys } from '../../contract/loss.ts';
+import { lossesBy, lossLabels, usualLosses } from '../../contract/losses-by.ts';
 import { reportMarkdown } from '../../contract/markdown.ts';
 import { decisionsWithin } from '../../contract/verdict.ts';
 import { reportFile } from '../../contract/report-file.ts';
@@ -66,6 +68,7 @@ const options = {
   'no-autoscale': { type: 'boolean' },
   seed: { type: 'string' },
   show: { type: 'string' },
+  by: { type: 'string' },
   decisions: { type: 'boolean' },
   summary: { type: 'boolean' },
   'fail-on': { type: 'string' },
@@ -126,6 +129,9 @@ Output:
                                decisions, capacity (how many more replicas fit), assumptions,
                                or all; what capacity finds is in json and html too. Of a
                                comparison, answer: the lines of the run with the change
+  --by KEY                     tell who is evicted in a table, by namespace, class, workload, pool,
+                               zone or a label of workloads, such as team; above eight workloads
+                               that is done by namespace
   --decisions                  in json every decision whole: without it those past two million
                                characters have no nodes, candidates and scores; in the table as
                                with --show decisions
@@ -236,7 +242,7 @@ Examples:
     const capacity = show.has('capacity')
       ? await worked(context, roomLeft(applied, scenario, events, simulationOptions))
       : null;
-    const report = { ...answered, remedies, capacity };
+    const report = withLosses({ ...answered, remedies, capacity }, values.by);
     const form = values.summary === true ? 'summary' : format;
     const rendered =
       form === 'json'
@@ -264,6 +270,18 @@ Examples:
     return exitCode.failure;
   },
 };
+
+/** With a table of who loses pods: by what is asked for, or where there are more than lines would be read of. Throws `UsageError`. */
+function withLosses(report: WholeReport, by: string | undefined): WholeReport {
+  if (by === undefined) {
+    const losses = usualLosses(report);
+    return losses === null ? report : { ...report, losses };
+  }
+  const known = [...lossKeys, ...lossLabels(report)];
+  if (known.includes(by)) return { ...report, losses: lossesBy(report, by) };
+  const near = didYouMean(by, known);
+  throw new UsageError(`--by must be ${lossKeys.join(', ')} or a label of workloads, not '${by}'${near}`);
+}
 
 /** Each workload of a large cluster takes a second. */
 const mostMeasured = 200;

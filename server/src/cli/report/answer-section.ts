@@ -6,6 +6,10 @@ import type { Style } from '../terminal/style.ts';
 import { shellWord } from '../terminal/shell.ts';
 import { columnsOf, padEnd, printable } from '../terminal/text.ts';
 import type { Canvas } from './canvas.ts';
+import { namedAmount } from '../../kit/amounts.ts';
+import { lossKeys } from '../../contract/loss.ts';
+import { lossKind, lossLabels } from '../../contract/losses-by.ts';
+import { lossSection } from './loss-section.ts';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   evicted: 'Evicted',
@@ -62,27 +66,29 @@ export function balanceSection({ answer }: Report, canvas: Canvas): void {
 
 /** What would help against the first things that are wrong, where the lines of the answer are folded. */
 export function helpSection(
-  { answer, remedies }: Report,
+  report: Report,
   canvas: Canvas,
   command: string | undefined,
   others: readonly AnswerGroup['kind'][],
 ): void {
+  const { answer, remedies } = report;
   const folded = (remedies ?? []).filter((remedy) => !others.includes(remedy.group));
   const group = answer.groups.find(({ kind }) => kind === folded[0]?.group);
   const helps = folded.filter((remedy) => remedy.group === group?.kind);
   if (group === undefined || helps.every(({ whatIf }) => whatIf.length === 0)) return;
   canvas.heading('What would help');
-  for (const remedy of firstOfEach(helps, 2)) drawRemedy(remedy, group, canvas, command);
+  for (const remedy of firstOfEach(helps, 2)) drawRemedy(report, remedy, group, canvas, command);
 }
 
 /** Who is hurt, what waits and why, who lands where: a line or two each. */
 export function answerSection(
-  { answer, comparison, nodes, remedies }: Report,
+  report: Report,
   canvas: Canvas,
   cuts: AnswerCuts,
   command: string | undefined,
   only?: readonly AnswerGroup['kind'][],
 ): void {
+  const { answer, comparison, losses, nodes, remedies } = report;
   if (comparison !== null && only === undefined) {
     canvas.line('');
     canvas.text([{ text: comparison.whole, paint: canvas.style.strong }], '');
@@ -92,14 +98,26 @@ export function answerSection(
     const shown = shownLines(group, cuts.lines[group.kind]);
     const rest = restText(group.lines, shown.length);
     const heading = `${titles[group.kind]} ${totalOf(group, nodes)}`;
+    const helps = (remedies ?? []).filter((remedy) => remedy.group === group.kind);
+    if (group.kind === 'evicted' && losses !== undefined && cuts.lines.evicted < Infinity) {
+      canvas.heading(heading, `by ${lossKind(losses.by)}`);
+      for (const remedy of firstOfEach(helps, cuts.remedies)) drawRemedy(report, remedy, group, canvas, command);
+      const others = [...lossKeys, ...lossLabels(report).slice(0, 1)].filter((each) => each !== losses.by);
+      lossSection(
+        report,
+        losses,
+        canvas,
+        command === undefined ? '' : `or --by ${others.join(', ')}; a line each: --show pods`,
+      );
+      continue;
+    }
     canvas.heading(heading, shown.length === 0 ? rest : '');
     const width = Math.min(nameColumns, Math.max(0, ...shown.map(({ name }) => columnsOf(name))));
     const counts = Math.max(0, ...shown.map(({ count }) => columnsOf(count)));
     const hidesWhy = isCalm(group) && !cuts.whyScheduled;
     for (const line of shown) drawLine(hidesWhy ? { ...line, then: '' } : line, { width, counts }, canvas);
     if (rest !== '' && shown.length > 0) canvas.text([{ text: rest, paint: canvas.style.faint }], '  ');
-    const helps = (remedies ?? []).filter((remedy) => remedy.group === group.kind);
-    for (const remedy of firstOfEach(helps, cuts.remedies)) drawRemedy(remedy, group, canvas, command);
+    for (const remedy of firstOfEach(helps, cuts.remedies)) drawRemedy(report, remedy, group, canvas, command);
   }
   if (answer.names !== '' && groups.length > 0) canvas.text([{ text: answer.names, paint: canvas.style.faint }], '');
 }
@@ -170,13 +188,16 @@ export function* shorterAnswers({ groups }: Answer): Generator<AnswerCuts, void>
 
 /** What would help, as a command that can be copied, and what the engine says comes of it. */
 function drawRemedy(
-  { whatIf, line, effect }: Remedy,
+  report: Report,
+  { whatIf, line, effect: told, figures }: Remedy,
   { lines }: AnswerGroup,
   canvas: Canvas,
   command: string | undefined,
 ): void {
   const name = line === null ? undefined : lines[line]?.name;
   const about = name === undefined ? '' : `${name}: `;
+  // Nobody can ask for it here but by the command.
+  const effect = figures === null && whatIf.length > 0 ? 'not run yet; to try it' : told;
   const { style } = canvas;
   if (whatIf.length === 0) {
     canvas.text([{ text: `→ ${about}${effect}`, paint: style.faint }], '    ', '      ');
@@ -186,8 +207,25 @@ function drawRemedy(
     command === undefined
       ? `whatIf: ${whatIf.join('; ')}`
       : [command, ...whatIf.map((text) => `--what-if ${shellWord(text)}`)].join(' ');
-  canvas.text([{ text: `→ ${about}${effect}` }], '    ', '      ');
+  canvas.text([{ text: `→ ${about}${effect}${amountsOf(report, whatIf)}` }], '    ', '      ');
   canvas.line(`      ${style.strong(printable(typed))}`);
+}
+
+/** Of fewer, everybody knows what they come to. */
+const manyNodes = 10;
+
+/** ` (1,975 cpu, 7.3 Ti)`: what many nodes come to; empty where none are added. */
+function amountsOf({ nodes }: Report, whatIf: readonly string[]): string {
+  let [cpu, memory, added] = [0, 0, 0];
+  for (const operation of whatIf) {
+    const [verb, amount = '', , like, name = '', size = ''] = operation.split(' ');
+    const node = verb === 'add' && like === 'like' ? nodes.find((each) => each.name === name) : undefined;
+    if (node === undefined || size.includes(':')) continue;
+    added += Number(amount);
+    cpu += Number(amount) * (node.allocatable['cpu'] ?? 0);
+    memory += Number(amount) * (node.allocatable['memory'] ?? 0);
+  }
+  return added < manyNodes ? '' : ` (${namedAmount('cpu', cpu)}, ${namedAmount('memory', memory)})`;
 }
 
 const paintOf = (sign: AnswerLine['sign'], style: Style) =>

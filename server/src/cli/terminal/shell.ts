@@ -6,6 +6,7 @@ export function shellWord(text: string): string {
 /** Options that only say how an answer is shown, with whether a word follows. */
 const onlyShown = new Map([
   ['--show', true],
+  ['--by', true],
   ['--format', true],
   ['--fail-on', true],
   ['--summary', false],

@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { sameItems } from '../../kit/same-items.ts';
 import { say } from '../../kit/say.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
@@ -179,6 +180,7 @@ export class Scene {
     const name = node.metadata?.name ?? '';
     const labels = node.metadata?.labels ?? {};
     const pool = source === 'assumed' ? node.metadata?.annotations?.[assumedPool] : undefined;
+    const nodePool = poolLabels.map((key) => own(labels, key)).find((value) => value !== undefined && value !== '');
     return {
       name,
       zone: labels['topology.kubernetes.io/zone'] ?? labels['failure-domain.beta.kubernetes.io/zone'] ?? '',
@@ -190,6 +192,7 @@ export class Scene {
       ),
       assumed: source === 'assumed',
       ...(pool === undefined ? {} : { pool }),
+      ...(nodePool === undefined ? {} : { nodePool }),
       origin: origin ?? null,
     };
   }
@@ -199,6 +202,8 @@ export class Scene {
     const origin = workload.declared?.origin ?? null;
     const [template] = workload.blueprint;
     const rank = template === undefined ? pod : this.factory.rankOf(template, origin);
+    const labels = { ...(template ?? pod?.pod)?.metadata?.labels, ...workload.declared?.object.metadata?.labels };
+    delete labels['pod-template-hash'];
     return {
       kind: workload.kind,
       namespace: workload.namespace,
@@ -208,9 +213,21 @@ export class Scene {
       preemptionPolicy: rank?.preemptionPolicy ?? 'PreemptLowerPriority',
       replicas: workload.replicas,
       origin,
+      ...(Object.keys(labels).length === 0 ? {} : { labels }),
     };
   }
 }
+
+/** Of providers and autoscalers, by which they know the nodes of a pool. */
+const poolLabels = [
+  'karpenter.sh/nodepool',
+  'cloud.google.com/gke-nodepool',
+  'eks.amazonaws.com/nodegroup',
+  'alpha.eksctl.io/nodegroup-name',
+  'kubernetes.azure.com/agentpool',
+  'agentpool',
+  'kops.k8s.io/instancegroup',
+] as const;
 
 /** Where each item of a list is in another; -1 for those that are not there. */
 export function placesIn(items: readonly unknown[], others: readonly unknown[] = []): readonly number[] {

@@ -1,5 +1,5 @@
 import type { Answer, AnswerLine, Balance } from '../../../contract/answer.ts';
-import { count } from '../../../kit/words.ts';
+import { count, grouped } from '../../../kit/words.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 
 /** More names are not in the headline. */
@@ -12,13 +12,21 @@ export function emphasisOf(told: Told, balance: Balance, preempted: readonly Ans
   const preemptors = byWorkload(told, [...new Set(victims.map(({ preemptor }) => preemptor))]);
   const winners = [...preemptors.values()].map((own) => workloadName(told, own[0]!));
   const losers = preempted.map(({ name }) => name);
-  const arrivals = new Set(victims.map(({ preemptor }) => preemptor)).size;
-  // As the headline says it of many.
-  const manyWinners = `${arrivals} pods of ${winners.length} workloads`;
-  const manyLosers = `${count(victims.length, 'pod')} of ${losers.length} workloads`;
+  // As the headline says it of many: those that come for them in turn are told apart.
+  const first = victims.filter(({ preemptor }) => !told.replacements.has(preemptor));
+  const shown = first.length === 0 ? victims : first;
+  const arrivals = [...new Set(shown.map(({ preemptor }) => preemptor))];
+  const manyWinners = `${count(arrivals.length, 'pod')} of ${grouped(byWorkload(told, arrivals).size)} workloads`;
+  const own = byWorkload(
+    told,
+    shown.map(({ pod }) => pod),
+  ).size;
+  const manyLosers = `${count(shown.length, 'pod')} of ${grouped(own)} workloads`;
+  const downs = preempted.filter(({ marks }) => marks.includes('down')).length;
   return [
     ...[...winners.slice(0, most), manyWinners].map((text) => ({ text, tone: 'gain' }) as const),
     ...[...losers.slice(0, most), manyLosers].map((text) => ({ text, tone: 'bad' }) as const),
+    ...(downs === 0 ? [] : [{ text: count(downs, 'workload goes', 'workloads go'), tone: 'bad' } as const]),
     ...(balance.budgetsBroken === 0 ? [] : [{ text: count(balance.budgetsBroken, 'budget'), tone: 'bad' } as const]),
     ...(waits === 0 ? [] : [{ text: count(waits, 'pod'), tone: 'warning' } as const]),
   ];

@@ -8,7 +8,7 @@ import { rollOutClause, unstopped } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
-import { byWorkload, type Told, workloadName } from './told.ts';
+import { byWorkload, rankText, type Told, workloadName } from './told.ts';
 
 /** More workloads than this are counted. */
 const namesInSentence = 3;
@@ -126,23 +126,13 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
   const isSaid = rollOuts.length > 0 || (parts.refused ?? []).length > 0;
   if (isSaid && victims.length <= ofRollOuts) return others.length === 0 ? [] : arrivalClauses(told, others);
   if (victims.length > 0) {
+    const broken = balance.budgetsBroken === 0 ? undefined : marked(told.mark, count(balance.budgetsBroken, 'budget'));
+    if (preempted.length > namesInSentence) {
+      const clauses = manyEvicted(told, preempted, broken);
+      return [...clauses, ...pending];
+    }
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
-    const one = byWorkload(told, preemptors).size === 1;
-    const names =
-      preempted.length > namesInSentence
-        ? podsOf(
-            told,
-            victims.map(({ pod }) => pod),
-            preempted.length,
-          )
-        : list(preempted.map(({ name }) => name));
-    const broken =
-      balance.budgetsBroken === 0
-        ? ''
-        : say` and ${one ? 'breaks' : 'break'} ${marked(told.mark, count(balance.budgetsBroken, 'budget'))}`;
-    const preempting = who(told, preemptors);
-    const evicts = one ? say`${preempting} evicts ${names}${broken}` : say`${preempting} evict ${names}${broken}`;
-    return [evicts, ...pending];
+    return [evictsClause(told, preemptors, list(preempted.map(({ name }) => name)), broken), ...pending];
   }
   const isLeft = drains.length + pressures.length + taints.length > 0;
   if (balance.arriving === 0) return [...(isLeft ? [] : [nobodyArrives(told)]), ...pending];
@@ -158,6 +148,42 @@ function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[
     say`${who(told, placed)} ${byWorkload(told, placed).size === 1 ? 'is' : 'are'} placed on ${where}`,
     balance.evicted > 0 ? say`nobody else is evicted` : say`nobody is evicted`,
     ...pending,
+  ];
+}
+
+function evictsClause(told: Told, preemptors: readonly number[], victims: string, broken: string | undefined): string {
+  const one = byWorkload(told, preemptors).size === 1;
+  const breaks = broken === undefined ? '' : say` and ${one ? 'breaks' : 'break'} ${broken}`;
+  const preempting = who(told, preemptors);
+  return one ? say`${preempting} evicts ${victims}${breaks}` : say`${preempting} evict ${victims}${breaks}`;
+}
+
+/**
+ * `15 workloads go down: 30 pods of 15 workloads evict 202 pods of 42 workloads, all batch-low 100; 9 of their
+ * replacements evict 9 pods`.
+ */
+function manyEvicted(told: Told, preempted: readonly AnswerLine[], broken: string | undefined): readonly string[] {
+  const { victims } = told.parts;
+  const isNext = ({ preemptor }: (typeof victims)[number]): boolean => told.replacements.has(preemptor);
+  const next = victims.filter(isNext);
+  const first = next.length === victims.length ? victims : victims.filter((each) => !isNext(each));
+  const preemptorsOf = (some: typeof victims): readonly number[] => [
+    ...new Set(some.map(({ preemptor }) => preemptor)),
+  ];
+  const pods = first.map(({ pod }) => pod);
+  const ranks = new Set(victims.map(({ pod }) => rankText(told.pod(pod))));
+  const shared = ranks.size === 1 ? say`, all ${[...ranks][0]!}` : '';
+  const evicted = podsOf(told, pods, byWorkload(told, pods).size);
+  const downs = preempted.filter(({ marks }) => marks.includes('down')).length;
+  const clause = evictsClause(told, preemptorsOf(first), say`${evicted}${shared}`, broken);
+  const cascade = preemptorsOf(next).length;
+  return [
+    downs === 0 ? clause : say`${count(downs, 'workload goes', 'workloads go')} down: ${clause}`,
+    ...(next.length === 0 || next.length === victims.length
+      ? []
+      : [
+          say`${grouped(cascade)} of their replacements ${cascade === 1 ? 'evicts' : 'evict'} ${marked(told.mark, count(next.length, 'pod'))}`,
+        ]),
   ];
 }
 

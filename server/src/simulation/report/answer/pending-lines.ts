@@ -1,5 +1,5 @@
 import { marked } from '../../../contract/assumed.ts';
-import { say } from '../../../kit/say.ts';
+import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine } from '../../../contract/answer.ts';
 import { list, count } from '../../../kit/words.ts';
 import { type Reason, reasonOf } from './reasons.ts';
@@ -55,17 +55,34 @@ export function waitingPods(told: Told): number[] {
 
 function whoWaits(told: Told, pods: readonly number[]): string {
   const own = pods.filter((pod) => !told.replacements.has(pod));
-  const replacing = pods.length - own.length;
   const workloads = [...byWorkload(told, own).values()];
   const names = workloads.map((each) => {
     const name = workloadName(told, each[0]!);
     const never = told.pod(each[0]!).preemptionPolicy === 'Never' ? say` (never preempts)` : '';
     return say`${name}${each.length > 1 ? ` ×${each.length}` : ''}${never}`;
   });
-  const replaced =
-    replacing === 0 ? [] : [replacing === 1 ? say`the replacement above` : say`the ${replacing} replacements above`];
+  const replaced = replacementsOf(
+    told,
+    pods.filter((pod) => told.replacements.has(pod)),
+  );
   if (names.length > namesInLine) {
-    return list([...replaced, say`${count(names.length, 'workload')}: ${list(names, 3)}`]);
+    return joined([...replaced, say`${count(names.length, 'workload')}: ${list(names, 3)}`], '; ');
   }
-  return list([...replaced, ...names], namesInLine + 1);
+  return joined([...replaced, ...(names.length === 0 ? [] : [list(names, namesInLine)])], '; ');
+}
+
+/** `the replacements of cart and web`; of many workloads, how many. */
+function replacementsOf(told: Told, pods: readonly number[]): readonly string[] {
+  if (pods.length === 0) return [];
+  const workloads = [...byWorkload(told, pods).values()];
+  const whose =
+    workloads.length > namesInLine
+      ? count(workloads.length, 'workload')
+      : list(workloads.map((own) => workloadName(told, own[0]!)));
+  if (pods.length === 1) return [say`the replacement of ${whose}`];
+  return [
+    pods.length === workloads.length && workloads.length <= namesInLine
+      ? say`the replacements of ${whose}`
+      : say`${pods.length} replacements of ${whose}`,
+  ];
 }

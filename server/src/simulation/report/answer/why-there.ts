@@ -1,7 +1,7 @@
 import { isNamed } from '../../../contract/assumed.ts';
 import { say } from '../../../kit/say.ts';
 import type { ReportCandidate, ReportDecision } from '../../../contract/report.ts';
-import { count, grouped, list } from '../../../kit/words.ts';
+import { grouped, list } from '../../../kit/words.ts';
 import type { Told } from './told.ts';
 
 type DecidedBy = NonNullable<ReportDecision['decidedBy']>;
@@ -29,8 +29,7 @@ const namedLosers = 2;
 export function whyThere(told: Told, pods: readonly number[]): string {
   const own = new Set(pods);
   const { steps } = told.parts;
-  const evicting = steps.filter(({ kind, pod, victims }) => kind === 'nominated' && victims.length > 0 && own.has(pod));
-  const [first] = evicting;
+  const first = steps.find(({ kind, pod, victims }) => kind === 'nominated' && victims.length > 0 && own.has(pod));
   if (first === undefined) {
     const placed = steps.find(({ kind, pod }) => kind === 'scheduled' && own.has(pod));
     return placed?.node == null || !isNamed(told.parts.nodes[placed.node]!)
@@ -38,15 +37,15 @@ export function whyThere(told: Told, pods: readonly number[]): string {
       : whyPlaced(told, placed.node, told.parts.decisions[placed.decision ?? -1]);
   }
   const decision = told.parts.decisions[first.decision ?? -1];
-  const more = evicting.length === 1 ? '' : say`; ${count(evicting.length - 1, 'more choice')}`;
-  return decision === undefined || first.node === null ? '' : say`${whyChosen(told, first.node, decision)}${more}`;
+  return decision === undefined || first.node === null ? '' : whyChosen(told, first.node, decision);
 }
 
 function whyChosen(told: Told, node: number, decision: ReportDecision): string {
   const name = told.names.node(node);
   const { decidedBy, candidates } = decision;
   if (decidedBy === null) return say`why ${name}: only there does evicting make room`;
-  if (decidedBy === 'tie') return say`why ${name}: a tie of ${grouped(decision.best.length)} nodes, broken by name`;
+  // That the first of equals was taken says nothing; the decision has it.
+  if (decidedBy === 'tie') return '';
   const { words, figure } = criteria[decidedBy];
   const chosen = candidates.find((candidate) => candidate.chosen);
   if (chosen === undefined) return say`why ${name}: ${words}`;
@@ -69,6 +68,6 @@ function whyPlaced(told: Told, node: number, decision: ReportDecision | undefine
   if (decision.feasible.length === 1) return say`why ${name}: the only node that fits`;
   if (decision.scores === null) return '';
   return decision.best.length > 1
-    ? say`why ${name}: a tie of ${grouped(decision.best.length)} nodes, broken by name`
+    ? ''
     : say`why ${name}: the highest score of ${grouped(decision.feasible.length)} nodes that fit`;
 }

@@ -1,0 +1,61 @@
+import { say } from '../../kit/say.ts';
+import { count, grouped, list } from '../../kit/words.ts';
+import { lossKind, lossTotal, lostText, sharedByVictims } from '../../contract/losses-by.ts';
+import type { Loss, Losses } from '../../contract/loss.ts';
+import type { Report } from '../../contract/report.ts';
+import { columnsOf, padEnd, padStart, printable } from '../terminal/text.ts';
+import type { Canvas } from './canvas.ts';
+
+/** More rows are counted. */
+const mostRows = 16;
+const longestName = 28;
+const mostDown = 3;
+
+/** Who loses pods, in a table: a row for each team, or whatever else it is told by. */
+export function lossSection(report: Report, { by, rows }: Losses, canvas: Canvas, hint: string): void {
+  const { style } = canvas;
+  const shared = sharedByVictims(report, rows);
+  if (shared !== '') canvas.text([{ text: shared, paint: style.faint }], '  ');
+  const shown = rows.length === mostRows + 1 ? rows : rows.slice(0, mostRows);
+  const total = lossTotal(rows);
+  const figures = (row: Omit<Loss, 'name'>): readonly string[] => [
+    grouped(row.ran),
+    lostText(row),
+    grouped(row.evicted),
+    grouped(row.again),
+    grouped(row.waiting),
+  ];
+  const heads = ['ran', 'lost', 'evicted', 'again', 'waiting'];
+  const cells = [...shown, total].map(figures);
+  const widths = heads.map((head, index) => Math.max(head.length, ...cells.map((row) => columnsOf(row[index]!))));
+  const nameOf = ({ name }: Loss): string => (name === '' ? '(none)' : name);
+  const head = lossKind(by);
+  const sum = count(rows.length, head, head.endsWith('s') ? `${head}es` : `${head}s`);
+  const width = Math.min(longestName, Math.max(columnsOf(sum), ...shown.map((row) => columnsOf(nameOf(row)))));
+  const line = (name: string, row: readonly string[]): string =>
+    `  ${padEnd(name, width)}${row.map((text, index) => `  ${padStart(text, widths[index]!)}`).join('')}  `;
+  canvas.line(style.faint(line(head, heads) + 'down'));
+  const hanging = ' '.repeat(columnsOf(line('', heads)));
+  for (const row of shown) {
+    const down = row.down.map((name) => (by === 'namespace' ? name.slice(name.indexOf('/') + 1) : name));
+    const [name = '', ...values] = [nameOf(row), ...figures(row)];
+    canvas.lead(
+      line(printable(name), values),
+      row.down.length > 0 ? style.bad : (text) => text,
+      [{ text: down.length === 0 ? '–' : list(down, mostDown), paint: row.down.length > 0 ? style.bad : style.faint }],
+      columnsOf(hanging) + 20 > canvas.columns ? '      ' : hanging,
+    );
+  }
+  const others = rows.slice(shown.length);
+  if (others.length > 0) {
+    const evicted = others.reduce((all, row) => all + row.evicted, 0);
+    canvas.text(
+      [{ text: say`${grouped(others.length)} more · ${grouped(evicted)} evicted`, paint: style.faint }],
+      '  ',
+    );
+  }
+  canvas.line(
+    style.strong(`${line(sum, figures(total))}${total.down.length === 0 ? '–' : count(total.down.length, 'workload')}`),
+  );
+  if (hint !== '') canvas.text([{ text: hint, paint: style.faint }], '  ');
+}
