@@ -38,9 +38,9 @@ export function lossSection(report: Report, { by, rows }: Losses, canvas: Canvas
   const hanging = ' '.repeat(columnsOf(line('', heads)));
   for (const row of shown) {
     const down = row.down.map((name) => (by === 'namespace' ? name.slice(name.indexOf('/') + 1) : name));
-    const [name = '', ...values] = [nameOf(row), ...figures(row)];
+    const values = figures(row);
     canvas.lead(
-      line(printable(name), values),
+      line(printable(nameOf(row)), values),
       row.down.length > 0 ? style.bad : (text) => text,
       [{ text: down.length === 0 ? '–' : list(down, mostDown), paint: row.down.length > 0 ? style.bad : style.faint }],
       columnsOf(hanging) + 20 > canvas.columns ? '      ' : hanging,
