@@ -1,7 +1,7 @@
 /** Who loses pods, in a row for each namespace, class, workload, pool or zone, or for each value of a label. */
 import { type Checked, index, listOf, number, shape, text } from './check.ts';
 
-export const loss = shape({
+const loss = shape({
   /** The namespace, the class, …; empty for what has none. */
   name: text,
   /** Pods that ran before anything arrived. */
