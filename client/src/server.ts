@@ -9,6 +9,7 @@ import {
 import {
   type Answer,
   askRequest,
+  caretNotification,
   type AskParams,
   clusterStatusNotification,
   type ClusterStatus,
@@ -48,6 +49,7 @@ import type { Effect } from '../../server/src/contract/effect.ts';
 import type { Remedy } from '../../server/src/contract/remedy.ts';
 import type { SimulationProgress } from '../../server/src/contract/so-far.ts';
 import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
+import { tellCaret } from './caret.ts';
 import { provideFiles } from './file-provider.ts';
 import { provideCommittedTexts } from './git-provider.ts';
 import { manifestSelector } from './manifest-selector.ts';
@@ -161,6 +163,7 @@ export class Server implements vscode.Disposable {
     this.#isUp = true;
     this.#subscriptions.push(
       tellWhatSchemasTell((params) => this.#client.sendNotification(toldBySchemaNotification, params)),
+      tellCaret((params) => this.#client.sendNotification(caretNotification, params)),
     );
     return this;
   }

@@ -313,6 +313,15 @@ export const yamlServerChangedParamsSchema = z.object({
 });
 export type YamlServerChangedParams = z.infer<typeof yamlServerChangedParamsSchema>;
 
+/** Client → server notification: where the caret of the active editor is. What is half typed there is not judged yet. */
+export const caretNotification = 'podium/caret';
+export const caretParamsSchema = z.object({
+  uri: z.string(),
+  line: z.int().check(z.minimum(0)),
+  character: z.int().check(z.minimum(0)),
+});
+export type CaretParams = z.infer<typeof caretParamsSchema>;
+
 /**
  * Client → server notification: what a language server for YAML tells of an open file by a schema now, from the first
  * time on that it tells something. Podium does not tell the same again.

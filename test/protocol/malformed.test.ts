@@ -82,6 +82,7 @@ const notifications: Readonly<Record<string, readonly unknown[]>> = {
     { textDocument: { ...textDocument, version: 2 }, contentChanges: [{ range: { start: position }, text: 'x' }] },
     { textDocument: { ...textDocument, version: 2 }, contentChanges: [{ range, text: null }] },
   ],
+  'podium/caret': [{ uri: textDocument.uri, line: -1, character: 0 }, { uri: textDocument.uri }],
   'textDocument/didSave': [{ textDocument: { uri: 5 } }],
   'textDocument/didClose': [{ textDocument: { uri: [] } }],
   'workspace/didChangeWatchedFiles': [

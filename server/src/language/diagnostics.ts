@@ -1,4 +1,6 @@
 import type { ClientCapabilities } from 'vscode-languageserver';
+import * as z from 'zod/mini';
+import { caretNotification, caretParamsSchema } from '../protocol.ts';
 import type * as loadedDiagnostics from './diagnostics/index.ts';
 import type { Feature } from './feature.ts';
 import type { Session } from './session.ts';
@@ -44,9 +46,20 @@ export const diagnosticsFeature: Feature = {
         problems.changed();
       });
     });
+    session.onSaved((uri) => {
+      tell(loading, (problems) => {
+        problems.saved(uri);
+      });
+    });
     session.onStopped(() => {
       tell(loading, (problems) => {
         problems.stop();
+      });
+    });
+    connection.onNotification(caretNotification, (params: unknown) => {
+      const caret = z.parse(caretParamsSchema, params);
+      tell(loading, (problems) => {
+        problems.caretMoved(caret);
       });
     });
     if (!isAsked) return;

@@ -58,6 +58,7 @@ export class Session {
   readonly #beforeChange = new Map<string, ManifestFile>();
   readonly #changed = new Set<(what: 'text' | 'applied') => void>();
   readonly #closed = new Set<(uri: string) => void>();
+  readonly #saved = new Set<(uri: string) => void>();
   readonly #stopped = new Set<() => void>();
   /** Why sources are not known; undefined where they are. */
   #sourcesFailure: string | undefined;
@@ -245,6 +246,11 @@ export class Session {
     this.#stopped.add(listener);
   }
 
+  /** Called when a file was saved. */
+  onSaved(listener: (uri: string) => void): void {
+    this.#saved.add(listener);
+  }
+
   /** Called when an editor of a file was closed. */
   onClosed(listener: (uri: string) => void): void {
     this.#closed.add(listener);
@@ -387,6 +393,7 @@ export class Session {
 
   /** The file was saved; a tool may have committed it at once. */
   saved(uri: string): void {
+    for (const listener of this.#saved) listener(uri);
     void this.#loadEarlier([uri]);
   }
 

@@ -50,6 +50,8 @@ describe('what a person sees in the editor', () => {
     await workbench.open('priority-classes.yaml');
     await workbench.find('name: shop-critical');
     await window.page.keyboard.type('name: system-critical');
+    // Nothing is said of a line while it is typed.
+    await window.page.keyboard.press('ArrowDown');
     await workbench.editor().locator('.squiggly-error').first().waitFor();
     await workbench.open('checkout.yaml');
     await workbench.editor().locator('.cdr[class*="squiggly"]').first().waitFor();

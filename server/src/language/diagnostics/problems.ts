@@ -2,9 +2,11 @@ import type { CancellationToken, Diagnostic } from 'vscode-languageserver';
 import { runInSlices } from '../../kit/run-in-slices.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { endOrCancellation } from '../readings.ts';
+import type { CaretParams } from '../../protocol.ts';
 import type { Session } from '../session.ts';
 import { bounded } from './bounded.ts';
 import { alwaysTold, findProblems, type Found, scenarioProblems } from './find-problems.ts';
+import { TypedPlace } from './typed-place.ts';
 
 /** How long typing must pause before problems are told, in milliseconds: of open files, and of all others. */
 export const pause = 100;
@@ -28,6 +30,9 @@ export interface FileProblems {
 export class Problems {
   readonly #session: Session;
   #known: ReadonlyMap<string, FileProblems> = new Map();
+  /** Of open files all that was found, where some of it waits until what is typed has an end. */
+  readonly #found = new Map<string, readonly Diagnostic[]>();
+  readonly #typed: TypedPlace;
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Grows with every change; what was begun before is given up. */
@@ -44,7 +49,32 @@ export class Problems {
 
   constructor(session: Session) {
     this.#session = session;
+    this.#typed = new TypedPlace((uri, caret) => session.wasChangedAt(uri, caret));
     this.#told = this.#nextTold();
+  }
+
+  /** The caret of the editor is elsewhere. */
+  caretMoved(caret: CaretParams): void {
+    const { uri = caret.uri } = this.#session.index.file(caret.uri) ?? {};
+    this.#sayWhatWaited(this.#typed.moved({ ...caret, uri }));
+  }
+
+  /** A file was saved. */
+  saved(uri: string): void {
+    this.#sayWhatWaited(this.#typed.saved(this.#session.index.file(uri)?.uri ?? uri));
+  }
+
+  #sayWhatWaited(uris: readonly string[]): void {
+    const known = new Map(this.#known);
+    for (const uri of uris) {
+      const all = this.#found.get(uri);
+      const before = known.get(uri);
+      if (all !== undefined && before !== undefined) known.set(uri, this.#problemsOf(uri, before.version, all));
+    }
+    if ([...known].every(([uri, each]) => this.#known.get(uri) === each)) return;
+    this.#known = known;
+    for (const listener of this.#listeners) listener();
+    this.wake();
   }
 
   /** Of files that are open, and of others with problems. */
@@ -187,7 +217,10 @@ export class Problems {
     this.wake();
   }
 
-  #problemsOf(uri: string, version: number | null, diagnostics: readonly Diagnostic[]): FileProblems {
+  #problemsOf(uri: string, version: number | null, all: readonly Diagnostic[]): FileProblems {
+    const diagnostics = this.#typed.said(uri, this.#session.index.file(uri), all);
+    if (diagnostics === all) this.#found.delete(uri);
+    else this.#found.set(uri, all);
     const before = this.#known.get(uri);
     const isSame = before !== undefined && areSame(before.diagnostics, diagnostics);
     if (isSame && before.version === version) return before;

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+
+const { Indent, None } = vscode.IndentAction;
+
+/** A key without a value, as what a mapping or a list belongs to, or with the mark of a text of several lines. */
+const keyWithChildren = /^\s*(?:["']?[\w./$-]+["']?):(?: +[|>][-+]?\d?)? *$/;
+const keyInItem = /^\s*- +(?:["']?[\w./$-]+["']?):(?: +[|>][-+]?\d?)? *$/;
+
+/**
+ * Enter behind a key with children goes one step in. VS Code has rules for that, which its own setting for YAML
+ * (`editor.autoIndent`: `advanced`) leaves unused. The extension of Red Hat brings rules of its own.
+ */
+export function indentBehindKeys(): vscode.Disposable {
+  if (vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined) return { dispose: () => undefined };
+  return vscode.languages.setLanguageConfiguration('yaml', {
+    onEnterRules: [
+      // Between a key and what it already has, the line is as it was.
+      { beforeText: keyWithChildren, afterText: /\S/, action: { indentAction: None } },
+      { beforeText: keyWithChildren, action: { indentAction: Indent } },
+      { beforeText: keyInItem, action: { indentAction: Indent, appendText: '  ' } },
+    ],
+  });
+}

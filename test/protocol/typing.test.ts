@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import type { Diagnostic } from 'vscode-languageserver';
+import { TestClient } from './test-client.ts';
+
+describe('while somebody types', () => {
+  let client: TestClient;
+
+  before(async () => {
+    client = await TestClient.start();
+  });
+
+  after(() => client.stop());
+
+  /** Types at the end of a line, as an editor tells of it, and answers what is said of that version. */
+  async function type(uri: string, line: number, character: number, text: string): Promise<readonly Diagnostic[]> {
+    const at = { line, character };
+    const version = await client.change(uri, text, { start: at, end: at });
+    const typed = text.split('\n');
+    await caret(uri, line + typed.length - 1, (typed.length === 1 ? character : 0) + typed.at(-1)!.length);
+    return client.diagnostics(uri, (_shown, of) => of === version);
+  }
+
+  async function caret(uri: string, line: number, character: number): Promise<void> {
+    await client.connection.sendNotification('podium/caret', { uri, line, character });
+  }
+
+  const codes = (shown: readonly Diagnostic[]): readonly unknown[] => shown.map(({ code }) => code);
+
+  it('[ED-7] says nothing of the line that is typed before the caret has left it', async () => {
+    const uri = await client.open('pod.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  ');
+    await client.diagnostics(uri);
+    await caret(uri, 4, 2);
+    const typed = await type(uri, 4, 2, 'priorityClassName: nob');
+    assert.deepEqual(codes(typed), []);
+    await caret(uri, 3, 0);
+    const left = await client.diagnostics(uri, (shown) => shown.length > 0);
+    assert.deepEqual(codes(left), ['unknown-priority-class']);
+    await caret(uri, 2, 0);
+    const outside = await client.diagnostics(uri, (shown) => shown.length > 1);
+    assert.ok(outside.some(({ message }) => message === 'spec.containers: Required value'));
+    await client.close(uri);
+  });
+
+  it('[ED-7] misses nothing in the object that is being written', async () => {
+    const text = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  replicas: 1';
+    const uri = await client.open('web.yaml', text);
+    const before = await client.diagnostics(uri, (shown) => shown.length > 0);
+    assert.ok(before.some(({ message }) => String(message).includes('Required value')));
+    await caret(uri, 4, 13);
+    assert.deepEqual(codes(await type(uri, 4, 13, '0')), []);
+    await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
+    const saved = await client.diagnostics(uri, (shown) => shown.length > 0);
+    assert.deepEqual(codes(saved), codes(before));
+    await client.close(uri);
+  });
+
+  it('[ED-7] goes on saying what is wrong elsewhere', async () => {
+    const text =
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  priorityClassName: nobody\n  containers: [{ name: a, image: a }]\n  ';
+    const uri = await client.open('wrong.yaml', text);
+    await client.diagnostics(uri, (shown) => shown.length === 1);
+    await caret(uri, 6, 2);
+    assert.deepEqual(codes(await type(uri, 6, 2, 'restartPolicy: Sometimes')), ['unknown-priority-class']);
+    await caret(uri, 0, 0);
+    await client.diagnostics(uri, (shown) => shown.length === 2);
+    await client.close(uri);
+  });
+});
