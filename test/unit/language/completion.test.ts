@@ -535,7 +535,11 @@ spec:
         first,
       );
       assert.equal(new Set(labels).size, labels.length);
-      assert.equal(list.isIncomplete, false);
+      // Where one letter is a value already, the list is asked for again with the next.
+      assert.equal(
+        list.isIncomplete,
+        list.items.some(({ filterText }) => filterText === ' '),
+      );
     });
   }
 
@@ -639,6 +643,12 @@ describe('completion of what is typed', () => {
     assert.equal(versions.get('v1'), 'v');
     assert.equal(versions.get('apps/v1'), 'apps/v');
     for (const filterText of versions.values()) assert.doesNotMatch(filterText!, /v.*1/);
+    const cpu = (typed: string): string =>
+      pod(`  containers:\n    - name: a\n      resources:\n        requests:\n          cpu: ‹${typed}›\n`);
+    // It begins with an amount that is offered too.
+    assert.equal((await found(cpu(''))).get('250m'), ' ');
+    assert.equal((await offered(cpu(''), options)).list.isIncomplete, true);
+    assert.equal((await found(cpu('25'))).get('250m'), '250');
     assert.equal((await found(pod('  hostNetwork: ‹›\n'))).get('true'), 'tru');
     assert.equal((await found(pod('  priorityClassName: ‹"hi"›\n'))).get('high'), '"high"');
   });

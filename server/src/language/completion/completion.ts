@@ -72,8 +72,14 @@ function valueList(asked: Asked, slot: Slot, items: ItemMaker): CompletionList {
   const make = kindMaker(asked, slot, items) ?? ((choice: Choice) => items.value(choice));
   const list = bounded(choices, slot, make);
   // Whoever asks about a value that is complete wants to see it.
-  return slot.quote !== '' || isComplete ? list : { ...list, items: foundUntilComplete(list.items, slot.typed) };
+  if (slot.quote !== '' || isComplete) return list;
+  const found = foundUntilComplete(list.items, slot.typed);
+  // Of `2` and `250m` the longer one is found again when more of it is typed.
+  return { isIncomplete: list.isIncomplete || found.some(({ filterText }) => filterText === notFound), items: found };
 }
+
+/** What an item is found by that only shows where nothing is typed: an empty text would count as none. */
+const notFound = ' ';
 
 /** Items that an editor finds by what is typed until that is one of them as a whole. */
 function foundUntilComplete(items: readonly CompletionItem[], typed: string): CompletionItem[] {
@@ -84,7 +90,7 @@ function foundUntilComplete(items: readonly CompletionItem[], typed: string): Co
     // Editors look for the letters that are typed in their order, large or small.
     const begins = (): string => label.slice(0, end).toLowerCase();
     while (end > 0 && whole.some((each) => hasLetters(begins(), each.toLowerCase()))) end -= 1;
-    return end === label.length ? item : { ...item, filterText: label.slice(0, end) };
+    return end === label.length ? item : { ...item, filterText: label.slice(0, end) || notFound };
   });
 }
 
