@@ -24,6 +24,7 @@ describe('while somebody types', () => {
     await client.connection.sendNotification('podium/caret', { uri, line, character });
   }
 
+  const isMissing = ({ message }: Diagnostic): boolean => JSON.stringify(message).includes('Required value');
   const codes = (shown: readonly Diagnostic[]): readonly unknown[] => shown.map(({ code }) => code);
 
   it('[ED-7] says nothing of the line that is typed before the caret has left it', async () => {
@@ -37,7 +38,7 @@ describe('while somebody types', () => {
     assert.deepEqual(codes(left), ['unknown-priority-class']);
     await caret(uri, 2, 0);
     const outside = await client.diagnostics(uri, (shown) => shown.length > 1);
-    assert.ok(outside.some(({ message }) => message === 'spec.containers: Required value'));
+    assert.ok(outside.some(isMissing));
     await client.close(uri);
   });
 
@@ -45,7 +46,7 @@ describe('while somebody types', () => {
     const text = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  replicas: 1';
     const uri = await client.open('web.yaml', text);
     const before = await client.diagnostics(uri, (shown) => shown.length > 0);
-    assert.ok(before.some(({ message }) => String(message).includes('Required value')));
+    assert.ok(before.some(isMissing));
     await caret(uri, 4, 13);
     assert.deepEqual(codes(await type(uri, 4, 13, '0')), []);
     await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri } });

@@ -56,9 +56,13 @@ export class TypedPlace {
     if (this.#typedIn !== uri) return all;
     const around = linesAround(file, caret);
     const isHeld = ({ range: { start }, message }: Diagnostic): boolean =>
-      start.line === this.#typedLine || (String(message).includes(missing) && around.has(start.line));
+      start.line === this.#typedLine || (around.has(start.line) && textOf(message).includes(missing));
     return all.some(isHeld) ? all.filter((each) => !isHeld(each)) : all;
   }
+}
+
+function textOf(message: Diagnostic['message']): string {
+  return typeof message === 'string' ? message : message.value;
 }
 
 /** The lines of the keys under which the caret stands, and of the kind of its object. */
@@ -77,6 +81,6 @@ function linesAround(file: ManifestFile, { line, character }: CaretParams): Read
     around.add(placed.line + above);
     indent = own;
   }
-  for (const [index, text] of lines.entries()) if (/^kind:/.test(text)) around.add(placed.line + index);
+  for (const [index, text] of lines.entries()) if (text.startsWith('kind:')) around.add(placed.line + index);
   return around;
 }
