@@ -1,4 +1,9 @@
 /** An answer without the commands of a terminal, and without the parameters that stand for them where a tool answers. */
 export function withoutCommands(answer: string): string {
-  return answer.trim().replaceAll(/^ {6}(?:podium simulate|whatIf:) .*\n/gm, '');
+  return answer
+    .trim()
+    .replaceAll(/^ {6}(?:podium simulate|whatIf:) .*\n/gm, '')
+    .replaceAll(/^For your own nodes: .*\n/gm, '')
+    .replaceAll(/ · --show \w+/g, '')
+    .replace(/\sMore:\s--show\s[\w,]+\.$/, '');
 }

@@ -38,7 +38,8 @@ export async function ask(
     open: new SessionWorkspace(session, token),
   };
   try {
-    return asItIs(await callTool(tool, input, { run, place: (file) => Promise.resolve({ file, context }) }));
+    const { text, failed } = await callTool(tool, input, { run, place: (file) => Promise.resolve({ file, context }) });
+    return asItIs({ text, failed });
   } catch (error) {
     if (error instanceof AbandonedError) {
       if (error.reason === 'cancelled') return cancelled();

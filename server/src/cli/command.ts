@@ -44,6 +44,8 @@ export interface CommandContext {
   readonly colour: boolean;
   /** Whether it is asked as a tool, by its parameters: what helps is told in these, not as a command. */
   readonly isAssistant?: true;
+  /** Told the answer as data, beside its text. */
+  readonly structured?: (data: Readonly<Record<string, unknown>>) => void;
   /** Where what a runner has checked out can be looked at. */
   readonly web?: WebFolder | undefined;
   /** Width of the terminal in columns. */

@@ -10,7 +10,15 @@ import { withoutCommands } from '../../support/without-commands.ts';
 
 const limit = 20_000;
 
+interface Structured {
+  readonly headline?: string;
+  readonly pods?: readonly object[];
+  readonly groups?: readonly { readonly kind: string; readonly pods: number }[];
+  readonly losses?: { readonly by: string };
+}
+
 interface Answer {
+  readonly structuredContent: Structured | undefined;
   readonly text: string;
   readonly isError: boolean;
 }
@@ -48,13 +56,14 @@ describe('podium mcp', () => {
   });
 
   const call = async (name: string, input: Readonly<Record<string, unknown>> = {}): Promise<Answer> => {
-    const { content, isError } = (await client.callTool({ name, arguments: { ...input } })) as {
+    const { content, isError, structuredContent } = (await client.callTool({ name, arguments: { ...input } })) as {
       content: { text: string }[];
       isError?: boolean;
+      structuredContent?: Structured;
     };
     const [{ text } = { text: '' }] = content;
     assert.ok(Buffer.byteLength(text) <= limit, `${name}: ${text.length}`);
-    return { text, isError: isError === true };
+    return { text, isError: isError === true, structuredContent };
   };
 
   it('lists its tools, each read-only and described', async () => {
@@ -106,6 +115,23 @@ describe('podium mcp', () => {
     const pending = await call('explain_pending', { pod: 'shop-batch/order-history-export' });
     assert.match(pending.text, /0\/4 nodes are available: .*Insufficient memory/);
     assert.match(pending.text, /would help: a node with 16Gi memory/);
+    const all = await call('explain_pending');
+    assert.match(all.text, /^shop-batch\/recommender-training-0: pending$/m);
+    assert.equal(all.structuredContent?.pods?.length, 5);
+    assert.equal(all.structuredContent?.headline, all.text.split('\n').at(-1));
+    const { structuredContent } = await call('simulate', { by: 'namespace' });
+    assert.deepEqual(
+      structuredContent?.groups?.map(({ kind, pods }) => [kind, pods]),
+      [
+        ['evicted', 3],
+        ['pending', 5],
+        ['gated', 1],
+        ['scheduled', 3],
+      ],
+    );
+    assert.equal(structuredContent?.losses?.by, 'namespace');
+    // No words of the command line where there is none.
+    assert.doesNotMatch(simulated, /--show|--by|podium /);
     const evicts = await call('who_evicts', { pod: 'shop-batch/thumbnailer' });
     assert.match(evicts.text, /evicted for shop\/checkout-\S+ \(shop-critical 100000\)/);
     const drain = await podium(['drain', 'general-c', 'samples/online-shop', '--ignore-daemonsets'], { columns: 100 });

@@ -55,7 +55,7 @@ function pendingIsCountedOnce(report: WholeReport, from: SimulationInput, at: st
     const known = causes[cause ?? -1];
     assert.ok(known !== undefined, at);
     const said = causeText(known, names);
-    const told = explainPending(report, qualifiedName(pods[pod]!));
+    const told = explainPending(report, qualifiedName(pods[pod]!)).text;
     assert.ok(told.includes(said), `${at}: ${told}`);
     const own = workloads[pods[pod]!.workload ?? -1]!;
     const row = rows.find((each) => each.kind === own.kind && qualifiedName(each) === qualifiedName(own));
@@ -73,7 +73,7 @@ function whoEvictsIsTheSame(report: WholeReport, from: SimulationInput, at: stri
     const by = workloads[pods[preemptor]!.workload ?? -1]!;
     const [first] = threatsTo(from, `Pod/${name}`);
     assert.equal(first?.workloads[0]?.name, by.name, `${at}: ${name}`);
-    assert.ok(whoEvicts(report, name).includes(`evicted for ${qualifiedName(pods[preemptor]!)}`), `${at}: ${name}`);
+    assert.ok(whoEvicts(report, name).text.includes(`evicted for ${qualifiedName(pods[preemptor]!)}`), `${at}: ${name}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { inert, printable, printableLines } from '../terminal/text.ts';
+import { answerData } from '../mcp/answer-data.ts';
 import { placedAt } from '../terminal/web-place.ts';
 import { commandAgain } from '../terminal/shell.ts';
 import { workloadsWithScheduling } from '../report/scheduling.ts';
@@ -243,6 +244,7 @@ Examples:
       ? await worked(context, roomLeft(applied, scenario, events, simulationOptions))
       : null;
     const report = withLosses({ ...answered, remedies, capacity }, values.by);
+    context.structured?.(answerData(report));
     const form = values.summary === true ? 'summary' : format;
     const rendered =
       form === 'json'

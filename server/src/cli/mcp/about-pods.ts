@@ -17,44 +17,80 @@ function podsNamed(report: Report, name: string): number[] {
   });
 }
 
-/** Why a pod waits, what the scheduler says, and what would help. */
-export function explainPending(report: Report, name: string): string {
+/** What is told of pods: a text, and the same as data. */
+export interface ToldOfPods {
+  readonly text: string;
+  readonly structured: { readonly pods: readonly object[]; readonly headline: string };
+}
+
+interface OfPod {
+  readonly lines: readonly string[];
+  readonly data: object;
+}
+
+/** Why a pod waits, what the scheduler says, and what would help; without a name of each that waits. */
+export function explainPending(report: Report, name: string): ToldOfPods {
   const names = { node: (index: number) => report.nodes[index]?.name ?? '', nodes: report.nodes.length };
-  return aboutPods(report, name, (pod, index) => {
+  const found = name === '' ? report.pending.map(({ pod }) => pod) : podsNamed(report, name);
+  if (name === '' && found.length === 0) return toldOf(report, [], ['No pod stays pending.']);
+  return aboutPods(report, name, found, (pod, index) => {
+    const { namespace, name: own, after } = pod;
     const decision = report.decisions[pod.decision ?? -1];
-    const lines = [`${pod.namespace}/${pod.name}: ${placeText(report, pod)}`];
     const cause = report.causes[report.pending.find((each) => each.pod === index)?.cause ?? -1];
-    if (cause !== undefined && cause.parts.length > 0) lines.push(`  ${causeText(cause, names)}`);
-    if (decision !== undefined && decision.message !== '') lines.push(`  ${decision.message}`);
-    for (const help of decision?.wouldHelp ?? []) lines.push(`  would help: ${help}`);
-    return lines;
+    const why = cause !== undefined && cause.parts.length > 0 ? causeText(cause, names) : '';
+    const { message = '', wouldHelp = [] } = decision ?? {};
+    return {
+      lines: [
+        `${namespace}/${own}: ${placeText(report, pod)}`,
+        ...(why === '' ? [] : [`  ${why}`]),
+        ...(message === '' ? [] : [`  ${message}`]),
+        ...wouldHelp.map((help) => `  would help: ${help}`),
+      ],
+      data: { namespace, name: own, state: after.state, why, message, wouldHelp },
+    };
   });
 }
 
 /** Who takes the place of a pod, or could. */
-export function whoEvicts(report: Report, name: string): string {
-  return aboutPods(report, name, (pod, index) => {
-    const lines = [`${pod.namespace}/${pod.name} (${rankText(pod)}): ${placeText(report, pod)}`];
+export function whoEvicts(report: Report, name: string): ToldOfPods {
+  return aboutPods(report, name, podsNamed(report, name), (pod, index) => {
+    const { namespace, name: own, after, className, priority } = pod;
+    const lines = [`${namespace}/${own} (${rankText(pod)}): ${placeText(report, pod)}`];
     const victim = report.victims.find((each) => each.pod === index);
     const preemptor = report.pods[victim?.preemptor ?? -1];
-    if (preemptor !== undefined) {
-      lines.push(`  evicted for ${preemptor.namespace}/${preemptor.name} (${rankText(preemptor)})`);
-    }
-    const threats = pod.threats.flatMap((workload) => report.workloads[workload] ?? []);
-    for (const { kind, namespace, name: threat, priority } of threats.slice(0, mostPods)) {
-      lines.push(`  could be evicted by ${kind} ${namespace}/${threat} (priority ${priority})`);
+    const evictor = preemptor === undefined ? null : `${preemptor.namespace}/${preemptor.name}`;
+    if (preemptor !== undefined) lines.push(`  evicted for ${evictor} (${rankText(preemptor)})`);
+    const threats = pod.threats.flatMap((workload) => report.workloads[workload] ?? []).slice(0, mostPods);
+    for (const { kind, namespace: space, name: threat, priority: rank } of threats) {
+      lines.push(`  could be evicted by ${kind} ${space}/${threat} (priority ${rank})`);
     }
     if (victim === undefined && threats.length === 0) lines.push('  no declared workload would evict it now');
-    return lines;
+    const mayEvict = threats.map(({ kind, namespace: space, name: threat }) => `${kind}/${space}/${threat}`);
+    const state = after.state;
+    return { lines, data: { namespace, name: own, state, className, priority, evictedFor: evictor, mayEvict } };
   });
 }
 
-function aboutPods(report: Report, name: string, tell: (pod: ReportPod, index: number) => readonly string[]): string {
-  const found = podsNamed(report, name);
-  if (found.length === 0) return `There is no pod and no workload ${name}.`;
-  const told = found.slice(0, mostPods).flatMap((index) => tell(report.pods[index]!, index));
-  const more = found.length > mostPods ? [`${found.length - mostPods} more pods of that name are left out.`] : [];
-  return [...told, ...more, '', report.answer.headline].join('\n');
+function aboutPods(
+  report: Report,
+  name: string,
+  found: readonly number[],
+  tell: (pod: ReportPod, index: number) => OfPod,
+): ToldOfPods {
+  if (found.length === 0) return toldOf(report, [], [`There is no pod and no workload ${name}.`]);
+  const told = found.slice(0, mostPods).map((index) => tell(report.pods[index]!, index));
+  const left = found.length - mostPods;
+  const more = left <= 0 ? [] : [`${left} more pods${name === '' ? '' : ' of that name'} are left out.`];
+  const lines = [...told.flatMap((each) => each.lines), ...more, '', report.answer.headline];
+  return toldOf(
+    report,
+    told.map(({ data }) => data),
+    lines,
+  );
+}
+
+function toldOf({ answer }: Report, pods: readonly object[], lines: readonly string[]): ToldOfPods {
+  return { text: lines.join('\n'), structured: { pods, headline: answer.headline } };
 }
 
 function placeText(report: Report, { before, after }: ReportPod): string {

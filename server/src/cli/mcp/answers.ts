@@ -12,6 +12,8 @@ export interface Answered {
   readonly text: string;
   /** Podium could not run, or was asked for something that is not there. */
   readonly failed: boolean;
+  /** The same as data. */
+  readonly structured?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Answers are shorter, in bytes: an assistant reads all of what it gets. */
@@ -19,9 +21,12 @@ const answerLimit = 20_000;
 
 /** What a command prints, in the words of the terminal. */
 export async function answerOf(run: RunPodium, args: readonly string[], context: Within): Promise<Answered> {
-  const { code, out, err } = await runCommand(run, args, context);
+  let structured: Answered['structured'];
+  const { code, out, err } = await runCommand(run, args, context, (data) => {
+    structured = data;
+  });
   const failed = code === exitCode.usage;
-  return { text: failed ? err : `${out}${err === '' ? '' : `\n${err}`}`, failed };
+  return { text: failed ? err : `${out}${err === '' ? '' : `\n${err}`}`, failed, structured };
 }
 
 /** The report of a simulation, for answers about one pod of it. */
@@ -39,6 +44,7 @@ async function runCommand(
   run: RunPodium,
   args: readonly string[],
   context: Within,
+  structured: NonNullable<CommandContext['structured']> = () => undefined,
 ): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   const stdout = new Collector();
   const stderr = new Collector();
@@ -51,6 +57,7 @@ async function runCommand(
     colour: false,
     columns: 100,
     isAssistant: true,
+    structured,
   });
   return { code, out: stdout.text, err: stderr.text };
 }

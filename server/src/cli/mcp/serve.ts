@@ -35,8 +35,8 @@ export async function serveTools(around: Surroundings, version: string): Promise
 
 async function call(name: string, input: unknown, around: Surroundings) {
   try {
-    const { text, failed } = await callTool(name, input, around);
-    return told(text, failed);
+    const { text, failed, structured } = await callTool(name, input, around);
+    return { ...told(text, failed), ...(structured === undefined ? {} : { structuredContent: structured }) };
   } catch (error) {
     return told(error instanceof Error ? error.message : String(error), true);
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Report } from '../../contract/report.ts';
 import { explainPending, whoEvicts } from './about-pods.ts';
 import { type Answered, answerOf, cut, reportOf, type RunPodium, type Within } from './answers.ts';
 
@@ -45,6 +46,12 @@ const whatIf = z.optional(z.string()).check(
       "Operations to apply first, one a line, such as 'cordon node/NAME', 'add 1 node like NAME', 'scale deployment/NAMESPACE/NAME 1'. The answer compares with the run without them. Not together with since.",
   }),
 );
+const by = z.optional(z.string()).check(
+  z.meta({
+    description:
+      'Tell who is evicted by namespace, class, workload, pool, zone or a label of workloads, such as team. Default: by namespace where more than eight workloads lose pods.',
+  }),
+);
 const pod = z.string().check(z.meta({ description: 'NAMESPACE/NAME of a pod, or of the workload that makes it.' }));
 
 /** Flags of kubectl drain, and none of Podium's own. */
@@ -57,10 +64,10 @@ export const tools: readonly Tool[] = [
     title: 'Simulate scheduling',
     description:
       'Runs the Kubernetes scheduler over manifests, offline: who lands where, who is evicted for whom, which budgets break, what stays pending and why. With `since`: what a change does. With `whatIf`: what operations would do.',
-    input: z.object({ path, since, whatIf }),
+    input: z.object({ path, since, whatIf, by }),
     answer: (input, around) =>
       within(input, around, (file, context) =>
-        answerOf(around.run, ['simulate', ...sinceOf(input), ...whatIfOf(input), '--', file], context),
+        answerOf(around.run, ['simulate', ...sinceOf(input), ...whatIfOf(input), ...byOf(input), '--', file], context),
       ),
   },
   {
@@ -74,9 +81,10 @@ export const tools: readonly Tool[] = [
   },
   {
     name: 'explain_pending',
-    title: 'Explain a pending pod',
-    description: 'Why a pod stays pending, in the words of the scheduler, and what would help.',
-    input: z.object({ pod, path }),
+    title: 'Explain pending pods',
+    description:
+      'Why a pod stays pending, in the words of the scheduler, and what would help. Without `pod`: of all that do.',
+    input: z.object({ pod: z.optional(pod), path }),
     answer: (input, around) => aboutPod(input, around, explainPending),
   },
   {
@@ -131,17 +139,21 @@ export const tools: readonly Tool[] = [
 function aboutPod(
   input: Readonly<Record<string, string | undefined>>,
   around: Surroundings,
-  tell: (report: Parameters<typeof explainPending>[0], pod: string) => string,
+  tell: (report: Report, pod: string) => Pick<Answered, 'text' | 'structured'>,
 ): Promise<Answered> {
   return within(input, around, async (file, context) => {
     const report = await reportOf(around.run, ['simulate'], file, context);
-    return 'failed' in report ? report : { text: tell(report, input['pod'] ?? ''), failed: false };
+    return 'failed' in report ? report : { ...tell(report, input['pod'] ?? ''), failed: false };
   });
 }
 
 /** Words that begin with a dash would be options. */
 function sinceOf({ since: commit }: Readonly<Record<string, string | undefined>>): string[] {
   return commit === undefined || commit === '' ? [] : [`--since=${commit}`];
+}
+
+function byOf({ by: key = '' }: Readonly<Record<string, string | undefined>>): string[] {
+  return key === '' ? [] : [`--by=${key}`];
 }
 
 function whatIfOf({ whatIf: operations = '' }: Readonly<Record<string, string | undefined>>): string[] {
@@ -161,8 +173,8 @@ async function within(
 
 /** What a tool answers to what an assistant sends, which may be anything; shortened to what is read. */
 export async function callTool(name: string, input: unknown, around: Surroundings): Promise<Answered> {
-  const { text, failed } = await answerTo(name, input, around);
-  return { text: cut(text), failed };
+  const { text, ...others } = await answerTo(name, input, around);
+  return { text: cut(text), ...others };
 }
 
 async function answerTo(name: string, written: unknown, around: Surroundings): Promise<Answered> {

@@ -38,7 +38,7 @@ export function assumedSection(report: Report, canvas: Canvas): void {
   const text = assumedText(report);
   if (text === '') return;
   canvas.text([{ text, paint: canvas.style.warning }], '');
-  canvas.text([{ text: snapshotOffer, paint: canvas.style.faint }], '');
+  if (canvas.more('') !== '') canvas.text([{ text: snapshotOffer, paint: canvas.style.faint }], '');
 }
 
 /** What an answer lacks is told with the reason, where that is short. */
@@ -52,7 +52,7 @@ export function missingSection({ assumptions }: Report, canvas: Canvas, atMost: 
   for (const [index, { text: what, detail }] of missing.slice(0, atMost).entries()) {
     const why = `${what}. ${detail}`;
     const text = detail !== '' && why.length <= longestWhy ? why : what;
-    const more = left > 0 && index === atMost - 1 ? `; and ${left} more, see --show assumptions` : '';
+    const more = left > 0 && index === atMost - 1 ? `; and ${left} more${canvas.more('assumptions')}` : '';
     canvas.text([{ text: `! ${text}${more}`, paint }], '');
   }
 }

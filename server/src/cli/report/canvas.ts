@@ -11,10 +11,12 @@ export interface Canvas {
   /** As `text`, behind something that is printed as it is. */
   lead(lead: string, paint: (text: string) => string, spans: readonly Span[], hanging: string): void;
   heading(title: string, note?: string): void;
+  /** Behind what was cut, which section has it; nothing for a tool, which has no options. */
+  readonly more: (section: string) => string;
 }
 
 /** A canvas and the lines that are drawn on it. They are cut to 60 to 120 columns, unless there is no end to them. */
-export function canvasFor(options: { readonly columns: number; readonly colour: boolean }): {
+export function canvasFor(options: { readonly columns: number; readonly colour: boolean; readonly command?: string }): {
   readonly canvas: Canvas;
   readonly lines: string[];
 } {
@@ -36,6 +38,7 @@ export function canvasFor(options: { readonly columns: number; readonly colour: 
       const [first = '', ...rest] = wrap(safely(spans), columns, ' '.repeat(columnsOf(lead)), hanging);
       lines.push(`${paint(printable(lead))}${first.trimStart()}`.trimEnd(), ...rest);
     },
+    more: (section) => (options.command === undefined ? '' : ` · --show ${section}`),
     heading: (title, note = '') => {
       lines.push('', `${style.strong(title)}${note === '' ? '' : `  ${style.faint(printable(note))}`}`);
     },

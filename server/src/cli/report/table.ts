@@ -63,7 +63,7 @@ export function renderTable(report: WholeReport, options: TableOptions): string 
     if (lines.length <= tableLines - footLines) break;
   }
   for (const section of sections) if (section !== 'answer' && show.has(section)) draw[section](report, canvas);
-  footSection(report, canvas, show);
+  footSection(report, canvas, show, options.command !== undefined);
   return `${lines.join('\n')}\n`;
 }
 
@@ -133,14 +133,14 @@ const draw: Readonly<Record<Exclude<Section, 'answer'>, (report: WholeReport, ca
 };
 
 /** What the answer rests on, counted, and how to see more. */
-function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Section>): void {
+function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Section>, isTyped: boolean): void {
   const marked = (...marks: readonly string[]) => report.assumptions.filter(({ mark }) => marks.includes(mark)).length;
   const rests = `Rests on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
   const more = sections.filter((section) => !show.has(section) && (section !== 'answer' || report.comparison !== null));
   canvas.text(
     [
       {
-        text: `Kubernetes ${report.kubernetes}. ${rests}.${more.length === 0 ? '' : ` More: --show ${more.join(',')}.`}`,
+        text: `Kubernetes ${report.kubernetes}. ${rests}.${more.length === 0 || !isTyped ? '' : ` More: --show ${more.join(',')}.`}`,
         paint: canvas.style.faint,
       },
     ],

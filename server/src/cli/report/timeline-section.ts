@@ -33,7 +33,9 @@ export function questionSection({ questions }: Report, canvas: Canvas, shows: bo
     const most = shows ? details.length : mostDetails;
     for (const line of details.slice(0, most)) canvas.text([{ text: shows ? line : cut(line, longestDetail) }], '    ');
     if (details.length > most) {
-      canvas.line(`    ${canvas.style.faint(`and ${count(details.length - most, 'more line')} · --show pods`)}`);
+      canvas.line(
+        `    ${canvas.style.faint(`and ${count(details.length - most, 'more line')}${canvas.more('pods')}`)}`,
+      );
     }
   }
 }
@@ -68,7 +70,9 @@ export function eventSection(
     for (const line of told) canvas.text([{ text: line, paint: canvas.style.faint }], hanging);
   }
   if (all.length > events.length) {
-    canvas.line(`  ${canvas.style.faint(`and ${count(all.length - events.length, 'more event')} · --show timeline`)}`);
+    canvas.line(
+      `  ${canvas.style.faint(`and ${count(all.length - events.length, 'more event')}${canvas.more('timeline')}`)}`,
+    );
   }
 }
 
