@@ -73,7 +73,10 @@ function whoEvictsIsTheSame(report: WholeReport, from: SimulationInput, at: stri
     const by = workloads[pods[preemptor]!.workload ?? -1]!;
     const [first] = threatsTo(from, `Pod/${name}`);
     assert.equal(first?.workloads[0]?.name, by.name, `${at}: ${name}`);
-    assert.ok(whoEvicts(report, name).text.includes(`evicted for ${qualifiedName(pods[preemptor]!)}`), `${at}: ${name}`);
+    assert.ok(
+      whoEvicts(report, name).text.includes(`evicted for ${qualifiedName(pods[preemptor]!)}`),
+      `${at}: ${name}`,
+    );
   }
 }
 
