@@ -118,7 +118,7 @@ describe('podium mcp', () => {
     const all = await call('explain_pending');
     assert.match(all.text, /^shop-batch\/recommender-training-0: pending$/m);
     assert.equal(all.structuredContent?.pods?.length, 5);
-    assert.equal(all.structuredContent?.headline, all.text.split('\n').at(-1));
+    assert.equal(all.structuredContent.headline, all.text.split('\n').at(-1));
     const { structuredContent } = await call('simulate', { by: 'namespace' });
     assert.deepEqual(
       structuredContent?.groups?.map(({ kind, pods }) => [kind, pods]),
@@ -129,7 +129,7 @@ describe('podium mcp', () => {
         ['scheduled', 3],
       ],
     );
-    assert.equal(structuredContent?.losses?.by, 'namespace');
+    assert.equal(structuredContent.losses?.by, 'namespace');
     // No words of the command line where there is none.
     assert.doesNotMatch(simulated, /--show|--by|podium /);
     const evicts = await call('who_evicts', { pod: 'shop-batch/thumbnailer' });

@@ -51,13 +51,15 @@ export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimi
     else drawLink(row.link, row.depth, canvas);
   }
   const hidden = every.length - rows.length + moreCauses + plan.moreLinks;
-  if (hidden > 0)
+  if (hidden > 0) {
     canvas.text([{ text: `${count(hidden, 'more line')}${canvas.more('pods')}`, paint: style.faint }], '    ');
+  }
   const effects = plan.effects.slice(0, limits.effects);
   if (effects.length > 0) drawEffects(effects, plan.stages, canvas);
   const others = plan.effects.length - effects.length;
-  if (others > 0)
+  if (others > 0) {
     canvas.text([{ text: `${count(others, 'more workload')}${canvas.more('pods')}`, paint: style.faint }], '  ');
+  }
   const told = new Set(plan.effects.map(({ name }) => name));
   const alike = (answer.groups.find(({ kind }) => kind === 'evicted')?.lines ?? []).filter(
     ({ name }) => !told.has(name),
