@@ -58,6 +58,8 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
   const { extensionUri, subscriptions } = context;
   const didStartServer = new vscode.EventEmitter<void>();
   const log = vscode.window.createOutputChannel('Podium', { log: true });
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  log.info(`Podium ${version} in ${vscode.env.appName} ${vscode.version}`);
   const consent = new RenderConsent(context.workspaceState);
   let items: { readonly cluster: ClusterStatusItem; readonly sources: SourcesStatusItem } | undefined;
 

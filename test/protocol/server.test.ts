@@ -43,6 +43,23 @@ describe('language server over a pipe', () => {
     assert.equal(await client.stop(), 0);
   });
 
+  it('[ED-9] tells in the log what was read, and what came of the sources', async () => {
+    const overlay = 'resources: [classes.yaml]\n';
+    const client = await TestClient.start({
+      files: { 'classes.yaml': classes, 'kustomization.yaml': overlay },
+      env: { PATH: '' },
+    });
+    await client.until(
+      () => client.log.some((line) => line.startsWith('Sources:')),
+      () => client.log.join('\n'),
+    );
+    const story = client.log.join('\n');
+    assert.match(story, /^Folders: file:\S+ \((?:not )?trusted\)$/m);
+    assert.match(story, /^Read 1 file with 1 object in \d+ ms$/m);
+    assert.match(story, /^Sources: [01] of 1 rendered; .*kubectl is not installed, helm is not installed; \d+ ms$/m);
+    assert.equal(await client.stop(), 0);
+  });
+
   it('[PRI-4] [ED-6] shows a problem when a class goes away in another editor, and takes it back', async () => {
     const client = await TestClient.start({ files: { 'classes.yaml': classes } });
     const uri = await client.open('checkout.yaml', deployment);

@@ -1,4 +1,5 @@
 import { say } from '../kit/say.ts';
+import { count } from '../kit/words.ts';
 import { valueAt } from '../kit/values.ts';
 import {
   type ClientCapabilities,
@@ -118,6 +119,8 @@ class Wiring {
   async #start(): Promise<void> {
     // Before anything is waited for: a folder may come with the next message.
     this.#followFolders();
+    const trust = this.#session.surroundings.isTrusted() ? 'trusted' : 'not trusted';
+    this.#session.info(`Folders: ${this.#folders.uris.join(', ') || 'none'} (${trust})`);
     await this.#attempt('settings', () => this.#configure(this.#options.settings));
     await this.#attempt('registration', () => this.#register());
     await this.#attempt('index', () => this.#index());
@@ -258,6 +261,7 @@ class Wiring {
     const { signal } = this.#stopped;
     const progress = await this.#createProgress();
     progress?.begin('Podium', 0, say`Reading manifests`, false);
+    const began = performance.now();
     let shown = 0;
     try {
       await index.index({
@@ -273,6 +277,12 @@ class Wiring {
       // Also when the editor does not answer about its files: then only those that are open are known.
       await this.#session.indexed();
       progress?.done();
+      const files = index.files();
+      const objects = files
+        .flatMap(({ documents }) => documents)
+        .reduce((sum, { document }) => sum + document.objects.length, 0);
+      const taken = Math.round(performance.now() - began);
+      this.#session.info(`Read ${count(files.length, 'file')} with ${count(objects, 'object')} in ${taken} ms`);
     }
   }
 

@@ -362,6 +362,9 @@ export class Session {
         this.#modelVersion += 1;
         this.#tellChanged('applied');
       },
+      info: (message) => {
+        this.info(message);
+      },
       failed: (error) => {
         this.#sourcesFailure = failureText(say`the kustomizations and charts of this workspace`, error);
         this.#modelVersion += 1;
@@ -524,6 +527,11 @@ export class Session {
   logError(what: string, error: unknown): void {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     this.#connection.console.error(`${what}: ${detail}`);
+  }
+
+  /** A line of the story that the log tells. */
+  info(message: string): void {
+    this.#connection.console.info(message);
   }
 
   warn(message: string): void {

@@ -22,6 +22,7 @@ import { type FoundSources, WorkspaceSources } from '../../sources/workspace-sou
 import type { World } from '../../sources/world.ts';
 import { eachInSlices, others, runInSlices } from '../../kit/run-in-slices.ts';
 import { say } from '../../kit/say.ts';
+import { list } from '../../kit/words.ts';
 import { Facts } from '../facts.ts';
 import { renderedFor } from '../kubernetes-version.ts';
 import type { Settings } from '../settings.ts';
@@ -45,10 +46,15 @@ export interface AppliedHost {
   /** The targets are others now. */
   readonly changed: () => void;
   readonly failed: (error: unknown) => void;
+  /** Takes a line for the log. */
+  readonly info: (message: string) => void;
 }
 
 /** How long typing must pause before sources are rendered again, in milliseconds. */
 const pause = 50;
+
+/** Names in one line of the log. */
+const namesInLog = 10;
 
 /** When what failed is tried again, in milliseconds: later each time. */
 const firstRetry = 5_000;
@@ -84,6 +90,7 @@ export class AppliedWorkspace {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #retryPause = firstRetry;
+  #logged = '';
 
   /** Besides those that were chosen: targets of what is open and is of none of those. */
   #openTargets: readonly string[] = [];
@@ -257,6 +264,7 @@ export class AppliedWorkspace {
   async #runUntilCurrent(): Promise<void> {
     while (this.#madeOf !== this.#version) {
       const version = this.#version;
+      const began = performance.now();
       this.#edits.clear();
       this.#abort = new AbortController();
       const { signal } = this.#abort;
@@ -283,6 +291,7 @@ export class AppliedWorkspace {
         clearTimeout(this.#retry);
         this.#retryPause = firstRetry;
         this.#take(found, worlds, isWhole, new Set(plain));
+        this.#log(found, performance.now() - began);
       } catch (error) {
         this.#host.failed(error);
         // Nobody else begins what was asked for meanwhile.
@@ -338,6 +347,33 @@ export class AppliedWorkspace {
     const { mayRender } = this.#host;
     const isUnanswered = this.#answer === 'unknown' && this.#host.isTrusted() && mayRender !== null;
     if (isUnanswered && this.#needsTools(found)) void this.#ask(mayRender);
+  }
+
+  /** What came of the sources, where it is another than before. */
+  #log({ applied: { sources } }: FoundSources, taken: number): void {
+    if (sources.length === 0) return;
+    const { kustomize, helm } = this.#tools();
+    const tools = [
+      kustomize === null ? 'kubectl is not installed' : kustomize.path,
+      helm === null ? 'helm is not installed' : helm.path,
+    ].join(', ');
+    const notRendered = sources.filter(({ refusal }) => refusal !== null);
+    const names = list(
+      notRendered.map(({ source, refusal }) => `${source.name} (${refusal?.why ?? ''})`),
+      namesInLog,
+    );
+    const text = [
+      `Sources: ${sources.length - notRendered.length} of ${sources.length} rendered`,
+      `targets: ${list(
+        this.#targets.map(({ name }) => name || 'all'),
+        namesInLog,
+      )}`,
+      ...(notRendered.length === 0 ? [] : [`not rendered: ${names}`]),
+      tools,
+    ].join('; ');
+    if (text === this.#logged) return;
+    this.#logged = text;
+    this.#host.info(`${text}; ${Math.round(taken)} ms`);
   }
 
   /** What failed is tried again after a pause that grows. */
