@@ -380,7 +380,15 @@ export function sampleReport(): WholeReport {
   const waitedBefore = new Set<number>();
   return {
     ...report,
-    answer: buildAnswer({ ...report, waitedBefore, nodePlaces: 0, comes: [], budgetKeeps: () => undefined }),
+    answer: buildAnswer({
+      ...report,
+      waitedBefore,
+      held: new Set(),
+      unattached: new Map(),
+      nodePlaces: 0,
+      comes: [],
+      budgetKeeps: () => undefined,
+    }),
   };
 }
 

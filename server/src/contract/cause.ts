@@ -21,7 +21,7 @@ const blocker = either(
     domains: number,
     minDomains: number,
   }),
-  shape({ kind: oneOf('affinity'), topologyKey: text, selectors: texts }),
+  shape({ kind: oneOf('affinity'), topologyKey: text, selectors: texts, elsewhere: texts }),
   shape({ kind: oneOf('anti-affinity'), topologyKey: text, pods: texts, count: number, theirs: flag }),
   shape({ kind: oneOf('volume'), claim: text, volume: text, wanted: texts }),
   shape({ kind: oneOf('volume-choice'), claim: text, className: text, reason: text }),

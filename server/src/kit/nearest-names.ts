@@ -46,15 +46,19 @@ function fewestChanges(letters: ReadonlyMap<string, number>, length: number, nam
   return Math.max(length, name.length) - shared;
 }
 
-/** Levenshtein distance; names are short. */
+/** Levenshtein distance, where two neighbours that changed places are one change; names are short. */
 function editDistance(a: string, b: string): number {
+  let earlier: readonly number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
     for (let column = 1; column <= b.length; column++) {
       const substitution = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
-      current.push(Math.min(substitution, previous[column]! + 1, current[column - 1]! + 1));
+      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const swap = row > 1 && column > 1 && swapped ? earlier[column - 2]! + 1 : Infinity;
+      current.push(Math.min(substitution, previous[column]! + 1, current[column - 1]! + 1, swap));
     }
+    earlier = previous;
     previous = current;
   }
   return previous[b.length]!;

@@ -40,7 +40,8 @@ function mayProvide({ kind, name, origin }: Unseen, absence: Absence, uri: strin
     case 'Node':
       return (kind === 'placeholder' || kind === 'template') && /^Node(?: |$)/.test(name);
     case 'PriorityClass':
-      return kind === 'source' || kind === 'template' || (kind === 'placeholder' && name.startsWith('PriorityClass '));
+    case 'RuntimeClass':
+      return kind === 'source' || kind === 'template' || (kind === 'placeholder' && name.startsWith(`${absence.of} `));
     case 'Pod': {
       if (!makesPods.has(kind)) return false;
       const [, namespace] = /^HelmRelease ([^/]+)\//.exec(name) ?? [];

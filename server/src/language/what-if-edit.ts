@@ -1,6 +1,6 @@
 import { say } from '../kit/say.ts';
 import type { Json } from '../kubernetes/json.ts';
-import { podTemplatePath } from '../kubernetes/pod-template.ts';
+import { podTemplatePath, workloadKinds } from '../kubernetes/pod-template.ts';
 import type { WhatIfEdit } from '../protocol.ts';
 import type { Operation, Target } from '../simulation/scenario/operation.ts';
 import { parseOperation } from '../simulation/scenario/parse-operation.ts';
@@ -9,6 +9,7 @@ import type { Facts } from './facts.ts';
 import { knownKind } from './kinds.ts';
 import { workspaceEdit } from './repairs.ts';
 import type { FixEdit } from './rules/rule.ts';
+import { classToCreate } from './rules/support/create-class.ts';
 import { appendItem, removeEntry, setValue } from './rules/support/edits.ts';
 
 /** What to write so that an operation is true of the manifests. Nothing is written here. */
@@ -19,6 +20,10 @@ export function whatIfEdit(text: string, facts: Facts): WhatIfEdit {
   if (target === undefined) return nothing(notWritten(operation));
   const fact = find(target, facts);
   const name = target.namespace === '' ? target.name : `${target.namespace}/${target.name}`;
+  if (fact === undefined && operation.verb === 'class' && operation.value !== undefined) {
+    const edit = newClass(operation.name, operation.value, facts);
+    if (edit !== undefined) return edit;
+  }
   if (fact === undefined) return nothing(say`${target.kind} ${name} is not written in the workspace.`);
   if (fact.source === 'snapshot') {
     return nothing(say`${target.kind} ${name} is in the cluster snapshot, which is only read.`);
@@ -30,6 +35,16 @@ export function whatIfEdit(text: string, facts: Facts): WhatIfEdit {
   const edit = edits === undefined || edits.length === 0 ? undefined : workspaceEdit(edits, facts);
   if (edit === undefined) return nothing(say`There is nothing to write: it is so already, or stands in a List.`);
   return { edit: { documentChanges: edit.documentChanges ?? [] }, note: noteOf(operation, target) };
+}
+
+/** Behind the classes that there are, else behind a workload. */
+function newClass(name: string, value: number, facts: Facts): WhatIfEdit | undefined {
+  const written = workloadKinds
+    .flatMap((kind) => facts.ofKind(kind))
+    .filter(({ source, manifest }) => source === 'workspace' && manifest.rendering === undefined);
+  const made = classToCreate(name, { facts, uri: '', objects: written }, value);
+  const edit = made === undefined ? undefined : workspaceEdit([made], facts);
+  return edit === undefined ? undefined : { edit: { documentChanges: edit.documentChanges ?? [] }, note: '' };
 }
 
 function nothing(note: string): WhatIfEdit {
@@ -98,7 +113,10 @@ function editsOf(operation: Operation, fact: Fact): readonly FixEdit[] | undefin
       ];
     case 'request':
       return requestEdits(fact, [...spec, 'containers', 0, 'resources'], operation.requests);
+    case 'quota':
+      return Object.entries(operation.hard).map(([resource, amount]) => set(['spec', 'hard', resource], amount));
     case 'budget': {
+      if (operation.bound === 'unhealthyPodEvictionPolicy') return [set(['spec', operation.bound], operation.value)];
       const other = operation.bound === 'minAvailable' ? 'maxUnavailable' : 'minAvailable';
       const taken = fact.manifest.locate(['spec', other], 'entry');
       // Both on one line: the one that goes is written over.

@@ -254,7 +254,13 @@ export type Blocker =
       readonly minDomains: number;
     }
   /** No pod that the required affinity selects is in the node's domain. */
-  | { readonly kind: 'affinity'; readonly topologyKey: string; readonly selectors: readonly string[] }
+  | {
+      readonly kind: 'affinity';
+      readonly topologyKey: string;
+      readonly selectors: readonly string[];
+      /** Other namespaces that have such pods, where the term looks into the pod's own alone. */
+      readonly elsewhere: readonly string[];
+    }
   /** Pods in the node's domain that the pod keeps away from, or that keep it away (`theirs`). */
   | {
       readonly kind: 'anti-affinity';

@@ -37,7 +37,7 @@ describe('[ED-5] podium simulate --against a report that was saved', () => {
     );
     assert.deepEqual(
       comparison.plan.stages.map(({ figures }) => figures.evicted),
-      [3, 7],
+      [3, 11],
     );
     const failed = await against(saved, '--what-if', 'class batch-standard value=150000', '--fail-on', 'evicted');
     assert.equal(failed.code, 1);

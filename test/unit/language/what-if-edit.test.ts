@@ -49,6 +49,13 @@ spec:
   minAvailable: 2
   selector: {}
 ---
+apiVersion: v1
+kind: ResourceQuota
+metadata: { name: q, namespace: shop }
+spec:
+  hard:
+    requests.cpu: "4" # cores
+---
 apiVersion: scheduling.k8s.io/v1
 kind: PriorityClass
 metadata: { name: low }
@@ -95,6 +102,13 @@ const cases: readonly (readonly [string, string, RegExp])[] = [
   [others, 'ungate pod/shop/gated', /^spec:\n {2}containers/m],
   [others, 'budget pdb/shop/b minAvailable=1', /^ {2}minAvailable: 1$/m],
   [others, 'budget pdb/shop/b maxUnavailable=50%', /^ {2}maxUnavailable: "50%"$/m],
+  [
+    others,
+    'budget pdb/shop/b unhealthyPodEvictionPolicy=AlwaysAllow',
+    /^ {2}unhealthyPodEvictionPolicy: AlwaysAllow$/m,
+  ],
+  [others, 'quota quota/shop/q requests.cpu=4500m pods=20', /^ {4}requests.cpu: "4500m" # cores\n {4}pods: "20"$/m],
+  [others, 'class agents value=11', /^metadata:\n {2}name: agents\nvalue: 11$/m],
   [others, 'class low value=150', /^value: 150 # the least$/m],
   [others, 'class low preemptionPolicy=Never', /^preemptionPolicy: Never$/m],
   [others, 'cordon node/node-1', /^spec:\n {2}unschedulable: true$/m],

@@ -9,6 +9,7 @@ import { taintText } from '../../../server/src/kubernetes/taints.ts';
 import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
 import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
 import type { WholeReport } from '../../../server/src/contract/report.ts';
+import { type Random, randomFrom } from '../../support/random.ts';
 import { input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 
 const workspace = { kind: 'workspace' } as const;
@@ -61,6 +62,7 @@ const spreadOver = (topologyKey: string, more: JsonObject = {}): JsonObject => (
     },
   ],
 });
+const low = { scopeName: 'PriorityClass', operator: 'In', values: ['low'] };
 /** What no remedy may do. */
 const harmful =
   /tolerate \S+ (node-role\.kubernetes\.io|node\.kubernetes\.io|node\.cloudprovider|CriticalAddonsOnly|cloud\.google|kubernetes\.azure)|^label node|remove pdb|priority \S+ system-/;
@@ -227,6 +229,116 @@ describe('why a pod is pending', () => {
     assert.match(refused?.details[0] ?? '', /forbidden: maximum cpu usage per Container is 500m, but limit is 1$/);
   });
 
+  it('[PRI-13] is no cause where a quota or the lack of a RuntimeClass has the API server refuse the pod', () => {
+    const cores = {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'cores', namespace: 'default' },
+      spec: { hard: { 'requests.cpu': '1500m' } },
+    };
+    const objects = [node('n1', 8), cores, workload('Deployment', 'web', 3, podSpec('600m'))];
+    const { answer } = simulated(objects);
+    const refused = answer.groups.find(({ kind }) => kind === 'refused')?.lines[0];
+    assert.match(
+      refused?.details[0] ?? '',
+      /exceeded quota: cores, requested: requests.cpu=600m, used: requests.cpu=1200m, limited: requests.cpu=1500m$/,
+    );
+    assert.equal(remediesOf(objects)[0], 'quota quota/default/cores requests.cpu=1800m');
+    const kata = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'kata' }, handler: 'kata' };
+    const wanted = workload('Deployment', 'web', 1, podSpec(1, { runtimeClassName: 'gvisor' }));
+    const known = runToEnd(simulate(input([wanted], [node('n1', 8), kata]), workspace));
+    const [line] = known.answer.groups.find(({ kind }) => kind === 'refused')?.lines ?? [];
+    assert.match(line?.details[0] ?? '', /is forbidden: pod rejected: RuntimeClass "gvisor" not found$/);
+  });
+
+  it('[PRI-13] lets a replacement in once the quota has room: when the pod that it replaces is gone', () => {
+    const cores = {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'cores', namespace: 'default' },
+      spec: { hard: { 'requests.cpu': '2' }, scopeSelector: { matchExpressions: [low] } },
+    };
+    const report = simulated([
+      priorityClass('low', 0),
+      priorityClass('high', 1000),
+      node('n1', 2),
+      node('n2', 2, { spec: { taints: [taint('dedicated')] } }),
+      cores,
+      workload('Deployment', 'old', 1, podSpec(2, { priorityClassName: 'low', tolerations: [{ operator: 'Exists' }] })),
+      running('old-0', 2, 'n1', 0, { owner: 'Deployment/old', spec: { priorityClassName: 'low' } }),
+      workload('Deployment', 'urgent', 1, podSpec(2, { priorityClassName: 'high' })),
+    ]);
+    const { evicted, again, stillRefused } = report.answer.balance;
+    assert.deepEqual([evicted, again, stillRefused], [1, 1, 0]);
+  });
+
+  it('[PLA-20] holds the next pods of a StatefulSet back while one is pending, unless it is Parallel', () => {
+    const set = workload('StatefulSet', 'kafka', 3, podSpec('1500m'));
+    const ordered = [node('n1', 2), set];
+    assert.deepEqual(simulated(ordered).answer.balanceText, ['2 arrive = 1 scheduled + 1 pending']);
+    assert.match(words(ordered), /its StatefulSet makes 1 more pod only once this one runs \(OrderedReady\)$/);
+    const parallel = { ...set, spec: { ...(set['spec'] as JsonObject), podManagementPolicy: 'Parallel' } };
+    assert.deepEqual(simulated([node('n1', 2), parallel]).answer.balanceText, ['3 arrive = 1 scheduled + 2 pending']);
+  });
+
+  it('[PLA-20] says which pods have a node and do not start, as another node has their volume', () => {
+    const claim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'data', namespace: 'default' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    };
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+    const storage = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'StorageClass',
+      metadata: { name: 'disk', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+      provisioner: 'disk',
+      volumeBindingMode: 'WaitForFirstConsumer',
+    };
+    const { answer } = simulated([
+      node('n1', 1),
+      node('n2', 1),
+      claim,
+      storage,
+      workload('Deployment', 'cms', 2, podSpec('900m', { volumes })),
+    ]);
+    assert.match(answer.headline, /1 pod does not start, as another node has its volume\.$/);
+    const placed = answer.groups.find(({ kind }) => kind === 'scheduled')?.lines[0];
+    assert.match(placed?.details.join() ?? '', /claim data is ReadWriteOnce, and attached to another node/);
+  });
+
+  it('[PLA-7] says that the pods which affinity asks for are in another namespace', () => {
+    const near = {
+      affinity: {
+        podAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            { labelSelector: { matchLabels: { app: 'cache' } }, topologyKey: 'kubernetes.io/hostname' },
+          ],
+        },
+      },
+    };
+    const cache = workload('Deployment', 'cache', 1, podSpec('100m'));
+    const objects = [
+      node('n1', 4),
+      { ...cache, metadata: { name: 'cache', namespace: 'data' } },
+      workload('Deployment', 'web', 1, podSpec('100m', near)),
+    ];
+    assert.match(words(objects), /such pods are in namespace data$/);
+    assert.match(remediesOf(objects).join(), /set namespaces: \[data\] in the affinity term/);
+  });
+
+  it('[PLA-20] gives a DaemonSet a class that lets it preempt, and a pod that never preempts one that does', () => {
+    const full = [node('n1', 1), running('busy', '900m', 'n1', 0)];
+    assert.deepEqual(remediesOf([...full, workload('DaemonSet', 'agent', 0, podSpec('300m'))]).slice(0, 1), [
+      'class agent-daemons value=1; priority daemonset/default/agent agent-daemons',
+    ]);
+    const patient = workload('Deployment', 'web', 1, podSpec('2', { priorityClassName: 'patient' }));
+    const busy = [node('n1', 2), running('busy', '200m', 'n1', 0)];
+    const told = remediesOf([priorityClass('patient', 10, { preemptionPolicy: 'Never' }), ...busy, patient]);
+    assert.deepEqual(told.slice(-1), ['class patient preemptionPolicy=PreemptLowerPriority']);
+  });
+
   it('[PLA-20] is such that the pod is placed once it is gone, and what is offered does what it says', () => {
     const random = randomFrom(20_26);
     const wanted = Number(process.env['PODIUM_PENDING_PODS'] ?? 40);
@@ -253,19 +365,6 @@ describe('why a pod is pending', () => {
     assert.ok(kinds.size >= 6, [...kinds].join());
   });
 });
-
-type Random = () => number;
-
-/** Numbers from 0 to 1, the same each time. Source of the formula: mulberry32 */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A cluster of a few nodes and running pods, and one pod that may find no place. */
 function madeUp(random: Random): readonly JsonObject[] {

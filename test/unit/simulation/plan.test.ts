@@ -44,24 +44,31 @@ describe('A plan', () => {
     const link = (text: RegExp) => chain.find((each) => text.test(each.text))!;
     const raised = link(/have priority 150000 instead of 1000$/);
     assert.deepEqual(raised.by, ['c1']);
-    const takes = link(/^recommender-training is scheduled on general-b$/);
+    const takes = link(/^nightly-report-29394810-1-0 is scheduled on general-a$/);
     assert.deepEqual(takes.by, [raised.id]);
-    // The room that it takes is the one that checkout-1 had made for itself, so checkout-1 evicts again.
-    const evicts = link(/^checkout-1 evicts search-indexer/);
-    assert.deepEqual([evicts.by, evicts.kind, evicts.clock], [[takes.id], 'evicts', 30]);
-    assert.deepEqual(evicts.workloads, ['Deployment/shop/checkout', 'Deployment/shop-batch/search-indexer']);
+    // It takes the room that checkout-0 had made for itself, so checkout-0 evicts again: in the end everybody on general-b,
+    // as the quota lets in the next nightly report once the one before is gone.
+    const again = link(/^nightly-report-29394810-0-0 is scheduled on general-a$/);
+    const evicts = link(/^checkout-0 evicts cart p8d6h/);
+    assert.deepEqual([evicts.by, evicts.kind, evicts.clock], [[again.id], 'evicts', 120]);
+    assert.deepEqual(evicts.workloads, [
+      'Deployment/shop/checkout',
+      'Deployment/shop/cart',
+      'Deployment/shop/recommender-api',
+      'Deployment/shop/catalog',
+    ]);
     assert.deepEqual(
-      [evicts.pod, evicts.node, evicts.victims.map((name) => name.split('-').slice(0, 3).join('-'))],
+      [evicts.pod, evicts.node, evicts.victims.map((name) => name.split('-')[0])],
       [
-        report.pods.map(({ namespace, name }) => `${namespace}/${name}`).find((name) => /checkout-\w+-1$/.test(name)),
+        report.pods.map(({ namespace, name }) => `${namespace}/${name}`).find((name) => /checkout-\w+-0$/.test(name)),
         'general-b',
-        ['shop-batch/search-indexer'],
+        ['shop/cart', 'shop/recommender', 'shop/cart', 'shop/catalog'],
       ],
     );
     // One way, from the cause to whom it hurts, in the names of workloads.
     assert.equal(
       story?.text,
-      'class batch-standard 1000 → 150000 ⇒ nightly-report takes general-a ⇒ checkout evicts nightly-report ⇒ nightly-report takes general-a ⇒ checkout evicts catalog and gift-cards',
+      'class batch-standard 1000 → 150000 ⇒ nightly-report takes general-a ⇒ checkout evicts catalog, cart and nightly-report ⇒ nightly-report takes general-a ⇒ checkout moves to general-b ⇒ evicts cart, recommender-api and catalog',
     );
     assert.equal(story.path[0], 'c1');
     for (const [index, id] of story.path.slice(1).entries()) {
@@ -71,7 +78,7 @@ describe('A plan', () => {
     assert.equal(rows.length, causes.length + chain.length);
     assert.deepEqual(
       stages.map(({ figures }) => figures.evicted),
-      [3, 7],
+      [3, 11],
     );
     const fares = effects.map(({ name, change, by, together }) => [name, change, ...by, together]);
     assert.deepEqual(fares, [
@@ -79,18 +86,20 @@ describe('A plan', () => {
       ['catalog', 'worse', 'c1', false],
       ['nightly-report', 'better', 'c1', false],
       ['recommender-training', 'better', 'c1', false],
-      ['gift-cards', 'restarted', 'c1', false],
+      ['cart', 'restarted', 'c1', false],
+      ['recommender-api', 'restarted', 'c1', false],
+      ['checkout', 'moved', 'c1', false],
     ]);
     const markdown = reportMarkdown(report);
-    assert.match(markdown, /^### Raising batch-standard to 150000 evicts 4 more pods, one each of catalog,/);
+    assert.match(markdown, /^### Raising batch-standard to 150000 evicts 8 more pods \(cart,/);
     assert.match(
       markdown,
-      /^\*\*After it: 7 evicted \(\+4\), 1 budget broken \(=\), \d pending \(.*\), 2 down \(\+1\)\.\*\*$/m,
+      /^\*\*After it: 11 evicted \(\+8\), 1 budget broken \(=\), \d pending \(.*\), 2 down \(\+1\)\.\*\*$/m,
     );
     assert.match(markdown, /^- `PriorityClass batch-standard` value 1000 → 150000 · `.*:\d+`$/m);
-    assert.match(markdown, /<details><summary>All in all: checkout evicts 7 pods/);
-    assert.match(markdown, /^ {6}- 30 s: checkout-1 evicts search-indexer fk7pl on general-b$/m);
-    assert.match(markdown, /^\| − \| `catalog` \| 2 of 2 \| 1 of 2, 1 evicted, 1 pod waits \|$/m);
+    assert.match(markdown, /<details><summary>All in all: /);
+    assert.match(markdown, /^ {8,}- 60 s: catalog-0 evicts search-indexer fk7pl on general-b$/m);
+    assert.match(markdown, /^\| − \| `catalog` \| 2 of 2 \| 1 of 2, 2 evicted, 1 pod waits \|$/m);
   });
 
   it('shows each node that ends otherwise at both stages, on its own scale, and counts the others', () => {

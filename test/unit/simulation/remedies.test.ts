@@ -40,7 +40,12 @@ describe('what would help', () => {
   it('is run for each group of the sample, and says what comes of it', () => {
     assert.deepEqual(told(remediesOf(loadSample())), [
       ['evicted', null, 'add 1 node like general-a', 'nobody is evicted, 2 wait'],
-      ['evicted', null, 'priority deployment/shop/checkout batch-low', 'nobody is evicted, 4 wait'],
+      [
+        'evicted',
+        null,
+        'priority deployment/shop/checkout batch-low',
+        'nobody is evicted, 4 wait (Deployment shop/checkout)',
+      ],
       ['pending', 0, 'add 2 nodes like general-a', 'nobody is evicted, 1 waits'],
       ['pending', 1, 'add 2 nodes like general-a 4:32Gi', 'nobody is evicted, nobody waits'],
       ['gated', null, 'ungate pod/shop-batch/loyalty-migration', 'it waits, 3 evicted, 1 budget broken, 6 wait'],

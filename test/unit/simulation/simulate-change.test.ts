@@ -239,7 +239,7 @@ describe('simulate: before and after a change', () => {
       const { answer, events: done } = runToEnd(
         compareRuns({ input: base, events: [] }, { input: base, events }, { kind: 'workspace' }, 'nothing'),
       );
-      assert.match(answer.headline, /^What happens \(web asks for 3 cpu\): The roll-out of web /);
+      assert.match(answer.headline, /^What happens \(web asks for 3 cpu\): the roll-out of web /);
       assert.ok(done.some(({ text, clock }) => text === 'apply Deployment/default/web' && clock === 60));
     });
 

@@ -152,13 +152,14 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
   budget: {
     says: say`another bound for a disruption budget`,
-    form: 'budget pdb/NAMESPACE/NAME minAvailable=1 | maxUnavailable=1',
+    form: 'budget pdb/NAMESPACE/NAME minAvailable=1 | maxUnavailable=1 | unhealthyPodEvictionPolicy=AlwaysAllow',
     subjects: ({ budgets }) => budgets,
-    isAmount: /^(min|max)\w+=\d+%?$/,
+    isAmount: /^(?:(?:min|max)\w+=\d+%?|unhealthyPodEvictionPolicy=AlwaysAllow)$/,
     amounts: () => [
       { text: 'maxUnavailable=1', hint: say`one at a time` },
       { text: 'minAvailable=1', hint: say`one stays` },
       { text: 'minAvailable=0', hint: say`all may go` },
+      { text: 'unhealthyPodEvictionPolicy=AlwaysAllow', hint: say`pods that are not ready may go` },
     ],
   },
   tolerate: {

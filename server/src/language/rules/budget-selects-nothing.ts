@@ -2,7 +2,7 @@ import { say } from '../../kit/say.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { findingAt } from './support/narrow.ts';
-import { selectedIn, workloadsIn } from './support/selection.ts';
+import { podsSelectedIn, selectedIn, workloadsIn } from './support/selection.ts';
 import type { ObjectRule } from './rule.ts';
 
 const path = ['spec', 'selector'];
@@ -26,6 +26,8 @@ export const budgetSelectsNothing: ObjectRule = {
     if (workloadsIn(facts, fact.namespace).length === 0 || selectedIn(facts, fact.namespace, selector).length > 0) {
       return;
     }
+    // A pod may be there without whoever made it.
+    if (podsSelectedIn(facts, fact.namespace, compiled).length > 0) return;
     const message = say`None of the workloads declared in namespace "${fact.namespace}" has these labels, so this budget protects nothing.`;
     yield findingAt(fact, path, message, { absence: { of: 'Pod', namespace: fact.namespace } });
   },

@@ -26,8 +26,7 @@ export const noNodeMatches: ObjectRule = {
   scope: 'object',
   *check({ fact, facts, release }) {
     const { template } = fact;
-    // DaemonSets tolerate what their controller adds; on no node they have no pods, which may be meant.
-    if (template === undefined || fact.kind === 'DaemonSet' || isStoredPod(fact)) return;
+    if (template === undefined || isStoredPod(fact)) return;
     const nodes = facts.ofKind('Node');
     const { spec, path } = template;
     if (nodes.length === 0) {
@@ -45,16 +44,19 @@ export const noNodeMatches: ObjectRule = {
     const added = addedAffinityOf(facts, spec, release);
     const outlook = outlookFor(spec, added, facts);
     if (outlook === 'some') return;
+    const renamed = outlook === 'none' ? renamedLabel(template, nodes) : undefined;
+    if (renamed !== undefined) {
+      const then = fact.kind === 'DaemonSet' ? say`this DaemonSet has no pods` : say`these pods would stay pending`;
+      const message = say`No known node has the label ${renamed.key}, which is called ${renamed.current} now: ${then}.`;
+      yield findingAt(fact, renamed.path, message, { absence });
+      return;
+    }
+    // DaemonSets tolerate what their controller adds; on no node they have no pods, which may be meant.
+    if (fact.kind === 'DaemonSet') return;
     if (outlook === 'none' && added !== undefined && outlookFor(spec, undefined, facts) !== 'none') {
       const asked = spec.schedulerName === undefined ? [] : ['schedulerName'];
       const message = say`None of the ${count(nodes.length, 'known node')} matches both these pods and the node affinity that the profile of their scheduler adds: they would stay pending.`;
       yield findingAt(fact, [...path, 'spec', ...asked], message, { absence });
-      return;
-    }
-    const renamed = outlook === 'none' ? renamedLabel(spec, nodes) : undefined;
-    if (renamed !== undefined) {
-      const message = say`No known node has the label ${renamed.key}, which is called ${renamed.current} now: these pods would stay pending.`;
-      yield findingAt(fact, [...path, 'spec', 'nodeSelector', renamed.key], message, { absence });
       return;
     }
     if (outlook === 'none') {
@@ -74,6 +76,11 @@ export const noNodeMatches: ObjectRule = {
       if (typeof taint === 'string') return [meantInstead(fact, path, taint)];
       // A taint that something else is to take away, or that keeps applications off, is not for pods to tolerate.
       return taintOwner(taint.key) === 'own' ? [toleration(fact, path, taint)] : [];
+    }
+    if (path.at(-1) === 'key') {
+      const key = currentLabel(String(valueAt(fact.manifest.value, path)));
+      const edits = key === undefined ? [] : [replaceScalar(fact, path, key)];
+      return key === undefined ? [] : [{ title: say`Change to ${key}`, preferred: true, edits }];
     }
     const current = path.at(-2) === 'nodeSelector' ? currentLabel(String(path.at(-1))) : undefined;
     return current === undefined
@@ -176,14 +183,25 @@ const offered = 3;
 
 /** A label that is selected by the name that it had, and that no node carries under it. */
 function renamedLabel(
-  { nodeSelector = {} }: PodSpec,
+  { spec, path }: NonNullable<Fact['template']>,
   nodes: readonly Fact[],
-): { readonly key: string; readonly current: string } | undefined {
+): { readonly key: string; readonly current: string; readonly path: Path } | undefined {
   const has = (key: string): boolean =>
     nodes.some(({ object }) => labelValue(object.metadata?.labels, key) !== undefined);
-  for (const key of Object.keys(nodeSelector)) {
+  const required = 'requiredDuringSchedulingIgnoredDuringExecution';
+  const terms = spec.affinity?.nodeAffinity?.[required]?.nodeSelectorTerms ?? [];
+  const written = [
+    ...Object.keys(spec.nodeSelector ?? {}).map((key) => ({ key, path: ['nodeSelector', key] as Path })),
+    ...terms.flatMap(({ matchExpressions = [] }, at) =>
+      matchExpressions.map(({ key }, index) => ({
+        key,
+        path: ['affinity', 'nodeAffinity', required, 'nodeSelectorTerms', at, 'matchExpressions', index, 'key'] as Path,
+      })),
+    ),
+  ];
+  for (const { key, path: below } of written) {
     const current = currentLabel(key);
-    if (current !== undefined && !has(key) && has(current)) return { key, current };
+    if (current !== undefined && !has(key) && has(current)) return { key, current, path: [...path, 'spec', ...below] };
   }
   return undefined;
 }

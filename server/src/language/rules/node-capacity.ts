@@ -5,7 +5,7 @@ import { count, grouped, titleOf } from '../../kit/words.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import type { HorizontalPodAutoscaler, Node, PodSpec } from '../../kubernetes/objects.ts';
 import { podRequests, readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
-import { workloadKinds } from '../../kubernetes/pod-template.ts';
+import { replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { quantityValue } from '../../kubernetes/quantity.ts';
 import {
   firstUntolerated,
@@ -31,7 +31,7 @@ export const nodeNameDoesNotFit: ObjectRule = {
     const node: Node | undefined = facts.ofKind('Node').find((each) => each.name === name)?.object;
     const spec = madePod(fact, facts)?.spec;
     if (node === undefined || spec === undefined) return;
-    const why = refusalOf(spec, node);
+    const why = refusalOf(spec, node) || tooManyOn(node, spec, replicasOf(fact.object));
     if (why === '') return;
     const message = say`nodeName bypasses the scheduler, and the kubelet of ${name} refuses these pods: ${why}. Take nodeName out, and the scheduler picks a node that takes them.`;
     yield findingAt(fact, [...template.path, 'spec', 'nodeName'], message);
@@ -53,6 +53,13 @@ function refusalOf(spec: PodSpec, node: Node): string {
   if (!compileRequiredNodeAffinity(spec).matches(selectableNode(node))) return say`it has not the labels they ask for`;
   const taint = firstUntolerated(node.spec?.taints, spec.tolerations, NO_EXECUTE_EFFECTS);
   return taint === undefined ? '' : say`they do not tolerate its taint ${taintText(taint)}`;
+}
+
+/** Why the kubelet refuses some of the replicas; empty where an empty node takes all. */
+function tooManyOn({ status }: Node, spec: PodSpec, replicas: number): string {
+  if (status?.allocatable === undefined) return '';
+  const takes = podsOn(readResourceList(status.allocatable), podRequests(spec));
+  return takes >= replicas ? '' : say`an empty one takes ${count(takes, 'pod')} of ${grouped(replicas)}`;
 }
 
 function amountText(resource: string, nanos: bigint): string {

@@ -30,12 +30,14 @@ import { invalidSchedulerConfiguration, schedulerPluginNotModelled } from './sch
 import { quotaExceeded, quotaRefusesPods, systemClassOutsideKubeSystem } from './quotas.ts';
 import { refusals } from './refusals.ts';
 import { reservedClassName } from './reserved-class-name.ts';
-import { rollOutWaitsForClaim, spreadCountsOldPods } from './roll-outs.ts';
+import { rollOutFindsNoNode, rollOutWaitsForClaim, spreadCountsOldPods } from './roll-outs.ts';
 import type { Rule } from './rule.ts';
 import { selectorMissesOwnPods } from './selector-misses-own-pods.ts';
 import { severalGlobalDefaults } from './several-global-defaults.ts';
 import { unknownField } from './unknown-field.ts';
 import { unknownNode } from './unknown-node.ts';
+import { unknownRuntimeClass } from './unknown-runtime-class.ts';
+import { unknownScheduler } from './unknown-scheduler.ts';
 import { unknownPriorityClass } from './unknown-priority-class.ts';
 import { unknownSuppression } from './unknown-suppression.ts';
 import { unreadableNodeAffinity } from './unreadable-node-affinity.ts';
@@ -77,12 +79,15 @@ export const rules: readonly Rule[] = [
   noNodeMatches,
   unreadableNodeAffinity,
   unknownNode,
+  unknownScheduler,
+  unknownRuntimeClass,
   nodeNameBypassesScheduler,
   nodeNameDoesNotFit,
   toleratesCordonedNodes,
   exceedsEveryNode,
   autoscalerMaximumDoesNotFit,
   rollOutWaitsForClaim,
+  rollOutFindsNoNode,
   spreadCountsOldPods,
   jobLostWhenEvicted,
   cronRunsPileUp,

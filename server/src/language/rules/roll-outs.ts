@@ -1,11 +1,15 @@
 import { say } from '../../kit/say.ts';
+import { count } from '../../kit/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { Deployment, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { derived } from '../derived.ts';
 import type { Fact } from '../fact.ts';
 import { fixAt, replaceMap, setValue } from './support/edits.ts';
+import { domainsOf } from './support/domains.ts';
 import { findingAt } from './support/narrow.ts';
+import { meantBy } from './support/selection.ts';
+import { requiredTermsOf } from './support/terms.ts';
 import type { ObjectRule } from './rule.ts';
 
 export const rollOutWaitsForClaim: ObjectRule = {
@@ -15,29 +19,84 @@ export const rollOutWaitsForClaim: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     const surge = surgeOf(fact);
-    if (surge < 1 || fact.template === undefined) return;
+    const replicas = fact.kind === 'Deployment' ? replicasOf(fact.object) : 0;
+    if ((surge < 1 && replicas < 2) || fact.template === undefined) return;
     for (const [index, { persistentVolumeClaim }] of (fact.template.spec.volumes ?? []).entries()) {
       const claim = claimsByName(facts).get(`${fact.namespace}/${persistentVolumeClaim?.claimName ?? ''}`);
       if (claim === undefined) continue;
       const modes = (claim.object as PersistentVolumeClaim).spec?.accessModes ?? [];
       const isOfOnePod = modes.includes('ReadWriteOncePod');
       if (!isOfOnePod && (modes.length === 0 || modes.some((mode) => mode !== 'ReadWriteOnce'))) continue;
+      const path = [...fact.template.path, 'spec', 'volumes', index, 'persistentVolumeClaim', 'claimName'];
+      if (replicas > 1) {
+        const others = isOfOnePod
+          ? say`all but one stay pending`
+          : say`those on other nodes than the first cannot attach the volume (Multi-Attach) and do not start`;
+        const mode = isOfOnePod ? 'ReadWriteOncePod' : 'ReadWriteOnce';
+        const message = say`${replicas} replicas share claim ${claim.name}, which is ${mode}: ${others}. Give each a claim of its own (volumeClaimTemplates of a StatefulSet), or use ReadWriteMany.`;
+        yield findingAt(fact, path, message, {
+          ...(isOfOnePod ? { severity: 'warning' as const } : {}),
+          related: () => [claim],
+          value: shared,
+        });
+        continue;
+      }
       const message = isOfOnePod
         ? say`A roll-out starts the new pod before the old one ends (maxSurge ${surge}), and claim ${claim.name} is ReadWriteOncePod: the new pod stays pending, and no roll-out ever ends. Set strategy: Recreate.`
         : say`A roll-out starts the new pod before the old one ends (maxSurge ${surge}), and claim ${claim.name} is ReadWriteOnce: on another node the new pod cannot attach the volume (Multi-Attach), and the roll-out hangs. Set strategy: Recreate.`;
-      const path = [...fact.template.path, 'spec', 'volumes', index, 'persistentVolumeClaim', 'claimName'];
       yield findingAt(fact, path, message, {
         ...(isOfOnePod ? { severity: 'warning' as const } : {}),
         related: () => [claim],
       });
     }
   },
-  fix: fixAt((fact) => {
+  fix: fixAt((fact, _path, _subject, value) => {
+    // No strategy helps replicas that run beside each other.
+    if (value === shared) return [];
     const { strategy } = (fact.object as Deployment).spec ?? {};
     const path = ['spec', 'strategy'];
     const written = { type: 'Recreate' };
     const edit = strategy === undefined ? setValue(fact, path, written) : replaceMap(fact, path, written);
     return [{ title: say`Set strategy: Recreate`, edits: [edit] }];
+  }),
+};
+
+const shared = 'shared';
+
+export const rollOutFindsNoNode: ObjectRule = {
+  code: 'roll-out-finds-no-node',
+  title: 'A roll-out starts a new pod beside the old ones, which no node may take before one of them is gone',
+  severity: 'information',
+  scope: 'object',
+  *check({ fact, facts }) {
+    const { template } = fact;
+    if (template === undefined || surgeOf(fact) < 1 || unavailableOf(fact) > 0) return;
+    const nodes = facts.ofKind('Node');
+    const replicas = replicasOf(fact.object);
+    for (const { term, path } of requiredTermsOf(fact, 'podAntiAffinity')) {
+      // Only pods of its own roll-out count then.
+      if (term.matchLabelKeys?.includes('pod-template-hash') === true) continue;
+      if (!meantBy(facts, term, fact.namespace).includes(fact)) continue;
+      const { values, unlabelled } = domainsOf(nodes, term.topologyKey, template.spec);
+      if (values === 0 || unlabelled || replicas < values) continue;
+      const domains = count(values, 'value');
+      const message = say`A roll-out starts a new pod beside the ${count(replicas, 'old one', 'old ones')}, and each of the ${domains} of ${term.topologyKey} that it may use has one already, which this keeps it apart from: it stays pending, and the roll-out never ends. Set maxSurge: 0 and maxUnavailable: 1.`;
+      yield findingAt(fact, [...path, 'topologyKey'], message);
+      return;
+    }
+    const containers = template.spec.containers;
+    const at = containers.findIndex(({ ports = [] }) => ports.some(({ hostPort = 0 }) => hostPort > 0));
+    const { nodes: open } = domainsOf(nodes, 'kubernetes.io/hostname', template.spec);
+    if (at < 0 || open === 0 || replicas < open) return;
+    const message = say`A roll-out starts a new pod beside the ${count(replicas, 'old one', 'old ones')}, which have the host port on each of the ${count(open, 'node')} that it may use: it stays pending, and the roll-out never ends. Set maxSurge: 0 and maxUnavailable: 1.`;
+    yield findingAt(fact, [...template.path, 'spec', 'containers', at, 'ports'], message);
+  },
+  fix: fixAt((fact) => {
+    const { strategy } = (fact.object as Deployment).spec ?? {};
+    const path = ['spec', 'strategy'];
+    const written = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+    const edit = strategy === undefined ? setValue(fact, path, written) : replaceMap(fact, path, written);
+    return [{ title: say`Set maxSurge: 0 and maxUnavailable: 1`, preferred: true, edits: [edit] }];
   }),
 };
 
@@ -71,6 +130,14 @@ export const spreadCountsOldPods: ObjectRule = {
     },
   ]),
 };
+
+/** How many of its pods a Deployment may do without while it is rolled out. */
+function unavailableOf({ object }: Fact): number {
+  const { maxUnavailable = '25%' } = (object as Deployment).spec?.strategy?.rollingUpdate ?? {};
+  if (typeof maxUnavailable === 'number') return maxUnavailable;
+  const percent = Number(/^(\d+)%$/.exec(maxUnavailable)?.[1]);
+  return Number.isNaN(percent) ? 0 : Math.floor((percent * replicasOf(object)) / 100);
+}
 
 /**
  * How many pods a Deployment may have beyond its replicas while it is rolled out.

@@ -1,4 +1,5 @@
-import type { Labels } from '../../kubernetes/labels.ts';
+import { compileLabelSelector, type Labels } from '../../kubernetes/labels.ts';
+import type { PodAffinityTerm } from '../../kubernetes/objects.ts';
 import { labelSelectorText } from '../../kubernetes/requirement-text.ts';
 import type { ClusterState } from '../framework/cluster-state.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
@@ -92,7 +93,7 @@ export class InterPodAffinityPlugin implements Plugin<FilterState, TopologyCount
 
   explain({ cluster, pod }: Cycle, state: FilterState, { index }: NodeInfo): readonly Blocker[] {
     const found: Blocker[] = [];
-    if (!affinityHolds(state, pod, index)) found.push(...unmetTerms(state, pod, index));
+    if (!affinityHolds(state, pod, index)) found.push(...unmetTerms(state, cluster, pod, index));
     const domain = { cluster, index };
     const own = state.terms.requiredAntiAffinity;
     found.push(...keptApart(domain, false, (each) => own.filter((term) => termMatches(term, each, undefined))));
@@ -241,14 +242,34 @@ function affinityHolds({ terms, affinity }: FilterState, pod: PodInfo, node: num
   return podsExist || (affinity.isEmpty && matchesAllTerms(terms.requiredAffinity, pod.class));
 }
 
-function unmetTerms({ affinity }: FilterState, { pod }: PodInfo, node: number): readonly Blocker[] {
+function unmetTerms(
+  { affinity }: FilterState,
+  cluster: ClusterState,
+  { pod, class: own }: PodInfo,
+  node: number,
+): readonly Blocker[] {
   const terms = pod.spec?.affinity?.podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
   const unmet = terms.filter(({ topologyKey }) => (affinity.at(topologyKey, node) ?? 0) <= 0);
-  return unmet.map(({ topologyKey, labelSelector }) => ({
+  return unmet.map((term) => ({
     kind: 'affinity',
-    topologyKey,
-    selectors: [labelSelectorText(labelSelector)],
+    topologyKey: term.topologyKey,
+    selectors: [labelSelectorText(term.labelSelector)],
+    elsewhere: namespacesWith(term, cluster, own.namespace),
   }));
+}
+
+/** Other namespaces that have such pods, of a term that looks into its own alone. */
+function namespacesWith(
+  { labelSelector, namespaces = [], namespaceSelector }: PodAffinityTerm,
+  cluster: ClusterState,
+  own: string,
+): readonly string[] {
+  if (namespaces.length > 0 || namespaceSelector !== undefined) return [];
+  const selector = compileLabelSelector(labelSelector);
+  const others = [...cluster.classes.all].filter(
+    (each) => each.namespace !== own && cluster.countOfClass(each) > 0 && selector.matches(each.labels),
+  );
+  return [...new Set(others.map(({ namespace }) => namespace))].slice(0, podsNamed);
 }
 
 /** Pods that are named in an explanation. */

@@ -1,7 +1,7 @@
 import { refusedObjects } from '../../contract/plan-rows.ts';
 import { marked, markOf } from '../../contract/assumed.ts';
 import { evictedPods } from '../../contract/evicted-pods.ts';
-import { joined, say } from '../../kit/say.ts';
+import { joined, said, say } from '../../kit/say.ts';
 import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
 import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { SimulationInput } from '../scene/input.ts';
@@ -118,8 +118,8 @@ function changeFirst(
   // What could not be seen may have changed.
   if (isSame && unseen.length > 0) {
     return subject === undefined
-      ? say`Nothing that is seen has changed since ${since}: ${answer.headline}`
-      : say`${subject}: ${answer.headline}`;
+      ? say`Nothing that is seen has changed since ${since}: ${insideSentence(answer.headline)}`
+      : say`${subject}: ${insideSentence(answer.headline)}`;
   }
   if (isSame && subject === undefined) {
     const [idle] = events;
@@ -148,12 +148,18 @@ function changeFirst(
   // How a roll-out ends says more than how many pods do not run for it.
   const isRolled = isApplied && (!hurts || events.some(({ verdict }) => verdict === 'stuck' || verdict === 'failed'));
   if (clauses.length === 0 || isRolled) {
-    return subject === undefined ? answer.headline : say`${subject}: ${answer.headline}`;
+    return subject === undefined ? answer.headline : say`${subject}: ${insideSentence(answer.headline)}`;
   }
   const unknown = unseenClause(unseen);
   const told = (telling.length === 0 ? clauses : telling).map(({ text }) => text);
   const what = joined([...told, ...(unknown === '' ? [] : [unknown])], '; ');
   return say`${subject ?? say`What is there now`} ${what}.`;
+}
+
+/** A sentence that goes on from another. Names of objects have no capitals; what has two is an abbreviation. */
+function insideSentence(sentence: string): string {
+  const text = said(sentence);
+  return /^\p{Lu}\P{Lu}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 function* comparisonOf(

@@ -12,8 +12,9 @@ const defaultClass = 'storageclass.kubernetes.io/is-default-class';
 
 /** What to do about a cause that no operation removes, or none that is safe; empty where nothing is known. */
 export function adviceFor({ parts, needs, resized }: Cause, inventory: Inventory, node: string): readonly string[] {
+  const forParts = new Set(parts.flatMap((part) => adviceForPart(part, inventory, node)));
   return [
-    ...parts.flatMap((part) => adviceForPart(part, inventory, node)),
+    ...forParts,
     ...(needs.length === 0
       ? []
       : [say`give ${list(needs)} the same or a higher class, so that it is not what is evicted`]),
@@ -49,7 +50,11 @@ function adviceForPart(part: CausePart, inventory: Inventory, node: string): rea
     case 'anti-affinity':
       return [say`ask for it as preferred anti-affinity`];
     case 'affinity':
-      return [say`deploy a pod of ${list(part.selectors)}, or ask for it as preferred affinity`];
+      return part.elsewhere.length === 0
+        ? [say`deploy a pod of ${list(part.selectors)}, or ask for it as preferred affinity`]
+        : [
+            say`set namespaces: [${part.elsewhere.join(', ')}] in the affinity term, which looks into its own namespace alone`,
+          ];
     case 'amount':
       if (!isOffered(part)) return [say`run the device plugin of ${part.resource} on a node that has the devices`];
       return part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'

@@ -22,7 +22,9 @@ export function effectText(now: Figures, before: Figures, mark: string): string 
     parts.push(now.pending === 0 ? say`nobody waits` : marked(mark, count(now.pending, 'waits', 'wait')));
   }
   if (now.gated > before.gated) parts.push(say`${grouped(now.gated)} gated`);
-  if (now.refused !== before.refused) parts.push(say`${grouped(now.refused)} refused`);
+  if (now.refused !== before.refused) {
+    parts.push(now.refused === 0 ? say`nobody is refused` : say`${grouped(now.refused)} refused`);
+  }
   return parts.length === 0 ? say`nothing else changes` : joined(parts, ', ');
 }
 

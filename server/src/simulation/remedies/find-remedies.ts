@@ -34,6 +34,8 @@ const labelsTold = 4;
 interface Goal {
   /** What is bad, as a number that a remedy brings down. */
   badness(outcome: Pick<Outcome, 'figures' | 'waiting'>): number;
+  /** Whether room is looked for: the pods of DaemonSets on new nodes are not to wait instead. */
+  readonly wantsRoom?: boolean;
 }
 
 /**
@@ -93,12 +95,19 @@ class Search {
     const waiting = of('pending')?.lines ?? [];
     const trials = this.#makeTrials(1 / 2);
     for (const [index, line] of waiting.slice(0, reasonLimit).entries()) {
-      if (fixesOf('pending', remedies) === remedyLimit) break;
+      if (fixesOf('pending', remedies) >= remedyLimit) break;
       const proposals = this.#proposals.forWaiting(line);
       const found = yield* this.#best(proposals, this.#waits(line), trials);
       const at = waiting.length === 1 ? null : index;
       remedies.push(
-        ...this.#told('pending', at, found, waiting.length === 1 ? remedyLimit : 1, proposals, this.#advice(line)),
+        ...this.#told(
+          'pending',
+          at,
+          found,
+          waiting.length === 1 ? this.#limitFor(line) : 1,
+          proposals,
+          this.#advice(line),
+        ),
       );
     }
     const gated = of('gated')?.lines ?? [];
@@ -112,8 +121,18 @@ class Search {
       remedies.push(...this.#told('gated', gated.length === 1 ? null : index, found, 1, []));
     }
     const refused = (of('refused')?.lines ?? []).flatMap(({ pods }) => pods);
-    if (refused.length > 0) remedies.push(none('refused', null, joined(this.#againstRefusal(refused), '; ')));
+    if (refused.length > 0) {
+      const goal: Goal = { badness: ({ figures }) => figures.refused };
+      const found = yield* this.#best(this.#proposals.forRefused(refused), goal, trials);
+      remedies.push(...this.#told('refused', null, found, 1, [], this.#againstRefusal(refused)));
+    }
     return remedies;
+  }
+
+  /** Of a pod that never preempts it is asked besides what would come of preemption. */
+  #limitFor({ workloads }: AnswerLine): number {
+    const never = workloads.some((index) => this.#report.workloads[index]?.preemptionPolicy === 'Never');
+    return never ? remedyLimit + 1 : remedyLimit;
   }
 
   /** A pod that names its node is refused by the kubelet there, or taken by none; others by the API server. */
@@ -125,7 +144,22 @@ class Search {
       ...(byNode.length === 0
         ? []
         : [say`nodeName leaves the scheduler out: take it out, and the pod gets a node that has room`]),
-      ...(byNode.length === pods.length ? [] : [say`the API server refuses them: what they are made from must change`]),
+      ...(byNode.length === pods.length ? [] : this.#againstAdmission(pods.filter((pod) => !byNode.includes(pod)))),
+    ];
+  }
+
+  /** What the server says of a quota names it, and what it has too little of. */
+  #againstAdmission(pods: readonly number[]): readonly string[] {
+    const texts = pods.map((pod) => this.#report.decisions[this.#report.pods[pod]?.decision ?? -1]?.message ?? '');
+    const ofQuotas = texts.filter((text) => text.includes('exceeded quota: '));
+    const unstated = texts.filter((text) => text.includes('failed quota: '));
+    const others = texts.length - ofQuotas.length - unstated.length;
+    return [
+      ...(ofQuotas.length === 0 ? [] : [say`raise the quota, ask for less, or remove pods that it counts`]),
+      ...(unstated.length === 0
+        ? []
+        : [say`write what the quota wants in the container, or a LimitRange with defaults for the namespace`]),
+      ...(others === 0 ? [] : [say`the API server refuses them: what they are made from must change`]),
     ];
   }
 
@@ -137,6 +171,7 @@ class Search {
       .filter((pod) => workloads.includes(this.#report.pods[pod]?.workload ?? -1)).length;
     const elsewhere = all - pods.length;
     return {
+      wantsRoom: true,
       badness: ({ waiting }) =>
         Math.max(0, titles.reduce((sum, title) => sum + (waiting.get(title) ?? 0), 0) - elsewhere),
     };
@@ -145,13 +180,21 @@ class Search {
   *#best(proposals: readonly Proposal[], goal: Goal, trials: Trials): Generator<void, readonly Tried[]> {
     const before = { figures: this.#before, waiting: this.#waitingBefore() };
     const tried: Tried[] = [];
+    const families = new Set<string>();
     for (const proposal of proposals) {
+      const { family = '' } = proposal;
+      if (families.has(family)) continue;
       const found =
         proposal.kind === 'operations'
           ? yield* tryOnce(proposal, trials)
           : yield* tryFewest(proposal, goal, goal.badness(before), trials);
       if (found === null) continue;
-      const helps = found.outcome === null || this.#helps(found.outcome, goal, before);
+      const isRoom = proposal.kind === 'fewest' && goal.wantsRoom === true;
+      const helps =
+        found.outcome === null ||
+        (this.#helps(found.outcome, goal, before) &&
+          !(isRoom && found.outcome.figures.pending >= this.#before.pending));
+      if (helps && family !== '') families.add(family);
       if (helps && !tried.some(({ whatIf }) => whatIf.join('\n') === found.whatIf.join('\n'))) tried.push(found);
     }
     return tried.sort(byMerit);
@@ -176,28 +219,7 @@ class Search {
   /** What no operation does, beside those that help or instead of them. */
   #advice({ pods }: AnswerLine): readonly string[] {
     const lowest = Math.min(...pods.map((pod) => this.#report.pods[pod]?.priority ?? 0));
-    return [
-      ...this.#adviceForCause(pods),
-      ...this.#classForDaemons(pods),
-      ...(lowest < expendableBelow ? [belowCutoff] : []),
-    ];
-  }
-
-  /** The pods of a DaemonSet have one node each: there they preempt, or wait. */
-  #classForDaemons([pod = -1]: readonly number[]): readonly string[] {
-    const { pods, pending, causes, nodes, workloads } = this.#report;
-    const own = pods[pod];
-    if (own === undefined || workloads[own.workload ?? -1]?.kind !== 'DaemonSet') return [];
-    const cause = causes[pending.find((each) => each.pod === pod)?.cause ?? -1];
-    const node = cause?.node ?? null;
-    if (node === null || cause?.parts.every(({ kind }) => kind === 'amount') !== true) return [];
-    const lowest = Math.min(
-      ...pods.filter(({ after }) => after.state === 'running' && after.node === node).map(({ priority }) => priority),
-    );
-    if (lowest === Infinity || lowest < own.priority) return [];
-    return [
-      say`its pods can run nowhere else: with a PriorityClass above ${lowest} it would preempt on ${this.#nodeName(nodes[node]!.name)}`,
-    ];
+    return [...this.#adviceForCause(pods), ...(lowest < expendableBelow ? [belowCutoff] : [])];
   }
 
   #adviceForCause(pods: readonly number[]): readonly string[] {
@@ -244,7 +266,7 @@ class Search {
       effect:
         outcome === null
           ? say`computes on demand`
-          : say`${then(outcome)}${effectText(outcome.figures, this.#before, this.#mark)}${this.#whoIsHurt(outcome)}`,
+          : say`${then(outcome)}${effectText(outcome.figures, this.#before, this.#mark)}${this.#whoIsHurt(outcome, group)}`,
     }));
     return advice.length === 0 ? helping : [...helping, none(group, line, joined(advice, '; '))];
   }
@@ -256,9 +278,17 @@ class Search {
     return workload !== undefined && waiting.has(titleOf(workload)) ? say`it waits` : say`it runs`;
   }
 
-  /** Where it costs others pods that lost none before, whose. */
-  #whoIsHurt({ figures, hurt }: Outcome): string {
-    return figures.evicted > this.#before.evicted && hurt.length > 0 ? say` (${list(hurt, labelsTold)})` : '';
+  /** Where it costs others pods that lost none before, or has others wait that did not, whose. */
+  #whoIsHurt({ figures, hurt, waiting }: Outcome, group: Remedy['group']): string {
+    const before = this.#waitingBefore();
+    const others = new Set([
+      ...(figures.evicted > this.#before.evicted ? hurt : []),
+      // Of pods that are let go it is said what becomes of them.
+      ...[...waiting].flatMap(([title, amount]) =>
+        group !== 'gated' && amount > (before.get(title) ?? 0) ? [title] : [],
+      ),
+    ]);
+    return others.size > 0 ? say` (${list([...others], labelsTold)})` : '';
   }
 
   #label(text: string): string {
@@ -273,22 +303,25 @@ interface Tried {
   readonly outcome: Outcome | null;
   /** How many things are changed. */
   readonly objects: number;
+  /** What everybody does in such a case. */
+  readonly isUsual: boolean;
 }
 
 function byMerit(a: Tried, b: Tried): number {
+  if (a.isUsual !== b.isUsual) return Number(b.isUsual) - Number(a.isUsual);
   if (a.outcome === null || b.outcome === null) return Number(a.outcome === null) - Number(b.outcome === null);
   const [one, other] = [a.outcome.figures, b.outcome.figures];
   return one.evicted - other.evicted || one.pending - other.pending || a.objects - b.objects;
 }
 
 function* tryOnce(
-  { whatIf, lost = 0 }: Extract<Proposal, { readonly kind: 'operations' }>,
+  { whatIf, lost = 0, isUsual = false }: Extract<Proposal, { readonly kind: 'operations' }>,
   trials: Trials,
 ): Generator<void, Tried | null> {
   if (whatIf.some((text) => 'problem' in parseOperation(text))) return null;
   const hadTime = trials.canGoOn;
   const outcome = yield* trials.run(whatIf);
-  return outcome === null && hadTime ? null : { whatIf, outcome, objects: whatIf.length + lost };
+  return outcome === null && hadTime ? null : { whatIf, outcome, objects: whatIf.length + lost, isUsual };
 }
 
 function* tryFewest(
@@ -301,7 +334,7 @@ function* tryFewest(
   const whatIf = (amount: number): readonly string[] => proposal.whatIf(amount);
   if (whatIf(1).some((text) => 'problem' in parseOperation(text))) return null;
   let first = Math.min(guess, mostNodes);
-  if (!trials.canGoOn) return { whatIf: whatIf(first), outcome: null, objects: first };
+  if (!trials.canGoOn) return { whatIf: whatIf(first), outcome: null, objects: first, isUsual: false };
   let probe = yield* trials.run(whatIf(first));
   if (probe !== null && goal.badness(probe) >= before) {
     // Others may have taken the room: once more, with plenty. Then it is a reason that no number of nodes cures.
@@ -318,8 +351,8 @@ function* tryFewest(
     return enough;
   });
   const best = typeof amount === 'number' ? amount : last;
-  if (best === null) return { whatIf: whatIf(first), outcome: probe, objects: first };
-  return { whatIf: whatIf(best), outcome: yield* trials.run(whatIf(best)), objects: best };
+  if (best === null) return { whatIf: whatIf(first), outcome: probe, objects: first, isUsual: false };
+  return { whatIf: whatIf(best), outcome: yield* trials.run(whatIf(best)), objects: best, isUsual: false };
 }
 
 /** Source: cluster-autoscaler/config/flags/flags.go (expendable-pods-priority-cutoff) */

@@ -7,6 +7,13 @@ import { shortNames } from '../../contract/short-names.ts';
 import { compareText } from '../../kit/words.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject, PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
+import {
+  addQuantities,
+  formatQuantity,
+  isQuantityError,
+  parseQuantity,
+  type Quantity,
+} from '../../kubernetes/quantity.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
 import { tell, type Told } from '../report/answer/told.ts';
@@ -18,10 +25,20 @@ import { isScalable } from '../scenario/parse-operation.ts';
 import type { SimulationInput } from '../scene/input.ts';
 
 /** Something that may help: operations, or as few of something as will do. */
-export type Proposal =
-  /** `lost` replicas are not asked for any more. */
-  | { readonly kind: 'operations'; readonly whatIf: readonly string[]; readonly lost?: number }
-  | { readonly kind: 'fewest'; readonly guess: number; whatIf(amount: number): readonly string[] };
+export type Proposal = (
+  | {
+      readonly kind: 'operations';
+      readonly whatIf: readonly string[];
+      /** How many pods are not asked for any more, or are given less. */
+      readonly lost?: number;
+      /** What everybody does in such a case: it comes first, whatever it costs. */
+      readonly isUsual?: boolean;
+    }
+  | { readonly kind: 'fewest'; readonly guess: number; whatIf(amount: number): readonly string[] }
+) & {
+  /** Of those with the same the first that helps will do. */
+  readonly family?: string;
+};
 
 /** Reads a report for what could be done about it. What is proposed has still to be run. */
 export class Proposals {
@@ -33,7 +50,15 @@ export class Proposals {
     this.#report = report;
     this.#input = input;
     this.#told = tell(
-      { ...report, waitedBefore: new Set(), nodePlaces: 0, comes: [], budgetKeeps: () => undefined },
+      {
+        ...report,
+        waitedBefore: new Set(),
+        held: new Set(),
+        unattached: new Map(),
+        nodePlaces: 0,
+        comes: [],
+        budgetKeeps: () => undefined,
+      },
       shortNames(report),
     );
   }
@@ -81,9 +106,10 @@ export class Proposals {
       ...(workload === undefined
         ? []
         : [
-            ...this.#smallerFor(workload, cause),
+            ...this.#smallerFor(workload, cause, pods),
             ...this.#fewerThatFit(workload, cause, pods),
             ...this.#moreImportant(workload),
+            ...this.#classForDaemons(workload, cause),
           ]),
     ];
   }
@@ -92,6 +118,30 @@ export class Proposals {
   forGated({ workloads }: AnswerLine): readonly Proposal[] {
     const workload = this.#report.workloads[workloads[0] ?? -1];
     return workload === undefined ? [] : operations(`ungate ${targetOf(workload)}`);
+  }
+
+  /** Quotas that refuse pods, so large that they take them. */
+  forRefused(pods: readonly number[]): readonly Proposal[] {
+    const wanted = new Map<string, Map<string, Quantity>>();
+    for (const pod of pods) {
+      const { namespace = '', decision } = this.#report.pods[pod] ?? {};
+      const exceeded = exceededIn(this.#report.decisions[decision ?? -1]?.message ?? '');
+      if (exceeded === null) continue;
+      const key = `quota/${namespace}/${exceeded.quota}`;
+      const sums = wanted.get(key) ?? new Map<string, Quantity>();
+      wanted.set(key, sums);
+      for (const [resource, { requested, used }] of exceeded.amounts) {
+        sums.set(resource, addQuantities(sums.get(resource) ?? used, requested));
+      }
+    }
+    return wanted.size === 0
+      ? []
+      : operations(
+          ...[...wanted].map(([key, sums]) => {
+            const amounts = [...sums].map(([resource, amount]) => `${resource}=${formatQuantity(amount)}`);
+            return `quota ${key} ${amounts.join(' ')}`;
+          }),
+        );
   }
 
   /** More nodes like the largest that may take them; larger ones where none is large enough. */
@@ -121,6 +171,7 @@ export class Proposals {
       const sizes = resource === 'cpu' ? `${size}:${powerOfTwo(gi)}Gi` : `${cores}:${size}Gi`;
       return {
         kind: 'fewest',
+        family: 'larger nodes',
         guess: pods.length,
         whatIf: (amount) => [`add ${amount} ${amount === 1 ? 'node' : 'nodes'} ${sizes}`],
       };
@@ -189,6 +240,7 @@ export class Proposals {
     const of = model === undefined ? '' : ` like ${model.name}`;
     const add = (size: string, guess: number): Proposal => ({
       kind: 'fewest',
+      family: 'larger nodes',
       guess,
       whatIf: (amount) => [`add ${amount} ${amount === 1 ? 'node' : 'nodes'}${of}${size}${written.join('')}`],
     });
@@ -197,7 +249,11 @@ export class Proposals {
         ...amounts.map(({ resource, need }) => Math.floor((own(model.allocatable, resource) ?? 0) / Math.max(1, need))),
         pods.length,
       );
-      return [add('', Math.ceil(pods.length / Math.max(1, perNode)))];
+      // Where DaemonSets need too much of one as large, a larger one.
+      const larger = ['cpu', 'memory'].map((resource) => 2 * Math.ceil(own(model.allocatable, resource) ?? 0));
+      const size = ` ${powerOfTwo((larger[0] ?? 0) / 1000)}:${powerOfTwo((larger[1] ?? 0) / 1024 ** 3)}Gi`;
+      const guess = Math.ceil(pods.length / Math.max(1, perNode));
+      return [add('', guess), add(size, guess)];
     }
     const requests = this.#report.pods[pods[0]!]!.requests;
     const has = (resource: string): number => own(model?.allocatable, resource) ?? 0;
@@ -242,14 +298,21 @@ export class Proposals {
   }
 
   /** Of each resource that is short as much as the nearest node has; all of them together. */
-  #smallerFor(workload: ReportWorkload, cause: Cause): readonly Proposal[] {
+  #smallerFor(workload: ReportWorkload, cause: Cause, pods: readonly number[]): readonly Proposal[] {
     const amounts = amountsOf(cause);
     if (amounts.length === 0 || amounts.length !== cause.parts.length) return [];
     if ((this.#template(workload)?.containers ?? []).length !== 1) return [];
     const smaller = (room: (amount: (typeof amounts)[number]) => number): readonly Proposal[] => {
       const written = amounts.map((amount) => smallerAmount(amount.resource, room(amount)));
       return written.every((each) => each !== undefined)
-        ? operations(`request ${targetOf(workload)} ${written.join(' ')}`)
+        ? [
+            {
+              kind: 'operations',
+              family: 'smaller requests',
+              whatIf: [`request ${targetOf(workload)} ${written.join(' ')}`],
+              lost: pods.length - 1,
+            },
+          ]
         : [];
     };
     return [...smaller(({ free }) => free), ...smaller(({ capacity }) => capacity)];
@@ -285,9 +348,34 @@ export class Proposals {
       ({ value, preempts }) => preempts && (value > workload.priority || (never && value === workload.priority)),
     );
     const names = new Set([...above.slice(0, 1), ...above.slice(-1)].map(({ name }) => name));
+    const own = never && names.size === 0 ? this.#classOf(workload) : undefined;
     // What every node needs has a class of the system; applications have none.
     if (workload.kind === 'DaemonSet' && workload.namespace === 'kube-system') names.add('system-node-critical');
-    return [...names].flatMap((name) => operations(`priority ${targetOf(workload)} ${name}`));
+    return [
+      ...[...names].flatMap((name) => operations(`priority ${targetOf(workload)} ${name}`)),
+      ...(own === undefined ? [] : operations(`class ${own} preemptionPolicy=PreemptLowerPriority`)),
+    ];
+  }
+
+  /** The pods of a DaemonSet have one node each: there they preempt, or wait. */
+  #classForDaemons(workload: ReportWorkload, { node, parts }: Cause): readonly Proposal[] {
+    if (workload.kind !== 'DaemonSet' || node === null || !parts.every(({ kind }) => kind === 'amount')) return [];
+    const there = this.#report.pods.filter(({ after }) => after.state === 'running' && after.node === node);
+    const lowest = Math.min(...there.map(({ priority }) => priority));
+    if (lowest === Infinity || lowest < workload.priority || lowest >= highestUserDefinablePriority) return [];
+    const target = targetOf(workload);
+    const declared = this.#classes().find(({ value, preempts }) => preempts && value > lowest);
+    if (declared !== undefined) {
+      return [{ kind: 'operations', whatIf: [`priority ${target} ${declared.name}`], isUsual: true }];
+    }
+    const name = `${workload.name}-daemons`;
+    const whatIf = [`class ${name} value=${lowest + 1}`, `priority ${target} ${name}`];
+    return [{ kind: 'operations', whatIf, isUsual: true }];
+  }
+
+  /** Its own, where it is declared and does not preempt. */
+  #classOf({ className }: ReportWorkload): string | undefined {
+    return this.#classes().find(({ name, preempts }) => name === className && !preempts)?.name;
   }
 
   /** The declared ones, the least important first. */
@@ -311,6 +399,32 @@ export class Proposals {
     const found = [...this.#input.workspace, ...this.#input.snapshot].find(({ object }) => isIt(object));
     return found === undefined ? undefined : podTemplateOf(found.object)?.spec;
   }
+}
+
+/** What the API server says of a quota that has too little left. Source: quota admission, CheckRequest (exceeded quota) */
+function exceededIn(message: string): {
+  readonly quota: string;
+  readonly amounts: ReadonlyMap<string, { readonly requested: Quantity; readonly used: Quantity }>;
+} | null {
+  const [, quota = '', requested = '', used = ''] =
+    /exceeded quota: ([^,]+), requested: (\S+), used: (\S+), limited: /.exec(message) ?? [];
+  if (quota === '') return null;
+  const usedOf = amountsIn(used);
+  const amounts = [...amountsIn(requested)].flatMap(([resource, amount]) => {
+    const before = usedOf.get(resource);
+    return before === undefined ? [] : [[resource, { requested: amount, used: before }] as const];
+  });
+  return { quota, amounts: new Map(amounts) };
+}
+
+/** `requests.cpu=2,pods=3` */
+function amountsIn(text: string): ReadonlyMap<string, Quantity> {
+  const pairs = text.split(',').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    const quantity = parseQuantity(pair.slice(at + 1));
+    return at < 0 || isQuantityError(quantity) ? [] : [[pair.slice(0, at), quantity] as const];
+  });
+  return new Map(pairs);
 }
 
 function operations(...whatIf: readonly string[]): readonly Proposal[] {

@@ -435,8 +435,8 @@ function quotas(scene: Scene): Assumption[] {
   return [
     assumption(
       '?',
-      say`${count(amount, 'quota')} not charged`,
-      say`The API server may refuse pods that exceed a ResourceQuota; the simulation creates them.`,
+      say`${count(amount, 'quota')} charged in the order of names`,
+      say`Which of the pods that exceed a ResourceQuota the API server refuses depends on which are created first.`,
     ),
   ];
 }

@@ -21,7 +21,8 @@ import {
   type Rung,
 } from '../../contract/report.ts';
 
-export interface ReportParts extends VictimContext, Pick<AnswerParts, 'budgetKeeps' | 'nodePlaces' | 'comes'> {
+export interface ReportParts
+  extends VictimContext, Pick<AnswerParts, 'budgetKeeps' | 'nodePlaces' | 'comes' | 'held' | 'unattached'> {
   readonly scenario: ReportScenario;
   readonly kubernetes: WholeReport['kubernetes'];
   readonly workloads: readonly ReportWorkload[];
@@ -51,6 +52,8 @@ export function* buildReport(parts: ReportParts): Generator<void, WholeReport> {
   const answer = yield* answerInSteps({
     ...report,
     waitedBefore: parts.waitedBefore,
+    held: parts.held,
+    unattached: parts.unattached,
     nodePlaces: parts.nodePlaces,
     comes: parts.comes,
     budgetKeeps: parts.budgetKeeps,

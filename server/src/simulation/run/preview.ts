@@ -102,13 +102,16 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
   const assumed = scene.nodes.some((node) => node.assumed);
   const areInvented = scene.nodes.every((node) => !isNamed(node));
   const pods = [...arriving];
+  const notMade = run.held();
   const inState = (state: ReturnType<typeof run.place>['state']) =>
     pods.filter((pod) => run.place(pod).state === state);
   const nodesOf = (some: readonly SimulatedPod[]) =>
     list([...new Set(some.flatMap((pod) => run.place(pod).node ?? []))].sort(), 3);
 
   if (pods.length === 0) {
-    const own = [...run.pods()].filter((pod) => pod.workload === workload && run.place(pod).state !== 'evicted');
+    const own = [...run.pods()].filter(
+      (pod) => pod.workload === workload && run.place(pod).state !== 'evicted' && !notMade.has(pod),
+    );
     if (own.length === 0) return { kind: 'none', text: say`makes no pods`, assumed };
     // What others have evicted, and is made again, waits as in every other answer.
     const [first, ...rest] = own.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
@@ -130,7 +133,7 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
     return { kind: 'gated', text: say`gated: the scheduler does not look at it`, assumed };
   }
   const placed = inState('running');
-  const waiting = pods.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
+  const waiting = pods.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state) && !notMade.has(pod));
   const preempts = evicted.length === 0 ? '' : say`preempts ${count(evicted.length, 'pod')}`;
   const budgets = violated.size === 0 ? '' : say`, ${count(violated.size, 'budget')} violated`;
   if (waiting.length > 0) {

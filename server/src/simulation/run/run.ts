@@ -17,6 +17,7 @@ import { Cluster } from '../scene/cluster.ts';
 import { checkDirectBinding } from '../scene/direct-binding.ts';
 import type { PodState, QueueCounts, ReportStep } from '../../contract/report.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { Quotas } from './quotas.ts';
 
 /** Makes the pod that a controller creates in place of a victim. */
 export interface Controllers {
@@ -96,6 +97,8 @@ export interface RunParts {
   readonly running: RunningPods;
   readonly scheduler: LiveOptions;
   readonly budgets: BudgetStatuses;
+  /** The run charges them. */
+  readonly quotas: Quotas;
   readonly controllers: Controllers;
 }
 
@@ -107,6 +110,7 @@ type Tell = (event: RunEvent) => void;
  */
 export class Run {
   readonly cluster: Cluster;
+  readonly quotas: Quotas;
   readonly #scheduler: LiveRun;
   readonly #controllers: Controllers;
   /** The pods at the start; what becomes of them is in `#live`. */
@@ -125,7 +129,15 @@ export class Run {
   readonly #claims = new Map<SimulatedPod, { node: NodeName; victims: SimulatedPod[]; takers: SimulatedPod[] }>();
   /** Pods to be created when the victim is gone. */
   readonly #successors = new Map<SimulatedPod, SimulatedPod>();
+  /** Those of them that are created at this moment. */
+  readonly #late = new Set<SimulatedPod>();
   readonly #withdrawn = new Set<SimulatedPod>();
+  /** Pods that are made once another runs, by that one. */
+  readonly #held = new Map<SimulatedPod, SimulatedPod>();
+  /** Pods that came, and that quotas count. */
+  readonly #charged = new Set<SimulatedPod>();
+  /** Pods that quotas count no more. */
+  readonly #released = new Set<SimulatedPod>();
   /** Of pods that somebody deleted. */
   readonly #graces = new Map<SimulatedPod, number>();
   /** Those of them whose deletion the cluster has not seen yet: it is what comes next. */
@@ -136,8 +148,9 @@ export class Run {
   /** The classes of pods that have come, gone or changed since budgets were counted; null for all. */
   #touched: Set<PodClass> | null = null;
 
-  constructor({ state, running, scheduler, budgets, controllers }: RunParts) {
+  constructor({ state, running, scheduler, budgets, quotas, controllers }: RunParts) {
     this.#start = running;
+    this.quotas = quotas;
     this.cluster = new Cluster(state, scheduler, budgets);
     this.#controllers = controllers;
     this.#scheduler = new LiveRun(state, {
@@ -176,10 +189,32 @@ export class Run {
       return;
     }
     this.#enter(pod, { state: 'pending', node: null, lastMessage: null });
+    this.#arrive(pod);
+  }
+
+  /** A pod that its controller makes once another runs. */
+  addAfter(pod: SimulatedPod, other: SimulatedPod): void {
+    this.#enter(pod, { state: 'pending', node: null, lastMessage: null });
+    this.#held.set(other, pod);
+  }
+
+  /** Pods that are not made yet, as others do not run. */
+  held(): ReadonlySet<SimulatedPod> {
+    return new Set(this.#held.values());
+  }
+
+  #arrive(pod: SimulatedPod): void {
     this.#touched?.add(pod.info.class);
     this.#arriving.push(pod);
     this.#version += 1;
     this.#scheduler.arrive(pod.info);
+  }
+
+  #letFollow(pod: SimulatedPod): void {
+    const next = this.#held.get(pod);
+    if (next === undefined) return;
+    this.#held.delete(pod);
+    this.#arrive(next);
   }
 
   /** Seconds on the simulated clock. */
@@ -333,9 +368,33 @@ export class Run {
 
   /** By the API server, or by the kubelet of the node that the pod names. */
   #refusal(pod: SimulatedPod): string | null {
-    if (pod.refusal !== '') return pod.refusal;
+    const refusal = this.admit(pod);
     const node = pod.info.nodeName;
-    return node === '' ? null : checkDirectBinding(this.cluster, pod, node);
+    if (refusal !== null || node === '') return refusal;
+    const rejected = checkDirectBinding(this.cluster, pod, node);
+    // It has failed then.
+    if (rejected !== null) this.release(pod);
+    return rejected;
+  }
+
+  /** What the API server refuses a new pod with; null where it takes it, and then quotas count it. */
+  admit(pod: SimulatedPod): string | null {
+    if (pod.refusal !== '') return pod.refusal;
+    if (this.#counts(pod)) return null;
+    const refusal = this.quotas.admit(pod.pod);
+    if (refusal === null) this.#charged.add(pod);
+    return refusal;
+  }
+
+  /** Quotas count a pod no more: it has ended. */
+  release(pod: SimulatedPod): void {
+    if (!this.#counts(pod) || this.#released.has(pod)) return;
+    this.#released.add(pod);
+    this.quotas.release(pod.pod);
+  }
+
+  #counts(pod: SimulatedPod): boolean {
+    return pod.isStored || this.#start.places.has(pod) || this.#charged.has(pod);
   }
 
   #follow(event: LiveEvent, tell: Tell): void {
@@ -354,6 +413,7 @@ export class Run {
         this.#claims.delete(pod);
         for (const claim of this.#claims.values()) if (claim.node === event.node) claim.takers.push(pod);
         this.cluster.provision(pod, event.node!);
+        this.#letFollow(pod);
         tell(runEvent('scheduled', pod, event));
         return;
       }
@@ -389,6 +449,11 @@ export class Run {
       this.#arriving = [];
       this.#admitted = 0;
     }
+    // Budgets were counted when the pod before it was gone, and without it.
+    if (this.#late.delete(pod)) {
+      this.#touched?.add(pod.info.class);
+      this.countBudgets();
+    }
     // A pod is refused whose name is taken: the name still means the pod that has it.
     if (event.kind !== 'refused' || this.find(pod.key) === undefined) this.#byKey.set(pod.key, pod);
     switch (event.kind) {
@@ -402,6 +467,7 @@ export class Run {
         return;
       case 'bound':
         this.#set(pod, 'running', event.node);
+        this.#letFollow(pod);
         tell({
           ...runEvent('scheduled', pod, event),
           message: say`Bound by spec.nodeName; the scheduler is not asked.`,
@@ -469,7 +535,8 @@ export class Run {
     this.#set(pod, 'terminating', node);
     const replacement = this.#controllers.replace(pod);
     if (replacement === null) return [];
-    if (replacement.when === 'removal') {
+    // One that a quota has no room for before is tried again until it has.
+    if (replacement.when === 'removal' || this.quotas.refusalOf(replacement.pod.pod) !== null) {
       if (!this.#successors.has(pod)) this.#successors.set(pod, replacement.pod);
       return [];
     }
@@ -486,9 +553,11 @@ export class Run {
       // succeeded or failed. The object stays, and so does who waits for it to go.
       if (isHeldForGood(pod.pod)) continue;
       this.#set(pod, 'evicted', this.place(pod).node);
+      this.release(pod);
       const successor = this.#successors.get(pod);
       if (successor === undefined) continue;
       this.#successors.delete(pod);
+      this.#late.add(successor);
       this.addArriving(successor);
       created.push(successor);
     }

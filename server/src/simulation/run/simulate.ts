@@ -1,5 +1,6 @@
 import { joined, say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
+import { keyOf } from '../../kubernetes/names.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
@@ -14,7 +15,7 @@ import { type Later, prepareScenario, type PreparedScenario } from '../scene/pre
 import type { Grown } from '../growth/grown.ts';
 import { DecidedSoFar } from './decided-so-far.ts';
 import type { RolledOut } from './roll-outs.ts';
-import type { RunEvent } from './run.ts';
+import type { Run, RunEvent } from './run.ts';
 import { Recorder } from './recorder.ts';
 import { sizeOf } from './run-size.ts';
 import { TaintEvictions } from './taint-evictions.ts';
@@ -204,6 +205,8 @@ function partsOf(
     nodes,
     recorder,
     waitedBefore: waited,
+    unattached: unattachedIn(scene, run, recorder),
+    held: new Set([...run.held()].map((pod) => recorder.indexOf(pod))),
     nodePlaces: scene.inventory.nodePlaces.length,
     budgetKeeps: (name) => {
       const kept = scene.budgets.keeps(name);
@@ -233,6 +236,32 @@ function partsOf(
         growth: growth?.assumptions ?? [],
       }),
   };
+}
+
+/** Source: pkg/controller/volume/attachdetach (reportMultiAttachError); which of them is the first is not known */
+function unattachedIn({ inventory }: Scene, run: Run, recorder: Recorder): ReadonlyMap<number, string> {
+  const claims = new Set(
+    inventory
+      .objects('PersistentVolumeClaim')
+      .filter(({ spec }) => spec?.accessModes?.length === 1 && spec.accessModes[0] === 'ReadWriteOnce')
+      .map((claim) => keyOf(claim)),
+  );
+  const unattached = new Map<number, string>();
+  if (claims.size === 0) return unattached;
+  const attached = new Map<string, string>();
+  for (const pod of run.present()) {
+    const { state, node } = run.place(pod);
+    if (state !== 'running' || node === null) continue;
+    for (const { persistentVolumeClaim } of pod.pod.spec?.volumes ?? []) {
+      const name = persistentVolumeClaim?.claimName ?? '';
+      const key = `${pod.info.namespace}/${name}`;
+      if (!claims.has(key)) continue;
+      const first = attached.get(key);
+      if (first === undefined) attached.set(key, node);
+      else if (first !== node && recorder.knows(pod)) unattached.set(recorder.indexOf(pod), name);
+    }
+  }
+  return unattached;
 }
 
 /** How a scenario ends, without an account of how it came to that. */

@@ -23,6 +23,7 @@ import {
   nodeNameOf,
   specOf,
   withBound,
+  withHard,
   withoutStatus,
   withRequests,
   withToleration,
@@ -126,6 +127,7 @@ class Branch {
         this.#scale(operation.target, operation.replicas);
         return;
       case 'class':
+        this.#declareClass(operation);
         this.#change({ kind: 'PriorityClass', namespace: '', name: operation.name }, (object) => ({
           ...object,
           ...(operation.value === undefined ? {} : { value: operation.value }),
@@ -134,6 +136,9 @@ class Branch {
         return;
       case 'budget':
         this.#change(operation.target, (object) => withBound(object, operation.bound, operation.value));
+        return;
+      case 'quota':
+        this.#change(operation.target, (object) => withHard(object, operation.hard));
         return;
       case 'ungate':
         this.#changeTemplate(operation.target, (spec) => omit(spec, 'schedulingGates'));
@@ -254,6 +259,18 @@ class Branch {
       const object = change(declared.object);
       return isSame(object, declared.object) ? declared : { ...declared, object };
     });
+  }
+
+  /** A class with a value that nobody has declared is made, unless its name may be a slip of the pen. */
+  #declareClass({ name, value }: Operation & { readonly verb: 'class' }): void {
+    if (value === undefined || systemPriorityClasses.has(name)) return;
+    const names = this.#objects.flatMap(({ object }) =>
+      object.kind === 'PriorityClass' ? [object.metadata?.name ?? ''] : [],
+    );
+    if (names.includes(name) || nearestNames(name, names, slips).length > 0) return;
+    const object = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name }, description: '' };
+    this.#input = { ...this.#input, workspace: [...this.#input.workspace, { object: object as KubeObject }] };
+    this.changed = true;
   }
 
   /** Nodes that are assumed become declared ones first. */
@@ -391,6 +408,9 @@ function replacedIn(before: readonly Declared[], now: readonly Declared[]): read
   const { start, end } = differenceOf(before, now);
   return before.slice(start, end);
 }
+
+/** Letters by which a name may be another by mistake. */
+const slips = 2;
 
 const zoneKeys: ReadonlySet<string> = new Set(['topology.kubernetes.io/zone', 'topology.kubernetes.io/region']);
 

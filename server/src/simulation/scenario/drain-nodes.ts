@@ -16,7 +16,7 @@ import type { SimulationInput } from '../scene/input.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { isTerminal } from '../scene/owners.ts';
-import { inOrderOfArrival } from '../scene/prepare-scenario.ts';
+import { letArrive } from '../scene/prepare-scenario.ts';
 import type { Scene } from '../scene/scene.ts';
 import { type StandingBudget, StandingCluster } from '../scene/standing-cluster.ts';
 import { type DrainEvent, DrainRun } from './drain-run.ts';
@@ -220,7 +220,7 @@ export function* drainNodes(
 
 /** Lets everything arrive that has not, and then starts the clock. */
 function* settle(run: Run, scene: Scene): Generator<void, DrainReport['before']> {
-  for (const pod of inOrderOfArrival(scene.arriving.flat())) run.addArriving(pod);
+  letArrive(scene.arriving.flat(), run, scene);
   let placed = 0;
   let evicted = 0;
   yield* run.settle(({ kind, victims }) => {
@@ -233,7 +233,8 @@ function* settle(run: Run, scene: Scene): Generator<void, DrainReport['before']>
 }
 
 function waitingIn(run: Run): readonly SimulatedPod[] {
-  return [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
+  const held = run.held();
+  return [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state) && !held.has(pod));
 }
 
 /** A budget whose numbers nobody has written is counted while pods come and go. */

@@ -15,9 +15,15 @@ export function nodeNameOf(object: KubeObject): string {
 
 export function withBound(object: KubeObject, bound: string, value: string | number): KubeObject {
   if (own(specOf(object), bound) === value) return object;
-  const spec = omit(specOf(object), 'minAvailable', 'maxUnavailable');
+  const isPolicy = bound === 'unhealthyPodEvictionPolicy';
+  const spec = isPolicy ? specOf(object) : omit(specOf(object), 'minAvailable', 'maxUnavailable');
   // The disruption controller works its status out anew.
   return { ...withoutStatus(object), spec: { ...spec, [bound]: value } } as KubeObject;
+}
+
+export function withHard(object: KubeObject, hard: Readonly<Record<string, string>>): KubeObject {
+  const spec = specOf(object);
+  return { ...object, spec: { ...spec, hard: { ...(spec['hard'] as JsonObject | undefined), ...hard } } } as KubeObject;
 }
 
 export function withoutStatus(object: KubeObject): KubeObject {

@@ -51,6 +51,10 @@ export function operationLabel(operation: Operation, nodeName: (name: string) =>
         .join(', ')}`;
     case 'budget':
       return say`budget ${operation.target.name} ${operation.bound} ${operation.value}`;
+    case 'quota':
+      return say`quota ${operation.target.name} ${Object.entries(operation.hard)
+        .map(([resource, amount]) => `${resource} ${amount}`)
+        .join(', ')}`;
     case 'tolerate':
       return say`${operation.target.name} tolerates ${tolerated(operation.toleration)}`;
     case 'pressure':

@@ -70,9 +70,10 @@ export type Operation =
   | {
       readonly verb: 'budget';
       readonly target: Target;
-      readonly bound: 'minAvailable' | 'maxUnavailable';
+      readonly bound: 'minAvailable' | 'maxUnavailable' | 'unhealthyPodEvictionPolicy';
       readonly value: string | number;
     }
+  | { readonly verb: 'quota'; readonly target: Target; readonly hard: Readonly<Record<string, string>> }
   | { readonly verb: 'tolerate'; readonly target: Target; readonly toleration: Toleration }
   /** A null value takes the label away. */
   | { readonly verb: 'label'; readonly node: string; readonly key: string; readonly value: string | null }

@@ -24,7 +24,8 @@ export const operationForms: Readonly<Record<Verb, string>> = {
   priority: 'priority KIND/NAMESPACE/NAME CLASS',
   class: 'class NAME value=NUMBER | preemptionPolicy=Never, where NUMBER is from -2147483648 to 1000000000',
   request: 'request KIND/NAMESPACE/NAME cpu=200m [memory=1Gi]',
-  budget: 'budget pdb/NAMESPACE/NAME minAvailable=1 | maxUnavailable=1',
+  budget: 'budget pdb/NAMESPACE/NAME minAvailable=1 | maxUnavailable=1 | unhealthyPodEvictionPolicy=AlwaysAllow',
+  quota: 'quota quota/NAMESPACE/NAME requests.cpu=4 [pods=20]',
   tolerate: 'tolerate KIND/NAMESPACE/NAME KEY[=VALUE][:EFFECT]',
   label: 'label node/NAME KEY=VALUE | KEY-',
   taint: 'taint node/NAME KEY[=VALUE]:EFFECT | KEY[:EFFECT]-',
@@ -46,6 +47,7 @@ const kinds: ReadonlyMap<string, string> = new Map(
     ['Job', 'job', 'jobs'],
     ['CronJob', 'cronjob', 'cronjobs', 'cj'],
     ['PodDisruptionBudget', 'poddisruptionbudget', 'poddisruptionbudgets', 'pdb', 'budget'],
+    ['ResourceQuota', 'resourcequota', 'resourcequotas', 'quota'],
     ['PriorityClass', 'priorityclass', 'priorityclasses', 'pc', 'class'],
   ].flatMap(([kind = '', ...names]) => names.map((name) => [name, kind] as const)),
 );
@@ -137,10 +139,18 @@ function read(verb: Verb, words: readonly string[]): Operation | null {
         : { verb, target, requests };
     }
     case 'budget': {
-      const [, bound, value = ''] = /^(minAvailable|maxUnavailable)=(\d+%?)$/.exec(second) ?? [];
       if (target?.kind !== 'PodDisruptionBudget' || !isLast) return null;
+      const policy = /^unhealthyPodEvictionPolicy=(AlwaysAllow|IfHealthyBudget)$/.exec(second)?.[1];
+      if (policy !== undefined) return { verb, target, bound: 'unhealthyPodEvictionPolicy', value: policy };
+      const [, bound, value = ''] = /^(minAvailable|maxUnavailable)=(\d+%?)$/.exec(second) ?? [];
       if (bound !== 'minAvailable' && bound !== 'maxUnavailable') return null;
       return { verb, target, bound, value: value.endsWith('%') ? value : Number(value) };
+    }
+    case 'quota': {
+      const hard = readPairs(words.slice(1));
+      return target?.kind !== 'ResourceQuota' || hard === null || !areQuantities(Object.values(hard))
+        ? null
+        : { verb, target, hard };
     }
     case 'tolerate': {
       const taint = readTaint(second);

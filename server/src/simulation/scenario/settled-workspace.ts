@@ -3,7 +3,7 @@ import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run, RunEvent } from '../run/run.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulationInput } from '../scene/input.ts';
-import { inOrderOfArrival } from '../scene/prepare-scenario.ts';
+import { letArrive } from '../scene/prepare-scenario.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 
@@ -38,15 +38,16 @@ export function noteEvictions(
 export function* podsWithoutNode(input: SimulationInput): Generator<void, ReadonlySet<string>> {
   const scene = yield* buildScene(input);
   if (scene.inventory.nodeSource === 'assumed') return new Set();
-  const { waiting } = yield* settleScene(scene);
-  return new Set([...waiting.keys()].map(({ key }) => key));
+  const { run, waiting } = yield* settleScene(scene);
+  const refused = [...run.touched()].filter((pod) => run.place(pod).state === 'rejected');
+  return new Set([...waiting.keys(), ...refused, ...run.held()].map(({ key }) => key));
 }
 
 /** @param held pods that do not arrive */
 export function* settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new Set()): Generator<void, SettledScene> {
   const run = yield* scene.run(new ReplacingControllers(scene.workloads, scene.factory), {});
   const arriving = scene.arriving.flat().filter((pod) => !held.has(pod));
-  for (const pod of inOrderOfArrival(arriving)) run.addArriving(pod);
+  letArrive(arriving, run, scene);
   const decisions = new Map<SimulatedPod, Decision>();
   const evicted = new Map<SimulatedPod, EvictedBy>();
   yield* run.settle((event) => {
@@ -54,6 +55,9 @@ export function* settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new
     noteEvictions(event, evicted);
   });
   run.cluster.refreshBudgets();
-  const waiting = [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
+  const notMade = run.held();
+  const waiting = [...run.pods()].filter(
+    (pod) => ['pending', 'nominated'].includes(run.place(pod).state) && !notMade.has(pod),
+  );
   return { run, waiting: new Map(waiting.map((pod) => [pod, decisions.get(pod) ?? null])), evicted };
 }

@@ -4,6 +4,7 @@ import { parseOperation } from './parse-operation.ts';
 import { Inventory } from '../scene/inventory.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { collectWorkloads } from '../scene/workload-set.ts';
+import { isHealthy } from '../../disruption/pods.ts';
 import { budgetsOfPod } from '../../disruption/eviction.ts';
 import { applyOperation } from './apply-operation.ts';
 import { drainNodes, type DrainReport, type DrainRequest } from './drain-nodes.ts';
@@ -97,7 +98,7 @@ function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): rea
 /** Kinds whose number of replicas the disruption controller reads. */
 const scaledKinds: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet']);
 
-/** One disruption more of each of them; of pods whose number nobody can read, as a number of those that stay. */
+/** Of each of them that pods which are not ready may go, where there are such; else one disruption more; of pods whose number nobody can read, as a number of those that stay. */
 export function looserBudgets(inventory: Inventory, budgets: readonly PodDisruptionBudget[]): readonly string[] {
   if (budgets.length === 0) return [];
   const pods = collectWorkloads(inventory, inventory.objects('Node')).flatMap(({ kind, existing, missing }) =>
@@ -107,10 +108,14 @@ export function looserBudgets(inventory: Inventory, budgets: readonly PodDisrupt
     const own = pods.filter(({ pod }) => budgetsOfPod(pod, [budget]).length > 0);
     const { minAvailable, maxUnavailable } = budget.spec ?? {};
     const name = `pdb/${keyOf(budget)}`;
+    const policy = budget.spec?.unhealthyPodEvictionPolicy;
+    // It costs nobody anything: pods that do not work may go.
+    const isKept = own.some(({ pod }) => pod.status !== undefined && !isHealthy(pod)) && policy !== 'AlwaysAllow';
+    const unready = isKept ? [`budget ${name} unhealthyPodEvictionPolicy=AlwaysAllow`] : [];
     if (typeof minAvailable === 'number' || own.some(({ kind }) => !scaledKinds.has(kind))) {
       const stay = typeof minAvailable === 'number' ? Math.min(minAvailable, own.length) : own.length;
-      return stay > 0 ? [`budget ${name} minAvailable=${stay - 1}`] : [];
+      return [...unready, ...(stay > 0 ? [`budget ${name} minAvailable=${stay - 1}`] : [])];
     }
-    return [`budget ${name} maxUnavailable=${typeof maxUnavailable === 'number' ? maxUnavailable + 1 : 1}`];
+    return [...unready, `budget ${name} maxUnavailable=${typeof maxUnavailable === 'number' ? maxUnavailable + 1 : 1}`];
   });
 }

@@ -7,6 +7,7 @@ import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import { customScales } from './standing-controllers.ts';
 import type { SimulationInput } from './input.ts';
+import { Quotas } from '../run/quotas.ts';
 import { AlikePods } from './alike-pods.ts';
 import { Cluster } from './cluster.ts';
 import { checkDirectBinding } from './direct-binding.ts';
@@ -155,10 +156,12 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   const untouched = state.branch();
   const { profiles } = readSchedulerSetup(inventory, release);
   const kubelets = new Cluster(state, { profiles }, budgets);
+  const quotas = quotasOf(inventory, inPlace, arriving);
   const admitted: SimulatedPod[] = [];
   for (const pod of placed.flatMap((each) => each.bound).sort(byNamespaceAndName)) {
     const { nodeName, startedAt } = pod.info;
-    if (checkDirectBinding(kubelets, pod, nodeName) !== null) {
+    const isTaken = checkDirectBinding(kubelets, pod, nodeName) === null;
+    if (!isTaken || (!pod.isStored && quotas.admit(pod.pod) !== null)) {
       arriving[pod.workload]?.push(pod);
       continue;
     }
@@ -175,6 +178,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     workloads,
     factory,
     budgets,
+    quotas,
     running: admitted.length === 0 ? running : [...running, ...admitted],
     arriving,
     orphans: placed.reduce((sum, each) => sum + each.orphans, 0),
@@ -186,6 +190,17 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   });
   keepBasis(input, { scene, nodes, placed, running, ordered, made, storage, state: untouched, known });
   return scene;
+}
+
+/** What the quotas count before anything arrives. */
+function quotasOf(
+  inventory: Inventory,
+  running: readonly SimulatedPod[],
+  arriving: readonly (readonly SimulatedPod[])[],
+): Quotas {
+  const quotas = inventory.objects('ResourceQuota');
+  const waiting = quotas.length === 0 ? [] : arriving.flatMap((pods) => pods.filter(({ isStored }) => isStored));
+  return new Quotas(quotas, quotas.length === 0 ? [] : [...running, ...waiting].map(({ pod }) => pod));
 }
 
 /** With defaults. */

@@ -22,6 +22,8 @@ interface CreationSettings {
   readonly limited: readonly LimitedResource[];
   readonly quotas: readonly ResourceQuota[];
   readonly runtimeClasses: readonly RuntimeClass[];
+  /** Whether these are all that the cluster has. */
+  readonly knowsRuntimeClasses: boolean;
 }
 
 /**
@@ -54,9 +56,15 @@ export class Creation {
     );
   }
 
-  /** A pod with what its RuntimeClass adds, or why it is refused; as it is where nobody declares the class. */
+  /** A pod with what its RuntimeClass adds, or why it is refused; as it is where the cluster may have a class that nobody declares. */
   withRuntimeClass(pod: Pod): { readonly pod: Pod; readonly refusal: string } {
-    const declared = this.#runtimeClasses.get(pod.spec?.runtimeClassName ?? '');
+    const name = pod.spec?.runtimeClassName ?? '';
+    const declared = this.#runtimeClasses.get(name);
+    if (declared === undefined && name !== '' && this.#server.knowsRuntimeClasses) {
+      // Source: plugin/pkg/admission/runtimeclass/admission.go (prepareObjects)
+      const problem = `pod rejected: RuntimeClass "${name}" not found`;
+      return { pod, refusal: forbiddenText('pods', pod.metadata, problem) };
+    }
     const classed = declared === undefined ? { pod } : withRuntimeClass(pod, declared);
     return 'problem' in classed
       ? { pod, refusal: forbiddenText('pods', pod.metadata, classed.problem) }

@@ -166,6 +166,7 @@ export class Inventory {
       limited,
       quotas: this.objects('ResourceQuota'),
       runtimeClasses: this.objects('RuntimeClass'),
+      knowsRuntimeClasses: input.snapshot.some(({ object }) => object.kind === 'RuntimeClass'),
     });
     this.classes =
       basis !== undefined && this.hasSame(['PriorityClass'], basis) && this.creation.judgesAs(basis.creation)

@@ -104,7 +104,7 @@ export class PodFactory {
       return { ...known, ...belonging };
     }
     const stored = withStoredPriority(defaultPod(pod), this.#classes.for(belonging.origin));
-    const adopted = this.#finish(stored, belonging, '');
+    const adopted = { ...this.#finish(stored, belonging, ''), isStored: true };
     if (pod.spec?.priority !== stored.spec?.priority) return { ...adopted, hasDerivedPriority: true };
     // With a number of its own, or without a class, it is the same whatever classes there are.
     if (pod.spec?.priority !== undefined || adopted.className === null) this.#adopted.set(pod, adopted);
@@ -131,6 +131,7 @@ export class PodFactory {
       hasDerivedPriority: false,
       requests: amountsOf(info.requests),
       gracePeriodSeconds: gracePeriodSeconds(pod),
+      isStored: false,
       refusal,
       missingClass,
     };

@@ -1,3 +1,4 @@
+import type { StatefulSet } from '../../kubernetes/objects.ts';
 import type { Decision } from '../../scheduler/decision.ts';
 import { compareBytewise, type PodInfo } from '../../scheduler/index.ts';
 import type { Scenario, SimulationOptions } from './input.ts';
@@ -47,7 +48,7 @@ export function* prepareScenario(
     .flatMap((pods, index) => (arrivals.has(index) ? [] : pods))
     .filter((pod) => !later.pods.has(pod));
   if (others.length > 0) {
-    for (const pod of inOrderOfArrival(others)) run.addArriving(pod);
+    letArrive(others, run, scene);
     yield* run.settle(({ kind, pod, decision }) => {
       if (decision !== null) earlierDecisions.set(pod, decision);
       if (kind === 'scheduled') placedFirst += 1;
@@ -55,13 +56,49 @@ export function* prepareScenario(
     run.restartClock();
     run.cluster.refreshBudgets();
   }
+  const notMade = run.held();
   const waitedBefore = new Set(
-    [...run.touched()].filter((pod) => ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state)),
+    [...run.touched()].filter(
+      (pod) => !notMade.has(pod) && ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state),
+    ),
   );
   const arriving = [...arrivals].flatMap((index) => scene.arriving[index] ?? []).filter((pod) => !later.pods.has(pod));
-  for (const pod of inOrderOfArrival(arriving)) run.addArriving(pod);
+  letArrive(arriving, run, scene);
   if (scene.inventory.standing !== undefined) for (const pod of arriving) if (!isNew(pod.info)) waitedBefore.add(pod);
   return { run, controllers, waitedBefore, earlierDecisions, placedFirst };
+}
+
+/**
+ * Makes pods, as their controllers do: a StatefulSet the next once the one before runs, unless it is `Parallel`; others
+ * all at once.
+ */
+export function letArrive(pods: readonly SimulatedPod[], run: Run, { workloads }: Scene): void {
+  const sets = new Map<number, SimulatedPod[]>();
+  for (const pod of pods) {
+    const { declared, kind } = workloads[pod.workload] ?? {};
+    if (kind !== 'StatefulSet' || declared === undefined) continue;
+    if ((declared.object as StatefulSet).spec?.podManagementPolicy === 'Parallel') continue;
+    const own = sets.get(pod.workload);
+    if (own === undefined) sets.set(pod.workload, [pod]);
+    else own.push(pod);
+  }
+  const before = new Map<SimulatedPod, SimulatedPod>();
+  for (const own of sets.values()) {
+    own.sort((a, b) => ordinalOf(a) - ordinalOf(b));
+    for (const [at, pod] of own.entries()) {
+      const other = own[at - 1];
+      if (other?.refusal === '' && !pod.isStored) before.set(pod, other);
+    }
+  }
+  for (const pod of inOrderOfArrival(pods)) {
+    const other = before.get(pod);
+    if (other === undefined) run.addArriving(pod);
+    else run.addAfter(pod, other);
+  }
+}
+
+function ordinalOf({ info }: SimulatedPod): number {
+  return Number(info.name.slice(info.name.lastIndexOf('-') + 1));
 }
 
 /** Pods that wait in the cluster came before those that are only written down. Each as the API server lists them. */

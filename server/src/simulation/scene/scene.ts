@@ -9,6 +9,7 @@ import { amountsOf } from '../report/amounts.ts';
 import type { BudgetStatuses } from './budget-statuses.ts';
 import { UnknownScenarioError, type Scenario, type SimulationOptions } from './input.ts';
 import type { Inventory, Sourced } from './inventory.ts';
+import type { Quotas } from '../run/quotas.ts';
 import type { PodFactory } from './pod-factory.ts';
 import type { Amounts, ReportNode, ReportWorkload } from '../../contract/report.ts';
 import { readSchedulerSetup, type SchedulerSetup } from './scheduler-setup.ts';
@@ -28,6 +29,7 @@ export interface SceneParts extends Pick<
   | 'workloads'
   | 'factory'
   | 'budgets'
+  | 'quotas'
   | 'running'
   | 'arriving'
   | 'orphans'
@@ -50,6 +52,8 @@ export class Scene {
   readonly workloads: readonly SimulatedWorkload[];
   readonly factory: PodFactory;
   readonly budgets: BudgetStatuses;
+  /** As they are before anything arrives; each run charges its own. */
+  readonly quotas: Quotas;
   /** Pods on known nodes. */
   readonly running: readonly SimulatedPod[];
   /** Pods that each workload still makes, or that wait in the cluster already, by index of the workload. */
@@ -71,6 +75,7 @@ export class Scene {
     this.workloads = parts.workloads;
     this.factory = parts.factory;
     this.budgets = parts.budgets;
+    this.quotas = parts.quotas;
     this.running = parts.running;
     this.arriving = parts.arriving;
     this.orphans = parts.orphans;
@@ -121,6 +126,7 @@ export class Scene {
         ...scheduler,
       },
       budgets: this.budgets,
+      quotas: this.quotas.branch(),
       controllers,
     });
     yield;

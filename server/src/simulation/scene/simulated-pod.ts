@@ -19,6 +19,8 @@ export interface SimulatedPod {
   readonly preemptionPolicy: 'PreemptLowerPriority' | 'Never';
   readonly requests: Amounts;
   readonly gracePeriodSeconds: number;
+  /** The cluster has it: what admits pods has taken it. */
+  readonly isStored: boolean;
   /** The API server's text when it refuses to create the pod; empty when it does not. */
   readonly refusal: string;
   /** The class that it is refused for, where the cluster may have classes that nobody declares. */

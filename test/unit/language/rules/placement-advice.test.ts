@@ -85,6 +85,26 @@ describe('no-node-matches', () => {
       message: 'None of the 2 known nodes matches',
     }));
 
+  it('[PLA-20] knows labels of nodes that have another name now, in terms of affinity and of DaemonSets', async () => {
+    const named = { 'nodes.yaml': node('a', 'kubernetes.io/arch: amd64, node-role.kubernetes.io/control-plane: ""') };
+    const affinity = (key: string): string =>
+      `affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: ${key}, operator: In, values: [amd64] }] }] } } }`;
+    await checkRule('no-node-matches', {
+      manifest: workload('web', { spec: [affinity('‹beta.kubernetes.io/arch›')] }),
+      others: named,
+      message: 'which is called kubernetes.io/arch now: these pods would stay pending',
+      fixes: { 'Change to kubernetes.io/arch': workload('web', { spec: [affinity('kubernetes.io/arch')] }) },
+    });
+    await checkRule('no-node-matches', {
+      manifest: workload('cni', {
+        kind: 'DaemonSet',
+        spec: ['nodeSelector: { node-role.kubernetes.io/master: ‹""› }'],
+      }),
+      others: named,
+      message: 'which is called node-role.kubernetes.io/control-plane now: this DaemonSet has no pods',
+    });
+  });
+
   it('[PLA-5] counts the node affinity that a profile adds to its pods', async () => {
     const added = (pool: string): string => `apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

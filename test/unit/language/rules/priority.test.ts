@@ -41,12 +41,12 @@ describe('unknown-priority-class', () => {
   it('leaves what can be no name to the rule about that', () =>
     checkRule('unknown-priority-class', { manifest: pod('  priorityClassName: High_1\n') }));
 
-  it('[PRI-4] informs while classes may be declared elsewhere, and offers the nearest ones or a new one', () =>
+  it('[PRI-4] takes two letters that changed places for one slip, and offers the nearest ones or a new one', () =>
     checkRule('unknown-priority-class', {
       manifest: pod('  priorityClassName: ‹hihg›\n'),
       others: { 'classes.yaml': classes },
-      severity: 'information',
-      message: 'No PriorityClass named "hihg"',
+      severity: 'warning',
+      message: 'No PriorityClass named "hihg" is declared; did you mean high?',
       fixes: {
         'Use PriorityClass high (100000)': pod('  priorityClassName: high\n'),
         'Create PriorityClass hihg': {

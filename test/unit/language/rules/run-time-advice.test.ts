@@ -37,6 +37,70 @@ describe('what comes of a workload once it runs', () => {
     }
   });
 
+  it('[PLA-20] says that replicas which share a claim of one node do not start on others', async () => {
+    const manifest = claim.replace('spec:\n  selector:', 'spec:\n  replicas: 2\n  selector:');
+    await checkRule('roll-out-waits-for-claim', {
+      manifest,
+      severity: 'information',
+      message: '2 replicas share claim data, which is ReadWriteOnce',
+    });
+  });
+
+  it('[EVI-4] says that a roll-out finds no node beside as many old pods as there are nodes', async () => {
+    const manifest = bad('roll-out-finds-no-node', 'kubernetes.io/hostname');
+    const plain = manifest.replaceAll(/[‹›]/g, '');
+    await checkRule('roll-out-finds-no-node', {
+      manifest,
+      severity: 'information',
+      message: 'each of the 2 values of kubernetes.io/hostname that it may use has one already',
+    });
+    for (const [from, to] of [
+      ['replicas: 2', 'replicas: 1'],
+      ['replicas: 2', 'replicas: 2\n  strategy: { type: Recreate }'],
+      ['replicas: 2', 'replicas: 2\n  strategy: { rollingUpdate: { maxUnavailable: 1 } }'],
+      ['topologyKey:', 'matchLabelKeys: [pod-template-hash]\n              topologyKey:'],
+    ] as const) {
+      await checkRule('roll-out-finds-no-node', { manifest: plain.replace(from, to) });
+    }
+    const ports = plain
+      .replace(/ {6}affinity:[\s\S]*hostname\n/, '')
+      .concat('          ‹ports›: [{ containerPort: 80, hostPort: 80 }]\n');
+    await checkRule('roll-out-finds-no-node', {
+      manifest: ports,
+      message: 'which have the host port on each of the 2 nodes',
+    });
+  });
+
+  it('[PLA-20] says that nobody looks at a pod of an unknown scheduler, and what it is called', async () => {
+    const manifest = bad('unknown-scheduler', 'default-schedular');
+    await checkRule('unknown-scheduler', {
+      manifest,
+      severity: 'warning',
+      message: 'did you mean default-scheduler?',
+      fixes: { 'Change to default-scheduler': manifest.replace('‹default-schedular›', 'default-scheduler') },
+    });
+    await checkRule('unknown-scheduler', {
+      manifest: manifest.replace('default-schedular', 'volcano'),
+      severity: 'information',
+      message: 'Unless another scheduler of that name runs',
+    });
+  });
+
+  it('[PLA-20] says that a RuntimeClass is not declared', async () => {
+    const manifest = bad('unknown-runtime-class', 'gvsior');
+    await checkRule('unknown-runtime-class', {
+      manifest,
+      severity: 'warning',
+      message: 'did you mean gvisor?',
+      fixes: { 'Change to gvisor': manifest.replace('‹gvsior›', 'gvisor') },
+    });
+    await checkRule('unknown-runtime-class', {
+      manifest: manifest.replace('gvsior', 'kata'),
+      severity: 'information',
+      message: 'Without it the API server refuses the pods',
+    });
+  });
+
   it('[PLA-12] hints that a spread constraint counts old pods while it is rolled out', async () => {
     const manifest = bad('spread-counts-old-pods', 'labelSelector');
     await checkRule('spread-counts-old-pods', { manifest, severity: 'hint', message: 'pod-template-hash' });

@@ -8,10 +8,14 @@ import type { FixEdit, FixSubject } from '../rule.ts';
  * Writes a PriorityClass after the other classes, or after the document that asks for it. Its value is the one that
  * pods without a class have, so that nothing is preempted until somebody chooses a number.
  */
-export function classToCreate(name: string, subject: FixSubject): FixEdit | undefined {
+export function classToCreate(
+  name: string,
+  subject: Pick<FixSubject, 'facts' | 'uri' | 'objects'>,
+  wanted?: number,
+): FixEdit | undefined {
   const ladder = classLadder(subject.facts);
   const declared = ladder.classes.flatMap((entry) => (entry.fact?.source === 'workspace' ? [entry.fact] : []));
-  const value = globalDefaultClass(ladder.classes.map((entry) => entry.object))?.value ?? 0;
+  const value = wanted ?? globalDefaultClass(ladder.classes.map((entry) => entry.object))?.value ?? 0;
   const host =
     declared.find((fact) => fact.uri === subject.uri) ?? lastOfLargestFile(declared) ?? subject.objects.at(-1);
   if (host === undefined || isJson(host)) return undefined;

@@ -39,6 +39,12 @@ export function profileFor(facts: FactsReader, schedulerName: string, release: R
   return profile ?? (name === defaultSchedulerName ? defaultProfileOf(release) : undefined);
 }
 
+/** The names that profiles answer to. */
+export function schedulerNames(facts: FactsReader, release: Release): readonly string[] {
+  const declared = declaredProfiles(facts.ofKind('KubeSchedulerConfiguration'), release);
+  return [...new Set([defaultSchedulerName, ...declared.keys()])];
+}
+
 /** What the profile of a scheduler requires of the nodes of all its pods. */
 export function addedAffinityOf(facts: FactsReader, spec: PodSpec, release: Release): NodeSelector | undefined {
   const profile = profileFor(facts, spec.schedulerName ?? '', release);

@@ -21,7 +21,7 @@ export function balanceOf({ arriving, parts, drained, fateOf, waiting }: Told): 
     stillGated: fated('gated'),
     stillRefused: fated('refused'),
     notReplaced: fated('none'),
-    waitedBefore: [...parts.waitedBefore].filter((pod) => waiting.stateOf(pod) !== 'scheduled').length,
+    waitedBefore: [...parts.waitedBefore].filter((pod) => waiting.stateOf(pod) === 'pending').length,
     budgetsBroken: new Set(parts.victims.flatMap(({ budget }) => (budget.state === 'violated' ? budget.names : [])))
       .size,
   };

@@ -82,7 +82,9 @@ function causeText(told: Told): string {
 function scarcity(told: Told, pod: number, reason: Reason): string {
   const name = workloadName(told, pod);
   const { shortage } = reason;
-  if (shortage === null || !isOffered(shortage)) return say`${name} finds no node: ${reason.own}.`;
+  if (shortage === null || shortage.resource === 'pods' || !isOffered(shortage)) {
+    return say`${name} finds no node: ${reason.own}.`;
+  }
   const need = namedAmount(shortage.resource, shortage.need);
   return shortage.hopeless
     ? say`${name} needs ${need} on one node. The largest node that it may use has ${namedAmount(shortage.resource, shortage.capacity)}.`

@@ -44,6 +44,7 @@ export function headlineOf(told: Told, balance: Balance, preempted: readonly Ans
   return sentence([
     ...left,
     ...clausesOf(told, balance, preempted),
+    ...unattachedClauses(told),
     ...growthClauses(told),
     ...places,
     ...(clause === '' ? [] : [clause]),
@@ -187,6 +188,17 @@ function manyEvicted(told: Told, preempted: readonly AnswerLine[], broken: strin
   ];
 }
 
+/** `2 pods do not start: another node has their volume`; of a roll-out it is said with that. */
+function unattachedClauses({ arriving, parts: { unattached } }: Told): string[] {
+  const pods = arriving.filter((pod) => unattached.has(pod)).length;
+  if (pods === 0) return [];
+  return [
+    pods === 1
+      ? say`1 pod does not start, as another node has its volume`
+      : say`${grouped(pods)} pods do not start, as another node has their volume`,
+  ];
+}
+
 /** Who arrives beside what is rolled out. */
 function arrivalClauses(told: Told, pods: readonly number[]): string[] {
   const placed = pods.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
@@ -250,7 +262,11 @@ function nobodyArrives(told: Told): string {
       : say`${name} runs already, on ${list(on.map((node) => told.names.node(node)))}`;
   }
   const running = pods.filter(({ after }) => after.state === 'running').length;
-  if (running === 0) return say`Nothing runs and nobody arrives`;
+  if (running === 0) {
+    const idle = told.parts.workloads.filter(({ kind }) => kind === 'DaemonSet').map(({ name }) => name);
+    if (idle.length === 0) return say`Nothing runs and nobody arrives`;
+    return say`${list(idle, namesInSentence)} ${idle.length === 1 ? 'makes' : 'make'} no pods: no node has what is selected, and taints that are tolerated`;
+  }
   return running === 1 ? say`The one pod runs; nobody arrives` : say`All ${grouped(running)} pods run; nobody arrives`;
 }
 

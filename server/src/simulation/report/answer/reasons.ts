@@ -4,7 +4,7 @@ import type { Cause } from '../../../contract/cause.ts';
 import type { Amounts, ReportDecision, ReportNode, ReportPod } from '../../../contract/report.ts';
 import { list } from '../../../kit/words.ts';
 import { causeText, ownText, partName } from '../cause/cause-text.ts';
-import { kindsOf } from '../cause/nearness.ts';
+import { subjectsOf } from '../cause/nearness.ts';
 import { amountsOf, shortResource } from '../cause/shortages-of.ts';
 import type { Told } from './told.ts';
 
@@ -63,7 +63,7 @@ function makeReason(cause: Cause, told: Told): Reason {
   const names = { node: (index: number) => told.names.node(index), nodes: told.parts.nodes.length };
   const isAmount = least !== undefined && amounts.length === cause.parts.length;
   return {
-    key: kindsOf(cause.parts),
+    key: subjectsOf(cause.parts),
     name: list([...new Set(cause.parts.map(partName))]),
     resource: isAmount ? least.resource : null,
     shortage: isAmount

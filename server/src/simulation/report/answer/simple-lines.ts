@@ -112,7 +112,9 @@ export function scheduledLines(told: Told): AnswerLine[] {
   const pods = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
   return linesOf(told, pods, '+', (own) => {
     const { workload } = told.pod(own[0]!);
-    const arriving = told.arriving.filter((pod) => workload !== null && told.pod(pod).workload === workload).length;
+    const arriving = [...told.arriving, ...told.parts.held].filter(
+      (pod) => workload !== null && told.pod(pod).workload === workload,
+    ).length;
     const evicted = told.parts.victims.filter(({ preemptor }) => own.includes(preemptor)).length;
     return {
       count: marked(told.mark, outOf(own.length, Math.max(arriving, own.length))),
@@ -122,10 +124,20 @@ export function scheduledLines(told: Told): AnswerLine[] {
           own.flatMap((pod) => arrived.get(pod) ?? []),
         ),
         evicted === 0 ? say`evicts nobody` : say`evicts ${marked(told.mark, count(evicted, 'pod'))}`,
+        ...unattachedText(told, own),
       ],
       then: whyThere(told, own),
     };
   });
+}
+
+function unattachedText({ parts: { unattached } }: Told, pods: readonly number[]): readonly string[] {
+  const [first, ...others] = pods.filter((pod) => unattached.has(pod));
+  if (first === undefined) return [];
+  const number = others.length + 1;
+  return [
+    say`${grouped(number)} of them ${number === 1 ? 'does' : 'do'} not start: claim ${unattached.get(first) ?? ''} is ReadWriteOnce, and attached to another node (Multi-Attach)`,
+  ];
 }
 
 /** More places than this are counted. */

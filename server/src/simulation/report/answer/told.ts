@@ -29,6 +29,10 @@ export interface AnswerParts extends Pick<
   readonly refused?: readonly { readonly key: string; readonly refusal: string }[] | undefined;
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
+  /** Pods, by index, that their controllers have not made yet, as others do not run. */
+  readonly held: ReadonlySet<number>;
+  /** Pods, by index, that have a node and do not start there: another node has the volume of their claim. */
+  readonly unattached: ReadonlyMap<number, string>;
   /** How many places the nodes come from where nothing says which of them is the cluster; otherwise 0. */
   readonly nodePlaces: number;
   /** Nodes that autoscalers add: of what, how many, and for pods of which workloads. */
@@ -96,7 +100,8 @@ export function tell(parts: AnswerParts, names: ShortNames): Told {
     before.state === 'running' ||
     before.state === 'terminating' ||
     replacements.has(index) ||
-    parts.waitedBefore.has(index)
+    parts.waitedBefore.has(index) ||
+    parts.held.has(index)
       ? []
       : [index],
   );

@@ -4,6 +4,7 @@ import { nearestNames } from '../../../kit/nearest-names.ts';
 import { count, list } from '../../../kit/words.ts';
 import type { Cause, CausePart } from '../../../contract/cause.ts';
 import { currentLabel } from '../../../kubernetes/renamed-labels.ts';
+import { isPinned } from './nearness.ts';
 import { amountsOf, isOffered } from './shortages-of.ts';
 
 /** How nodes and pods are named. */
@@ -103,21 +104,23 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
     case 'cordon':
       return say`${nodesText(cause.nodes, names)} ${cause.nodes.length === 1 ? 'is' : 'are'} cordoned`;
     case 'labels':
-      return cause.nodes.length === names.nodes
+      return lackingOn(part, cause) === names.nodes
         ? say`no node has ${joined(part.wanted.map(wantedText), ', ')}`
         : say`${nodesText(cause.nodes, names)} ${cause.nodes.length === 1 ? 'lacks' : 'lack'} ${joined(part.wanted, ', ')}`;
     case 'node-name':
       return say`there is no node ${part.name}`;
     case 'port':
       return part.pods.length === 0
-        ? say`host port ${list(part.ports)} is taken on ${on}`
-        : say`host port ${list(part.ports)} is taken on ${on} by ${list(part.pods)}`;
+        ? say`host port ${list(part.ports)} is taken ${onEach(cause, on, names)}`
+        : say`host port ${list(part.ports)} is taken ${onEach(cause, on, names)} by ${list(part.pods)}`;
     case 'spread':
       return spreadText(part, on);
     case 'affinity':
-      return say`it must be placed with a pod of ${list(part.selectors)} in the same ${part.topologyKey}, and none is there`;
+      return part.elsewhere.length === 0
+        ? say`it must be placed with a pod of ${list(part.selectors)} in the same ${part.topologyKey}, and none is there`
+        : say`it must be placed with a pod of ${list(part.selectors)} of its own namespace in the same ${part.topologyKey}, and none is there; such pods are in namespace ${list(part.elsewhere)}`;
     case 'anti-affinity': {
-      const where = cause.nodes.length > 1 ? say`on each of ${nodesText(cause.nodes, names)}` : say`on ${on}`;
+      const where = onEach(cause, on, names);
       const others = part.count > part.pods.length ? say` and ${part.count - part.pods.length} more` : '';
       return part.theirs
         ? say`the anti-affinity of ${list(part.pods)}${others} keeps it away ${where}`
@@ -138,6 +141,16 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
     case 'other':
       return part.reasons.join(', ');
   }
+}
+
+function onEach({ nodes }: Cause, on: string, names: CauseNames): string {
+  return nodes.length > 1 ? say`on each of ${nodesText(nodes, names)}` : say`on ${on}`;
+}
+
+/** How many nodes lack the same labels, whatever else keeps the pod from them. */
+function lackingOn({ wanted }: CausePart & { readonly kind: 'labels' }, { nodes, others }: Cause): number {
+  const lacks = (part: CausePart): boolean => part.kind === 'labels' && part.wanted.join() === wanted.join();
+  return others.reduce((sum, other) => (other.parts.some(lacks) ? sum + other.nodes.length : sum), nodes.length);
 }
 
 type Amount = CausePart & { readonly kind: 'amount' };
@@ -220,11 +233,6 @@ function othersText({ others, parts, fewest }: Cause, names: CauseNames): readon
 }
 
 const othersTold = 3;
-
-/** The pod of a DaemonSet is for one node. */
-function isPinned(part: CausePart): boolean {
-  return part.kind === 'labels' && part.wanted.some((wanted) => wanted.startsWith('metadata.name='));
-}
 
 /** What keeps a pod from some nodes, in few words. */
 function shortText(part: CausePart, nodes: readonly number[], names: CauseNames): string {

@@ -1,6 +1,7 @@
 import type { Cause, CausePart } from '../../../contract/cause.ts';
 import { labelValue } from '../../../kubernetes/labels.ts';
-import { compareText } from '../../../kit/words.ts';
+import { say } from '../../../kit/say.ts';
+import { compareText, count } from '../../../kit/words.ts';
 import type { Decision, NodeName } from '../../../scheduler/decision.ts';
 import {
   type Blockers,
@@ -46,14 +47,25 @@ export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generat
   const of = new Map<number, number>();
   const known = new Map<object, number>();
   const around = surroundingsOf(run, scene);
+  const waits = run.held();
+  const held = new Map<number, number>();
+  for (const { workload } of waits) held.set(workload, (held.get(workload) ?? 0) + 1);
   for (const [index, { pod }] of recorder.pods.entries()) {
     const { state } = run.place(pod);
-    if (state !== 'pending' && state !== 'nominated') continue;
+    if ((state !== 'pending' && state !== 'nominated') || waits.has(pod)) continue;
     let cause = known.get(pod.shape);
     if (cause === undefined) {
       cause =
         causes.push(
-          causeOf(around.state.arriving(pod.pod), recorder.lastDecision(pod), around, templateOf(pod.workload, scene)),
+          withHeld(
+            causeOf(
+              around.state.arriving(pod.pod),
+              recorder.lastDecision(pod),
+              around,
+              templateOf(pod.workload, scene),
+            ),
+            held.get(pod.workload) ?? 0,
+          ),
         ) - 1;
       known.set(pod.shape, cause);
       yield;
@@ -61,6 +73,13 @@ export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generat
     of.set(index, cause);
   }
   return { causes, of };
+}
+
+/** A StatefulSet makes no further pods while one of its pods is pending. */
+function withHeld(cause: Cause, held: number): Cause {
+  if (held === 0) return cause;
+  const note = say`its StatefulSet makes ${count(held, 'more pod', 'more pods')} only once this one runs (OrderedReady)`;
+  return { ...cause, notes: [...cause.notes, note] };
 }
 
 /** What the manifest of a workload says of its pods, before anything is added to it. */
@@ -116,6 +135,10 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
 
 /** Pods that keep it from each of the nodes that are as near. */
 function overAll(part: CausePart, alike: readonly Placed[]): CausePart {
+  if (part.kind === 'port') {
+    const pods = alike.flatMap(({ parts }) => parts.flatMap((other) => (other.kind === 'port' ? other.pods : [])));
+    return { ...part, pods: [...new Set(pods)].slice(0, podsNamed) };
+  }
   if (part.kind !== 'anti-affinity') return part;
   const isSame = (other: CausePart): other is typeof part =>
     other.kind === part.kind && other.theirs === part.theirs && other.topologyKey === part.topologyKey;

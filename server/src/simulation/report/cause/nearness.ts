@@ -66,6 +66,31 @@ export function kindsOf(parts: readonly CausePart[]): string {
   return [...new Set(parts.map(kindOf))].sort().join();
 }
 
+/** The same for pods that wait for the same thing. */
+export function subjectsOf(parts: readonly CausePart[]): string {
+  const subjects = parts.map((part) => {
+    switch (part.kind) {
+      case 'labels':
+        return isPinned(part) ? '' : part.wanted.join();
+      case 'affinity':
+        return part.selectors.join();
+      case 'scheduler':
+      case 'node-name':
+        return part.name;
+      case 'claim':
+        return `${part.problem} ${part.problem === 'unknown-class' ? part.names.join() : ''}`;
+      default:
+        return '';
+    }
+  });
+  return [kindsOf(parts), ...new Set(subjects)].join(' ').trim();
+}
+
+/** The pod of a DaemonSet is for one node. */
+export function isPinned(part: CausePart): boolean {
+  return part.kind === 'labels' && part.wanted.some((wanted) => wanted.startsWith('metadata.name='));
+}
+
 function kindOf(part: CausePart): string {
   switch (part.kind) {
     case 'amount':

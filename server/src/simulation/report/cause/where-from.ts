@@ -9,7 +9,13 @@ import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 export function notesOn(parts: readonly CausePart[], { spec }: Pod, template: PodSpec | undefined): readonly string[] {
   if (spec === undefined || template === undefined) return [];
   const notes = parts.flatMap((part): readonly string[] => {
-    if (part.kind === 'amount') return [...overhead(part.resource, spec), ...request(part.resource, spec, template)];
+    if (part.kind === 'amount') {
+      return [
+        ...overhead(part.resource, spec),
+        ...ofInitContainer(part.resource, spec),
+        ...request(part.resource, spec, template),
+      ];
+    }
     return part.kind === 'labels' ? selected(part.wanted, spec, template) : [];
   });
   return [...new Set(notes)];
@@ -19,6 +25,17 @@ function overhead(resource: string, { overhead: fixed, runtimeClassName = '' }: 
   const amount = readResourceList(fixed).get(resource);
   if (amount === undefined || amount.nanos === 0n) return [];
   return [say`${amountText(resource, amount.nanos)} of it is the overhead of RuntimeClass ${runtimeClassName}`];
+}
+
+/** The largest init container counts where it asks for more than all that run later together. */
+function ofInitContainer(resource: string, { initContainers = [], containers }: PodSpec): readonly string[] {
+  const asks = ({ resources }: Container): bigint => readResourceList(resources?.requests).get(resource)?.nanos ?? 0n;
+  const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always';
+  const sum = [...containers, ...initContainers.filter(isSidecar)].reduce((all, each) => all + asks(each), 0n);
+  const largest = initContainers.filter((each) => !isSidecar(each)).toSorted((a, b) => Number(asks(b) - asks(a)))[0];
+  return largest === undefined || asks(largest) <= sum
+    ? []
+    : [say`its init container ${largest.name} asks for that much`];
 }
 
 /** A request that is not written is the limit, or the default of a LimitRange. */

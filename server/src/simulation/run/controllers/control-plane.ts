@@ -23,7 +23,6 @@ import { DeploymentController } from './deployment.ts';
 import { deletionCostOf, Fleet, type FleetEvent, type Kubelet } from './fleet.ts';
 import type { FleetPod, Owner } from './fleet-pod.ts';
 import { JobController } from './job.ts';
-import { Quotas } from './quotas.ts';
 import { ReplicaSetController } from './replica-set.ts';
 import { type Revision, Revisions, withoutHash } from './revision.ts';
 import { StatefulSetController } from './stateful-set.ts';
@@ -60,12 +59,10 @@ export class ControlPlane {
     const claims = new Map(
       inventory.objects('PersistentVolumeClaim').map((claim) => [`${namespaceOf(claim)}/${nameOf(claim)}`, claim]),
     );
-    const running = [...run.present()].map(({ pod }) => pod);
     this.fleet = new Fleet(run, factory, {
       kubelet,
       claims,
       budgets: inventory.objects('PodDisruptionBudget'),
-      quotas: new Quotas(inventory.objects('ResourceQuota'), running),
       scaleOf: (pods) => this.#scaleOf(pods),
       originOf: parts.originOf,
       tell,

@@ -8,7 +8,7 @@ import type { Controllers, Run, RunEvent } from '../run.ts';
 import { messageOf } from '../run.ts';
 import type { FleetPod, Owner } from './fleet-pod.ts';
 import { isActive } from './fleet-pod.ts';
-import type { Quotas } from './quotas.ts';
+import type { Quotas } from '../quotas.ts';
 import type { Revision } from './revision.ts';
 
 /** What kubelets do with pods; nobody knows how long containers really take. */
@@ -70,7 +70,6 @@ const startSpread = 0.015;
 
 export interface FleetParts {
   readonly kubelet: Kubelet;
-  readonly quotas: Quotas;
   readonly claims: ReadonlyMap<string, PersistentVolumeClaim>;
   readonly budgets: readonly PodDisruptionBudget[];
   /** How many pods the controllers behind some pods want, for the budgets over these; null where one has no scale. */
@@ -116,7 +115,7 @@ export class Fleet implements Controllers {
   }
 
   get quotas(): Quotas {
-    return this.#parts.quotas;
+    return this.#run.quotas;
   }
 
   get budgets(): readonly PodDisruptionBudget[] {
@@ -198,7 +197,7 @@ export class Fleet implements Controllers {
     const { owner, revision, n } = of;
     const origin = this.#parts.originOf?.(owner.workload) ?? null;
     const simulated = this.factory.create(draft, { workload: owner.workload, origin, shape: {} });
-    const refusal = simulated.refusal === '' ? this.#parts.quotas.admit(simulated.pod) : simulated.refusal;
+    const refusal = this.#run.admit(simulated);
     if (refusal !== null) return refusal;
     const pod: FleetPod = {
       simulated,
@@ -221,7 +220,7 @@ export class Fleet implements Controllers {
 
   /** A pod that somebody creates by hand; what the API server refuses it with, if it does. */
   arrive(simulated: SimulatedPod, revision: Revision): FleetPod | string {
-    const refusal = simulated.refusal === '' ? this.#parts.quotas.admit(simulated.pod) : simulated.refusal;
+    const refusal = this.#run.admit(simulated);
     if (refusal !== null) return refusal;
     const of = { simulated, owner: null, revision, ordinal: null, n: 1, created: this.now };
     const pod: FleetPod = { ...of, ...fresh, deletionCost: deletionCostOf(simulated.pod) };
@@ -416,7 +415,7 @@ export class Fleet implements Controllers {
     pod.isReady = false;
     pod.phase = 'Failed';
     pod.ended = this.now;
-    this.#parts.quotas.release(pod.simulated.pod);
+    this.#run.release(pod.simulated);
     if (pod.node !== null) this.#tellOf(pod, { what: 'failed' });
     this.#changed(pod);
   }

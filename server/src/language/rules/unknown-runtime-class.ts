@@ -1,0 +1,36 @@
+import { nearestNames } from '../../kit/nearest-names.ts';
+import { say } from '../../kit/say.ts';
+import { isPlaceholder } from '../../kubernetes/placeholders.ts';
+import { isStoredPod } from '../priority-classes.ts';
+import type { ObjectRule } from './rule.ts';
+import { fixAt, replaceScalar } from './support/edits.ts';
+import { findingAt } from './support/narrow.ts';
+
+export const unknownRuntimeClass: ObjectRule = {
+  code: 'unknown-runtime-class',
+  title: 'A pod names a RuntimeClass that is not declared',
+  // Classes may well be declared in another repository.
+  severity: 'information',
+  scope: 'object',
+  *check({ fact, facts }) {
+    const name = fact.template?.spec.runtimeClassName ?? '';
+    if (fact.template === undefined || name === '' || isPlaceholder(name) || isStoredPod(fact)) return;
+    const declared = facts.ofKind('RuntimeClass').map((each) => each.name);
+    if (declared.includes(name)) return;
+    const path = [...fact.template.path, 'spec', 'runtimeClassName'];
+    const [near] = nearestNames(name, declared, name.length < 5 ? 1 : 2);
+    const message =
+      near === undefined
+        ? say`No RuntimeClass named "${name}" is declared in the workspace or in a cluster snapshot. Without it the API server refuses the pods.`
+        : say`No RuntimeClass named "${name}" is declared; did you mean ${near}? Without it the API server refuses the pods.`;
+    yield findingAt(fact, path, message, {
+      value: near ?? '',
+      ...(near === undefined ? { absence } : { severity: 'warning' as const }),
+    });
+  },
+  fix: fixAt((fact, path, _subject, near = '') =>
+    near === '' ? [] : [{ title: say`Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
+  ),
+};
+
+const absence = { of: 'RuntimeClass' } as const;
