@@ -160,12 +160,14 @@ function lensesTellOfTheirArrival(from: SimulationInput, at: string): void {
     const { answer, scenario: of, pods } = runToEnd(simulate(from, scenario));
     const own = of.kind === 'workload' ? pods.filter(({ workload: index }) => index === of.workload) : [];
     const waits = own.some(({ after }) => after.state === 'pending' || after.state === 'nominated');
-    if (preview?.kind === 'rejected')
+    if (preview?.kind === 'rejected') {
       assert.ok(
         own.some(({ after }) => after.state === 'rejected'),
         at,
       );
-    else if (answer.balance.arriving > 0) assert.equal(preview?.kind === 'pending', waits, `${at}: ${named.name}`);
+    } else if (answer.balance.arriving > 0) {
+      assert.equal(preview?.kind === 'pending', waits, `${at}: ${named.name}`);
+    }
     if (preview?.kind === 'preempts') assert.ok(answer.balance.evicted > 0, at);
   }
 }

@@ -269,7 +269,7 @@ class Branch {
     );
     if (names.includes(name) || nearestNames(name, names, slips).length > 0) return;
     const object = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name }, description: '' };
-    this.#input = { ...this.#input, workspace: [...this.#input.workspace, { object: object as KubeObject }] };
+    this.#input = { ...this.#input, workspace: [...this.#input.workspace, { object }] };
     this.changed = true;
   }
 
