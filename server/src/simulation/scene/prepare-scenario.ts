@@ -102,7 +102,7 @@ function ordinalOf({ info }: SimulatedPod): number {
 }
 
 /** Pods that wait in the cluster came before those that are only written down. Each as the API server lists them. */
-export function inOrderOfArrival(pods: readonly SimulatedPod[]): readonly SimulatedPod[] {
+function inOrderOfArrival(pods: readonly SimulatedPod[]): readonly SimulatedPod[] {
   return pods.toSorted(
     ({ info: a }, { info: b }) => Number(isNew(a)) - Number(isNew(b)) || compareBytewise(a.key, b.key),
   );
