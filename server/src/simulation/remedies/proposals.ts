@@ -406,8 +406,10 @@ function exceededIn(message: string): {
   readonly quota: string;
   readonly amounts: ReadonlyMap<string, { readonly requested: Quantity; readonly used: Quantity }>;
 } | null {
-  const [, quota = '', requested = '', used = ''] =
-    /exceeded quota: ([^,]+), requested: (\S+), used: (\S+), limited: /.exec(message) ?? [];
+  const [, text = ''] = message.split('exceeded quota: ');
+  const [quota = '', amountsText = ''] = text.split(', requested: ');
+  const [requested = '', rest = ''] = amountsText.split(', used: ');
+  const [used = ''] = rest.split(', limited: ');
   if (quota === '') return null;
   const usedOf = amountsIn(used);
   const amounts = [...amountsIn(requested)].flatMap(([resource, amount]) => {
