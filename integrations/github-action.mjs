@@ -10,12 +10,28 @@ import { join } from 'node:path';
 import { env, exit, stdout } from 'node:process';
 import { promisify } from 'node:util';
 
+/** Tells the comments of several jobs apart, such as those of a matrix. */
+const key = (env['PODIUM_KEY'] ?? '').replace(/[^\w. -]/g, '').trim();
 /** By which the comment is found again. */
-const marker = '<!-- podium -->';
+const marker = `<!-- podium${key === '' ? '' : `: ${key}`} -->`;
+/** One screen: what is more is folded. */
+const screen = 30;
+/** New problems that a comment names; the annotations have all. */
+const mostProblems = 10;
+/** A comment on GitHub holds 65,536 characters. */
+const longest = 65_000;
 const maxOutput = 256 * 1024 * 1024;
 
 const paths = lines(env['PODIUM_PATH'] ?? '.');
-const snapshot = (env['PODIUM_SNAPSHOT'] ?? '') === '' ? [] : ['--snapshot', env['PODIUM_SNAPSHOT'] ?? ''];
+/** What both commands are given: what the inputs say, and `podium.yaml` says the rest. */
+const judging = [
+  ...option('--snapshot', env['PODIUM_SNAPSHOT']),
+  ...option('--target', env['PODIUM_TARGET']),
+  ...option('--kubernetes', env['PODIUM_KUBERNETES']),
+  ...lines(env['PODIUM_EXCLUDE'] ?? '').flatMap((glob) => option('--exclude', glob)),
+  ...(env['PODIUM_RENDER'] === 'false' ? ['--no-render'] : []),
+];
+const severities = lines(env['PODIUM_SEVERITY'] ?? '').flatMap((word) => option('--severity', word));
 const folder = env['RUNNER_TEMP'] ?? '.';
 let worst = 0;
 
@@ -23,8 +39,8 @@ try {
   const event = await readEvent();
   const base = (env['PODIUM_BASE'] ?? '') === '' ? event.base : (env['PODIUM_BASE'] ?? '');
   const since = base === '' ? [] : ['--since', base];
-  if (env['PODIUM_CHECK'] !== 'false') await check(since);
-  await compare(since, event.pull);
+  const found = env['PODIUM_CHECK'] === 'false' ? [] : await check(since);
+  await compare(since, event, found);
 } catch (error) {
   fault(error instanceof Error ? error.message : String(error));
   worst = 2;
@@ -32,12 +48,23 @@ try {
 exit(worst);
 
 /**
+ * @typedef {object} Found a problem that the change adds
+ * @property {string} rule
+ * @property {string} url the page of the rule
+ * @property {string} level
+ * @property {string} message
+ * @property {string} path
+ * @property {number} line
+ */
+
+/**
  * Annotations for people, SARIF for code scanning; of a pull request only what is new.
  *
  * @param {readonly string[]} since
+ * @returns {Promise<readonly Found[]>}
  */
 async function check(since) {
-  const args = ['check', ...paths, ...snapshot, ...since];
+  const args = ['check', ...paths, ...judging, ...severities, ...since];
   const { code, out, err } = await podium([...args, '--format', 'github']);
   stdout.write(out);
   if (code === 2) fault(err);
@@ -47,15 +74,35 @@ async function check(since) {
   worst = Math.max(worst, code);
   const sarif = join(folder, 'podium.sarif');
   const log = await podium([...args, '--format', 'sarif']);
-  if (log.code === 2 && log.out === '') return;
+  if (log.code === 2 && log.out === '') return [];
   await writeFile(sarif, log.out);
   await output('sarif-file', sarif);
+  return since.length === 0 ? [] : newIn(log.out);
 }
 
-/** @param {readonly string[]} since @param {number | null} pull */
-async function compare(since, pull) {
+/** @param {string} sarif @returns {readonly Found[]} */
+function newIn(sarif) {
+  const [run] = JSON.parse(sarif).runs;
+  return run.results
+    .filter((/** @type {any} */ each) => each.baselineState === 'new')
+    .map((/** @type {any} */ { ruleId, ruleIndex, level, message, locations }) => ({
+      rule: ruleId,
+      url: run.tool.driver.rules[ruleIndex]?.helpUri ?? '',
+      level,
+      message: message.text,
+      path: locations[0].physicalLocation.artifactLocation.uri,
+      line: locations[0].physicalLocation.region.startLine,
+    }));
+}
+
+/**
+ * @param {readonly string[]} since
+ * @param {{ base: string, pull: number | null, head: string }} event
+ * @param {readonly Found[]} found
+ */
+async function compare(since, { pull, head }, found) {
   const failing = (env['PODIUM_FAIL_ON'] ?? '') === '' ? [] : ['--fail-on', env['PODIUM_FAIL_ON'] ?? ''];
-  const args = ['simulate', ...paths, ...snapshot, ...since, '--format', 'markdown', ...failing];
+  const args = ['simulate', ...paths, ...judging, ...since, '--format', 'markdown', ...failing];
   const { code, out, err } = await podium(args);
   worst = Math.max(worst, code);
   if (code === 2) {
@@ -67,29 +114,92 @@ async function compare(since, pull) {
   const report = join(folder, 'podium.md');
   await writeFile(report, out);
   await output('report-file', report);
-  const written = env['PODIUM_COMMENT'] !== 'false' && pull !== null && (await comment(pull, out));
-  if (!written) await appendTo('GITHUB_STEP_SUMMARY', out);
+  const isUnchanged = out.trim().split('\n').length === 1 && found.length === 0;
+  const text = commentText(out, found, since[1] ?? '', head);
+  const written = env['PODIUM_COMMENT'] !== 'false' && pull !== null && (await comment(pull, text, isUnchanged));
+  if (!written) await appendTo('GITHUB_STEP_SUMMARY', `${text}\n`);
 }
 
 /**
- * The commit that a pull request is made against, and its number; nothing of either for other events.
+ * The change first, one screen before the first fold, and links to what it is about.
  *
- * @returns {Promise<{ base: string, pull: number | null }>}
+ * @param {string} report @param {readonly Found[]} found @param {string} base @param {string} head
+ */
+function commentText(report, found, base, head) {
+  const at = report.indexOf('\n<details>');
+  const answer = (at < 0 ? report : report.slice(0, at)).trim().split('\n\n');
+  const folds = at < 0 ? '' : report.slice(at).trim();
+  const [heading = '', ...blocks] = answer;
+  const problems = problemList(found, head);
+  let room = screen - heading.split('\n').length - problems.split('\n').length;
+  const shown = [];
+  while (blocks[0] !== undefined && (room -= blocks[0].split('\n').length + 1) >= 0) shown.push(blocks.shift());
+  const more = blocks.length === 0 ? '' : `<details><summary>More</summary>\n\n${blocks.join('\n\n')}\n\n</details>`;
+  const first = [heading, problems, ...shown].filter(Boolean).join('\n\n');
+  const last = footer(base, head);
+  const whole = [first, more, folds, last].filter(Boolean).join('\n\n');
+  // What is left out is in the file of the report.
+  return whole.length < longest ? whole : [first.slice(0, longest - 1000), last].join('\n\n');
+}
+
+/** @param {readonly Found[]} found @param {string} head */
+function problemList(found, head) {
+  if (found.length === 0) return '';
+  const items = found.slice(0, mostProblems).map(({ rule, url, level, message, path, line }) => {
+    const place = `${decodeURIComponent(path)}:${line}`;
+    const link = head === '' ? escaped(place) : `[${escaped(place)}](${address(`blob/${head}/${path}#L${line}`)})`;
+    return `- ${link} ${level}: ${escaped(message)} (${url === '' ? rule : `[${rule}](${url})`})`;
+  });
+  const rest = found.length - items.length;
+  const more = rest === 0 ? [] : [`- and ${rest} more, in the annotations`];
+  return [`**New problems: ${found.length}**`, '', ...items, ...more].join('\n');
+}
+
+/** Which job wrote it, and what was compared. @param {string} base @param {string} head */
+function footer(base, head) {
+  const parts = [key];
+  if (/^[0-9a-f]{7,}$/.test(base) && head !== '') {
+    parts.push(`[${base.slice(0, 7)}…${head.slice(0, 7)}](${address(`compare/${base}...${head}`)})`);
+  }
+  if ((env['GITHUB_RUN_ID'] ?? '') !== '') parts.push(`[log](${address(`actions/runs/${env['GITHUB_RUN_ID']}`)})`);
+  const text = parts.filter(Boolean).join(' · ');
+  return text === '' ? '' : `<sub>Podium · ${text}</sub>`;
+}
+
+/** @param {string} path in the repository of the job */
+function address(path) {
+  return `${env['GITHUB_SERVER_URL'] ?? 'https://github.com'}/${env['GITHUB_REPOSITORY']}/${path}`;
+}
+
+/** Text, whatever Markdown would read in it. @param {string} text */
+function escaped(text) {
+  return text
+    .replace(/[\r\n]+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/[\\`*_{}[\]#|~>@]/g, '\\$&');
+}
+
+/**
+ * The commits that a pull request is made against and ends with, and its number; nothing of them for other events.
+ *
+ * @returns {Promise<{ base: string, head: string, pull: number | null }>}
  */
 async function readEvent() {
   const file = env['GITHUB_EVENT_PATH'] ?? '';
-  if (file === '') return { base: '', pull: null };
+  if (file === '') return { base: '', head: '', pull: null };
   const { pull_request: pull } = JSON.parse(await readFile(file, 'utf8'));
-  return pull === undefined ? { base: '', pull: null } : { base: pull.base.sha, pull: pull.number };
+  if (pull === undefined) return { base: '', head: '', pull: null };
+  return { base: pull.base.sha, head: pull.head?.sha ?? '', pull: pull.number };
 }
 
 /**
  * Writes the one comment, anew or over the last one.
  *
- * @param {number} pull @param {string} text
+ * @param {number} pull @param {string} text @param {boolean} isUnchanged
  * @returns {Promise<boolean>} false where that is not allowed
  */
-async function comment(pull, text) {
+async function comment(pull, text, isUnchanged) {
   const body = JSON.stringify({ body: `${marker}\n${text}` });
   const issue = `/repos/${env['GITHUB_REPOSITORY']}/issues`;
   const author = await ownName();
@@ -101,12 +211,12 @@ async function comment(pull, text) {
     known =
       answer.find(
         (/** @type {{ body?: string, user?: { login?: string } | null }} */ each) =>
-          each.body?.startsWith(marker) && each.user?.login === author,
+          each.body?.startsWith(`${marker}\n`) && each.user?.login === author,
       ) ?? null;
     if (answer.length < 100) break;
   }
-  // Nothing has changed, which nobody needs to be told who was told nothing else before.
-  if (known === null && text.trim().split('\n').length === 1) return true;
+  // Nothing has changed, and nothing else was said before.
+  if (known === null && isUnchanged) return true;
   const answer =
     known === null
       ? await github('POST', `${issue}/${pull}/comments`, body)
@@ -183,6 +293,11 @@ function fault(text) {
 /** As the data of a workflow command. Source: @actions/core, escapeData. @param {string} text */
 function command(text) {
   return text.trim().replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** @param {string} name @param {string | undefined} value */
+function option(name, value = '') {
+  return value === '' ? [] : [`${name}=${value}`];
 }
 
 /** @param {string} text */

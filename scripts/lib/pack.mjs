@@ -65,9 +65,12 @@ export async function pack(folder, { decide = false } = {}) {
       'dist/texts',
       // The page of the report, for a file of its own.
       'dist/webview',
+      // What SARIF says about rules.
+      'docs/rules',
     ]) {
       cpSync(join(extension, path), join(commandLine, path), { recursive: true });
     }
+    cpSync(join(root, 'integrations'), join(commandLine, 'integrations'), { recursive: true });
     writeFileSync(join(commandLine, 'package.json'), `${JSON.stringify(npmManifest(), null, 2)}\n`);
     sameModes(stage);
 

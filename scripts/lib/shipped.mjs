@@ -25,7 +25,18 @@ import { root } from './paths.mjs';
 
 /** All that the packages are made of. */
 const sources = [
-  ...['client', 'server', 'docs/rules', 'icons', 'l10n', 'samples', 'schemas', 'syntaxes', 'scripts/lib'],
+  ...[
+    'client',
+    'server',
+    'docs/rules',
+    'icons',
+    'integrations',
+    'l10n',
+    'samples',
+    'schemas',
+    'syntaxes',
+    'scripts/lib',
+  ],
   ...['package.nls.json', 'package.nls.ja.json', 'package.nls.ru.json', 'package.nls.zh-cn.json', '.vscodeignore'],
   ...['package.json', 'package-lock.json', 'esbuild.mjs', 'README.md', 'CHANGELOG.md', 'LICENSE'],
 ];

@@ -88,7 +88,7 @@ describe('a snapshot in an editor', function () {
         await client.request('podium/simulate', { scenario: { kind: 'workspace' }, asks: ['snapshot'] }),
         {
           about: 'snapshot',
-          doubt: detail.slice(0, detail.indexOf(' No answer rests on it.') + ' No answer rests on it.'.length),
+          doubt: detail.slice(0, detail.indexOf(' It is not used.') + ' It is not used.'.length),
           origin: { uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } },
         },
       );

@@ -24,7 +24,7 @@ export const askedKinds: readonly AskedKind[] = [
   asked('v1', 'Pod', 'pods', null),
   asked('v1', 'Namespace', 'namespaces', say`no namespaceSelector of a pod affinity matches`),
   asked('v1', 'Service', 'services', say`pods are not spread by the Services that select them`),
-  asked('v1', 'ReplicationController', 'replicationcontrollers', say`their pods count as pods that nobody makes again`),
+  asked('v1', 'ReplicationController', 'replicationcontrollers', say`their pods count as pods without a controller`),
   asked(
     'v1',
     'PersistentVolume',
@@ -35,10 +35,10 @@ export const askedKinds: readonly AskedKind[] = [
   asked('v1', 'ResourceQuota', 'resourcequotas', say`quotas of the cluster refuse nothing`),
   asked('v1', 'LimitRange', 'limitranges', say`pods get no default requests from the cluster`),
   asked('apps/v1', 'Deployment', 'deployments', say`what runs of them is not matched with the workspace`),
-  asked('apps/v1', 'ReplicaSet', 'replicasets', say`the pods of Deployments count as pods that nobody makes again`),
+  asked('apps/v1', 'ReplicaSet', 'replicasets', say`the pods of Deployments count as pods without a controller`),
   asked('apps/v1', 'StatefulSet', 'statefulsets', say`what runs of them is not matched with the workspace`),
   asked('apps/v1', 'DaemonSet', 'daemonsets', say`drains do not know whose pods stay on their nodes`),
-  asked('batch/v1', 'Job', 'jobs', say`their pods count as pods that nobody makes again`),
+  asked('batch/v1', 'Job', 'jobs', say`their pods count as pods without a controller`),
   asked('batch/v1', 'CronJob', 'cronjobs', say`runs of the cluster that are to come are not known`),
   asked(
     'policy/v1',

@@ -40,7 +40,9 @@ export async function takeSnapshot(
       if (!(error instanceof KubectlError)) throw error;
       const { withoutIt, resource } = asked;
       if (withoutIt === null || !isRefusal(error.message)) {
-        throw new KubectlError(say`${resource} cannot be read, and no answer can rest on the others: ${error.message}`);
+        throw new KubectlError(
+          say`${resource} cannot be read, and the others are of no use without it: ${error.message}`,
+        );
       }
       missing.push({ resource, why: error.message, effect: withoutIt });
     }

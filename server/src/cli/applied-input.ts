@@ -40,7 +40,7 @@ Where the cluster comes from:
                                the version that is imitated; auto takes the API server that the
                                snapshot names, else the newest kubelet, else ${newestMinor}; default auto
   --admission-plugins NAME[,NAME]
-                               plugins of the API server that are on besides the default ones:
+                               admission plugins that are enabled in addition to the defaults:
                                LimitPodHardAntiAffinityTopology
   --feature-gates NAME=true[,NAME=false]
                                gates that are switched otherwise than by default; those in the

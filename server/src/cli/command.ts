@@ -2,6 +2,7 @@ import { runToEnd } from '../kit/steps.ts';
 import type { Scenario, SimulationInput } from '../simulation/scene/input.ts';
 import type { WebFolder } from './terminal/web-place.ts';
 import type { CheckResult } from './check/check-result.ts';
+import type { RulePage } from './version.ts';
 
 /** What an editor holds. Paths are those of its workspace; `.` is all of it. */
 export interface OpenWorkspace {
@@ -41,6 +42,8 @@ export interface CommandContext {
   readonly run: (args: readonly string[], context: CommandContext) => Promise<number>;
   /** Of the package. Looked up when somebody asks. */
   readonly version: () => string;
+  /** What the documentation says about a rule; null where it is not at hand. */
+  readonly rulePage: (code: string) => RulePage | null;
   readonly colour: boolean;
   /** Whether it is asked as a tool, by its parameters: what helps is told in these, not as a command. */
   readonly isAssistant?: true;

@@ -8,7 +8,7 @@ import { wantsColour } from './terminal/style.ts';
 import { columnsOf, inert, printable } from './terminal/text.ts';
 import { webFolder } from './terminal/web-place.ts';
 import { lineWidth } from './terminal/width.ts';
-import { packageVersion } from './version.ts';
+import { packageVersion, rulePageOf } from './version.ts';
 import { OutputError, wholeOutput } from './whole-output.ts';
 
 // A reader that has seen enough (`podium simulate . | head`) is no failure.
@@ -58,6 +58,7 @@ const context: CommandContext = {
   cwd: process.cwd(),
   run: runProgram,
   version: () => packageVersion(process.argv[1] ?? ''),
+  rulePage: (code) => rulePageOf(process.argv[1] ?? '', code),
   colour: wantsColour(process.stdout.isTTY, process.env),
   web: webFolder(process.env),
   columns: lineWidth(process.stdout.isTTY ? process.stdout.columns : undefined, process.env),

@@ -42,8 +42,8 @@ async function help(name: string | undefined, context: CommandContext): Promise<
 function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const list = commands.map(({ name, summary }) => `  podium ${name.padEnd(width)}  ${summary}`);
-  return `Podium understands Kubernetes scheduling: who outranks whom, who is evicted for whom, and why a
-pod stays pending. It decides as kube-scheduler does, ${oldestMinor} to ${newestMinor}, on files alone.
+  return `Podium explains Kubernetes scheduling: which pods outrank others, which ones are evicted, and why a
+pod stays pending. It matches kube-scheduler ${oldestMinor} to ${newestMinor}, and works from files alone.
 
 Usage:
 ${list.join('\n')}

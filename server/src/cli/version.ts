@@ -1,9 +1,32 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isObject } from '../kit/values.ts';
 
 interface Package {
   readonly folder: string;
   readonly version: string;
+  /** The address of its repository; empty where it names none. */
+  readonly repository: string;
+}
+
+/** What the documentation says about a rule. */
+export interface RulePage {
+  readonly url: string;
+  /** Markdown. */
+  readonly text: string;
+}
+
+/** The page of a rule, which comes with the Podium that a file is of; null where there is none. */
+export function rulePageOf(file: string, code: string): RulePage | null {
+  const found = packageOf(file);
+  if (found === undefined) return null;
+  const path = `docs/rules/${code}.md`;
+  try {
+    const text = readFileSync(join(found.folder, path), 'utf8');
+    return { url: `${found.repository}/blob/v${found.version}/${path}`, text };
+  } catch {
+    return null;
+  }
 }
 
 /** The version of the Podium that a file is of; `unknown` where there is none. */
@@ -20,22 +43,24 @@ export function packageOf(file: string): Package | undefined {
     return undefined;
   }
   for (;;) {
-    const version = versionIn(folder);
-    if (version !== undefined) return { folder, version };
+    const found = manifestIn(folder);
+    if (found !== undefined) return { folder, ...found };
     const parent = dirname(folder);
     if (parent === folder) return undefined;
     folder = parent;
   }
 }
 
-function versionIn(folder: string): string | undefined {
+function manifestIn(folder: string): Omit<Package, 'folder'> | undefined {
   try {
     const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    if (typeof manifest !== 'object' || manifest === null) return undefined;
-    if (!('name' in manifest) || (manifest.name !== 'podium' && manifest.name !== 'podium-scheduling')) {
+    if (!isObject(manifest) || (manifest['name'] !== 'podium' && manifest['name'] !== 'podium-scheduling')) {
       return undefined;
     }
-    return 'version' in manifest && typeof manifest.version === 'string' ? manifest.version : undefined;
+    const { version, repository } = manifest;
+    if (typeof version !== 'string') return undefined;
+    const url = isObject(repository) && typeof repository['url'] === 'string' ? repository['url'] : '';
+    return { version, repository: url.replace(/^git\+/, '').replace(/\.git$/, '') };
   } catch {
     return undefined;
   }

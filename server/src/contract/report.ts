@@ -263,7 +263,7 @@ const drain = shape({
   failed: listOf(shape({ pod: index, why: prose })),
   /** Why kubectl refuses to begin, and the pods that are in its way; empty where it begins. */
   refusals: listOf(shape({ why: prose, pods: indices })),
-  /** Who competes for what a budget, `namespace/name`, has left, and how many of them get it at first; who wins is chance. */
+  /** Who competes for what a budget, `namespace/name`, has left, and how many of them get it at first; which pod wins is chance. */
   races: listOf(shape({ budget: text, pods: indices, evicted: number })),
   /** In seconds; null where it never is. */
   drainedAt: nullOr(number),

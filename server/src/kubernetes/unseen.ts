@@ -34,6 +34,8 @@ export interface Unseen {
   readonly origin: Origin | null;
   /** Whether it was tried and has failed, or took too long: by a fault in the files, or one that somebody put there. */
   readonly hasFailed?: boolean;
+  /** Whether there is no kubectl or no helm that could render it. */
+  readonly lacksTool?: boolean;
 }
 
 /** What hides that nothing was found: an operator's pods are never known, and a part is of nothing that is applied. */

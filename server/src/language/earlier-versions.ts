@@ -12,7 +12,7 @@ import type { EarlierVersion } from './rules/rule.ts';
 interface Committed {
   readonly text: string | null;
   readonly file: ManifestFile | null;
-  readonly versions: Map<string, EarlierVersion | null>;
+  readonly versions: Map<string, readonly EarlierVersion[]>;
 }
 
 /**
@@ -93,25 +93,27 @@ export class KnownEarlierVersions implements EarlierVersions {
     const committed = this.#committed.get(fact.uri);
     if (committed?.file === undefined || committed.file === null) return null;
     const key = workloadKey(fact.kind, fact.namespace, fact.name);
-    let version = committed.versions.get(key);
-    if (version === undefined) {
-      version = find(committed.file, fact, this.#commit);
-      committed.versions.set(key, version);
+    let versions = committed.versions.get(key);
+    if (versions === undefined) {
+      versions = [...find(committed.file, fact, this.#commit)];
+      committed.versions.set(key, versions);
     }
-    return version;
+    if (versions.length < 2) return versions[0] ?? null;
+    // A file may declare one name several times: what it had just so before has not changed.
+    const now = JSON.stringify(fact.object);
+    return versions.find(({ object }) => JSON.stringify(object) === now) ?? versions[0]!;
   }
 }
 
 const nothing = {};
 
-function find(file: ManifestFile, fact: Fact, commit: string): EarlierVersion | null {
+function* find(file: ManifestFile, fact: Fact, commit: string): Iterable<EarlierVersion> {
   for (const { document } of file.documents) {
     for (const object of document.objects) {
       if (object.kind !== fact.manifest.kind || object.name !== fact.name) continue;
       if (namespaceOfKind(object.apiVersion, object.kind, object.namespace) === fact.namespace) {
-        return { source: 'git', commit, object: object.decoded.object };
+        yield { source: 'git', commit, object: object.decoded.object };
       }
     }
   }
-  return null;
 }

@@ -125,7 +125,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     affinity: say`Rules over the labels of nodes, and over the pods that run near, that a node must or should satisfy.`,
     schedulerName: say`The profile of the scheduler that decides about the pod; default-scheduler where nothing is written.`,
     tolerations: say`Taints of nodes that the pod puts up with; without them tainted nodes are no candidates.`,
-    priorityClassName: say`The PriorityClass, whose number decides who is first in the queue and who evicts whom.`,
+    priorityClassName: say`The PriorityClass, whose number decides which pods come first in the queue and which may evict others.`,
     priority: say`The number of the PriorityClass; the API server writes it, and refuses another one.`,
     preemptionPolicy: say`Whether the pod may evict others; the API server writes that of the class, and refuses another.`,
     topologySpreadConstraints: say`How evenly pods are spread over zones, nodes or other domains.`,
@@ -246,7 +246,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
   PriorityClass: {
     value: say`The priority of its pods: higher ones come first in the queue, and may evict lower ones.`,
     globalDefault: say`Whether pods without a class get this one; only one class may say so.`,
-    description: say`For whom the class is meant.`,
+    description: say`What the class is meant for.`,
     preemptionPolicy: preemption,
   },
   PodDisruptionBudgetSpec: {
@@ -312,7 +312,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     minReadySeconds: minReady,
   },
   StatefulSetUpdateStrategy: {
-    type: say`RollingUpdate, or OnDelete: not before somebody deletes the pod.`,
+    type: say`RollingUpdate, or OnDelete: only after the pod is deleted.`,
     rollingUpdate,
   },
   RollingUpdateStatefulSetStrategy: {
@@ -326,7 +326,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     minReadySeconds: minReady,
   },
   DaemonSetUpdateStrategy: {
-    type: say`RollingUpdate, or OnDelete: not before somebody deletes the pod.`,
+    type: say`RollingUpdate, or OnDelete: only after the pod is deleted.`,
     rollingUpdate,
   },
   RollingUpdateDaemonSet: { maxUnavailable, maxSurge },
@@ -414,7 +414,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     podInitialBackoffSeconds: say`How long a pod that failed waits before it is tried again.`,
     podMaxBackoffSeconds: say`How long it waits at most.`,
     extenders: say`Programs that are asked besides; Podium does not model them.`,
-    leaderElection: say`How several instances agree who decides.`,
+    leaderElection: say`How several instances elect a leader.`,
     clientConnection: say`How the API server is reached.`,
     delayCacheUntilActive: say`Whether an instance that does not lead keeps no copy of the cluster.`,
   },
@@ -427,7 +427,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
   Plugins: {
     multiPoint: say`Turns plugins on or off at all points that they know.`,
     preEnqueue: say`Decides whether a pod may enter the queue.`,
-    queueSort: say`Decides who comes first in the queue; all profiles must have the same.`,
+    queueSort: say`Orders the queue; all profiles must have the same.`,
     preFilter: say`Prepares, and may refuse a pod before any node is looked at.`,
     filter: say`Decides which nodes are candidates.`,
     postFilter: say`Is asked when no node is left: preemption.`,
@@ -437,7 +437,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     permit: say`May hold back a pod before it is bound.`,
     preBind: say`Prepares what binding needs, such as volumes.`,
     bind: say`Binds the pod to its node.`,
-    postBind: say`Is told when a pod is bound.`,
+    postBind: say`Called after a pod is bound.`,
   },
   Extender: {
     urlPrefix: say`Where the program is reached; the verbs are added to it.`,
@@ -462,7 +462,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     name: say`The name of the plugin.`,
     weight: say`How much its score counts; only plugins that score have one.`,
   },
-  PluginConfig: { name: say`The plugin that the arguments are for.`, args: say`What the plugin is told.` },
+  PluginConfig: { name: say`The plugin that the arguments are for.`, args: say`The arguments.` },
   DefaultPreemptionArgs: {
     minCandidateNodesPercentage: say`Of how large a share of the nodes preemption tries at least.`,
     minCandidateNodesAbsolute: say`Of how many nodes preemption tries at least.`,

@@ -20,9 +20,7 @@ export interface UnusableSnapshot extends Missing {
 /** The whole of it in one. */
 export function sentenceOf({ text, fault }: UnusableSnapshot): string {
   const what = upperFirst(text);
-  return fault.endsWith('.')
-    ? say`${what}: it ${fault} No answer rests on it.`
-    : say`${what}: it ${fault}. No answer rests on it.`;
+  return fault.endsWith('.') ? say`${what}: it ${fault} It is not used.` : say`${what}: it ${fault}. It is not used.`;
 }
 
 /** Is told of every outcome: no file where none is named or it is of no use; gives up what is not wanted any more. */
@@ -101,7 +99,7 @@ function unusable(uri: string, name: string, fault: string): UnusableSnapshot {
     line: lineOf(fault),
     fault,
     text: say`the cluster snapshot ${name} is not used`,
-    detail: fault.endsWith('.') ? say`It ${fault} No answer rests on it.` : say`It ${fault}. No answer rests on it.`,
+    detail: fault.endsWith('.') ? say`It ${fault} It is not used.` : say`It ${fault}. It is not used.`,
     about: 'snapshot',
   };
 }

@@ -236,7 +236,7 @@ class Run {
       return refused({ why, message, place: source.place });
     }
     if (isWanted?.(source) === false) {
-      return refused({ why: 'not-asked', message: say`nobody has looked at it yet`, place: source.place });
+      return refused({ why: 'not-asked', message: say`it has not been looked at yet`, place: source.place });
     }
     const idleInValues = recipe.tool === 'helm' ? await idleValues(source, recipe, files, parsed) : [];
     const ways = recipe.tool === 'helm' ? [recipe, ...withTestValues(recipe)] : [recipe];

@@ -96,8 +96,9 @@ const failures: ReadonlySet<WhyNot> = new Set(['tool-error', 'too-late', 'too-mu
 function unseenSource({ source, refusal }: AppliedSource): Omit<Unseen, 'count'> {
   // What is not applied provides nothing.
   const kind = refusal!.why === 'not-applied' ? 'part' : 'source';
-  const hasFailed = failures.has(refusal!.why);
-  return { ...placeOf(source), kind, why: refusal!.message, ...(hasFailed ? { hasFailed } : {}) };
+  const failed = failures.has(refusal!.why) ? { hasFailed: true } : {};
+  const lacking = refusal!.why === 'no-tool' ? { lacksTool: true } : {};
+  return { ...placeOf(source), kind, why: refusal!.message, ...failed, ...lacking };
 }
 
 function placeOf({ name, place: { file, line } }: AppliedSource['source']): Pick<Unseen, 'name' | 'origin'> {

@@ -108,7 +108,7 @@ describe('Podium in the side bar of a window without a folder', () => {
     const welcome = window.page.locator('.sidebar .welcome-view');
     await welcome.getByRole('button', { name: 'Open Folder' }).waitFor();
     await welcome.getByRole('button', { name: 'Open the Sample' }).click();
-    await window.page.locator('.gettingStartedContainer').getByText('Who outranks whom').first().waitFor();
+    await window.page.locator('.gettingStartedContainer').getByText('See which pods outrank others').first().waitFor();
     const step = (name: string): Locator =>
       window.page.locator(
         `.gettingStartedContainer [role="checkbox"][data-done-step-id="podium.podium#start#${name}"]`,

@@ -74,6 +74,21 @@ describe('what is new to podium check', () => {
 
   after(() => rm(folder, { recursive: true }));
 
+  it('finds no change in a file that is as it was, also where it declares one name twice', async () => {
+    const pod = (image: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: twice }\nspec: { containers: [{ name: ${image}, image: ${image} }] }\n`;
+    await write('twice.yaml', `${pod('one')}---\n${pod('two')}`);
+    await git('add', '.');
+    await git('commit', '--quiet', '-m', 'twice');
+    const codes = ({ problems }: Found) => problems.flatMap(({ code, path }) => (path === 'twice.yaml' ? [code] : []));
+    assert.deepEqual(codes(await found()), ['declared-twice']);
+    await write('twice.yaml', `# Edited elsewhere.\n${pod('one')}---\n${pod('two')}`);
+    assert.deepEqual(codes(await found()), ['declared-twice']);
+    await write('twice.yaml', `${pod('one')}---\n${pod('three')}`);
+    assert.ok(codes(await found()).includes('immutable-pod-field'));
+    await rm(join(folder, 'twice.yaml'));
+  });
+
   it('are changes against the commit, though all of them are committed, as in a pull request', async () => {
     await write('classes.yaml', priorityClass(2000));
     await write('web.yaml', deployment('web', { selects: 'site' }));

@@ -225,7 +225,7 @@ describe('podium check', () => {
   it('tells of a file that is not there by its name, as it is written', async () => {
     const { stdout } = await check('absent', '--no-render');
     assert.match(stdout, /warning: Not rendered: its entry config\/app\.conf is not there\. .*\[not-rendered\]/);
-    assert.match(stdout, /Not seen: 1 source is not rendered: .*\. Its entry config\/app\.conf is not there\.\n/);
+    assert.match(stdout, /Not checked: 1 source is not rendered: .*\. Its entry config\/app\.conf is not there\.\n/);
   });
 
   it('[PRI-2] says what is certain though something is not rendered, and counts what that may bring', async () => {
@@ -259,12 +259,12 @@ describe('podium check', () => {
     await write({ 'asks/kustomization.yaml': 'resources: []\n"a\n b": c\n' });
     const { stdout } = await check('asks', '--no-render');
     assert.match(stdout, /warning: Not rendered: A key must stand on one line\. Is a “:” missing\? \(in asks\)/);
-    assert.match(stdout, /^Not seen: .*missing\?$/m);
+    assert.match(stdout, /^Not checked: .*missing\?$/m);
   });
 
   it('tells of many files that are not there as of one reason', async () => {
     const { stdout } = await check('several', '--no-render');
-    assert.match(stdout, /^Not seen: 2 sources are not rendered: .*\. Their entries are not there\.$/m);
+    assert.match(stdout, /^Not checked: 2 sources are not rendered: .*\. Their entries are not there\.$/m);
   });
 
   it('tells of many reasons why sources are not rendered in few lines, with the number of the others', async () => {
@@ -277,13 +277,13 @@ describe('podium check', () => {
       ),
     );
     const { stdout } = await check('reasons', '--no-render');
-    const told = stdout.split('\n').filter((line) => line.startsWith('Not seen: '));
+    const told = stdout.split('\n').filter((line) => line.startsWith('Not checked: '));
     assert.equal(told.length, 12);
     assert.match(
       told[0]!,
-      /^Not seen: 1 source is not rendered: k0\. There is no anchor “&missing0” before this alias\.$/,
+      /^Not checked: 1 source is not rendered: k0\. There is no anchor “&missing0” before this alias\.$/,
     );
-    assert.match(told.at(-1)!, /^Not seen: 29 sources are not rendered: .*, and 28 other reasons\.$/);
+    assert.match(told.at(-1)!, /^Not checked: 29 sources are not rendered: .*, and 28 other reasons\.$/);
     const { stderr } = await podium(['fit', 'worker', 'reasons', 'good', '--no-render'], { cwd: folder });
     assert.equal(stderr.split('\n').filter((line) => line.includes('not seen: ')).length, 12, stderr);
   });

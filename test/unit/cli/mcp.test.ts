@@ -187,7 +187,7 @@ describe('podium mcp', () => {
     const { content } = (await other.callTool({ name: 'check', arguments: {} })) as { content: { text: string }[] };
     await other.close();
     await rm(join(folder, 'kustomization.yaml'));
-    assert.match(content[0]?.text ?? '', /Not seen: .*not rendered/);
+    assert.match(content[0]?.text ?? '', /Not (?:seen|checked): .*not rendered/);
   });
 
   it('is loaded by no other command', async () => {

@@ -73,7 +73,7 @@ describe('podium pressure', () => {
 5  shop/critical   2000000000    500Mi     100Mi  critical, passed over
 6  shop/within              0    900Mi       1Gi  within its request: goes after those over theirs
 Nobody says what 1 pod uses: as pods without statistics, they go first
-Usage of pods that nobody declares: shop/stranger
+Usage of pods that are not declared: shop/stranger
 `,
     );
   });

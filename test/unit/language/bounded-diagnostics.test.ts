@@ -29,7 +29,7 @@ describe('problems of files that are not open', () => {
     assert.equal(own, found.get('file:///00000.yaml')![0]);
     assert.equal(
       last!.message,
-      'Podium tells 2,000 problems of files that are not open. There are 11 more in 11 other files. A file that is opened is told of as a whole, and `podium check` lists all.',
+      'Podium shows 2,000 problems of files that are not open. There are 11 more in 11 other files. A file that is opened is shown in full, and `podium check` lists all.',
     );
     assert.deepEqual([last!.severity, last!.source, last!.code], [3, 'podium', undefined]);
     assert.equal(told.flatMap(([, shown]) => shown).filter(({ message }) => message !== 'wrong').length, 1);

@@ -2,6 +2,7 @@ import { jsonText } from '../terminal/json.ts';
 import { rules } from '../../language/rules/registry.ts';
 import type { Severity } from '../../language/rules/rule.ts';
 import { lesserMode } from '../../sources/lesser-mode.ts';
+import type { RulePage } from '../version.ts';
 import type { CheckResult, Problem, ProblemPlace, ProblemRange } from './check-result.ts';
 
 /** Source: Static Analysis Results Interchange Format 2.1.0 plus Errata 01, OASIS Standard */
@@ -17,7 +18,11 @@ const levels: Readonly<Record<Severity, string>> = {
 const ruleIndexes: ReadonlyMap<string, number> = new Map(rules.map(({ code }, index) => [code, index]));
 
 /** A SARIF 2.1.0 log with one run. Paths are relative to `%SRCROOT%`, the working directory. */
-export function renderSarif({ problems, known, withoutSandbox }: CheckResult, version: string): string {
+export function renderSarif(
+  { problems, known, withoutSandbox }: CheckResult,
+  version: string,
+  pageOf: (code: string) => RulePage | null,
+): string {
   const notifications =
     withoutSandbox.length === 0
       ? {}
@@ -34,7 +39,7 @@ export function renderSarif({ problems, known, withoutSandbox }: CheckResult, ve
             rules: rules.map(({ code, title, severity }) => ({
               id: code,
               shortDescription: { text: title },
-              help: { text: `See docs/rules/${code}.md of Podium.` },
+              ...helpOf(pageOf(code)),
               defaultConfiguration: { level: levels[severity] },
             })),
           },
@@ -49,6 +54,10 @@ export function renderSarif({ problems, known, withoutSandbox }: CheckResult, ve
     ],
   };
   return `${jsonText(log)}\n`;
+}
+
+function helpOf(page: RulePage | null): object {
+  return page === null ? {} : { helpUri: page.url, help: { text: page.text, markdown: page.text } };
 }
 
 function resultOf(problem: Problem, baselineState: 'new' | 'unchanged' | undefined): object {

@@ -1,15 +1,20 @@
 import { count } from '../../kit/words.ts';
 import type { Severity } from '../../language/rules/rule.ts';
+import type { Unseen } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { terminalStyle, type Style } from '../terminal/style.ts';
 import { printable } from '../terminal/text.ts';
 import type { CheckResult, Problem, ProblemPlace } from './check-result.ts';
 
 /** One line for each problem, as compilers print them, with related places below; and a summary. */
-export function renderText(result: CheckResult, colour: boolean): string {
+export function renderText(result: CheckResult, hidden: readonly Unseen[], colour: boolean): string {
   const style = terminalStyle(colour);
-  const lines = result.problems.flatMap((problem) => problemLines(problem, style));
-  const rest = [summary(result), ...knownLines(result, style), judge(result), ...notSeen(result)];
+  // What fails the check though nothing was found comes first.
+  const unchecked = unseenSummary(hidden).map((line) => style.bad(`Not checked: ${printable(line)}`));
+  const problems = result.problems.flatMap((problem) => problemLines(problem, style));
+  const lines = [...unchecked, ...problems];
+  const others = { ...result, unseen: result.unseen.filter((one) => !hidden.includes(one)) };
+  const rest = [summary(result), ...knownLines(result, style), judge(result), ...notSeen(others)];
   return `${[...lines, ...(lines.length === 0 ? [] : ['']), ...rest].join('\n')}\n`;
 }
 

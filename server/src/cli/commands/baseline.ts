@@ -15,17 +15,16 @@ const options = {
 export const baselineCommand: Command = {
   help: `Usage: podium baseline PATH… [options]
 
-Writes down the problems that podium check finds today, so that podium check --baseline fails
-for new ones only. A problem is known by its rule, its file, its object and its place in the object:
-it stays known while other lines are edited. The file has a line for each, and is made to be
-committed.
+Records the problems that podium check finds today, so that podium check --baseline fails for new
+ones only. A problem is recognised by its rule, its file, its object and its place in the object, so
+that it stays known while other lines are edited. The file has a line for each problem; commit it.
 
 Options:
   -o, --output FILE      where to write; default podium-baseline.json
-  --prune                add nothing: only take out what is found no more
+  --prune                add nothing; only remove problems that are gone
   -h, --help             show this help
 
-and those of podium check that say what is judged: --severity, --snapshot, --kubernetes,
+and these options of podium check: --severity, --snapshot, --kubernetes,
 --admission-plugins, --context, --target, --exclude, -f, --release, --namespace, --no-render.
 
 Exit codes: 0 written, 2 could not run.

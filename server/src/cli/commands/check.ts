@@ -1,6 +1,6 @@
 import { inert } from '../terminal/text.ts';
 import { newestMinor } from '../../kit/minors.ts';
-import { hides } from '../../kubernetes/unseen.ts';
+import { hides, type Unseen } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
 import { rulesByCode } from '../../language/rules/registry.ts';
@@ -12,6 +12,7 @@ import { checkFiles, type CheckRequest } from '../check/check-files.ts';
 import { readFile } from '../read-files.ts';
 import type { CheckResult, Problem } from '../check/check-result.ts';
 import { renderGithub } from '../check/github.ts';
+import { renderGitlab } from '../check/gitlab.ts';
 import { renderJson } from '../check/json.ts';
 import { renderSarif } from '../check/sarif.ts';
 import { renderText } from '../check/text.ts';
@@ -48,46 +49,47 @@ const leftOut: ReadonlySet<string> = new Set<ManifestProblemCode>([
   'podium-failed',
 ]);
 
-const formats = ['text', 'json', 'sarif', 'github'] as const;
+const formats = ['text', 'json', 'sarif', 'github', 'gitlab'] as const;
 
 export const checkCommand: Command = {
   help: `Usage: podium check PATH… [options]
 
 Prints the problems that the editor shows, for every YAML and JSON file under each PATH (a file, a
-folder, or - for standard input). All files count for each other: a class or a budget in one file is
-known in all. Each file is compared with its version at git HEAD, as the editor does. In a pull
+folder, or - for standard input). Files are checked together: a class or a budget in one file is known
+in all. Each file is compared with its version at git HEAD, as the editor does. In a pull
 request, name the commit that it changes: --since origin/main.
 
 Options:
-  --format text|json|sarif|github
-                         how to print: for people; as one JSON object (ranges count from 0); as a
-                         SARIF 2.1.0 log; as annotations of GitHub Actions. Default text
+  --format text|json|sarif|github|gitlab
+                         output: for people; as one JSON object (ranges count from 0); as a
+                         SARIF 2.1.0 log; as annotations of GitHub Actions; as a Code Quality
+                         report of GitLab. Default text
   --severity CODE=LEVEL  the severity of a rule: error, warning, information, hint or off
                          (as the setting podium.rules.CODE; may be repeated)
-  --snapshot FILE        the output of kubectl get … -A -o yaml (or json): what the cluster has
+  --snapshot FILE        the cluster: the output of podium snapshot or kubectl get … -A -o yaml
   --kubernetes ${kubernetesVersions.join('|')}
-                         whose API server judges. auto, the default, is the version that the
+                         the version to validate with. auto, the default, is the version that the
                          snapshot names, else that of the newest kubelet, else ${newestMinor}
   --admission-plugins NAME[,NAME]
-                         plugins of the API server that are on besides the default ones:
+                         admission plugins that are enabled in addition to the defaults:
                          LimitPodHardAntiAffinityTopology
   --feature-gates NAME=true[,NAME=false]
-                         gates that are switched otherwise than by default; those in files of
+                         feature gates that differ from the defaults; those in files of
                          Talos, kubeadm, kind and k3s are found
   --since COMMIT         compare with this commit instead of HEAD, as in a pull request, whose files
-                         are those of HEAD; problems that it has, too, are listed and do not fail
-  --baseline BASELINE    a file of podium baseline: problems that it has do not fail
-  --fail-on unseen       exit with 1 where anything could not be seen, whatever the reason
-  --context PATH         files that count but are not judged (may be repeated)
+                         are those of HEAD; problems that it already has are listed and do not fail
+  --baseline BASELINE    a file written by podium baseline: problems in it do not fail
+  --fail-on unseen       exit with 1 if anything could not be seen, whatever the reason
+  --context PATH         files that are used but not checked (may be repeated)
 ${sourceHelp}  -h, --help             show this help
 
-What kustomizations, charts and objects of Flux and Argo CD make of the files is rendered with your
-own kubectl (or kustomize) and helm, and judged where it is mended, in every target; what cannot be
-rendered is counted, and what fails or takes too long makes the exit code 1.
+Kustomizations, charts and objects of Flux and Argo CD are rendered with your own kubectl (or
+kustomize) and helm, in every target. Problems are reported in the file you would edit to fix them.
+What cannot be rendered is counted; if it fails, takes too long or lacks its tool, the exit code is 1.
 
 Comments turn a rule off, as in the editor: # podium-disable-next-line CODE, # podium-disable CODE.
 
-With --since and --baseline only what is new counts.
+With --since and --baseline only new problems count.
 Exit codes: 0 no errors, 1 errors or something that could not be checked, 2 could not run.
 
 Examples:
@@ -115,8 +117,10 @@ Examples:
     for (const reason of result.uncommitted) {
       context.stderr.write(`podium check: committed versions are not known: ${reason}\n`);
     }
-    context.stdout.write(render(format, result, context));
-    const hidden = result.unseen.filter((one) => one.hasFailed === true || (failsOn === 'unseen' && hides(one)));
+    const hidden = result.unseen.filter(
+      (one) => one.hasFailed === true || one.lacksTool === true || (failsOn === 'unseen' && hides(one)),
+    );
+    context.stdout.write(render(format, result, hidden, context));
     for (const line of unseenSummary(hidden)) context.stderr.write(`podium check: not checked: ${line}\n`);
     const isFailure = ({ severity, code }: Problem): boolean => severity === 'error' || leftOut.has(code);
     return hidden.length > 0 || result.problems.some(isFailure) ? exitCode.failure : exitCode.success;
@@ -155,14 +159,21 @@ export async function readBaseline(path: string, context: CommandContext): Promi
   }
 }
 
-function render(format: (typeof formats)[number], result: CheckResult, context: CommandContext): string {
+function render(
+  format: (typeof formats)[number],
+  result: CheckResult,
+  hidden: readonly Unseen[],
+  context: CommandContext,
+): string {
   switch (format) {
     case 'text':
-      return inert(renderText(result, context.colour));
+      return inert(renderText(result, hidden, context.colour));
     case 'json':
       return renderJson(result);
     case 'sarif':
-      return renderSarif(result, context.version());
+      return renderSarif(result, context.version(), context.rulePage);
+    case 'gitlab':
+      return renderGitlab(result);
     case 'github':
       return renderGithub(result);
   }

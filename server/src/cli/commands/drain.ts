@@ -40,10 +40,10 @@ export const drainCommand: Command = {
   help: `Usage: podium drain NODE PATH… [options]
        podium drain --selector LABELS PATH… [options]
 
-Plays kubectl drain on the cluster of the manifests under each PATH (a file, a folder, or - for
+Simulates kubectl drain on the cluster of the manifests under each PATH (a file, a folder, or - for
 standard input) and of the snapshot: what kubectl prints and refuses, the API server's answer to
 each eviction, which pods race for the last disruption of a budget, what blocks the node and what
-would unblock it, where the replacements land, whom they evict, and what stays pending.
+would unblock it, where the replacements land, which pods they evict, and what stays pending.
 
 With --selector all nodes that carry the labels are drained one after the other, by name, while
 replacements become ready and budgets recover: the roll-out of a node upgrade, and where it hangs.

@@ -20,9 +20,9 @@ Answers as the API server answers an eviction: 200, 429 while a budget forbids i
 budgets select the pod. A refusal comes with what would unblock it, and whether it is stuck.
 
 POD is a pod of the manifests under each PATH (a file, a folder, or - for standard input) or of the
-snapshot. The name of a workload stands for one of its pods; NAMESPACE/ may be left out where only
-one has the name. Pods that are only written down count as running and ready; where a gate holds
-them, or they find no node, they wait, and no budget is asked. Budgets without a status get the one
+snapshot. The name of a workload selects one of its pods; NAMESPACE/ may be omitted if the name is
+unique. Pods that exist only in manifests count as running and ready; if a gate holds them, or no
+node fits, they are pending and no budget is asked. Budgets without a status get the one
 that the disruption controller would write. Of a workload that a HorizontalPodAutoscaler scales, as
 many pods are counted as the snapshot has, else the fewest that it keeps. A custom kind counts by
 its scale; without its definition it is taken to have one.

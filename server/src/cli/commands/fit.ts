@@ -19,10 +19,10 @@ export const fitCommand: Command = {
   help: `Usage: podium fit WORKLOAD PATH… [options]
 
 Runs the scheduler over the manifests under each PATH (a file, a folder, or - for standard input),
-and then puts one more replica after the other to it: how many find a node without evicting anybody,
-how many by evicting lower priorities while budgets are kept, and how many by breaking budgets; what
-stops the next one, whom it would evict, and how many the quotas of its namespace let in. WORKLOAD is
-KIND/NAMESPACE/NAME or NAMESPACE/NAME, or NAME alone where only one is called so.
+and then adds one replica after the other: how many fit without evictions, how many by evicting lower
+priorities within budgets, and how many by breaking budgets; what stops the next one, which pods it
+would evict, and how many the quotas of its namespace allow. WORKLOAD is KIND/NAMESPACE/NAME or
+NAMESPACE/NAME, or NAME alone if it is unique.
 
 Up to 20,000 replicas are looked for; fewer where affinity, spreading or volumes need each replica
 to be decided by itself, and the answer says so.
@@ -35,8 +35,7 @@ Output:
   --format text|json           default text
   -h, --help                   show this help
 
-Exit codes: 0 one more fits without evicting anybody, 1 none does or a quota lets none in, 2 could
-not run.
+Exit codes: 0 one more fits without evictions, 1 none does or a quota allows none, 2 could not run.
 
 Examples:
   podium fit Deployment/shop/cart samples/online-shop

@@ -11,52 +11,52 @@ export interface CommandEntry {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'simulate',
-    summary: 'show who lands where, who is evicted for whom, and why the rest is pending',
+    summary: 'show where pods land, which ones are evicted, and why the rest stay pending',
     load: async () => (await import('./simulate.ts')).simulateCommand,
   },
   {
     name: 'check',
-    summary: 'tell what the API server would refuse, and what the editor would underline',
+    summary: 'show what the API server would reject, and the other problems that the editor shows',
     load: async () => (await import('./check.ts')).checkCommand,
   },
   {
     name: 'baseline',
-    summary: 'write down what check finds today, so that it fails for what is new only',
+    summary: 'record the problems of today, so that check fails for new ones only',
     load: async () => (await import('./baseline.ts')).baselineCommand,
   },
   {
     name: 'sources',
-    summary: 'list what makes objects of the files: kustomizations, charts, Flux and Argo CD',
+    summary: 'list kustomizations, charts, and Flux and Argo CD objects, with what they render to',
     load: async () => (await import('./sources.ts')).sourcesCommand,
   },
   {
     name: 'snapshot',
-    summary: 'write down a cluster, as far as scheduling depends on it, with your own kubectl',
+    summary: 'save the scheduling-relevant state of a cluster, using kubectl',
     load: async () => (await import('./snapshot.ts')).snapshotCommand,
   },
   {
     name: 'evict',
-    summary: 'tell what the eviction API would answer for a pod, as kubectl drain asks it',
+    summary: 'show what the eviction API would answer for a pod',
     load: async () => (await import('./evict.ts')).evictCommand,
   },
   {
     name: 'drain',
-    summary: 'tell what kubectl drain would do to a node or a pool, and what comes of it',
+    summary: 'show what kubectl drain would do to a node or a pool, and where the pods go',
     load: async () => (await import('./drain.ts')).drainCommand,
   },
   {
     name: 'fit',
-    summary: 'tell how many more replicas of a workload fit, and what stops the next one',
+    summary: 'show how many more replicas of a workload fit, and what stops the next one',
     load: async () => (await import('./fit.ts')).fitCommand,
   },
   {
     name: 'threats',
-    summary: 'tell who could evict a pod, and which budgets do not protect it',
+    summary: 'list which workloads could evict a pod, and which budgets do not protect it',
     load: async () => (await import('./threats.ts')).threatsCommand,
   },
   {
     name: 'pressure',
-    summary: 'tell whom the kubelet evicts first when a node runs short of memory',
+    summary: 'list which pods the kubelet evicts first when a node runs short of memory',
     load: async () => (await import('./pressure.ts')).pressureCommand,
   },
   {
@@ -66,7 +66,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'mcp',
-    summary: 'serve the answers to assistants, as tools of the Model Context Protocol',
+    summary: 'serve the same answers to assistants, over the Model Context Protocol',
     load: async () => (await import('./mcp.ts')).mcpCommand,
   },
 ];

@@ -6,7 +6,7 @@ export const lspCommand: Command = {
 
 Runs the language server of the editor extension over standard input and output, for editors that
 start language servers themselves (Neovim, Helix, Emacs, Zed, …). It reads the YAML and JSON files
-of the workspace folders that the editor names, and asks nobody else.
+of the workspace folders that the editor names, and makes no network requests.
 
 Options:
   --stdio     speak the language server protocol over standard input and output

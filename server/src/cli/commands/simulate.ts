@@ -79,9 +79,9 @@ export const simulateCommand: Command = {
   help: `Usage: podium simulate PATH… [options]
 
 Reads the YAML and JSON manifests under each PATH (a file, a folder, or - for standard input), runs
-the scheduler over them, and prints the outcome. Pods with a nodeName run; everything else arrives.
+the scheduler over them, and prints the outcome. Pods with a nodeName run; all others are scheduled.
 
-What arrives:
+What is scheduled:
   (nothing said)               every pending pod, highest priority first
   --file FILE                  the workloads of one file; everything else is placed first
   --workload KIND/NAMESPACE/NAME

@@ -16,17 +16,18 @@ const options = {
 export const snapshotCommand: Command = {
   help: `Usage: podium snapshot [options]
 
-Asks a cluster, through your own kubectl and its kubeconfig, for what scheduling depends on, and
-writes it as kubectl get -o json does. The context is told before anything is asked of its cluster.
+Saves the scheduling-relevant state of a cluster, using your own kubectl and its kubeconfig, in the
+form of kubectl get -o json. The context is printed before its cluster is asked.
 The kinds are a fixed list:
 ${wrapped(askedKinds.map(({ resource }) => resource))}
-Secrets and ConfigMaps are never asked for. Environments, commands, probes, annotations (but a few
-of Kubernetes itself), managed fields, messages and parameters are left out before anything is
-written. Of kinds that the cluster refuses it is told what follows; without nodes or pods nothing is written.
+Secrets and ConfigMaps are never requested. Environment variables, commands, probes, annotations (but
+a few of Kubernetes itself), managed fields, messages and parameters are removed before anything is
+written. If the cluster refuses a kind, the output says what follows from it; without nodes or pods
+nothing is written.
 
 kubectl is taken from PATH and never from the working folder; nor is its kubeconfig.
-Read the file again with --snapshot FILE, or name it in the setting podium.cluster.snapshot. One
-called ${foundSnapshotName} in the folder that is worked on is read by itself.
+Use the file with --snapshot FILE, or name it in the setting podium.cluster.snapshot. One
+called ${foundSnapshotName} in the folder that is worked on is found automatically.
 
 Options:
   --context NAME         of the contexts of the kubeconfig; default its current one

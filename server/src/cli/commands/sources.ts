@@ -26,10 +26,10 @@ const options = {
 export const sourcesCommand: Command = {
   help: `Usage: podium sources PATH… [options]
 
-Lists everything under each PATH (a folder) that turns files into the objects that are applied, with
-the number of objects that it makes, or the reason why it makes none: kustomizations and charts, and
-the objects of Flux and Argo CD. They are rendered with your own kubectl (or kustomize) and helm, of
-PATH and never of the folders that are worked on, without network and without plugins.
+Lists the kustomizations, charts, and objects of Flux and Argo CD under each PATH (a folder), with
+the number of objects that each renders to, or the reason why it cannot be rendered. They are rendered
+with the kubectl (or kustomize) and helm from PATH, never from the folders that are worked on, without
+network and without plugins.
 
 Overlays of one base, and value files of one chart, are alternatives: a target takes one of each.
 
@@ -40,7 +40,7 @@ without network. Versions and tags are kept by their content: one that has chang
 
 Options:
 ${sourceHelp}  --fetch                fetch what is remote, when you have said yes
-  -y, --yes              with --fetch: do not ask, as where nobody is there to answer
+  -y, --yes              with --fetch: do not ask for confirmation
   --repin                with --fetch: take what has changed under the same version, tag or address
   --format text|json     how to print; default text
   -h, --help             show this help

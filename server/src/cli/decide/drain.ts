@@ -144,7 +144,7 @@ interface Work {
   readonly printed: readonly string[];
   /** Pods that are left when it gives up. */
   readonly pending: readonly Pod[];
-  /** Lines that name a pod of a race are left out: who wins is chance. */
+  /** Lines that name a pod of a race are left out: which pod wins is chance. */
   readonly hasRaces: boolean;
 }
 

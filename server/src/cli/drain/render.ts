@@ -112,7 +112,7 @@ export function renderDrain(
     add(`Nothing that was tried unblocks it: ${unblockers.tried.map((whatIf) => whatIf.join(' and ')).join('; ')}.`);
   }
   for (const { budget, pods, evicted } of report.races.slice(0, longest)) {
-    add(`Race: ${pods.join(', ')} compete for ${evicted} of PodDisruptionBudget ${budget}; who wins is chance.`);
+    add(`Race: ${pods.join(', ')} compete for ${evicted} of PodDisruptionBudget ${budget}; which pod wins is chance.`);
   }
   const landed = report.pods.filter(({ landedOn }) => landedOn !== null);
   if (landed.length > 0) {

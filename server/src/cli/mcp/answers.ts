@@ -54,6 +54,8 @@ async function runCommand(
     stdin: Readable.from([]),
     stdout,
     stderr,
+    // Assistants get the text of a command, which has none.
+    rulePage: () => null,
     colour: false,
     columns: 100,
     isAssistant: true,

@@ -63,7 +63,7 @@ export const tools: readonly Tool[] = [
     name: 'simulate',
     title: 'Simulate scheduling',
     description:
-      'Runs the Kubernetes scheduler over manifests, offline: who lands where, who is evicted for whom, which budgets break, what stays pending and why. With `since`: what a change does. With `whatIf`: what operations would do.',
+      'Runs the Kubernetes scheduler over manifests, offline: where pods land, which ones are evicted, which budgets break, what stays pending and why. With `since`: what a change does. With `whatIf`: what operations would do.',
     input: z.object({ path, since, whatIf, by }),
     answer: (input, around) =>
       within(input, around, (file, context) =>
@@ -74,7 +74,7 @@ export const tools: readonly Tool[] = [
     name: 'check',
     title: 'Check manifests',
     description:
-      'Tells what the Kubernetes API server would refuse in manifests, and what concerns priorities, preemption, budgets and placement.',
+      'Shows what the Kubernetes API server would reject in manifests, and problems of priorities, preemption, budgets and placement.',
     input: z.object({ path }),
     answer: (input, around) =>
       within(input, around, (file, context) => answerOf(around.run, ['check', '--', file], context)),
@@ -98,7 +98,7 @@ export const tools: readonly Tool[] = [
     name: 'drain',
     title: 'Drain a node',
     description:
-      'What kubectl drain would do to a node: what it prints and refuses, the answer to each eviction, races for the last disruption of a budget, where the evicted land, whom their replacements evict, what stays pending, and where it hangs.',
+      'What kubectl drain would do to a node: what it prints and refuses, the answer to each eviction, races for the last disruption of a budget, where the evicted pods land, which pods their replacements evict, what stays pending, and where it hangs.',
     input: z.object({
       node: z.string().check(z.meta({ description: 'The name of the node.' })),
       flags,
@@ -119,7 +119,7 @@ export const tools: readonly Tool[] = [
     name: 'fit',
     title: 'How many more replicas fit',
     description:
-      'How many more replicas of a workload find a node, without evicting anybody, by evicting lower priorities, and by breaking budgets; what stops the next one. With `like`: how many more nodes it takes until everything that is pending runs.',
+      'How many more replicas of a workload find a node, without evictions, by evicting lower priorities, and by breaking budgets; what stops the next one. With `like`: how many more nodes it takes until everything that is pending runs.',
     input: z.object({
       workload: z.string().check(z.meta({ description: 'KIND/NAMESPACE/NAME or NAMESPACE/NAME of a workload.' })),
       like: z

@@ -37,7 +37,7 @@ export function renderRanking({ node, groups, unknown }: PressureRanking, colour
         ]),
     ...(unknown.length === 0
       ? []
-      : [style.warning(`Usage of pods that nobody declares: ${printable(unknown.join(', '))}`)]),
+      : [style.warning(`Usage of pods that are not declared: ${printable(unknown.join(', '))}`)]),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -36,7 +36,7 @@ export function bounded(
   const rest = closed.length - kept.length;
   const left = total - problems;
   const where = rest === 0 ? say`in these files` : say`in ${count(rest, 'other file')}`;
-  const message = say`Podium tells ${count(problems, 'problem')} of files that are not open. There ${left === 1 ? 'is' : 'are'} ${grouped(left)} more ${where}. A file that is opened is told of as a whole, and \`podium check\` lists all.`;
+  const message = say`Podium shows ${count(problems, 'problem')} of files that are not open. There ${left === 1 ? 'is' : 'are'} ${grouped(left)} more ${where}. A file that is opened is shown in full, and \`podium check\` lists all.`;
   const start = { line: 0, character: 0 };
   const severity = DiagnosticSeverity.Information;
   if (last !== undefined) {

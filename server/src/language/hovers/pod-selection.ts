@@ -21,7 +21,7 @@ export function selectionText(
   const { facts, fact } = place;
   const compiled = compileLabelSelector(selector);
   if (compiled.invalid !== undefined) {
-    return say`Nobody can read this selector, so it selects nothing: ${plain(compiled.invalid)}.`;
+    return say`This selector is invalid, so it selects nothing: ${plain(compiled.invalid)}.`;
   }
   if (compiled.isNothing) return say`**Selects no pods**: a selector that is not written selects nothing.`;
   const places = [...namespaces];

@@ -24,7 +24,9 @@ export function schedulerOf(facts: FactsReader, spec: PodSpec, release: Release)
   const preempts = profile.enabled.postFilter.includes('DefaultPreemption');
   const notes = preempts
     ? []
-    : [say`The profile of ${code(profile.schedulerName)} has no preemption: its pods evict nobody, and wait for room.`];
+    : [
+        say`The profile of ${code(profile.schedulerName)} has no preemption: its pods evict no others and stay pending until there is room.`,
+      ];
   return { preempts, notes: [...notes, ...addedAffinityNotes(profile), ...claimNotes(spec)] };
 }
 

@@ -14,7 +14,7 @@ export const declaredTwice: ObjectRule = {
     const same = firsts(facts.ofKind(fact.kind)).get(fact);
     // What is made of one place by several sources is written once.
     if (same === undefined || isSamePlace(same, fact) || !areOfOneCluster(same, fact)) return;
-    const message = say`${titleOf(fact)} is declared before, and a cluster has one of each name: whichever is applied last counts. Answers rest on the first.`;
+    const message = say`${titleOf(fact)} is declared before, and a cluster has one of each name: whichever is applied last wins. Podium uses the first.`;
     yield findingAt(fact, ['metadata', 'name'], message, {
       related: () => [{ fact: same, message: say`${titleOf(same)} is declared here first` }],
     });

@@ -12,7 +12,7 @@ const protectedPrefix = 'node-restriction.kubernetes.io/';
 
 export const forgeableIsolationLabel: ObjectRule = {
   code: 'forgeable-isolation-label',
-  title: 'Pods are kept on their own nodes by a label that any node could give itself',
+  title: 'Pods are isolated by a node label that any kubelet may set on itself',
   severity: 'hint',
   scope: 'object',
   *check({ fact }) {

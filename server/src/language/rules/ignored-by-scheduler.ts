@@ -11,7 +11,7 @@ import type { ObjectRule } from './rule.ts';
 
 export const ignoredByScheduler: ObjectRule = {
   code: 'ignored-by-scheduler',
-  title: 'Something is written that the scheduler ignores without a word',
+  title: 'The scheduler ignores a field without a message',
   severity: 'hint',
   scope: 'object',
   *check({ fact, facts, release }) {

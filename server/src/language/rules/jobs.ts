@@ -68,7 +68,7 @@ const soon = 600;
 
 export const cronRunsPileUp: ObjectRule = {
   code: 'cron-runs-pile-up',
-  title: 'A CronJob starts its next run while earlier ones may still go on, or wait',
+  title: 'A CronJob may start its next run before earlier ones have finished',
   severity: 'information',
   scope: 'object',
   *check({ fact }) {

@@ -30,7 +30,7 @@ const othersKinds: ReadonlySet<string> = new Set(['Config', 'Template']);
 
 export const kindNotServed: DocumentRule = {
   code: 'kind-not-served',
-  title: 'A kind, or a version of it, that no API server serves any more, or never did',
+  title: 'A kind or version that no API server serves',
   severity: 'error',
   scope: 'document',
   *check({ document, facts, kubernetes: { release, isAssumed } }) {

@@ -14,7 +14,7 @@ const usual = 300;
 
 export const longGracePeriod: ObjectRule = {
   code: 'long-grace-period',
-  title: 'Pods that more important ones may evict take long to make room',
+  title: 'Pods that others may evict have a long grace period',
   severity: 'hint',
   scope: 'object',
   *check({ fact, facts }) {

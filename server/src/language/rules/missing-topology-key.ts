@@ -15,7 +15,7 @@ const largeCluster = 500;
 
 export const missingTopologyKey: ObjectRule = {
   code: 'missing-topology-key',
-  title: 'Nodes lack the label by which pods are to be kept together, apart or spread',
+  title: 'Nodes lack the label that an affinity or spread constraint uses',
   severity: 'information',
   scope: 'object',
   *check({ fact, facts }) {

@@ -118,7 +118,7 @@ const cordoned = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule'
 
 export const toleratesCordonedNodes: ObjectRule = {
   code: 'tolerates-cordoned-nodes',
-  title: 'Pods that tolerate cordoned nodes come back to a node that is drained',
+  title: 'Pods that tolerate cordoned nodes return to a drained node',
   severity: 'information',
   scope: 'object',
   *check({ fact }) {
@@ -133,7 +133,7 @@ export const toleratesCordonedNodes: ObjectRule = {
 
 export const autoscalerMaximumDoesNotFit: ObjectRule = {
   code: 'autoscaler-maximum-does-not-fit',
-  title: 'The nodes do not take as many pods as an autoscaler may ask for',
+  title: 'The nodes cannot run as many pods as an autoscaler may request',
   severity: 'information',
   scope: 'object',
   *check({ fact, facts }) {

@@ -6,7 +6,7 @@ import { findingAt } from './support/narrow.ts';
 
 export const nodeNameBypassesScheduler: ObjectRule = {
   code: 'node-name-bypasses-scheduler',
-  title: 'A pod with nodeName uses a claim that waits for the scheduler, which never sees the pod',
+  title: 'A pod with nodeName uses a claim that only the scheduler would bind',
   severity: 'warning',
   scope: 'object',
   *check({ fact, facts }) {

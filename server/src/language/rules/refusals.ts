@@ -26,7 +26,7 @@ type Findings = (subject: ObjectSubject, rule: string) => Iterable<Finding>;
 export const refusals: readonly ObjectRule[] = [
   refusal(
     'priority-mismatch',
-    'A pod writes a priority that differs from the value of its class',
+    'A pod sets a priority that differs from the value of its class',
     (subject) => refusedPodFinding(subject, 'priority-mismatch'),
     {
       isFixSafe: true,
@@ -35,7 +35,7 @@ export const refusals: readonly ObjectRule[] = [
   ),
   refusal(
     'preemption-policy-mismatch',
-    'A pod writes a preemption policy that differs from that of its class',
+    'A pod sets a preemption policy that differs from that of its class',
     (subject) => refusedPodFinding(subject, 'policy-mismatch'),
     { fix: fixAt((fact, path) => [removal(say`Remove \`preemptionPolicy\`: the class decides it`, fact, path)]) },
   ),

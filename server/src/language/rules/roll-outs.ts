@@ -14,7 +14,7 @@ import type { ObjectRule } from './rule.ts';
 
 export const rollOutWaitsForClaim: ObjectRule = {
   code: 'roll-out-waits-for-claim',
-  title: 'A roll-out starts a new pod beside an old one that holds their claim',
+  title: 'A roll-out starts a new pod while the old one still holds the claim',
   severity: 'information',
   scope: 'object',
   *check({ fact, facts }) {

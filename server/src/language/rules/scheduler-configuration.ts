@@ -38,7 +38,7 @@ function findingOf(fact: Fact, problem: FieldError): Finding {
 
 export const schedulerPluginNotModelled: ObjectRule = {
   code: 'scheduler-plugin-not-modelled',
-  title: 'A plugin or an extender of a scheduler of your own, which Podium does not model',
+  title: 'A scheduler plugin or extender that Podium does not model',
   severity: 'information',
   scope: 'object',
   *check({ fact, release }) {
@@ -47,7 +47,7 @@ export const schedulerPluginNotModelled: ObjectRule = {
       const why = isExtender
         ? say`Podium asks no extender`
         : say`kube-scheduler has no plugin ${JSON.stringify(name)} of its own, and Podium does not model it`;
-      const message = say`${why}. Where it has a say, pods may go elsewhere than Podium tells.`;
+      const message = say`${why}. Where it decides, pods may land on other nodes than Podium shows.`;
       yield findingAt(fact, path, message);
     }
   },

@@ -16,7 +16,7 @@ const mostChanges = 3;
 
 export const unknownField: ObjectRule = {
   code: 'unknown-field',
-  title: 'A field does not exist, is misspelled, or stands in the wrong place',
+  title: 'A field does not exist, is misspelled, or is in the wrong place',
   // kubectl asks the server to validate strictly unless it is told otherwise.
   severity: 'error',
   scope: 'object',

@@ -100,7 +100,7 @@ describe('scheduler-plugin-not-modelled', () => {
         'profiles: [{ plugins: { multiPoint: { enabled: [{ name: ‹Coscheduling› }] } } }]\nextenders: [{ urlPrefix: ‹http://gpu› }]\n',
       ),
       severity: 'information',
-      message: 'pods may go elsewhere than Podium tells',
+      message: 'pods may land on other nodes than Podium shows',
     }));
 
   it('is silent on the plugins of kube-scheduler', () =>
