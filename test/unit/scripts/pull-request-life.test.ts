@@ -174,8 +174,10 @@ describe('the life of a pull request', () => {
         const answer = (value: unknown): void => {
           response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
         };
-        if (request.url === '/api/v4/user') return answer({ id: 5 });
-        if (request.method === 'GET') return answer(notes);
+        if (request.method === 'GET') {
+          answer(request.url === '/api/v4/user' ? { id: 5 } : notes);
+          return;
+        }
         const { body } = JSON.parse(text) as { body: string };
         const known = notes.find(({ id }) => request.url?.endsWith(`/notes/${id}`));
         if (known === undefined) notes.push({ id: notes.length + 1, body, author: { id: 5 } });
@@ -250,8 +252,9 @@ describe('what installs kubectl and helm in a container', () => {
     const served = join(folder, 'served');
     await mkdir(join(served, 'linux-amd64'), { recursive: true });
     await mkdir(join(served, 'linux-arm64'), { recursive: true });
-    for (const arch of ['amd64', 'arm64'])
+    for (const arch of ['amd64', 'arm64']) {
       await writeFile(join(served, `linux-${arch}/helm`), '#!/bin/sh\necho helm\n');
+    }
     await writeFile(join(served, 'kubectl'), '#!/bin/sh\necho kubectl\n');
     await run(['tar', '-czf', 'helm.tar.gz', 'linux-amd64', 'linux-arm64'], served);
     // In the place of the network: what is asked for, by the end of its address.
