@@ -74,6 +74,13 @@ export async function worked<Result>({ open }: CommandContext, steps: Generator<
 /** A mistake in the arguments: one line on stderr and exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+  readonly isOfFiles: boolean;
+
+  /** @param isOfFiles whether it is about what is read, of which the help of a command knows nothing */
+  constructor(message: string, isOfFiles = false) {
+    super(message);
+    this.isOfFiles = isOfFiles;
+  }
 }
 
 export const exitCode = { success: 0, failure: 1, usage: 2 } as const;

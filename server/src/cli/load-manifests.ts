@@ -179,7 +179,7 @@ async function changesOf(paths: readonly string[], commit: string, lookedAt: Loo
   try {
     return await changesSince(commit, lookedAt);
   } catch (error) {
-    if (error instanceof GitError) throw new UsageError(`cannot compare ${namesOf(paths)}: ${error.message}`);
+    if (error instanceof GitError) throw new UsageError(`cannot compare ${namesOf(paths)}: ${error.message}`, true);
     throw error;
   }
 }

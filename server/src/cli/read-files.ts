@@ -55,8 +55,9 @@ export async function* readEach(
       known.add(path);
       const input = { uri: 'stdin:/manifests.yaml', label: namesOf(['-']), error: '' };
       const text = await readStandardInput(stdin);
-      const isLarge = mayBeLarge && text.length > editorLimits.fileLength;
-      yield isLarge ? await readLarge(path, input, () => Promise.resolve(textSource(text))) : { ...input, text };
+      yield mayBeLarge && isLarge(text)
+        ? await readLarge(path, input, () => Promise.resolve(textSource(text)))
+        : { ...input, text };
       continue;
     }
     const provider = new NodeFileProvider([resolve(cwd, path)], { pipePatience });
@@ -65,7 +66,7 @@ export async function* readEach(
       known.add(uri);
       const isNamed = uri === pathToUri(path, cwd);
       const { text, error = '' } = await (isNamed && mayBeLarge ? small : provider).read(uri);
-      if (isNamed && mayBeLarge && error === 'too large') {
+      if (isNamed && mayBeLarge && (error === 'too large' || (text !== null && isLarge(text)))) {
         yield await readLarge(path, { uri, label: path, error }, () => fileSource(uri));
         continue;
       }
@@ -74,6 +75,12 @@ export async function* readEach(
       yield { uri, label: relative(cwd, URI.parse(uri).fsPath), text, error };
     }
   }
+}
+
+/** Whether a text is too large for one that is edited; one of JSON is one document, as `kubectl get -o json` prints it. */
+function isLarge(text: string): boolean {
+  const { fileLength, documentLength } = editorLimits;
+  return text.length > fileLength || (text.length > documentLength && text.trimStart().startsWith('{'));
 }
 
 /** Does not read what is too large for a file that is edited. */
@@ -88,7 +95,7 @@ async function readLarge(
   const outcome = (await readSnapshot(named.uri, open, runToEnd))!;
   if ('file' in outcome) return { ...named, text: null, file: outcome.file };
   if ('unreadable' in outcome) throw refusal(path, outcome.unreadable);
-  throw new UsageError(`${namesOf([path])} ${outcome.fault.replace(/\.$/, '')}`);
+  throw new UsageError(`${namesOf([path])} ${outcome.fault.replace(/\.$/, '')}`, true);
 }
 
 /** The text of one file, or of standard input. Throws `UsageError` when it cannot be read. */
@@ -101,7 +108,10 @@ export async function readFile(path: string, { cwd, stdin }: CommandContext): Pr
 
 /** Why a path that was named cannot be read. */
 export function refusal(path: string, error: string): UsageError {
-  return new UsageError(error === 'ENOENT' ? `no such file or folder: ${path}` : `cannot read ${path} (${error})`);
+  return new UsageError(
+    error === 'ENOENT' ? `no such file or folder: ${path}` : `cannot read ${path} (${error})`,
+    true,
+  );
 }
 
 /** The URI under which a path's objects are declared. */

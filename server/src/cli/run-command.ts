@@ -10,13 +10,15 @@ export async function runCommand(
   try {
     return await command.run(args, context);
   } catch (error) {
-    if (error instanceof UsageError) return refuse(`podium ${name}`, error.message, context);
+    if (error instanceof UsageError) return refuse(`podium ${name}`, error.message, context, !error.isOfFiles);
     throw error;
   }
 }
 
-export function refuse(program: string, message: string, context: CommandContext): number {
-  const text = `${program}: ${message}${message.endsWith('?') ? '' : '.'} Try '${program} --help'.`;
+/** @param hasHelp whether its help says how it is done */
+export function refuse(program: string, message: string, context: CommandContext, hasHelp = true): number {
+  const help = hasHelp ? ` Try '${program} --help'.` : '';
+  const text = `${program}: ${message}${message.endsWith('?') ? '' : '.'}${help}`;
   // The faults of a scenario have a line each.
   for (const line of text.split('\n')) context.stderr.write(`${line}\n`);
   return exitCode.usage;

@@ -55,12 +55,9 @@ describe('podium', () => {
       ['simulate', '.', '--format'],
       "podium simulate: option '--format <value>' argument missing. Try 'podium simulate --help'.\n",
     ],
-    [
-      ['simulate', 'no/such/place'],
-      "podium simulate: no such file or folder: no/such/place. Try 'podium simulate --help'.\n",
-    ],
-    [['simulate', '-'], "podium simulate: no Kubernetes manifests in standard input. Try 'podium simulate --help'.\n"],
-    [['simulate', 'LICENSE'], "podium simulate: no Kubernetes manifests in LICENSE. Try 'podium simulate --help'.\n"],
+    [['simulate', 'no/such/place'], 'podium simulate: no such file or folder: no/such/place.\n'],
+    [['simulate', '-'], 'podium simulate: no Kubernetes manifests in standard input.\n'],
+    [['simulate', 'LICENSE'], 'podium simulate: no Kubernetes manifests in LICENSE.\n'],
     [
       ['simulate', 'samples', '--format', 'xml'],
       "podium simulate: --format must be table or markdown or json or html, not 'xml'. Try 'podium simulate --help'.\n",
@@ -71,11 +68,11 @@ describe('podium', () => {
     ],
     [
       ['simulate', 'samples', '--workload', 'Deployment/shop/nothing'],
-      "podium simulate: no Deployment shop/nothing is declared. Try 'podium simulate --help'.\n",
+      'podium simulate: no Deployment shop/nothing is declared.\n',
     ],
     [
       ['simulate', 'samples', '--file', 'samples/online-shop/quota.yaml'],
-      "podium simulate: no workload is declared in quota.yaml. Try 'podium simulate --help'.\n",
+      'podium simulate: no workload is declared in quota.yaml.\n',
     ],
     [
       ['simulate', 'samples', '--assume-nodes', '0'],
@@ -164,5 +161,18 @@ describe('dist/decide.mjs', () => {
       ],
     );
     assert.deepEqual(lines[0]?.cycles?.[0]?.best, ['a']);
+  });
+
+  it('completes commands and the options of each in bash, zsh and fish', async () => {
+    for (const shell of ['bash', 'zsh']) {
+      const { code, stdout } = await podium(['completion', shell]);
+      assert.equal(code, 0);
+      assert.match(stdout, /words='simulate check /);
+      assert.match(stdout, /^ {6}simulate\) words='[^']*--what-if[^']*--fail-on[^']*' ;;$/m);
+      assert.match(stdout, /^complete -o filenames -F _podium podium$/m);
+    }
+    const fish = (await podium(['completion', 'fish'])).stdout;
+    assert.match(fish, /^complete -c podium -n '__fish_seen_subcommand_from drain' -l ignore-daemonsets$/m);
+    assert.match((await podium(['completion', 'bsh'])).stderr, /name a shell: bash, zsh, fish; did you mean 'bash'\?/);
   });
 });

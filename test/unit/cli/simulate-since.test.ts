@@ -234,7 +234,7 @@ describe('podium simulate --since', () => {
     assert.deepEqual(await since('nowhere', 'prod'), {
       code: 2,
       stdout: '',
-      stderr: "podium simulate: cannot compare prod: no such commit: nowhere. Try 'podium simulate --help'.\n",
+      stderr: 'podium simulate: cannot compare prod: no such commit: nowhere.\n',
     });
     assert.match((await since('--output=x', 'prod')).stderr, /no such commit|--since/);
     assert.match(

@@ -237,6 +237,9 @@ describe('podium simulate', () => {
     assert.equal(wantsColour(true, { NO_COLOR: '1' }), false);
     assert.equal(wantsColour(true, { TERM: 'dumb' }), false);
     assert.equal(wantsColour(false, {}), false);
+    assert.equal(wantsColour(false, { FORCE_COLOR: '1' }), true);
+    assert.equal(wantsColour(true, { FORCE_COLOR: '0' }), false);
+    assert.equal(wantsColour(false, { FORCE_COLOR: '1', NO_COLOR: '1' }), false);
   });
 
   it('prints the whole report as JSON', async () => {

@@ -69,4 +69,9 @@ export const commands: readonly CommandEntry[] = [
     summary: 'serve the same answers to assistants, over the Model Context Protocol',
     load: async () => (await import('./mcp.ts')).mcpCommand,
   },
+  {
+    name: 'completion',
+    summary: 'print what completes commands and options in bash, zsh or fish',
+    load: async () => (await import('./completion.ts')).completionCommand,
+  },
 ];

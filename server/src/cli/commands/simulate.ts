@@ -144,10 +144,10 @@ Output:
   --seed NUMBER                draw among equally good nodes instead of taking the first by name
   -h, --help                   show this help
 
-Colour is used on a terminal, and not when NO_COLOR is set. COLUMNS says how wide lines may be.
+Colour is used on a terminal, and not when NO_COLOR is set; FORCE_COLOR=1 asks for it elsewhere.
+COLUMNS says how wide lines may be.
 
-Exit codes: 0 simulated, also when pods stay pending; 1 with --fail-on, and where an answer is not
-what the scenario expects; 2 could not run.
+Exit codes: 0 simulated; 1 with --fail-on, or not as the scenario expects; 2 could not run.
 
 Examples:
   podium simulate samples/online-shop
@@ -358,7 +358,7 @@ async function loadInputs(
     calendar: scenario?.file.calendar,
   };
   if (workspace.objects.length + (earlier?.objects.length ?? 0) + workspace.unseen.length === 0) {
-    throw new UsageError(`no Kubernetes manifests in ${namesOf(paths)}`);
+    throw new UsageError(`no Kubernetes manifests in ${namesOf(paths)}`, true);
   }
   await loadDevicesFor(loaded.workspace, loaded.snapshot, earlier?.objects ?? []);
   const seconds = values.autoscale === undefined ? undefined : Number(values.autoscale);
@@ -441,8 +441,8 @@ function* simulateOrRefuse(
     }
     return yield* runsCompared(before, { input, events, questions, prunes }, scenario, before.since, options);
   } catch (error) {
-    if (error instanceof UnknownObjectError) throw new UsageError(`${placeOf(error.asked)}${error.message}`);
-    throw error instanceof UnknownScenarioError ? new UsageError(error.message) : error;
+    if (error instanceof UnknownObjectError) throw new UsageError(`${placeOf(error.asked)}${error.message}`, true);
+    throw error instanceof UnknownScenarioError ? new UsageError(error.message, true) : error;
   }
 }
 

@@ -39,7 +39,12 @@ export function terminalStyle(colour: boolean): Style {
   };
 }
 
-/** Colour is for people: a terminal that can show it, and nobody who asked for none (no-color.org). */
+/**
+ * Colour is for people: a terminal that can show it, and nobody who asked for none (no-color.org). `FORCE_COLOR` asks for
+ * it where there is no terminal, as in the log of a runner (force-color.org).
+ */
 export function wantsColour(isTerminal: boolean, environment: Readonly<Record<string, string | undefined>>): boolean {
+  const forced = environment['FORCE_COLOR'] ?? '';
+  if (forced !== '' && (environment['NO_COLOR'] ?? '') === '') return forced !== '0' && forced !== 'false';
   return isTerminal && (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
 }
