@@ -1,6 +1,6 @@
+import { Writable } from 'node:stream';
 import { didYouMean } from '../arguments.ts';
-import { UsageError, exitCode, type Command } from '../command.ts';
-import { commands } from './index.ts';
+import { UsageError, exitCode, type Command, type CommandContext } from '../command.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
@@ -16,16 +16,17 @@ Prints what completes commands, options and files in a shell.
 Options:
   -h, --help  show this help
 `,
-  async run(args, { stdout }) {
+  async run(args, context) {
     const [asked = '', ...others] = args;
     const shell = shells.find((each) => each === asked);
     if (shell === undefined || others.length > 0) {
       throw new UsageError(`name a shell: ${shells.join(', ')}${asked === '' ? '' : didYouMean(asked, shells)}`);
     }
-    const all = await Promise.all(
-      commands.map(async ({ name, summary, load }) => ({ name, summary, options: optionsIn((await load()).help) })),
-    );
-    stdout.write(shell === 'fish' ? fishScript(all) : bashScript(all, shell === 'zsh'));
+    const all: Completed[] = [];
+    for (const [, name = '', summary = ''] of (await helpOf([], context)).matchAll(/^ {2}podium ([a-z]+) +(.+)$/gm)) {
+      all.push({ name, summary, options: optionsIn(await helpOf([name], context)) });
+    }
+    context.stdout.write(shell === 'fish' ? fishScript(all) : bashScript(all, shell === 'zsh'));
     return exitCode.success;
   },
 };
@@ -34,6 +35,19 @@ interface Completed {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly string[];
+}
+
+/** What the program says of its commands, or of one. */
+async function helpOf(args: readonly string[], context: CommandContext): Promise<string> {
+  const parts: string[] = [];
+  const stdout = new Writable({
+    write: (chunk: Buffer | string, _encoding, done) => {
+      parts.push(chunk.toString());
+      done();
+    },
+  });
+  await context.run([...args, '--help'], { ...context, stdout });
+  return parts.join('');
 }
 
 /** As its help lists them. */
