@@ -1,7 +1,9 @@
 import { say } from '../kit/say.ts';
 import { availableParallelism } from 'node:os';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { inputsHash, notRendered, render, type RenderContext, type Rendering } from './render.ts';
 import { isInside } from './paths.ts';
+import { type Joint, mayJoin, type Member, renderTogether, together } from './render-together.ts';
 import type { HelmRecipe, KustomizeRecipe, Source } from './source.ts';
 import { renderTimeout } from './tools.ts';
 
@@ -27,6 +29,20 @@ export interface RenderTimes {
 
 const usualTimes: RenderTimes = { longest: renderTimeout, quick: 2_000, slow: 60_000 };
 
+/** Kustomizations that wait for a turn are rendered so many in one run of the tool. */
+const mostTogether = 12;
+
+/** A kustomization that may be rendered with others. */
+interface Joining {
+  readonly source: Source;
+  readonly recipe: KustomizeRecipe;
+  readonly fixed: Member['fixed'];
+  readonly context: RenderContext;
+  readonly signal: AbortSignal | undefined;
+  /** Null to have it rendered by itself. */
+  readonly resolve: (rendering: Rendering | null) => void;
+}
+
 /** How many renderings are kept; those of two large repositories. */
 const maxKept = 2_000;
 
@@ -43,6 +59,9 @@ export class RenderQueue {
   #running = 0;
   #begun = 0;
   readonly #waiting: (() => void)[] = [];
+  /** Kustomizations that wait to be rendered together, and turns that they have asked for. */
+  #joining: Joining[] = [];
+  #turns = 0;
 
   /** @param tell hears of each source that is rendered from now on, and its number */
   constructor(tell: (source: Source, place: number) => void = () => undefined, times: RenderTimes = usualTimes) {
@@ -75,7 +94,9 @@ export class RenderQueue {
       untried.add(hash);
       return notRendered({ why: 'too-late', message, place: source.place });
     };
-    const rendering = this.#inTurn(source, work);
+    const rendering = this.#joined(source, recipe, context, signal).then(
+      (joined) => joined ?? this.#inTurn(source, work),
+    );
     const begun: Kept = { source, rendering, signal, hasFailed: false, isDoubtful: false };
     this.#kept.set(hash, begun);
     if (this.#kept.size > maxKept) this.#kept.delete(this.#kept.keys().next().value!);
@@ -147,11 +168,85 @@ export class RenderQueue {
     if (this.#kept.get(hash) === rendering) this.#kept.delete(hash);
   }
 
-  async #inTurn<T>(source: Source, work: () => Promise<T>): Promise<T> {
+  /** Null for what is rendered by itself. */
+  async #joined(
+    source: Source,
+    recipe: KustomizeRecipe | HelmRecipe,
+    context: RenderContext,
+    signal: AbortSignal | undefined,
+  ): Promise<Rendering | null> {
+    const fixed = recipe.tool === 'kustomize' ? await mayJoin(source, recipe, context.files) : null;
+    if (recipe.tool !== 'kustomize' || fixed === null) return null;
+    return new Promise((resolve) => {
+      this.#joining.push({ source, recipe, fixed, context, signal, resolve });
+      this.#askTurns();
+    });
+  }
+
+  #askTurns(): void {
+    for (; this.#turns < Math.ceil(this.#joining.length / mostTogether); this.#turns++) {
+      void this.#inSlot(async () => {
+        // Those that are asked for at the same time come within it.
+        await nextRound();
+        this.#turns--;
+        const [first] = this.#joining;
+        if (first === undefined) return;
+        const isAlike = ({ recipe, context, signal }: Joining): boolean =>
+          recipe.unrestricted === first.recipe.unrestricted &&
+          context.boundary === first.context.boundary &&
+          context.files === first.context.files &&
+          context.tools.kustomize?.path === first.context.tools.kustomize?.path &&
+          signal === first.signal;
+        const group = together(this.#joining.filter(isAlike), mostTogether);
+        this.#joining = this.#joining.filter((each) => !group.includes(each));
+        this.#askTurns();
+        await this.#renderGroup(group);
+      });
+    }
+  }
+
+  async #renderGroup(group: readonly Joining[]): Promise<void> {
+    const [first] = group;
+    const isOver = first === undefined || group.length === 1 || first.signal?.aborted === true;
+    const joint = isOver ? null : await this.#jointly(group, first);
+    const left = (joint?.left ?? []).map((index) => group[index]!);
+    for (const [index, joining] of group.entries()) {
+      if (left.includes(joining)) continue;
+      const rendering = joint?.renderings[index] ?? null;
+      if (rendering !== null) {
+        this.#begun++;
+        this.#tell(joining.source, this.#begun);
+      }
+      joining.resolve(rendering);
+    }
+    if (left.length > 0) await this.#renderGroup(left);
+  }
+
+  /** Null where they take too long together, for which they have as much as each has by itself. */
+  async #jointly(group: readonly Joining[], { source, context, signal }: Joining): Promise<Joint | null> {
+    const { longest, quick } = this.#times;
+    if (this.#left(source, context) === 0) return null;
+    const start = performance.now();
+    const joint = await renderTogether(group, context, longest, signal).catch(() => null);
+    const time = performance.now() - start - quick * group.length;
+    if (time > 0) {
+      const slow = this.#slow.get(context.boundary) ?? new Map<string, number>();
+      this.#slow.set(context.boundary, slow.set(`together: ${source.id}`, time));
+    }
+    return joint;
+  }
+
+  #inTurn<T>(source: Source, work: () => Promise<T>): Promise<T> {
+    return this.#inSlot(() => {
+      this.#begun++;
+      this.#tell(source, this.#begun);
+      return work();
+    });
+  }
+
+  async #inSlot<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= availableParallelism()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running++;
-    this.#begun++;
-    this.#tell(source, this.#begun);
     try {
       return await work();
     } finally {

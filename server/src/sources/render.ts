@@ -124,16 +124,9 @@ async function renderKustomization(
   const folder = copy.at(recipe.folder);
   const overlay = recipe.files === null ? join(run.folder.path, 'overlay') : folder;
   const toOverlay = (path: string): string => relative(overlay, copy.at(path)).replaceAll('\\', '/');
-  const components = asList(recipe.overlay['components']).map((path) => resolve(recipe.folder, asText(path)));
-  const kustomization: Record<string, Json> = {
-    apiVersion: 'kustomize.config.k8s.io/v1beta1',
-    kind: 'Kustomization',
-    ...recipe.overlay,
-    resources: (recipe.files ?? [recipe.folder]).map(toOverlay),
-    ...(components.length === 0 ? {} : { components: components.map(toOverlay) }),
-    ...((await namesAreHashes(source, context.files))
-      ? {}
-      : { buildMetadata: ['originAnnotations', 'transformerAnnotations'] }),
+  const kustomization = {
+    ...kustomizationOf(recipe, toOverlay),
+    ...((await namesAreHashes(source, context.files)) ? {} : { buildMetadata: ownAnnotations }),
   };
   await mkdir(overlay, { recursive: true });
   await writeFile(join(overlay, 'kustomization.yaml'), plainJson(kustomization));
@@ -163,10 +156,25 @@ async function renderKustomization(
   return {
     ok: true,
     tool: 'kustomize',
-    text: recipe.substitute === null ? answer.text : substituted(answer.text, recipe.substitute, !recipe.hasUnknown),
+    text: substituted(answer.text, recipe),
     originPath: (path) => copy.from(resolve(overlay, path)),
     notes,
     withoutSandbox: unconfined(run),
+  };
+}
+
+/** By which what comes out is traced to where it is written. */
+export const ownAnnotations = ['originAnnotations', 'transformerAnnotations'];
+
+/** What is given to the tool, with paths as it is to find them. */
+export function kustomizationOf(recipe: KustomizeRecipe, shown: (path: string) => string): Record<string, Json> {
+  const components = asList(recipe.overlay['components']).map((path) => resolve(recipe.folder, asText(path)));
+  return {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    ...recipe.overlay,
+    resources: (recipe.files ?? [recipe.folder]).map(shown),
+    ...(components.length === 0 ? {} : { components: components.map(shown) }),
   };
 }
 
@@ -174,7 +182,7 @@ async function renderKustomization(
  * Whether the name of an object is made of all that is written in it, so that annotations of ours would change it.
  * Source: kustomize, api/hasher/hasher.go (only data counts of ConfigMaps and Secrets, which generators make)
  */
-async function namesAreHashes({ resources }: Source, files: SourceFiles): Promise<boolean> {
+export async function namesAreHashes({ resources }: Source, files: SourceFiles): Promise<boolean> {
   for (const file of resources) {
     if (hashedName.test((await files.read(file)) ?? '')) return true;
   }
@@ -185,13 +193,14 @@ const hashedName =
   /^[ \t]+["']?(?:internal\.config\.kubernetes|kustomize\.config\.k8s)\.io\/(?:needs-hash|needsHashSuffix)\b/m;
 
 /** Objects that say so are left as they are. Source: fluxcd/pkg kustomize/kustomize_varsub.go */
-function substituted(text: string, values: ReadonlyMap<string, string>, areAll: boolean): string {
+export function substituted(text: string, { substitute: values, hasUnknown }: KustomizeRecipe): string {
+  if (values === null) return text;
   return text
     .split(/^---$/m)
     .map((document) =>
       /^ {4}kustomize\.toolkit\.fluxcd\.io\/substitute: ["']?disabled/m.test(document)
         ? document
-        : substitute(document, values, areAll),
+        : substitute(document, values, !hasUnknown),
     )
     .join('---');
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Report } from '../../../server/src/contract/report.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
 import { temporaryTree } from '../sources/temporary-tree.ts';
 import { podium } from './run-podium.ts';
@@ -309,6 +310,40 @@ releases:
       assert.doesNotMatch(out, /release off/);
       assert.match(await run('simulate', '.'), /web {2}\?7 of 7/);
     });
+  });
+
+  it('[ED-2] renders many kustomizations in a few runs, each as it comes out by itself', async () => {
+    const files: Record<string, string> = {
+      'base/kustomization.yaml': 'resources: [all.yaml]\n',
+      'base/all.yaml': `apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n---\n${deployment('web')}`,
+      'classes.yaml': 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold }\nvalue: 7\n',
+      // A reference to a name that another kustomization changes stays as it is.
+      'y/kustomization.yaml': 'namePrefix: y-\nresources: [class.yaml]\n',
+      'y/class.yaml': 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold }\nvalue: 9\n',
+      'x/kustomization.yaml': 'namespace: x\nresources: [d.yaml]\n',
+      'x/d.yaml': deployment('x').replace('spec: { containers', 'spec: { priorityClassName: gold, containers'),
+      'number/kustomization.yaml': 'namespace: number\nresources: [d.yaml]\n',
+      'number/d.yaml': deployment('web').replace('metadata: { name: web }', 'metadata: { name: "17" }'),
+      'broken/kustomization.yaml':
+        'resources: [../base]\npatches: [{ target: { kind: Deployment }, patch: "[{op: replace, path: /spec/none/here, value: 1}]" }]\n',
+    };
+    for (let index = 0; index < 16; index++) {
+      files[`o${index}/kustomization.yaml`] =
+        `namespace: n${index}\nresources: [../base]\nreplicas: [{ name: web, count: ${index + 1} }]\n`;
+      files[`s${index}/kustomization.yaml`] =
+        `namespace: n${index}\nresources: [d.yaml]\nreplicas: [{ name: web, count: ${index + 1} }]\n`;
+      files[`s${index}/d.yaml`] = deployment('web');
+    }
+    tree.write(files);
+    const told = await run('sources', '.');
+    for (let index = 0; index < 16; index++) assert.match(told, new RegExp(`^o${index} +2 objects, 1 workload`, 'm'));
+    assert.match(told, /^broken +not rendered: .*none/m);
+    const { workloads } = JSON.parse(await run('simulate', '.', '--format', 'json')) as Report;
+    const found = new Map(workloads.map((each) => [`${each.namespace}/${each.name}`, each]));
+    for (let index = 0; index < 16; index++) assert.equal(found.get(`n${index}/web`)?.replicas, index + 1);
+    assert.equal(found.get('x/x')?.className, 'gold');
+    assert.equal(found.get('x/x')?.priority, 7);
+    assert.ok(found.has('number/17'));
   });
 
   it('[ED-2] follows what an ArtifactGenerator of Flux copies into an artifact', async () => {
