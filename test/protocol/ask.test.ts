@@ -79,7 +79,7 @@ describe('what assistants ask of the language server', () => {
       /could be evicted by Deployment shop\/storefront/,
     );
     const change = await ask('simulate', { since: 'HEAD' });
-    assert.match(change.text, /[Cc]ompared\s+with git HEAD[\s\S]*has priority 100 instead of 100000/);
+    assert.match(change.text, /has priority 100 instead of 100000[\s\S]*git HEAD +now/);
     await client.change(checkout, text.replace('shop-critical', 'no-such-class'));
     assert.match(
       (await ask('check', { path: 'apps/checkout.yaml' })).text,

@@ -52,7 +52,7 @@ describe('completion', () => {
       ({ label }) => label === 'priorityClassName',
     );
     assert.equal(key!.detail, 'text');
-    assert.match(JSON.stringify(key!.documentation), /who evicts whom/);
+    assert.match(JSON.stringify(key!.documentation), /which pods come first in the queue/);
     assert.deepEqual(key!.textEdit, {
       range: { start: { line: 5, character: 2 }, end: { line: 5, character: 5 } },
       newText: 'priorityClassName: $0',

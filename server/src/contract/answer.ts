@@ -40,8 +40,20 @@ const answerGroup = shape({
 });
 export type AnswerGroup = Checked<typeof answerGroup>;
 
-/** Of a drain, what a comparison shows beside the change: nothing else of it says this. The other groups are folded. */
-export const besideChange: readonly AnswerGroup['kind'][] = ['blocked', 'failed', 'races'];
+/**
+ * What a comparison shows beside the change; the other groups of the answer are folded. Of a drain it is where that
+ * hangs, which nothing else says; of those who are evicted, wait or are refused it is all of them, where the run that it
+ * is compared with has none: then all of them are of the change.
+ */
+export function besideChange(before: {
+  readonly evicted: number;
+  readonly pending: number;
+  readonly gated: number;
+  readonly refused: number;
+}): readonly AnswerGroup['kind'][] {
+  const counted = ['evicted', 'pending', 'gated', 'refused'] as const;
+  return ['blocked', 'failed', 'races', ...counted.filter((kind) => before[kind] === 0)];
+}
 
 /** More lines of a group are counted, not shown, unless somebody asks. */
 export const answerLineLimit = 8;

@@ -33,18 +33,25 @@ export type PlacedAt = (origin: Origin) => { readonly text: string; readonly url
 export function reportMarkdown(report: Report, placedAt: PlacedAt = placeOnly): string {
   if (isUnchanged(report)) return `${title(report)}\n`;
   const compared = report.comparison;
+  // Where all that is evicted and waits is of the change, the answer is about the change, too.
+  const isFolded = compared !== null && compared.before.evicted + compared.before.pending > 0;
   const remedies = remedyList(report);
   const whole = (limit: number): string => {
     const told = [...causeLines(report), lossTable(report), answerTable(report, limit), balance(report)]
       .filter(Boolean)
       .join('\n\n');
-    return compared === null ? told : folded('', say`All in all: ${compared.whole}`, told).text;
+    return isFolded ? folded('', say`All in all: ${compared.whole}`, told).text : told;
   };
   // A comparison is about the change: the answer that has no other run beside it is folded.
   const answer =
     compared === null
       ? [heading(report), whole(longGroup), remedies]
-      : [heading(report), ...comparison(report, compared, placedAt), remedies, whole(longGroup)];
+      : [
+          heading(report),
+          ...comparison(report, compared, placedAt),
+          remedies,
+          whole(isFolded ? longGroup : answerLineLimit),
+        ];
   answer.push(questionList(report));
   const wholeAt = compared === null ? 1 : answer.length - 2;
   const parts: Part[] = [

@@ -168,7 +168,7 @@ describe('hover', () => {
       },
       says: [
         /\*\*Priority 100000\*\* · (?:the|\d\w\w) highest of \d\n/,
-        'The profile of `calm` has no preemption: its pods evict nobody',
+        'The profile of `calm` has no preemption: its pods evict no others',
         /^- Can be preempted by/m,
       ],
     }));

@@ -14,10 +14,13 @@ describe('the sample workspace', () => {
     );
     const found = paths.flatMap((path) => workspace.diagnostics(path).map(({ code }) => `${path}: ${String(code)}`));
     assert.deepEqual([...new Set(found)].sort(), [
+      'batch/order-history-export.yaml: exceeds-every-node',
       'budgets.yaml: budget-blocks-evictions',
       'platform/ingress-nginx.yaml: budget-broken-by-preemption',
     ]);
     const readme = readFileSync(join(sample, 'README.md'), 'utf8');
-    for (const code of ['budget-blocks-evictions', 'budget-broken-by-preemption']) assert.ok(readme.includes(code));
+    for (const code of ['exceeds-every-node', 'budget-blocks-evictions', 'budget-broken-by-preemption']) {
+      assert.ok(readme.includes(code));
+    }
   });
 });

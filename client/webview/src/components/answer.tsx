@@ -38,15 +38,17 @@ const calmLimit = 3;
 /** Who is hurt, what waits and why, who lands where: a line per workload or reason. Each leads to its first pod. */
 export function AnswerBlock() {
   const { answer, comparison } = usePage().report;
-  return <Groups groups={answer.groups.filter(({ kind }) => comparison === null || !besideChange.includes(kind))} />;
+  const shown = comparison === null ? [] : besideChange(comparison.before);
+  return <Groups groups={answer.groups.filter(({ kind }) => !shown.includes(kind))} />;
 }
 
 /** What stands beside a change: where a drain hangs, and what would help against the first thing that is wrong. */
 export function BesideChange() {
-  const { answer, remedies } = usePage().report;
-  const shown = answer.groups.filter(({ kind }) => besideChange.includes(kind));
+  const { answer, remedies, comparison } = usePage().report;
+  const beside = comparison === null ? [] : besideChange(comparison.before);
+  const shown = answer.groups.filter(({ kind }) => beside.includes(kind));
   const helped = answer.groups.find(
-    ({ kind }) => !besideChange.includes(kind) && (remedies?.some(({ group }) => group === kind) ?? false),
+    ({ kind }) => !beside.includes(kind) && (remedies?.some(({ group }) => group === kind) ?? false),
   );
   return (
     <>

@@ -99,10 +99,11 @@ function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, com
   missingSection(report, canvas, missingLines);
   changeSection(report, canvas, cuts.change, placed);
   // A comparison is about the change.
-  const isFolded = report.comparison !== null && show?.has('answer') !== true;
-  if (isFolded) {
-    helpSection(report, canvas, command, besideChange);
-    answerSection(report, canvas, cuts.answer, command, besideChange);
+  const { comparison } = report;
+  if (comparison !== null && show?.has('answer') !== true) {
+    const shown = besideChange(comparison.before);
+    helpSection(report, canvas, command, shown);
+    answerSection(report, canvas, cuts.answer, command, shown);
     if (report.questions.length === 0 && report.events.every(({ told }) => told.length === 0)) canvas.line('');
   } else {
     answerSection(report, canvas, cuts.answer, command);

@@ -14,6 +14,7 @@ import {
   taintText,
   tolerates,
 } from '../../kubernetes/taints.ts';
+import { derived } from '../derived.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import { findingAt } from './support/narrow.ts';
 import { madePod } from './support/made-pods.ts';
@@ -76,21 +77,25 @@ export const exceedsEveryNode: ObjectRule = {
     const { template } = fact;
     // A DaemonSet is for each node by itself; what is bound is placed.
     if (template === undefined || fact.kind === 'DaemonSet' || (template.spec.nodeName ?? '') !== '') return;
-    const nodes = facts.ofKind('Node').map(({ object }): Node => object);
+    const nodes = offeringNodes(facts);
     if (nodes.length === 0 || isStoredPod(fact)) return;
     const spec = madePod(fact, facts)?.spec;
     if (spec === undefined) return;
-    const open = nodesOpenTo(spec, nodes);
-    if (open.length === 0 || open.some(({ status }) => status?.allocatable === undefined)) return;
-    const offers = open.map(({ status }) => readResourceList(status?.allocatable));
     const asked = [...podRequests(spec)].filter(([, { nanos }]) => nanos > 0n);
-    const isFit = (offer: ResourceAmounts): boolean =>
-      asked.every(([resource, { nanos }]) => (offer.get(resource)?.nanos ?? 0n) >= nanos);
-    if (offers.some(isFit)) return;
+    const isOpen = openTo(spec);
+    const open: OfferingNode[] = [];
+    // Most pods fit on the first node that they may use.
+    for (const each of nodes) {
+      if (!isOpen(each.node)) continue;
+      const { offer } = each;
+      if (offer === undefined || asked.every(([resource, { nanos }]) => offered(each, resource) >= nanos)) return;
+      open.push(each);
+    }
+    if (open.length === 0) return;
     const most = (resource: string): bigint =>
-      offers.reduce((largest, offer) => {
-        const offered = offer.get(resource)?.nanos ?? 0n;
-        return offered > largest ? offered : largest;
+      open.reduce((largest, each) => {
+        const amount = offered(each, resource);
+        return amount > largest ? amount : largest;
       }, 0n);
     const tooLarge = asked.find(([resource, { nanos }]) => nanos > most(resource));
     const at = [...template.path, 'spec', 'containers'];
@@ -112,6 +117,24 @@ export const exceedsEveryNode: ObjectRule = {
     });
   },
 };
+
+/** A node and what it offers; undefined where it does not say. */
+interface OfferingNode {
+  readonly node: Node;
+  readonly offer: ResourceAmounts | undefined;
+}
+
+const offeringNodes = derived(['Node'], (nodes): readonly OfferingNode[] =>
+  nodes.map(({ object }) => {
+    const node: Node = object;
+    const { allocatable } = node.status ?? {};
+    return { node, offer: allocatable === undefined ? undefined : readResourceList(allocatable) };
+  }),
+);
+
+function offered({ offer }: OfferingNode, resource: string): bigint {
+  return offer?.get(resource)?.nanos ?? 0n;
+}
 
 /** What keeps a pod off a cordoned node. Source: pkg/scheduler/framework/plugins/nodeunschedulable */
 const cordoned = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const;
@@ -139,7 +162,7 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
   *check({ fact, facts }) {
     if (fact.kind !== 'HorizontalPodAutoscaler') return;
     const { scaleTargetRef, maxReplicas } = written(fact.object as HorizontalPodAutoscaler);
-    const nodes = facts.ofKind('Node');
+    const nodes = offeringNodes(facts);
     const kind = workloadKinds.find((each) => each === scaleTargetRef?.kind);
     if (nodes.length === 0 || kind === undefined || maxReplicas === undefined) return;
     const target = facts
@@ -148,26 +171,25 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
     const spec = target === undefined ? undefined : madePod(target, facts)?.spec;
     if (target === undefined || spec === undefined) return;
     const requests = podRequests(spec);
-    const open = nodesOpenTo(
-      spec,
-      nodes.map(({ object }): Node => object),
-    );
-    if (open.some(({ status }) => status?.allocatable === undefined)) return;
-    const room = open.reduce((sum, { status }) => sum + podsOn(readResourceList(status?.allocatable), requests), 0);
-    if (room >= maxReplicas) return;
+    const isOpen = openTo(spec);
+    let room = 0;
+    for (const { node, offer } of nodes) {
+      if (!isOpen(node)) continue;
+      if (offer === undefined) return;
+      room += podsOn(offer, requests);
+      if (room >= maxReplicas) return;
+    }
     const message = say`${titleOf(target)} may get ${count(maxReplicas, 'pod')}, and the known nodes that they may use take ${grouped(room)} even when nothing else runs there.`;
     yield findingAt(fact, ['spec', 'maxReplicas'], message, { related: () => [target] });
   },
 };
 
-/** Nodes that a pod may use, whatever is free on them. */
-function nodesOpenTo(spec: PodSpec, nodes: readonly Node[]): readonly Node[] {
+/** Whether a pod may use a node, whatever is free there. */
+function openTo(spec: PodSpec): (node: Node) => boolean {
   const required = compileRequiredNodeAffinity(spec);
-  return nodes.filter(
-    (node) =>
-      required.matches(selectableNode(node)) &&
-      firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS) === undefined,
-  );
+  return (node) =>
+    required.matches(selectableNode(node)) &&
+    firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS) === undefined;
 }
 
 /** What a half-written one may lack. */

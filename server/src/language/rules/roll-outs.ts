@@ -86,8 +86,9 @@ export const rollOutFindsNoNode: ObjectRule = {
     }
     const containers = template.spec.containers;
     const at = containers.findIndex(({ ports = [] }) => ports.some(({ hostPort = 0 }) => hostPort > 0));
+    if (at < 0) return;
     const { nodes: open } = domainsOf(nodes, 'kubernetes.io/hostname', template.spec);
-    if (at < 0 || open === 0 || replicas < open) return;
+    if (open === 0 || replicas < open) return;
     const message = say`A roll-out starts a new pod beside the ${count(replicas, 'old one', 'old ones')}, which have the host port on each of the ${count(open, 'node')} that it may use: it stays pending, and the roll-out never ends. Set maxSurge: 0 and maxUnavailable: 1.`;
     yield findingAt(fact, [...template.path, 'spec', 'containers', at, 'ports'], message);
   },

@@ -1,6 +1,7 @@
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { say } from '../../kit/say.ts';
 import { isPlaceholder } from '../../kubernetes/placeholders.ts';
+import { derived } from '../derived.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import type { ObjectRule } from './rule.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
@@ -15,8 +16,8 @@ export const unknownRuntimeClass: ObjectRule = {
   *check({ fact, facts }) {
     const name = fact.template?.spec.runtimeClassName ?? '';
     if (fact.template === undefined || name === '' || isPlaceholder(name) || isStoredPod(fact)) return;
-    const declared = facts.ofKind('RuntimeClass').map((each) => each.name);
-    if (declared.includes(name)) return;
+    const declared = declaredNames(facts);
+    if (declared.has(name)) return;
     const path = [...fact.template.path, 'spec', 'runtimeClassName'];
     const [near] = nearestNames(name, declared, name.length < 5 ? 1 : 2);
     const message =
@@ -32,5 +33,7 @@ export const unknownRuntimeClass: ObjectRule = {
     near === '' ? [] : [{ title: say`Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
   ),
 };
+
+const declaredNames = derived(['RuntimeClass'], (classes) => new Set(classes.map(({ name }) => name)));
 
 const absence = { of: 'RuntimeClass' } as const;
