@@ -124,7 +124,7 @@ describe('a repository of a stranger', function () {
     for (const name of answered) {
       const { stdout, stderr } = await since(name);
       assert.equal(stderr, '', name);
-      assert.match(stdout, /compared\s+with\s+git\s+HEAD\..*\+ new not there → 1 of 1/s, name);
+      assert.match(stdout, /git HEAD\s+now\n.*\+ new\s+not there\s+1 of 1/s, name);
     }
     for (const name of ['filter.clean', 'filter.process']) {
       const { stdout, stderr } = await since(name);

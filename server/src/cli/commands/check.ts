@@ -55,8 +55,8 @@ export const checkCommand: Command = {
   help: `Usage: podium check PATH… [options]
 
 Prints the problems that the editor shows, for every YAML and JSON file under each PATH (a file, a
-folder, or - for standard input). Files are checked together: a class or a budget in one file is known
-in all. Each file is compared with its version at git HEAD, as the editor does. In a pull
+folder, or - for standard input). Files are checked together: a class or a budget in one file is
+known in all. Each file is compared with its version at git HEAD, as the editor does. In a pull
 request, name the commit that it changes: --since origin/main.
 
 Options:
@@ -85,7 +85,8 @@ ${sourceHelp}  -h, --help             show this help
 
 Kustomizations, charts and objects of Flux and Argo CD are rendered with your own kubectl (or
 kustomize) and helm, in every target. Problems are reported in the file you would edit to fix them.
-What cannot be rendered is counted; if it fails, takes too long or lacks its tool, the exit code is 1.
+What cannot be rendered is counted; if it fails, takes too long or lacks its tool, the exit code
+is 1.
 
 Comments turn a rule off, as in the editor: # podium-disable-next-line CODE, # podium-disable CODE.
 

@@ -61,9 +61,10 @@ kubectl's own options:
   --grace-period SECONDS       -1 for each pod's own
   --skip-wait-for-delete-timeout SECONDS
                                pass over pods that have been terminating for longer
-  --timeout DURATION           give a node up after so long, as 90s or 5m; 0s, the default, for never
+  --timeout DURATION           give a node up after so long, as 90s or 5m; 0s (default): never
   --dry-run none|client|server client: say what would be evicted, and what each would be answered;
-                               server: ask for each eviction alone, refused ones again until --timeout
+                               server: ask for each eviction alone, refused ones again until
+                               --timeout
 
 Options:
   --snapshot FILE     the output of kubectl get nodes,pods,pdb,… -A -o yaml (or json)

@@ -19,10 +19,10 @@ export const fitCommand: Command = {
   help: `Usage: podium fit WORKLOAD PATH… [options]
 
 Runs the scheduler over the manifests under each PATH (a file, a folder, or - for standard input),
-and then adds one replica after the other: how many fit without evictions, how many by evicting lower
-priorities within budgets, and how many by breaking budgets; what stops the next one, which pods it
-would evict, and how many the quotas of its namespace allow. WORKLOAD is KIND/NAMESPACE/NAME or
-NAMESPACE/NAME, or NAME alone if it is unique.
+and then adds one replica after the other: how many fit without evictions, how many by evicting
+lower priorities within budgets, and how many by breaking budgets; what stops the next one, which
+pods it would evict, and how many the quotas of its namespace allow. WORKLOAD is
+KIND/NAMESPACE/NAME or NAMESPACE/NAME, or NAME alone if it is unique.
 
 Up to 20,000 replicas are looked for; fewer where affinity, spreading or volumes need each replica
 to be decided by itself, and the answer says so.

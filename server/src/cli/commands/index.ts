@@ -16,7 +16,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'check',
-    summary: 'show what the API server would reject, and the other problems that the editor shows',
+    summary: 'show what the API server would reject, and other problems in manifests',
     load: async () => (await import('./check.ts')).checkCommand,
   },
   {
@@ -26,7 +26,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'sources',
-    summary: 'list kustomizations, charts, and Flux and Argo CD objects, with what they render to',
+    summary: 'list kustomizations, charts and objects of Flux and Argo CD, rendered',
     load: async () => (await import('./sources.ts')).sourcesCommand,
   },
   {

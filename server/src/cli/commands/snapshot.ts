@@ -20,8 +20,8 @@ Saves the scheduling-relevant state of a cluster, using your own kubectl and its
 form of kubectl get -o json. The context is printed before its cluster is asked.
 The kinds are a fixed list:
 ${wrapped(askedKinds.map(({ resource }) => resource))}
-Secrets and ConfigMaps are never requested. Environment variables, commands, probes, annotations (but
-a few of Kubernetes itself), managed fields, messages and parameters are removed before anything is
+Secrets and ConfigMaps are never requested. Environment variables, commands, probes, annotations
+(but a few of Kubernetes itself), managed fields, messages and parameters are removed before anything is
 written. If the cluster refuses a kind, the output says what follows from it; without nodes or pods
 nothing is written.
 

@@ -27,9 +27,9 @@ export const sourcesCommand: Command = {
   help: `Usage: podium sources PATH… [options]
 
 Lists the kustomizations, charts, and objects of Flux and Argo CD under each PATH (a folder), with
-the number of objects that each renders to, or the reason why it cannot be rendered. They are rendered
-with the kubectl (or kustomize) and helm from PATH, never from the folders that are worked on, without
-network and without plugins.
+the number of objects that each renders to, or the reason why it cannot be rendered. They are
+rendered with the kubectl (or kustomize) and helm from PATH, never from the folders that are worked
+on, without network and without plugins.
 
 Overlays of one base, and value files of one chart, are alternatives: a target takes one of each.
 
