@@ -473,8 +473,9 @@ describe('[ED-5] the report as Markdown', () => {
       scenario: { kind: 'change', since: 'git HEAD' },
       comparison: sampleComparison(),
     });
-    assert.match(text, /^#### Compared with git HEAD\n\nCompared with git HEAD: 1 more pod is evicted; 1 pod/m);
-    assert.match(text, /\| `Deployment shop\/checkout` \| priority \| 1000 \| 100000 \|/);
+    assert.match(text, /^\*\*After it: 4 evicted \(\+1\), 1 pending \(=\)\.\*\*$/m);
+    assert.match(text, /^- `Deployment shop\/checkout`: priority 1000 → 100000$/m);
+    assert.match(text, /^\|  \| Workload \| git HEAD \| now \|$/m);
     assert.match(
       text,
       /\| `batch\/train-1` \| evicted \| runs on node-b \| evicted from node-b for shop\/checkout-1 \|/,

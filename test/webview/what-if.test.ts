@@ -141,7 +141,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
   it('never cuts away whom a step or a row is about, with the names that clouds give to nodes', async () => {
     const answers = ofFleet();
     for (const width of [1600, 900, 420]) {
-      const page = await show(answers, { width, height: 900 });
+      const page = await show(answers, { width, height: 1600 });
       await page.getByRole('tab', { name: 'Decisions' }).click();
       const steps = page.locator('.step-subject');
       // The list fills its window once it is told how high that is.

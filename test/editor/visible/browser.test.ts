@@ -46,6 +46,8 @@ describe('VS Code in a browser, without Node', () => {
   it('marks what is wrong, and nothing of it when it is right again', async () => {
     await workbench.find('shop-critical');
     await window.page.keyboard.type('shop-ciritcal');
+    // Nothing is said of a line while it is typed.
+    await window.page.keyboard.press('ArrowDown');
     await workbench.editor().locator('.squiggly-info, .squiggly-warning, .squiggly-error').first().waitFor();
     await window.page.keyboard.press('ControlOrMeta+Z');
     await workbench
