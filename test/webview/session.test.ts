@@ -475,7 +475,7 @@ describe('[ED-5] the report as Markdown', () => {
     });
     assert.match(text, /^\*\*After it: 4 evicted \(\+1\), 1 pending \(=\)\.\*\*$/m);
     assert.match(text, /^- `Deployment shop\/checkout`: priority 1000 → 100000$/m);
-    assert.match(text, /^\|  \| Workload \| git HEAD \| now \|$/m);
+    assert.match(text, /^\| {2}\| Workload \| git HEAD \| now \|$/m);
     assert.match(
       text,
       /\| `batch\/train-1` \| evicted \| runs on node-b \| evicted from node-b for shop\/checkout-1 \|/,
