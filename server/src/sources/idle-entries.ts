@@ -22,6 +22,9 @@ export interface IdleEntry {
 /** Letters by which a name may differ from the one that is meant. */
 const mostChanges = 3;
 
+/** An operation of a JSON patch on the name or the kind of its target. */
+const renaming = /path["']? *: *["']?\/(?:metadata\/name|kind)(?![\w/])/;
+
 /** Patches with a target that is not there, and `images` that no container has: kustomize passes over both. */
 export async function idleInKustomization(
   file: string,
@@ -37,8 +40,15 @@ export async function idleInKustomization(
     line: lineAt(lineStartsOf(text), data.locate(path)?.start ?? 0),
   });
   const found: IdleEntry[] = [];
+  const patches = [...asList(map['patches']), ...asList(map['patchesJson6902'])].map(asMap);
+  const texts = await Promise.all(patches.map((patch) => textOf(patch, file, files)));
+  // What a patch renames is not there any more under the name that was its target.
+  const isRenaming =
+    texts.some((each) => renaming.test(each)) ||
+    patches.some((patch) => Object.keys(asMap(patch['options'])).some((option) => option.startsWith('allow')));
   const names = made.map(({ object }) => ({ kind: object.kind, name: object.name }));
   for (const field of ['patches', 'patchesJson6902'] as const) {
+    if (isRenaming) break;
     for (const [index, entry] of asList(field === 'patches' ? map['patches'] : map['patchesJson6902']).entries()) {
       const patch = asMap(entry);
       const target = asMap(patch['target']);
