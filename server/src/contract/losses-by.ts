@@ -1,6 +1,6 @@
 import { own } from '../kit/own.ts';
 import { joined, say } from '../kit/say.ts';
-import { compareText, qualifiedName } from '../kit/words.ts';
+import { compareText, grouped, qualifiedName } from '../kit/words.ts';
 import { answerLineLimit } from './answer.ts';
 import { evictions } from './evicted-pods.ts';
 import { type Loss, type Losses, lossKeys } from './loss.ts';
@@ -137,6 +137,11 @@ export function lossKind(by: string): string {
 export function lostText({ lost }: Pick<Loss, 'lost'>): string {
   const percent = Math.round(lost * 100);
   return percent === 0 && lost > 0 ? '<1 %' : percent === 100 && lost < 1 ? '>99 %' : `${percent} %`;
+}
+
+/** A row in figures, in the order of `ran`, `lost`, `evicted`, `again` and `waiting`. */
+export function lossFigures(row: Omit<Loss, 'name'>): readonly string[] {
+  return [grouped(row.ran), lostText(row), grouped(row.evicted), grouped(row.again), grouped(row.waiting)];
 }
 
 /** All rows together. */

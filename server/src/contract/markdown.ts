@@ -4,8 +4,8 @@
  */
 import { isUnchanged } from './unchanged.ts';
 import { count, grouped, list, upperFirst } from '../kit/words.ts';
-import type { Loss, Losses } from './loss.ts';
-import { lossKind, lossTotal, lostText, sharedByVictims, usualLosses } from './losses-by.ts';
+import type { Losses } from './loss.ts';
+import { lossKind, lossFigures, lossTotal, sharedByVictims, usualLosses } from './losses-by.ts';
 import { assumedText } from './assumed.ts';
 import { changeWord, markWord } from './words.ts';
 import { say } from '../kit/say.ts';
@@ -143,13 +143,6 @@ function lossTable(report: Report): string {
   if (losses === null) return '';
   const { by, rows } = losses;
   const shared = sharedByVictims(report, rows);
-  const figures = (row: Omit<Loss, 'name'>): readonly string[] => [
-    grouped(row.ran),
-    lostText(row),
-    grouped(row.evicted),
-    grouped(row.again),
-    grouped(row.waiting),
-  ];
   const total = lossTotal(rows);
   const others = rows.length - longGroup;
   return [
@@ -157,8 +150,12 @@ function lossTable(report: Report): string {
     table([lossKind(by), say`ran`, say`lost`, say`evicted`, say`again`, say`waiting`, say`down`].map(escape), [
       ...rows
         .slice(0, longGroup)
-        .map((row) => [code(row.name), ...figures(row), row.down.length === 0 ? '' : `**${escape(list(row.down))}**`]),
-      [`**${grouped(rows.length)}**`, ...figures(total), total.down.length === 0 ? '' : grouped(total.down.length)],
+        .map((row) => [
+          code(row.name),
+          ...lossFigures(row),
+          row.down.length === 0 ? '' : `**${escape(list(row.down))}**`,
+        ]),
+      [`**${grouped(rows.length)}**`, ...lossFigures(total), total.down.length === 0 ? '' : grouped(total.down.length)],
     ]),
     others > 0 ? `\n\n${say`${others} more.`}` : '',
   ].join('');

@@ -4,7 +4,7 @@
  * for each. Long, because it is one table.
  */
 import { say } from '../kit/say.ts';
-import { plainFieldWords } from './field-words-more.ts';
+import { plainFieldWords } from './plain-field-words/index.ts';
 
 interface FieldWords {
   readonly text: string;

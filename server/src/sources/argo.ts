@@ -75,6 +75,7 @@ async function partsOf(
   const remotes = own === null ? [remote] : [];
   const folder = own ?? (await fetchedFolder(remote, path, context));
   if (folder === null) {
+    if (url === '') return refused('missing', say`it does not say which repository its path is in`, object);
     return refused(
       'remote',
       say`the folder ${path} of ${withoutPassword(url)} is not in the workspace`,

@@ -60,7 +60,10 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
   });
   if (spec['suspend'] === true) return refuse('not-supported', say`it is suspended`);
   if (folder === null) {
-    const of = `${asText(sourceRef['kind'])}/${asText(sourceRef['name'])}`;
+    // Both are filled in by what applies it: a `postBuild` of its parent, a patch.
+    if (written.includes('${')) return refuse('missing', say`its path has variables that nothing here fills in`);
+    if (asText(artifactName) === '') return refuse('missing', say`it does not say which repository its path is in`);
+    const of = `${asText(artifact)}/${asText(artifactName)}`;
     return refuse('missing', say`the folder ${written} of ${of} is not in the workspace`);
   }
   const found = await context.graph.at(folder);

@@ -99,6 +99,22 @@ for (const release of toolReleases) {
       );
     });
 
+    it('[SCA-2] takes no patch for idle where another one renames its target', async () => {
+      const write = (path: string, text: string): void => {
+        mkdirSync(join(folder, 'renamed'), { recursive: true });
+        writeFileSync(join(folder, 'renamed', path), text);
+      };
+      write('cm.yaml', 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web }\n');
+      const patch = (path: string): string =>
+        `  - target: { kind: ConfigMap, name: wbe }\n    patch: "- { op: replace, path: ${path}, value: api }"\n`;
+      const idle = async (...paths: readonly string[]): Promise<number> => {
+        write('kustomization.yaml', `resources: [cm.yaml]\npatches:\n${paths.map(patch).join('')}`);
+        return (await run('check', 'renamed')).stdout.split('[entry-has-no-effect]').length - 1;
+      };
+      assert.equal(await idle('/data'), 1);
+      assert.equal(await idle('/metadata/name', '/data'), 0);
+    });
+
     it('counts every source where nothing may be rendered, and simulates no patch and no template', async () => {
       const plain = await reportOf('1-kustomize', '--no-render');
       assert.deepEqual(

@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { after, before, it } from 'mocha';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
 import { RenderQueue } from '../../../server/src/sources/render-queue.ts';
+import type { AppliedSource } from '../../../server/src/sources/applied-source.ts';
 import { WorkspaceSources } from '../../../server/src/sources/workspace-sources.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
 import { findIn } from '../sources/find-fixture.ts';
@@ -135,23 +136,26 @@ describeWithTools('slow sources of a repository', () => {
     const before = process.env['PATH'];
     process.env['PATH'] = `${tools}:${before ?? ''}`;
     try {
-      const queue = new RenderQueue(undefined, { longest: 200, quick: 50, slow: 600 });
+      const queue = new RenderQueue(undefined, { longest: 1_000, quick: 50, slow: 3_000 });
       const sources = new WorkspaceSources(undefined, queue);
       const request = {
         tools: { kustomize: { program: 'kustomize', path: join(tools, 'kustomize') }, helm: null },
       } as const;
-      const whys = async (): Promise<readonly (string | undefined)[]> =>
-        (await findIn(folder, null, request, sources)).applied.sources.map(({ refusal }) => refusal?.message);
-      const first = await whys();
+      const all = async (): Promise<readonly AppliedSource[]> =>
+        (await findIn(folder, null, request, sources)).applied.sources;
+      const first = await all();
       assert.equal(first.length, 30);
-      const shared = first.filter((why) => why?.includes('the slow sources of its repository have taken') === true);
+      const isShared = ({ refusal }: AppliedSource): boolean =>
+        refusal?.message.includes('the slow sources of its repository have taken') === true;
+      const shared = first.filter(isShared);
       const run = begun();
       assert.ok(shared.length > 15, String(shared.length));
       assert.equal(run + shared.length, 30);
-      await whys();
+      await all();
       assert.equal(begun(), run);
-      writeFileSync(join(folder, 'app-0', 'pod.yaml'), pod('other'));
-      await whys();
+      const tried = first.find((each) => !isShared(each))!.source;
+      writeFileSync(join(dirname(tried.place.file), 'pod.yaml'), pod('other'));
+      await all();
       assert.ok(begun() > run);
     } finally {
       process.env['PATH'] = before;

@@ -68,7 +68,7 @@ describe('the generators of an ApplicationSet', () => {
     const name = '{{values.full}}-{{at.path.basename}}-{{at.path.filename}}';
     assert.deepEqual(await made(set([{ git }], template(name, 'apps/{{app}}'))), [
       'Application db-c-test-config.yaml: apps/db/pod.yaml',
-      'Application web-a-prod-config.yaml: the folder apps/web of  is not in the workspace',
+      'Application web-a-prod-config.yaml: it does not say which repository its path is in',
       'Application db-b-prod-config.yaml: apps/db/pod.yaml',
     ]);
   });

@@ -47,6 +47,20 @@ describe('objects of Flux', () => {
     assert.deepEqual(await found(), ['Kustomization apps: missing']);
   });
 
+  it('names no empty repository, and the variables of a path', async () => {
+    const why = async (spec: string): Promise<string | undefined> => {
+      tree.write({
+        'apps.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: ${spec}\n`,
+      });
+      return (await findIn(tree.root, null, { tools: null })).applied.sources[0]?.refusal?.message;
+    };
+    assert.equal(await why('{path: ./gone}'), 'it does not say which repository its path is in');
+    assert.equal(
+      await why('{path: "./${REGION}", sourceRef: {kind: GitRepository, name: all}}'),
+      'its path has variables that nothing here fills in',
+    );
+  });
+
   it('finds the paths of the artifact that Flux installs itself from in the repository', async () => {
     tree.write({
       'clusters/production/apps.yaml':

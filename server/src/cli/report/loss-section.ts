@@ -1,6 +1,6 @@
 import { say } from '../../kit/say.ts';
 import { count, grouped, list } from '../../kit/words.ts';
-import { lossKind, lossTotal, lostText, sharedByVictims } from '../../contract/losses-by.ts';
+import { lossKind, lossFigures, lossTotal, sharedByVictims } from '../../contract/losses-by.ts';
 import type { Loss, Losses } from '../../contract/loss.ts';
 import type { Report } from '../../contract/report.ts';
 import { columnsOf, padEnd, padStart, printable } from '../terminal/text.ts';
@@ -18,15 +18,8 @@ export function lossSection(report: Report, { by, rows }: Losses, canvas: Canvas
   if (shared !== '') canvas.text([{ text: shared, paint: style.faint }], '  ');
   const shown = rows.length === mostRows + 1 ? rows : rows.slice(0, mostRows);
   const total = lossTotal(rows);
-  const figures = (row: Omit<Loss, 'name'>): readonly string[] => [
-    grouped(row.ran),
-    lostText(row),
-    grouped(row.evicted),
-    grouped(row.again),
-    grouped(row.waiting),
-  ];
   const heads = ['ran', 'lost', 'evicted', 'again', 'waiting'];
-  const cells = [...shown, total].map(figures);
+  const cells = [...shown, total].map(lossFigures);
   const widths = heads.map((head, index) => Math.max(head.length, ...cells.map((row) => columnsOf(row[index]!))));
   const nameOf = ({ name }: Loss): string => (name === '' ? '(none)' : name);
   const head = lossKind(by);
@@ -38,7 +31,7 @@ export function lossSection(report: Report, { by, rows }: Losses, canvas: Canvas
   const hanging = ' '.repeat(columnsOf(line('', heads)));
   for (const row of shown) {
     const down = row.down.map((name) => (by === 'namespace' ? name.slice(name.indexOf('/') + 1) : name));
-    const values = figures(row);
+    const values = lossFigures(row);
     canvas.lead(
       line(printable(nameOf(row)), values),
       row.down.length > 0 ? style.bad : (text) => text,
@@ -55,7 +48,9 @@ export function lossSection(report: Report, { by, rows }: Losses, canvas: Canvas
     );
   }
   canvas.line(
-    style.strong(`${line(sum, figures(total))}${total.down.length === 0 ? '–' : count(total.down.length, 'workload')}`),
+    style.strong(
+      `${line(sum, lossFigures(total))}${total.down.length === 0 ? '–' : count(total.down.length, 'workload')}`,
+    ),
   );
   if (hint !== '') canvas.text([{ text: hint, paint: style.faint }], '  ');
 }
