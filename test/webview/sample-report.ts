@@ -383,7 +383,7 @@ export function sampleReport(): WholeReport {
     answer: buildAnswer({
       ...report,
       waitedBefore,
-      held: new Set(),
+      held: [],
       unattached: new Map(),
       nodePlaces: 0,
       comes: [],

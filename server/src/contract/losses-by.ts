@@ -4,7 +4,7 @@ import { compareText, grouped, qualifiedName } from '../kit/words.ts';
 import { answerLineLimit } from './answer.ts';
 import { evictions } from './evicted-pods.ts';
 import { type Loss, type Losses, lossKeys } from './loss.ts';
-import type { Report, ReportPod } from './report.ts';
+import { isGone, type Report, type ReportPod } from './report.ts';
 
 type Of = Pick<Report, 'answer' | 'nodes' | 'pods' | 'workloads' | 'victims' | 'drains' | 'pressures' | 'taints'>;
 
@@ -55,7 +55,7 @@ export function lossesBy(report: Of, by: string): Losses {
     if (evictor !== undefined) row.for.add(rankOf(evictor));
     const state = pods[replacement ?? -1]?.after.state;
     if (state === 'running' || state === 'terminating') row.again += 1;
-    else if (state !== undefined && state !== 'evicted') row.waiting += 1;
+    else if (state !== undefined && !isGone(state)) row.waiting += 1;
     const workload = workloads[pod.workload ?? -1];
     if (workload !== undefined && downs.has(pod.workload!)) row.down.add(qualifiedName(workload));
   }

@@ -38,7 +38,8 @@ const indices = listOf(index);
 const amounts = recordOf(number);
 
 const preemptionPolicy = oneOf('PreemptLowerPriority', 'Never');
-const podState = oneOf('running', 'terminating', 'pending', 'nominated', 'gated', 'evicted', 'rejected');
+/** Who is gone was evicted, or has ended otherwise: it finished, or its controller or somebody else deleted it. */
+const podState = oneOf('running', 'terminating', 'pending', 'nominated', 'gated', 'evicted', 'ended', 'rejected');
 const podPlace = shape({ state: podState, node: nullOr(index) });
 const tone = oneOf('plain', 'strong', 'good', 'bad', 'warning');
 const sentencePart = shape({ text: prose, tone });
@@ -465,6 +466,12 @@ export type ReportWorkload = Checked<typeof workload>;
 export type Amounts = Checked<typeof amounts>;
 export type ReportNode = Checked<typeof node>;
 export type PodState = Checked<typeof podState>;
+
+/** Of a pod that is there no more. */
+export function isGone(state: PodState): state is 'evicted' | 'ended' {
+  return state === 'evicted' || state === 'ended';
+}
+
 export type ReportPod = Checked<typeof pod>;
 export type PodPlace = Checked<typeof podPlace>;
 export type ReportStep = Checked<typeof step>;

@@ -19,6 +19,8 @@ export function stateWord(state: PodState, isEvicted = true): string {
       return say`gated`;
     case 'evicted':
       return isEvicted ? say`evicted` : say`ended`;
+    case 'ended':
+      return say`ended`;
     case 'rejected':
       return say`rejected`;
   }

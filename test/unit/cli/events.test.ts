@@ -18,6 +18,31 @@ describe('podium simulate --event', () => {
     const placed = report.steps.find(({ kind, clock }) => kind === 'scheduled' && clock === 90);
     assert.equal(report.steps[placed?.by ?? -1]?.kind, 'gone');
     assert.equal(report.steps[placed?.by ?? -1]?.note, 'at once');
+    const states = report.pods.filter(({ name }) => name.startsWith('batch')).map(({ after }) => after.state);
+    assert.deepEqual(states, ['ended', 'ended']);
+    assert.doesNotMatch(JSON.stringify(report.steps), /"evicted"/);
+  });
+
+  it('has a StatefulSet that arrives or is scaled make one pod after the other, unless it is Parallel', async () => {
+    const later = workload('StatefulSet', 'db', 4, '2');
+    const arrived = await run([node('a'), later], ['arrive statefulset/db at 1m']);
+    assert.deepEqual(steps(arrived, 'db'), ['60 scheduled db-0', '60 scheduled db-1', '60 pending db-2']);
+    assert.equal(arrived.comparison?.outcome, 'After it: 0 evicted (=), 1 pending (+1).');
+    assert.match(arrived.causes[0]?.notes[0] ?? '', /makes 1 more pod only once this one runs/);
+    const few = workload('StatefulSet', 'db', 1, '2');
+    const scale = 'scale statefulset/db 4 at 10s';
+    assert.deepEqual(steps(await run([node('a'), few], [scale]), 'db'), [
+      '0 scheduled db-0',
+      '10 scheduled db-1',
+      '10 pending db-2',
+    ]);
+    const grown = await run([node('a'), few], [scale, 'scale statefulset/db 5 at 20s', 'add 2 nodes like a at 30s']);
+    assert.deepEqual(running(grown), ['db-0 a', 'db-1 a', 'db-2 a+1', 'db-3 a+2', 'db-4 a+1']);
+    const shrunk = await run([node('a'), few], [scale, 'scale statefulset/db 3 at 20s', 'add 2 nodes like a at 30s']);
+    assert.deepEqual(running(shrunk), ['db-0 a', 'db-1 a', 'db-2 a+1']);
+    const spec = { ...(few as { spec: object }).spec, podManagementPolicy: 'Parallel' };
+    const parallel = await run([node('a'), { ...few, spec }], [scale]);
+    assert.deepEqual(steps(parallel, 'db').slice(-2), ['10 pending db-2', '10 pending db-3']);
   });
 
   it('ends pods of workloads by their names, those that came later too, and all of a workload', async () => {

@@ -340,7 +340,7 @@ describe('why a pod is pending', () => {
   });
 
   it('[PLA-20] is such that the pod is placed once it is gone, and what is offered does what it says', () => {
-    const random = randomFrom(20_26);
+    const random = randomFrom(Number(process.env['PODIUM_SEED'] ?? 20_26));
     const wanted = Number(process.env['PODIUM_PENDING_PODS'] ?? 40);
     let pending = 0;
     const kinds = new Map<string, number>();

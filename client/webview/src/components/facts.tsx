@@ -8,7 +8,7 @@ import { count, grouped, outOf, qualifiedName } from '../../../../server/src/kit
 import type { ComponentChildren } from 'preact';
 import { formatClock, priorityText } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
-import type { PodPlace, ReportPod, ReportVictim } from '../../../../server/src/contract/report.ts';
+import { isGone, type PodPlace, type ReportPod, type ReportVictim } from '../../../../server/src/contract/report.ts';
 import { nextText, placesText, sizeText } from '../model/capacity.ts';
 import { usePage } from '../page-context.ts';
 import { ManifestLink, NodeLink, PodLink, WorkloadLink } from './links.tsx';
@@ -172,7 +172,7 @@ function Places({ before, after, isEvicted }: PlacesProps) {
   return (
     <>
       <Place place={before} /> <span class="muted">→</span>{' '}
-      {after.state === 'evicted' ? stateWord('evicted', isEvicted) : <Place place={after} />}
+      {isGone(after.state) ? stateWord(after.state, isEvicted) : <Place place={after} />}
     </>
   );
 }

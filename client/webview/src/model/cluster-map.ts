@@ -5,7 +5,7 @@
  */
 import { own } from '../../../../server/src/kit/own.ts';
 import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
+import { isGone, type Report } from '../../../../server/src/contract/report.ts';
 import type { Filter } from './filter.ts';
 import { type Frame, isVictim, leaves, type TileLook } from './frame.ts';
 
@@ -154,8 +154,8 @@ function changesOf(report: Report): ReadonlyMap<number, NodeChange> {
   }
   const evicted = evictedPods(report);
   report.pods.forEach(({ before, after }, pod) => {
-    const isGone = after.state === 'evicted' || after.state === 'terminating';
-    if (isGone && before.state === 'running' && before.node !== null && !evicted.has(pod)) {
+    const hasLeft = isGone(after.state) || after.state === 'terminating';
+    if (hasLeft && before.state === 'running' && before.node !== null && !evicted.has(pod)) {
       at(before.node).ended.push(pod);
     }
     if (after.node !== null && (after.node !== before.node || before.state !== 'running')) {

@@ -1,6 +1,6 @@
 import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
 import { compareText } from '../../../../server/src/kit/words.ts';
-import type { Amounts, PodPlace, Report } from '../../../../server/src/contract/report.ts';
+import { isGone, type Amounts, type PodPlace, type Report } from '../../../../server/src/contract/report.ts';
 
 /**
  * How a pod appears. `evicted` is the place a pod has lost, `arrived` one it did not have before the first step. Who is
@@ -108,14 +108,14 @@ function tilesOf(pod: number, before: PodPlace, now: PodPlace | null, isEvicted:
   }
   const tiles: Tile[] = [];
   const held = before.state === 'running' || before.state === 'terminating';
-  const lost = held && before.node !== null && (now.node !== before.node || now.state === 'evicted');
+  const lost = held && before.node !== null && (now.node !== before.node || isGone(now.state));
   if (lost) {
     tiles.push({ pod, node: before.node, look: isEvicted ? 'evicted' : 'ended' });
   }
   if (now.state === 'running') {
     const isNew = !(held && before.node === now.node);
     tiles.push({ pod, node: now.node, look: isNew ? 'arrived' : 'running' });
-  } else if (now.state !== 'evicted') {
+  } else if (!isGone(now.state)) {
     tiles.push({ pod, node: now.node, look: now.state === 'terminating' && !isEvicted ? 'ending' : now.state });
   }
   return tiles;

@@ -1,6 +1,6 @@
 import { own } from '../../kit/own.ts';
 import { formatUsage } from '../../kit/amounts.ts';
-import type { Amounts, Report, ReportNode } from '../../contract/report.ts';
+import { isGone, type Amounts, type Report, type ReportNode } from '../../contract/report.ts';
 import { bar, columnsOf, printable } from '../terminal/text.ts';
 import { rankOf } from './names.ts';
 import type { Canvas } from './canvas.ts';
@@ -35,7 +35,7 @@ function nodeViews(report: Report): NodeView[] {
   const lists = report.nodes.map(() => ({ stays: [] as number[], leaves: [] as number[], arrives: [] as number[] }));
   for (const [index, pod] of report.pods.entries()) {
     const before = pod.before.node;
-    const after = pod.after.state === 'evicted' ? null : pod.after.node;
+    const after = isGone(pod.after.state) ? null : pod.after.node;
     const arrivesAt = pod.after.state === 'running' || pod.after.state === 'nominated' ? after : null;
     if (before !== null && before === arrivesAt) {
       lists[before]?.stays.push(index);

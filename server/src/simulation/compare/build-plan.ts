@@ -1,7 +1,7 @@
 import { joined, say } from '../../kit/say.ts';
 import { evictedPods } from '../../contract/evicted-pods.ts';
 import type { Plan, PlanEffect, PlanLink } from '../../contract/plan.ts';
-import type { ComparedReport, ReportComparison, ReportPod } from '../../contract/report.ts';
+import { isGone, type ComparedReport, type ReportComparison, type ReportPod } from '../../contract/report.ts';
 import { count, outOf } from '../../kit/words.ts';
 import { chainOf } from './chain.ts';
 import { changedLanes } from './changed-lanes.ts';
@@ -151,7 +151,7 @@ export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
     const state = all.get(workload) ?? { ...none, asked: askedFor(report, pod) };
     all.set(workload, state);
     const is = pod.after.state;
-    if (is === 'evicted' || is === 'terminating') {
+    if (isGone(is) || is === 'terminating') {
       state[evicted.has(index) ? 'evicted' : 'ended'] += 1;
       continue;
     }

@@ -13,16 +13,17 @@ import { closes, type Happening } from './happenings.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 import { unseenClause } from '../report/unseen.ts';
 import { figuresAtEnd, outcomeOf } from './outcome.ts';
-import type {
-  PodChange,
-  PodChangeKind,
-  ComparedReport,
-  WholeReport,
-  ReportCause,
-  ReportComparison,
-  ReportPod,
-  SentencePart,
-  Tone,
+import {
+  isGone,
+  type PodChange,
+  type PodChangeKind,
+  type ComparedReport,
+  type WholeReport,
+  type ReportCause,
+  type ReportComparison,
+  type ReportPod,
+  type SentencePart,
+  type Tone,
 } from '../../contract/report.ts';
 
 /** The order in which changes are told: what is lost comes first. */
@@ -219,7 +220,7 @@ type Fate = 'runs' | 'evicted' | 'ended' | 'waits';
 
 function fateOf({ after }: ReportPod, isEvicted: boolean): Fate {
   if (after.state === 'running') return 'runs';
-  if (after.state !== 'evicted' && after.state !== 'terminating') return 'waits';
+  if (!isGone(after.state) && after.state !== 'terminating') return 'waits';
   return isEvicted ? 'evicted' : 'ended';
 }
 
@@ -274,6 +275,7 @@ function fateText(report: ComparedReport, index: number): string {
     case 'running':
       return pod.before.node === null ? say`placed on ${node}` : say`runs on ${node}`;
     case 'evicted':
+    case 'ended':
     case 'terminating': {
       const victim = report.victims.find((one) => one.pod === index);
       if (report.drains.some(({ evicted }) => evicted.some((one) => one.pod === index))) {

@@ -1,5 +1,5 @@
 import { evictedPods } from '../../contract/evicted-pods.ts';
-import type { ComparedReport, ReportPod } from '../../contract/report.ts';
+import { isGone, type ComparedReport, type ReportPod } from '../../contract/report.ts';
 import { qualifiedName, titleOf } from '../../kit/words.ts';
 
 /** A pod with and without the change, by index; null where it is not there. */
@@ -58,7 +58,7 @@ function rolledPairs(
 }
 
 function isEnded({ after: { state } }: ReportPod): boolean {
-  return state === 'evicted' || state === 'terminating';
+  return isGone(state) || state === 'terminating';
 }
 
 /** Only pods that are still to be made stand for one another: a running pod is itself. */

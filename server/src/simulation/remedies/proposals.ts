@@ -53,7 +53,7 @@ export class Proposals {
       {
         ...report,
         waitedBefore: new Set(),
-        held: new Set(),
+        held: [],
         unattached: new Map(),
         nodePlaces: 0,
         comes: [],

@@ -18,7 +18,9 @@ import {
   type ReportPod,
   type ReportScenario,
   type ReportWorkload,
+  type ReportStep,
   type Rung,
+  type PodPlace,
 } from '../../contract/report.ts';
 
 export interface ReportParts
@@ -111,6 +113,17 @@ export function* reportBody(
     ...(parts.taints.length === 0 ? {} : { taints: buildPressures(parts.taints, parts) }),
   };
   const evicted = evictedPods({ victims, ...left });
+  const hasEnded = (pod: number, { state }: PodPlace): boolean => state === 'evicted' && !evicted.has(pod);
+  for (const [index, pod] of pods.entries()) {
+    if (hasEnded(index, pod.after)) pods[index] = { ...pod, after: { ...pod.after, state: 'ended' } };
+  }
+  const steps = recorder.steps.map((step): ReportStep => {
+    if (!step.changes.some(({ pod, place }) => hasEnded(pod, place))) return step;
+    const changes = step.changes.map(({ pod, place }) =>
+      hasEnded(pod, place) ? { pod, place: { ...place, state: 'ended' as const } } : { pod, place },
+    );
+    return { ...step, changes };
+  });
   const inState = (state: ReportPod['after']['state']) => pods.filter(({ after }) => after.state === state).length;
   return {
     version: reportVersion,
@@ -120,14 +133,14 @@ export function* reportBody(
     workloads: parts.workloads,
     nodes: parts.nodes,
     pods,
-    steps: recorder.steps,
+    steps,
     events: parts.events,
     questions: [],
     ...left,
     timeline: recorder.explains
       ? buildTimeline(
           pods,
-          recorder.steps,
+          steps,
           (pod) => pod < recorder.firstPods,
           (pod) => evicted.has(pod),
         )

@@ -1,3 +1,4 @@
+import { isGone } from '../../contract/report.ts';
 import type {
   Listed,
   Overview,
@@ -76,13 +77,12 @@ interface End {
 /** By index of the workload. */
 function* endsOf(scene: Scene, run: Run): Generator<void, readonly End[]> {
   const ends = scene.workloads.map((): End => ({ pods: 0, waiting: new Map() }));
-  const notMade = run.held();
   let seen = 0;
   for (const pod of run.pods()) {
     if (++seen % podsAtOnce === 0) yield;
     const end = ends[pod.workload];
     const { state } = run.place(pod);
-    if (end === undefined || state === 'evicted' || state === 'terminating' || notMade.has(pod)) continue;
+    if (end === undefined || isGone(state) || state === 'terminating') continue;
     end.pods += 1;
     if (state === 'running') continue;
     const waits = state === 'nominated' ? 'pending' : state;

@@ -47,6 +47,7 @@ function kindOf({ state }: PodPlace, isEvicted: boolean): ReportStay['kind'] | n
       return 'runs';
     case 'gated':
     case 'evicted':
+    case 'ended':
     case 'rejected':
       return null;
   }

@@ -102,16 +102,15 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
   const assumed = scene.nodes.some((node) => node.assumed);
   const areInvented = scene.nodes.every((node) => !isNamed(node));
   const pods = [...arriving];
-  const notMade = run.held();
+  const held = new Set(run.held());
+  const made = pods.filter((pod) => !held.has(pod));
   const inState = (state: ReturnType<typeof run.place>['state']) =>
-    pods.filter((pod) => run.place(pod).state === state);
+    made.filter((pod) => run.place(pod).state === state);
   const nodesOf = (some: readonly SimulatedPod[]) =>
     list([...new Set(some.flatMap((pod) => run.place(pod).node ?? []))].sort(), 3);
 
   if (pods.length === 0) {
-    const own = [...run.pods()].filter(
-      (pod) => pod.workload === workload && run.place(pod).state !== 'evicted' && !notMade.has(pod),
-    );
+    const own = [...run.pods()].filter((pod) => pod.workload === workload && run.place(pod).state !== 'evicted');
     if (own.length === 0) return { kind: 'none', text: say`makes no pods`, assumed };
     // What others have evicted, and is made again, waits as in every other answer.
     const [first, ...rest] = own.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
@@ -129,11 +128,11 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
         : say`rejected unless the cluster has PriorityClass ${missingClass}, which is not declared here`;
     return { kind: 'rejected', text, assumed };
   }
-  if (inState('gated').length === pods.length) {
+  if (inState('gated').length === made.length) {
     return { kind: 'gated', text: say`gated: the scheduler does not look at it`, assumed };
   }
   const placed = inState('running');
-  const waiting = pods.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state) && !notMade.has(pod));
+  const waiting = made.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
   const preempts = evicted.length === 0 ? '' : say`preempts ${count(evicted.length, 'pod')}`;
   const budgets = violated.size === 0 ? '' : say`, ${count(violated.size, 'budget')} violated`;
   if (waiting.length > 0) {

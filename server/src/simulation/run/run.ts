@@ -194,13 +194,12 @@ export class Run {
 
   /** A pod that its controller makes once another runs. */
   addAfter(pod: SimulatedPod, other: SimulatedPod): void {
-    this.#enter(pod, { state: 'pending', node: null, lastMessage: null });
     this.#held.set(other, pod);
   }
 
-  /** Pods that are not made yet, as others do not run. */
-  held(): ReadonlySet<SimulatedPod> {
-    return new Set(this.#held.values());
+  /** Pods that are not made yet, as others do not run: nobody finds them among the pods there are. In order. */
+  held(): readonly SimulatedPod[] {
+    return [...this.#held.values()];
   }
 
   #arrive(pod: SimulatedPod): void {
@@ -214,7 +213,7 @@ export class Run {
     const next = this.#held.get(pod);
     if (next === undefined) return;
     this.#held.delete(pod);
-    this.#arrive(next);
+    this.addArriving(next);
   }
 
   /** Seconds on the simulated clock. */
@@ -251,6 +250,7 @@ export class Run {
       this.#withdrawn.add(pod);
       this.#successors.delete(old);
     }
+    for (const [other, pod] of this.#held) if (isMeant(pod)) this.#held.delete(other);
   }
 
   /** Whether a pod that was to come does not. */
@@ -557,6 +557,11 @@ export class Run {
       const successor = this.#successors.get(pod);
       if (successor === undefined) continue;
       this.#successors.delete(pod);
+      const next = this.#held.get(pod);
+      if (next !== undefined) {
+        this.#held.delete(pod);
+        this.#held.set(successor, next);
+      }
       this.#late.add(successor);
       this.addArriving(successor);
       created.push(successor);

@@ -158,12 +158,7 @@ function* recordScenario(
   const { progress } = options;
   const arrives = recorder.pods.filter(({ pod, before }) => before.state === 'pending' && !waitedBefore.has(pod));
   const decided =
-    progress === undefined
-      ? undefined
-      : new DecidedSoFar(
-          scene,
-          arrives.map(({ pod }) => pod),
-        );
+    progress === undefined ? undefined : new DecidedSoFar(scene, [...arrives.map(({ pod }) => pod), ...run.held()]);
   const played = yield* play.go(prepared, (event) => {
     recorder.record(event);
     if (decided === undefined) return;
@@ -206,7 +201,7 @@ function partsOf(
     recorder,
     waitedBefore: waited,
     unattached: unattachedIn(scene, run, recorder),
-    held: new Set([...run.held()].map((pod) => recorder.indexOf(pod))),
+    held: run.held().map(({ workload }) => workload),
     nodePlaces: scene.inventory.nodePlaces.length,
     budgetKeeps: (name) => {
       const kept = scene.budgets.keeps(name);

@@ -233,8 +233,7 @@ function* settle(run: Run, scene: Scene): Generator<void, DrainReport['before']>
 }
 
 function waitingIn(run: Run): readonly SimulatedPod[] {
-  const held = run.held();
-  return [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state) && !held.has(pod));
+  return [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
 }
 
 /** A budget whose numbers nobody has written is counted while pods come and go. */

@@ -114,8 +114,7 @@ export function fitAsItIs(scene: Scene, run: Run, name: string): FitReport {
 /** @param held replicas with claims of their own, where these had to be made */
 function fitIn(scene: Scene, run: Run, index: number, template: Pod, held: readonly SimulatedPod[] | null): FitReport {
   const { kind, namespace, name } = scene.workloads[index]!;
-  const notMade = run.held();
-  const own = [...run.pods()].filter((pod) => pod.workload === index && !notMade.has(pod));
+  const own = [...run.pods()].filter((pod) => pod.workload === index);
   const states = own.map((pod) => run.place(pod).state);
   return {
     workload: { kind, namespace, name },

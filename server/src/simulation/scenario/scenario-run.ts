@@ -17,7 +17,9 @@ import { applyOperation } from './apply-operation.ts';
 import { asManifest, isEdit } from './as-manifest.ts';
 import { changedWorkloads } from './changed-workloads.ts';
 import { inOrderOfDeletion } from './object-changes.ts';
+import type { ReportWorkload } from '../../contract/report.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
+import { letArrive } from '../scene/prepare-scenario.ts';
 import { JobRuns } from './job-runs.ts';
 import { LiveBudgets } from './live-budgets.ts';
 import { evictionsUnderPressure } from './node-under-pressure.ts';
@@ -103,6 +105,16 @@ export class ScenarioRun {
       });
     }
     yield* this.#run.settle(tell);
+  }
+
+  /** Workloads, by index, of which there are to be more or fewer pods than at the start. */
+  scaled(): ReadonlyMap<number, ReportWorkload> {
+    return new Map(
+      this.#scene.reportWorkloads.flatMap((told, index) => {
+        const replicas = this.#workloads[index]?.replicas ?? told.replicas;
+        return replicas === told.replicas ? [] : [[index, { ...told, replicas }] as const];
+      }),
+    );
   }
 
   #happen({ operation, text, at }: ScenarioEvent): void {
@@ -201,7 +213,7 @@ export class ScenarioRun {
     const index = this.#indexOf(workloadKey(target.kind, target.namespace, target.name));
     const pods = this.#held.get(index) ?? [];
     this.#held.delete(index);
-    for (const pod of pods) this.#run.addArriving(pod);
+    letArrive(pods, this.#run, { workloads: this.#workloads });
     if (pods.length === 0) told.push(say`no effect`);
   }
 
@@ -292,6 +304,7 @@ export class ScenarioRun {
     told: string[],
   ): void {
     if (now === undefined) {
+      this.#run.withdraw((pod) => pod.workload === index);
       this.#end(index, live);
       return;
     }
@@ -312,7 +325,8 @@ export class ScenarioRun {
     }
     if (now.replicas > was.replicas) {
       const more = this.#controllers.more(index, now.replicas - was.replicas, this.#namesOf(index, kind, live));
-      for (const pod of more) this.#run.addArriving(pod);
+      const there = [...live.filter((pod) => this.#run.place(pod).state !== 'running'), ...this.#run.held()];
+      letArrive(more, this.#run, { workloads: this.#workloads }, there);
     } else if (now.replicas < was.replicas) {
       const kept = new Set(now.blueprint.map(nameOf));
       this.#run.withdraw((pod) => pod.workload === index && !kept.has(pod.info.name));
@@ -332,7 +346,8 @@ export class ScenarioRun {
   /** Names that a controller gives to no further pod: a StatefulSet gives those again whose pods are gone. */
   #namesOf(index: number, kind: string, live: readonly SimulatedPod[]): ReadonlySet<string> {
     if (kind !== 'StatefulSet') return this.#run.namesOf(index);
-    return new Set([...live, ...this.#run.awaited(index)].map(({ info }) => info.name));
+    const held = this.#run.held().filter(({ workload }) => workload === index);
+    return new Set([...live, ...held, ...this.#run.awaited(index)].map(({ info }) => info.name));
   }
 
   /** Pods end, and nothing comes in their place. */

@@ -55,9 +55,6 @@ export function* settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new
     noteEvictions(event, evicted);
   });
   run.cluster.refreshBudgets();
-  const notMade = run.held();
-  const waiting = [...run.pods()].filter(
-    (pod) => ['pending', 'nominated'].includes(run.place(pod).state) && !notMade.has(pod),
-  );
+  const waiting = [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
   return { run, waiting: new Map(waiting.map((pod) => [pod, decisions.get(pod) ?? null])), evicted };
 }

@@ -212,7 +212,7 @@ function* playOn(
   return {
     rollOuts: rolled,
     refused,
-    workloads: new Map(rolled.map((each) => [each.workload, ranked(scene, each)])),
+    workloads: new Map([...play.scaled(), ...rolled.map((each) => [each.workload, ranked(scene, each)] as const)]),
     events: [...happened, ...told, ...classEvents(stage), ...byClock([...play.happened, ...rolled.map(appliedText)])],
     drains: play.drains,
     pressures: play.pressures,

@@ -6,6 +6,7 @@ import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
 import type { Scene } from './scene.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
+import type { SimulatedWorkload } from './workload-set.ts';
 
 /** A run that stands right before the arrival. */
 export interface PreparedScenario {
@@ -56,11 +57,8 @@ export function* prepareScenario(
     run.restartClock();
     run.cluster.refreshBudgets();
   }
-  const notMade = run.held();
   const waitedBefore = new Set(
-    [...run.touched()].filter(
-      (pod) => !notMade.has(pod) && ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state),
-    ),
+    [...run.touched()].filter((pod) => ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state)),
   );
   const arriving = [...arrivals].flatMap((index) => scene.arriving[index] ?? []).filter((pod) => !later.pods.has(pod));
   letArrive(arriving, run, scene);
@@ -71,8 +69,14 @@ export function* prepareScenario(
 /**
  * Makes pods, as their controllers do: a StatefulSet the next once the one before runs, unless it is `Parallel`; others
  * all at once.
+ * @param there of those that are there already, who does not run
  */
-export function letArrive(pods: readonly SimulatedPod[], run: Run, { workloads }: Scene): void {
+export function letArrive(
+  pods: readonly SimulatedPod[],
+  run: Run,
+  { workloads }: { readonly workloads: readonly (SimulatedWorkload | undefined)[] },
+  there: readonly SimulatedPod[] = [],
+): void {
   const sets = new Map<number, SimulatedPod[]>();
   for (const pod of pods) {
     const { declared, kind } = workloads[pod.workload] ?? {};
@@ -84,9 +88,13 @@ export function letArrive(pods: readonly SimulatedPod[], run: Run, { workloads }
   }
   const before = new Map<SimulatedPod, SimulatedPod>();
   for (const own of sets.values()) {
-    own.sort((a, b) => ordinalOf(a) - ordinalOf(b));
+    own.sort(byOrdinal);
+    const last = there
+      .filter(({ workload }) => workload === own[0]!.workload)
+      .sort(byOrdinal)
+      .at(-1);
     for (const [at, pod] of own.entries()) {
-      const other = own[at - 1];
+      const other = own[at - 1] ?? last;
       if (other?.refusal === '' && !pod.isStored) before.set(pod, other);
     }
   }
@@ -95,6 +103,10 @@ export function letArrive(pods: readonly SimulatedPod[], run: Run, { workloads }
     if (other === undefined) run.addArriving(pod);
     else run.addAfter(pod, other);
   }
+}
+
+function byOrdinal(a: SimulatedPod, b: SimulatedPod): number {
+  return ordinalOf(a) - ordinalOf(b);
 }
 
 function ordinalOf({ info }: SimulatedPod): number {

@@ -1,7 +1,7 @@
 import { marked } from '../../../contract/assumed.ts';
 import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine, AnswerMark } from '../../../contract/answer.ts';
-import type { ReportVictim } from '../../../contract/report.ts';
+import { isGone, type ReportVictim } from '../../../contract/report.ts';
 import { compareText, count, inDays, list, outOf } from '../../../kit/words.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
 import { outagesOf } from './outages.ts';
@@ -228,7 +228,7 @@ function thenText(
   const parts: string[] = [];
   // What becomes of a replacement that is evicted too is told of its own replacement.
   const lasting = evicted.filter(
-    ({ replacement }) => replacement === null || told.pod(replacement).after.state !== 'evicted',
+    ({ replacement }) => replacement === null || !isGone(told.pod(replacement).after.state),
   );
   const of = (fate: string) => lasting.filter(({ replacement }) => told.fateOf(replacement) === fate);
   const again = of('scheduled');

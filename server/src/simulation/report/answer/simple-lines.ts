@@ -112,9 +112,8 @@ export function scheduledLines(told: Told): AnswerLine[] {
   const pods = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
   return linesOf(told, pods, '+', (own) => {
     const { workload } = told.pod(own[0]!);
-    const arriving = [...told.arriving, ...told.parts.held].filter(
-      (pod) => workload !== null && told.pod(pod).workload === workload,
-    ).length;
+    const ofWorkload = [...told.arriving.map((pod) => told.pod(pod).workload), ...told.parts.held];
+    const arriving = ofWorkload.filter((each) => each !== null && each === workload).length;
     const evicted = told.parts.victims.filter(({ preemptor }) => own.includes(preemptor)).length;
     return {
       count: marked(told.mark, outOf(own.length, Math.max(arriving, own.length))),

@@ -29,8 +29,8 @@ export interface AnswerParts extends Pick<
   readonly refused?: readonly { readonly key: string; readonly refusal: string }[] | undefined;
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
-  /** Pods, by index, that their controllers have not made yet, as others do not run. */
-  readonly held: ReadonlySet<number>;
+  /** Of each pod that its controller has not made yet, as others do not run, the workload. */
+  readonly held: readonly number[];
   /** Pods, by index, that have a node and do not start there: another node has the volume of their claim. */
   readonly unattached: ReadonlyMap<number, string>;
   /** How many places the nodes come from where nothing says which of them is the cluster; otherwise 0. */
@@ -100,8 +100,7 @@ export function tell(parts: AnswerParts, names: ShortNames): Told {
     before.state === 'running' ||
     before.state === 'terminating' ||
     replacements.has(index) ||
-    parts.waitedBefore.has(index) ||
-    parts.held.has(index)
+    parts.waitedBefore.has(index)
       ? []
       : [index],
   );
@@ -133,6 +132,7 @@ function outcomeOf({ after: { state } }: ReportPod): Outcome {
     case 'running':
     case 'terminating':
     case 'evicted':
+    case 'ended':
       return 'scheduled';
     case 'pending':
     case 'nominated':

@@ -47,12 +47,11 @@ export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generat
   const of = new Map<number, number>();
   const known = new Map<object, number>();
   const around = surroundingsOf(run, scene);
-  const waits = run.held();
   const held = new Map<number, number>();
-  for (const { workload } of waits) held.set(workload, (held.get(workload) ?? 0) + 1);
+  for (const { workload } of run.held()) held.set(workload, (held.get(workload) ?? 0) + 1);
   for (const [index, { pod }] of recorder.pods.entries()) {
     const { state } = run.place(pod);
-    if ((state !== 'pending' && state !== 'nominated') || waits.has(pod)) continue;
+    if (state !== 'pending' && state !== 'nominated') continue;
     let cause = known.get(pod.shape);
     if (cause === undefined) {
       cause =
