@@ -1,5 +1,8 @@
 import type { Taint, Toleration } from './objects.ts';
 
+/** The node lifecycle controller's, on a node that is not heard of. Source: well_known_taints.go */
+export const unreachableTaint = 'node.kubernetes.io/unreachable';
+
 /** Taint effects that keep a pod off a node. Source: helper.DoNotScheduleTaintsFilterFunc */
 export const NO_SCHEDULE_EFFECTS: readonly string[] = ['NoSchedule', 'NoExecute'];
 

@@ -131,7 +131,7 @@ async function load(uri: string, session: Session, token: CancellationToken): Pr
 /** The cluster that a scenario names, of what the editor knows. */
 function inputOf(
   uri: string,
-  { cluster, calendar }: ScenarioFile,
+  { cluster, calendar, readyAfter }: ScenarioFile,
   known: SimulationInput,
   session: Session,
 ): SimulationInput {
@@ -144,7 +144,7 @@ function inputOf(
   const places = paths.map(at);
   // What is rendered may be written elsewhere: a scenario of the whole workspace leaves nothing out.
   const isWhole = session.folders.uris.every((folder) => places.some((place) => isAt(place, canonicalUri(folder))));
-  let input: SimulationInput = { ...(isWhole ? known : narrowed(known, below(places))), calendar };
+  let input: SimulationInput = { ...(isWhole ? known : narrowed(known, below(places))), calendar, readyAfter };
   if (snapshot !== undefined) {
     const file = session.index.file(at(snapshot));
     if (file === undefined) throw new UnknownScenarioError(say`the snapshot ${snapshot} is no file of the workspace`);

@@ -57,6 +57,8 @@ function targetOf(operation: Operation): Target | undefined {
     case 'drain':
     case 'arrive':
     case 'finish':
+    case 'fail':
+    case 'unready':
     case 'pressure':
       return undefined;
     case 'remove':

@@ -53,6 +53,8 @@ export class LiveRun {
   /** Counts changes that a decision may depend on. */
   #version = 0;
   /** The version at which a pod was last tried in vain: at the same one it fails again. */
+  /** Pods whose deletion nothing ends. */
+  readonly #unended = new Set<PodKey>();
   readonly #failedAt = new Map<PodKey, number>();
   readonly #failures = new SharedFailures();
   /** Pods that wait for their claims to be there. */
@@ -286,7 +288,12 @@ export class LiveRun {
 
   *#deletePod(key: PodKey, graceSeconds?: number): Generator<LiveEvent, void> {
     const pod = this.cluster.pod(key);
-    if (pod === undefined || pod.terminating) return;
+    if (pod === undefined) return;
+    if (pod.terminating) {
+      // By force, where nothing else ends it.
+      if (graceSeconds === 0 && this.#unended.delete(key)) this.#agenda.add(this.#clock, { kind: 'gone', key });
+      return;
+    }
     this.#version += 1;
     if (pod.nodeName === '') {
       this.cluster.removePending(key);
@@ -299,7 +306,8 @@ export class LiveRun {
     this.cluster.markTerminating(key, false);
     const ends = this.#clock + (graceSeconds ?? this.#graceOf(pod));
     // Where no kubelet ends it, it stays.
-    if (ends !== Infinity) this.#agenda.add(ends, { kind: 'gone', key });
+    if (ends === Infinity) this.#unended.add(key);
+    else this.#agenda.add(ends, { kind: 'gone', key });
     yield this.#event('deleted', pod, { node: pod.nodeName });
   }
 

@@ -20,7 +20,7 @@ export { findRemedies } from './remedies/find-remedies.ts';
 export { whatWouldHelp } from './remedies/what-would-help.ts';
 export { applyOperation, UnknownObjectError } from './scenario/apply-operation.ts';
 export type { Operation, ScenarioEvent } from './scenario/operation.ts';
-export { parseEvent, parseOperation } from './scenario/parse-operation.ts';
+export { parseEvent, parseOperation, parseSeconds } from './scenario/parse-operation.ts';
 export { withAutoscaled } from './scenario/autoscaled-size.ts';
 export type { ScenarioFile } from './scenario/scenario-file.ts';
 export { capacityOf } from './scenario/capacity.ts';

@@ -6,7 +6,7 @@ import { markdownLimit, reportMarkdown } from '../../../server/src/contract/mark
 import type { Report } from '../../../server/src/contract/report.ts';
 import { shortNames } from '../../../server/src/contract/short-names.ts';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
-import { branchOf, eventsOf, simulate, simulateEvents } from '../../../server/src/simulation/index.ts';
+import { branchOf, eventsOf, parseEvent, simulate, simulateEvents } from '../../../server/src/simulation/index.ts';
 import { input, node, pod, podSpec, priorityClass, running, simulated, workload } from './cluster-builder.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { loadSample } from './load-sample.ts';
@@ -166,6 +166,34 @@ describe('the answer of a report', () => {
     const [line] = answer.groups.find(({ kind }) => kind === 'evicted')?.lines ?? [];
     assert.match(line?.details.join() ?? '', /stays terminating, as no kubelet answers on a: delete it by force/);
     assert.equal(line?.then, 'its replacement comes once it is gone');
+  });
+
+  it('[PRE-19] makes pods of a failed node anew: those of a StatefulSet once the node is gone or out of service', () => {
+    const key = 'node.kubernetes.io/unreachable';
+    const spec = { tolerations: [{ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }] };
+    const standing = [
+      node('a', 4),
+      node('b', 4),
+      running('db-0', 1, 'a', 0, { owner: 'StatefulSet/db', labels: { app: 'db' }, spec }),
+      workload('StatefulSet', 'db', 1, podSpec(1)),
+      running('web-x', 1, 'a', 0, { owner: 'ReplicaSet/web', labels: { app: 'web' }, spec }),
+      workload('Deployment', 'web', 1, podSpec(1)),
+    ];
+    const clocksOf = (...more: readonly string[]): Readonly<Record<string, number>> => {
+      const events = ['fail node/a at 10s', ...more].map((text) => {
+        const event = parseEvent(text);
+        assert.ok(!('problem' in event), text);
+        return event;
+      });
+      const { steps, pods } = runToEnd(simulateEvents(input(standing), { kind: 'workspace' }, events));
+      const placed = steps.filter(({ kind }) => kind === 'scheduled');
+      return Object.fromEntries(placed.map(({ pod, clock }) => [pods[pod]!.name.split('-')[0]!, Math.round(clock)]));
+    };
+    // Not heard of for 50 s, and tolerated for 300.
+    assert.deepEqual(clocksOf(), { web: 360 });
+    assert.deepEqual(clocksOf('remove node/a at 1000s'), { web: 360, db: 1000 });
+    const outOfService = 'taint node/a node.kubernetes.io/out-of-service:NoExecute at 1000s';
+    assert.deepEqual(clocksOf(outOfService), { web: 360, db: 1000 });
   });
 
   it('[PRE-19] tells a grace period of a day or more in days and hours too', () => {

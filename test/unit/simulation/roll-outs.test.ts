@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import type { Declared, KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import type { WholeReport } from '../../../server/src/contract/report.ts';
-import { parseOperation } from '../../../server/src/simulation/scenario/parse-operation.ts';
+import { parseEvent, parseOperation } from '../../../server/src/simulation/scenario/parse-operation.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 
 const template = (cpu: string, className?: string) => ({
@@ -69,6 +69,16 @@ function play(workspace: readonly KubeObject[], whatIfs: readonly string[] = [])
   return runToEnd(simulateEvents(input, { kind: 'workspace' }, events as Parameters<typeof simulateEvents>[2]));
 }
 
+function played(workspace: readonly KubeObject[], texts: readonly string[], readyAfter?: number): WholeReport {
+  const events = texts.map((text) => {
+    const event = parseEvent(text);
+    assert.ok(!('problem' in event), text);
+    return event;
+  });
+  const input = { workspace: declared(workspace), snapshot: declared(running), readyAfter };
+  return runToEnd(simulateEvents(input, { kind: 'workspace' }, events));
+}
+
 describe('a change of a workload that runs', () => {
   it('[EVI-4] is rolled out, beside the old pods', () => {
     const { answer } = play([web('600m')]);
@@ -118,6 +128,30 @@ describe('a change of a workload that runs', () => {
       assert.equal(tried.answer.headline, edited.answer.headline);
       assert.deepEqual(tried.answer.balance, edited.answer.balance);
     }
+  });
+
+  it('[EVI-4] is not taken back when the workload is scaled later', () => {
+    const { pods } = played([web('600m')], ['scale deployment/shop/web 3 at 60s']);
+    const running = pods.filter(({ after }) => after.state === 'running');
+    assert.deepEqual(
+      running.map(({ requests }) => requests['cpu']),
+      [600, 600, 600],
+    );
+  });
+
+  it('[EVI-4] as an operation is rolled out too where something happens later', () => {
+    const { events, pods } = played([], ['request deployment/shop/web cpu=600m at 0s', 'cordon node/a at 60s']);
+    assert.match(events.flatMap(({ told }) => told).join('\n'), /At least \d pods? ready of 2 meanwhile/);
+    assert.equal(pods.filter(({ after }) => after.state === 'running').length, 2);
+  });
+
+  it('[EVI-4] stops where new pods do not become ready, and takes as long as they need', () => {
+    const { answer } = played([web('600m')], ['unready deployment/shop/web at 0s']);
+    assert.match(answer.headline, /stops at 0 of 2: the new pods do not become ready/);
+    const { steps, events } = played([web('600m')], [], 45);
+    const placed = steps.filter(({ kind }) => kind === 'scheduled').map(({ clock }) => clock);
+    assert.ok(placed[1]! - placed[0]! >= 45, placed.join());
+    assert.match(events.flatMap(({ told }) => told).join('\n'), /Readiness is assumed: 45 s after the start/);
   });
 
   it('[EVI-4] counts an eviction of a pod of a Job as a failure, and makes none anew when it is the last', () => {

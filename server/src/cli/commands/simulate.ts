@@ -38,6 +38,7 @@ import {
   startOf,
   sizeText,
   notComparedFiles,
+  parseSeconds,
   runsCompared,
   simulateEvents,
   UnknownObjectError,
@@ -67,6 +68,7 @@ const options = {
   autoscaled: { type: 'string' },
   autoscale: { type: 'string' },
   'no-autoscale': { type: 'boolean' },
+  'ready-after': { type: 'string' },
   seed: { type: 'string' },
   show: { type: 'string' },
   by: { type: 'string' },
@@ -104,7 +106,8 @@ What is scheduled:
                                  class CLASS value=NUMBER|preemptionPolicy=Never,
                                  budget NAME minAvailable=1|maxUnavailable=1,
                                  delete NAME, finish NAME, arrive NAME,
-                                 pressure NODE NAME=MEMORY…, drain NODE with kubectl's flags
+                                 pressure NODE NAME=MEMORY…, drain NODE with kubectl's flags,
+                                 fail NODE (its kubelet ends), unready NAME (its new pods stay so)
   --event 'OPERATION at TIME'  an operation while the cluster runs, as 'drain node/a at 60s',
                                compared with the run without it; without a time it comes once
                                everything before it has settled. May be repeated
@@ -119,6 +122,8 @@ What is scheduled:
                                pods that stay pending, where there are NodePools or node groups;
                                default 60
   --no-autoscale               no node is added
+  --ready-after TIME           how long new pods of a roll-out run before they are ready, as 30s;
+                               default the initial delay of their readiness probe
 
 ${clusterHelp}
 Output:
@@ -320,6 +325,7 @@ type Values = ClusterValues & {
   readonly autoscaled?: string | undefined;
   readonly autoscale?: string | undefined;
   readonly 'no-autoscale'?: boolean | undefined;
+  readonly 'ready-after'?: string | undefined;
 };
 
 /** The command line wins over the scenario. */
@@ -356,6 +362,7 @@ async function loadInputs(
     missing: notComparedFiles(notCompared),
     known: new KnownPods(),
     calendar: scenario?.file.calendar,
+    readyAfter: readyAfter(values['ready-after']) ?? scenario?.file.readyAfter,
   };
   if (workspace.objects.length + (earlier?.objects.length ?? 0) + workspace.unseen.length === 0) {
     throw new UsageError(`no Kubernetes manifests in ${namesOf(paths)}`, true);
@@ -373,6 +380,12 @@ async function loadInputs(
     earlier: earlier === null ? null : sized({ ...loaded, growth, workspace: earlier.objects }),
     input: sized({ ...loaded, growth }),
   };
+}
+
+function readyAfter(text: string | undefined): number | undefined {
+  const seconds = text === undefined ? undefined : parseSeconds(text);
+  if (seconds === null) throw new UsageError(`--ready-after must be a time as 30s or 5m, not '${text ?? ''}'`);
+  return seconds;
 }
 
 /** More of decisions is asked for: over 2,000 nodes, 2,000 of them are 27 million characters. */

@@ -18,6 +18,7 @@ import type { SimulationInput } from '../../simulation/scene/input.ts';
 import { Inventory } from '../../simulation/scene/inventory.ts';
 import { PodFactory } from '../../simulation/scene/pod-factory.ts';
 import type { Scene } from '../../simulation/scene/scene.ts';
+import type { SimulatedPod } from '../../simulation/scene/simulated-pod.ts';
 import type { Run } from '../../simulation/run/run.ts';
 import { TaintEvictions } from '../../simulation/run/taint-evictions.ts';
 import { objectAt, objectsAt, releaseAt, textAt } from './case-input.ts';
@@ -201,8 +202,8 @@ class Rollout {
       const { stop } = this.#times;
       return Math.min(pod.spec?.terminationGracePeriodSeconds ?? 30, stop);
     },
-    readyAfter: ({ metadata }: Pod, node: string) => {
-      const annotations = metadata?.annotations ?? {};
+    readyAfter: ({ pod }: SimulatedPod, node: string) => {
+      const annotations = pod.metadata?.annotations ?? {};
       if (annotations['kubelet.test/crash'] !== undefined) return null;
       if (annotations['kubelet.test/not-ready-on'] === node) return null;
       const ready = annotations['kubelet.test/ready'];

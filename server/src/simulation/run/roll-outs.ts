@@ -69,6 +69,8 @@ interface Watched {
 export class RollOuts {
   readonly plane: ControlPlane;
   readonly #run: Run;
+  /** Workloads whose new pods do not become ready, by index. */
+  readonly #unready = new Set<number>();
   readonly #watched = new Map<string, Watched>();
   readonly #places: ReadonlyMap<string, number>;
 
@@ -81,7 +83,7 @@ export class RollOuts {
       factory: scene.factory,
       inventory: scene.inventory,
       workloadOf: (key) => this.#places.get(key) ?? -1,
-      kubelet,
+      kubelet: this.#kubelet(scene.inventory.readyAfter),
       start: startOf(scene),
       originOf: (workload) => scene.workloads[workload]?.declared?.origin ?? null,
       tell: (event) => {
@@ -104,6 +106,29 @@ export class RollOuts {
   /** Whether its controllers look after a workload. */
   has(key: string): boolean {
     return this.plane.tops.has(key);
+  }
+
+  /** From now on no new pod of a workload becomes ready. Says whether there is such a workload. */
+  leaveUnready(key: string): boolean {
+    if (!this.has(key)) return false;
+    this.#unready.add(this.#places.get(key) ?? -1);
+    return true;
+  }
+
+  /**
+   * Nobody knows how long containers take: without a number the delay of a probe is the least.
+   * @param seconds how long each pod runs before it is ready
+   */
+  #kubelet(seconds: number | undefined): Kubelet {
+    return {
+      startSeconds: () => 1,
+      stopSeconds: ({ spec }: Pod) => spec?.terminationGracePeriodSeconds ?? 30,
+      readyAfter: ({ pod: { spec }, workload }: SimulatedPod) => {
+        if (this.#unready.has(workload)) return null;
+        const delays = (spec?.containers ?? []).map(({ readinessProbe }) => readinessProbe?.initialDelaySeconds ?? 0);
+        return seconds ?? Math.max(0, ...delays);
+      },
+    };
   }
 
   /** A workload is changed now. */
@@ -252,14 +277,6 @@ function strategyOf(top: TopController): RolledOut['strategy'] {
   }
   return top instanceof DaemonSetController ? 'nodes' : 'ordered';
 }
-
-/** Nobody knows how long containers take: a probe's delay is the least. */
-const kubelet: Kubelet = {
-  startSeconds: () => 1,
-  stopSeconds: ({ spec }: Pod) => spec?.terminationGracePeriodSeconds ?? 30,
-  readyAfter: ({ spec }: Pod) =>
-    Math.max(0, ...(spec?.containers ?? []).map(({ readinessProbe }) => readinessProbe?.initialDelaySeconds ?? 0)),
-};
 
 /** The time of second 0: of the snapshot, or after all that its objects tell of. */
 function startOf({ inventory, running }: Scene): number {

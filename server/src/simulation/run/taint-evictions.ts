@@ -1,5 +1,5 @@
 import type { Taint } from '../../kubernetes/objects.ts';
-import { firstUntolerated } from '../../kubernetes/taints.ts';
+import { firstUntolerated, unreachableTaint } from '../../kubernetes/taints.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import type { Run, RunEvent } from './run.ts';
@@ -15,9 +15,8 @@ interface Replacing {
   replacementOf(pod: SimulatedPod): SimulatedPod | undefined;
 }
 
-const unreachable = 'node.kubernetes.io/unreachable';
 /** Pods are then deleted by force. Source: pkg/controller/podgc/gc_controller.go */
-const outOfService = 'node.kubernetes.io/out-of-service';
+export const outOfService = 'node.kubernetes.io/out-of-service';
 
 /** A pod that comes back to the node that evicted it goes on doing so: it is followed so often. */
 const mostRounds = 2;
@@ -106,14 +105,13 @@ export class TaintEvictions {
     this.#tolerating.delete(pod);
     const { node: on, state } = this.#run.place(pod);
     if (on !== node || state !== 'running') return;
+    // Nothing tells the API server that it has ended. Source: pkg/controller/nodelifecycle
+    const isLost = taints.some(({ key }) => key === unreachableTaint) && !taints.some(({ key }) => key === outOfService);
     let tainted = this.nodes.find((each) => each.node === node);
     if (tainted === undefined) this.nodes.push((tainted = { node, evicted: [] }));
     tainted.evicted.push({ pod, clock: this.#run.clock });
     const left = this.#left.get(pod.workload) ?? new Map<SimulatedPod, NodeName>();
     this.#left.set(pod.workload, left.set(pod, node));
-    // Nothing tells the API server that it has ended. Source: pkg/controller/nodelifecycle
-    const isUnreachable =
-      taints.some(({ key }) => key === unreachable) && !taints.some(({ key }) => key === outOfService);
-    this.#run.delete(pod, isUnreachable ? Infinity : undefined);
+    this.#run.delete(pod, isLost ? Infinity : undefined);
   }
 }

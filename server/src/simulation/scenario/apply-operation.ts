@@ -13,7 +13,7 @@ import type { SimulationInput } from '../scene/input.ts';
 import { chosenFor } from '../scene/inventory.ts';
 import { isTerminal, type Top, topControllers } from '../scene/owners.ts';
 import { nameOfAdded, stemOfAdded } from './added-nodes.ts';
-import { copyOfNode, withAmounts, withCordon, withLabel, withLabels, withTaint } from './node-changes.ts';
+import { copyOfNode, withAmounts, withCordon, withLabel, unreachable, withLabels, withTaint } from './node-changes.ts';
 import {
   anew,
   changeAt,
@@ -115,7 +115,11 @@ class Branch {
       case 'finish':
         this.#finish(operation.target);
         return;
+      case 'fail':
+        this.#changeNode(operation.node, unreachable);
+        return;
       case 'arrive':
+      case 'unready':
         this.#find(operation.target);
         return;
       case 'pressure':

@@ -81,6 +81,17 @@ export function changedWorkloads(input: SimulationInput): Changes {
   return { before: { ...input, workspace, written: input.written ?? input.workspace }, changed, refused };
 }
 
+/** The cluster once the server has taken the changes: later ones are made to these. */
+export function afterChanges({ before, changed }: Pick<Changes, 'before' | 'changed'>): SimulationInput {
+  const accepted = new Map(changed.flatMap(({ key, next, refusal }) => (refusal === '' ? [[key, next]] : [])));
+  if (accepted.size === 0) return before;
+  const workspace = before.workspace.map((declared) => {
+    const next = accepted.get(keyOfObject(declared.object));
+    return next === undefined ? declared : withObject(declared, next);
+  });
+  return { ...before, workspace };
+}
+
 /** As it is stored: what is wrong with how it is written does not count any more. */
 function withObject({ value: _value, ...declared }: Declared, object: KubeObject): Declared {
   return { ...declared, object };

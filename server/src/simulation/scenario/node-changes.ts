@@ -1,5 +1,6 @@
 import { own } from '../../kit/own.ts';
 import type { KubeObject, Node, Taint } from '../../kubernetes/objects.ts';
+import { unreachableTaint } from '../../kubernetes/taints.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { reportedAmounts } from '../scene/assumed-nodes.ts';
 import type { NodeSize, WrittenTaint } from './operation.ts';
@@ -30,6 +31,18 @@ export function withTaint(node: Node, { key, value, effect }: WrittenTaint, remo
   const others = (node.spec?.taints ?? []).filter((each) => !isMeant(each));
   const added = removes || effect === null ? [] : [{ key, effect, ...(value === undefined ? {} : { value }) }];
   return { ...node, spec: { ...node.spec, taints: [...others, ...added] } };
+}
+
+/**
+ * What the node lifecycle controller makes of a node whose kubelet does not answer.
+ * Source: pkg/controller/nodelifecycle/node_lifecycle_controller.go
+ */
+export function unreachable(node: Node): Node {
+  const key = unreachableTaint;
+  const others = (node.status?.conditions ?? []).filter(({ type }) => type !== 'Ready');
+  const unknown = { type: 'Ready', status: 'Unknown', reason: 'NodeStatusUnknown' };
+  const tainted = withTaint(withTaint(node, { key, effect: 'NoSchedule' }, false), { key, effect: 'NoExecute' }, false);
+  return { ...tainted, status: { ...tainted.status, conditions: [...others, unknown] } };
 }
 
 export function withLabels(node: KubeObject, labels: Readonly<Record<string, string>>): Node {

@@ -9,6 +9,8 @@ export function operationLabel(operation: Operation, nodeName: (name: string) =>
       return say`drain ${nodeName(operation.node)}`;
     case 'cordon':
       return say`cordon ${nodeName(operation.node)}`;
+    case 'fail':
+      return say`${nodeName(operation.node)} fails`;
     case 'uncordon':
       return say`uncordon ${nodeName(operation.node)}`;
     case 'add': {
@@ -30,6 +32,8 @@ export function operationLabel(operation: Operation, nodeName: (name: string) =>
       return say`finish ${operation.target.name}`;
     case 'arrive':
       return say`${operation.target.name} arrives`;
+    case 'unready':
+      return say`new pods of ${operation.target.name} are not ready`;
     case 'ungate':
       return say`remove the gate of ${operation.target.name}`;
     case 'scale':

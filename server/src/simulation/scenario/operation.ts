@@ -43,11 +43,11 @@ export interface WrittenTaint {
 /**
  * A change of a cluster, in the words of what-if and of scenarios. `remove` takes a node with its pods, or a budget;
  * `delete` an object with all that it controls; `arrive` holds a workload back until then; `finish` ends the pods of a
- * Job or a pod.
+ * Job or a pod; `fail` ends the kubelet of a node; after `unready` no new pod of a workload becomes ready.
  */
 export type Operation =
   | { readonly verb: 'drain'; readonly node: string; readonly options: DrainOptions }
-  | { readonly verb: 'cordon' | 'uncordon'; readonly node: string }
+  | { readonly verb: 'cordon' | 'uncordon' | 'fail'; readonly node: string }
   | {
       readonly verb: 'add';
       readonly count: number;
@@ -57,7 +57,7 @@ export type Operation =
       /** Labels besides. */
       readonly labels?: Readonly<Record<string, string>>;
     }
-  | { readonly verb: 'remove' | 'delete' | 'ungate' | 'arrive' | 'finish'; readonly target: Target }
+  | { readonly verb: 'remove' | 'delete' | 'ungate' | 'arrive' | 'finish' | 'unready'; readonly target: Target }
   | { readonly verb: 'scale'; readonly target: Target; readonly replicas: number }
   | { readonly verb: 'priority'; readonly target: Target; readonly className: string }
   | {
@@ -96,7 +96,7 @@ export interface ScenarioEvent {
   readonly text: string;
 }
 
-const inRun: ReadonlySet<Verb> = new Set<Verb>(['drain', 'arrive', 'finish', 'pressure']);
+const inRun: ReadonlySet<Verb> = new Set<Verb>(['drain', 'fail', 'arrive', 'finish', 'unready', 'pressure']);
 
 /** Whether an operation is something that happens to a cluster in motion, and no change of its objects. */
 export function happensInRun(operation: Operation): boolean {

@@ -20,6 +20,7 @@ export const operationForms: Readonly<Record<Verb, string>> = {
   ungate: 'ungate KIND/NAMESPACE/NAME',
   arrive: 'arrive KIND/NAMESPACE/NAME',
   finish: 'finish KIND/NAMESPACE/NAME',
+  unready: 'unready KIND/NAMESPACE/NAME',
   scale: 'scale KIND/NAMESPACE/NAME REPLICAS',
   priority: 'priority KIND/NAMESPACE/NAME CLASS',
   class: 'class NAME value=NUMBER | preemptionPolicy=Never, where NUMBER is from -2147483648 to 1000000000',
@@ -29,6 +30,7 @@ export const operationForms: Readonly<Record<Verb, string>> = {
   tolerate: 'tolerate KIND/NAMESPACE/NAME KEY[=VALUE][:EFFECT]',
   label: 'label node/NAME KEY=VALUE | KEY-',
   taint: 'taint node/NAME KEY[=VALUE]:EFFECT | KEY[:EFFECT]-',
+  fail: 'fail node/NAME',
   pressure: 'pressure node/NAME KIND/NAMESPACE/NAME=MEMORY [KIND/NAMESPACE/NAME=MEMORY]',
 };
 
@@ -113,6 +115,7 @@ function read(verb: Verb, words: readonly string[]): Operation | null {
     }
     case 'cordon':
     case 'uncordon':
+    case 'fail':
       return node === null || words.length !== 1 ? null : { verb, node };
     case 'add':
       return readAdd(words);
@@ -123,6 +126,7 @@ function read(verb: Verb, words: readonly string[]): Operation | null {
     case 'ungate':
     case 'arrive':
     case 'finish':
+    case 'unready':
       return target === null || words.length !== 1 ? null : { verb, target };
     case 'scale':
       return target !== null && scalable.has(target.kind) && isLast && /^\d+$/.test(second)

@@ -94,6 +94,16 @@ const shape = z
         }),
       ),
     ),
+    readyAfter: z.optional(
+      z
+        .string()
+        .check(
+          z.meta({
+            description:
+              'How long new pods of a roll-out run before they are ready: 30s. Default: the delay of their readiness probe.',
+          }),
+        ),
+    ),
     events: z
       .array(
         z.string().check(
@@ -118,6 +128,8 @@ export interface ScenarioFile {
   readonly workload?: string | undefined;
   /** Undefined where the file says nothing of time. */
   readonly calendar?: Calendar | undefined;
+  /** In seconds. */
+  readonly readyAfter?: number | undefined;
   readonly events: readonly ScenarioEvent[];
   readonly questions: readonly Question[];
 }
@@ -165,14 +177,18 @@ export function readScenario(value: Json): {
     else questions.push(question);
   }
   if (!read.success) return { scenario: null, problems: shownProblems(problems) };
-  const { title, cluster = {}, workload } = read.data;
+  const { title, cluster = {}, workload, readyAfter } = read.data;
   const assumed = cluster.assumeNodes === undefined ? null : assumedNodesOf(cluster.assumeNodes);
   if (typeof assumed === 'string') problems.push({ path: ['cluster', 'assumeNodes'], message: assumed });
   if (workload !== undefined && !/^[^/]+\/[^/]+\/[^/]+$/.test(workload)) {
     problems.push({ path: ['workload'], message: say`'${workload}' is not KIND/NAMESPACE/NAME` });
   }
   const calendar = readCalendar(read.data, problems);
-  const scenario = { title, cluster, workload, calendar, events, questions };
+  const ready = readyAfter === undefined ? undefined : parseSeconds(readyAfter);
+  if (ready === null) {
+    problems.push({ path: ['readyAfter'], message: say`'${readyAfter!}' is no time; write 60s, 5m or 1h` });
+  }
+  const scenario = { title, cluster, workload, calendar, readyAfter: ready ?? undefined, events, questions };
   return { scenario: problems.length > 0 ? null : scenario, problems: shownProblems(problems) };
 }
 

@@ -4,7 +4,7 @@ import type { CronJob, Node } from '../../kubernetes/objects.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { ReplacingControllers } from '../run/replacements.ts';
 import type { Run, RunEvent } from '../run/run.ts';
-import { TaintEvictions } from '../run/taint-evictions.ts';
+import { outOfService, TaintEvictions } from '../run/taint-evictions.ts';
 import type { BudgetStatuses } from '../scene/budget-statuses.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { Inventory } from '../scene/inventory.ts';
@@ -17,7 +17,7 @@ import { applyOperation } from './apply-operation.ts';
 import { asManifest, isEdit } from './as-manifest.ts';
 import { changedWorkloads } from './changed-workloads.ts';
 import { inOrderOfDeletion } from './object-changes.ts';
-import type { ReportWorkload } from '../../contract/report.ts';
+import type { PodState, ReportWorkload } from '../../contract/report.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { letArrive } from '../scene/prepare-scenario.ts';
 import { JobRuns } from './job-runs.ts';
@@ -129,6 +129,12 @@ export class ScenarioRun {
       case 'drain':
         this.#drain(operation, told);
         return;
+      case 'fail':
+        this.#fail(operation.node, told);
+        return;
+      case 'unready':
+        this.#leaveUnready(operation.target, told);
+        return;
       case 'pressure':
         this.#press(operation, told);
         return;
@@ -199,6 +205,21 @@ export class ScenarioRun {
     this.#run.callAt(clock + evicted.length * monitoringSeconds + transitionSeconds, () => {
       this.#apply({ verb: 'taint', node, taint, removes: true }, told);
     });
+  }
+
+  /** Nobody knows of it before the node has not been heard of for some time. */
+  #fail(node: string, told: string[]): void {
+    told.push(
+      say`its pods are not ready from ${monitorGraceSeconds} s on; who tolerates that for some time is evicted then, and stays terminating until the node is removed`,
+    );
+    this.#run.callAt(this.#run.clock + monitorGraceSeconds, () => {
+      this.#apply({ verb: 'fail', node }, told);
+      this.#rollOuts?.plane.fleet.loseNode(node);
+    });
+  }
+
+  #leaveUnready({ kind, namespace, name }: Target, told: string[]): void {
+    if (this.#rollOuts?.leaveUnready(workloadKey(kind, namespace, name)) !== true) told.push(say`no effect`);
   }
 
   #drain(operation: Operation & { readonly verb: 'drain' }, told: string[]): void {
@@ -389,11 +410,22 @@ export class ScenarioRun {
       this.#rollOuts?.plane.putNode(defaulted[index]!);
       const here = this.#pods().filter((each) => this.#isOn(each, nameOf(node)));
       this.taintEvictions.nodeChanged(nameOf(node), node.spec?.taints ?? [], here);
+      if (node.spec?.taints?.some(({ key }) => key === outOfService) === true) {
+        this.#deleteByForce(nameOf(node), ['terminating']);
+      }
     }
     for (const name of known.keys()) {
-      for (const pod of this.#pods().filter((each) => this.#isOn(each, name))) this.#run.delete(pod, 0);
+      this.#deleteByForce(name, ['running', 'terminating']);
       this.#run.removeNode(name);
       this.#rollOuts?.plane.removeNode(name);
+    }
+  }
+
+  /** Those that end already, too. Source: pkg/controller/podgc/gc_controller.go (gcOrphaned, gcTerminating) */
+  #deleteByForce(node: string, states: readonly PodState[]): void {
+    for (const pod of this.#run.present()) {
+      const { state, node: on } = this.#run.place(pod);
+      if (on === node && states.includes(state)) this.#run.delete(pod, 0);
     }
   }
 
@@ -435,6 +467,8 @@ export class ScenarioRun {
   }
 }
 
+/** Source: cmd/kube-controller-manager/app/options/nodelifecyclecontroller.go (NodeMonitorGracePeriod) */
+const monitorGraceSeconds = 50;
 /** Source: pkg/kubelet/kubelet.go (evictionMonitoringPeriod): at most one pod is evicted in it */
 const monitoringSeconds = 10;
 /** Source: pkg/kubelet/apis/config/v1beta1/defaults.go (EvictionPressureTransitionPeriod) */

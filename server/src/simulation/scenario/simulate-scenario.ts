@@ -20,7 +20,7 @@ import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../scene/workload-set.ts';
 import { type Applied, applyOperation, UnknownObjectError } from './apply-operation.ts';
 import { asManifest, isEditOfRunning } from './as-manifest.ts';
-import { type Changes, changedWorkloads } from './changed-workloads.ts';
+import { type Changes, afterChanges, changedWorkloads } from './changed-workloads.ts';
 import { happensInRun, type ScenarioEvent } from './operation.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { answerAtEnd, answersOf } from './answer-questions.ts';
@@ -194,9 +194,12 @@ function* playOn(
 ): Generator<void, Played> {
   const { scene, start, happened, events, later, changed, refused } = stage;
   const toArrive = new Set([...later.pods].filter(isToArrive(scene, events)));
-  const isRolled = changed.length > 0 || events.some(({ operation }) => isEditOfRunning(start, operation));
+  const isRolled =
+    changed.length > 0 ||
+    events.some(({ operation }) => operation.verb === 'unready' || isEditOfRunning(start, operation));
   const rollOuts = isRolled ? new RollOuts(scene, run, controllers, changed) : null;
-  const play = new ScenarioRun(scene, run, controllers, start, toArrive, rollOuts);
+  const input = afterChanges({ before: start, changed });
+  const play = new ScenarioRun(scene, run, controllers, input, toArrive, rollOuts);
   yield* play.play(events, (event) => {
     tell(event);
     rollOuts?.follow(event);
@@ -213,7 +216,7 @@ function* playOn(
     rollOuts: rolled,
     refused,
     workloads: new Map([...play.scaled(), ...rolled.map((each) => [each.workload, ranked(scene, each)] as const)]),
-    events: [...happened, ...told, ...classEvents(stage), ...byClock([...play.happened, ...rolled.map(appliedText)])],
+    events: [...happened, ...told, ...classEvents(stage), ...byClock([...play.happened, ...rolled.map((each) => appliedText(each, start.readyAfter))])],
     drains: play.drains,
     pressures: play.pressures,
     taints: play.taintEvictions.nodes,
@@ -221,9 +224,9 @@ function* playOn(
 }
 
 /** A change as something that happened, with what came of it. */
-function appliedText(rolled: RolledOut): WholeReport['events'][number] {
+function appliedText(rolled: RolledOut, readyAfter: number | undefined): WholeReport['events'][number] {
   const { at, key, verdict } = rolled;
-  return { clock: at, text: say`apply ${titled(key)}`, told: [...rollOutLines(rolled)], verdict };
+  return { clock: at, text: say`apply ${titled(key)}`, told: [...rollOutLines(rolled, readyAfter)], verdict };
 }
 
 function classEvents({ asked, start, scene }: Stage): WholeReport['events'] {
@@ -270,8 +273,7 @@ export function startOf(
   const happened: WholeReport['events'][number][] = [];
   let start = input;
   for (const { operation, text } of atStart) {
-    // With later events controllers are not at work themselves, and a new template makes all pods anew.
-    const edited = later.length === 0 ? asManifest(start, operation) : null;
+    const edited = asManifest(start, operation);
     const applied = edited === null ? appliedEvent(start, { operation, text }) : { input: edited, changes: true };
     happened.push({ clock: 0, text, told: applied.changes ? [] : [say`no effect`] });
     start = applied.input;

@@ -7,6 +7,7 @@ import {
 } from '../../disruption/budget-status.ts';
 import { isHealthy } from '../../disruption/pods.ts';
 import type { Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { unreachableTaint } from '../../kubernetes/taints.ts';
 import type { ClusterState, PodClass } from '../../scheduler/index.ts';
 import { topController } from './owners.ts';
 import type { CustomScales } from './standing-controllers.ts';
@@ -115,8 +116,12 @@ export class BudgetStatuses {
       const counted = budgets.selecting(podClass).flatMap(tally);
       if (counted.length === 0 || state.countOfClass(podClass) === 0) continue;
       for (const node of state.nodesOfClass(podClass).keys()) {
-        for (const info of state.nodes[node]!.pods) {
-          if (info.class === podClass) for (const each of counted) this.#count(each, info.pod, !info.terminating);
+        const { facts, pods } = state.nodes[node]!;
+        // The node lifecycle controller has marked its pods as not ready.
+        const isLost = facts.hardTaints.some(({ key }) => key === unreachableTaint);
+        for (const info of pods) {
+          const runs = !info.terminating && !isLost;
+          if (info.class === podClass) for (const each of counted) this.#count(each, info.pod, runs);
         }
       }
     }

@@ -60,6 +60,8 @@ export interface SimulationInput {
   readonly autoscaled?: AutoscaledSize;
   /** When the clock of a run starts, and how long Jobs take. */
   readonly calendar?: Calendar | undefined;
+  /** How long pods of a roll-out run before they are ready, in seconds; left out: the delay of their readiness probe. */
+  readonly readyAfter?: number | undefined;
   /** What other inputs of the same workspace have in common with it. */
   readonly known?: KnownPods;
   /** What autoscalers add where something stays pending; left out where there is no pool, or they are turned off. */

@@ -111,6 +111,7 @@ export class Inventory {
   readonly withoutSandbox: readonly string[];
   readonly target: SimulationInput['target'];
   readonly calendar: SimulationInput['calendar'];
+  readonly readyAfter: SimulationInput['readyAfter'];
   /** What stands because it was written earlier. */
   readonly standing: SimulationInput['standing'];
   /** The size that autoscaled workloads were given; undefined where their number is the one that is written. */
@@ -137,6 +138,7 @@ export class Inventory {
     this.withoutSandbox = input.withoutSandbox ?? [];
     this.target = input.target;
     this.calendar = input.calendar;
+    this.readyAfter = input.readyAfter;
     this.standing = input.standing;
     this.autoscaled = input.autoscaled;
     this.snapshot = knownSnapshot(input);

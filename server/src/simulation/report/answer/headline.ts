@@ -111,6 +111,12 @@ function taintClauses(told: Told, isFirst: boolean): readonly string[] {
   return tainted.map(({ node, evicted }, index) => {
     const pods = count(evicted.length, 'pod');
     const name = told.names.node(node);
+    // No kubelet answers there.
+    if (evicted.every(({ pod }) => told.pod(pod).after.state === 'terminating')) {
+      return isFirst && index === 0
+        ? say`When ${name} fails, ${pods} ${evicted.length === 1 ? 'is' : 'are'} evicted`
+        : say`when ${name} fails, ${pods} ${evicted.length === 1 ? 'is' : 'are'} evicted`;
+    }
     return isFirst && index === 0 ? say`The taint of ${name} evicts ${pods}` : say`the taint of ${name} evicts ${pods}`;
   });
 }

@@ -40,8 +40,11 @@ export function unstopped(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
-/** What there is to say besides. */
-export function rollOutLines(rolled: RolledOut): readonly string[] {
+/**
+ * What there is to say besides.
+ * @param readyAfter how long new pods run before they are ready, in seconds, where that was said
+ */
+export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly string[] {
   const { verdict, strategy, updated, wanted, fewestReady, readyBefore, deadline, evicted, evicting } = rolled;
   if (verdict === 'refused') return [rolled.refusal];
   const lines: string[] = [];
@@ -63,7 +66,11 @@ export function rollOutLines(rolled: RolledOut): readonly string[] {
   } else {
     lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
   }
-  lines.push(say`Readiness is assumed: after the initial delay of a probe, else at once`);
+  lines.push(
+    readyAfter === undefined
+      ? say`Readiness is assumed: after the initial delay of a probe, else at once`
+      : say`Readiness is assumed: ${readyAfter} s after the start`,
+  );
   return lines;
 }
 

@@ -18,7 +18,7 @@ export interface Kubelet {
   /** From the deletion of a pod until it is gone. */
   stopSeconds(pod: Pod): number;
   /** How long a pod runs before it is ready; null for one that never is. */
-  readyAfter(pod: Pod, node: string): number | null;
+  readyAfter(pod: SimulatedPod, node: string): number | null;
 }
 
 /** What happens to pods and to whoever makes them, as `kubectl get events` and a watch would tell. */
@@ -308,6 +308,19 @@ export class Fleet implements Controllers {
     }
   }
 
+  /** Its kubelet does not answer any more. Source: pkg/controller/util/node (MarkPodsNotReady) */
+  loseNode(node: string): void {
+    for (const pod of this.pods.values()) {
+      if (pod.node !== node || !pod.isReady || pod.isGone) continue;
+      pod.isReady = false;
+      pod.readySince = null;
+      this.#tellOf(pod, { what: 'notReady' });
+      this.onChange(pod);
+      this.#changed(pod);
+    }
+    this.countBudgets();
+  }
+
   /** The disruption controller counts which pods are ready. */
   countBudgets(): void {
     const { state } = this.#run.cluster;
@@ -364,7 +377,7 @@ export class Fleet implements Controllers {
     this.#run.callAt(this.now + kubelet.startSeconds() + this.#started * startSpread, () => {
       if (pod.isGone || pod.isDeleting || pod.phase !== 'Pending') return;
       pod.phase = 'Running';
-      const after = kubelet.readyAfter(pod.simulated.pod, pod.node ?? '');
+      const after = kubelet.readyAfter(pod.simulated, pod.node ?? '');
       if (after === 0) {
         this.#ready(pod);
       } else if (after !== null) {
