@@ -106,7 +106,8 @@ export class TaintEvictions {
     const { node: on, state } = this.#run.place(pod);
     if (on !== node || state !== 'running') return;
     // Nothing tells the API server that it has ended. Source: pkg/controller/nodelifecycle
-    const isLost = taints.some(({ key }) => key === unreachableTaint) && !taints.some(({ key }) => key === outOfService);
+    const isLost =
+      taints.some(({ key }) => key === unreachableTaint) && !taints.some(({ key }) => key === outOfService);
     let tainted = this.nodes.find((each) => each.node === node);
     if (tainted === undefined) this.nodes.push((tainted = { node, evicted: [] }));
     tainted.evicted.push({ pod, clock: this.#run.clock });

@@ -95,14 +95,12 @@ const shape = z
       ),
     ),
     readyAfter: z.optional(
-      z
-        .string()
-        .check(
-          z.meta({
-            description:
-              'How long new pods of a roll-out run before they are ready: 30s. Default: the delay of their readiness probe.',
-          }),
-        ),
+      z.string().check(
+        z.meta({
+          description:
+            'How long new pods of a roll-out run before they are ready: 30s. Default: the delay of their readiness probe.',
+        }),
+      ),
     ),
     events: z
       .array(

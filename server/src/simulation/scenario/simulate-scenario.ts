@@ -216,7 +216,12 @@ function* playOn(
     rollOuts: rolled,
     refused,
     workloads: new Map([...play.scaled(), ...rolled.map((each) => [each.workload, ranked(scene, each)] as const)]),
-    events: [...happened, ...told, ...classEvents(stage), ...byClock([...play.happened, ...rolled.map((each) => appliedText(each, start.readyAfter))])],
+    events: [
+      ...happened,
+      ...told,
+      ...classEvents(stage),
+      ...byClock([...play.happened, ...rolled.map((each) => appliedText(each, start.readyAfter))]),
+    ],
     drains: play.drains,
     pressures: play.pressures,
     taints: play.taintEvictions.nodes,
