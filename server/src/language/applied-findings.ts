@@ -138,7 +138,8 @@ function notRenderedSources({ sources, files }: World, settings: Settings, docs:
 }
 
 /** What is not on disk is one cause, however much it is: one command fetches all of it. */
-function causeOf({ why, message }: Refusal, source: string): string {
+function causeOf({ why, message, cause }: Refusal, source: string): string {
+  if (cause !== undefined) return cause;
   if (mendable.has(why)) return '';
   return why === 'remote' ? why : `${why}\n${message.replaceAll(source, '')}`;
 }

@@ -11,7 +11,8 @@ export async function folderOfArtifact(name: string, path: string, context: Disc
   for (const generator of context.artifactGenerators()) {
     for (const artifact of asList(generator['artifacts']).map(asMap)) {
       if (asText(artifact['name']) !== name) continue;
-      for (const { from, to } of asList(artifact['copy']).map(asMap)) {
+      const copies = asList(artifact['copy']).map(asMap);
+      for (const { from, to } of copies) {
         const source = /^@[^/]+\/(.*)$/.exec(asText(from))?.[1];
         const target = /^@artifact(?:\/(.*))?$/.exec(asText(to));
         if (source === undefined || target === null) continue;
@@ -22,8 +23,10 @@ export async function folderOfArtifact(name: string, path: string, context: Disc
           `${target[1] ?? ''}/${isContent ? '' : posix.basename(folder)}/`.replace(/^\/+/, './'),
         );
         const inner = posix.relative(into, wanted);
-        if (inner.startsWith('..')) continue;
-        const found = await context.folderInRepository(posix.join(folder, inner));
+        // Of a folder that has nothing but the one that is copied Flux takes that one.
+        const isAbove = inner.startsWith('..') && copies.length === 1 && into.startsWith(wanted);
+        if (inner.startsWith('..') && !isAbove) continue;
+        const found = await context.folderOfPacked(isAbove ? folder : posix.join(folder, inner));
         if (found !== null) return found;
       }
     }

@@ -30,6 +30,11 @@ export interface DiscoveryContext {
   readonly graph: KustomizationGraph;
   /** A folder that an object names relative to its repository; null when it is not there. */
   folderInRepository(path: string): Promise<string | null>;
+  /**
+   * The same of what is packed from the repository, or from the one folder of it that has such a path, as by
+   * `flux push artifact --path`.
+   */
+  folderOfPacked(path: string): Promise<string | null>;
   /** What was fetched before. */
   readonly fetched: Fetched;
   chartIn(folder: string): Promise<Chart | null>;

@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, posix } from 'node:path';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { contained, containedWhile } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
@@ -12,7 +12,7 @@ import { applicationSources, isApplication } from './argo.ts';
 import { readMarked } from './read-marked.ts';
 import { type Chart, chartSources, type InstalledChart, readChart } from './chart.ts';
 import type { ConfigMapHere, DeliveryObject, DiscoveryContext } from './delivery.ts';
-import { helmfileSources } from './helmfile.ts';
+import { helmfileSources, holdsReleases } from './helmfile.ts';
 import { sourcesOfOtherTools } from './other-tools.ts';
 import { fluxKustomizationSource, helmReleaseSource, isFluxKustomization, isHelmRelease } from './flux.ts';
 import { type KustomizationFile, KustomizationGraph } from './kustomization-graph.ts';
@@ -58,6 +58,8 @@ export class Discovery {
   readonly #charts = new Map<string, Promise<Chart | null>>();
   readonly #context: DiscoveryContext;
   #fluxRepositories: readonly ManifestObject[] | undefined;
+  /** Folders with files, with `/` between their names. */
+  #folders: ReadonlySet<string> | undefined;
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -67,6 +69,7 @@ export class Discovery {
       files: workspace.files,
       graph: this.graph,
       folderInRepository: (path) => this.#folder(path),
+      folderOfPacked: (path) => this.#folderOfPacked(path),
       chartIn: (folder) => this.chart(folder),
       fetched: workspace.fetched,
       fluxRepository: (kind, namespace, name) => this.#fluxRepository(kind, namespace, name),
@@ -159,11 +162,16 @@ export class Discovery {
 
   /** Releases of helmfile, and what other tools make that Podium does not run. */
   async ofOtherTools(): Promise<Source[]> {
-    const { paths, others, files, root, fetched, repository } = this.#workspace;
+    const { paths, others, files, root, fetched, repository, manifests } = this.#workspace;
+    const charts = await this.charts();
+    const isHelmfile = ([path, { documents }]: readonly [string, ManifestFile]): boolean =>
+      documents.some(({ document: { content, text } }) => content !== 'manifest' && holdsReleases(text)) &&
+      !charts.some(({ folder }) => isInside(path, folder));
+    const unnamed = [...manifests].filter(isHelmfile).map(([path]) => path);
     const releases = await containedWhile(
       say`helmfile`,
       () =>
-        helmfileSources([...paths, ...others], {
+        helmfileSources([...paths, ...others], unnamed, {
           root,
           repository,
           files,
@@ -294,6 +302,20 @@ export class Discovery {
       if (isInside(found, folder) && (await files.kindOf(found)) === 'folder') return found.replace(/[\\/]$/, '');
     }
     return null;
+  }
+
+  async #folderOfPacked(path: string): Promise<string | null> {
+    const found = await this.#folder(path);
+    const end = posix.join('/', path, '/');
+    if (found !== null || end === '/') return found;
+    this.#folders ??= new Set(this.#workspace.paths.map((file) => dirname(file).replaceAll('\\', '/')));
+    const tops = new Set<string>();
+    for (const folder of this.#folders) {
+      const at = `${folder}/`.indexOf(end, this.#workspace.root.length);
+      if (at !== -1) tops.add(folder.slice(0, at));
+    }
+    const [top] = tops;
+    return top === undefined || tops.size > 1 ? null : join(top, path).replace(/[\\/]$/, '');
   }
 
   /** Compares the last part of the address, as a fork has another owner; without remotes nobody can tell. */

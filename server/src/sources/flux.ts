@@ -30,15 +30,15 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
   const written = asText(spec['path']) || './';
   const sourceRef = asMap(spec['sourceRef']);
   const { kind: artifact = 'GitRepository', name: artifactName } = sourceRef;
-  // Paths of other artifacts do not begin at the repository's folder. The one that Flux installs itself from, which
-  // `flux bootstrap` and the Flux operator call by this name, is packed from the repository.
+  // The artifact that Flux installs itself from, which `flux bootstrap` and the Flux operator call by this name, is
+  // packed from the repository, or from a folder of it.
   const { folder, remotes } =
     artifact === 'GitRepository'
       ? await gitFolder(written, sourceRef, object, context)
       : {
           folder:
             artifactName === 'flux-system'
-              ? await context.folderInRepository(written)
+              ? await context.folderOfPacked(written)
               : await folderOfArtifact(asText(artifactName), written, context),
           remotes: [],
         };
@@ -50,10 +50,10 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     groups: [`flux:${object.namespace}/${object.name}`],
     labels: pathLabels(object.place.file, context.root),
   };
-  const refuse = (why: Refusal['why'], message: string): Source => ({
+  const refuse = (why: Refusal['why'], message: string, cause?: string): Source => ({
     ...base,
     recipe: null,
-    refusal: { why, message, place: object.place },
+    refusal: { why, message, place: object.place, ...(cause === undefined ? {} : { cause }) },
     ...noFiles,
     remotes,
     isPlain: true,
@@ -64,7 +64,9 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     if (written.includes('${')) return refuse('missing', say`its path has variables that nothing here fills in`);
     if (asText(artifactName) === '') return refuse('missing', say`it does not say which repository its path is in`);
     const of = `${asText(artifact)}/${asText(artifactName)}`;
-    return refuse('missing', say`the folder ${written} of ${of} is not in the workspace`);
+    // Of an artifact that is packed elsewhere no folder is here; of a repository each is looked for by itself.
+    const cause = artifact === 'GitRepository' ? undefined : `folders of ${asText(artifact)}`;
+    return refuse('missing', say`the folder ${written} of ${of} is not in the workspace`, cause);
   }
   const found = await context.graph.at(folder);
   const components = asList(spec['components']).map((component) => resolve(folder, asText(component)));

@@ -28,7 +28,12 @@ interface HelmfileContext {
 const deepest = 8;
 const mostReleases = 5_000;
 
-export async function helmfileSources(paths: readonly string[], context: HelmfileContext): Promise<Source[]> {
+/** @param others files with other names that hold releases */
+export async function helmfileSources(
+  paths: readonly string[],
+  others: readonly string[],
+  context: HelmfileContext,
+): Promise<Source[]> {
   const sources: Source[] = [];
   const read = new Set<string>();
   const readAll = async (found: readonly string[], depth: number): Promise<void> => {
@@ -43,8 +48,13 @@ export async function helmfileSources(paths: readonly string[], context: Helmfil
       if (depth < deepest) await readAll(next, depth + 1);
     }
   };
-  await readAll(paths.filter(isHelmfile), 0);
+  await readAll([...paths.filter(isHelmfile), ...others], 0);
   return sources;
+}
+
+/** Whether a text that is no manifest lists releases with their charts. */
+export function holdsReleases(text: string): boolean {
+  return /^releases:[ \t]*(?:#.*)?$/m.test(text) && /^[ \t]+(?:-[ \t]+)?chart:[ \t]/m.test(text);
 }
 
 function isHelmfile(path: string): boolean {
@@ -91,10 +101,10 @@ async function releasesOf(path: string, text: string, context: HelmfileContext):
   // What is behind `---` is read on its own by helmfile, and mostly only names environments.
   const parts: JsonObject[] = [];
   for (const part of text.split(/^---[ \t]*$/m)) {
-    if (control.test(part)) {
+    const { value, problem } = readMarked(part);
+    if (control.test(part) || (problem !== null && part.includes('{{'))) {
       return whole('not-supported', say`its templates decide what its releases are, and helmfile is not run`);
     }
-    const { value, problem } = readMarked(part);
     if (problem !== null) return whole('unreadable', problem);
     parts.push(asMap(value));
   }
@@ -185,6 +195,7 @@ async function releaseSource(release: JsonObject, context: ReleaseContext): Prom
   const valueFiles: string[] = [];
   const values: JsonObject[] = [];
   let open = isOpen([name, release['namespace'] ?? '']) ? say`its name is filled in by a template` : '';
+  let cause: string | undefined;
   if (release['condition'] !== undefined) open = say`a condition of helmfile decides whether it is installed`;
   for (const each of asList(release['values'])) {
     if (typeof each !== 'string') {
@@ -194,9 +205,14 @@ async function releaseSource(release: JsonObject, context: ReleaseContext): Prom
     }
     const file = resolve(dirname(context.path), each);
     const text = each.includes('{{') ? null : await files.read(file);
-    if (text === null) open ||= say`its values file ${each} is not here`;
-    else if (file.endsWith('.gotmpl')) open ||= say`its values file ${each} is a template`;
-    else valueFiles.push(file);
+    if (text === null) {
+      open ||= say`its values file ${each} is not here`;
+    } else if (!file.endsWith('.gotmpl') || !text.includes('{{')) {
+      valueFiles.push(file);
+    } else if (open === '') {
+      open = say`its values file ${each} is a template`;
+      cause = 'values of helmfile';
+    }
   }
   const parameters = asList(release['set'])
     .map(asMap)
@@ -219,7 +235,8 @@ async function releaseSource(release: JsonObject, context: ReleaseContext): Prom
     parameters,
   };
   const parts = chartParts(chart);
-  const refusal: Refusal | null = open === '' ? parts.refusal : { why: 'not-supported', message: open, place };
+  const byTemplate = { why: 'not-supported', message: open, place, ...(cause === undefined ? {} : { cause }) } as const;
+  const refusal: Refusal | null = open === '' ? parts.refusal : byTemplate;
   const lacks = asList(release['secrets']).length === 0 ? [] : [say`its secrets are encrypted`];
   return { ...base, ...parts, refusal, remotes: [...remotes, ...chart.remotes], recipe, lacks };
 }

@@ -2,7 +2,7 @@ import { containedWhile } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
-import { asMap, asText, readData } from '../manifests/read-data.ts';
+import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
 import type { Fetched } from './fetched.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { documentsIn, every, listed, pluginFields, texts, textsIn, writtenInPlace } from './kustomize-values.ts';
@@ -28,6 +28,8 @@ export interface StandIns {
   readonly value: JsonObject;
   /** Absolute paths, by the entry as written. */
   readonly paths: ReadonlyMap<string, string>;
+  /** Whether it is without the plugins that decrypt. */
+  readonly isLess?: true;
 }
 
 /** Files of generators, transformers and validators, with what their documents say. */
@@ -52,6 +54,8 @@ export interface KustomizationFile {
   readonly plugins: PluginFiles;
   /** Folders whose resources are generators, transformers or validators. */
   readonly pluginFolders: readonly string[];
+  /** Whether it has generators that decrypt Secrets: they are plugins, and it is rendered without them. */
+  readonly decrypts: boolean;
   /** Whether it changes what its resources say beyond their namespace. */
   readonly transforms: boolean;
 }
@@ -146,7 +150,12 @@ export class KustomizationGraph {
       inputs,
       obstacles,
       remotes,
-      standIns: all.map(({ file, value, standIns }) => ({ file, value, paths: standIns })),
+      standIns: all.map(({ file, value, standIns, decrypts }) => ({
+        file,
+        value,
+        paths: standIns,
+        ...(decrypts ? { isLess: true } : {}),
+      })),
       plugins,
     };
   }
@@ -275,7 +284,12 @@ export class KustomizationGraph {
       if (writtenInPlace(entry) === null) await take(entry, null, inputs);
     }
     for (const entry of [...fields(value, pathFields), ...generatorInputs(value)]) await take(entry, null, inputs);
+    const decrypting = new Set<string>();
+    for (const entry of texts(value, 'generators')) {
+      if (await this.#decrypts(folder, entry)) decrypting.add(entry);
+    }
     for (const entry of pluginFields.flatMap((field) => texts(value, field))) {
+      if (decrypting.has(entry)) continue;
       let path: string | null = null;
       if (writtenInPlace(entry) === null) {
         const files: string[] = [];
@@ -302,7 +316,8 @@ export class KustomizationGraph {
     return {
       folder,
       file,
-      value,
+      value: decrypting.size === 0 ? value : withoutGenerators(value, decrypting),
+      decrypts: decrypting.size > 0,
       isComponent: every(value, 'kind').includes('Component'),
       bases,
       // Folders of plugins are taken in as components are: nothing in them is applied by itself.
@@ -318,12 +333,30 @@ export class KustomizationGraph {
     };
   }
 
+  /** Whether a file has nothing but generators that decrypt Secrets. */
+  async #decrypts(folder: string, entry: string): Promise<boolean> {
+    if (entry === '' || isRemote(entry)) return false;
+    const text = entry.includes('\n') ? entry : await this.#files.read(resolve(folder, entry));
+    const values = text === null ? null : documentsIn(text);
+    return values !== null && values.length > 0 && values.every((value) => /sops/i.test(asText(asMap(value)['kind'])));
+  }
+
   async #hasKustomization(folder: string): Promise<boolean> {
     for (const name of kustomizationNames) {
       if ((await this.#files.kindOf(join(folder, name))) === 'file') return true;
     }
     return false;
   }
+}
+
+function withoutGenerators(value: JsonObject, entries: ReadonlySet<string>): JsonObject {
+  const isKept = (entry: Json): boolean => typeof entry !== 'string' || !entries.has(entry);
+  const fields = Object.entries(value).flatMap(([key, written]): [string, Json][] => {
+    if (!/^generators$/i.test(key)) return [[key, written]];
+    const kept = asList(written).filter(isKept);
+    return kept.length === 0 ? [] : [[key, kept]];
+  });
+  return Object.fromEntries(fields);
 }
 
 const pathFields: readonly (readonly [list: string, field: string])[] = [

@@ -72,8 +72,12 @@ export async function unusedComponent(
 export async function reachParts(
   reach: Reach,
   files: SourceFiles,
-): Promise<Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins'>> {
+): Promise<
+  Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins' | 'lacks'>
+> {
+  const isLess = reach.standIns.some((each) => each.isLess);
   return {
+    ...(isLess ? { lacks: [say`its secrets are encrypted`] } : {}),
     refusal: await reachRefusal(reach, files),
     inputs: reach.inputs,
     resources: reach.resources,

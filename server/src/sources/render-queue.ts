@@ -90,7 +90,7 @@ export class RenderQueue {
       if (this.#left(source, context) > 0) {
         return this.#timed(source, context, (timeout) => render(source, recipe, context, timeout, signal));
       }
-      const message = say`it is not rendered, as the slow sources of its repository have taken ${this.#times.slow / 1000} s`;
+      const message = say`the slow sources of its repository have taken ${this.#times.slow / 1000} s`;
       untried.add(hash);
       return notRendered({ why: 'too-late', message, place: source.place });
     };

@@ -299,8 +299,17 @@ async function failed(
   ] as const) {
     for (const written of [path, sandbox.inside(path)]) words = words.replaceAll(`${written}/`, shown);
   }
+  const place = await failurePlace(source, message, context.files);
+  const plugin = /external plugins disabled; unable to load external plugin '([^']*)'/.exec(message)?.[1];
   const why = failure === null || failure === 'aborted' ? 'tool-error' : failure;
-  const refusal = { why, message: words, place: await failurePlace(source, message, context.files) };
+  const refusal: Refusal =
+    plugin === undefined
+      ? { why, message: words, place }
+      : {
+          why: 'not-supported',
+          message: say`it needs the plugin ${plugin}, and Podium lets kustomize run none`,
+          place,
+        };
   return { ok: false, refusal, withoutSandbox: unconfined(run) };
 }
 

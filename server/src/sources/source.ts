@@ -37,6 +37,8 @@ export interface Refusal {
   /** One sentence without a full stop; the tool's own words where it has any. */
   readonly message: string;
   readonly place: SourcePlace;
+  /** Refusals with one cause are told as one, with the number of the others. */
+  readonly cause?: string;
 }
 
 /** Rendered by `kubectl kustomize` or `kustomize build`, through an overlay of Podium's own. */

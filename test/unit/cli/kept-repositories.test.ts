@@ -310,6 +310,59 @@ releases:
       assert.doesNotMatch(out, /release off/);
       assert.match(await run('simulate', '.'), /web {2}\?7 of 7/);
     });
+
+    it('[ED-2] is found by its releases, and what its templates decide is told once', async () => {
+      tree.write({
+        ...app,
+        'clusters/public.yaml': `releases:\n${['a', 'b'].map((name) => `- name: ${name}\n  chart: ../app\n  values: [${name}.yaml.gotmpl]\n`).join('')}- name: c\n  chart: ../app\n  values: [c.yaml.gotmpl]\n`,
+        'clusters/a.yaml.gotmpl': 'replicas: {{ env "N" }}\n',
+        'clusters/b.yaml.gotmpl': 'replicas: {{ env "N" }}\n',
+        'clusters/c.yaml.gotmpl': 'replicas: 3\n',
+        'other/helmfile.yaml': 'releases:\n{{- $root := requiredEnv "ROOT" }}\n- { name: never, chart: ../app }\n',
+      });
+      const told = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
+      assert.equal(told.length, 2, told.join('\n'));
+      assert.match(
+        told[0] ?? '',
+        /^clusters\/public\.yaml:2:.*a\.yaml\.gotmpl is a template\. 1 more source for the same/,
+      );
+      assert.match(
+        told[1] ?? '',
+        /^other\/helmfile\.yaml:1:1: information: .*its templates decide what its releases are/,
+      );
+      assert.match(await run('sources', '.'), /^helmfile release c +1 object, 1 workload$/m);
+    });
+  });
+
+  it('[ED-2] tells once of charts whose dependencies are not there', async () => {
+    const lacking = (name: string): string =>
+      chart(name, 'dependencies: [{ name: far, version: 1.0.0, repository: https://charts.example.com }]\n');
+    tree.write({ 'a/Chart.yaml': lacking('a'), 'b/Chart.yaml': lacking('b'), 'c/Chart.yaml': lacking('c') });
+    const told = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
+    assert.equal(told.length, 1, told.join('\n'));
+    assert.match(
+      told[0] ?? '',
+      /^a\/Chart\.yaml:1:1: .*\(helm dependency build\)\. 2 more sources for the same reason/,
+    );
+  });
+
+  it('[ED-2] renders a kustomization without the plugins that decrypt its Secrets, and says so', async () => {
+    tree.write({
+      'kustomization.yaml': 'resources: [d.yaml]\ngenerators: [secrets.yaml]\nnamespace: shop\n',
+      'secrets.yaml': 'apiVersion: viaduct.ai/v1\nkind: ksops\nmetadata: { name: secrets }\nfiles: [s.enc.yaml]\n',
+      'd.yaml': deployment('web'),
+      'other/kustomization.yaml': 'resources: [d.yaml]\ngenerators: [made.yaml]\n',
+      'other/made.yaml': 'apiVersion: example.com/v1\nkind: Other\nmetadata: { name: other }\n',
+      'other/d.yaml': deployment('api'),
+    });
+    const told = await run('sources', '.');
+    assert.match(told, /1 object, 1 workload/);
+    assert.match(told, /^other +not rendered: it needs the plugin Other, and Podium lets kustomize run none/m);
+    const { unseen } = JSON.parse(await run('check', '.', '--format', 'json')) as { unseen: { why: string }[] };
+    assert.deepEqual(
+      unseen.map(({ why }) => why),
+      ['its secrets are encrypted', 'it needs the plugin Other, and Podium lets kustomize run none'],
+    );
   });
 
   it('[ED-2] renders many kustomizations in a few runs, each as it comes out by itself', async () => {

@@ -70,6 +70,21 @@ describe('objects of Flux', () => {
     assert.deepEqual(await found(), ['Kustomization apps: not-asked']);
   });
 
+  it('finds the paths of an artifact that is packed from a folder of the repository, and what is copied of it', async () => {
+    const flux = 'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n';
+    tree.write({
+      'kubernetes/clusters/one/ks.yaml': `${flux}metadata: {name: apps}\nspec: {path: ./apps/web, sourceRef: {kind: OCIRepository, name: flux-system}}\n---\n${flux}metadata: {name: api}\nspec: {path: ./apps/api, sourceRef: {kind: ExternalArtifact, name: api}}\n`,
+      'kubernetes/generator.yaml':
+        'apiVersion: source.extensions.fluxcd.io/v1beta1\nkind: ArtifactGenerator\nmetadata: {name: all}\nspec: {sources: [{alias: repo, kind: OCIRepository, name: flux-system}], artifacts: [{name: api, copy: [{from: "@repo/apps/api/", to: "@artifact/apps/api/"}]}]}\n',
+      'kubernetes/apps/web/pod.yaml': pod('web'),
+      'kubernetes/apps/api/pod.yaml': pod('api'),
+    });
+    assert.deepEqual(await found(), ['Kustomization apps: not-asked', 'Kustomization api: not-asked']);
+    // Of two folders nobody can tell which one is packed.
+    tree.write({ 'other/apps/web/pod.yaml': pod('web') });
+    assert.deepEqual(await found(), ['Kustomization apps: missing', 'Kustomization api: not-asked']);
+  });
+
   it('knows what kustomizations below a folder without one take', async () => {
     tree.write({
       'apps.yaml':
