@@ -1,5 +1,5 @@
 import { say } from '../kit/say.ts';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { inputsHash, notRendered, render, type RenderContext, type Rendering } from './render.ts';
 import { isInside } from './paths.ts';
@@ -25,9 +25,14 @@ export interface RenderTimes {
   readonly quick: number;
   /** The slow sources of a repository together, however many they are. */
   readonly slow: number;
+  /** How many times as long everything takes as on a machine with nothing else to do. */
+  readonly crowd?: () => number;
 }
 
-const usualTimes: RenderTimes = { longest: renderTimeout, quick: 2_000, slow: 60_000 };
+/** What waits for each processor; Windows does not say. */
+const crowd = (): number => Math.max(1, loadavg()[0]! / availableParallelism());
+
+const usualTimes: RenderTimes = { longest: renderTimeout, quick: 2_000, slow: 60_000, crowd };
 
 /** Kustomizations that wait for a turn are rendered so many in one run of the tool. */
 const mostTogether = 12;
@@ -129,16 +134,17 @@ export class RenderQueue {
   ): Promise<Rendering> {
     const { boundary } = context;
     const { longest, quick } = this.#times;
-    const timeout = Math.min(longest, this.#left(source, context) + quick);
+    const crowd = this.#times.crowd?.() ?? 1;
+    const timeout = Math.min(longest, (this.#left(source, context) + quick) * crowd);
     const slow = this.#slow.get(boundary) ?? new Map<string, number>();
     this.#slow.set(boundary, slow);
     // Those that run beside it leave it what they cannot take.
-    slow.set(source.id, timeout - quick);
+    slow.set(source.id, timeout / crowd - quick);
     const start = performance.now();
     try {
       return await work(timeout);
     } finally {
-      const time = performance.now() - start - quick;
+      const time = (performance.now() - start) / crowd - quick;
       if (time > 0) slow.set(source.id, time);
       else slow.delete(source.id);
     }
@@ -228,7 +234,7 @@ export class RenderQueue {
     if (this.#left(source, context) === 0) return null;
     const start = performance.now();
     const joint = await renderTogether(group, context, longest, signal).catch(() => null);
-    const time = performance.now() - start - quick * group.length;
+    const time = (performance.now() - start) / (this.#times.crowd?.() ?? 1) - quick * group.length;
     if (time > 0) {
       const slow = this.#slow.get(context.boundary) ?? new Map<string, number>();
       this.#slow.set(context.boundary, slow.set(`together: ${source.id}`, time));
