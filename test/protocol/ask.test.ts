@@ -69,13 +69,13 @@ describe('what assistants ask of the language server', () => {
   it('is answered about one pod', async () => {
     const pending = await ask('explain_pending', { pod: 'shop-batch/order-history-export' });
     assert.match(pending.text, /0\/4 nodes are available: .*Insufficient memory/);
-    assert.match((await ask('who_evicts', { pod: 'shop-batch/thumbnailer' })).text, /evicted for shop\/checkout-\S+/);
+    assert.match((await ask('threats', { pod: 'shop-batch/thumbnailer' })).text, /evicted for shop\/checkout-\S+/);
   });
 
   it('counts what is typed and not saved, and compares it with a commit', async () => {
     await client.change(checkout, text.replace('shop-critical', 'batch-low'));
     assert.match(
-      (await ask('who_evicts', { pod: 'shop-batch/thumbnailer' })).text,
+      (await ask('threats', { pod: 'shop-batch/thumbnailer' })).text,
       /could be evicted by Deployment shop\/storefront/,
     );
     const change = await ask('simulate', { since: 'HEAD' });
@@ -86,14 +86,14 @@ describe('what assistants ask of the language server', () => {
       /no-such-class.*\[unknown-priority-class\]/,
     );
     await client.change(checkout, text);
-    assert.match((await ask('who_evicts', { pod: 'shop-batch/thumbnailer' })).text, /evicted for shop\/checkout-\S+/);
+    assert.match((await ask('threats', { pod: 'shop-batch/thumbnailer' })).text, /evicted for shop\/checkout-\S+/);
   });
 
   it('says what is wrong with a question', async () => {
     const questions: readonly (readonly [string, unknown, RegExp])[] = [
       ['rm_rf', {}, /There is no tool rm_rf/],
-      ['who_evicts', {}, /pod/],
-      ['who_evicts', { pod: 7 }, /at pod/],
+      ['threats', {}, /pod/],
+      ['threats', { pod: 7 }, /at pod/],
       ['simulate', { path: '/etc' }, /there is no manifest at \/etc in the workspace/],
       ['simulate', { path: '../other' }, /there is no manifest at \.\.\/other in the workspace/],
       ['simulate', { path: '//host/share' }, /is on another computer/],

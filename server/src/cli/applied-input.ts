@@ -13,6 +13,7 @@ import { oneOf } from './arguments.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { type AppliedManifests, loadApplied, type LoadedSnapshot, loadSnapshot } from './load-manifests.ts';
 import { namesOf } from './read-files.ts';
+import { withWhatIfs } from './told/told.ts';
 import { sourceHelp, sourceOptions, type SourceValues } from './read-sources.ts';
 
 /** Options of every command that runs the scheduler over what would be applied. */
@@ -53,6 +54,7 @@ export interface ClusterValues extends SourceValues {
   readonly kubernetes: string;
   readonly 'admission-plugins'?: string | undefined;
   readonly 'feature-gates'?: string | undefined;
+  readonly 'what-if'?: readonly string[] | undefined;
 }
 
 type ClusterSettings = Pick<SimulationInput, 'kubernetes' | 'assumedNodes' | 'admissionPlugins' | 'featureGates'>;
@@ -88,7 +90,10 @@ export async function loadAppliedInput(
   values: ClusterValues,
   context: CommandContext,
 ): Promise<SimulationInput> {
-  if (context.open !== undefined) return (await context.open.input(paths, undefined)).input;
+  if (context.open !== undefined) {
+    const { input: open } = await context.open.input(paths, undefined);
+    return withWhatIfs(open, values['what-if'], context);
+  }
   const settings = clusterSettings(values);
   if (paths.length === 0 && values.snapshot === undefined) {
     throw new UsageError('name at least one file or folder, or a --snapshot');
@@ -97,12 +102,12 @@ export async function loadAppliedInput(
   const workspace = await loadApplied(paths, context, values, snapshot);
   const input = inCluster(workspace, snapshot, settings, context);
   if (input.workspace.length + input.snapshot.length + workspace.unseen.length === 0) {
-    throw new UsageError(`no Kubernetes manifests in ${namesOf([...paths, values.snapshot ?? []].flat())}`);
+    throw new UsageError(`no Kubernetes manifests in ${namesOf([...paths, values.snapshot ?? []].flat())}`, true);
   }
   await loadDevicesFor(input.workspace, input.snapshot);
   for (const line of unseenSummary(workspace.unseen)) context.stderr.write(`podium: not seen: ${line}\n`);
   for (const { text } of misreadAssumptions(misreadIn(snapshot.objects))) context.stderr.write(`podium: ${text}\n`);
-  return input;
+  return withWhatIfs(input, values['what-if'], context);
 }
 
 /** Manifests that have been read, in their cluster. */

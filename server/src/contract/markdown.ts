@@ -2,8 +2,9 @@
  * The report as Markdown, for a comment on a pull request: the answer on the first screen, the rest folded. The same
  * text from the page and from the command line.
  */
+import { escapeMarkdown as escape, fenced } from '../kit/markup.ts';
 import { isUnchanged } from './unchanged.ts';
-import { count, grouped, list, upperFirst } from '../kit/words.ts';
+import { clockText, count, grouped, list, upperFirst } from '../kit/words.ts';
 import type { Losses } from './loss.ts';
 import { lossKind, lossFigures, lossTotal, sharedByVictims, usualLosses } from './losses-by.ts';
 import { assumedText } from './assumed.ts';
@@ -255,7 +256,7 @@ function questionList({ questions }: Report): string {
 
 /** What the events of a scenario came to. */
 function done({ events }: Report): Part {
-  const rows = events.map(({ clock, text, told }) => [`${clock} s`, code(text), told.map(escape).join('<br>')]);
+  const rows = events.map(({ clock, text, told }) => [clockText(clock), code(text), told.map(escape).join('<br>')]);
   return folded(
     'what is done',
     say`What is done · ${rows.length}`,
@@ -344,7 +345,7 @@ function nodes({ nodes: all, pods: every, victims, steps: told }: Report): Part 
 
 function steps(report: Report): Part {
   const rows = report.steps.map((step) => [
-    say`${step.clock} s`,
+    clockText(step.clock),
     `${code(podName(report, step.pod))} ${escape(stepWords(report, step))}`,
     escape(step.note),
   ]);
@@ -398,20 +399,4 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
 /** A name as code. A back-tick or a bar in it would end the code or the cell. */
 function code(name: string): string {
   return name === '' ? '' : /[`|\r\n]/.test(name) ? escape(name) : `\`${name}\``;
-}
-
-/** Names and messages are text: whatever Markdown or HTML would read as markup is escaped, line ends become blanks. */
-function escape(text: string): string {
-  return text
-    .replace(/[\r\n]+/g, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/[\\`*_{}[\]#|~>@]/g, '\\$&');
-}
-
-/** A code block whose fence is longer than any run of back-ticks in the text. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}`;
 }

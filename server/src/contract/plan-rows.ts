@@ -1,4 +1,5 @@
 import { say } from '../kit/say.ts';
+import { clockText } from '../kit/words.ts';
 import type { PlanEffect, PlanLink } from './plan.ts';
 import type { Report, ReportCause, ReportComparison } from './report.ts';
 
@@ -52,5 +53,5 @@ export const effectSigns: Readonly<Record<PlanEffect['change'], string>> = {
 
 /** `0 s  `: when, where it is a moment of the run. */
 export function linkClock({ kind, clock }: PlanLink): string {
-  return kind === 'priority' ? '' : `${Math.round(clock)} s`;
+  return kind === 'priority' ? '' : clockText(Math.round(clock));
 }

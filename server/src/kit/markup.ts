@@ -2,3 +2,19 @@
 export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
+
+/** Names and messages as Markdown shows them: whatever it or HTML would read as markup is escaped, line ends become blanks. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/[\r\n]+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replace(/[\\`*_{}[\]#|~>@]/g, '\\$&');
+}
+
+/** A code block whose fence is longer than any run of back-ticks in the text. */
+export function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}text\n${text}\n${fence}`;
+}

@@ -43,11 +43,17 @@ export function duration(seconds: number): string {
   return unit === undefined ? say`less than a minute` : unit[1](Math.floor(seconds / unit[0]));
 }
 
-/** `2 days and 2 hours`; empty for less than a day. */
-export function inDays(seconds: number): string {
-  const hours = Math.floor(seconds / 3_600);
-  if (hours < 24) return '';
-  return list([count(Math.floor(hours / 24), 'day'), ...(hours % 24 === 0 ? [] : [count(hours % 24, 'hour')])]);
+/** A time on the simulated clock, as long as it takes: `90 s`, `21 min`, `2 min 5 s`, `3 h 20 min`, `2 d 2 h`. */
+export function clockText(seconds: number): string {
+  const whole = Math.round(seconds * 10) / 10;
+  if (whole < 120) return say`${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  const rest = Math.round(whole % 60);
+  if (minutes < 60) return rest === 0 ? say`${minutes} min` : say`${minutes} min ${rest} s`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return minutes % 60 === 0 ? say`${hours} h` : say`${hours} h ${minutes % 60} min`;
+  const days = Math.floor(hours / 24);
+  return hours % 24 === 0 ? say`${days} d` : say`${days} d ${hours % 24} h`;
 }
 
 interface Named {

@@ -18,7 +18,7 @@ describe('tools of language models', () => {
   afterEach(revertAll);
 
   it('are those of podium mcp', async () => {
-    const names = ['simulate', 'check', 'explain_pending', 'who_evicts', 'drain', 'fit'].map(
+    const names = ['simulate', 'check', 'explain_pending', 'threats', 'drain', 'fit'].map(
       (name) => `podium_${name}`,
     );
     await eventually('the tools', () => (offered().length === names.length ? true : undefined));
@@ -31,17 +31,17 @@ describe('tools of language models', () => {
     assert.match(await ask('explain_pending', { pod: 'shop-batch/order-history-export' }), /Insufficient memory/);
     assert.match(await ask('drain', { node: 'general-c', flags: '--ignore-daemonsets' }), /evicting pod /);
     assert.match(await ask('fit', { workload: 'shop/checkout' }), /more (?:fits?|replicas)/);
-    assert.match(await ask('who_evicts', { pod: 'shop-batch/thumbnailer' }), /evicted for shop\/checkout/);
+    assert.match(await ask('threats', { pod: 'shop-batch/thumbnailer' }), /evicted for shop\/checkout/);
     await replace(await openFile('apps', 'checkout.yaml'), 'shop-critical', 'batch-low');
     assert.match(
-      await ask('who_evicts', { pod: 'shop-batch/thumbnailer' }),
+      await ask('threats', { pod: 'shop-batch/thumbnailer' }),
       /could be evicted by Deployment shop\/storefront/,
     );
     assert.match(await ask('simulate', { since: 'HEAD' }), /has priority 100 instead of 100000/);
   });
 
   it('say what is wrong with a question', async () => {
-    await assert.rejects(ask('who_evicts', { pod: 'shop/nobody', path: '/etc' }), /no manifest at \/etc/);
+    await assert.rejects(ask('threats', { pod: 'shop/nobody', path: '/etc' }), /no manifest at \/etc/);
   });
 
   it('give way to podium mcp where VS Code can start it', async () => {

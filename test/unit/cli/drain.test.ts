@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DrainReport } from '../../../server/src/simulation/scenario/drain-nodes.ts';
 import type { Unblockers } from '../../../server/src/simulation/scenario/unblock-drain.ts';
-import { podium } from './run-podium.ts';
+import { type Outcome, podium, type Surroundings } from './run-podium.ts';
 
 const shop = 'samples/online-shop';
 
@@ -10,6 +10,10 @@ async function drained(args: readonly string[], stdin = ''): Promise<{ code: num
   assert.ok(stdout.startsWith('{'), stderr);
   return { code, report: JSON.parse(stdout) as DrainReport };
 }
+
+/** With what kubectl prints, which is shown where it is asked for. */
+const printed = (args: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> =>
+  podium(['drain', ...args, '--show=transcript'], surroundings);
 
 /** Nodes of 4 cpu, and pods of one ReplicaSet that a budget keeps. */
 function pool(minAvailable: number, nodes: number): string {
@@ -88,7 +92,7 @@ describe('podium drain', () => {
       [['scale replicaset/default/web 5'], ['budget pdb/default/web minAvailable=3']],
     );
     assert.ok(unblockers.tried.some(([whatIf]) => whatIf === 'add 1 node like n0'));
-    const { stdout } = await podium(['drain', 'general-c', shop, '--ignore-daemonsets']);
+    const { stdout } = await printed(['general-c', shop, '--ignore-daemonsets']);
     assert.match(
       stdout,
       /Any of these alone would unblock it\n(?: {2}\S.*\n)* {2}budget pdb\/shop\/storefront maxUnavailable=1: drained after 30 s/,
@@ -132,34 +136,36 @@ describe('podium drain', () => {
       'one of two is pending, so that the other may not go',
     );
     assert.deepEqual([code, report.nodes.map(({ state }) => state)], [1, ['hangs']]);
-    const { stdout } = await podium(['drain', 'n0', '-'], { stdin: written, columns: 1000 });
+    const { stdout } = await printed(['n0', '-'], { stdin: written, columns: 1000 });
     assert.match(
       stdout,
-      /^Assumed: the cluster has settled before, with 1 pod placed that waited or had only been written down, 1 without a node\.$/m,
+      /^ {2}Assumed: the cluster has settled before, with 1 pod placed that waited or had only been written down, 1 without a node\.$/m,
     );
-    const settled = await podium(['drain', 'n0', '-'], { stdin: pool(2, 3) });
+    const settled = await printed(['n0', '-'], { stdin: pool(2, 3) });
     assert.doesNotMatch(settled.stdout, /Assumed/);
   });
 
   it('prints what kubectl prints, and leaves the node cordoned when a filter stops it', async () => {
-    const { code, stdout } = await podium(['drain', 'general-a', shop]);
+    const { code, stdout } = await printed(['general-a', shop]);
     assert.equal(code, 1);
-    assert.deepEqual(stdout.split('\n').slice(0, 2), [
+    assert.match(stdout.replaceAll('\n', ' '), /^Draining general-a stops before any .*; it stays cordoned\. /);
+    const lines = stdout.slice(stdout.indexOf('\n\n') + 2).split('\n');
+    assert.deepEqual(lines.slice(0, 2), [
       'node/general-a cordoned',
       'error: unable to drain node "general-a" due to error: cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): platform/log-agent-4kq2d, continuing command...',
     ]);
-    assert.deepEqual(stdout.split('\n').slice(3, 6), [
+    assert.deepEqual(lines.slice(2, 5), [
       'There are pending nodes to be drained:',
       ' general-a',
       'error: cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): platform/log-agent-4kq2d',
     ]);
-    const pool = await podium(['drain', '--selector', 'topology.kubernetes.io/zone', shop]);
+    const pool = await printed(['--selector', 'topology.kubernetes.io/zone', shop]);
     assert.deepEqual(
       pool.stdout.split('\n').filter((line) => line.startsWith('cannot delete')).length,
-      pool.stdout.split('\n').filter((line) => line.startsWith(' ') && !line.startsWith('  ')).length,
+      pool.stdout.split('\n').filter((line) => /^ \S/.test(line)).length,
       'several errors are a bare list, one for each node',
     );
-    const ignoring = await podium(['drain', 'general-a', shop, '--ignore-daemonsets']);
+    const ignoring = await printed(['general-a', shop, '--ignore-daemonsets']);
     assert.match(ignoring.stdout, /^Warning: ignoring DaemonSet-managed Pods: platform\/log-agent-4kq2d$/m);
   });
 
@@ -187,8 +193,8 @@ describe('podium drain', () => {
       report.nodes.map(({ name, state }) => `${name} ${state}`),
       ['n0 hangs', 'n1 waits'],
     );
-    const { stdout } = await podium(['drain', 'n0', '-'], { stdin: pool(4, 4) });
-    assert.match(stdout, /node\/n0 hangs/);
+    const { stdout } = await printed(['n0', '-'], { stdin: pool(4, 4) });
+    assert.match(stdout, /^Draining n0 hangs behind budget default\/web, with 2 pods on it; it stays cordoned\.$/m);
     assert.match(stdout.replaceAll(/\s+/g, ' '), /Stuck\. PodDisruptionBudget default\/web wants 4 of 4 pods healthy/);
   });
 
@@ -201,7 +207,7 @@ describe('podium drain', () => {
     })}`;
     const { code, report } = await drained(['n0', '-'], twice);
     assert.deepEqual([code, report.nodes.map(({ state }) => state)], [1, ['unfinished']]);
-    const { stdout } = await podium(['drain', 'n0', '-'], { stdin: twice });
+    const { stdout } = await printed(['n0', '-'], { stdin: twice });
     assert.match(
       stdout,
       /^error: unable to drain node "n0" due to error: \[error when evicting pods\/"web-p0" -n "default": This pod has more than one PodDisruptionBudget, which the eviction subresource does not support\., error when evicting pods\/"web-p2"/m,
@@ -217,7 +223,7 @@ describe('podium drain', () => {
     assert.deepEqual([kept!.pod, kept!.answer.allowed, kept!.goneAt], ['default/web-p0', true, null]);
     assert.notEqual(kept!.landedOn, null);
     assert.notEqual(other!.goneAt, null);
-    const { stdout } = await podium(['drain', 'n0', '-'], { stdin: held });
+    const { stdout } = await printed(['n0', '-'], { stdin: held });
     assert.match(
       stdout,
       /default\/web-p0 is still there\. It has ended and stays, terminating: example\.com\/backup holds it/,
@@ -226,7 +232,7 @@ describe('podium drain', () => {
     assert.deepEqual(ended.report.nodes[0]!.errors, [
       'error when waiting for pod "web-p0" in namespace "default" to terminate: context deadline exceeded',
     ]);
-    const late = await podium(['drain', 'n0', '-', '--timeout', '30s'], { stdin: held });
+    const late = await printed(['n0', '-', '--timeout', '30s'], { stdin: held });
     assert.match(
       late.stdout,
       /default\/web-p0 is still there\. It has ended and stays, terminating: example\.com\/backup holds it/,
@@ -234,12 +240,12 @@ describe('podium drain', () => {
   });
 
   it('says how often kubectl prints a refused eviction, which stands here once', async () => {
-    const counted = await podium(['drain', 'n0', '-', '--timeout', '14s'], { stdin: pool(4, 4) });
+    const counted = await printed(['n0', '-', '--timeout', '14s'], { stdin: pool(4, 4) });
     assert.match(
       counted.stdout,
       /evicting pod default\/web-p0\n {2}429 .*\n(?: {4}.*\n)*error when evicting .*\n {2}kubectl prints both 3 times\.\n/,
     );
-    const { stdout } = await podium(['drain', 'n0', '-'], { stdin: pool(4, 4) });
+    const { stdout } = await printed(['n0', '-'], { stdin: pool(4, 4) });
     assert.match(stdout, /will retry after 5s.*\n {2}kubectl prints both at each try, without end\.\n/);
   });
 
@@ -250,7 +256,7 @@ describe('podium drain', () => {
     );
     const pendingPods = ['default/web-p0', 'default/web-p2'];
     assert.deepEqual([code, report.nodes], [1, [{ name: 'n0', state: 'unfinished', at: 15, errors, pendingPods }]]);
-    const { stdout } = await podium(['drain', 'n0', '-', '--timeout', '14s'], { stdin: pool(4, 4) });
+    const { stdout } = await printed(['n0', '-', '--timeout', '14s'], { stdin: pool(4, 4) });
     assert.match(stdout, /error when evicting pods\/"web-p0" -n "default": global timeout reached: 14s/);
     const waited = await drained(['n0', '-', '--timeout', '5s'], pool(2, 4));
     assert.match(
@@ -258,13 +264,13 @@ describe('podium drain', () => {
       /error when waiting for pod "web-p0" in namespace "default" to terminate: context deadline exceeded/,
     );
     assert.match(
-      (await podium(['drain', 'n0', '-', '--timeout', 'soon'], { stdin: pool(4, 4) })).stderr,
+      (await printed(['n0', '-', '--timeout', 'soon'], { stdin: pool(4, 4) })).stderr,
       /--timeout must be a duration/,
     );
   });
 
   it('changes nothing with --dry-run=client, and says what each eviction would be answered', async () => {
-    const { code, stdout } = await podium(['drain', 'n0', '-', '--dry-run=client'], { stdin: pool(4, 4) });
+    const { code, stdout } = await printed(['n0', '-', '--dry-run=client'], { stdin: pool(4, 4) });
     assert.equal(code, 0);
     assert.deepEqual(
       stdout.split('\n').filter((line) => line.endsWith('(dry run)')),
@@ -298,17 +304,17 @@ describe('podium drain', () => {
         ['jobs/import', 0, null],
       ],
     );
-    const { stdout } = await podium(['drain', 'n0', '-'], { stdin: objects });
+    const { stdout } = await printed(['n0', '-'], { stdin: objects });
     assert.match(stdout, /^evicting pod jobs\/backup\n {2}200, gone after 0 s\npod\/backup evicted$/m);
     assert.doesNotMatch(stdout, /Lost/);
-    const client = await podium(['drain', 'n0', '-', '--dry-run=client'], { stdin: objects });
+    const client = await printed(['n0', '-', '--dry-run=client'], { stdin: objects });
     assert.match(client.stdout, /^evicting pod jobs\/import \(dry run\)$/m);
     const ending = JSON.stringify({
       apiVersion: 'v1',
       kind: 'Namespace',
       metadata: { name: 'jobs', deletionTimestamp: '2026-01-01T00:00:00Z' },
     });
-    const kept = await podium(['drain', 'n0', '-', '--timeout=4s'], { stdin: `${objects}\n---\n${ending}` });
+    const kept = await printed(['n0', '-', '--timeout=4s'], { stdin: `${objects}\n---\n${ending}` });
     assert.equal(kept.code, 1);
     assert.match(
       kept.stdout,
@@ -323,12 +329,14 @@ describe('podium drain', () => {
   });
 
   it('asks for each eviction alone with --dry-run=server, and changes and charges nothing', async () => {
-    const { code, stdout } = await podium(['drain', 'n0', '-', '--dry-run=server'], { stdin: pool(3, 4) });
+    const { code, stdout } = await printed(['n0', '-', '--dry-run=server'], { stdin: pool(3, 4) });
     assert.deepEqual(
       [code, stdout.split('\n')],
       [
         0,
         [
+          'n0 would be drained, in a dry run: 2 pods may be evicted.',
+          '',
           'node/n0 cordoned (server dry run)',
           'evicting pod default/web-p0 (server dry run)',
           '  200',
@@ -345,11 +353,12 @@ describe('podium drain', () => {
   it('asks again in a server dry run until --timeout, and without one for ever', async () => {
     const { code, report } = await drained(['n0', '-', '--dry-run=server'], pool(4, 4));
     assert.deepEqual([code, report.nodes.map(({ state }) => state), report.races], [1, ['hangs'], []]);
-    const given = await podium(['drain', 'n0', '-', '--dry-run=server', '--timeout=4s'], { stdin: pool(4, 4) });
+    const given = await printed(['n0', '-', '--dry-run=server', '--timeout=4s'], { stdin: pool(4, 4) });
     const errors = ['web-p0', 'web-p2'].map(
       (name) => `error when evicting pods/"${name}" -n "default": global timeout reached: 4s`,
     );
     const kubectl = given.stdout
+      .slice(given.stdout.indexOf('\n\n') + 2)
       .split('\n')
       .filter((line) => !line.startsWith('  ') && !line.includes('evicting pod default'));
     assert.deepEqual(kubectl.slice(0, 10), [
@@ -372,20 +381,23 @@ describe('podium drain', () => {
   it('asks no budget with --disable-eviction, and prints what kubectl does', async () => {
     const { code, report } = await drained(['n0', '-', '--disable-eviction'], pool(4, 4));
     assert.deepEqual([code, report.pods.every(({ goneAt }) => goneAt === 10)], [0, true]);
-    const { stdout } = await podium(['drain', 'n0', '-', '--disable-eviction'], { stdin: pool(4, 4) });
+    const { stdout } = await printed(['n0', '-', '--disable-eviction'], { stdin: pool(4, 4) });
     assert.match(stdout, /^pod\/web-p0 deleted$/m);
     assert.doesNotMatch(stdout, /evicting pod/);
-    const late = await podium(['drain', 'n0', '-', '--disable-eviction', '--timeout=5s'], { stdin: pool(4, 4) });
+    const late = await printed(['n0', '-', '--disable-eviction', '--timeout=5s'], { stdin: pool(4, 4) });
     assert.match(late.stdout, /^pod\/web-p2\nerror: unable to drain .* context deadline exceeded, continuing command/m);
     assert.doesNotMatch(late.stdout, /deleted/, 'it gives up before they are gone');
   });
 
   it('waits in vain with --disable-eviction in a server dry run, which deletes nothing', async () => {
     const flags = ['--disable-eviction', '--dry-run=server'];
-    const endless = await podium(['drain', 'n0', '-', ...flags], { stdin: pool(4, 4) });
+    const endless = await printed(['n0', '-', ...flags], { stdin: pool(4, 4) });
     assert.equal(endless.code, 1);
-    assert.match(endless.stdout, /node\/n0 hangs\n {2}kubectl waits for pods that a dry run does not delete/);
-    const given = await podium(['drain', 'n0', '-', ...flags, '--timeout=4s'], { stdin: pool(4, 4) });
+    assert.match(
+      endless.stdout,
+      /^Draining n0 hangs, with 2 pods on it\.\n {2}kubectl waits for pods that a dry run does not delete/,
+    );
+    const given = await printed(['n0', '-', ...flags, '--timeout=4s'], { stdin: pool(4, 4) });
     assert.match(
       given.stdout,
       /^There are pending pods in node "n0" when an error occurred: context deadline exceeded$/m,
@@ -395,7 +407,7 @@ describe('podium drain', () => {
   });
 
   it('ends with 2 and the nearest names for a node that is not there, and for broken options', async () => {
-    const unknown = await podium(['drain', 'general-x', shop]);
+    const unknown = await printed(['general-x', shop]);
     assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
     assert.match(unknown.stderr, /nodes "general-x" not found; the nearest are general-a, general-b, general-c/);
     for (const args of [
@@ -403,29 +415,82 @@ describe('podium drain', () => {
       ['general-a', shop, '--grace-period', 'soon'],
       [],
     ]) {
-      assert.equal((await podium(['drain', ...args])).code, 2);
+      assert.equal((await printed(args)).code, 2);
     }
-    const both = await podium(['drain', 'general-a', '--selector', 'disk=ssd', shop]);
+    const both = await printed(['general-a', '--selector', 'disk=ssd', shop]);
     assert.equal(both.code, 2);
     assert.match(both.stderr, /cannot specify both a node name and a --selector option/);
   });
 
   it('[EVI-5] says of a drain that hangs which replacements have no node, and when those go that are waited for', async () => {
-    const whole = await podium(['drain', '--selector', 'pool=old', '-'], { stdin: pool(2, 2), columns: 1000 });
+    const whole = await printed(['--selector', 'pool=old', '-'], { stdin: pool(2, 2), columns: 1000 });
     assert.match(
       whole.stdout,
-      /is still there\. .*has 2 currently\. Stuck\. Passes only when somebody makes 1 more pod of the budget ready: default\/web-0 waits for a node and/,
+      /are still there\. .*has 2 currently\. Stuck\. Passes only when somebody makes 1 more pod of the budget ready: default\/web-0 waits for a node and/,
     );
-    const solo = await podium(['drain', 'n0', '-'], { stdin: pool(1, 3).replaceAll('web-p0', 'solo'), columns: 1000 });
+    const solo = await printed(['n0', '-'], { stdin: pool(1, 3).replaceAll('web-p0', 'solo'), columns: 1000 });
     assert.match(solo.stdout, /default\/solo: default\/solo-0 on n2/);
     const patient = pool(2, 3).replaceAll('"terminationGracePeriodSeconds":10', '"terminationGracePeriodSeconds":600');
-    const late = await podium(['drain', 'n0', '-', '--timeout', '60s'], { stdin: patient, columns: 1000 });
+    const late = await printed(['n0', '-', '--timeout', '60s'], { stdin: patient, columns: 1000 });
     assert.equal(late.code, 1);
-    assert.match(late.stdout, /goes after 600 s: give it so long with --timeout, or less with --grace-period\./);
+    assert.match(late.stdout, /goes after 10 min: give it so long with --timeout, or less with --grace-period\./);
+  });
+
+  it('[EVI-2] says first where a pool hangs and that all of it stays cordoned, with what helps together and node by node', async () => {
+    const both = `${pool(4, 4)}\n---\n${JSON.stringify({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'solo', namespace: 'default' },
+      spec: { minAvailable: 1, selector: { matchLabels: { app: 'solo' } } },
+    })}`.replaceAll(
+      /"name":"web-p3","namespace":"default","labels":\{"app":"web"\},"ownerReferences":\[[^\]]*\]/g,
+      '"name":"web-p3","namespace":"default","labels":{"app":"solo"}',
+    );
+    const told = await podium(['drain', '-l', 'pool=old', '-', '--force'], { stdin: both, columns: 1000 });
+    const [verdict] = told.stdout.split('\n');
+    assert.equal(
+      verdict,
+      'Draining 2 nodes hangs at n0 behind budget default/web, with 2 pods on n0; 1 more node is never reached and all 2 stay cordoned.',
+    );
+    assert.match(
+      told.stdout,
+      /^ {2}With all 2 blocking budgets changed together: none|^ {2}With all 2 blocking budgets changed together: drained after \d+ s\. \(budget pdb\/default\/web minAvailable=3 and budget pdb\/default\/solo minAvailable=0\)$/m,
+    );
+    assert.match(
+      told.stdout,
+      /^ {2}One node after the other, with a command for each: none of 2 nodes is drained; not n0 and n1\.$/m,
+    );
+    assert.match(told.stdout, /\nMore: --show transcript\n$/);
+    assert.doesNotMatch(told.stdout, /^evicting pod|cordoned$/m);
+    const alone = await podium(['drain', '-l', 'pool=old', '-'], { stdin: pool(2, 2), columns: 1000 });
+    assert.match(alone.stdout, /^ {2}One node after the other, .*: 1 of 2 nodes is drained; not n1\.$/m);
+  });
+
+  it('answers after a what-if, as Markdown and as a page', async () => {
+    const looser = ['--what-if', 'budget pdb/default/web minAvailable=3'];
+    const helped = await podium(['drain', 'n0', '-', ...looser], { stdin: pool(4, 3) });
+    assert.deepEqual([helped.code, helped.stdout.split('\n')[0]], [0, 'n0 is drained after 15 s: 2 pods evicted.']);
+    const markdown = await podium(['drain', 'n0', '-', '--format', 'markdown'], { stdin: pool(4, 3) });
+    assert.match(markdown.stdout, /^### Draining n0 hangs behind budget default\/web, .*\n\n- default\/web-p0 and/);
+    assert.match(markdown.stdout, /<details><summary>Transcript<\/summary>\n\n```text\nnode\/n0 cordoned\n/);
+    const page = await podium(['drain', 'n0', '-', '--format', 'html'], { stdin: pool(4, 3) });
+    assert.match(
+      page.stdout,
+      /<h1>Draining n0 hangs behind budget default\/web, with 2 pods on it; it stays cordoned\.<\/h1>/,
+    );
+    assert.match(page.stdout, /evicting pods\/&quot;web-p0&quot; -n/);
+    for (const [operation, told] of [
+      ['drain node/n1', /'drain node\/n1' takes its time: use podium simulate --event/],
+      ['cordon node/n9', /there is no Node n9; did you mean/],
+    ] as const) {
+      const refused = await podium(['drain', 'n0', '-', '--what-if', operation], { stdin: pool(4, 3) });
+      assert.deepEqual([refused.code, refused.stdout], [2, '']);
+      assert.match(refused.stderr, told);
+    }
   });
 
   it('takes a node or a selector, as kubectl does', async () => {
-    const { code, stderr } = await podium(['drain', 'n0', '--selector', 'pool=old'], { stdin: pool(2, 2) });
+    const { code, stderr } = await printed(['n0', '--selector', 'pool=old'], { stdin: pool(2, 2) });
     assert.equal(code, 2);
     assert.match(stderr, /cannot specify both a node name and a --selector option/);
   });

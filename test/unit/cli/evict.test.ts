@@ -196,7 +196,7 @@ describe('podium evict', () => {
     const { stdout } = await podium(['evict', 'shop/catalog', 'samples/online-shop']);
     assert.match(
       stdout,
-      /^shop\/catalog-\S+: 200\n {2}PodDisruptionBudget catalog allows it, and none more until a replacement is ready\.\n {2}Service catalog stops sending to it at once; its deletionTimestamp is 30 seconds ahead: so long it\n {2}has to end, and is gone then\.$/m,
+      /^shop\/catalog-\S+: 200, granted\.\n {2}PodDisruptionBudget catalog allows it, and none more until a replacement is ready\.\n {2}Service catalog stops sending to it at once; its deletionTimestamp is 30 seconds ahead: so long it\n {2}has to end, and is gone then\.$/m,
     );
     const alone = await podium(['evict', 'shop-batch/thumbnailer', 'samples/online-shop']);
     assert.match(alone.stdout, /No Service selects it; its deletionTimestamp is 10 seconds ahead/);
@@ -339,12 +339,28 @@ spec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: {l
     assert.deepEqual([code, budgets[0]?.disruptionsAllowed], [200, 1]);
   });
 
+  it('answers for each pod with labels, and counts those that are refused', async () => {
+    const all = ['samples/online-shop', '--selector', 'app in (storefront,catalog)'];
+    const { code, stdout } = await podium(['evict', ...all]);
+    assert.equal(code, 1);
+    assert.match(stdout, /^2 of 4 pods are refused, each asked for alone\.\n/);
+    const data = await podium(['evict', ...all, '--format=json']);
+    const { verdict, pods } = JSON.parse(data.stdout) as { verdict: string; pods: { code: number }[] };
+    assert.equal(verdict, '2 of 4 pods are refused, each asked for alone.');
+    assert.deepEqual(pods.map((pod) => pod.code).sort(), [200, 200, 429, 429]);
+    assert.match(
+      (await podium(['evict', 'samples/online-shop', '-l', 'app=no'])).stderr,
+      /no pod has the labels app=no/,
+    );
+  });
+
   it('explains itself to people', async () => {
     const { code, stdout, stderr } = await podium(['evict', 'shop/storefront', 'samples/online-shop'], { columns: 80 });
     assert.deepEqual({ code, stderr }, { code: 1, stderr: '' });
     assert.equal(
       stdout,
-      `shop/storefront-6f5b8c7d9-jm7wq: 429 TooManyRequests
+      `shop/storefront-6f5b8c7d9-jm7wq: 429 TooManyRequests, refused by budget
+shop/storefront.
   Cannot evict pod as it would violate the pod's disruption budget.
   The disruption budget storefront needs 2 healthy pods and has 2 currently
   A 429 that names no budget comes from the rate limits of the API server, and

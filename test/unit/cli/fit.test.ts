@@ -228,4 +228,19 @@ describe('podium fit', () => {
     assert.equal(code, 2);
     assert.match(stderr, /there is no Node b; did you mean a\?/);
   });
+
+  it('says first how many fit, for a workload or for labels, as it is or after a what-if', async () => {
+    const { stdout, code } = await podium(['fit', 'shop/checkout', shop], { columns: 200 });
+    assert.equal(code, 1);
+    assert.equal(
+      stdout.split('\n')[0],
+      'No more pod of Deployment shop/checkout fits without evictions; 2 by evicting lower priorities, which breaks budgets.',
+    );
+    const more = ['--what-if', 'add 4 nodes like general-a'];
+    const helped = await podium(['fit', '-l', 'app in (checkout,cart)', shop, ...more], { columns: 200 });
+    assert.deepEqual(
+      [helped.code, helped.stdout.split('\n')[0]],
+      [0, 'One more pod of each fits of 2 workloads, without evictions.'],
+    );
+  });
 });

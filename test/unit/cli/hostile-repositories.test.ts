@@ -75,7 +75,7 @@ describe('a repository of a stranger', function () {
         clientInfo: { name: 't', version: '1' },
       }),
       `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
-      ...['simulate', 'check', 'explain_pending', 'who_evicts', 'drain', 'fit'].map((name, at) =>
+      ...['simulate', 'check', 'explain_pending', 'threats', 'drain', 'fit'].map((name, at) =>
         message(at + 1, 'tools/call', {
           name,
           arguments: { pod: 'third', node: 'node-a', workload: 'pod/default/third', since: 'HEAD' },

@@ -11,6 +11,8 @@ import { withoutCommands } from '../../support/without-commands.ts';
 const limit = 20_000;
 
 interface Structured {
+  readonly verdict?: string;
+  readonly version?: number;
   readonly headline?: string;
   readonly pods?: readonly object[];
   readonly groups?: readonly { readonly kind: string; readonly pods: number }[];
@@ -70,7 +72,7 @@ describe('podium mcp', () => {
     const { tools } = await client.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),
-      ['simulate', 'check', 'explain_pending', 'who_evicts', 'drain', 'fit'],
+      ['simulate', 'check', 'explain_pending', 'threats', 'drain', 'fit'],
     );
     for (const { description, annotations, inputSchema } of tools) {
       assert.ok((description ?? '').length > 40);
@@ -132,11 +134,28 @@ describe('podium mcp', () => {
     assert.equal(structuredContent.losses?.by, 'namespace');
     // No words of the command line where there is none.
     assert.doesNotMatch(simulated, /--show|--by|podium /);
-    const evicts = await call('who_evicts', { pod: 'shop-batch/thumbnailer' });
+    const evicts = await call('threats', { pod: 'shop-batch/thumbnailer' });
     assert.match(evicts.text, /evicted for shop\/checkout-\S+ \(shop-critical 100000\)/);
     const drain = await podium(['drain', 'general-c', 'samples/online-shop', '--ignore-daemonsets'], { columns: 100 });
     const drained = await call('drain', { node: 'general-c', flags: '--ignore-daemonsets' });
-    assert.equal(drained.text.trim(), drain.stdout.trim());
+    assert.equal(`${drained.text.trim()}\nMore: --show transcript`, drain.stdout.trim());
+    assert.match(String(drained.structuredContent?.verdict), /^Draining general-c hangs behind budget/);
+    assert.match(
+      (
+        await call('drain', {
+          node: 'general-c',
+          flags: '--ignore-daemonsets',
+          whatIf: 'budget pdb/shop/storefront maxUnavailable=1',
+        })
+      ).text,
+      /^general-c is drained after 30 s/,
+    );
+    assert.match(
+      (await call('drain', { selector: 'topology.kubernetes.io/zone=eu-west-1a' })).text,
+      /^Draining 2 nodes/,
+    );
+    assert.match((await call('drain', {})).text, /either a node or a selector/);
+    assert.equal((await call('check')).structuredContent?.version, 1);
     const fit = await podium(['fit', 'shop/checkout', 'samples/online-shop', '--like', 'general-a'], { columns: 100 });
     assert.equal((await call('fit', { workload: 'shop/checkout', like: 'general-a' })).text.trim(), fit.stdout.trim());
   });
@@ -168,12 +187,12 @@ describe('podium mcp', () => {
     const hostile = await call('check', { path: join(folder, 'hostile.yaml') });
     for (const character of ['\u001b', '\u202e']) assert.ok(!hostile.text.includes(character));
     const fit = await call('fit', { workload: 'default/pod-1', path: join(folder, 'many.json') });
-    assert.match(fit.text, /^Pod default\/pod-1: /);
+    assert.match(fit.text, /more pods of Pod default\/pod-1 fit/);
   });
 
   it('says what is wrong with a question', async () => {
-    assert.match((await call('who_evicts', {})).text, /pod/);
-    assert.match((await call('who_evicts', { pod: 'no/body' })).text, /There is no pod and no workload no\/body/);
+    assert.match((await call('threats', {})).text, /pod/);
+    assert.match((await call('threats', { pod: 'no/body' })).text, /There is no pod and no workload no\/body/);
     assert.match((await call('rm_rf')).text, /There is no tool rm_rf/);
   });
 

@@ -64,17 +64,25 @@ describe('podium pressure', () => {
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
     assert.equal(
       stdout,
-      `Memory pressure on node-a: 6 pods, first to go first
-#  pod               priority     uses  requests
-1  shop/silent           1000  unknown     100Mi  no statistics
-2  shop/over-low          100    110Mi     100Mi  over its request
-3  shop/far-over         1000    300Mi     100Mi  over its request
-4  shop/over-high        1000    200Mi     100Mi  over its request
-5  shop/critical   2000000000    500Mi     100Mi  critical, passed over
-6  shop/within              0    900Mi       1Gi  within its request: goes after those over theirs
-Nobody says what 1 pod uses: as pods without statistics, they go first
-Usage of pods that are not declared: shop/stranger
+      `Under memory pressure on node-a shop/silent goes first, of 6 pods.
+  #  pod                  priority     uses  requests
+  1  shop/silent             1,000  unknown     100Mi  no statistics
+  2  shop/over-low             100    110Mi     100Mi  over its request
+  3  shop/far-over           1,000    300Mi     100Mi  over its request
+  4  shop/over-high          1,000    200Mi     100Mi  over its request
+  5  shop/critical   2,000,000,000    500Mi     100Mi  critical, passed over
+  6  shop/within                 0    900Mi       1Gi  within its request: after those over theirs
+  Nobody says what 1 pod uses: as pods without statistics, they go first
+  Usage of pods that are not declared: shop/stranger
 `,
+    );
+    const narrow = await podium(['pressure', 'node-a', 'pods.yaml', '--usage', 'top.txt'], {
+      cwd: folder,
+      columns: 60,
+    });
+    assert.match(
+      narrow.stdout,
+      /^ {2}2 shop\/over-low: priority 100, uses 110Mi, requests 100Mi,\n {2}over its request$/m,
     );
   });
 

@@ -71,4 +71,14 @@ describe('podium threats', () => {
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /there is no pod shop\/storefrnt; did you mean shop\/storefront/);
   });
+
+  it('says first which workload evicts which pod, for a pod or for labels', async () => {
+    const { stdout, code } = await podium(['threats', '-l', 'app=storefront', shop], { columns: 200 });
+    assert.equal(code, 1);
+    assert.equal(
+      stdout.split('\n')[0],
+      'One more pod of Deployment shop/checkout would evict shop/storefront-6f5b8c7d9-vz4rd, and break budget shop/storefront.',
+    );
+    assert.equal((await podium(['threats', 'shop/storefront', shop], { columns: 200 })).stdout, stdout);
+  });
 });

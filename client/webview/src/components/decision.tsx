@@ -1,7 +1,6 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import { useEffect, useMemo } from 'preact/hooks';
-import { count, grouped } from '../../../../server/src/kit/words.ts';
-import { formatClock } from '../../../src/report/format.ts';
+import { clockText, count, grouped } from '../../../../server/src/kit/words.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
 import type { RefusalGroup, Report, ReportDecision, ReportVerdict } from '../../../../server/src/contract/report.ts';
 import { attemptsOf, decisionOf } from '../model/view-state.ts';
@@ -133,7 +132,7 @@ function Attempts({ pod, shown }: { readonly pod: number; readonly shown: number
               dispatch({ type: 'decision', decision });
             }}
           >
-            {`${formatClock(step.clock)}: ${stepTitle(step, names).predicate}`}
+            {`${clockText(step.clock)}: ${stepTitle(step, names).predicate}`}
           </button>
         );
       })}

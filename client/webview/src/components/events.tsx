@@ -1,13 +1,12 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import type { ComponentChildren } from 'preact';
-import { count, grouped } from '../../../../server/src/kit/words.ts';
-import { formatClock } from '../../../src/report/format.ts';
+import { clockText, count, grouped } from '../../../../server/src/kit/words.ts';
 import { usePage } from '../page-context.ts';
 
 /** What the scenario did at which time, and what came of it besides the steps. */
 export function Events() {
   const { events } = usePage().report;
-  const entries = events.map(({ clock, text, told }) => ({ beside: formatClock(clock), text, details: told }));
+  const entries = events.map(({ clock, text, told }) => ({ beside: clockText(clock), text, details: told }));
   return <Entries summary={say`What is done · ${count(events.length, 'event')}`} entries={entries} />;
 }
 

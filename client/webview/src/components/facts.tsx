@@ -4,9 +4,9 @@ import { markOf } from '../../../../server/src/contract/assumed.ts';
 import { stateWord } from '../../../../server/src/contract/words.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
-import { count, grouped, outOf, qualifiedName } from '../../../../server/src/kit/words.ts';
+import { clockText, count, grouped, outOf, qualifiedName } from '../../../../server/src/kit/words.ts';
 import type { ComponentChildren } from 'preact';
-import { formatClock, priorityText } from '../../../src/report/format.ts';
+import { priorityText } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
 import { isGone, type PodPlace, type ReportPod, type ReportVictim } from '../../../../server/src/contract/report.ts';
 import { nextText, placesText, sizeText } from '../model/capacity.ts';
@@ -60,9 +60,9 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
     victim !== undefined
       ? say`victim, ${fateText(names, victim)}`
       : drain !== undefined
-        ? say`drained after ${formatClock(drain.clock)}`
+        ? say`drained after ${clockText(drain.clock)}`
         : byKubelet !== undefined
-          ? say`evicted by the kubelet after ${formatClock(byKubelet.clock)}`
+          ? say`evicted by the kubelet after ${clockText(byKubelet.clock)}`
           : blocked !== undefined
             ? say`blocks the drain of its node`
             : stateOf(pod.after, isEvicted);
@@ -87,7 +87,7 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
             : requests.map(([resource, amount]) => `${formatAmount(resource, amount)} ${resource}`).join(', ')}
         </Fact>
         <Fact name={say`budgets`}>{pod.budgets.length === 0 ? say`none selects it` : pod.budgets.join(', ')}</Fact>
-        <Fact name={say`grace period`}>{formatClock(pod.gracePeriodSeconds)}</Fact>
+        <Fact name={say`grace period`}>{clockText(pod.gracePeriodSeconds)}</Fact>
         {pod.origin !== null && (
           <Fact name={say`manifest`}>
             <ManifestLink origin={pod.origin} />

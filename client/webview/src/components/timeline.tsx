@@ -1,7 +1,6 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { count, grouped } from '../../../../server/src/kit/words.ts';
-import { formatClock } from '../../../src/report/format.ts';
+import { clockText, count, grouped } from '../../../../server/src/kit/words.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
 import { type LaneKind, rowsOf, type Span, type SpanKind, timeline } from '../model/timeline.ts';
 import { LeadOn } from './next-steps.tsx';
@@ -114,7 +113,7 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
 
   function spoken(span: Span): string {
     const [sign, text] = words[span.kind];
-    return say`${sign} ${names.pod(span.pod)}, ${text}, from ${formatClock(span.start)} to ${formatClock(span.end)}`;
+    return say`${sign} ${names.pod(span.pod)}, ${text}, from ${clockText(span.start)} to ${clockText(span.end)}`;
   }
 }
 
@@ -159,7 +158,7 @@ function StepSlider() {
   const { report, frame, names, dispatch } = usePage();
   const steps = report.steps.length;
   const step = report.steps[frame.step - 1];
-  const clock = formatClock(step?.clock ?? 0);
+  const clock = clockText(step?.clock ?? 0);
   const title = step === undefined ? say`before the first step` : Object.values(stepTitle(step, names)).join(' ');
   return (
     <div class="stepper">

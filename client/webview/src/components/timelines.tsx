@@ -1,7 +1,6 @@
 import type { Plan, PlanLane } from '../../../../server/src/contract/plan.ts';
 import { joined, say } from '../../../../server/src/kit/say.ts';
-import { count } from '../../../../server/src/kit/words.ts';
-import { formatClock } from '../../../src/report/format.ts';
+import { clockText, count } from '../../../../server/src/kit/words.ts';
 import { rowsOf } from '../model/timeline.ts';
 import { LaneLegend, shownRows, useLaneKind, words } from './timeline.tsx';
 import { ShortName } from './short-name.tsx';
@@ -44,7 +43,7 @@ function LaneStage({ label, lane, at, end }: LaneStageProps) {
   const place = (clock: number): string => `${Math.round((clock / end) * 10_000) / 100}%`;
   const spoken = spans.map((span) => {
     const [sign, text] = words[span.kind];
-    return say`${sign} ${span.name}, ${text}, from ${formatClock(span.start)} to ${formatClock(span.end)}`;
+    return say`${sign} ${span.name}, ${text}, from ${clockText(span.start)} to ${clockText(span.end)}`;
   });
   return (
     <div class={spans.length === 0 ? 'maps-stage absent' : 'maps-stage'}>

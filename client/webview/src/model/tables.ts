@@ -4,8 +4,7 @@ import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
 import { stateWord } from '../../../../server/src/contract/words.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
-import { grouped, outOf, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
-import { formatClock } from '../../../src/report/format.ts';
+import { clockText, grouped, outOf, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
 import type { Report, ReportPod } from '../../../../server/src/contract/report.ts';
 import type { Filter } from './filter.ts';
@@ -228,7 +227,7 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
       figures(
         { id: 'grace', label: say`Grace`, min: 60, grow: 0.6 },
         (row) => victim(row).gracePeriodSeconds,
-        (row) => formatClock(victim(row).gracePeriodSeconds),
+        (row) => clockText(victim(row).gracePeriodSeconds),
       ),
     ],
   };

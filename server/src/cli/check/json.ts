@@ -1,11 +1,10 @@
-import { jsonText } from '../terminal/json.ts';
 import type { CheckResult, Problem } from './check-result.ts';
 
 /** Grows when a field changes its meaning or goes. */
 const formatVersion = 1;
 
-/** One object for programs. Ranges count from 0, as in the language server protocol. */
-export function renderJson(result: CheckResult): string {
+/** One object, for programs. Ranges count from 0, as in the language server protocol. */
+export function checkData(result: CheckResult): object {
   const { problems, files, unseen, unsaid, tools, withoutSandbox, targets, kubernetes, known } = result;
   const summary = { files, error: 0, warning: 0, information: 0, hint: 0 };
   for (const { severity } of problems) summary[severity] += 1;
@@ -15,8 +14,7 @@ export function renderJson(result: CheckResult): string {
   const before = known === undefined ? {} : { known: { ...known, problems: known.problems.map(problemOf) } };
   const left = [...unsaid].map(([code, amount]) => ({ code, count: amount }));
   const seen = { unseen, unsaid: left, targets, tools, withoutSandbox };
-  return `${jsonText({ version: formatVersion, summary, kubernetes: judge, problems: told, ...before, ...seen })}
-`;
+  return { version: formatVersion, summary, kubernetes: judge, problems: told, ...before, ...seen };
 }
 
 function problemOf({ path, range, severity, code, message, related }: Problem): object {

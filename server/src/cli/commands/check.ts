@@ -13,7 +13,9 @@ import { readFile } from '../read-files.ts';
 import type { CheckResult, Problem } from '../check/check-result.ts';
 import { renderGithub } from '../check/github.ts';
 import { renderGitlab } from '../check/gitlab.ts';
-import { renderJson } from '../check/json.ts';
+import { checkData } from '../check/json.ts';
+import { jsonText } from '../terminal/json.ts';
+import { shortened } from '../told/told.ts';
 import { renderSarif } from '../check/sarif.ts';
 import { renderText } from '../check/text.ts';
 import { sourceHelp, sourceOptions } from '../read-sources.ts';
@@ -121,6 +123,7 @@ Examples:
     const hidden = result.unseen.filter(
       (one) => one.hasFailed === true || one.lacksTool === true || (failsOn === 'unseen' && hides(one)),
     );
+    context.structured?.(shortened(checkData(result)));
     context.stdout.write(render(format, result, hidden, context));
     for (const line of unseenSummary(hidden)) context.stderr.write(`podium check: not checked: ${line}\n`);
     const isFailure = ({ severity, code }: Problem): boolean => severity === 'error' || leftOut.has(code);
@@ -170,7 +173,7 @@ function render(
     case 'text':
       return inert(renderText(result, hidden, context.colour));
     case 'json':
-      return renderJson(result);
+      return `${jsonText(checkData(result))}\n`;
     case 'sarif':
       return renderSarif(result, context.version(), context.rulePage);
     case 'gitlab':

@@ -1,4 +1,3 @@
-import { inert } from '../terminal/text.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nearestNames } from '../../kit/nearest-names.ts';
@@ -17,14 +16,14 @@ import { unblockDrain } from '../../simulation/scenario/unblock-drain.ts';
 import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
-import { renderDrain, renderDrainJson } from '../drain/render.ts';
+import { drainData, tellDrain } from '../drain/tell-drain.ts';
 import { loadAppliedInput } from '../applied-input.ts';
 import { standingHelp, standingOptions } from '../load-cluster.ts';
+import { selectorOf, tell, toldHelp, toldOptions } from '../told/told.ts';
 
 const options = {
-  format: { type: 'string', default: 'text' },
+  ...toldOptions,
   ...standingOptions,
-  selector: { type: 'string', short: 'l' },
   'pod-selector': { type: 'string' },
   'ignore-daemonsets': { type: 'boolean', default: false },
   'delete-emptydir-data': { type: 'boolean', default: false },
@@ -47,6 +46,8 @@ would unblock it, where the replacements land, which pods they evict, and what s
 
 With --selector all nodes that carry the labels are drained one after the other, by name, while
 replacements become ready and budgets recover: the roll-out of a node upgrade, and where it hangs.
+Of one that hangs it is said what all budgets that block would do if they were changed together, and
+what comes of a drain for each node.
 A replacement counts as ready as soon as it is placed; which pod wins a race is chance. The cluster
 has settled before: pods that were terminating are gone, and what waits for a node or is only
 written down is placed, as far as it finds room.
@@ -68,8 +69,9 @@ kubectl's own options:
 
 Options:
   --snapshot FILE     the output of kubectl get nodes,pods,pdb,… -A -o yaml (or json)
-  --format text|json  default text
   -h, --help          show this help
+
+${toldHelp}  --show transcript            what kubectl prints, and what the API server answers
 
 ${standingHelp}
 Exit codes: 0 drained, 1 stopped or hangs, 2 could not run.
@@ -81,11 +83,7 @@ Examples:
 
   async run(args, context) {
     const { values, positionals } = await parseInProject(args, options, context);
-    const format = oneOf('--format', values.format, ['text', 'json']);
-    const selector = values.selector === undefined ? null : parseSelector(values.selector);
-    if (values.selector !== undefined && selector === null) {
-      throw new UsageError(`'${values.selector}' is not a label selector`);
-    }
+    const selector = selectorOf(values);
     const podSelector = parseSelector(values['pod-selector'] ?? '');
     if (podSelector === null) throw new UsageError('--pod-selector=<pod_selector> must be a valid label selector');
     const [first, ...rest] = positionals;
@@ -134,11 +132,7 @@ Examples:
       throw error;
     }
     const unblockers = await worked(context, unblockDrain(input, choose, request, report));
-    context.stdout.write(
-      format === 'json'
-        ? renderDrainJson(report, unblockers)
-        : inert(renderDrain(report, unblockers, context, request)),
-    );
+    tell(tellDrain(report, unblockers, request), drainData(report, unblockers), values, context);
     return report.nodes.every(({ state }) => state === 'drained') ? exitCode.success : exitCode.failure;
   },
 };

@@ -1,20 +1,20 @@
-import { inert } from '../terminal/text.ts';
-import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
 import { judgeEviction } from '../evict/judge-eviction.ts';
-import { renderVerdict, renderVerdictJson } from '../evict/render.ts';
-import { list } from '../../kit/words.ts';
+import { tellVerdict, verdictData } from '../evict/render.ts';
+import { count, grouped, list } from '../../kit/words.ts';
+import { selectorOf, tell, together, toldHelp, toldOptions } from '../told/told.ts';
 import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
-import type { StandingCluster } from '../../simulation/scene/standing-cluster.ts';
+import type { StandingCluster, StandingPod } from '../../simulation/scene/standing-cluster.ts';
 
 const options = {
-  format: { type: 'string', default: 'text' },
+  ...toldOptions,
   ...standingOptions,
 } as const;
 
 export const evictCommand: Command = {
   help: `Usage: podium evict NAMESPACE/POD [PATH…] [options]
+       podium evict --selector LABELS [PATH…] [options]
 
 Answers as the API server answers an eviction: 200, 429 while a budget forbids it, 500 when several
 budgets select the pod. A refusal comes with what would unblock it, and whether it is stuck.
@@ -32,9 +32,11 @@ podium pressure.
 
 Options:
   --snapshot FILE     the output of kubectl get pods,pdb,deployments,… -A -o yaml (or json)
-  --format text|json  default text
+  -l LABELS, --selector LABELS
+                      each pod with these labels, as if it alone were evicted
   -h, --help          show this help
 
+${toldHelp}
 ${standingHelp}
 Exit codes: 0 granted, 1 refused, 2 could not run.
 
@@ -46,23 +48,43 @@ Examples:
 
   async run(args, context) {
     const { values, positionals } = await parseInProject(args, options, context);
-    const format = oneOf('--format', values.format, ['text', 'json']);
-    const [target, ...paths] = positionals;
-    if (target === undefined) throw new UsageError('name a pod: NAMESPACE/POD');
-    const parts = target.split('/');
+    const selector = selectorOf(values);
+    const target = selector === null ? positionals[0] : undefined;
+    const paths = selector === null ? positionals.slice(1) : positionals;
+    if (target === undefined && selector === null) {
+      throw new UsageError('name a pod: NAMESPACE/POD, or a --selector');
+    }
+    const parts = target?.split('/') ?? [];
     if (parts.includes('') || parts.length > 2) {
-      throw new UsageError(`a pod is named NAMESPACE/POD, not '${target}'`);
+      throw new UsageError(`a pod is named NAMESPACE/POD, not '${target ?? ''}'`);
     }
     const cluster = await loadCluster(paths, values, context, 'settled');
-    const name = parts.at(-1)!;
-    const namespace = parts.length === 2 ? parts[0]! : onlyNamespace(cluster, name);
-    const pod = cluster.find(namespace, name);
-    if (pod === undefined) throw new UsageError(absenceText(cluster, namespace, name));
-    const verdict = judgeEviction(cluster, pod, Date.now());
-    context.stdout.write(format === 'json' ? renderVerdictJson(verdict) : inert(renderVerdict(verdict, context)));
-    return verdict.answer.allowed ? exitCode.success : exitCode.failure;
+    const pods =
+      selector === null
+        ? [podNamed(cluster, parts)]
+        : cluster.pods.filter(({ pod }) => selector.matches(pod.metadata?.labels));
+    if (pods.length === 0) throw new UsageError(`no pod has the labels ${values.selector ?? ''}`, true);
+    const verdicts = pods.map((pod) => judgeEviction(cluster, pod, Date.now()));
+    const refused = verdicts.filter(({ answer }) => !answer.allowed).length;
+    const [first, ...others] = verdicts;
+    if (first !== undefined && others.length === 0) {
+      tell(tellVerdict(first), verdictData(first), values, context);
+    } else {
+      const verdict = `${refused === 0 ? 'None' : grouped(refused)} of ${count(pods.length, 'pod')} ${refused > 1 ? 'are' : 'is'} refused, each asked for alone.`;
+      const all = together(verdict, refused === 0 ? 'good' : 'bad', verdicts.map(tellVerdict));
+      tell(all, { pods: verdicts.map(verdictData) }, values, context);
+    }
+    return refused === 0 ? exitCode.success : exitCode.failure;
   },
 };
+
+function podNamed(cluster: StandingCluster, parts: readonly string[]): StandingPod {
+  const name = parts.at(-1)!;
+  const namespace = parts.length === 2 ? parts[0]! : onlyNamespace(cluster, name);
+  const pod = cluster.find(namespace, name);
+  if (pod === undefined) throw new UsageError(absenceText(cluster, namespace, name), true);
+  return pod;
+}
 
 /** A name alone is enough where one namespace has it. */
 function onlyNamespace(cluster: StandingCluster, name: string): string {

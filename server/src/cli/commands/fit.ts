@@ -1,22 +1,27 @@
-import { inert } from '../terminal/text.ts';
 import { UnknownObjectError } from '../../simulation/index.ts';
-import { fit, NoReplicasError } from '../../simulation/scenario/fit.ts';
+import { fit, type FitReport, NoReplicasError } from '../../simulation/scenario/fit.ts';
 import { nodesNeeded } from '../../simulation/scenario/nodes-needed.ts';
 import { parseNodeModel } from '../../simulation/scenario/parse-operation.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
-import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
-import { renderFit, renderFitJson } from '../fit/render.ts';
+import { fitsOne, tellFit } from '../fit/render.ts';
+import { selectorOf, tell, together, toldHelp, toldOptions } from '../told/told.ts';
+import { count } from '../../kit/words.ts';
+import { workloadsWith } from '../../simulation/scenario/workloads-with.ts';
+
+/** Each costs a whole run. */
+const mostSelected = 20;
 
 const options = {
   ...clusterOptions,
-  format: { type: 'string', default: 'text' },
+  ...toldOptions,
   like: { type: 'string' },
 } as const;
 
 export const fitCommand: Command = {
   help: `Usage: podium fit WORKLOAD PATH… [options]
+       podium fit --selector LABELS PATH… [options]
 
 Runs the scheduler over the manifests under each PATH (a file, a folder, or - for standard input),
 and then adds one replica after the other: how many fit without evictions, how many by evicting
@@ -27,13 +32,12 @@ KIND/NAMESPACE/NAME or NAMESPACE/NAME, or NAME alone if it is unique.
 Up to 20,000 replicas are looked for; fewer where affinity, spreading or volumes need each replica
 to be decided by itself, and the answer says so.
 
+  -l LABELS, --selector LABELS each workload whose pods have the labels, up to ${mostSelected}
   --like NODE                  how many more nodes like NODE, or of CPU:MEMORY[:PODS], it takes
                                until everything that is pending runs: real runs, up to 4,096 nodes
 
 ${clusterHelp}
-Output:
-  --format text|json           default text
-  -h, --help                   show this help
+${toldHelp}  -h, --help                   show this help
 
 Exit codes: 0 one more fits without evictions, 1 none does or a quota allows none, 2 could not run.
 
@@ -45,23 +49,41 @@ Examples:
 
   async run(args, context) {
     const { values, positionals } = await parseInProject(args, options, context);
-    const format = oneOf('--format', values.format, ['text', 'json']);
-    const [workload, ...paths] = positionals;
-    if (workload === undefined) throw new UsageError('name a workload: KIND/NAMESPACE/NAME');
+    const selector = selectorOf(values);
+    const workload = selector === null ? positionals[0] : undefined;
+    const paths = selector === null ? positionals.slice(1) : positionals;
+    if (workload === undefined && selector === null) {
+      throw new UsageError('name a workload: KIND/NAMESPACE/NAME, or a --selector');
+    }
     const like = values.like === undefined ? null : parseNodeModel(values.like);
     if (values.like !== undefined && like === null) {
       throw new UsageError(`--like must be a node, or CPU:MEMORY[:PODS], not '${values.like}'`);
     }
     const input = await loadAppliedInput(paths, values, context);
+    const asked = selector === null ? [workload ?? ''] : workloadsWith(input, selector).slice(0, mostSelected);
+    if (asked.length === 0) throw new UsageError(`no workload has pods with ${values.selector ?? ''}`, true);
     try {
-      const report = await worked(context, fit(input, workload));
       const needed = like === null ? null : await worked(context, nodesNeeded(input, like));
-      context.stdout.write(
-        format === 'json' ? renderFitJson(report, needed) : inert(renderFit(report, needed, context)),
-      );
-      return report.free.count > 0 && report.quotas.every(({ more }) => more > 0) ? exitCode.success : exitCode.failure;
+      const reports: FitReport[] = [];
+      for (const each of asked) reports.push(await worked(context, fit(input, each)));
+      const [first, ...others] = reports;
+      if (first !== undefined && others.length === 0) {
+        tell(tellFit(first, needed), { ...first, nodesNeeded: needed }, values, context);
+      } else {
+        const room = reports.filter(fitsOne).length;
+        const verdict = `${room === reports.length ? 'One more pod of each fits' : `One more pod fits of ${room}`} of ${count(reports.length, 'workload')}, without evictions.`;
+        const all = reports.map((report) => tellFit(report, needed));
+        tell(
+          together(verdict, room === reports.length ? 'good' : 'bad', all),
+          { workloads: reports, nodesNeeded: needed },
+          values,
+          context,
+        );
+      }
+      return reports.every(fitsOne) ? exitCode.success : exitCode.failure;
     } catch (error) {
-      if (error instanceof UnknownObjectError || error instanceof NoReplicasError) throw new UsageError(error.message);
+      if (error instanceof UnknownObjectError || error instanceof NoReplicasError)
+        throw new UsageError(error.message, true);
       throw error;
     }
   },

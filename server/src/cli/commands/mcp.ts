@@ -8,7 +8,7 @@ export const mcpCommand: Command = {
   help: `Usage: podium mcp FOLDER… [options]
 
 Speaks the Model Context Protocol on standard input and output. An assistant may ask about the
-manifests below each FOLDER and about nothing else: simulate, check, explain_pending, who_evicts,
+manifests below each FOLDER and about nothing else: simulate, check, explain_pending, threats,
 drain, fit. Nothing is written, and answers are under 20 kB.
 
 Options:

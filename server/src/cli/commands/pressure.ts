@@ -1,22 +1,24 @@
-import { inert } from '../terminal/text.ts';
-import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
+import { didYouMean } from '../arguments.ts';
 import { parseInProject } from '../project.ts';
 import type { Quantity } from '../../kubernetes/quantity.ts';
 import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
 import { rankNode } from '../pressure/rank-node.ts';
 import { type MemoryUsage, readUsage, readUsageWord } from '../pressure/read-usage.ts';
 import { namesOf, readFile } from '../read-files.ts';
-import { renderRanking, renderRankingJson } from '../pressure/render.ts';
+import { rankingData, tellRanking } from '../pressure/render.ts';
+import { count } from '../../kit/words.ts';
+import { selectorOf, tell, together, toldHelp, toldOptions } from '../told/told.ts';
 
 const options = {
-  format: { type: 'string', default: 'text' },
+  ...toldOptions,
   ...standingOptions,
   usage: { type: 'string', multiple: true },
 } as const;
 
 export const pressureCommand: Command = {
   help: `Usage: podium pressure NODE [PATH…] --usage FILE|-|NAMESPACE/POD=QUANTITY [options]
+       podium pressure --selector LABELS [PATH…] --usage … [options]
 
 Ranks the pods of a node as the kubelet does under memory pressure: those over their request first,
 then by priority, then by how far usage is over the request. Pods that share a number are equals,
@@ -32,9 +34,11 @@ Options:
   --usage NAMESPACE/POD=QUANTITY
                       what one pod uses; wins over the file (may be repeated)
   --snapshot FILE     the output of kubectl get nodes,pods,priorityclasses -A -o yaml (or json)
-  --format text|json  default text
+  -l LABELS, --selector LABELS
+                      the nodes with these labels
   -h, --help          show this help
 
+${toldHelp}
 A pod without usage is one of which the node has no statistics: such pods go first of all.
 
 ${standingHelp}
@@ -48,21 +52,36 @@ Examples:
 
   async run(args, context) {
     const { values, positionals } = await parseInProject(args, options, context);
-    const format = oneOf('--format', values.format, ['text', 'json']);
-    const [node, ...paths] = positionals;
-    if (node === undefined) throw new UsageError('name a node');
+    const selector = selectorOf(values);
+    const node = selector === null ? positionals[0] : undefined;
+    const paths = selector === null ? positionals.slice(1) : positionals;
+    if (node === undefined && selector === null) throw new UsageError('name a node, or a --selector');
     const given = values.usage ?? [];
     if (given.length === 0) throw new UsageError('say what pods use: --usage FILE, - or NAMESPACE/POD=QUANTITY');
     if (given.includes('-') && paths.includes('-')) throw new UsageError('standard input is either manifests or usage');
     const usage = await loadUsage(given, context);
     const cluster = await loadCluster(paths, values, context);
-    const ranking = rankNode(cluster, node, usage);
-    if (ranking.groups.length === 0 && !cluster.nodeNames.has(node)) {
-      throw new UsageError(`no node ${node} is declared, and no pod runs on it`);
+    const nodes = node === undefined ? cluster.nodesWith(selector!) : [node];
+    if (nodes.length === 0) throw new UsageError(`no node carries ${values.selector ?? ''}`, true);
+    const rankings = nodes.map((each) => rankNode(cluster, each, usage));
+    const [first, ...others] = rankings;
+    if (first !== undefined && others.length === 0) {
+      if (first.groups.length === 0 && !cluster.nodeNames.has(first.node)) {
+        throw new UsageError(
+          `no node ${first.node} is declared, and no pod runs on it${didYouMean(first.node, cluster.nodeNames)}`,
+          true,
+        );
+      }
+      tell(tellRanking(first), rankingData(first), values, context);
+    } else {
+      const verdict = `Which pods go first under memory pressure on ${count(nodes.length, 'node')}.`;
+      tell(
+        together(verdict, 'plain', rankings.map(tellRanking)),
+        { nodes: rankings.map(rankingData) },
+        values,
+        context,
+      );
     }
-    context.stdout.write(
-      format === 'json' ? renderRankingJson(ranking) : inert(renderRanking(ranking, context.colour)),
-    );
     return exitCode.success;
   },
 };

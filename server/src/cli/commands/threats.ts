@@ -1,16 +1,16 @@
-import { inert } from '../terminal/text.ts';
 import { UnknownObjectError } from '../../simulation/index.ts';
 import { threatsTo } from '../../simulation/scenario/threats-to-pod.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
-import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
-import { renderThreats, renderThreatsJson } from '../threats/render.ts';
+import { tellThreats } from '../threats/render.ts';
+import { selectorOf, tell, toldHelp, toldOptions } from '../told/told.ts';
 
-const options = { ...clusterOptions, format: { type: 'string', default: 'text' } } as const;
+const options = { ...clusterOptions, ...toldOptions } as const;
 
 export const threatsCommand: Command = {
   help: `Usage: podium threats POD PATH… [options]
+       podium threats --selector LABELS PATH… [options]
 
 Runs the scheduler over the manifests under each PATH (a file, a folder, or - for standard input),
 and then tries one more pod of every workload on the node of POD: which of them would evict it,
@@ -19,12 +19,10 @@ up to which priority others cannot touch it, and which priority would make it sa
 workloads.
 
 POD is NAMESPACE/NAME or KIND/NAMESPACE/NAME of a pod, or of the workload that makes it; or NAME
-alone where only one is called so.
+alone where only one is called so. With -l LABELS, --selector LABELS: the pods with these labels.
 
 ${clusterHelp}
-Output:
-  --format text|json           default text
-  -h, --help                   show this help
+${toldHelp}  -h, --help                   show this help
 
 Exit codes: 0 no declared workload would evict it now, 1 one would, 2 could not run.
 
@@ -35,16 +33,17 @@ Examples:
 
   async run(args, context) {
     const { values, positionals } = await parseInProject(args, options, context);
-    const format = oneOf('--format', values.format, ['text', 'json']);
-    const [pod, ...paths] = positionals;
-    if (pod === undefined) throw new UsageError('name a pod: NAMESPACE/NAME');
+    const selector = selectorOf(values);
+    const pod = selector ?? positionals[0];
+    const paths = selector === null ? positionals.slice(1) : positionals;
+    if (pod === undefined) throw new UsageError('name a pod: NAMESPACE/NAME, or a --selector');
     const input = await loadAppliedInput(paths, values, context);
     try {
       const reports = threatsTo(input, pod);
-      context.stdout.write(format === 'json' ? renderThreatsJson(reports) : inert(renderThreats(reports, context)));
+      tell(tellThreats(reports), { pods: reports }, values, context);
       return reports.some(({ workloads }) => workloads.length > 0) ? exitCode.failure : exitCode.success;
     } catch (error) {
-      if (error instanceof UnknownObjectError) throw new UsageError(error.message);
+      if (error instanceof UnknownObjectError) throw new UsageError(error.message, true);
       throw error;
     }
   },

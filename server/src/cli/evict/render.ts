@@ -1,9 +1,7 @@
-import { jsonText } from '../terminal/json.ts';
 import { count, list } from '../../kit/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { isHealthy } from '../../disruption/pods.ts';
-import { printable, wrap } from '../terminal/text.ts';
-import { terminalStyle } from '../terminal/style.ts';
+import type { Told, ToldLine } from '../told/told.ts';
 import type { StandingBudget } from '../../simulation/scene/standing-cluster.ts';
 import type { EvictionVerdict } from './judge-eviction.ts';
 
@@ -25,37 +23,31 @@ const exemptions = {
   'dry-run': 'A dry run charges no budget.',
 } as const;
 
-export function renderVerdict(
-  verdict: EvictionVerdict,
-  { colour, columns }: { colour: boolean; columns: number },
-): string {
-  const style = terminalStyle(colour);
-  const { answer, remedy, assumptions } = verdict;
-  const code = answer.allowed
-    ? style.good(`${granted}`)
-    : style.bad(`${answer.code}${answer.reason === undefined ? '' : ` ${answer.reason}`}`);
-  const reasons = answer.allowed
+export function tellVerdict(verdict: EvictionVerdict): Told {
+  const { answer, remedy, assumptions, budgets } = verdict;
+  const pod = keyOf(verdict.subject.pod);
+  const lines: (string | ToldLine)[] = answer.allowed
     ? [answer.exempt === undefined ? chargedText(verdict) : exemptions[answer.exempt], endText(verdict)]
     : [
         answer.message,
         ...(answer.cause === undefined ? [] : [answer.cause]),
         ...(answer.code === 429 ? [rateLimits] : []),
       ];
-  const lines = [
-    `${style.strong(printable(keyOf(verdict.subject.pod)))}: ${code}`,
-    ...reasons.flatMap((text) => wrap([{ text: printable(text) }], columns, '  ')),
-  ];
   if (remedy !== undefined) {
     const untilThen = remedy.stuck || remedy.kind === 'ready-pods' ? ` ${waysOut}` : '';
-    const head = remedy.stuck
-      ? style.warning('Stuck.')
-      : style.good(remedy.kind === 'ready-pods' ? 'May pass by itself.' : 'Passes by itself.');
-    lines.push(...wrap([{ text: `${head} ${printable(remedy.text)}${untilThen}` }], columns, '  '));
+    const head = remedy.stuck ? 'Stuck.' : remedy.kind === 'ready-pods' ? 'May pass by itself.' : 'Passes by itself.';
+    lines.push({ text: `${head} ${remedy.text}${untilThen}`, tone: remedy.stuck ? 'warning' : 'good' });
   }
-  for (const text of assumptions) {
-    lines.push(...wrap([{ text: `Assumed: ${printable(text)}.`, paint: style.faint }], columns, '  '));
-  }
-  return `${lines.join('\n')}\n`;
+  lines.push(...assumptions.map((text): ToldLine => ({ text: `Assumed: ${text}.`, tone: 'faint' })));
+  const behind =
+    answer.allowed || budgets.length === 0 ? '' : ` by ${list(budgets.map(({ budget }) => `budget ${keyOf(budget)}`))}`;
+  return {
+    verdict: answer.allowed
+      ? `${pod}: ${granted}, granted.`
+      : `${pod}: ${answer.code}${answer.reason === undefined ? '' : ` ${answer.reason}`}, refused${behind}.`,
+    tone: answer.allowed ? 'good' : 'bad',
+    parts: [{ title: '', lines }],
+  };
 }
 
 function chargedText({ answer }: EvictionVerdict): string {
@@ -78,7 +70,8 @@ function endText({ subject: { pod }, services, gracePeriodSeconds }: EvictionVer
   return `${sending}; its deletionTimestamp is ${count(gracePeriodSeconds, 'second')} ahead: so long it has to end, and is gone then.`;
 }
 
-export function renderVerdictJson(verdict: EvictionVerdict): string {
+/** The same as data. */
+export function verdictData(verdict: EvictionVerdict): object {
   const { subject, answer, budgets, remedy, assumptions, gracePeriodSeconds } = verdict;
   const told = answer.allowed
     ? {
@@ -95,7 +88,7 @@ export function renderVerdictJson(verdict: EvictionVerdict): string {
         cause: answer.cause,
         retryAfterSeconds: answer.retryAfterSeconds,
       };
-  const whole = {
+  return {
     pod: { namespace: subject.pod.metadata?.namespace, name: subject.pod.metadata?.name },
     workload: subject.workload,
     ...told,
@@ -103,7 +96,6 @@ export function renderVerdictJson(verdict: EvictionVerdict): string {
     budgets: budgets.map(budgetOf),
     assumptions,
   };
-  return `${jsonText(whole)}\n`;
 }
 
 function budgetOf({ budget: { metadata, status }, derived }: StandingBudget): object {

@@ -1,75 +1,98 @@
 import { count, grouped, list, titleOf } from '../../kit/words.ts';
 import type { FitReport, FitRoom } from '../../simulation/scenario/fit.ts';
 import type { NodesNeeded } from '../../simulation/scenario/nodes-needed.ts';
-import { jsonText } from '../terminal/json.ts';
-import { terminalStyle } from '../terminal/style.ts';
-import { printable, wrap } from '../terminal/text.ts';
+import type { Told, ToldLine, ToldPart } from '../told/told.ts';
 
 /** Lists longer than this are told in numbers. */
 const longest = 6;
 
-export function renderFit(
-  { workload, running, waiting, gates, free, withinBudgets, evicting, quotas, nodesAreAssumed }: FitReport,
-  needed: NodesNeeded | null,
-  { colour, columns }: { colour: boolean; columns: number },
-): string {
-  const style = terminalStyle(colour);
-  const lines: string[] = [];
-  const add = (text: string, indent = '', paint?: (text: string) => string): void => {
-    lines.push(...wrap([{ text: printable(text), ...(paint === undefined ? {} : { paint }) }], columns, indent));
+export function tellFit(report: FitReport, needed: NodesNeeded | null): Told {
+  const { workload, running, waiting, gates, free, withinBudgets, evicting, quotas, nodesAreAssumed } = report;
+  const runs = `${titleOf(workload)}: ${count(running, 'pod runs', 'pods run')}${waiting === 0 ? '' : `, ${grouped(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`}.`;
+  const gated = gates.length === 0 ? [] : [`Its pods wait for ${list(gates)}; the answer is what would be without.`];
+  return {
+    verdict: verdictOf(report),
+    tone: fitsOne(report) ? 'good' : 'bad',
+    parts: [
+      { title: '', lines: [runs, ...gated] },
+      roomPart(free, 'without evicting anybody.', free.evicts === null && free.isExact),
+      ...(free.evicts === null
+        ? []
+        : [roomPart(withinBudgets, 'if lower priorities are evicted and no budget is broken.')]),
+      ...(free.evicts === null || evicting.count === withinBudgets.count
+        ? []
+        : [roomPart(evicting, 'if budgets are broken too.')]),
+      ...(quotas.length === 0 ? [] : [{ title: 'Quotas', lines: quotas.map((quota) => quotaLine(quota, free)) }]),
+      ...(needed === null ? [] : [neededPart(needed)]),
+      ...(nodesAreAssumed
+        ? [{ title: '', lines: [{ text: 'The nodes are assumed: nothing names any.', tone: 'warning' as const }] }]
+        : []),
+    ],
   };
-  const tell = (room: FitRoom, how: string): void => {
-    add(`${amountOf(room)} more ${room.count === 1 && room.isExact ? 'fits' : 'fit'} ${how}`, '', style.strong);
-    if (room.nodes.length > 0) add(nodesText(room), '  ');
-    if (room.why !== '') add(`The next one: ${room.why}`, '  ');
-    if (room.evicts !== null) {
-      const { node, victims, brokenBudgets } = room.evicts;
-      const broken = brokenBudgets.length === 0 ? '' : `, and breaks ${list(brokenBudgets)}`;
-      add(`It would evict ${list(victims, longest)} on ${node}${broken}.`, '  ');
-    }
-    if (!room.isExact) add('Whether there is room for more was not looked for.', '  ', style.warning);
+}
+
+/** Whether one more fits without evictions, and every quota lets it in. */
+export function fitsOne({ free, quotas }: FitReport): boolean {
+  return free.count > 0 && quotas.every(({ more }) => more > 0);
+}
+
+function verdictOf({ workload, free, withinBudgets, evicting, quotas, nodesAreAssumed }: FitReport): string {
+  const least = quotas.toSorted((a, b) => a.more - b.more)[0];
+  const mark = nodesAreAssumed ? '? ' : '';
+  const none = free.count === 0;
+  const fit = `${none ? 'No' : amountOf(free)} more ${free.count > 1 || !free.isExact ? 'pods' : 'pod'} of ${titleOf(workload)} ${free.count > 1 || !free.isExact ? 'fit' : 'fits'} without evictions`;
+  const more =
+    withinBudgets.count > free.count
+      ? `; ${amountOf(withinBudgets)} by evicting lower priorities within budgets`
+      : evicting.count > free.count
+        ? `; ${amountOf(evicting)} by evicting lower priorities, which breaks budgets`
+        : '';
+  const quota =
+    least === undefined || (least.more >= free.count && free.isExact)
+      ? ''
+      : `; ResourceQuota ${least.quota} lets in ${least.more === 0 ? 'none' : grouped(least.more)}`;
+  return `${mark}${fit}${more}${quota}.`;
+}
+
+function roomPart(room: FitRoom, how: string, isLast = false): ToldPart {
+  const lines: (string | ToldLine)[] = [];
+  if (room.nodes.length > 0) lines.push(nodesText(room));
+  if (room.why !== '') lines.push(`The next one: ${room.why}`);
+  if (room.evicts !== null) {
+    const { node, victims, brokenBudgets } = room.evicts;
+    const broken = brokenBudgets.length === 0 ? '' : `, and breaks ${list(brokenBudgets)}`;
+    lines.push(`It would evict ${list(victims, longest)} on ${node}${broken}.`);
+  }
+  if (!room.isExact) lines.push({ text: 'Whether there is room for more was not looked for.', tone: 'warning' });
+  if (isLast) lines.push('No eviction makes room for one more.');
+  return { title: `${amountOf(room)} more ${room.count === 1 && room.isExact ? 'fits' : 'fit'} ${how}`, lines };
+}
+
+function quotaLine({ quota, more, resource, message }: FitReport['quotas'][number], free: FitRoom): string | ToldLine {
+  const text =
+    message === ''
+      ? `ResourceQuota ${quota} lets in ${grouped(more)} more: ${resource}.`
+      : `ResourceQuota ${quota} lets in none: ${message}`;
+  return more < free.count || !free.isExact ? { text, tone: 'warning' } : text;
+}
+
+function neededPart({ like, left, waiting, tried, nodes }: NodesNeeded): ToldPart {
+  const model = 'node' in like ? `like ${like.node}` : `of ${like.cpu} cpu, ${like.memory}`;
+  const unhelped = left.reduce((sum, each) => sum + each.count, 0);
+  const helped = waiting - unhelped;
+  const title =
+    waiting === 0
+      ? 'Nothing is pending.'
+      : helped === 0
+        ? `No number of nodes ${model} helps: ${grouped(tried)} were tried.`
+        : `${count(nodes, 'more node')} ${model}: ${unhelped === 0 ? 'all' : `of ${grouped(waiting)}`} ${grouped(helped)} run`;
+  const named = left.slice(0, longest).map(({ workload, count: pods, message }) => {
+    return `${titleOf(workload)}, ${count(pods, 'pod')}: ${message}`;
+  });
+  return {
+    title,
+    lines: [...named, ...(left.length > longest ? [`and ${grouped(left.length - longest)} more workloads`] : [])],
   };
-  add(
-    `${titleOf(workload)}: ${count(running, 'pod runs', 'pods run')}${waiting === 0 ? '' : `, ${grouped(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`}`,
-  );
-  if (gates.length > 0) add(`Its pods wait for ${list(gates)}; the answer is what would be without.`, '  ');
-  tell(free, 'without evicting anybody.');
-  if (free.evicts !== null) {
-    tell(withinBudgets, 'if lower priorities are evicted and no budget is broken.');
-    if (evicting.count !== withinBudgets.count) tell(evicting, 'if budgets are broken too.');
-  } else if (free.isExact) {
-    add('No eviction makes room for one more.', '  ');
-  }
-  for (const { quota, more, resource, message } of quotas) {
-    const isShort = more < free.count || !free.isExact;
-    add(
-      message === ''
-        ? `ResourceQuota ${quota} lets in ${grouped(more)} more: ${resource}.`
-        : `ResourceQuota ${quota} lets in none: ${message}`,
-      '',
-      isShort ? style.warning : undefined,
-    );
-  }
-  if (needed !== null) {
-    const like =
-      'node' in needed.like ? `like ${needed.like.node}` : `of ${needed.like.cpu} cpu, ${needed.like.memory}`;
-    const left = needed.left.reduce((sum, each) => sum + each.count, 0);
-    const helped = needed.waiting - left;
-    if (needed.waiting === 0) {
-      add('Nothing is pending.');
-    } else if (helped === 0) {
-      add(`No number of nodes ${like} helps: ${grouped(needed.tried)} were tried.`);
-    } else {
-      const all = left === 0 ? 'all' : `of ${grouped(needed.waiting)}`;
-      add(`${count(needed.nodes, 'more node')} ${like}: ${all} ${grouped(helped)} run`, '', style.strong);
-    }
-    for (const { workload: each, count: pods, message } of needed.left.slice(0, longest)) {
-      add(`${titleOf(each)}, ${count(pods, 'pod')}: ${message}`, '  ');
-    }
-    if (needed.left.length > longest) add(`and ${needed.left.length - longest} more workloads`, '  ');
-  }
-  if (nodesAreAssumed) add('The nodes are assumed: nothing names any.', '', style.warning);
-  return `${lines.join('\n')}\n`;
 }
 
 function amountOf({ count: amount, isExact }: FitRoom): string {
@@ -79,8 +102,4 @@ function amountOf({ count: amount, isExact }: FitRoom): string {
 function nodesText({ nodes }: FitRoom): string {
   const named = nodes.slice(0, longest).map(({ node, count: here }) => `${node} ${grouped(here)}`);
   return `${named.join(', ')}${nodes.length > longest ? ` and ${count(nodes.length - longest, 'more node')}` : ''}`;
-}
-
-export function renderFitJson(report: FitReport, needed: NodesNeeded | null): string {
-  return `${jsonText({ ...report, nodesNeeded: needed })}\n`;
 }

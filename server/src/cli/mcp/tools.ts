@@ -43,7 +43,7 @@ const flags = z
 const whatIf = z.optional(z.string()).check(
   z.meta({
     description:
-      "Operations to apply first, one a line, such as 'cordon node/NAME', 'add 1 node like NAME', 'scale deployment/NAMESPACE/NAME 1'. The answer compares with the run without them. Not together with since.",
+      "Operations to apply first, one a line, such as 'cordon node/NAME', 'add 1 node like NAME', 'scale deployment/NAMESPACE/NAME 1'. Of simulate the answer compares with the run without them.",
   }),
 );
 const by = z.optional(z.string()).check(
@@ -84,35 +84,44 @@ export const tools: readonly Tool[] = [
     title: 'Explain pending pods',
     description:
       'Why a pod stays pending, in the words of the scheduler, and what would help. Without `pod`: of all that do.',
-    input: z.object({ pod: z.optional(pod), path }),
+    input: z.object({ pod: z.optional(pod), path, whatIf }),
     answer: (input, around) => aboutPod(input, around, explainPending),
   },
   {
-    name: 'who_evicts',
+    name: 'threats',
     title: 'Who evicts a pod',
     description: 'Which pod takes the place of a pod, and which declared workloads could evict it now.',
-    input: z.object({ pod, path }),
+    input: z.object({ pod, path, whatIf }),
     answer: (input, around) => aboutPod(input, around, whoEvicts),
   },
   {
     name: 'drain',
     title: 'Drain a node',
     description:
-      'What kubectl drain would do to a node: what it prints and refuses, the answer to each eviction, races for the last disruption of a budget, where the evicted pods land, which pods their replacements evict, what stays pending, and where it hangs.',
+      'What kubectl drain would do to a node, or to all nodes with labels: where it hangs and behind which budgets, what would unblock it, races for the last disruption of a budget, where the evicted pods land, which pods their replacements evict, and what stays pending.',
     input: z.object({
-      node: z.string().check(z.meta({ description: 'The name of the node.' })),
+      node: z.optional(z.string()).check(z.meta({ description: 'The name of the node.' })),
+      selector: z
+        .optional(z.string())
+        .check(z.meta({ description: 'Labels, such as pool=old: all nodes that carry them, instead of node.' })),
       flags,
       path,
+      whatIf,
     }),
     answer: (input, around) =>
       within(input, around, (file, context) => {
-        const { node = '', flags: words = '' } = input;
+        const { node = '', selector = '', flags: words = '' } = input;
         const given = words.split(/\s+/).filter((word) => word !== '');
         const unknown = given.find((word) => !drainFlag.test(word));
         if (unknown !== undefined) {
           return Promise.resolve({ text: `'${unknown}' is no option of kubectl drain.`, failed: true });
         }
-        return answerOf(around.run, ['drain', ...given, '--', node, file], context);
+        if ((node === '') === (selector === '')) {
+          return Promise.resolve({ text: 'Name either a node or a selector.', failed: true });
+        }
+        const nodes = selector === '' ? [] : [`--selector=${selector}`];
+        const named = selector === '' ? [node, file] : [file];
+        return answerOf(around.run, ['drain', ...given, ...nodes, ...whatIfOf(input), '--', ...named], context);
       }),
   },
   {
@@ -126,12 +135,13 @@ export const tools: readonly Tool[] = [
         .optional(z.string())
         .check(z.meta({ description: 'The name of a node, or CPU:MEMORY[:PODS]: what more nodes would be like.' })),
       path,
+      whatIf,
     }),
     answer: (input, around) =>
       within(input, around, (file, context) => {
         const { workload = '', like = '' } = input;
         const more = like === '' ? [] : [`--like=${like}`];
-        return answerOf(around.run, ['fit', ...more, '--', workload, file], context);
+        return answerOf(around.run, ['fit', ...more, ...whatIfOf(input), '--', workload, file], context);
       }),
   },
 ];
@@ -142,7 +152,7 @@ function aboutPod(
   tell: (report: Report, pod: string) => Pick<Answered, 'text' | 'structured'>,
 ): Promise<Answered> {
   return within(input, around, async (file, context) => {
-    const report = await reportOf(around.run, ['simulate'], file, context);
+    const report = await reportOf(around.run, ['simulate', ...whatIfOf(input)], file, context);
     return 'failed' in report ? report : { ...tell(report, input['pod'] ?? ''), failed: false };
   });
 }

@@ -1,56 +1,50 @@
-import { jsonText } from '../terminal/json.ts';
-import { count } from '../../kit/words.ts';
+import { count, grouped, list } from '../../kit/words.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
-import { terminalStyle } from '../terminal/style.ts';
-import { columnsOf, padStart, printable } from '../terminal/text.ts';
+import type { Told } from '../told/told.ts';
 import type { PressurePod, PressureRanking } from './rank-node.ts';
 
 const header = ['#', 'pod', 'priority', 'uses', 'requests', ''] as const;
+/** Equals that are named. */
+const longest = 3;
 
-/** A table, first to go first. Equals share a number. */
-export function renderRanking({ node, groups, unknown }: PressureRanking, colour: boolean): string {
-  const style = terminalStyle(colour);
+/** Which pods go first, and all of them in a table. Equals share a number. */
+export function tellRanking({ node, groups, unknown }: PressureRanking): Told {
   const rows = groups.flatMap((group, index) => group.map((pod) => cells(pod, index + 1)));
   const without = groups.flat().filter(({ usage }) => usage === undefined).length;
-  const widths = header.map((title, column) =>
-    Math.max(columnsOf(title), ...rows.map((row) => columnsOf(row[column] ?? ''))),
+  const first = groups.map((group) => group.filter(({ critical }) => !critical)).find(({ length }) => length > 0) ?? [];
+  const names = list(
+    first.map(({ namespace, name }) => `${namespace}/${name}`),
+    longest,
   );
-  const line = (row: readonly string[]): string =>
-    row
-      .map((cell, column) =>
-        isText(column)
-          ? cell + ' '.repeat((widths[column] ?? 0) - columnsOf(cell))
-          : padStart(cell, widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd();
-  const lines = [
-    style.strong(`Memory pressure on ${printable(node)}: ${count(rows.length, 'pod')}, first to go first`),
-    ...(rows.length === 0 ? [] : [style.faint(line(header))]),
-    ...rows.map((row) => line(row)),
+  const verdict =
+    first.length === 0
+      ? `Under memory pressure the kubelet evicts no pod of ${node}: ${rows.length === 0 ? 'none runs there' : `${count(rows.length, 'pod')} are critical`}.`
+      : `Under memory pressure on ${node} ${names} ${first.length === 1 ? 'goes' : 'go'} first, of ${count(rows.length, 'pod')}${first.length === 1 ? '' : '; which of these is chance'}.`;
+  const warnings = [
     ...(without === 0 || without === rows.length
       ? []
       : [
-          style.warning(
-            `Nobody says what ${count(without, 'pod')} ${without === 1 ? 'uses' : 'use'}: as pods without statistics, they go first`,
-          ),
+          `Nobody says what ${count(without, 'pod')} ${without === 1 ? 'uses' : 'use'}: as pods without statistics, they go first`,
         ]),
-    ...(unknown.length === 0
-      ? []
-      : [style.warning(`Usage of pods that are not declared: ${printable(unknown.join(', '))}`)]),
+    ...(unknown.length === 0 ? [] : [`Usage of pods that are not declared: ${list(unknown, 12)}`]),
   ];
-  return `${lines.join('\n')}\n`;
-}
-
-function isText(column: number): boolean {
-  return column === 1 || column === header.length - 1;
+  return {
+    verdict,
+    tone: 'plain',
+    parts: [
+      ...(rows.length === 0 ? [] : [{ title: '', lines: [], rows: [header, ...rows] }]),
+      ...(warnings.length === 0
+        ? []
+        : [{ title: '', lines: warnings.map((text) => ({ text, tone: 'warning' as const })) }]),
+    ],
+  };
 }
 
 function cells(pod: PressurePod, place: number): string[] {
   return [
     String(place),
-    printable(`${pod.namespace}/${pod.name}`),
-    String(pod.priority),
+    `${pod.namespace}/${pod.name}`,
+    grouped(pod.priority),
     pod.usage === undefined ? 'unknown' : formatQuantity(pod.usage),
     formatQuantity(pod.request),
     note(pod),
@@ -60,10 +54,11 @@ function cells(pod: PressurePod, place: number): string[] {
 function note({ critical, usage, exceedsRequest }: PressurePod): string {
   if (critical) return 'critical, passed over';
   if (usage === undefined) return 'no statistics';
-  return exceedsRequest ? 'over its request' : 'within its request: goes after those over theirs';
+  return exceedsRequest ? 'over its request' : 'within its request: after those over theirs';
 }
 
-export function renderRankingJson({ node, groups, unknown }: PressureRanking): string {
+/** The same as data. */
+export function rankingData({ node, groups, unknown }: PressureRanking): object {
   const pods = groups.flatMap((group, index) =>
     group.map(({ namespace, name, priority, usage, request, exceedsRequest, critical }) => ({
       rank: index + 1,
@@ -76,5 +71,5 @@ export function renderRankingJson({ node, groups, unknown }: PressureRanking): s
       critical,
     })),
   );
-  return `${jsonText({ node, pods, unknown })}\n`;
+  return { node, pods, unknown };
 }

@@ -1,5 +1,5 @@
 import type { Style } from '../terminal/style.ts';
-import { count } from '../../kit/words.ts';
+import { clockText, count } from '../../kit/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
 import { type Answer, besideChange } from '../../contract/answer.ts';
@@ -152,11 +152,11 @@ function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Sect
 function stepSection(report: WholeReport, canvas: Canvas): void {
   if (report.steps.length === 0) return;
   canvas.heading('What happens', 'simulated seconds');
-  const width = Math.max(...report.steps.map((step) => `${step.clock} s`.length));
+  const width = Math.max(...report.steps.map((step) => clockText(step.clock).length));
   const hanging = ' '.repeat(width + 4);
   const stillPending = new Set(report.pending.map(({ pod }) => pod));
   for (const step of report.steps) {
-    canvas.text(stepSpans(report, step, canvas.style), `  ${padStart(`${step.clock} s`, width)}  `, hanging);
+    canvas.text(stepSpans(report, step, canvas.style), `  ${padStart(clockText(step.clock), width)}  `, hanging);
     // Why a pod waits to the end is told once, below.
     const told = step.kind === 'pending' && stillPending.has(step.pod);
     if (step.note !== '' && !told) canvas.text([{ text: step.note, paint: canvas.style.faint }], hanging);

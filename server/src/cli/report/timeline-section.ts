@@ -1,4 +1,4 @@
-import { count } from '../../kit/words.ts';
+import { clockText, count } from '../../kit/words.ts';
 import { padStart } from '../terminal/text.ts';
 import type { Report, ReportStay } from '../../contract/report.ts';
 import type { Canvas } from './canvas.ts';
@@ -62,10 +62,10 @@ export function eventSection(
   const events = shown.all ? all : all.slice(0, mostEvents);
   if (events.length === 0) return;
   canvas.heading('What is done', 'simulated seconds');
-  const digits = Math.max(...events.map(({ clock }) => `${clock} s`.length));
+  const digits = Math.max(...events.map(({ clock }) => clockText(clock).length));
   const hanging = ' '.repeat(digits + 4);
   for (const { clock, text, told } of events) {
-    canvas.text([{ text, paint: canvas.style.strong }], `  ${padStart(`${clock} s`, digits)}  `, hanging);
+    canvas.text([{ text, paint: canvas.style.strong }], `  ${padStart(clockText(clock), digits)}  `, hanging);
     if (!shown.transcripts) continue;
     for (const line of told) canvas.text([{ text: line, paint: canvas.style.faint }], hanging);
   }
@@ -83,7 +83,7 @@ export function timelineSection(report: Report, canvas: Canvas): void {
   const end = Math.max(1, ...timeline.map((stay) => stay.end));
   const ends = timeline.some(({ kind }) => kind === 'ended');
   const marks = ['− evicted', ...(ends ? ['· ends'] : []), '○ waits', '+ runs'];
-  canvas.heading('Timeline', `0 to ${end} s; ${marks.join(', ')}`);
+  canvas.heading('Timeline', `0 to ${clockText(end)}; ${marks.join(', ')}`);
   const lanes = new Map<number | null, ReportStay[]>();
   for (const stay of timeline.slice(0, longest)) lanes.set(stay.node, [...(lanes.get(stay.node) ?? []), stay]);
   for (const [node, stays] of lanes) {
@@ -94,7 +94,10 @@ export function timelineSection(report: Report, canvas: Canvas): void {
       const bar = `${' '.repeat(from)}${signs[stay.kind].repeat(Math.min(length, width - from))}`.padEnd(width);
       const { bad: evicted, faint: ended, warning: waits, good: runs } = canvas.style;
       const paint = { evicted, ended, waits, runs }[stay.kind];
-      const when = stay.kind === 'runs' && stay.end === end ? `from ${stay.start} s` : `${stay.start} to ${stay.end} s`;
+      const when =
+        stay.kind === 'runs' && stay.end === end
+          ? `from ${clockText(stay.start)}`
+          : `${clockText(stay.start)} to ${clockText(stay.end)}`;
       canvas.lead(
         `    ${bar}  `,
         paint,

@@ -1,4 +1,4 @@
-import { count, inDays } from '../../kit/words.ts';
+import { clockText, count } from '../../kit/words.ts';
 import type { Report, ReportVictim } from '../../contract/report.ts';
 import type { Span } from '../terminal/text.ts';
 import { podName, rankOf } from './names.ts';
@@ -42,11 +42,10 @@ function drawVictim(report: Report, victim: ReportVictim, canvas: Canvas): void 
     '    ',
     '      ',
   );
-  const days = inDays(victim.gracePeriodSeconds);
   const facts: Span[] = [
     { text: `on ${report.nodes[victim.node]?.name ?? '?'}; ` },
     budgetSpan(victim, style),
-    { text: `; ${victim.gracePeriodSeconds} s${days === '' ? '' : ` (${days})`} to end; ` },
+    { text: `; ${clockText(victim.gracePeriodSeconds)} to end; ` },
     { text: remainingText(victim) },
     fateSpan(report, victim, style),
   ];

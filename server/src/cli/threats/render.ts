@@ -1,30 +1,44 @@
 import { count, grouped, list, titleOf } from '../../kit/words.ts';
 import type { ThreatsReport } from '../../simulation/scenario/threats-to-pod.ts';
-import { jsonText } from '../terminal/json.ts';
-import { terminalStyle } from '../terminal/style.ts';
-import { printable, wrap } from '../terminal/text.ts';
+import type { Told, ToldLine } from '../told/told.ts';
 
 /** Lists longer than this are told in numbers. */
 const longest = 12;
 
-export function renderThreats(
-  reports: readonly ThreatsReport[],
-  { colour, columns }: { colour: boolean; columns: number },
-): string {
-  const style = terminalStyle(colour);
-  const lines: string[] = [];
-  const add = (text: string, indent = '  ', paint?: (text: string) => string): void => {
-    const span = { text: printable(text), ...(paint === undefined ? {} : { paint }) };
-    lines.push(...wrap([span], columns, indent, indent.replace('−', ' ')));
+export function tellThreats(reports: readonly ThreatsReport[]): Told {
+  const threatened = reports.filter(({ workloads }) => workloads.length > 0);
+  return {
+    verdict: verdictOf(reports, threatened),
+    tone: threatened.length === 0 ? 'good' : 'bad',
+    parts: reports.map((report) => {
+      const { pod, state, node, priority, className } = report;
+      const rank = className === null ? `priority ${priority}` : `${className} ${priority}`;
+      return { title: `${pod} (${rank}): ${state}${node === null ? '' : `, ${node}`}`, lines: linesOf(report) };
+    }),
   };
-  for (const { pod, state, node, priority, className, classes, workloads, safeAt, budgets, untried } of reports) {
-    const rank = className === null ? `priority ${priority}` : `${className} ${priority}`;
-    add(`${pod} (${rank}): ${state}${node === null ? '' : `, ${node}`}`, '', style.strong);
-    if (state !== 'running' && workloads.length === 0) {
-      add(`It is ${state}, so there is nothing to evict.`);
-      continue;
-    }
-    for (const threat of workloads.slice(0, longest)) {
+}
+
+function verdictOf(reports: readonly ThreatsReport[], threatened: readonly ThreatsReport[]): string {
+  const named = (all: readonly ThreatsReport[]): string =>
+    all.length === 1 ? all[0]!.pod : `${grouped(all.length)} of ${count(reports.length, 'pod')}`;
+  if (threatened.length === 0) {
+    return `No declared workload would evict ${reports.length === 1 ? reports[0]!.pod : `any of ${count(reports.length, 'pod')}`} now.`;
+  }
+  const by = [...new Set(threatened.flatMap(({ workloads }) => workloads.map(titleOf)))];
+  const breaks = [...new Set(threatened.flatMap(({ workloads }) => workloads.flatMap((each) => each.breaks)))];
+  const isNow = threatened.some(({ state }) => state === 'running');
+  const how = isNow ? (by.length === 1 ? 'One more pod of' : 'One more pod of each of') : 'Deploying';
+  const broken = breaks.length === 0 ? '' : `, and break ${list(breaks.map((budget) => `budget ${budget}`))}`;
+  return `${how} ${list(by)} would evict ${named(threatened)}${broken}.`;
+}
+
+function linesOf(report: ThreatsReport): readonly (string | ToldLine)[] {
+  const { state, priority, classes, workloads, safeAt, budgets, untried } = report;
+  if (state !== 'running' && workloads.length === 0) return [`It is ${state}, so there is nothing to evict.`];
+  const preempting = classes.filter(({ preempts }) => preempts).map(({ name, value }) => `${name} ${value}`);
+  const never = classes.filter(({ preempts }) => !preempts).map(({ name }) => name);
+  return [
+    ...workloads.slice(0, longest).map((threat): ToldLine => {
       const now =
         state !== 'running'
           ? 'evicts it when everything that is declared is deployed'
@@ -32,27 +46,20 @@ export function renderThreats(
             ? 'the next pod evicts it'
             : 'it could, on this node';
       const broken = threat.breaks.length === 0 ? '' : `, and breaks ${list(threat.breaks)}`;
-      add(`${titleOf(threat)} (priority ${threat.priority}): ${now}${broken}`, '  − ', style.bad);
-    }
-    if (workloads.length > longest) add(`and ${count(workloads.length - longest, 'more workload')}`);
-    if (workloads.length === 0) add('No declared workload would evict it now.', '  ', style.good);
-    if (untried > 0) add(`${count(untried, 'workload')} of higher priority were not tried.`, '  ', style.warning);
-    add(`No pod of priority ${priority} or lower can evict it.`);
-    if (safeAt !== null) add(`With priority ${safeAt} or higher none of these workloads could.`);
-    const preempting = classes.filter(({ preempts }) => preempts).map(({ name, value }) => `${name} ${value}`);
-    if (preempting.length > 0) add(`Classes that may evict it: ${list(preempting, longest)}.`);
-    const never = classes.filter(({ preempts }) => !preempts).map(({ name }) => name);
-    if (never.length > 0) add(`Classes above it that evict nobody: ${list(never, longest)}.`);
-    for (const { name, disruptionsAllowed } of budgets) {
-      add(
-        `PodDisruptionBudget ${name} (${grouped(disruptionsAllowed)} allowed) does not protect it: preemption breaks a budget where no other node does without, and node pressure and deletion ask none.`,
-      );
-    }
-    if (budgets.length === 0) add('No PodDisruptionBudget selects it.');
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-export function renderThreatsJson(reports: readonly ThreatsReport[]): string {
-  return `${jsonText({ pods: reports })}\n`;
+      return { text: `− ${titleOf(threat)} (priority ${threat.priority}): ${now}${broken}`, tone: 'bad' };
+    }),
+    ...(workloads.length > longest ? [`and ${count(workloads.length - longest, 'more workload')}`] : []),
+    ...(workloads.length === 0 ? [{ text: 'No declared workload would evict it now.', tone: 'good' as const }] : []),
+    ...(untried > 0
+      ? [{ text: `${count(untried, 'workload')} of higher priority were not tried.`, tone: 'warning' as const }]
+      : []),
+    `No pod of priority ${priority} or lower can evict it.`,
+    ...(safeAt === null ? [] : [`With priority ${safeAt} or higher none of these workloads could.`]),
+    ...(preempting.length === 0 ? [] : [`Classes that may evict it: ${list(preempting, longest)}.`]),
+    ...(never.length === 0 ? [] : [`Classes above it that evict nobody: ${list(never, longest)}.`]),
+    ...budgets.map(({ name, disruptionsAllowed }) => {
+      return `PodDisruptionBudget ${name} (${grouped(disruptionsAllowed)} allowed) does not protect it: preemption breaks a budget where no other node does without, and node pressure and deletion ask none.`;
+    }),
+    ...(budgets.length === 0 ? ['No PodDisruptionBudget selects it.'] : []),
+  ];
 }

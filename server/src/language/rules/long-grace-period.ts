@@ -1,5 +1,5 @@
 import { say } from '../../kit/say.ts';
-import { grouped, titleOf } from '../../kit/words.ts';
+import { clockText, titleOf } from '../../kit/words.ts';
 import { podPriority } from '../priority-classes.ts';
 import { isMadeByController, outranking } from '../standing.ts';
 import type { ObjectRule } from './rule.ts';
@@ -25,7 +25,7 @@ export const longGracePeriod: ObjectRule = {
     const { count, highest } = outranking(facts, own.priority, [fact]);
     if (highest === undefined) return;
     const others = count === 1 ? '' : say`, as do ${count - 1} others that outrank it`;
-    const message = say`${titleOf(highest.fact)} (priority ${highest.priority}) may evict this (priority ${own.priority}) and then waits up to ${grouped(seconds)} s until its room is free${others}. A short grace period keeps that gap short.`;
+    const message = say`${titleOf(highest.fact)} (priority ${highest.priority}) may evict this (priority ${own.priority}) and then waits up to ${clockText(seconds)} until its room is free${others}. A short grace period keeps that gap short.`;
     yield findingAt(fact, [...fact.template.path, 'spec', 'terminationGracePeriodSeconds'], message, {
       related: () => [{ fact: highest.fact, message: say`${titleOf(highest.fact)}, priority ${highest.priority}` }],
     });

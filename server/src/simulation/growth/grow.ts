@@ -1,5 +1,5 @@
 import { say } from '../../kit/say.ts';
-import { count, list, titleOf } from '../../kit/words.ts';
+import { clockText, count, list, titleOf } from '../../kit/words.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import { hasPools, type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
 import { tableDate } from '../../autoscaling/instance-types/table.ts';
@@ -128,7 +128,7 @@ function assumptionsOf({ nodePools, groups }: Pools, seconds: number, zonesAssum
   return [
     {
       mark: '?',
-      text: say`${list(named)} can add nodes, each ${seconds} s after it is asked for`,
+      text: say`${list(named)} can add nodes, each ${clockText(seconds)} after it is asked for`,
       detail: [rule, types, zones].filter((each) => each !== '').join(' '),
     },
   ];

@@ -1,6 +1,6 @@
 import { say } from '../../kit/say.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
-import { count, grouped, qualifiedName, titleOf } from '../../kit/words.ts';
+import { clockText, count, grouped, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { WholeReport } from '../../contract/report.ts';
 import type { Run } from '../run/run.ts';
 import type { Scene } from '../scene/scene.ts';
@@ -159,7 +159,7 @@ function answerDrained(question: Question, name: string, { nodes, drains, pods }
   if (drain.drainedAt !== null) {
     return {
       text,
-      answer: say`yes, at ${drain.drainedAt} s, ${count(drain.evicted.length, 'pod')} evicted`,
+      answer: say`yes, at ${clockText(drain.drainedAt)}, ${count(drain.evicted.length, 'pod')} evicted`,
       isMet: isMet(question, 1),
       details: [],
     };

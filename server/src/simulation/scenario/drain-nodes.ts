@@ -2,7 +2,7 @@ import type { DrainFlags } from '../../disruption/drain-filters.ts';
 import { type DryRun, retryText } from '../../disruption/drain-texts.ts';
 import type { DrainRace } from '../../disruption/drain.ts';
 import { type EvictionRemedy, remedyFor } from '../../disruption/eviction-remedy.ts';
-import { budgetsOfPod, type EvictionAnswer } from '../../disruption/eviction.ts';
+import { budgetsOfPod, type EvictionAnswer, type EvictionRefused } from '../../disruption/eviction.ts';
 import { type UnreadyPod, unreadyPods } from '../../disruption/unready-pods.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
@@ -31,6 +31,8 @@ export interface DrainRequest {
   /** `--timeout`, of each node; 0 for none. */
   readonly timeoutSeconds: number;
   readonly dryRun: DryRun;
+  /** Whether each node is drained by a command of its own. */
+  readonly isOneByOne?: boolean;
   readonly podSelector: CompiledSelector;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -50,6 +52,8 @@ export interface DrainedPodReport {
   readonly remedy: EvictionRemedy | null;
   /** What kubectl prints when its eviction is refused and asked for again. */
   readonly retry: string | null;
+  /** `namespace/name` of the budgets that keep it where it is still there. */
+  readonly blockedBy: readonly string[];
   /** Seconds from the start; null while it is still there. */
   readonly goneAt: number | null;
   /** `namespace/name` of the pod that its controller makes; null when nothing does. */
@@ -130,6 +134,7 @@ export function* drainNodes(
     gracePeriodSeconds: request.gracePeriodSeconds,
     timeoutSeconds: request.timeoutSeconds,
     dryRun: request.dryRun,
+    isOneByOne: request.isOneByOne ?? false,
     budgets,
     tell: (event) => events.push(event),
     judged: (node, evicted) => {
@@ -154,8 +159,11 @@ export function* drainNodes(
   });
 
   const retries = new Map<SimulatedPod, string>();
+  const refusals = new Map<SimulatedPod, EvictionRefused>();
   for (const { kind, pod, answer } of events) {
-    if (kind === 'refused' && pod !== null && answer !== undefined) retries.set(pod, retryText(pod.pod, answer));
+    if (pod === null || answer === undefined) continue;
+    refusals.set(pod, answer);
+    if (kind === 'refused') retries.set(pod, retryText(pod.pod, answer));
   }
   const waiting = waitingIn(run);
   const pending = waiting.filter((pod) => !waitedBefore.has(pod));
@@ -195,7 +203,7 @@ export function* drainNodes(
         const remedy = answer.allowed ? null : remedyFor(answer, { pod, unreadyOf });
         const retry = answer.allowed || request.dryRun === 'client' ? null : retryText(pod, answer);
         const gone = { goneAt: goes ? clock : null, replacement: null, landedOn: null };
-        return { pod: keyOf(pod), node, answer, races: false, isOver, remedy, retry, ...gone };
+        return { pod: keyOf(pod), node, answer, races: false, isOver, remedy, retry, blockedBy: [], ...gone };
       }
       const replacement = controllers.replacementOf(simulated);
       const place = replacement === undefined ? null : run.place(replacement);
@@ -207,6 +215,7 @@ export function* drainNodes(
         isOver,
         remedy: answer.allowed ? null : remedyFor(answer, { pod, unreadyOf }),
         retry: retries.get(simulated) ?? null,
+        blockedBy: goneAt.has(simulated) ? [] : (refusals.get(simulated)?.blocking ?? []).map(keyOf),
         goneAt: goneAt.get(simulated) ?? null,
         replacement: replacement?.key ?? null,
         landedOn: place?.state === 'running' ? place.node : null,

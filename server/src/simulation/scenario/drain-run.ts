@@ -71,6 +71,8 @@ export interface DrainSettings {
    * changes nothing.
    */
   readonly dryRun: DryRun;
+  /** Whether each node is drained by a command of its own: cordoned when its turn comes, and left when it hangs. */
+  readonly isOneByOne: boolean;
   readonly terminatingNamespaces: ReadonlySet<string>;
   /** Pods that have succeeded or failed and are still there: nothing of a run, yet kubectl evicts them too. */
   readonly finished: readonly Pod[];
@@ -113,15 +115,17 @@ export class DrainRun {
 
   start(nodes: readonly Node[]): void {
     this.#run.callAt(this.#run.clock, () => {
-      for (const node of nodes) {
-        const { dryRun } = this.#settings;
-        this.#tell('cordoned', node, null, cordonText(node, dryRun));
-        if (node.spec?.unschedulable !== true && dryRun === 'none') {
-          this.#run.putNode({ ...node, spec: { ...node.spec, unschedulable: true } });
-        }
-      }
+      if (!this.#settings.isOneByOne) for (const node of nodes) this.#cordon(node);
       this.#next(nodes);
     });
+  }
+
+  #cordon(node: Node): void {
+    const { dryRun } = this.#settings;
+    this.#tell('cordoned', node, null, cordonText(node, dryRun));
+    if (node.spec?.unschedulable !== true && dryRun === 'none') {
+      this.#run.putNode({ ...node, spec: { ...node.spec, unschedulable: true } });
+    }
   }
 
   #tell(
@@ -136,6 +140,7 @@ export class DrainRun {
 
   #next([node, ...others]: readonly Node[]): void {
     if (node === undefined) return;
+    if (this.#settings.isOneByOne) this.#cordon(node);
     const { here, toDelete, warnings, errors } = this.#podsOf(node);
     if (errors.size > 0) {
       for (const error of errors) {
@@ -211,8 +216,8 @@ export class DrainRun {
   #try(pod: SimulatedPod, drain: NodeDrain): void {
     const { node } = drain;
     const { gracePeriodSeconds, terminatingNamespaces, disableEviction, dryRun } = this.#settings;
-    // Its place may have been taken by a preemptor meanwhile.
-    if (this.#run.place(pod).state !== 'running') {
+    // Its place may have been taken by a preemptor meanwhile, or its node was left.
+    if (this.#run.place(pod).state !== 'running' || !drain.left.has(pod)) {
       if (dryRun === 'server') drain.left.delete(pod);
       return;
     }
@@ -303,6 +308,8 @@ export class DrainRun {
     if (this.#isStuck(drain)) {
       for (const pod of remaining) this.#tell('hangs', node, pod, isTerminating(pod) ? heldText(pod.pod) : '');
       if (remaining.length === 0) this.#tell('hangs', node, null, '');
+      left.clear();
+      if (this.#settings.isOneByOne) this.#next(others);
       return;
     }
     this.#run.callAt(clock + 1, () => {

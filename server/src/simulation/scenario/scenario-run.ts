@@ -1,4 +1,5 @@
 import { say } from '../../kit/say.ts';
+import { clockText } from '../../kit/words.ts';
 import { keyOf, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type { CronJob, Node } from '../../kubernetes/objects.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
@@ -123,7 +124,7 @@ export class ScenarioRun {
     const told: string[] = [];
     this.happened.push({ clock: this.#run.clock, text, told });
     if (at !== null && at < this.#run.clock) {
-      told.push(say`late: what comes before it and has no time of its own had not settled by ${at} s`);
+      told.push(say`late: what comes before it and has no time of its own had not settled by ${clockText(at)}`);
     }
     switch (operation.verb) {
       case 'drain':

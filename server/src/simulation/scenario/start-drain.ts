@@ -1,5 +1,5 @@
 import { say } from '../../kit/say.ts';
-import { list } from '../../kit/words.ts';
+import { clockText, list } from '../../kit/words.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import type { EvictionRefused } from '../../disruption/eviction.ts';
@@ -83,13 +83,14 @@ export function startDrain(
     gracePeriodSeconds: options.gracePeriodSeconds,
     timeoutSeconds: 0,
     dryRun: 'none',
+    isOneByOne: false,
     budgets,
     tell: (event) => {
       outcome.add(event);
       const { kind, text, clock } = event;
       // What becomes of each pod is told by the drains of the report.
       if (kind === 'evicted' || kind === 'refused' || kind === 'failed') return;
-      const line = say`${clock} s  ${kind === 'hangs' ? say`node/${nameOf(node)} is not empty; the drain hangs` : text}`;
+      const line = say`${clockText(clock)}  ${kind === 'hangs' ? say`node/${nameOf(node)} is not empty; the drain hangs` : text}`;
       if (told.at(-1) !== line) told.push(line);
     },
     judged: (_node, { races }) => {
@@ -101,7 +102,7 @@ export function startDrain(
           mostRacing,
         );
         told.push(
-          say`${run.clock} s  ${names} race for ${evicted} of PodDisruptionBudget ${keyOf(budget)}; who wins is chance`,
+          say`${clockText(run.clock)}  ${names} race for ${evicted} of PodDisruptionBudget ${keyOf(budget)}; who wins is chance`,
         );
       }
     },

@@ -2,6 +2,7 @@ import { highestUserDefinablePriority } from '../../admission/priority/priority-
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { runToEnd } from '../../kit/steps.ts';
+import type { CompiledSelector } from '../../kubernetes/labels.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import { pinnedTo } from '../report/threats.ts';
@@ -53,9 +54,9 @@ const mostDecisions = 20_000;
 /**
  * Who could evict a pod once everything that is declared has arrived: one more pod of every workload is tried on its
  * node alone. Throws `UnknownObjectError`.
- * @param name `NAMESPACE/NAME` or `KIND/NAMESPACE/NAME` of a pod, or of the workload that makes it
+ * @param name `NAMESPACE/NAME` or `KIND/NAMESPACE/NAME` of a pod, or of the workload that makes it; or labels of pods
  */
-export function threatsTo(input: SimulationInput, name: string): readonly ThreatsReport[] {
+export function threatsTo(input: SimulationInput, name: string | CompiledSelector): readonly ThreatsReport[] {
   const scene = runToEnd(buildScene(input));
   const { run, evicted } = runToEnd(settleScene(scene));
   return threatsIn(scene, run, name, evicted);
@@ -68,7 +69,7 @@ export function threatsTo(input: SimulationInput, name: string): readonly Threat
 export function threatsIn(
   scene: Scene,
   run: Run,
-  name: string,
+  name: string | CompiledSelector,
   evicted: ReadonlyMap<SimulatedPod, EvictedBy> = new Map(),
 ): readonly ThreatsReport[] {
   const pods = podsNamed(scene, run, name, evicted);
@@ -120,12 +121,17 @@ function evicting(scene: Scene, { preemptor, breaks }: EvictedBy): ThreateningWo
 function podsNamed(
   scene: Scene,
   run: Run,
-  name: string,
+  name: string | CompiledSelector,
   evicted: ReadonlyMap<SimulatedPod, EvictedBy>,
 ): readonly SimulatedPod[] {
+  const pods = [...run.pods()].filter((pod) => evicted.has(pod) || run.place(pod).state !== 'evicted');
+  if (typeof name !== 'string') {
+    const selected = pods.filter(({ pod }) => name.matches(pod.metadata?.labels));
+    if (selected.length > 0) return selected;
+    throw new UnknownObjectError('pod with these labels', []);
+  }
   const target = parseTarget(name);
   const named = target === null ? name : `${target.namespace}/${target.name}`;
-  const pods = [...run.pods()].filter((pod) => evicted.has(pod) || run.place(pod).state !== 'evicted');
   const own = target === null || target.kind === 'Pod' ? pods.filter(({ key }) => key === named) : [];
   if (own.length > 0) return own;
   const isMeant = ({ workload }: SimulatedPod): boolean => {

@@ -1,4 +1,4 @@
-import { keyOf } from '../../kubernetes/names.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { parseOperation } from './parse-operation.ts';
 import { Inventory } from '../scene/inventory.ts';
@@ -21,6 +21,15 @@ export interface Unblockers {
   readonly found: readonly Unblocker[];
   /** Changes that were tried, each alone or several together. */
   readonly tried: readonly (readonly string[])[];
+  /** What comes of changing every budget that blocks, those too that block once the first are changed. */
+  readonly budgetsTogether: (DrainedNodes & { readonly whatIf: readonly string[] }) | null;
+  /** What comes of draining the nodes with a command for each, of several. */
+  readonly oneByOne: DrainedNodes | null;
+}
+
+/** What becomes of each node. */
+export interface DrainedNodes {
+  readonly nodes: readonly Pick<DrainReport['nodes'][number], 'name' | 'state' | 'at'>[];
 }
 
 /** Each costs a whole drain. */
@@ -38,23 +47,68 @@ export function* unblockDrain(
   // What is not deleted, because it is a dry run, is waited for in vain whatever changes.
   const waitsInVain = request.dryRun === 'server' && request.disableEviction;
   const hangs = report.nodes.some(({ state }) => isLeft(state)) && !waitsInVain;
-  if (!hangs || input.workspace.length + input.snapshot.length > mostObjects) return { found: [], tried: [] };
+  if (!hangs || input.workspace.length + input.snapshot.length > mostObjects) {
+    return { found: [], tried: [], budgetsTogether: null, oneByOne: null };
+  }
   const tried = proposalsFor(input, report);
+  const known = new Set(report.nodes.map(({ name }) => name));
+  // Nodes that are added are none of those that are drained.
+  const same = (nodes: readonly Node[]): readonly Node[] => choose(nodes).filter((node) => known.has(nameOf(node)));
   const found: Unblocker[] = [];
   for (const whatIf of tried) {
     // What helps alone is not needed together with others.
     if (whatIf.length > 1 && found.some((each) => each.whatIf.length === 1)) break;
     const changed = appliedTo(input, whatIf);
     if (changed === null) continue;
-    // Nodes that are added are none of those that are drained.
-    const known = new Set(report.nodes.map(({ name }) => name));
-    const same = (nodes: readonly Node[]): readonly Node[] =>
-      choose(nodes).filter(({ metadata }) => known.has(metadata?.name ?? ''));
     const { nodes } = yield* drainNodes(changed, same, request);
     if (!nodes.every(({ state }) => state === 'drained')) continue;
     found.push({ whatIf, drainedAt: Math.max(...nodes.map(({ at }) => at ?? 0)) });
   }
-  return { found, tried };
+  const isWhole = request.dryRun === 'none';
+  return {
+    found,
+    tried,
+    budgetsTogether: isWhole ? yield* withLooserBudgets(input, same, request, report) : null,
+    oneByOne:
+      isWhole && known.size > 1 ? outcomeOf(yield* drainNodes(input, same, { ...request, isOneByOne: true })) : null,
+  };
+}
+
+/** Whoever changes the budgets that block finds others behind them: so often they are changed, too. */
+const mostRounds = 5;
+
+function* withLooserBudgets(
+  input: SimulationInput,
+  choose: (nodes: readonly Node[]) => readonly Node[],
+  request: DrainRequest,
+  report: DrainReport,
+): Generator<void, Unblockers['budgetsTogether']> {
+  const changes: string[] = [];
+  const asked = new Set<string>();
+  let now = { input, report };
+  for (let round = 0; round < mostRounds; round++) {
+    const inventory = new Inventory(now.input);
+    const blocking = blockingOf(inventory, now.report).filter((budget) => !asked.has(keyOf(budget)));
+    for (const budget of blocking) asked.add(keyOf(budget));
+    // The first change of a budget is the least.
+    const looser = blocking.flatMap((budget) => looserBudgets(inventory, [budget]).slice(0, 1));
+    const changed = looser.length === 0 ? null : appliedTo(now.input, looser);
+    if (changed === null) break;
+    changes.push(...looser);
+    now = { input: changed, report: yield* drainNodes(changed, choose, request) };
+  }
+  return changes.length < 2 ? null : { whatIf: changes, ...outcomeOf(now.report) };
+}
+
+function outcomeOf({ nodes }: DrainReport): DrainedNodes {
+  return { nodes: nodes.map(({ name, state, at }) => ({ name, state, at })) };
+}
+
+/** Budgets that keep pods on a node that is drained. */
+function blockingOf(inventory: Inventory, { pods }: Pick<DrainReport, 'pods'>): readonly PodDisruptionBudget[] {
+  // A pod of several budgets is refused whatever they say.
+  const keys = new Set(pods.flatMap(({ blockedBy }) => (blockedBy.length === 1 ? blockedBy : [])));
+  return inventory.objects('PodDisruptionBudget').filter((budget) => keys.has(keyOf(budget)));
 }
 
 function appliedTo(input: SimulationInput, whatIf: readonly string[]): SimulationInput | null {
@@ -83,13 +137,11 @@ function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): rea
     const keys = new Set([...existing.map(({ object }) => keyOf(object)), ...missing.map(keyOf)]);
     return ['Deployment', 'ReplicaSet', 'StatefulSet'].includes(kind) && stuck.some(({ pod }) => keys.has(pod));
   });
-  const blocking = new Set(stuck.flatMap(({ answer }) => (answer.allowed ? [] : answer.blocking.map(keyOf))));
-  const budgets = inventory.objects('PodDisruptionBudget').filter((budget) => blocking.has(keyOf(budget)));
   const hanging = nodes.find(({ state }) => isLeft(state))?.name;
   const scaled = owners.map(
     ({ kind, namespace, name, replicas }) => `scale ${kind.toLowerCase()}/${namespace}/${name} ${replicas + 1}`,
   );
-  const looser = looserBudgets(inventory, budgets);
+  const looser = looserBudgets(inventory, blockingOf(inventory, { pods: stuck }));
   const single = [...scaled, ...(hanging === undefined ? [] : [`add 1 node like ${hanging}`]), ...looser];
   const together = [scaled, looser].filter(({ length }) => length > 1);
   return [...single.slice(0, mostTried - together.length).map((whatIf) => [whatIf]), ...together];

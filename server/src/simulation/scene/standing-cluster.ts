@@ -1,4 +1,6 @@
 import { own } from '../../kit/own.ts';
+import { compareText } from '../../kit/words.ts';
+import type { CompiledSelector } from '../../kubernetes/labels.ts';
 import { keyOf, nameOf, namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { resolvePriority, withResolvedPriority, withStoredPriority } from '../../admission/priority/priority.ts';
 import { isHealthy } from '../../disruption/pods.ts';
@@ -72,6 +74,15 @@ export class StandingCluster {
     // Those that have ended belong to no workload any more.
     const ended = inventory.ofKind('Pod').filter(({ object }) => !told.has(keyOf(object)));
     this.pods = [...standing, ...ended.map(({ object }) => endedPod(object))];
+  }
+
+  /** Names of the nodes with labels. */
+  nodesWith(selector: CompiledSelector): readonly string[] {
+    return this.#inventory
+      .objects('Node')
+      .filter(({ metadata }) => selector.matches(metadata?.labels))
+      .map(nameOf)
+      .sort(compareText);
   }
 
   /** The pod of that name. A workload's name stands for the first of its pods. */

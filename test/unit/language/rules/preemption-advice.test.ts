@@ -11,7 +11,7 @@ describe('long-grace-period', () => {
       others: { 'class.yaml': high, 'web.yaml': workload('‹web›', { spec: [classHigh] }) },
       severity: 'hint',
       message:
-        'Deployment default/web (priority 1000) may evict this (priority 0) and then waits up to 3,600 s until its room is free. A short grace period keeps that gap short.',
+        'Deployment default/web (priority 1000) may evict this (priority 0) and then waits up to 1 h until its room is free. A short grace period keeps that gap short.',
     }));
 
   for (const [name, manifest, web] of [

@@ -2,7 +2,7 @@ import { marked } from '../../../contract/assumed.ts';
 import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine, AnswerMark } from '../../../contract/answer.ts';
 import { isGone, type ReportVictim } from '../../../contract/report.ts';
-import { compareText, count, inDays, list, outOf } from '../../../kit/words.ts';
+import { clockText, compareText, count, list, outOf } from '../../../kit/words.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
 import { outagesOf } from './outages.ts';
 import { reasonOf } from './reasons.ts';
@@ -150,7 +150,7 @@ function comesBack(drained: readonly Drained[]): readonly string[] {
   const times = new Map(tainted.map(({ pod, node, clock }) => [pod, { node, clock }]));
   for (const { replacement, node, clock } of tainted) {
     const again = times.get(replacement ?? -1);
-    if (again?.node === node) return [say`comes back and is evicted again every ${again.clock - clock} s`];
+    if (again?.node === node) return [say`comes back and is evicted again every ${clockText(again.clock - clock)}`];
   }
   return [];
 }
@@ -215,9 +215,7 @@ function graceText(victims: readonly { readonly gracePeriodSeconds: number }[]):
   const seconds = victims.map(({ gracePeriodSeconds }) => gracePeriodSeconds);
   const least = Math.min(...seconds);
   const most = Math.max(...seconds);
-  const days = inDays(most);
-  if (days === '') return least === most ? say`${most} s to end` : say`${least} to ${most} s to end`;
-  return least === most ? say`${most} s (${days}) to end` : say`${least} to ${most} s (${days}) to end`;
+  return least === most ? say`${clockText(most)} to end` : say`${clockText(least)} to ${clockText(most)} to end`;
 }
 
 /** What becomes of the pods that replace evicted ones. */

@@ -1,7 +1,7 @@
 import { isNamed, marked } from '../../../contract/assumed.ts';
 import { say } from '../../../kit/say.ts';
 import type { AnswerLine } from '../../../contract/answer.ts';
-import { count, grouped, list, outOf } from '../../../kit/words.ts';
+import { clockText, count, grouped, list, outOf } from '../../../kit/words.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 import { whyThere } from './why-there.ts';
 
@@ -145,12 +145,12 @@ const placesInLine = 3;
 function placesText(told: Told, places: readonly { readonly clock: number; readonly node: number }[]): string {
   const nodes = new Set(places.map(({ node }) => node));
   const last = Math.max(0, ...places.map(({ clock }) => clock));
-  const when = last === 0 ? say`at once` : say`within ${last} s`;
+  const when = last === 0 ? say`at once` : say`within ${clockText(last)}`;
   if ([...nodes].some((node) => !isNamed(told.parts.nodes[node]!))) return say`assumed nodes, ${when}`;
   if (nodes.size > placesInLine) return say`${marked(told.mark, count(nodes.size, 'node'))}, ${when}`;
   const inOrder = [...places].sort((a, b) => a.clock - b.clock);
   const each = inOrder.map(
-    ({ clock, node }) => say`${told.names.node(node)} ${clock === 0 ? say`at once` : say`after ${clock} s`}`,
+    ({ clock, node }) => say`${told.names.node(node)} ${clock === 0 ? say`at once` : say`after ${clockText(clock)}`}`,
   );
   return list([...new Set(each)], placesInLine + 1);
 }

@@ -1,0 +1,198 @@
+import { clockText, count, grouped, list, upperFirst } from '../../kit/words.ts';
+import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/scenario/drain-nodes.ts';
+import type { DrainedNodes, Unblockers } from '../../simulation/scenario/unblock-drain.ts';
+import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
+import type { Told, ToldPart } from '../told/told.ts';
+import { drainTranscript } from './transcript.ts';
+
+/** Lists longer than this are told in numbers. */
+const longest = 12;
+
+/** What comes of a drain: where it ends, what keeps it, what would help, and where the pods go. */
+export function tellDrain(report: DrainReport, unblockers: Unblockers, request: DrainRequest): Told {
+  const { pods, races, preempted, pending } = report;
+  const landed = pods.filter(({ landedOn }) => landedOn !== null);
+  const lost = pods.filter(({ replacement, goneAt, isOver }) => replacement === null && goneAt !== null && !isOver);
+  const parts: readonly ToldPart[] = [
+    { title: '', lines: [...keptLines(report, request), ...raceLines(races), ...poolLines(unblockers)] },
+    helpPart(unblockers),
+    {
+      title: `Where the evicted land: ${grouped(landed.length)}`,
+      lines: cut(landed, ({ pod, replacement, landedOn }) => {
+        return `${pod}: ${replacement === pod ? '' : `${replacement ?? ''} `}on ${landedOn ?? ''}`;
+      }),
+    },
+    { title: `Lost, for nothing makes them anew: ${grouped(lost.length)}`, lines: cut(lost, ({ pod }) => pod) },
+    {
+      title: `Evicted by preemption for replacements: ${grouped(preempted.length)}`,
+      tone: 'bad',
+      lines: cut(preempted, ({ clock, pod, for: preemptor }) => `${clockText(clock)}  ${pod} for ${preemptor}`),
+    },
+    {
+      title: `Pending in the end: ${grouped(pending.length)}`,
+      tone: 'warning',
+      lines: cut(pending, ({ pod, message }) => `${pod}: ${message}`),
+    },
+    { title: '', lines: beforeLines(report.before) },
+  ];
+  return {
+    verdict: verdictOf(report, request),
+    tone: report.nodes.every(({ state }) => state === 'drained') ? 'good' : 'bad',
+    parts: parts.filter(({ lines }) => lines.length > 0),
+    transcript: drainTranscript(report, request),
+  };
+}
+
+function verdictOf({ nodes, pods, pending }: DrainReport, { dryRun }: DrainRequest): string {
+  const isDry = dryRun !== 'none';
+  const all = nodes.length === 1 ? nodes[0]!.name : `${count(nodes.length, 'node')}`;
+  const ended = nodes.find(({ state }) => state === 'hangs') ?? nodes.find(({ state }) => state !== 'drained');
+  if (ended === undefined) {
+    if (isDry) return `${all} would be drained, in a dry run: ${count(pods.length, 'pod')} may be evicted.`;
+    const evicted = pods.filter(({ goneAt }) => goneAt !== null).length;
+    const after = clockText(Math.max(0, ...nodes.map(({ at }) => at ?? 0)));
+    const left =
+      pending.length === 0
+        ? ''
+        : `; ${count(pending.length, 'pod')} more ${pending.length === 1 ? 'stays' : 'stay'} pending`;
+    return `${all} ${nodes.length === 1 ? 'is' : 'are'} drained after ${after}: ${count(evicted, 'pod')} evicted${left}.`;
+  }
+  const stays = isDry ? '' : nodes.length === 1 ? 'it stays cordoned' : `all ${grouped(nodes.length)} stay cordoned`;
+  const drained = nodes.filter(({ state }) => state === 'drained').length;
+  const waits = nodes.filter(({ state }) => state === 'waits').length;
+  const at = nodes.length === 1 ? '' : ` at ${ended.name}`;
+  const told = [
+    ...(drained === 0 ? [] : [`${count(drained, 'node')} before it ${drained === 1 ? 'is' : 'are'} drained`]),
+    ...(waits === 0 ? [] : [`${count(waits, 'more node', 'more nodes')} ${waits === 1 ? 'is' : 'are'} never reached`]),
+    ...(stays === '' ? [] : [stays]),
+  ];
+  const end = told.length === 0 ? '.' : `; ${list(told)}.`;
+  if (ended.state === 'stopped')
+    return `Draining ${all} stops${at} before any of its pods is evicted: ${list(ended.errors, 2)}${end}`;
+  const kept = pods.filter(({ node, goneAt }) => node === ended.name && goneAt === null);
+  const budgets = [...new Set(kept.flatMap(({ blockedBy }) => blockedBy))];
+  const behind = budgets.length === 0 ? '' : ` behind ${list(budgets.map((budget) => `budget ${budget}`))}`;
+  const what = ended.state === 'hangs' ? 'hangs' : `is given up after ${clockText(ended.at ?? 0)}`;
+  const keeps =
+    kept.length === 0 ? '' : `, with ${count(kept.length, 'pod')} on ${nodes.length === 1 ? 'it' : ended.name}`;
+  return `Draining ${all} ${what}${at}${behind}${keeps}${end}`;
+}
+
+/** Why pods are still there, those of one reason together. */
+function keptLines({ nodes, pods, events }: DrainReport, { dryRun, disableEviction }: DrainRequest): readonly string[] {
+  return nodes.flatMap(({ name, state, at }): readonly string[] => {
+    if (state === 'stopped') {
+      return dryRun === 'none' ? [] : ['A dry run leaves everything as it is.'];
+    }
+    if (state !== 'hangs' && state !== 'unfinished') return [];
+    if (state === 'hangs' && disableEviction && dryRun === 'server') {
+      return ['kubectl waits for pods that a dry run does not delete: without --timeout it never ends.'];
+    }
+    const own = pods.filter(({ node }) => node === name);
+    const ends = state === 'unfinished' ? [`kubectl gives ${name} up. What it has evicted goes.`] : [];
+    const late =
+      state === 'unfinished' && dryRun === 'none' ? own.filter(({ goneAt }) => (goneAt ?? 0) > (at ?? 0)) : [];
+    const reasons = new Map<string, string[]>();
+    for (const { pod, goneAt, answer, remedy } of own) {
+      if (goneAt !== null || (dryRun !== 'none' && answer.allowed)) continue;
+      const refusal = events.findLast(
+        (event) =>
+          event.pod === pod && ['refused', 'failed', 'held', 'hangs'].includes(event.kind) && event.text !== '',
+      );
+      const reason = [sentence(refusal?.text ?? ''), remedyText(remedy)].filter((each) => each !== '').join(' ');
+      reasons.set(reason, [...(reasons.get(reason) ?? []), pod]);
+    }
+    return [
+      ...(dryRun === 'none' ? ends : ['A dry run leaves everything as it is.']),
+      ...cut(late, ({ pod, goneAt }) => {
+        return `${pod} goes after ${clockText(goneAt ?? 0)}: give it so long with --timeout, or less with --grace-period.`;
+      }),
+      ...cut([...reasons], ([reason, names]) => {
+        return `${list(names, longest)} ${names.length === 1 ? 'is' : 'are'} still there. ${reason}`.trimEnd();
+      }),
+    ];
+  });
+}
+
+function raceLines(races: DrainReport['races']): readonly string[] {
+  return cut(races, ({ budget, pods, evicted }) => {
+    return `${list(pods, longest)} compete for ${evicted} of PodDisruptionBudget ${budget}; which pod wins is chance.`;
+  });
+}
+
+function poolLines({ budgetsTogether, oneByOne }: Unblockers): readonly string[] {
+  return [
+    ...(budgetsTogether === null
+      ? []
+      : [
+          `With all ${count(budgetsTogether.whatIf.length, 'blocking budget')} changed together: ${outcomeText(budgetsTogether)} (${budgetsTogether.whatIf.join(' and ')})`,
+        ]),
+    ...(oneByOne === null ? [] : [`One node after the other, with a command for each: ${outcomeText(oneByOne)}`]),
+  ];
+}
+
+function outcomeText({ nodes }: DrainedNodes): string {
+  const left = nodes.filter(({ state }) => state !== 'drained').map(({ name }) => name);
+  if (left.length === 0) return `drained after ${clockText(Math.max(0, ...nodes.map(({ at }) => at ?? 0)))}.`;
+  const drained = nodes.length - left.length;
+  return `${drained === 0 ? 'none' : grouped(drained)} of ${count(nodes.length, 'node')} ${drained > 1 ? 'are' : 'is'} drained; not ${list(left)}.`;
+}
+
+function helpPart({ found, tried }: Unblockers): ToldPart {
+  if (found.length === 0 && tried.length > 0) {
+    const all = list(tried.map((whatIf) => whatIf.join(' and ')));
+    return { title: '', lines: [`Nothing else that was tried unblocks it: ${all}.`] };
+  }
+  const isAlone = found.every(({ whatIf }) => whatIf.length === 1);
+  const several = found.length > 1 ? 'Each of these lines' : 'This';
+  return {
+    title: isAlone ? 'Any of these alone would unblock it' : `${several} as a whole would unblock it`,
+    lines: found.map(({ whatIf, drainedAt }) => `${whatIf.join(' and ')}: drained after ${clockText(drainedAt)}`),
+  };
+}
+
+/** What the drain finds in place although nobody has said that it is there. */
+function beforeLines({ placed, waiting, evicted }: DrainReport['before']): readonly string[] {
+  if (placed + waiting === 0) return [];
+  const told = [
+    ...(placed === 0 ? [] : [`${count(placed, 'pod')} placed that waited or had only been written down`]),
+    ...(evicted === 0 ? [] : [`${evicted} evicted for them`]),
+    ...(waiting === 0 ? [] : [`${waiting} without a node`]),
+  ];
+  return [`Assumed: the cluster has settled before, with ${told.join(', ')}.`];
+}
+
+function cut<T>(all: readonly T[], tell: (each: T) => string): readonly string[] {
+  const rest = all.length - longest;
+  return [...all.slice(0, longest).map(tell), ...(rest > 0 ? [`and ${grouped(rest)} more`] : [])];
+}
+
+/** With a large letter and a full stop. */
+function sentence(text: string): string {
+  return text === '' || text.endsWith('.') ? upperFirst(text) : `${upperFirst(text)}.`;
+}
+
+function remedyText(remedy: DrainedPodReport['remedy']): string {
+  if (remedy === null) return '';
+  const { stuck, text } = describeRemedy(remedy);
+  return stuck ? `Stuck. ${text}` : text;
+}
+
+/** The same as data. */
+export function drainData(report: DrainReport, unblockers: Unblockers): object {
+  const pods = report.pods.map(({ answer, remedy, ...pod }) => ({
+    ...pod,
+    answer: answer.allowed
+      ? { allowed: true, code: 200 }
+      : {
+          allowed: false,
+          code: answer.code,
+          message: answer.message,
+          reason: answer.reason,
+          cause: answer.cause,
+          retryAfterSeconds: answer.retryAfterSeconds,
+        },
+    ...(remedy === null ? {} : { remedy: describeRemedy(remedy) }),
+  }));
+  return { ...report, pods, unblockers };
+}
