@@ -18,9 +18,7 @@ describe('tools of language models', () => {
   afterEach(revertAll);
 
   it('are those of podium mcp', async () => {
-    const names = ['simulate', 'check', 'explain_pending', 'threats', 'drain', 'fit'].map(
-      (name) => `podium_${name}`,
-    );
+    const names = ['simulate', 'check', 'explain_pending', 'threats', 'drain', 'fit'].map((name) => `podium_${name}`);
     await eventually('the tools', () => (offered().length === names.length ? true : undefined));
     assert.deepEqual(new Set(offered()), new Set(names));
   });
