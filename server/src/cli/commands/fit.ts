@@ -82,9 +82,8 @@ Examples:
       }
       return reports.every(fitsOne) ? exitCode.success : exitCode.failure;
     } catch (error) {
-      if (error instanceof UnknownObjectError || error instanceof NoReplicasError)
-        throw new UsageError(error.message, true);
-      throw error;
+      const isUsage = error instanceof UnknownObjectError || error instanceof NoReplicasError;
+      throw isUsage ? new UsageError(error.message, true) : error;
     }
   },
 };

@@ -45,7 +45,7 @@ export function tellDrain(report: DrainReport, unblockers: Unblockers, request: 
 
 function verdictOf({ nodes, pods, pending }: DrainReport, { dryRun }: DrainRequest): string {
   const isDry = dryRun !== 'none';
-  const all = nodes.length === 1 ? nodes[0]!.name : `${count(nodes.length, 'node')}`;
+  const all = nodes.length === 1 ? nodes[0]!.name : count(nodes.length, 'node');
   const ended = nodes.find(({ state }) => state === 'hangs') ?? nodes.find(({ state }) => state !== 'drained');
   if (ended === undefined) {
     if (isDry) return `${all} would be drained, in a dry run: ${count(pods.length, 'pod')} may be evicted.`;
@@ -67,8 +67,9 @@ function verdictOf({ nodes, pods, pending }: DrainReport, { dryRun }: DrainReque
     ...(stays === '' ? [] : [stays]),
   ];
   const end = told.length === 0 ? '.' : `; ${list(told)}.`;
-  if (ended.state === 'stopped')
+  if (ended.state === 'stopped') {
     return `Draining ${all} stops${at} before any of its pods is evicted: ${list(ended.errors, 2)}${end}`;
+  }
   const kept = pods.filter(({ node, goneAt }) => node === ended.name && goneAt === null);
   const budgets = [...new Set(kept.flatMap(({ blockedBy }) => blockedBy))];
   const behind = budgets.length === 0 ? '' : ` behind ${list(budgets.map((budget) => `budget ${budget}`))}`;

@@ -62,11 +62,11 @@ const formatVersion = 1;
 /** Answers in the form that is asked for. */
 export function tell(told: Told, data: object, { format, show }: ToldValues, context: CommandContext): void {
   const form = oneOf('--format', format, ['text', 'markdown', 'json', 'html']);
-  const isWhole = show !== undefined && oneOf('--show', show, ['transcript', 'all']) !== undefined;
+  if (show !== undefined) oneOf('--show', show, ['transcript', 'all']);
   const json = { version: formatVersion, verdict: told.verdict, ...data };
   context.structured?.(shortened(json));
   const rendered = {
-    text: () => inert(toldText(told, isWhole, context)),
+    text: () => inert(toldText(told, show !== undefined, context)),
     markdown: () => inert(printableLines(toldMarkdown(told))),
     json: () => `${jsonText(json)}\n`,
     html: () => toldPage(told),
