@@ -177,6 +177,49 @@ describe('answers over a pipe', () => {
     assert.equal(again.command!.title, resolved.command!.title);
   });
 
+  it('[ED-4] tells above a workload that is committed otherwise what its roll-out does', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-git-'));
+    const git = (...args: string[]): void => {
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
+    };
+    git('init', '-q');
+    await writeFile(join(folder, 'cluster.yaml'), [classes, node('4')].join('---\n'));
+    await writeFile(join(folder, 'web.yaml'), deployment('web', 'low', '2'));
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    client = await TestClient.start({
+      folder,
+      initializationOptions: { workspaceTrusted: true },
+      capabilities: { workspace: { codeLens: { refreshSupport: true } } },
+    });
+    let refreshes = 0;
+    client.connection.onRequest('workspace/codeLens/refresh', () => {
+      refreshes += 1;
+      client.notify();
+      return null;
+    });
+    const uri = await client.open('web.yaml', deployment('web', 'low', '2'));
+    const lenses = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+    const first = await client.request<CodeLens>('codeLens/resolve', lenses[0]);
+    assert.equal(first.command?.title, 'priority 10 (low) · fits on node-a');
+    for (const [text, expected] of [
+      [deployment('web', 'low', '3'), /· since HEAD: roll-out stops at 0 of 1: 1 new pod finds no node/],
+      [deployment('web', 'high', '3'), /· since HEAD: roll-out evicts 1 pod of its own$/],
+    ] as const) {
+      const before = refreshes;
+      await client.change(uri, text);
+      for (let seen = before, title = ''; !expected.test(title); seen += 1) {
+        await client.until(
+          () => refreshes > seen,
+          () => `a refresh of code lenses, of which the last was ${title}`,
+        );
+        const { command } = await client.request<CodeLens>('codeLens/resolve', lenses[0]);
+        title = command?.tooltip ?? command?.title ?? '';
+      }
+    }
+    await rm(folder, { recursive: true });
+  });
+
   it('[ED-4] previews an arrival although the text changes while it is worked out for the first time', async () => {
     client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
     const uri = await client.open('web.yaml', deployment('web', 'high', '2'));

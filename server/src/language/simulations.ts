@@ -13,6 +13,7 @@ import type { WorkspaceRuns } from '../simulation/run/workspace-runs.ts';
 import type { WholeReport } from '../contract/report.ts';
 import { others, runInSlices } from '../kit/run-in-slices.ts';
 import { growthFor } from './growth.ts';
+import type { EarlierVersion } from './rules/rule.ts';
 import type { AppliedTarget } from './applied/applied-target.ts';
 import type { Settings } from './settings.ts';
 
@@ -124,11 +125,23 @@ export class Simulations {
     return this.#queue(({ previews }) => previews.arrivalOf(workload), token, true);
   }
 
+  /** What an edit of a workload does since an earlier version of it; null where that rolls nothing out. As `preview`. */
+  rollOut(
+    workload: Scenario & { readonly kind: 'workload' },
+    { object, commit = 'HEAD' }: EarlierVersion,
+    token: CancellationToken,
+  ): Promise<ArrivalPreview | null> {
+    return this.#queue(({ previews }) => previews.rollOutSince(workload, object, commit), token, true);
+  }
+
   /**
    * Looks at the scene of the workspace as it is. Rejects with `AbandonedError` when the token is cancelled or the
    * workspace changes meanwhile.
    */
-  inScene<Result>(look: (scene: Scene) => Generator<void, Result>, token: CancellationToken): Promise<Result> {
+  inScene<Result>(
+    look: (scene: Scene, changed: readonly simulation.ChangedWorkload[]) => Generator<void, Result>,
+    token: CancellationToken,
+  ): Promise<Result> {
     return this.#queue(({ previews }) => previews.inScene(look), token, true);
   }
 

@@ -12,6 +12,7 @@ export {
 } from './scene/input.ts';
 export { loadDevicesFor } from './scene/load-devices-for.ts';
 export { KnownPods } from './scene/known-pods.ts';
+export type { ChangedWorkload } from './scenario/changed-workloads.ts';
 export { ArrivalPreviews, type ArrivalPreview } from './run/preview.ts';
 export { isLarge, sizeText } from './run/run-size.ts';
 export { simulate } from './run/simulate.ts';

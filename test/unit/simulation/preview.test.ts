@@ -46,6 +46,24 @@ describe('[ED-4] ArrivalPreviews', () => {
     );
   });
 
+  it('says what the roll-out of an edit does to a workload that the snapshot has', () => {
+    const spec = podSpec(2);
+    const stored = [
+      node('a', 4),
+      workload('Deployment', 'web', 1, spec),
+      running('web-x', 2, 'a', 0, { owner: 'ReplicaSet/web-x', labels: { app: 'web', 'pod-template-hash': 'x' } }),
+    ];
+    const textOf = (cpu: number): string | undefined => {
+      const snapshot = input(stored).workspace;
+      const { workspace } = input([workload('Deployment', 'web', 1, podSpec(cpu))]);
+      const scenario = arrivalOf('Deployment', 'web');
+      return runToEnd(new ArrivalPreviews({ workspace, snapshot }).arrivalOf(scenario))?.text;
+    };
+    assert.equal(textOf(2), 'runs on a');
+    assert.equal(textOf(1), 'rolls out in 1 step');
+    assert.match(textOf(3) ?? '', /^roll-out stops at 0 of 1: 1 new pod finds no node beside the old ones/);
+  });
+
   it('says how many it preempts, where, and how many budgets that violates', () => {
     const objects = [
       high,

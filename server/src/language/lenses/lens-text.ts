@@ -1,6 +1,9 @@
 import type { CancellationToken, CodeLens, Command } from 'vscode-languageserver';
 import { joined, said, say } from '../../kit/say.ts';
 import { type ArrivalPreview, nodesAssumed } from '../../simulation/run/preview.ts';
+import type { KubeObject } from '../../kubernetes/objects.ts';
+import type { EarlierVersion } from '../rules/rule.ts';
+import type { Fact } from '../fact.ts';
 import type { Facts } from '../facts.ts';
 import { podPriority } from '../priority-classes.ts';
 import type { Session } from '../session.ts';
@@ -34,7 +37,10 @@ export async function titleOf(
       continue;
     }
     const scenario = { kind: 'workload', workloadKind, namespace, name, uri } as const;
-    const preview = await session.simulationsOf(one.target).preview(scenario, token);
+    const simulations = session.simulationsOf(one.target);
+    const earlier = committedBefore(one, facts, session);
+    const rollOut = earlier === undefined ? null : await simulations.rollOut(scenario, earlier, token);
+    const preview = rollOut ?? (await simulations.preview(scenario, token));
     const text = preview === null ? '' : previewText(preview);
     answers.push({ target: one.target, priority: priorityText(one, facts), text });
   }
@@ -59,6 +65,24 @@ export async function titleOf(
     ' · ',
   );
   return { whole, brief: whole.endsWith(assumedMark) ? say`${outcomes}${assumedMark}` : outcomes };
+}
+
+/** What a workload was in the last commit, where it is another one now and no snapshot says what runs. */
+function committedBefore(target: LensTarget, facts: Facts, session: Session): EarlierVersion | undefined {
+  const fact = factOf(target, facts);
+  const versions = fact === undefined ? [] : session.earlier.of(fact);
+  if (fact === undefined || versions.some(({ source }) => source === 'snapshot')) return undefined;
+  return versions.find(({ object }) => specText(object) !== specText(fact.object));
+}
+
+function specText(object: KubeObject): string {
+  return JSON.stringify((object as { readonly spec?: unknown }).spec);
+}
+
+function factOf({ kind, namespace, name, uri }: LensTarget, facts: Facts): Fact | undefined {
+  return facts
+    .ofKind(kind as Parameters<Facts['ofKind']>[0])
+    .find((fact) => fact.uri === uri && fact.namespace === namespace && fact.name === name);
 }
 
 /** A lens with its text, cut where it is too long for a line. */
@@ -102,10 +126,8 @@ const leastOutcome = 24;
 const assumedMark = say` (nodes assumed)`;
 
 /** `priority 100000 (checkout-high)`; empty while the priority is not known. */
-export function priorityText({ kind, namespace, name, uri }: LensTarget, facts: Facts): string {
-  const workload = facts
-    .ofKind(kind as Parameters<Facts['ofKind']>[0])
-    .find((fact) => fact.uri === uri && fact.namespace === namespace && fact.name === name);
+export function priorityText(target: LensTarget, facts: Facts): string {
+  const workload = factOf(target, facts);
   const resolution = workload === undefined ? undefined : podPriority(facts, workload);
   const resolved = resolution?.admitted === false ? resolution.computed : resolution;
   if (resolved === undefined) return say`priority unknown`;

@@ -16,6 +16,7 @@ import { isHealthy } from '../../disruption/pods.ts';
 import { prepareScenario } from '../scene/prepare-scenario.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { RollOuts, type WorkloadChange } from '../run/roll-outs.ts';
 import { type Run, type RunEvent, messageOf } from '../run/run.ts';
 import { WhyPending } from './cause/why-pending.ts';
 
@@ -31,12 +32,16 @@ const namedNodes = 10;
 /** How many pods are looked at before the generator yields: about a millisecond of work. */
 const podsAtOnce = 500;
 
-/** Lets everything that is declared arrive, and tells how it stands then. Yields now and then. */
-export function* overviewOf(scene: Scene): Generator<void, Overview> {
-  const { run } = yield* prepareScenario(scene, { kind: 'workspace' }, {});
+/**
+ * Lets everything that is declared arrive, rolls out what is changed, and tells how it stands then. Yields now and then.
+ */
+export function* overviewOf(scene: Scene, changed: readonly WorkloadChange[] = []): Generator<void, Overview> {
+  const { run, controllers } = yield* prepareScenario(scene, { kind: 'workspace' }, {});
+  const rollOuts = changed.length === 0 ? null : new RollOuts(scene, run, controllers, changed);
   const last = new Map<SimulatedPod, RunEvent>();
   yield* run.settle((event) => {
     keepLast(last, event);
+    rollOuts?.follow(event);
   });
   run.cluster.refreshBudgets();
   const ends = yield* endsOf(scene, run);

@@ -10,8 +10,14 @@ import type { Decision } from '../../scheduler/decision.ts';
 import { WhyPending } from '../report/cause/why-pending.ts';
 import { messageOf, type RunEvent } from './run.ts';
 import type { Scene } from '../scene/scene.ts';
-import { simulateScene, tellReading } from './simulate.ts';
+import { outcomeOfScene, simulateScene, tellReading } from './simulate.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { type ChangedWorkload, type Changes, changedWorkloads } from '../scenario/changed-workloads.ts';
+import { settledCluster } from '../scenario/settled-cluster.ts';
+import { rolling } from '../scenario/outcome-of.ts';
+import { rollOutBrief } from '../report/answer/roll-out-lines.ts';
+import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
+import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
 import { grown } from '../scenario/simulate-scenario.ts';
 
 /** What is said of pods that fit on nodes that nobody names. */
@@ -21,9 +27,9 @@ export const nodesAssumed = say`nodes assumed`;
 export interface ArrivalPreview {
   /**
    * `fits`: all its pods find room. `preempts`: all do, after evicting others. `pending`: not all do. `runs`: nothing
-   * arrives, all its pods are there. `none`: it makes no pods.
+   * arrives, all its pods are there. `rolls-out`: its pods run, and are written otherwise. `none`: it makes no pods.
    */
-  readonly kind: 'fits' | 'preempts' | 'pending' | 'gated' | 'rejected' | 'runs' | 'none';
+  readonly kind: 'fits' | 'preempts' | 'pending' | 'gated' | 'rejected' | 'runs' | 'rolls-out' | 'none';
   /** "fits on node-b", "preempts 3 pods on node-b, 1 budget violated", "pending: it asks for 2 cpu; at most 1 cpu free, on node-b". */
   readonly text: string;
   /** Rests on assumed nodes. */
@@ -37,11 +43,14 @@ export interface ArrivalPreview {
  */
 export class ArrivalPreviews {
   readonly #input: SimulationInput;
+  /** What runs, and what is written otherwise than it runs. */
+  readonly #changes: Changes;
   #scene: Scene | undefined;
   readonly #known = new Map<number, ArrivalPreview>();
 
   constructor(input: SimulationInput) {
     this.#input = input;
+    this.#changes = changedWorkloads(input);
   }
 
   /** Null for a workload that is not declared. Yields after each decision. */
@@ -51,10 +60,38 @@ export class ArrivalPreviews {
     if (workload === undefined) return null;
     let preview = this.#known.get(workload);
     if (preview === undefined) {
-      preview = yield* withGrowth(yield* previewArrival(scene, scenario, workload), this.#input, scenario);
+      const change = this.#changeOf(scenario);
+      preview =
+        change === undefined
+          ? yield* withGrowth(yield* previewArrival(scene, scenario, workload), this.#input, scenario)
+          : yield* previewRollOut(scene, change, scenario);
       this.#known.set(workload, preview);
     }
     return preview;
+  }
+
+  /**
+   * What an edit does to a workload that is written otherwise than in an earlier version, of which it runs. Null where
+   * nothing is rolled out.
+   */
+  *rollOutSince(
+    scenario: Scenario & { readonly kind: 'workload' },
+    earlier: KubeObject,
+    since: string,
+  ): Generator<void, ArrivalPreview | null> {
+    const { workloadKind, namespace, name } = scenario;
+    const key = workloadKey(workloadKind, namespace, name);
+    const workspace = this.#input.workspace.map((declared): Declared => {
+      if (keyOfObject(declared.object) !== key) return declared;
+      const { value: _value, ...placed } = declared;
+      return { ...placed, object: earlier };
+    });
+    const cluster = yield* settledCluster({ ...this.#input, workspace }, since);
+    const { before, changed } = changedWorkloads(cluster.applied(this.#input));
+    const change = changed.find((each) => each.key === key);
+    if (change === undefined) return null;
+    const preview = yield* previewRollOut(yield* buildScene(before), change, scenario);
+    return { ...preview, text: say`since ${since}: ${preview.text}` };
   }
 
   /** As `simulate` for the same input. */
@@ -64,12 +101,19 @@ export class ArrivalPreviews {
   }
 
   /** Looks at what everything is made from. */
-  *inScene<Result>(look: (scene: Scene) => Generator<void, Result>): Generator<void, Result> {
-    return yield* look(yield* this.#built());
+  *inScene<Result>(
+    look: (scene: Scene, changed: readonly ChangedWorkload[]) => Generator<void, Result>,
+  ): Generator<void, Result> {
+    return yield* look(yield* this.#built(), this.#changes.changed);
+  }
+
+  #changeOf({ workloadKind, namespace, name }: Scenario & { readonly kind: 'workload' }): ChangedWorkload | undefined {
+    const key = workloadKey(workloadKind, namespace, name);
+    return this.#changes.changed.find((change) => change.key === key);
   }
 
   *#built(): Generator<void, Scene> {
-    this.#scene ??= yield* buildScene(this.#input);
+    this.#scene ??= yield* buildScene(this.#changes.before);
     return this.#scene;
   }
 }
@@ -144,6 +188,18 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
   if (preempts !== '') return { kind: 'preempts', text: say`${preempts} on ${nodesOf(evicted)}${budgets}`, assumed };
   // The assumed nodes are made so that pods fit: that one does says nothing.
   return { kind: 'fits', text: areInvented ? nodesAssumed : say`fits on ${nodesOf(placed)}`, assumed };
+}
+
+/** What an edit does to a workload that runs; what else is edited counts as it runs. */
+function* previewRollOut(
+  scene: Scene,
+  change: ChangedWorkload,
+  scenario: Scenario,
+): Generator<void, ArrivalPreview> {
+  const { rolledOut } = yield* outcomeOfScene(scene, scenario, {}, rolling(scene, [change]));
+  const assumed = scene.nodes.some((node) => node.assumed);
+  const [rolled] = rolledOut;
+  return { kind: 'rolls-out', text: rolled === undefined ? say`runs` : rollOutBrief(rolled), assumed };
 }
 
 /** `preempts 2 pods, then 1 node of general`: what is evicted, or finds no node, may ask for one. */

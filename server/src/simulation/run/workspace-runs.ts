@@ -7,6 +7,7 @@ import { whatWouldHelp } from '../remedies/what-would-help.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { type Stage, straight, type Way } from '../compare/build-plan.ts';
 import { compared } from '../compare/compare-reports.ts';
+import { changedWorkloads } from '../scenario/changed-workloads.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { attributed } from '../scenario/attribute-effects.ts';
 import { happensInRun, type Operation, type ScenarioEvent } from '../scenario/operation.ts';
@@ -91,8 +92,9 @@ export class WorkspaceRuns {
   *#answer(scenario: Scenario, watch: Watch): Generator<void, Answered> {
     const key = JSON.stringify(scenario);
     if (this.#answered?.key !== key) {
-      const grows = this.#input.growth !== undefined;
-      const report = grows
+      const { changed, refused } = changedWorkloads(this.#input);
+      const moves = this.#input.growth !== undefined || changed.length + refused.length > 0;
+      const report = moves
         ? yield* simulateEvents(this.#input, scenario, [], watch)
         : yield* this.#previews.simulate(scenario, watch);
       const outcomes = new Map([['[]', figuresOf(report.answer)]]);

@@ -29,7 +29,8 @@ export function* outcomeOf(
   return { scene, outcome, rolledOut: outcome.rolledOut };
 }
 
-function rolling(scene: Scene, changed: readonly ChangedWorkload[]): Play {
+/** Changes are rolled out, and nothing else happens. */
+export function rolling(scene: Scene, changed: readonly ChangedWorkload[]): Play {
   return {
     *go({ run, controllers }, tell) {
       const rollOuts = new RollOuts(scene, run, controllers, changed);

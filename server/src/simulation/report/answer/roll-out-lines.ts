@@ -35,6 +35,32 @@ export function rollOutClause(rolled: RolledOut, named: (workload: number) => st
   }
 }
 
+/** The same above the workload itself: `rolls out in 4 steps, 1 pod fewer meanwhile`. */
+export function rollOutBrief(rolled: RolledOut): string {
+  const { verdict, refusal, updated, wanted, steps, fewestReady, readyBefore, evicted } = rolled;
+  const evicts = evicted.length === 0 ? '' : say`, evicts ${whom(rolled)}`;
+  switch (verdict) {
+    case 'refused':
+      return say`change refused: ${unstopped(refusal)}`;
+    case 'failed':
+      return say`fails for good`;
+    case 'stuck':
+      return say`roll-out stops at ${updated} of ${wanted}${evicts}: ${shortly(rolled)}`;
+    case 'scaled':
+      return updated < wanted
+        ? say`${wanted - updated} of ${count(wanted, 'pod')} pending${evicts}`
+        : say`${count(wanted, 'pod')} then${evicts}`;
+    case 'done': {
+      const fewer = readyBefore - fewestReady;
+      if (evicted.length > 0) return say`roll-out evicts ${whom(rolled)}`;
+      if (fewestReady === 0 && readyBefore > 0) return say`rolls out, down meanwhile`;
+      return fewer <= 0
+        ? say`rolls out in ${count(steps, 'step')}`
+        : say`rolls out in ${count(steps, 'step')}, ${count(fewer, 'pod')} fewer meanwhile`;
+    }
+  }
+}
+
 /** Without the full stop, which the sentence has itself. */
 export function unstopped(text: string): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
