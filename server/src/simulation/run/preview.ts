@@ -191,11 +191,7 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
 }
 
 /** What an edit does to a workload that runs; what else is edited counts as it runs. */
-function* previewRollOut(
-  scene: Scene,
-  change: ChangedWorkload,
-  scenario: Scenario,
-): Generator<void, ArrivalPreview> {
+function* previewRollOut(scene: Scene, change: ChangedWorkload, scenario: Scenario): Generator<void, ArrivalPreview> {
   const { rolledOut } = yield* outcomeOfScene(scene, scenario, {}, rolling(scene, [change]));
   const assumed = scene.nodes.some((node) => node.assumed);
   const [rolled] = rolledOut;
