@@ -93,6 +93,36 @@ export async function idleInKustomization(
   return found;
 }
 
+/**
+ * Where the patch or the entry of `replicas` stands that kustomize refuses, as it finds nothing of its name; null for
+ * other messages. Sources: kustomize, api/resmap/reswrangler.go (ApplySmPatch, GetById),
+ * api/internal/target/kusttarget_configplugin.go and api/builtins/ReplicaCountTransformer.go
+ */
+export async function placeOfMiss(message: string, file: string, files: SourceFiles): Promise<SourcePlace | null> {
+  const patched = / strategic merge patch "([^"/]*)\/([^"]+)\.[^".]*"/.exec(message)?.[2];
+  const scaled = /esource with name (\S+) does not match a config with the following GVK/.exec(message)?.[1];
+  const wanted = patched ?? scaled;
+  const text = wanted === undefined ? null : await files.read(file);
+  if (wanted === undefined || text === null) return null;
+  const data = readData(text);
+  const map = asMap(data.value);
+  const isNamed = (written: string): boolean =>
+    written.split(/^---/m).some((each) => asText(asMap(asMap(readData(each).value)['metadata'])['name']) === wanted);
+  const fields = patched === undefined ? ['replicas'] : ['patches', 'patchesStrategicMerge'];
+  for (const field of fields) {
+    for (const [index, entry] of asList(map[field]).entries()) {
+      const path = typeof entry === 'string' ? entry : asText(asMap(entry)['path']);
+      const inFile = path === '' || path.includes('\n') ? null : await files.read(join(file, '..', path));
+      const isIt =
+        patched === undefined
+          ? asText(asMap(entry)['name']) === wanted
+          : isNamed(inFile ?? (typeof entry === 'string' ? entry : asText(asMap(entry)['patch'])));
+      if (isIt) return { file, line: lineAt(lineStartsOf(text), data.locate([field, index])?.start ?? 0) };
+    }
+  }
+  return null;
+}
+
 async function textOf(patch: JsonObject, file: string, files: SourceFiles): Promise<string> {
   const path = asText(patch['path']);
   return path === '' ? asText(patch['patch']) : ((await files.read(join(file, '..', path))) ?? '$patch: delete');

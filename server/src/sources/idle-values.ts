@@ -37,28 +37,37 @@ export async function idleValues(
   files: SourceFiles,
   parsed: (path: string) => Promise<ManifestFile | null>,
 ): Promise<readonly IdleEntry[]> {
-  const { chart, valueFiles, values } = recipe;
-  if (valueFiles.length === 0 && values.length === 0) return [];
+  const { chart } = recipe;
   const description = asMap(readData((await files.read(join(chart, 'Chart.yaml'))) ?? '').value);
   if (asText(description['type']) === 'library') return [];
+  const ownFile = join(chart, 'values.yaml');
+  const ownValues = (await files.read(ownFile)) ?? '';
   const written = await writtenValues(source, recipe, files, parsed);
+  const data = readData(ownValues);
+  if (isObject(data.value)) {
+    const placeOf = placesIn(ownValues, data, [], ownFile, 0);
+    written.push({ value: asMap(data.value), placeOf, isOwn: true });
+  }
   if (written.length === 0) return [];
-  const ownValues = (await files.read(join(chart, 'values.yaml'))) ?? '';
   const read = await readBy(recipe, description, ownValues, files);
   if (read === null) return [];
   const subcharts = asList(description['dependencies']).map(asMap);
   const others = new Set(['global', 'tags', ...subcharts.flatMap(({ name, alias }) => [asText(name), asText(alias)])]);
   const chosen = subcharts.flatMap(({ condition }) => asText(condition).split(','));
   for (const path of chosen) for (const step of path.split('.', 1)) others.add(step.trim());
-  const defaults = asMap(readData(ownValues).value);
-  return written.flatMap(({ value, placeOf }) =>
-    [...unread(value, read.tree, defaults, [])].flatMap(({ path, known }): IdleEntry[] => {
+  const defaults = asMap(data.value);
+  return written.flatMap(({ value, placeOf, isOwn = false }) =>
+    [...unread(value, read.tree, isOwn ? {} : defaults, [])].flatMap(({ path, known, beside }): IdleEntry[] => {
       const [first = ''] = path;
       const key = path.at(-1)!;
       if (others.has(first) || read.words.has(key)) return [];
       const place = placeOf(path);
       if (place === null) return [];
-      const near = nearestNames(key, known, mostChanges)[0] ?? [...known].find((each) => isAlike(each, key));
+      // A chart may bring values along for whoever looks at it; one that is not read but for its letters is misspelt.
+      const atMost = isOwn ? Math.min(2, Math.floor(key.length / 4)) : mostChanges;
+      const [letters] = nearestNames(key, isOwn ? without(known, beside) : known, atMost);
+      if (isOwn && letters === undefined) return [];
+      const near = letters ?? [...known].find((each) => isAlike(each, key));
       const name = path.join('.');
       const message =
         near === undefined
@@ -73,6 +82,8 @@ interface Written {
   readonly value: JsonObject;
   /** Null for what is not written there, and for what is an anchor that other places refer to. */
   readonly placeOf: (path: Path) => SourcePlace | null;
+  /** Of the chart itself. */
+  readonly isOwn?: boolean;
 }
 
 async function writtenValues(
@@ -126,13 +137,18 @@ function* unread(
   read: ReadTree,
   defaults: JsonObject,
   at: readonly string[],
-): Iterable<{ readonly path: readonly string[]; readonly known: ReadonlySet<string> }> {
+): Iterable<{
+  readonly path: readonly string[];
+  readonly known: ReadonlySet<string>;
+  readonly beside: ReadonlySet<string>;
+}> {
+  const beside = new Set(Object.keys(written));
   for (const [key, value] of Object.entries(written)) {
     const path = [...at, key];
     const below = read.get(key);
     const usual = own(defaults, key);
     if (below === undefined) {
-      if (usual === undefined) yield { path, known: new Set(read.keys()) };
+      if (usual === undefined) yield { path, known: new Set(read.keys()), beside };
     } else if (below.size > 0 && isObject(value)) {
       yield* unread(asMap(value), below, asMap(usual), path);
     }
@@ -185,6 +201,10 @@ function addPath(tree: ReadTree, path: readonly string[]): void {
     const next = known ?? at.get(step)!;
     at = next;
   }
+}
+
+function without(names: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
+  return [...names].filter((name) => !others.has(name));
 }
 
 /** One begins as the other: `replicaCount`, `replicas`. */

@@ -9,6 +9,7 @@ import { asList, asMap, asText } from '../manifests/read-data.ts';
 import { substitute } from './substitute.ts';
 import { list } from '../kit/words.ts';
 import type { Fetched } from './fetched.ts';
+import { placeOfMiss } from './idle-entries.ts';
 import { lineOfEntry } from './place.ts';
 import { postRender } from './post-render.ts';
 import { CopyError, PrivateCopy, type RenderFolder, withRenderFolder } from './render-folder.ts';
@@ -329,12 +330,20 @@ async function failurePlace(source: Source, message: string, files: SourceFiles)
   const entered = [...message.matchAll(/ resources from '([^']+)'/g)].reverse();
   for (const [, entry = ''] of [...entered, ...message.matchAll(/'([^']+)'/g)]) {
     for (const file of source.inputs) {
-      if (!/kustomization\.ya?ml$|Kustomization$/.test(file)) continue;
+      if (!isKustomization(file)) continue;
       const line = await lineOfEntry(file, entry, files);
       if (line !== null) return { file, line };
     }
   }
+  for (const file of source.inputs) {
+    const place = isKustomization(file) ? await placeOfMiss(message, file, files) : null;
+    if (place !== null) return place;
+  }
   return source.place;
+}
+
+function isKustomization(file: string): boolean {
+  return /kustomization\.ya?ml$|Kustomization$/.test(file);
 }
 
 /** What a rendering is made from, as a hash: as long as it stays, the same comes out. */

@@ -70,8 +70,6 @@ for (const release of toolReleases) {
         mkdirSync(dirname(file), { recursive: true });
         writeFileSync(file, text);
       };
-      const deployment = (name: string, replicas: string): string =>
-        `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name} }\nspec:\n  replicas: ${replicas}\n  selector: { matchLabels: { app: a } }\n  template:\n    metadata: { labels: { app: a } }\n    spec: { containers: [{ name: c, image: "nginx:1" }] }\n`;
       write('base/d.yaml', deployment('web', '1'));
       write('base/kustomization.yaml', 'resources: [d.yaml]\n');
       const patch = (name: string): string =>
@@ -81,9 +79,12 @@ for (const release of toolReleases) {
         `resources: [../base]\nnamePrefix: prod-\npatches:\n${patch('wbe')}${patch('web')}images: [{ name: ngnix, newTag: "2" }, { name: nginx, newTag: "2" }]\n`,
       );
       write('chart/Chart.yaml', 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
-      write('chart/values.yaml', 'replicas: 1\nspare: 2\n');
+      write('chart/values.yaml', 'replicas: 1\nspare: 2\npriorityClasName: high\nimages: [a]\n');
       write('chart/values-prod.yaml', 'replicas: 2\nspare: 3\nreplicaCount: 4\n');
-      write('chart/templates/d.yaml', deployment('app', '{{ .Values.replicas }}'));
+      write(
+        'chart/templates/d.yaml',
+        deployment('app', '{{ .Values.replicas }} # {{ .Values.priorityClassName }} {{ .Values.image }}'),
+      );
       const { stdout } = await run('check', 'idle');
       const told = stdout.split('\n').filter((line) => line.includes('[entry-has-no-effect]'));
       assert.deepEqual(
@@ -92,11 +93,36 @@ for (const release of toolReleases) {
         ),
         [
           'idle/chart/values-prod.yaml:3 replicas',
+          'idle/chart/values.yaml:3 priorityClassName',
+          'idle/chart/values.yaml:4 image',
           'idle/prod/kustomization.yaml:4 web',
           'idle/prod/kustomization.yaml:8 nginx',
         ],
         stdout,
       );
+    });
+
+    it('[SCA-2] marks the patch and the entry of replicas that kustomize refuses as they find nothing', async () => {
+      const write = (path: string, text: string): void => {
+        mkdirSync(join(folder, 'missed'), { recursive: true });
+        writeFileSync(join(folder, 'missed', path), text);
+      };
+      const patch = (name: string): string =>
+        `{ apiVersion: apps/v1, kind: Deployment, metadata: { name: ${name} }, spec: { replicas: 5 } }`;
+      const linesOf = async (text: string): Promise<readonly string[]> => {
+        write('kustomization.yaml', `resources: [d.yaml]\n${text}`);
+        const { stdout } = await run('check', 'missed');
+        return stdout.match(/kustomization\.yaml:\d+(?=:.*Not rendered)/g) ?? [];
+      };
+      write('d.yaml', deployment('web', '1'));
+      write('p.yaml', `${patch('web')}\n---\n${patch('wbe')}\n`);
+      assert.deepEqual(await linesOf(`patches:\n  - patch: '${patch('web')}'\n  - patch: '${patch('wbe')}'\n`), [
+        'kustomization.yaml:4',
+      ]);
+      assert.deepEqual(await linesOf('patches:\n  - path: p.yaml\n'), ['kustomization.yaml:3']);
+      assert.deepEqual(await linesOf('replicas:\n  - { name: web, count: 2 }\n  - { name: wbe, count: 2 }\n'), [
+        'kustomization.yaml:4',
+      ]);
     });
 
     it('[SCA-2] takes no patch for idle where another one renames its target', async () => {
@@ -236,3 +262,6 @@ for (const release of toolReleases) {
     });
   });
 }
+
+const deployment = (name: string, replicas: string): string =>
+  `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: ${name} }\nspec:\n  replicas: ${replicas}\n  selector: { matchLabels: { app: a } }\n  template:\n    metadata: { labels: { app: a } }\n    spec: { containers: [{ name: c, image: "nginx:1" }] }\n`;
