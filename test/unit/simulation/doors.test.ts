@@ -185,9 +185,10 @@ async function editorSaysTheSame(report: WholeReport, { workspace: all }: Simula
   const pods = report.pods.filter(({ workload: index }) => index === web);
   const inState = (...states: readonly string[]): number =>
     pods.filter(({ after }) => states.includes(after.state)).length;
-  const refused = report.decisions.filter(({ message }) => message.includes('exceeded quota')).length;
-  // Simulations count besides what runs already.
-  if (codes.has('quota-exceeded')) assert.ok(refused > 0, `${at}: quota`);
+  const refused = report.pods.filter(
+    ({ decision }) => report.decisions[decision ?? -1]?.message.includes('exceeded quota') === true,
+  ).length;
+  assert.equal(codes.has('quota-exceeded'), refused > 0, `${at}: quota`);
   if (codes.has('quota-refuses-pods')) assert.equal(inState('running'), 0, at);
   if (codes.has('anti-affinity-exceeds-domains')) assert.ok(inState('pending', 'rejected') > 0, at);
   if (codes.has('no-node-matches')) assert.equal(inState('running'), 0, at);

@@ -1,6 +1,7 @@
 import { affinityToLowerPriority } from './affinity-to-lower-priority.ts';
 import { antiAffinityExceedsDomains } from './anti-affinity-exceeds-domains.ts';
 import { antiAffinityReachesFar } from './anti-affinity-reaches-far.ts';
+import { autoscalerWithoutTarget } from './autoscaler-without-target.ts';
 import { budgetBlocksEvictions } from './budget-blocks-evictions.ts';
 import { budgetBrokenByPreemption } from './budget-broken-by-preemption.ts';
 import { budgetOverlap } from './budget-overlap.ts';
@@ -8,6 +9,7 @@ import { budgetSelectsNothing } from './budget-selects-nothing.ts';
 import { crossNodeAntiAffinity } from './cross-node-anti-affinity.ts';
 import { declaredTwice } from './declared-twice.ts';
 import { forgeableIsolationLabel } from './forgeable-isolation-label.ts';
+import { fractionalBytes } from './fractional-bytes.ts';
 import { ignoredByScheduler } from './ignored-by-scheduler.ts';
 import { invalidObject } from './invalid-object.ts';
 import { invalidWorkload } from './invalid-workload.ts';
@@ -86,6 +88,8 @@ export const rules: readonly Rule[] = [
   toleratesCordonedNodes,
   exceedsEveryNode,
   autoscalerMaximumDoesNotFit,
+  autoscalerWithoutTarget,
+  fractionalBytes,
   rollOutWaitsForClaim,
   rollOutFindsNoNode,
   spreadCountsOldPods,

@@ -121,6 +121,48 @@ describe('quota-exceeded', () => {
       message: 'ask for 1500m of requests.cpu; this quota allows 1',
     }));
 
+  const stored = `apiVersion: v1
+kind: Pod
+metadata: { name: bare, namespace: shop, uid: u1, creationTimestamp: "2026-01-01T00:00:00Z" }
+spec: { containers: ${asking}, nodeName: a }
+status: { phase: Running }
+`;
+  const asks = (amount: string) => ({ message: `ask for ${amount} of requests.cpu; this quota allows 1` });
+
+  it('[PRI-13] counts what simulations count: pods that exist, once beside the workload that made them', async () => {
+    const manifest = quota('requests.cpu: ‹"1"›');
+    const web = deployment('', `containers: ${asking}`);
+    await checkRule('quota-exceeded', { manifest, others: { 'web.yaml': web, 'pod.yaml': stored }, ...asks('2') });
+    const owned = stored.replace(
+      ', uid',
+      ', ownerReferences: [{ kind: ReplicaSet, name: web-1, controller: true }], uid',
+    );
+    await checkRule('quota-exceeded', { manifest, others: { 'web.yaml': web, 'pod.yaml': owned }, ...asks('1500m') });
+    const ended = stored.replace('Running', 'Succeeded');
+    await checkRule('quota-exceeded', { manifest, others: { 'web.yaml': web, 'pod.yaml': ended }, ...asks('1500m') });
+  });
+
+  it('[PRI-13] counts a pod of a DaemonSet for each node, and those that an autoscaler asks for', async () => {
+    const manifest = quota('requests.cpu: ‹"1"›');
+    const node = (name: string): string => `---\napiVersion: v1\nkind: Node\nmetadata: { name: ${name} }\n`;
+    const daemons = deployment('', `containers: ${asking}`)
+      .replace('Deployment', 'DaemonSet')
+      .replace(/ {2}replicas.*\n/, '');
+    const nodes = ['a', 'b', 'c', 'd'].map(node).join('');
+    await checkRule('quota-exceeded', { manifest, others: { 'd.yaml': daemons, 'nodes.yaml': nodes }, ...asks('2') });
+    const scaler =
+      'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: s, namespace: shop }\nspec: { minReplicas: 5, maxReplicas: 9, scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web } }\n';
+    const web = deployment('', `containers: ${asking}`);
+    await checkRule('quota-exceeded', { manifest, others: { 'd.yaml': web, 's.yaml': scaler }, ...asks('2500m') });
+  });
+
+  it('[PRI-13] adds what is to come to what a stored quota says is used', () =>
+    checkRule('quota-exceeded', {
+      manifest: quota('requests.cpu: ‹"1"›', 'status: { hard: { requests.cpu: "1" }, used: { requests.cpu: 600m } }\n'),
+      others: { 'web.yaml': deployment('', `containers: ${asking}`).replace('replicas: 3', 'replicas: 1') },
+      ...asks('1100m'),
+    }));
+
   it('[PRI-13] counts each workload once where a quota is declared twice', () =>
     checkRule('quota-exceeded', {
       manifest: quota('requests.cpu: ‹"1"›, pods: "3"'),

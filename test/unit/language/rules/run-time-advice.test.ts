@@ -101,6 +101,44 @@ describe('what comes of a workload once it runs', () => {
     });
   });
 
+  it('[PLA-20] says that an autoscaler names a workload that is not declared', async () => {
+    const manifest = bad('autoscaler-without-target', 'wbe');
+    await checkRule('autoscaler-without-target', {
+      manifest,
+      severity: 'warning',
+      message: 'did you mean web?',
+      fixes: { 'Change to web': manifest.replace('‹wbe›', 'web') },
+    });
+    await checkRule('autoscaler-without-target', {
+      manifest: manifest.replace('wbe', 'checkout'),
+      severity: 'information',
+      message: 'this autoscaler scales nothing',
+    });
+    const plain = manifest.replaceAll(/[‹›]/g, '');
+    // A kind with a scale that Podium does not know, and one of which nothing is declared.
+    for (const kind of ['Rollout', 'StatefulSet']) {
+      const target = plain.replace(/kind: Deployment(\n {4}name: wbe)/, `kind: ${kind}$1`);
+      await checkRule('autoscaler-without-target', { manifest: target });
+    }
+  });
+
+  it('[PLA-20] says that an amount of memory or storage is a fraction of a byte', async () => {
+    const manifest = bad('fractional-bytes', '256m');
+    await checkRule('fractional-bytes', {
+      manifest,
+      severity: 'warning',
+      message: 'did you mean 256Mi?',
+      fixes: { 'Change to 256Mi': manifest.replace('‹256m›', '"256Mi"') },
+    });
+    const claim =
+      'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: data }\nspec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: ‹10m› } } }\n';
+    await checkRule('fractional-bytes', { manifest: claim, message: 'did you mean 10Mi?' });
+    const plain = manifest.replaceAll(/[‹›]/g, '');
+    for (const fine of ['memory: 256000m', 'memory: 1.5Gi', 'cpu: 256m']) {
+      await checkRule('fractional-bytes', { manifest: plain.replace('memory: 256m', fine) });
+    }
+  });
+
   it('[PLA-12] hints that a spread constraint counts old pods while it is rolled out', async () => {
     const manifest = bad('spread-counts-old-pods', 'labelSelector');
     await checkRule('spread-counts-old-pods', { manifest, severity: 'hint', message: 'pod-template-hash' });

@@ -1,7 +1,12 @@
 import { withResolvedPriority } from '../../../admission/priority/priority.ts';
 import { type LimitedResource, type QuotaReview, reviewQuotas, unusedQuota } from '../../../admission/quota/quota.ts';
 import { limitedResourcesOf } from '../../../admission/quota/admission-configuration.ts';
-import type { Pod, ResourceQuota } from '../../../kubernetes/objects.ts';
+import { autoscaledReplicas, boundsOf } from '../../../disruption/autoscaling.ts';
+import { workloadKey } from '../../../kubernetes/names.ts';
+import type { HorizontalPodAutoscaler, Node, Pod, ResourceQuota } from '../../../kubernetes/objects.ts';
+import { expandWorkload } from '../../../kubernetes/workloads.ts';
+import { isTerminal, topControllers } from '../../../simulation/scene/owners.ts';
+import { autoscalers } from '../../autoscalers.ts';
 import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../../kubernetes/pod-template.ts';
 import { formatQuantity } from '../../../kubernetes/quantity.ts';
@@ -58,7 +63,8 @@ export function isCompared(quota: Fact, facts: FactsReader): boolean {
  */
 function arrivingPod(workload: Fact, facts: FactsReader): Pod | undefined {
   const priority = podPriority(facts, workload);
-  if (isStoredPod(workload) || priority?.admitted !== true || priority.source === 'stored') return undefined;
+  if (isStoredPod(workload)) return undefined;
+  if (priority?.admitted !== true || priority.source === 'stored') return undefined;
   const pod = madePod(workload, facts);
   return pod === undefined ? undefined : withResolvedPriority(pod, priority);
 }
@@ -101,6 +107,8 @@ interface QuotaLimit {
 interface Charge {
   readonly workload: Fact;
   readonly replicas: bigint;
+  /** Of those so many that are not there yet. */
+  readonly missing: bigint;
   readonly amounts: QuotaReview['verdicts'][number]['charged'];
 }
 
@@ -113,15 +121,68 @@ const knownReviews = derived(
 function verdictsOf(workload: Fact, facts: FactsReader): QuotaReview['verdicts'] {
   const known = knownReviews(facts);
   let verdicts = known.get(workload);
-  if (verdicts === undefined) known.set(workload, (verdicts = quotaReview(workload, facts)?.verdicts ?? []));
+  if (verdicts === undefined) {
+    const review = isStoredPod(workload)
+      ? reviewQuotas(workload.object as Pod, (quotas(facts).get(workload.namespace) ?? noQuotas).unused)
+      : quotaReview(workload, facts);
+    known.set(workload, (verdicts = review?.verdicts ?? []));
+  }
   return verdicts;
 }
 
 /** By namespace, then by the name of a quota, what workloads charge it with. */
 const knownCharges = derived(
-  [...workloadKinds, 'ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass'],
+  [...workloadKinds, 'ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass', 'Node', 'HorizontalPodAutoscaler'],
   () => new Map<string, ReadonlyMap<string, readonly Charge[]>>(),
 );
+
+/** Pods that exist and have not ended, by namespace. */
+const existing = derived(['Pod'], (pods) => {
+  const byNamespace = new Map<string, Fact[]>();
+  for (const fact of pods) {
+    if (!isStoredPod(fact) || isTerminal(fact.object)) continue;
+    const known = byNamespace.get(fact.namespace);
+    if (known === undefined) byNamespace.set(fact.namespace, [fact]);
+    else known.push(fact);
+  }
+  return byNamespace;
+});
+
+/** Pods that exist already, by the workload that is at the top of their controllers; under none those of no other. */
+function existingPods(
+  facts: FactsReader,
+  namespace: string,
+  workloads: readonly Fact[],
+): ReadonlyMap<Fact | null, readonly Fact[]> {
+  const byKey = new Map(workloads.map((fact) => [workloadKey(fact.kind, fact.namespace, fact.name), fact]));
+  const made = new Map(
+    (['ReplicaSet', 'Job'] as const).flatMap((kind) =>
+      facts.ofKind(kind).map((fact) => [workloadKey(kind, fact.namespace, fact.name), fact] as const),
+    ),
+  );
+  const topOf = topControllers((key) => (byKey.get(key) ?? made.get(key))?.object);
+  const found = new Map<Fact | null, Fact[]>();
+  for (const fact of existing(facts).get(namespace) ?? []) {
+    const top = topOf(fact.object);
+    const owner = (top === null ? undefined : byKey.get(workloadKey(top.kind, top.namespace, top.name))) ?? null;
+    const others = found.get(owner);
+    if (others === undefined) found.set(owner, [fact]);
+    else others.push(fact);
+  }
+  return found;
+}
+
+/** As simulations make them: a DaemonSet one for each node, and what is autoscaled within its bounds. */
+function podsAskedFor({ kind, namespace, name, object }: Fact, facts: FactsReader): number {
+  if (kind === 'DaemonSet') {
+    return expandWorkload(object, { nodes: facts.ofKind('Node').map((node) => node.object as Node) }).pods.length;
+  }
+  const autoscaler = autoscalers(facts).get(workloadKey(kind, namespace, name));
+  const written = replicasOf(object);
+  return autoscaler === undefined
+    ? written
+    : autoscaledReplicas(written, boundsOf(autoscaler.object as HorizontalPodAutoscaler), undefined);
+}
 
 /** What the workloads of a namespace charge each of its quotas with: each is reviewed once for all quotas. */
 function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, readonly Charge[]> {
@@ -129,8 +190,13 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
   const found = known.get(namespace);
   if (found !== undefined) return found;
   const charges = new Map<string, Charge[]>();
-  for (const workload of workloadsIn(facts, namespace)) {
-    const replicas = BigInt(replicasOf(workload.object));
+  const workloads = workloadsIn(facts, namespace);
+  const there = existingPods(facts, namespace, workloads);
+  const alone = there.get(null) ?? [];
+  for (const workload of [...workloads.filter((fact) => !isStoredPod(fact)), ...alone]) {
+    const isPod = isStoredPod(workload);
+    const replicas = isPod ? 1 : podsAskedFor(workload, facts);
+    const missing = isPod ? 0 : Math.max(0, replicas - (there.get(workload)?.length ?? 0));
     const told = new Set<string>();
     for (const { quota, matches, charged } of verdictsOf(workload, facts)) {
       const name = quota.metadata?.name ?? '';
@@ -138,7 +204,7 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
       if (told.has(name)) continue;
       told.add(name);
       if (!matches) continue;
-      const charge = { workload, replicas, amounts: charged };
+      const charge = { workload, replicas: BigInt(replicas), missing: BigInt(missing), amounts: charged };
       const list = charges.get(name);
       if (list === undefined) charges.set(name, [charge]);
       else list.push(charge);
@@ -150,24 +216,29 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
 
 export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
   const charges = chargesIn(facts, quota.namespace).get(quota.name) ?? [];
-  const limits = [...readResourceList((quota.object as ResourceQuota).spec?.hard)].map(
-    ([resource, hard]): QuotaLimit => {
-      const shares = charges
-        .flatMap(({ workload, replicas, amounts }) => {
-          const amount = amounts.get(resource);
-          return amount === undefined ? [] : [{ workload, nanos: amount.nanos * replicas }];
-        })
-        .sort((a, b) => (a.nanos < b.nanos ? 1 : a.nanos > b.nanos ? -1 : 0));
-      const asked = shares.reduce((sum, { nanos }) => sum + nanos, 0n);
-      const text = (nanos: bigint): string => formatQuantity({ nanos, format: hard.format, text: '' });
-      return {
-        resource,
-        asked: text(asked),
-        hard: formatQuantity(hard),
-        isExceeded: asked > hard.nanos,
-        shares: shares.map(({ workload, nanos }) => ({ workload, asked: text(nanos) })),
-      };
-    },
-  );
+  const { spec, status } = quota.object as ResourceQuota;
+  // Of a cluster that was captured, the pods are known besides; a manifest may have been printed long ago.
+  const used = readResourceList(quota.source === 'snapshot' ? status?.used : undefined);
+  const limits = [...readResourceList(spec?.hard)].map(([resource, hard]): QuotaLimit => {
+    const shares = charges
+      .flatMap(({ workload, replicas, missing, amounts }) => {
+        const amount = amounts.get(resource);
+        if (amount === undefined) return [];
+        return [{ workload, nanos: amount.nanos * replicas, toCome: amount.nanos * missing }];
+      })
+      .sort((a, b) => (a.nanos < b.nanos ? 1 : a.nanos > b.nanos ? -1 : 0));
+    const declared = shares.reduce((sum, { nanos }) => sum + nanos, 0n);
+    // What is used may be of pods that nobody has written down.
+    const more = shares.reduce((sum, { toCome }) => sum + toCome, used.get(resource)?.nanos ?? 0n);
+    const asked = used.has(resource) && more > declared ? more : declared;
+    const text = (nanos: bigint): string => formatQuantity({ nanos, format: hard.format, text: '' });
+    return {
+      resource,
+      asked: text(asked),
+      hard: formatQuantity(hard),
+      isExceeded: asked > hard.nanos,
+      shares: shares.map(({ workload, nanos }) => ({ workload, asked: text(nanos) })),
+    };
+  });
   return { workloads: charges.map(({ workload }) => workload), limits };
 }
