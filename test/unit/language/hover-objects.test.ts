@@ -184,7 +184,7 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
       '**Namespace `shop`**',
       '1 workload: [`shop/web`](file:///web.yaml#L3) (3 pods)',
       '2 pods run now',
-      '1 quota: [`shop/all`](file:///quota.yaml#L3): `requests.cpu` 300m of 1',
+      '1 quota: [`shop/all`](file:///quota.yaml#L3): `requests.cpu` 1050m of 1',
       '1 range of limits: [`shop/usual`]',
       'No budget',
     ],

@@ -156,13 +156,6 @@ status: { phase: Running }
     await checkRule('quota-exceeded', { manifest, others: { 'd.yaml': web, 's.yaml': scaler }, ...asks('2500m') });
   });
 
-  it('[PRI-13] adds what is to come to what a stored quota says is used', () =>
-    checkRule('quota-exceeded', {
-      manifest: quota('requests.cpu: ‹"1"›', 'status: { hard: { requests.cpu: "1" }, used: { requests.cpu: 600m } }\n'),
-      others: { 'web.yaml': deployment('', `containers: ${asking}`).replace('replicas: 3', 'replicas: 1') },
-      ...asks('1100m'),
-    }));
-
   it('[PRI-13] counts each workload once where a quota is declared twice', () =>
     checkRule('quota-exceeded', {
       manifest: quota('requests.cpu: ‹"1"›, pods: "3"'),

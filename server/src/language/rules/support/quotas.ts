@@ -107,8 +107,6 @@ interface QuotaLimit {
 interface Charge {
   readonly workload: Fact;
   readonly replicas: bigint;
-  /** Of those so many that are not there yet. */
-  readonly missing: bigint;
   readonly amounts: QuotaReview['verdicts'][number]['charged'];
 }
 
@@ -123,7 +121,7 @@ function verdictsOf(workload: Fact, facts: FactsReader): QuotaReview['verdicts']
   let verdicts = known.get(workload);
   if (verdicts === undefined) {
     const review = isStoredPod(workload)
-      ? reviewQuotas(workload.object as Pod, (quotas(facts).get(workload.namespace) ?? noQuotas).unused)
+      ? reviewQuotas(workload.object, (quotas(facts).get(workload.namespace) ?? noQuotas).unused)
       : quotaReview(workload, facts);
     known.set(workload, (verdicts = review?.verdicts ?? []));
   }
@@ -148,12 +146,8 @@ const existing = derived(['Pod'], (pods) => {
   return byNamespace;
 });
 
-/** Pods that exist already, by the workload that is at the top of their controllers; under none those of no other. */
-function existingPods(
-  facts: FactsReader,
-  namespace: string,
-  workloads: readonly Fact[],
-): ReadonlyMap<Fact | null, readonly Fact[]> {
+/** Pods that exist already, and that none of the workloads made. */
+function podsOfNobody(facts: FactsReader, namespace: string, workloads: readonly Fact[]): readonly Fact[] {
   const byKey = new Map(workloads.map((fact) => [workloadKey(fact.kind, fact.namespace, fact.name), fact]));
   const made = new Map(
     (['ReplicaSet', 'Job'] as const).flatMap((kind) =>
@@ -161,15 +155,10 @@ function existingPods(
     ),
   );
   const topOf = topControllers((key) => (byKey.get(key) ?? made.get(key))?.object);
-  const found = new Map<Fact | null, Fact[]>();
-  for (const fact of existing(facts).get(namespace) ?? []) {
+  return (existing(facts).get(namespace) ?? []).filter((fact) => {
     const top = topOf(fact.object);
-    const owner = (top === null ? undefined : byKey.get(workloadKey(top.kind, top.namespace, top.name))) ?? null;
-    const others = found.get(owner);
-    if (others === undefined) found.set(owner, [fact]);
-    else others.push(fact);
-  }
-  return found;
+    return top === null || !byKey.has(workloadKey(top.kind, top.namespace, top.name));
+  });
 }
 
 /** As simulations make them: a DaemonSet one for each node, and what is autoscaled within its bounds. */
@@ -191,12 +180,9 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
   if (found !== undefined) return found;
   const charges = new Map<string, Charge[]>();
   const workloads = workloadsIn(facts, namespace);
-  const there = existingPods(facts, namespace, workloads);
-  const alone = there.get(null) ?? [];
+  const alone = podsOfNobody(facts, namespace, workloads);
   for (const workload of [...workloads.filter((fact) => !isStoredPod(fact)), ...alone]) {
-    const isPod = isStoredPod(workload);
-    const replicas = isPod ? 1 : podsAskedFor(workload, facts);
-    const missing = isPod ? 0 : Math.max(0, replicas - (there.get(workload)?.length ?? 0));
+    const replicas = BigInt(isStoredPod(workload) ? 1 : podsAskedFor(workload, facts));
     const told = new Set<string>();
     for (const { quota, matches, charged } of verdictsOf(workload, facts)) {
       const name = quota.metadata?.name ?? '';
@@ -204,7 +190,7 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
       if (told.has(name)) continue;
       told.add(name);
       if (!matches) continue;
-      const charge = { workload, replicas: BigInt(replicas), missing: BigInt(missing), amounts: charged };
+      const charge = { workload, replicas, amounts: charged };
       const list = charges.get(name);
       if (list === undefined) charges.set(name, [charge]);
       else list.push(charge);
@@ -216,29 +202,24 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
 
 export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
   const charges = chargesIn(facts, quota.namespace).get(quota.name) ?? [];
-  const { spec, status } = quota.object as ResourceQuota;
-  // Of a cluster that was captured, the pods are known besides; a manifest may have been printed long ago.
-  const used = readResourceList(quota.source === 'snapshot' ? status?.used : undefined);
-  const limits = [...readResourceList(spec?.hard)].map(([resource, hard]): QuotaLimit => {
-    const shares = charges
-      .flatMap(({ workload, replicas, missing, amounts }) => {
-        const amount = amounts.get(resource);
-        if (amount === undefined) return [];
-        return [{ workload, nanos: amount.nanos * replicas, toCome: amount.nanos * missing }];
-      })
-      .sort((a, b) => (a.nanos < b.nanos ? 1 : a.nanos > b.nanos ? -1 : 0));
-    const declared = shares.reduce((sum, { nanos }) => sum + nanos, 0n);
-    // What is used may be of pods that nobody has written down.
-    const more = shares.reduce((sum, { toCome }) => sum + toCome, used.get(resource)?.nanos ?? 0n);
-    const asked = used.has(resource) && more > declared ? more : declared;
-    const text = (nanos: bigint): string => formatQuantity({ nanos, format: hard.format, text: '' });
-    return {
-      resource,
-      asked: text(asked),
-      hard: formatQuantity(hard),
-      isExceeded: asked > hard.nanos,
-      shares: shares.map(({ workload, nanos }) => ({ workload, asked: text(nanos) })),
-    };
-  });
+  const limits = [...readResourceList((quota.object as ResourceQuota).spec?.hard)].map(
+    ([resource, hard]): QuotaLimit => {
+      const shares = charges
+        .flatMap(({ workload, replicas, amounts }) => {
+          const amount = amounts.get(resource);
+          return amount === undefined ? [] : [{ workload, nanos: amount.nanos * replicas }];
+        })
+        .sort((a, b) => (a.nanos < b.nanos ? 1 : a.nanos > b.nanos ? -1 : 0));
+      const asked = shares.reduce((sum, { nanos }) => sum + nanos, 0n);
+      const text = (nanos: bigint): string => formatQuantity({ nanos, format: hard.format, text: '' });
+      return {
+        resource,
+        asked: text(asked),
+        hard: formatQuantity(hard),
+        isExceeded: asked > hard.nanos,
+        shares: shares.map(({ workload, nanos }) => ({ workload, asked: text(nanos) })),
+      };
+    },
+  );
   return { workloads: charges.map(({ workload }) => workload), limits };
 }
