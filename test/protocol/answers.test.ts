@@ -227,7 +227,10 @@ describe('answers over a pipe', () => {
     // Sent together, so that the answer cannot come between them.
     const resolved = client.request<CodeLens>('codeLens/resolve', lens);
     await client.change(uri, deployment('web', 'high', '1'));
-    assert.match((await resolved).command!.title, /^priority 100000 \(high\) · fits on node-a/);
+    const { title, tooltip } = (await resolved).command!;
+    assert.match(title, /^priority 100000 \(high\) · fits on node-a/);
+    // Which question is answered, as the side bar answers another.
+    assert.match(tooltip ?? '', /^If it is deployed last \(the side bar .*\npriority 100000 \(high\) · fits on node-a/);
   });
 
   it('[ED-4] asks the editor to show lenses again once typing pauses', async () => {

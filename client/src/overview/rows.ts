@@ -50,7 +50,7 @@ export function rowsOf(overview: Overview, applied: AppliedStatus | null): reado
     section('classes', t('Priority classes'), 'layers', classes, classRow),
     areAssumed ? assumedNodes(nodes) : section('nodes', t('Nodes'), 'server', nodes, nodeRow, t('free room')),
     section('budgets', t('Budgets'), 'shield', budgets, budgetRow),
-    section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : ''),
+    section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : t('everything deployed')),
   ];
 }
 
@@ -301,7 +301,12 @@ function pendingRow(told: OverviewPending, parent: string): OverviewRow {
     id: `${parent}/${kind}/${namespace}/${name}/${state}`,
     label: name,
     description: [state === 'pending' ? '' : states[state], share, reason, namespace],
-    tooltip: [`${kind} ${namespace}/${name}`, `${states[state]}: ${share}`, reason],
+    tooltip: [
+      `${kind} ${namespace}/${name}`,
+      `${states[state]}: ${share}`,
+      reason,
+      t('When everything is deployed. The lens above the workload is about deploying it last.'),
+    ],
     icon: pendingIcons[state],
     // Nothing arrives of a workload that only its pods tell of.
     context: told.from === 'pods' ? 'waiting' : 'pending',

@@ -89,12 +89,16 @@ function factOf({ kind, namespace, name, uri }: LensTarget, facts: Facts): Fact 
 export function withTitle(lens: CodeLens, text: LensText, target: LensTarget): CodeLens {
   const [whole, brief] = [said(text.whole), said(text.brief ?? text.whole)];
   const title = whole.length <= longestLens ? whole : shortened(brief);
+  const isObject = target.kind === 'Node' || lensesBesides.has(target.kind);
+  // The side bar answers another question, and both may be right.
+  const asked = isObject ? [] : [say`If it is deployed last (the side bar shows what is pending when all are):`];
+  const tooltip = [...asked.map(said), ...(title === whole && isObject ? [] : [whole])].join('\n');
   const command: Command = {
     title,
-    ...(title === whole ? {} : { tooltip: whole }),
+    ...(tooltip === '' ? {} : { tooltip }),
     ...(target.kind === 'Node'
       ? { command: drainNode, arguments: [target.name] }
-      : lensesBesides.has(target.kind)
+      : isObject
         ? { command: '' }
         : { command: simulateWorkload, arguments: [target] }),
   };
