@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { nearestNames } from '../kit/nearest-names.ts';
+import { own } from '../kit/own.ts';
 import { say } from '../kit/say.ts';
 import { isObject } from '../kit/values.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
@@ -110,7 +111,7 @@ export async function placeOfMiss(message: string, file: string, files: SourceFi
     written.split(/^---/m).some((each) => asText(asMap(asMap(readData(each).value)['metadata'])['name']) === wanted);
   const fields = patched === undefined ? ['replicas'] : ['patches', 'patchesStrategicMerge'];
   for (const field of fields) {
-    for (const [index, entry] of asList(map[field]).entries()) {
+    for (const [index, entry] of asList(own(map, field)).entries()) {
       const path = typeof entry === 'string' ? entry : asText(asMap(entry)['path']);
       const inFile = path === '' || path.includes('\n') ? null : await files.read(join(file, '..', path));
       const isIt =
