@@ -309,4 +309,63 @@ const cases: readonly (HoverCase & { readonly it: string })[] = [
 
 describe('hover over objects and the rest of a pod', () => {
   for (const { it: name, ...rest } of cases) it(name, () => checkHover(rest));
+
+  describe('of how a change is rolled out', () => {
+    const deployment = (strategy: string, replicas = 4): string =>
+      `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  replicas: ${replicas}\n  strategy:\n${strategy}  selector: { matchLabels: { app: web } }\n  template:\n    metadata: { labels: { app: web } }\n    spec: { containers: [{ name: c, image: c, resources: { requests: { cpu: "1" } } }] }\n`;
+    const node = 'apiVersion: v1\nkind: Node\nmetadata: { name: a }\nstatus: { allocatable: { cpu: "2", pods: "110" } }\n';
+    const pod = (cpu: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { nodeName: a, containers: [{ name: c, image: c, resources: { requests: { cpu: "${cpu}" } } }] }\n`;
+
+    it('[EVI-4] says the bounds of a Deployment in pods, and whether a surge finds room now', async () => {
+      const surge = '    rollingUpdate:\n      ‹maxSurge›: 30%\n      maxUnavailable: 1\n';
+      await checkHover({
+        manifest: deployment(surge),
+        others: { 'node.yaml': node, 'pod.yaml': pod('1') },
+        says: ['**2 pods** beyond the 4, rounded up.', '1 of 1 node has room for one more pod now'],
+      });
+      await checkHover({
+        manifest: deployment(surge),
+        others: { 'node.yaml': node, 'pod.yaml': pod('1500m') },
+        says: ['**No node** has room for one more pod now'],
+      });
+      await checkHover({
+        manifest: deployment('    rollingUpdate:\n      ‹maxUnavailable›: 30%\n'),
+        says: ['**1 of 4 pods** may be missing, rounded down.'],
+      });
+      await checkHover({
+        manifest: deployment('    rollingUpdate:\n      ‹maxUnavailable›: 30%\n', 3),
+        says: ['**0 of 3 pods** may be missing, rounded down: no old pod ends before a new one is ready.'],
+      });
+      await checkHover({
+        manifest: deployment('    ‹type›: RollingUpdate\n'),
+        says: ['up to **5** pods at a time, and at least **3** of them are ready'],
+      });
+      await checkHover({
+        manifest: deployment('    ‹type›: Recreate\n'),
+        says: ['All **4 pods** end before the first new one starts'],
+      });
+    });
+
+    it('[EVI-4] says which pods of a StatefulSet and how many of a DaemonSet are updated', async () => {
+      const of = (kind: string, strategy: string): string =>
+        `apiVersion: apps/v1\nkind: ${kind}\nmetadata: { name: db }\nspec:\n  ${kind === 'DaemonSet' ? '' : 'replicas: 3\n  serviceName: db\n  '}updateStrategy:\n${strategy}  selector: { matchLabels: { app: db } }\n  template:\n    metadata: { labels: { app: db } }\n    spec: { containers: [{ name: c, image: c }] }\n`;
+      await checkHover({
+        manifest: of('StatefulSet', '    rollingUpdate:\n      ‹partition›: 1\n'),
+        says: ['**2 pods** are updated, one after the other from `db-2` down', 'below `db-1` keep their revision'],
+      });
+      await checkHover({
+        manifest: of('StatefulSet', '    rollingUpdate:\n      ‹partition›: 3\n'),
+        says: ['**No pod** is updated: the partition is not below the number of replicas (3).'],
+      });
+      await checkHover({
+        manifest: of('StatefulSet', '    ‹type›: OnDelete\n'),
+        says: ['A pod is updated when somebody deletes it.'],
+      });
+      await checkHover({
+        manifest: of('DaemonSet', '    rollingUpdate:\n      ‹maxUnavailable›: 2\n'),
+        says: ['On **2 nodes** at a time the old pod ends, and then the new one starts.'],
+      });
+    });
+  });
 });

@@ -40,6 +40,7 @@ import { replicasHover } from './replicas.ts';
 import { containerClaimsHover, resourceClaimsHover } from './resource-claims.ts';
 import { resourcesHover } from './resources.ts';
 import { containerRestartHover } from './restart-policy.ts';
+import { rollOutHover } from './roll-out.ts';
 import { runtimeClassHover } from './runtime-class.ts';
 import { schedulerConfigurationHover } from './scheduler-configuration.ts';
 import { schedulerNameHover } from './scheduler-name.ts';
@@ -140,8 +141,8 @@ function podTextAt(place: HoverPlace): string | undefined {
   if (isHeading(path)) {
     return paragraphs(priorityHover(fact, facts, release), evictionHover(fact, facts));
   }
-  const replicas = replicasHover(place);
-  if (replicas !== undefined) return replicas;
+  const answer = replicasHover(place) ?? rollOutHover(place);
+  if (answer !== undefined) return answer;
   if (!startsWith(path, template)) return undefined;
   const [spec, ...inside] = path.slice(template.length);
   // On `template:` itself, unless that is the whole pod.

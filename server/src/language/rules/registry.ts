@@ -32,7 +32,7 @@ import { invalidSchedulerConfiguration, schedulerPluginNotModelled } from './sch
 import { quotaExceeded, quotaRefusesPods, systemClassOutsideKubeSystem } from './quotas.ts';
 import { refusals } from './refusals.ts';
 import { reservedClassName } from './reserved-class-name.ts';
-import { rollOutFindsNoNode, rollOutWaitsForClaim, spreadCountsOldPods } from './roll-outs.ts';
+import { rollOutExceedsQuota, rollOutFindsNoNode, rollOutWaitsForClaim, spreadCountsOldPods } from './roll-outs.ts';
 import type { Rule } from './rule.ts';
 import { selectorMissesOwnPods } from './selector-misses-own-pods.ts';
 import { severalGlobalDefaults } from './several-global-defaults.ts';
@@ -91,6 +91,7 @@ export const rules: readonly Rule[] = [
   autoscalerWithoutTarget,
   fractionalBytes,
   rollOutWaitsForClaim,
+  rollOutExceedsQuota,
   rollOutFindsNoNode,
   spreadCountsOldPods,
   jobLostWhenEvicted,

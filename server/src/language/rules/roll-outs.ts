@@ -3,14 +3,16 @@ import { count } from '../../kit/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { Deployment, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
+import { deploymentFenceposts, type Fenceposts } from '../../kubernetes/rolling-update.ts';
 import { derived } from '../derived.ts';
 import type { Fact } from '../fact.ts';
 import { fixAt, replaceMap, setValue } from './support/edits.ts';
 import { domainsOf } from './support/domains.ts';
 import { findingAt } from './support/narrow.ts';
+import { quotasWithoutRoom } from './support/quotas.ts';
 import { meantBy } from './support/selection.ts';
 import { requiredTermsOf } from './support/terms.ts';
-import type { ObjectRule } from './rule.ts';
+import type { Fix, ObjectRule } from './rule.ts';
 
 export const rollOutWaitsForClaim: ObjectRule = {
   code: 'roll-out-waits-for-claim',
@@ -18,7 +20,7 @@ export const rollOutWaitsForClaim: ObjectRule = {
   severity: 'information',
   scope: 'object',
   *check({ fact, facts }) {
-    const surge = surgeOf(fact);
+    const { surge } = fencepostsOf(fact);
     const replicas = fact.kind === 'Deployment' ? replicasOf(fact.object) : 0;
     if ((surge < 1 && replicas < 2) || fact.template === undefined) return;
     for (const [index, { persistentVolumeClaim }] of (fact.template.spec.volumes ?? []).entries()) {
@@ -70,7 +72,8 @@ export const rollOutFindsNoNode: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     const { template } = fact;
-    if (template === undefined || surgeOf(fact) < 1 || unavailableOf(fact) > 0) return;
+    const { surge, unavailable } = fencepostsOf(fact);
+    if (template === undefined || surge < 1 || unavailable > 0) return;
     const nodes = facts.ofKind('Node');
     const replicas = replicasOf(fact.object);
     for (const { term, path } of requiredTermsOf(fact, 'podAntiAffinity')) {
@@ -92,13 +95,7 @@ export const rollOutFindsNoNode: ObjectRule = {
     const message = say`A roll-out starts a new pod beside the ${count(replicas, 'old one', 'old ones')}, which have the host port on each of the ${count(open, 'node')} that it may use: it stays pending, and the roll-out never ends. Set maxSurge: 0 and maxUnavailable: 1.`;
     yield findingAt(fact, [...template.path, 'spec', 'containers', at, 'ports'], message);
   },
-  fix: fixAt((fact) => {
-    const { strategy } = (fact.object as Deployment).spec ?? {};
-    const path = ['spec', 'strategy'];
-    const written = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
-    const edit = strategy === undefined ? setValue(fact, path, written) : replaceMap(fact, path, written);
-    return [{ title: say`Set maxSurge: 0 and maxUnavailable: 1`, preferred: true, edits: [edit] }];
-  }),
+  fix: fixAt((fact) => withoutSurge(fact, 1)),
 };
 
 const claimsByName = derived(
@@ -113,7 +110,7 @@ export const spreadCountsOldPods: ObjectRule = {
   scope: 'object',
   *check({ fact }) {
     const { template } = fact;
-    if (template === undefined || surgeOf(fact) < 1 || replicasOf(fact.object) < 2) return;
+    if (template === undefined || fencepostsOf(fact).surge < 1 || replicasOf(fact.object) < 2) return;
     for (const [index, constraint] of (template.spec.topologySpreadConstraints ?? []).entries()) {
       const { whenUnsatisfiable, matchLabelKeys = [], labelSelector } = constraint;
       if (whenUnsatisfiable === 'ScheduleAnyway' || matchLabelKeys.length > 0) continue;
@@ -132,25 +129,43 @@ export const spreadCountsOldPods: ObjectRule = {
   ]),
 };
 
-/** How many of its pods a Deployment may do without while it is rolled out. */
-function unavailableOf({ object }: Fact): number {
-  const { maxUnavailable = '25%' } = (object as Deployment).spec?.strategy?.rollingUpdate ?? {};
-  if (typeof maxUnavailable === 'number') return maxUnavailable;
-  const percent = Number(/^(\d+)%$/.exec(maxUnavailable)?.[1]);
-  return Number.isNaN(percent) ? 0 : Math.floor((percent * replicasOf(object)) / 100);
+export const rollOutExceedsQuota: ObjectRule = {
+  code: 'roll-out-exceeds-quota',
+  title: 'A roll-out starts a new pod beside the old ones, for which a ResourceQuota has no room',
+  severity: 'warning',
+  scope: 'object',
+  *check({ fact, facts }) {
+    const { surge, unavailable } = fencepostsOf(fact);
+    if (surge < 1) return;
+    const [full] = quotasWithoutRoom(fact, facts);
+    if (full === undefined) return;
+    const { quota, resource, asked, hard, more } = full;
+    const beside = say`A roll-out starts a new pod beside the old ones, which asks for ${more} of ${resource}, and of ResourceQuota ${quota.name} the workloads declared here use ${asked} of ${hard}.`;
+    const message =
+      unavailable < 1
+        ? say`${beside} The API server refuses the pod, and the roll-out never ends. Set maxSurge: 0 and maxUnavailable: 1, or raise the quota.`
+        : say`${beside} The API server refuses the pod until an old one is gone, and the controller tries again in ever longer steps. Set maxSurge: 0, or raise the quota.`;
+    yield findingAt(fact, ['spec', 'replicas'], message, {
+      ...(unavailable < 1 ? {} : { severity: 'information' as const }),
+      related: () => [quota],
+    });
+  },
+  fix: fixAt((fact) => {
+    const { unavailable } = fencepostsOf(fact);
+    return withoutSurge(fact, Math.max(1, unavailable));
+  }),
+};
+
+function withoutSurge(fact: Fact, unavailable: number): readonly Fix[] {
+  const { strategy } = (fact.object as Deployment).spec ?? {};
+  const path = ['spec', 'strategy'];
+  const written = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: unavailable } };
+  const edit = strategy === undefined ? setValue(fact, path, written) : replaceMap(fact, path, written);
+  return [{ title: say`Set maxSurge: 0 and maxUnavailable: ${unavailable}`, preferred: true, edits: [edit] }];
 }
 
-/**
- * How many pods a Deployment may have beyond its replicas while it is rolled out.
- * Source: ResolveFenceposts in pkg/controller/deployment/util/deployment_util.go
- */
-function surgeOf({ kind, object }: Fact): number {
-  if (kind !== 'Deployment') return 0;
-  const { strategy } = (object as Deployment).spec ?? {};
-  const replicas = replicasOf(object);
-  if (strategy?.type === 'Recreate' || replicas < 1) return 0;
-  const { maxSurge = '25%' } = strategy?.rollingUpdate ?? {};
-  if (typeof maxSurge === 'number') return maxSurge;
-  const percent = Number(/^(\d+)%$/.exec(maxSurge)?.[1]);
-  return Number.isNaN(percent) ? 0 : Math.ceil((percent * replicas) / 100);
+/** The bounds of the roll-outs of a Deployment; of what has none, and of none without pods, no surge. */
+function fencepostsOf({ kind, object }: Fact): Fenceposts {
+  const replicas = kind === 'Deployment' ? replicasOf(object) : 0;
+  return replicas < 1 ? { surge: 0, unavailable: 0 } : deploymentFenceposts((object as Deployment).spec, replicas);
 }

@@ -46,6 +46,28 @@ describe('what comes of a workload once it runs', () => {
     });
   });
 
+  it('[EVI-4] says that a quota has no room for a roll-out, and how it goes on', async () => {
+    const manifest = bad('roll-out-exceeds-quota', 'replicas: 2').replace('‹replicas: 2›', 'replicas: ‹2›');
+    const message = 'asks for 1 of requests.cpu, and of ResourceQuota team the workloads declared here use 2 of 2';
+    await checkRule('roll-out-exceeds-quota', { manifest, severity: 'warning', message });
+    const plain = manifest.replaceAll(/[‹›]/g, '');
+    for (const [from, to] of [
+      ['replicas: 2', 'replicas: 1'],
+      ['replicas: 2', 'replicas: 3'],
+      ['replicas: 2', 'replicas: 2\n  strategy: { type: Recreate }'],
+      ['replicas: 2', 'replicas: 2\n  strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } }'],
+      ['requests.cpu: "2"', 'requests.memory: 2Gi'],
+    ] as const) {
+      await checkRule('roll-out-exceeds-quota', { manifest: plain.replace(from, to) });
+    }
+    const slow = manifest.replace('replicas: ‹2›', 'replicas: ‹2›\n  strategy: { rollingUpdate: { maxUnavailable: 1 } }');
+    await checkRule('roll-out-exceeds-quota', {
+      manifest: slow,
+      severity: 'information',
+      message: 'tries again in ever longer steps',
+    });
+  });
+
   it('[EVI-4] says that a roll-out finds no node beside as many old pods as there are nodes', async () => {
     const manifest = bad('roll-out-finds-no-node', 'kubernetes.io/hostname');
     const plain = manifest.replaceAll(/[‹›]/g, '');

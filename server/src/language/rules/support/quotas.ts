@@ -9,7 +9,7 @@ import { isTerminal, topControllers } from '../../../simulation/scene/owners.ts'
 import { autoscalers } from '../../autoscalers.ts';
 import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../../kubernetes/pod-template.ts';
-import { formatQuantity } from '../../../kubernetes/quantity.ts';
+import { formatQuantity, isQuantityError, parseQuantity } from '../../../kubernetes/quantity.ts';
 import { derived } from '../../derived.ts';
 import type { Fact, FactsReader } from '../../fact.ts';
 import { isStoredPod, podPriority } from '../../priority-classes.ts';
@@ -200,7 +200,20 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
   return charges;
 }
 
+/** By quota: each is asked about with each workload of its namespace. */
+const knownDemands = derived(
+  [...workloadKinds, 'ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass'],
+  () => new Map<Fact, QuotaDemand>(),
+);
+
 export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
+  const known = knownDemands(facts);
+  let demand = known.get(quota);
+  if (demand === undefined) known.set(quota, (demand = demandOf(quota, facts)));
+  return demand;
+}
+
+function demandOf(quota: Fact, facts: FactsReader): QuotaDemand {
   const charges = chargesIn(facts, quota.namespace).get(quota.name) ?? [];
   const limits = [...readResourceList((quota.object as ResourceQuota).spec?.hard)].map(
     ([resource, hard]): QuotaLimit => {
@@ -222,4 +235,28 @@ export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
     },
   );
   return { workloads: charges.map(({ workload }) => workload), limits };
+}
+
+/** A quota that the declared workloads keep within, and that has no room for one more pod of one of them. */
+interface FullQuota {
+  readonly quota: Fact;
+  readonly resource: string;
+  readonly asked: string;
+  readonly hard: string;
+  /** What one more pod asks for. */
+  readonly more: string;
+}
+
+export function* quotasWithoutRoom(workload: Fact, facts: FactsReader): Iterable<FullQuota> {
+  const verdicts = verdictsOf(workload, facts);
+  for (const quota of quotasIn(facts, workload.namespace)) {
+    const own = verdicts.find((verdict) => verdict.quota.metadata?.name === quota.name);
+    if (own?.matches !== true) continue;
+    const allowed = readResourceList((quota.object as ResourceQuota).spec?.hard);
+    for (const { resource, asked, hard, isExceeded } of quotaDemand(quota, facts).limits) {
+      const [more, used, most] = [own.charged.get(resource), parseQuantity(asked), allowed.get(resource)];
+      if (isExceeded || more === undefined || most === undefined || isQuantityError(used)) continue;
+      if (used.nanos + more.nanos > most.nanos) yield { quota, resource, asked, hard, more: formatQuantity(more) };
+    }
+  }
 }

@@ -5,7 +5,7 @@ import { type FleetPod, isAvailable, type Owner } from './fleet-pod.ts';
 import { daemonPod } from './pod-maker.ts';
 import { Retries } from './retries.ts';
 import type { Revision, Revisions } from './revision.ts';
-import { daemonSetFenceposts } from './rolling-numbers.ts';
+import { daemonSetFenceposts } from '../../../kubernetes/rolling-update.ts';
 
 /** Source for this file: pkg/controller/daemon: daemon_controller.go, update.go */
 

@@ -12,7 +12,7 @@ import type { Fleet } from './fleet.ts';
 import type { FleetPod, Owner } from './fleet-pod.ts';
 import { ReplicaSetController } from './replica-set.ts';
 import { type Revision, type Revisions, withoutHash } from './revision.ts';
-import { deploymentFenceposts } from './rolling-numbers.ts';
+import { deploymentFenceposts } from '../../../kubernetes/rolling-update.ts';
 
 /** Source for this file: pkg/controller/deployment: deployment_controller.go, sync.go, rolling.go, recreate.go, progress.go */
 

@@ -4,7 +4,7 @@ import { type FleetPod, isAvailable, type Owner } from './fleet-pod.ts';
 import { statefulPod } from './pod-maker.ts';
 import { Retries } from './retries.ts';
 import type { Revision, Revisions } from './revision.ts';
-import { statefulSetMaxUnavailable } from './rolling-numbers.ts';
+import { statefulSetMaxUnavailable } from '../../../kubernetes/rolling-update.ts';
 
 /** Source for this file: pkg/controller/statefulset/stateful_set_control.go */
 

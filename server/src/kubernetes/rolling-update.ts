@@ -1,4 +1,4 @@
-import type { Deployment, DaemonSet, StatefulSet } from '../../../kubernetes/objects.ts';
+import type { Deployment, DaemonSet, StatefulSet } from './objects.ts';
 
 type IntOrPercent = number | string;
 
