@@ -313,7 +313,8 @@ describe('hover over objects and the rest of a pod', () => {
   describe('of how a change is rolled out', () => {
     const deployment = (strategy: string, replicas = 4): string =>
       `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  replicas: ${replicas}\n  strategy:\n${strategy}  selector: { matchLabels: { app: web } }\n  template:\n    metadata: { labels: { app: web } }\n    spec: { containers: [{ name: c, image: c, resources: { requests: { cpu: "1" } } }] }\n`;
-    const node = 'apiVersion: v1\nkind: Node\nmetadata: { name: a }\nstatus: { allocatable: { cpu: "2", pods: "110" } }\n';
+    const node =
+      'apiVersion: v1\nkind: Node\nmetadata: { name: a }\nstatus: { allocatable: { cpu: "2", pods: "110" } }\n';
     const pod = (cpu: string): string =>
       `apiVersion: v1\nkind: Pod\nmetadata: { name: x }\nspec: { nodeName: a, containers: [{ name: c, image: c, resources: { requests: { cpu: "${cpu}" } } }] }\n`;
 

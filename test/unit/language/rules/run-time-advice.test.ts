@@ -60,7 +60,10 @@ describe('what comes of a workload once it runs', () => {
     ] as const) {
       await checkRule('roll-out-exceeds-quota', { manifest: plain.replace(from, to) });
     }
-    const slow = manifest.replace('replicas: ‹2›', 'replicas: ‹2›\n  strategy: { rollingUpdate: { maxUnavailable: 1 } }');
+    const slow = manifest.replace(
+      'replicas: ‹2›',
+      'replicas: ‹2›\n  strategy: { rollingUpdate: { maxUnavailable: 1 } }',
+    );
     await checkRule('roll-out-exceeds-quota', {
       manifest: slow,
       severity: 'information',
