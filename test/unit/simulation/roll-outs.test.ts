@@ -130,6 +130,20 @@ describe('a change of a workload that runs', () => {
     }
   });
 
+  it('[EVI-4] stops where a quota refuses the surge, and says which quota would do', () => {
+    const quota = {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'team', namespace: 'shop' },
+      spec: { hard: { 'requests.cpu': '1' } },
+    } as unknown as KubeObject;
+    const input = { workspace: declared([web('501m')]), snapshot: declared([...running, quota]) };
+    const { events } = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    const told = events.flatMap((event) => event.told).join('\n');
+    assert.match(told, /exceeded quota: team, requested: requests.cpu=501m, used: requests.cpu=1/);
+    assert.match(told, /Tried: with ResourceQuota team of requests.cpu=2002m it rolls out; 2 of 2 ready meanwhile/);
+  });
+
   it('[EVI-4] is not taken back when the workload is scaled later', () => {
     const { pods } = played([web('600m')], ['scale deployment/shop/web 3 at 60s']);
     const running = pods.filter(({ after }) => after.state === 'running');

@@ -20,6 +20,9 @@ import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../scene/workload-set.ts';
 import { type Applied, applyOperation, UnknownObjectError } from './apply-operation.ts';
 import { asManifest, isEditOfRunning } from './as-manifest.ts';
+import { exceededIn } from '../../admission/quota/exceeded.ts';
+import { deploymentFenceposts } from '../../kubernetes/rolling-update.ts';
+import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { type Changes, afterChanges, changedWorkloads } from './changed-workloads.ts';
 import { happensInRun, type ScenarioEvent } from './operation.ts';
 import { outcomeOf } from './outcome-of.ts';
@@ -78,31 +81,28 @@ function* withStrategies(
   const stuck = rolledOut.filter(({ verdict, strategy }) => verdict === 'stuck' && strategy === 'RollingUpdate');
   if (later.length > 0 || stuck.length === 0 || stuck.length > mostTried) return report;
   const found = new Map<string, string[]>();
-  for (const { key } of stuck) {
+  for (const { key, failedCreate } of stuck) {
     const lines: string[] = [];
-    for (const { text, strategy } of strategies) {
-      const next = changed.find((each) => each.key === key)!.next as Deployment;
-      const object = { ...next, spec: { ...next.spec, strategy } } as Deployment;
-      const is = (declared: Declared): boolean => keyOf(declared.object) === key;
-      let isFirst = true;
-      const workspace = written.workspace.map((declared) => {
-        if (!isFirst || !is(declared)) return declared;
-        isFirst = false;
-        return { ...declared, object };
-      });
-      const { rolledOut: tried } = yield* outcomeOf({ ...written, workspace }, scenario, {
-        ...options,
-        ...ofAnotherRun(options),
-      });
+    const next = changed.find((each) => each.key === key)!.next as Deployment;
+    const done = function* ({ text, input }: Trial): Generator<void, boolean> {
+      const { rolledOut: tried } = yield* outcomeOf(input, scenario, { ...options, ...ofAnotherRun(options) });
       const own = tried.find((each) => each.key === key);
-      if (own?.verdict === 'done') {
-        lines.push(say`Tried: with ${text} it rolls out; ${own.fewestReady} of ${own.readyBefore} ready meanwhile`);
-      }
-    }
+      if (own?.verdict !== 'done') return false;
+      lines.push(say`Tried: with ${text} it rolls out; ${own.fewestReady} of ${own.readyBefore} ready meanwhile`);
+      return true;
+    };
+    for (const trial of strategiesFor(key, next, written)) yield* done(trial);
+    for (const trial of largerQuotas(next, failedCreate, written)) if (yield* done(trial)) break;
     found.set(`apply ${key}`, lines);
   }
   const events = report.events.map((event) => ({ ...event, told: [...event.told, ...(found.get(event.text) ?? [])] }));
   return { ...report, events };
+}
+
+/** What a roll-out that stops is tried with. */
+interface Trial {
+  readonly text: string;
+  readonly input: SimulationInput;
 }
 
 const strategies = [
@@ -112,6 +112,33 @@ const strategies = [
   },
   { text: 'strategy: Recreate', strategy: { type: 'Recreate' } },
 ] as const;
+
+function strategiesFor(key: string, next: Deployment, written: SimulationInput): readonly Trial[] {
+  const first = written.workspace.findIndex(({ object }) => keyOf(object) === key);
+  return strategies.map(({ text, strategy }) => {
+    const object = { ...next, spec: { ...next.spec, strategy } } as Deployment;
+    const workspace = written.workspace.map((declared, index) => (index === first ? { ...declared, object } : declared));
+    return { text, input: { ...written, workspace } };
+  });
+}
+
+/** The quota that refuses new pods, with room for the surge, and for more where new pods ask for more than old ones. */
+function* largerQuotas(next: Deployment, failedCreate: string, written: SimulationInput): Iterable<Trial> {
+  const exceeded = exceededIn(failedCreate);
+  if (exceeded === null) return;
+  const replicas = replicasOf(next);
+  const { surge } = deploymentFenceposts(next.spec, replicas);
+  const target = { kind: 'ResourceQuota', namespace: namespaceOf(next), name: exceeded.quota };
+  for (const pods of new Set([surge, surge + 1, surge + replicas])) {
+    const amounts = [...exceeded.amounts].map(([resource, { used, requested }]) => {
+      const nanos = used.nanos + requested.nanos * BigInt(pods);
+      return [resource, formatQuantity({ nanos, format: requested.format, text: '' })] as const;
+    });
+    const { input } = applyOperation(written, { verb: 'quota', target, hard: Object.fromEntries(amounts) });
+    const hard = amounts.map(([resource, amount]) => `${resource}=${amount}`).join(', ');
+    yield { text: say`ResourceQuota ${exceeded.quota} of ${hard}`, input };
+  }
+}
 
 function keyOf(object: KubeObject): string {
   return workloadKey(object.kind ?? '', namespaceOf(object), nameOf(object));
