@@ -7,11 +7,7 @@ import { shortNames } from '../../contract/short-names.ts';
 import { compareText } from '../../kit/words.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject, PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
-import {
-  addQuantities,
-  formatQuantity,
-  type Quantity,
-} from '../../kubernetes/quantity.ts';
+import { addQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
 import { exceededIn } from '../../admission/quota/exceeded.ts';

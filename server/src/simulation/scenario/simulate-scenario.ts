@@ -117,7 +117,9 @@ function strategiesFor(key: string, next: Deployment, written: SimulationInput):
   const first = written.workspace.findIndex(({ object }) => keyOf(object) === key);
   return strategies.map(({ text, strategy }) => {
     const object = { ...next, spec: { ...next.spec, strategy } } as Deployment;
-    const workspace = written.workspace.map((declared, index) => (index === first ? { ...declared, object } : declared));
+    const workspace = written.workspace.map((declared, index) =>
+      index === first ? { ...declared, object } : declared,
+    );
     return { text, input: { ...written, workspace } };
   });
 }
