@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import JSZip from 'jszip';
 import { npmName, withAbsoluteLinks } from './addresses.mjs';
 import { sourceTime } from './bundled.mjs';
+import { manualPage } from './manual.mjs';
 import { npm } from './npm.mjs';
 import { root } from './paths.mjs';
 import { run } from './processes.mjs';
@@ -71,7 +72,9 @@ export async function pack(folder, { decide = false } = {}) {
       cpSync(join(extension, path), join(commandLine, path), { recursive: true });
     }
     cpSync(join(root, 'integrations'), join(commandLine, 'integrations'), { recursive: true });
-    writeFileSync(join(commandLine, 'package.json'), `${JSON.stringify(npmManifest(), null, 2)}\n`);
+    const manifest = npmManifest();
+    writeFileSync(join(commandLine, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    writeFileSync(join(commandLine, 'podium.1'), manualPage(join(commandLine, 'dist/podium.mjs'), manifest.version));
     sameModes(stage);
 
     const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
@@ -124,7 +127,7 @@ function npmManifest() {
   // Only here: pre-commit installs the repository beside the package, and two packages cannot have one command.
   const bin = { podium: './dist/podium.mjs' };
   const about = { description, license, repository, bugs, homepage, keywords };
-  return { name: npmName, version, ...about, type, bin, engines: { node: engines.node } };
+  return { name: npmName, version, ...about, type, bin, man: './podium.1', engines: { node: engines.node } };
 }
 
 /** Archives keep the modes of files, which depend on who checked them out. */

@@ -11,6 +11,7 @@ import { newestMinor } from '../kit/minors.ts';
 import { kubernetesVersions } from '../language/settings.ts';
 import { oneOf } from './arguments.ts';
 import { UsageError, type CommandContext } from './command.ts';
+import { shellWord } from './terminal/shell.ts';
 import { type AppliedManifests, loadApplied, type LoadedSnapshot, loadSnapshot } from './load-manifests.ts';
 import { namesOf } from './read-files.ts';
 import { withWhatIfs } from './told/told.ts';
@@ -118,6 +119,14 @@ export function inCluster(
   context: CommandContext,
 ): SimulationInput {
   for (const problem of [...workspace.problems, ...snapshot.problems]) context.stderr.write(`podium: ${problem}\n`);
+  const [large] = workspace.tooLarge;
+  const hasNodes = [...workspace.objects, ...snapshot.objects].some(({ object }) => object.kind === 'Node');
+  if (large !== undefined && !hasNodes && settings.assumedNodes === undefined) {
+    throw new UsageError(
+      `no Node is known, and ${large} is too large for a manifest; of a cluster: --snapshot ${shellWord(large)}`,
+      true,
+    );
+  }
   return {
     ...settings,
     featureGates: new Map([...workspace.featureGates, ...(settings.featureGates ?? [])]),

@@ -43,6 +43,8 @@ function firstSentence(text: string): string {
 /** Checks that a value is one of a few. Throws `UsageError`. */
 export function oneOf<const T extends string>(option: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageError(`${option} must be ${allowed.join(' or ')}, not '${value}'`);
+  if (found === undefined) {
+    throw new UsageError(`${option} must be ${allowed.join(' or ')}, not '${value}'${didYouMean(value, allowed)}`);
+  }
   return found;
 }

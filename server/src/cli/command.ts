@@ -66,9 +66,35 @@ export interface Command {
   run(args: readonly string[], context: CommandContext): Promise<number>;
 }
 
-/** Does work that is cut into steps: to its end, or as an editor wants it done. */
-export async function worked<Result>({ open }: CommandContext, steps: Generator<void, Result>): Promise<Result> {
-  return open === undefined ? runToEnd(steps) : open.work(steps);
+/** Nobody is told of work that is done before, and then so often, in milliseconds. */
+const untold = 150;
+const between = 100;
+
+/**
+ * Does work that is cut into steps: to its end, or as an editor wants it done.
+ * @param told what to tell of it while it lasts
+ */
+export async function worked<Result>(
+  { open, progress }: CommandContext,
+  steps: Generator<void, Result>,
+  told: () => string = () => '',
+): Promise<Result> {
+  if (open !== undefined) return open.work(steps);
+  if (progress === undefined) return runToEnd(steps);
+  const begun = performance.now();
+  let next = begun + untold;
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      const now = performance.now();
+      if (now < next) continue;
+      next = now + between;
+      progress(told() || `Working · ${Math.round((now - begun) / 1000)} s`);
+    }
+  } finally {
+    if (next > begun + untold) progress('');
+  }
 }
 
 /** A mistake in the arguments: one line on stderr and exit code 2. */

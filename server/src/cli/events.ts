@@ -37,7 +37,7 @@ export interface LoadedScenario {
  * scenario may name any file of the machine, and read its first line in the log of a pipeline.
  */
 export function snapshotFault({ name }: LoadedScenario, { message }: UsageError): UsageError {
-  return new UsageError(`${name}: cluster.snapshot: ${message.replace(/: (?:it has )?“.*$/s, '')}`);
+  return new UsageError(`${name}: cluster.snapshot: ${message.replace(/: (?:it has )?“.*$/s, '')}`, true);
 }
 
 /** Reads a file of `--scenario`. Throws `UsageError`. */
@@ -47,13 +47,13 @@ export async function loadScenario(path: string, context: CommandContext): Promi
   const { scenario, faults } = read;
   if (scenario === null) {
     const told = faults.map(({ line, text: fault }) => `${path}${line === undefined ? '' : `:${line}`}: ${fault}`);
-    throw new UsageError(told.join('\n').replace(/\.$/, ''));
+    throw new UsageError(told.join('\n').replace(/\.$/, ''), true);
   }
   const home = dirname(resolve(context.cwd, path));
   const { paths = ['.'], snapshot } = scenario.cluster;
   const remote = [...paths, ...(snapshot === undefined ? [] : [snapshot])].find(isElsewhere);
   if (remote !== undefined) {
-    throw new UsageError(`${path}: ${remote} is on another computer, from which Podium reads nothing`);
+    throw new UsageError(`${path}: ${remote} is on another computer, from which Podium reads nothing`, true);
   }
   return {
     name: path,

@@ -71,7 +71,7 @@ export async function fetchRemotes(
         }
       }
     } catch (error) {
-      if (error instanceof StorageError) throw new UsageError(error.message);
+      if (error instanceof StorageError) throw new UsageError(error.message, true);
       throw error;
     } finally {
       stopped.end();

@@ -59,6 +59,8 @@ export interface AppliedManifests extends LoadedManifests {
   readonly withoutSandbox: readonly string[];
   /** Where its Nodes come from. */
   readonly nodePlaces: readonly NodePlace[];
+  /** Files that are too large for manifests, and were not read. */
+  readonly tooLarge: readonly string[];
   /** Gates that a configuration among the files switches. */
   readonly featureGates: Gates;
 }
@@ -78,7 +80,7 @@ export async function loadApplied(
 
 async function applied(
   paths: readonly string[],
-  { files, problems }: ParsedFiles,
+  { files, problems, tooLarge }: ParsedFiles,
   context: CommandContext,
   values: SourceValues,
   cluster: KnownCluster,
@@ -94,6 +96,7 @@ async function applied(
     ...collected,
     nodePlaces: nodePlacesOf(nodes, found.roots),
     problems,
+    tooLarge,
     featureGates: found.featureGates,
     unseen: unseenIn(world, found.applied.inputs),
     withoutSandbox: found.withoutSandbox,
@@ -186,6 +189,8 @@ async function changesOf(paths: readonly string[], commit: string, lookedAt: Loo
 
 interface ParsedFiles {
   readonly files: readonly ManifestFile[];
+  /** By label. */
+  readonly tooLarge: readonly string[];
   readonly problems: readonly string[];
 }
 
@@ -197,14 +202,22 @@ async function parseFiles(
 ): Promise<ParsedFiles> {
   const files: ManifestFile[] = [];
   const problems: string[] = [];
+  const tooLarge: string[] = [];
   for await (const { uri, label, text, error, file: large } of named) {
     const read = (): ManifestFile =>
       text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text, null, known.get(uri), limits);
     const file = large ?? read();
     files.push(file);
     problems.push(...problemsIn(file, label));
+    if (isTooLarge(file)) tooLarge.push(label);
   }
-  return { files, problems };
+  return { files, problems, tooLarge };
+}
+
+function isTooLarge({ problems, documents }: ManifestFile): boolean {
+  return [...problems, ...documents.flatMap(({ document }) => document.problems)].some(
+    ({ code }) => code === 'document-too-large' || code === 'file-too-large',
+  );
 }
 
 function problemsIn(file: ManifestFile, label: string): string[] {

@@ -54,7 +54,7 @@ const context: CommandContext = {
   stdin: process.stdin,
   stdout: wholeOutput(process.stdout),
   stderr,
-  ...(process.stderr.isTTY && process.env['TERM'] !== 'dumb' ? { progress } : {}),
+  ...(process.stderr.isTTY && process.env['TERM'] !== 'dumb' && (process.env['CI'] ?? '') === '' ? { progress } : {}),
   cwd: process.cwd(),
   run: runProgram,
   version: () => packageVersion(process.argv[1] ?? ''),

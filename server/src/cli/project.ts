@@ -74,17 +74,17 @@ async function argumentsOf(
   const home = dirname(file);
   // What is wrong with it is told in its words, which may not be those of another file.
   if (!isInside(await realpath(file), await realpath(home))) {
-    throw new UsageError(`${shown} is a link that leads out of its folder`);
+    throw new UsageError(`${shown} is a link that leads out of its folder`, true);
   }
   const read = readProject(text);
-  if ('fault' in read) throw new UsageError(`${shown}:${read.line}: ${read.fault}`);
+  if ('fault' in read) throw new UsageError(`${shown}:${read.line}: ${read.fault}`, true);
   const { project } = read;
   /** A pull request may not name any file of the machine. */
   const within = async (setting: string, path: string | undefined): Promise<string | undefined> => {
     if (path === undefined) return undefined;
     const real = await realpath(resolve(home, path)).catch(() => resolve(home, path));
     if (isInside(real, await realpath(home))) return real;
-    throw new UsageError(`${shown}: ${setting}: ${path} is not below the folder of this file`);
+    throw new UsageError(`${shown}: ${setting}: ${path} is not below the folder of this file`, true);
   };
   const isGiven = (option: string): boolean => args.some((word) => word === option || word.startsWith(`${option}=`));
   const values: readonly (readonly [string, string | undefined])[] = [

@@ -20,7 +20,7 @@ export async function readSnapshot(path: string, context: CommandContext): Promi
   const outcome = (await readInPieces(uri, open, runToEnd))!;
   if ('file' in outcome) return outcome.file;
   if ('fault' in outcome) {
-    throw new UsageError(`the cluster snapshot ${namesOf([path])} ${outcome.fault.replace(/\.$/, '')}`);
+    throw new UsageError(`the cluster snapshot ${namesOf([path])} ${outcome.fault.replace(/\.$/, '')}`, true);
   }
-  throw isFile ? refusal(path, outcome.unreadable) : new UsageError(`standard input ${outcome.unreadable}`);
+  throw isFile ? refusal(path, outcome.unreadable) : new UsageError(`standard input ${outcome.unreadable}`, true);
 }

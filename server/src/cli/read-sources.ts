@@ -124,7 +124,7 @@ function installed(roots: readonly string[], values: SourceValues, cwd: string):
   if (folders.length === 0) throw new UsageError('--values, --release and --namespace are for a PATH that is a chart');
   const valueFiles = files.map((file) => resolve(cwd, file));
   const missing = valueFiles.find((file) => !existsSync(file));
-  if (missing !== undefined) throw new UsageError(`no such file: ${displayedPath(missing, cwd)}`);
+  if (missing !== undefined) throw new UsageError(`no such file: ${displayedPath(missing, cwd)}`, true);
   return { folders, valueFiles, release, namespace };
 }
 
@@ -136,6 +136,7 @@ function targetNamed(name: string, { all }: Targets): Target {
     known.length === 0
       ? `there is no target '${name}', as nothing is there in more than one version`
       : `there is no target '${name}'; there are ${known.join(', ')}`,
+    true,
   );
 }
 

@@ -11,7 +11,7 @@ export async function readStandardInput(stdin: NodeJS.ReadableStream): Promise<s
   const chunks: Buffer[] = [];
   for await (const chunk of bounded(stdin)) chunks.push(chunk);
   const decoded = decodeText(Buffer.concat(chunks));
-  if ('error' in decoded) throw new UsageError(`standard input ${decoded.error}`);
+  if ('error' in decoded) throw new UsageError(`standard input ${decoded.error}`, true);
   return decoded.text;
 }
 
@@ -50,5 +50,5 @@ export async function* linesOfStandardInput(stdin: NodeJS.ReadableStream): Async
 }
 
 function tooLong(what: string): UsageError {
-  return new UsageError(`${what} is longer than ${limit / 1024 / 1024} MiB; nothing of it is answered`);
+  return new UsageError(`${what} is longer than ${limit / 1024 / 1024} MiB; nothing of it is answered`, true);
 }

@@ -11,7 +11,7 @@ import { groupKind } from './remedy.ts';
  * - `down`: no replica runs at some moment, and none at the end; `gap`: none at some moment only.
  * - `budget broken`: a disruption budget that selects a victim is violated.
  */
-const answerMark = oneOf('down', 'gap', 'budget broken');
+const answerMark = oneOf('down', 'failed', 'late', 'gap', 'budget broken');
 export type AnswerMark = Checked<typeof answerMark>;
 
 const answerLine = shape({

@@ -25,7 +25,7 @@ export type SoFar = Checked<typeof soFar>;
 
 /** What is told while a simulation runs. */
 export interface SimulationProgress {
-  /** `Deciding · 120 of 253 pods · 4 evicted so far`. */
+  /** `Deciding 120 of 253 pods · 4 evicted so far`. */
   readonly text: string;
   readonly soFar?: SoFar | undefined;
 }

@@ -30,6 +30,10 @@ export function markWord(mark: AnswerMark): string {
   switch (mark) {
     case 'down':
       return say`down`;
+    case 'failed':
+      return say`failed`;
+    case 'late':
+      return say`late`;
     case 'gap':
       return say`gap`;
     case 'budget broken':

@@ -55,12 +55,24 @@ describe('podium', () => {
       ['simulate', '.', '--format'],
       "podium simulate: option '--format <value>' argument missing. Try 'podium simulate --help'.\n",
     ],
+    [
+      ['simulate', 'samples', '--fail-on', 'evictd'],
+      "podium simulate: --fail-on must be evicted or budget or pending or refused or down or blocked or unseen, not 'evictd'; did you mean 'evicted'? Try 'podium simulate --help'.\n",
+    ],
+    [
+      ['simulate', 'samples', '--workload', 'Deployment/shop/crat'],
+      'podium simulate: no Deployment shop/crat is declared; did you mean Deployment/shop/cart?\n',
+    ],
+    [
+      ['drain', 'general-x', 'samples'],
+      'podium drain: nodes "general-x" not found; the nearest are general-a, general-b, general-c.\n',
+    ],
     [['simulate', 'no/such/place'], 'podium simulate: no such file or folder: no/such/place.\n'],
     [['simulate', '-'], 'podium simulate: no Kubernetes manifests in standard input.\n'],
     [['simulate', 'LICENSE'], 'podium simulate: no Kubernetes manifests in LICENSE.\n'],
     [
       ['simulate', 'samples', '--format', 'xml'],
-      "podium simulate: --format must be table or markdown or json or html, not 'xml'. Try 'podium simulate --help'.\n",
+      "podium simulate: --format must be table or markdown or json or html, not 'xml'; did you mean 'html'? Try 'podium simulate --help'.\n",
     ],
     [
       ['simulate', 'samples', '--workload', 'checkout'],
@@ -173,6 +185,14 @@ describe('dist/decide.mjs', () => {
     }
     const fish = (await podium(['completion', 'fish'])).stdout;
     assert.match(fish, /^complete -c podium -n '__fish_seen_subcommand_from drain' -l ignore-daemonsets$/m);
+    assert.match(fish, /__fish_seen_subcommand_from drain; .* -a '\(podium completion names drain 2>\/dev\/null\)'$/m);
+    const names = async (...args: readonly string[]) =>
+      (await podium(['completion', 'names', ...args])).stdout.trim().split('\n');
+    const shop = 'samples/online-shop';
+    assert.deepEqual(await names('drain', shop), ['data-a', 'general-a', 'general-b', 'general-c']);
+    assert.ok((await names('fit', shop)).includes('Deployment/shop/cart'));
+    assert.ok((await names('evict', shop)).includes('shop/cart'));
+    assert.deepEqual(await names('drain', 'LICENSE'), ['']);
     assert.match((await podium(['completion', 'bsh'])).stderr, /name a shell: bash, zsh, fish; did you mean 'bash'\?/);
   });
 });

@@ -125,8 +125,11 @@ describe('the packages', () => {
         'integrations/gitlab-note.mjs',
         'integrations/install-tools.sh',
         'package.json',
+        'podium.1',
       ],
     );
+    const manual = readFileSync(join(podium, '../../podium.1'), 'utf8');
+    assert.match(manual, /^\.SH "PODIUM SIMULATE"\n\.nf\nUsage: podium simulate PATH/m);
   });
 
   it('have only absolute links in what they say, each to a place that the repository has', async () => {

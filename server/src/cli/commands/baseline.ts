@@ -44,7 +44,10 @@ Examples:
     try {
       await writeFile(resolve(context.cwd, values.output), baseline.toText());
     } catch (error) {
-      throw new UsageError(`cannot write ${values.output}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new UsageError(
+        `cannot write ${values.output}: ${error instanceof Error ? error.message : String(error)}`,
+        true,
+      );
     }
     const gone = known === undefined ? 0 : known.size - baseline.size;
     const left = gone === 0 ? '' : `; ${count(gone, 'problem')} taken out`;

@@ -159,7 +159,7 @@ export async function readBaseline(path: string, context: CommandContext): Promi
   try {
     return Baseline.parse(text, path);
   } catch (error) {
-    throw new UsageError(`${path} ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`${path} ${error instanceof Error ? error.message : String(error)}`, true);
   }
 }
 

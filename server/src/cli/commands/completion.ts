@@ -1,4 +1,11 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
+import { compareText } from '../../kit/words.ts';
+import { nameOf } from '../../kubernetes/names.ts';
+import { Inventory } from '../../simulation/scene/inventory.ts';
+import { collectWorkloads } from '../../simulation/scene/workload-set.ts';
+import { loadAppliedInput } from '../applied-input.ts';
 import { didYouMean } from '../arguments.ts';
 import { UsageError, exitCode, type Command, type CommandContext } from '../command.ts';
 
@@ -7,7 +14,10 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 export const completionCommand: Command = {
   help: `Usage: podium completion ${shells.join('|')}
 
-Prints what completes commands, options and files in a shell.
+       podium completion names COMMAND [PATH…]
+
+Prints what completes commands, options, files and the names in them in a shell. With names: what
+COMMAND may be asked about, one a line, from the manifests under each PATH or the working folder.
 
   bash   source <(podium completion bash)
   zsh    source <(podium completion zsh)
@@ -18,6 +28,10 @@ Options:
 `,
   async run(args, context) {
     const [asked = '', ...others] = args;
+    if (asked === 'names') {
+      for (const name of await namesFor(others[0] ?? '', others.slice(1), context)) context.stdout.write(`${name}\n`);
+      return exitCode.success;
+    }
     const shell = shells.find((each) => each === asked);
     if (shell === undefined || others.length > 0) {
       throw new UsageError(`name a shell: ${shells.join(', ')}${asked === '' ? '' : didYouMean(asked, shells)}`);
@@ -30,6 +44,32 @@ Options:
     return exitCode.success;
   },
 };
+
+/** What a command is asked about: of manifests as they are written, as nobody waits for a rendering. */
+async function namesFor(
+  command: string,
+  words: readonly string[],
+  context: CommandContext,
+): Promise<readonly string[]> {
+  const named = words.filter((word) => existsSync(resolve(context.cwd, word)));
+  const paths = named.length === 0 ? ['.'] : named;
+  const silent = { ...context, stderr: { write: () => true } };
+  try {
+    const input = await loadAppliedInput(paths, { kubernetes: 'auto', 'no-render': true }, silent);
+    const inventory = new Inventory(input);
+    const nodes = inventory.objects('Node');
+    if (command === 'drain' || command === 'pressure') return nodes.map(nameOf).sort(compareText);
+    const workloads = collectWorkloads(inventory, nodes).filter(({ declared }) => declared !== undefined);
+    const withKind = command === 'fit' || command === 'simulate';
+    return [
+      ...new Set(workloads.map(({ kind, namespace, name }) => `${withKind ? `${kind}/` : ''}${namespace}/${name}`)),
+    ].sort(compareText);
+  } catch (error) {
+    // Nothing completes where nothing can be read.
+    if (error instanceof UsageError) return [];
+    throw error;
+  }
+}
 
 interface Completed {
   readonly name: string;
@@ -52,7 +92,9 @@ async function helpOf(args: readonly string[], context: CommandContext): Promise
 
 /** As its help lists them. */
 function optionsIn(help: string): readonly string[] {
-  return [...new Set([...help.matchAll(/^ {2}(?:-\w, )?(--[a-z][a-z-]*)/gm)].map(([, option = '']) => option))];
+  return [
+    ...new Set([...help.matchAll(/^ {2}(?:-\w(?: [A-Z]+)?, )?(--[a-z][a-z-]*)/gm)].map(([, option = '']) => option)),
+  ];
 }
 
 function bashScript(all: readonly Completed[], isZsh: boolean): string {
@@ -66,8 +108,14 @@ function bashScript(all: readonly Completed[], isZsh: boolean): string {
 ${cases.join('\n')}
     esac
   else
-    COMPREPLY=($(compgen -f -- "$current"))
-    return
+    case "\${COMP_WORDS[1]} \${COMP_WORDS[COMP_CWORD-1]}" in
+      'simulate --workload') words="$(podium completion names simulate "\${COMP_WORDS[@]:2}" 2>/dev/null)" ;;
+      'drain drain'|'pressure pressure'|'evict evict'|'fit fit'|'threats threats')
+        words="$(podium completion names "\${COMP_WORDS[1]}" 2>/dev/null)" ;;
+      *)
+        COMPREPLY=($(compgen -f -- "$current"))
+        return ;;
+    esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
@@ -82,5 +130,9 @@ function fishScript(all: readonly Completed[]): string {
       (option) => `complete -c podium -n '__fish_seen_subcommand_from ${name}' -l ${option.slice('--'.length)}`,
     ),
   ]);
-  return `${lines.join('\n')}\n`;
+  const names = ['drain', 'pressure', 'evict', 'fit', 'threats'].map(
+    (name) =>
+      `complete -c podium -n '__fish_seen_subcommand_from ${name}; and test (count (commandline -opc)) -eq 2' -f -a '(podium completion names ${name} 2>/dev/null)'`,
+  );
+  return `${[...lines, ...names].join('\n')}\n`;
 }

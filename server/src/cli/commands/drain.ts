@@ -128,7 +128,7 @@ Examples:
     try {
       report = await worked(context, drainNodes(input, choose, request));
     } catch (error) {
-      if (error instanceof UnknownNodeError) throw new UsageError(error.message);
+      if (error instanceof UnknownNodeError) throw new UsageError(error.message, true);
       throw error;
     }
     const unblockers = await worked(context, unblockDrain(input, choose, request, report));

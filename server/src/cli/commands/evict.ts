@@ -90,7 +90,7 @@ function podNamed(cluster: StandingCluster, parts: readonly string[]): StandingP
 function onlyNamespace(cluster: StandingCluster, name: string): string {
   const [namespace = 'default', ...others] = cluster.namespacesWith(name);
   if (others.length === 0) return namespace;
-  throw new UsageError(`${name} is in ${list([namespace, ...others], mostNamespaces)}: write NAMESPACE/POD`);
+  throw new UsageError(`${name} is in ${list([namespace, ...others], mostNamespaces)}: write NAMESPACE/POD`, true);
 }
 
 const mostNamespaces = 5;

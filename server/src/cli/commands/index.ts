@@ -71,7 +71,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'completion',
-    summary: 'print what completes commands and options in bash, zsh or fish',
+    summary: 'print what completes commands, options and names in bash, zsh or fish',
     load: async () => (await import('./completion.ts')).completionCommand,
   },
 ];

@@ -39,5 +39,5 @@ async function realFolder(folder: string, cwd: string): Promise<string> {
   } catch {
     // Told below.
   }
-  throw new UsageError(`no such folder: ${folder}`);
+  throw new UsageError(`no such folder: ${folder}`, true);
 }

@@ -189,8 +189,10 @@ Examples:
     const causes = parseCauses(values['fail-on']);
     const seed = values.seed === undefined ? undefined : parseSeed(values.seed);
     let isTold = false;
+    let progress = (): string => '';
     const simulationOptions: SimulationOptions = {
       ...(seed === undefined ? {} : { seed }),
+      ...(context.progress === undefined ? {} : { progress: (text: () => string) => (progress = text) }),
       begins: (size) => {
         if (isTold || !isLarge(size)) return;
         isTold = true;
@@ -232,6 +234,7 @@ Examples:
       saved === null
         ? simulateOrRefuse(asked, before, simulationOptions)
         : simulateAgainst(saved, namesOf([values.against ?? '']), asked, simulationOptions),
+      () => progress(),
     );
     const isOfWhatIf = new Set(whatIfs.map(({ text }) => text));
     const idle = answered.events.filter(({ told }) => told.some((line) => line.startsWith('no effect')));
@@ -244,7 +247,11 @@ Examples:
     const remedies =
       values.summary === true
         ? null
-        : await worked(context, whatWouldHelp(answered, applied, scenario, events, simulationOptions, fixed));
+        : await worked(
+            context,
+            whatWouldHelp(answered, applied, scenario, events, simulationOptions, fixed),
+            () => 'Trying what would help',
+          );
     const capacity = show.has('capacity')
       ? await worked(context, roomLeft(applied, scenario, events, simulationOptions))
       : null;
@@ -479,7 +486,7 @@ function isSavedReport(path: string | undefined): path is string {
 
 async function loadReport(path: string, context: CommandContext): Promise<ComparedReport> {
   const saved = readSavedReport(await readFile(path, context));
-  if ('problem' in saved) throw new UsageError(`${namesOf([path])} ${saved.problem}`);
+  if ('problem' in saved) throw new UsageError(`${namesOf([path])} ${saved.problem}`, true);
   return saved.report;
 }
 

@@ -61,7 +61,7 @@ Examples:
       const lines = [...missing, summary, ...(output === '-' ? [] : [hint])];
       for (const line of lines) context.stderr.write(`podium: ${line}\n`);
     } catch (error) {
-      if (error instanceof KubectlError) throw new UsageError(error.message.replace(/[.]$/, ''));
+      if (error instanceof KubectlError) throw new UsageError(error.message.replace(/[.]$/, ''), true);
       throw error;
     }
     return exitCode.success;
@@ -72,9 +72,9 @@ async function contextOf(kubectl: Kubectl, wanted: string | undefined): Promise<
   const contexts = await kubectl.contexts();
   const name = wanted ?? (await kubectl.currentContext());
   const known = contexts.length === 0 ? 'the kubeconfig has none' : `there are ${list(contexts, 20)}`;
-  if (name === null) throw new UsageError(`no context is current; name one with --context: ${known}`);
+  if (name === null) throw new UsageError(`no context is current; name one with --context: ${known}`, true);
   if (!contexts.includes(name)) {
-    throw new UsageError(`there is no context '${name}'${didYouMean(name, contexts)} (${known})`);
+    throw new UsageError(`there is no context '${name}'${didYouMean(name, contexts)} (${known})`, true);
   }
   return name;
 }

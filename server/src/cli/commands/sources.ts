@@ -59,7 +59,7 @@ Examples:
     const format = oneOf('--format', values.format, ['text', 'json']);
     if (positionals.length === 0) throw new UsageError('name at least one folder');
     const plain = await readPlain(positionals, context);
-    if (plain.length === 0) throw new UsageError(`no YAML files in ${namesOf(positionals)}`);
+    if (plain.length === 0) throw new UsageError(`no YAML files in ${namesOf(positionals)}`, true);
     if (!values.fetch && (values.yes || values.repin)) throw new UsageError('--yes and --repin are for --fetch');
     const read = (): Promise<ReadSources> => readSources(positionals, plain, values, context, ({ all }) => all);
     const { found, isComplete } = values.fetch

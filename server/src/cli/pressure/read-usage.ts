@@ -38,7 +38,10 @@ interface UsageOfPod {
 export function readUsageWord(word: string, place: string): UsageOfPod {
   const [pod = '', amount, ...rest] = word.split('=');
   if (amount === undefined || rest.length > 0 || !/^[^/]+\/[^/]+$/.test(pod)) {
-    throw new UsageError(`${place}: expected NAMESPACE/POD=QUANTITY or a line of kubectl top pod -A, not '${word}'`);
+    throw new UsageError(
+      `${place}: expected NAMESPACE/POD=QUANTITY or a line of kubectl top pod -A, not '${word}'`,
+      true,
+    );
   }
   return { pod, memory: readMemory(amount, place) };
 }
@@ -48,17 +51,17 @@ function readColumns(words: readonly string[], hasContainers: boolean, place: st
   const [namespace, name] = words;
   const memory = words[hasContainers ? 4 : 3];
   if (namespace === undefined || name === undefined || memory === undefined) {
-    throw new UsageError(`${place}: not a line of kubectl top pod -A: '${words.join(' ')}'`);
+    throw new UsageError(`${place}: not a line of kubectl top pod -A: '${words.join(' ')}'`, true);
   }
   return { pod: `${namespace}/${name}`, memory: readMemory(memory, place) };
 }
 
 function readMemory(text: string, place: string): Quantity {
   const quantity = parseQuantity(text);
-  if (isQuantityError(quantity)) throw new UsageError(`${place}: '${text}' is not a quantity`);
-  if (quantity.nanos < 0n) throw new UsageError(`${place}: '${text}' is less than nothing`);
+  if (isQuantityError(quantity)) throw new UsageError(`${place}: '${text}' is not a quantity`, true);
+  if (quantity.nanos < 0n) throw new UsageError(`${place}: '${text}' is less than nothing`, true);
   if (quantity.nanos > 0n && quantity.nanos < nanosOfByte) {
-    throw new UsageError(`${place}: '${text}' is less than a byte; 900Mi are mebibytes, 900m are thousandths`);
+    throw new UsageError(`${place}: '${text}' is less than a byte; 900Mi are mebibytes, 900m are thousandths`, true);
   }
   return quantity;
 }

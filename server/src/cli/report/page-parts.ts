@@ -13,6 +13,6 @@ export async function pageParts(): Promise<PageParts> {
     );
     return { script: script ?? '', style: style ?? '' };
   } catch {
-    throw new UsageError('--format html needs the page of the report, which this installation is without');
+    throw new UsageError('--format html needs the page of the report, which this installation is without', true);
   }
 }

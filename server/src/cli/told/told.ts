@@ -46,7 +46,7 @@ export const toldOptions = {
 } as const;
 
 export const toldHelp = `Output:
-  --what-if OPERATION          answer after an operation, as podium simulate takes it; may be repeated
+  --what-if OPERATION          answer after an operation of podium simulate; may be repeated
   --format text|markdown|json|html
                                default text
 `;

@@ -162,16 +162,19 @@ export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
   return new Map(
     [...all].map(([workload, { asked, ...state }]) => {
       const of = Math.max(state.of, asked);
-      return [workload, { ...state, of, text: stateText({ ...state, of }) }];
+      return [workload, { ...state, of, text: stateText(workload, { ...state, of }) }];
     }),
   );
 }
 
-function stateText({ running, of, evicted, ended, pending }: Omit<State, 'text'>): string {
+function stateText(workload: string, { running, of, evicted, ended, pending }: Omit<State, 'text'>): string {
   const lost = evicted === 0 ? [] : [say`${evicted} evicted`];
   const over = ended === 0 ? [] : [say`${ended} ended`];
   const waits = pending === 0 ? [] : [count(pending, 'pod waits', 'pods wait')];
-  const runs = running === 0 && evicted > 0 ? say`0 of ${of}, down` : outOf(running, of);
+  // What comes to an end of its own is not down.
+  const isJob = /^(?:Cron)?Job\//.test(workload);
+  const none = isJob ? say`0 of ${of}, late` : say`0 of ${of}, down`;
+  const runs = running === 0 && evicted > 0 ? none : outOf(running, of);
   return joined([runs, ...lost, ...over, ...waits], ', ');
 }
 

@@ -57,11 +57,11 @@ export class DecidedSoFar {
     }
   }
 
-  /** `Deciding · 120 of 253 pods · 4 evicted so far`. */
+  /** `Deciding 120 of 253 pods · 4 evicted so far`. */
   text(): string {
     const { scheduled, pending, gated, refused } = this.#counts;
     const decided = scheduled + pending + gated + refused;
-    const parts = [say`Deciding`, outOf(decided, count(this.#fates.size, 'pod'))];
+    const parts = [say`Deciding ${outOf(decided, count(this.#fates.size, 'pod'))}`];
     return joined([...parts, ...(this.#evicted === 0 ? [] : [say`${this.#evicted} evicted so far`])], ' · ');
   }
 

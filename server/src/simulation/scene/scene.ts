@@ -1,5 +1,6 @@
 import { own } from '../../kit/own.ts';
 import { sameItems } from '../../kit/same-items.ts';
+import { nearestNames } from '../../kit/nearest-names.ts';
 import { say } from '../../kit/say.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { Node } from '../../kubernetes/objects.ts';
@@ -160,7 +161,12 @@ export class Scene {
         });
         const here = found.filter((index) => this.workloads[index]?.declared?.origin?.uri === uri);
         const index = here[0] ?? found[0];
-        if (index === undefined) throw new UnknownScenarioError(say`no ${workloadKind} ${wanted}/${name} is declared`);
+        if (index === undefined) {
+          const names = this.workloads.map((each) => `${each.kind}/${each.namespace}/${each.name}`);
+          const [near] = nearestNames(`${workloadKind}/${wanted}/${name}`, names, 3);
+          const known = near === undefined ? '' : say`; did you mean ${near}?`;
+          throw new UnknownScenarioError(say`no ${workloadKind} ${wanted}/${name} is declared${known}`);
+        }
         return [index];
       }
     }

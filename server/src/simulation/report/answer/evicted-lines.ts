@@ -4,7 +4,7 @@ import type { AnswerLine, AnswerMark } from '../../../contract/answer.ts';
 import { isGone, type ReportVictim } from '../../../contract/report.ts';
 import { clockText, compareText, count, list, outOf } from '../../../kit/words.ts';
 import { namedAmount } from '../../../kit/amounts.ts';
-import { outagesOf } from './outages.ts';
+import { isJob, type Outage, outagesOf } from './outages.ts';
 import { reasonOf } from './reasons.ts';
 import { type Drained, groupedByWorkload, rankText, type Told, workloadName } from './told.ts';
 
@@ -93,7 +93,7 @@ function drainedLine(
   told: Told,
   workload: number,
   drained: readonly Drained[],
-  outage: 'down' | 'gap' | undefined,
+  outage: Outage | undefined,
 ): Hurt {
   const pods = drained.map(({ pod }) => pod);
   const nodesOf = (by: Drained['by']): string =>
@@ -110,7 +110,7 @@ function drainedLine(
     sign: '−',
     name: workloadName(told, pods[0]!),
     ...lostOf(told, workload, pods),
-    marks: outage === undefined ? [] : [outage],
+    marks: outageMarks(told, drained, outage),
     details: [
       ...evictedAgain(told, pods),
       ...(left === '' ? [] : [say`drained from ${left}`]),
@@ -159,14 +159,14 @@ function hurtLine(
   told: Told,
   workload: number,
   victims: readonly ReportVictim[],
-  outage: 'down' | 'gap' | undefined,
+  outage: Outage | undefined,
 ): Hurt {
   const pods = victims.map(({ pod }) => pod);
   const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
   const of = Math.max(replicas, victims[0]?.remaining.before ?? 0, pods.length);
   const broken = victims.some(({ budget }) => budget.state === 'violated');
   const marks: AnswerMark[] = [
-    ...(outage === undefined ? [] : [outage]),
+    ...outageMarks(told, victims, outage),
     ...(broken ? (['budget broken'] as const) : []),
   ];
   return {
@@ -185,6 +185,18 @@ function hurtLine(
     },
     ...weightOf(told, pods, of),
   };
+}
+
+/** Nothing makes a pod of a Job anew that has failed for good. */
+function outageMarks(
+  told: Told,
+  evicted: readonly { readonly pod: number; readonly replacement: number | null }[],
+  outage: Outage | undefined,
+): readonly AnswerMark[] {
+  const fails = evicted.some(
+    ({ pod, replacement }) => isJob(told, told.pod(pod).workload) && told.fateOf(replacement) === 'none',
+  );
+  return fails ? ['failed'] : outage === undefined ? [] : [outage];
 }
 
 function weightOf(told: Told, pods: readonly number[], of: number): Pick<Hurt, 'highestPriority' | 'shareLost'> {
@@ -255,9 +267,7 @@ function thenText(
   }
   if (of('gated').length > 0) parts.push(say`${count(of('gated').length, 'replacement')} gated`);
   if (of('refused').length > 0) parts.push(say`${count(of('refused').length, 'replacement')} refused`);
-  const isOfJob = ({ pod }: { readonly pod: number }): boolean =>
-    ['Job', 'CronJob'].includes(told.parts.workloads[told.pod(pod).workload ?? -1]?.kind ?? '');
-  if (of('none').length > 0 && of('none').every(isOfJob)) {
+  if (of('none').length > 0 && of('none').every(({ pod }) => isJob(told, told.pod(pod).workload))) {
     parts.push(say`its Job fails for good, as its backoffLimit or podFailurePolicy says: nothing makes it again`);
   } else if (of('none').length > 0) {
     parts.push(several ? say`${of('none').length} not made again` : say`nothing makes it again`);

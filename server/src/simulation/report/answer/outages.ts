@@ -1,7 +1,15 @@
 import type { Told } from './told.ts';
 
+/** `down` has no pod at the end, `gap` for some time; what should not run for ever is `late`. */
+export type Outage = 'down' | 'gap' | 'late';
+
+/** Whether a workload comes to an end of its own. */
+export function isJob(told: Told, workload: number | null): boolean {
+  return ['Job', 'CronJob'].includes(told.parts.workloads[workload ?? -1]?.kind ?? '');
+}
+
 /** Which of these workloads have no pod at some moment, and whether they have one at the end. */
-export function outagesOf(told: Told, workloads: ReadonlySet<number>): ReadonlyMap<number, 'down' | 'gap'> {
+export function outagesOf(told: Told, workloads: ReadonlySet<number>): ReadonlyMap<number, Outage> {
   const alive = new Map<number, number>();
   const isAlive = (state: string) => state === 'running' || state === 'terminating';
   const states = new Map<number, boolean>();
@@ -25,5 +33,7 @@ export function outagesOf(told: Told, workloads: ReadonlySet<number>): ReadonlyM
     }
     for (const workload of touched) if (alive.get(workload) === 0) empty.add(workload);
   }
-  return new Map([...empty].map((workload) => [workload, alive.get(workload) === 0 ? 'down' : 'gap']));
+  const outageOf = (workload: number): Outage =>
+    isJob(told, workload) ? 'late' : alive.get(workload) === 0 ? 'down' : 'gap';
+  return new Map([...empty].map((workload) => [workload, outageOf(workload)]));
 }
