@@ -89,12 +89,7 @@ function worstFirst(hurt: readonly Hurt[]): readonly AnswerLine[] {
     .map(({ line }) => line);
 }
 
-function drainedLine(
-  told: Told,
-  workload: number,
-  drained: readonly Drained[],
-  outage: Outage | undefined,
-): Hurt {
+function drainedLine(told: Told, workload: number, drained: readonly Drained[], outage: Outage | undefined): Hurt {
   const pods = drained.map(({ pod }) => pod);
   const nodesOf = (by: Drained['by']): string =>
     list([...new Set(drained.filter((each) => each.by === by).map(({ node }) => told.names.node(node)))], 3);
@@ -155,20 +150,12 @@ function comesBack(drained: readonly Drained[]): readonly string[] {
   return [];
 }
 
-function hurtLine(
-  told: Told,
-  workload: number,
-  victims: readonly ReportVictim[],
-  outage: Outage | undefined,
-): Hurt {
+function hurtLine(told: Told, workload: number, victims: readonly ReportVictim[], outage: Outage | undefined): Hurt {
   const pods = victims.map(({ pod }) => pod);
   const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
   const of = Math.max(replicas, victims[0]?.remaining.before ?? 0, pods.length);
   const broken = victims.some(({ budget }) => budget.state === 'violated');
-  const marks: AnswerMark[] = [
-    ...outageMarks(told, victims, outage),
-    ...(broken ? (['budget broken'] as const) : []),
-  ];
+  const marks: AnswerMark[] = [...outageMarks(told, victims, outage), ...(broken ? (['budget broken'] as const) : [])];
   return {
     line: {
       sign: '−',
