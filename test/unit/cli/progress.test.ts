@@ -8,14 +8,18 @@ import { podium } from './run-podium.ts';
 describe('work that takes its time', () => {
   it('is told of on a terminal once it has lasted, in the words of the engine, and no more when it is done', async () => {
     const told: string[] = [];
-    const context = { progress: (text: string) => told.push(text) } as unknown as CommandContext;
+    const context = {
+      progress: (text: string) => {
+        told.push(text);
+      },
+    } as CommandContext;
     function* working(milliseconds: number): Generator<void, string> {
       const end = performance.now() + milliseconds;
       while (performance.now() < end) yield;
       return 'done';
     }
     assert.equal(await worked(context, working(0)), 'done');
-    assert.deepEqual(told, []);
+    assert.equal(told.length, 0);
     assert.equal(await worked(context, working(400), () => 'Deciding 1 of 2 pods'), 'done');
     assert.equal(told[0], 'Deciding 1 of 2 pods');
     assert.equal(told.at(-1), '');
