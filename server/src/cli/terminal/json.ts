@@ -13,8 +13,9 @@ export function jsonText(value: unknown, indent: 0 | 2 = 2): string {
     return escapeUnsafe(parts.join(''));
   } catch (error) {
     // The longest text that there can be has some 500 million characters.
-    if (error instanceof RangeError)
+    if (error instanceof RangeError) {
       throw new UsageError('the answer is too long for JSON: ask about less at once', true);
+    }
     throw error;
   }
 }
