@@ -308,6 +308,103 @@ describe('why a pod is pending', () => {
     assert.match(placed?.details.join() ?? '', /claim data is ReadWriteOnce, and attached to another node/);
   });
 
+  it('[PLA-20] says of volumes in two zones that no node can use both, and adds none', () => {
+    const bound = (name: string, where: string): readonly JsonObject[] => [
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name, namespace: 'default', annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } },
+        spec: { accessModes: ['ReadWriteOnce'], volumeName: `of-${name}`, resources: { requests: { storage: '1Gi' } } },
+        status: { phase: 'Bound' },
+      },
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolume',
+        metadata: { name: `of-${name}` },
+        spec: {
+          accessModes: ['ReadWriteOnce'],
+          capacity: { storage: '1Gi' },
+          claimRef: { namespace: 'default', name },
+          csi: { driver: 'd', volumeHandle: name },
+          nodeAffinity: {
+            required: { nodeSelectorTerms: [{ matchExpressions: [{ key: zone, operator: 'In', values: [where] }] }] },
+          },
+        },
+        status: { phase: 'Bound' },
+      },
+    ];
+    const volumes = ['one', 'two'].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
+    const objects = [
+      node('n1', 4, { labels: { [zone]: 'a' } }),
+      node('n2', 4, { labels: { [zone]: 'b' } }),
+      ...bound('one', 'a'),
+      ...bound('two', 'b'),
+      workload('Deployment', 'web', 1, podSpec('100m', { volumes })),
+    ];
+    assert.match(words(objects), /volume of-one of claim one .*zone=a, so that no node can use both/);
+    assert.deepEqual(remediesOf(objects), [
+      'move one of the volumes to where the other is: restore a snapshot of it there',
+    ]);
+  });
+
+  it('[PLA-20] knows whom pods wait for that are pending themselves, and who wait for each other', () => {
+    const near = (name: string, app: string): JsonObject =>
+      workload(
+        'Deployment',
+        name,
+        1,
+        podSpec('100m', { affinity: { podAffinity: { [required]: [term(app, hostname)] } } }),
+      );
+    const advice = remediesOf([node('n1', 4), near('a', 'b'), near('b', 'a')]);
+    assert.deepEqual(advice, [
+      'it and b wait for each other: ask for it as preferred affinity in one of them',
+      'it and a wait for each other: ask for it as preferred affinity in one of them',
+    ]);
+    const behind = remediesOf([node('n1', 4), workload('Deployment', 'cache', 1, podSpec('8')), near('web', 'cache')]);
+    assert.ok(behind.includes('see to cache first, which is pending itself'), behind.join('; '));
+  });
+
+  it('[PLA-20] knows what is misspelt: a label that nodes have, and the value of a toleration', () => {
+    const wants = (nodeSelector: JsonObject): JsonObject =>
+      workload('Deployment', 'web', 1, podSpec('100m', { nodeSelector }));
+    const pools = [node('n1', 4, { labels: { pool: 'general' } }), node('n2', 4, { labels: { pool: 'pool-a' } })];
+    assert.deepEqual(remediesOf([...pools, wants({ pool: 'genral' })]), ['select pool=general, which nodes have']);
+    assert.equal(remediesOf([...pools, wants({ pool: 'pool-b' })])[0], 'add 1 node like n1 pool=pool-b');
+    const tolerations = [{ key: 'dedicated', value: 'gpuu', effect: 'NoSchedule' }];
+    const closed = node('n1', 4, { spec: { taints: [taint('dedicated', 'gpu')] } });
+    assert.match(
+      words([closed, workload('Deployment', 'web', 1, podSpec('100m', { tolerations }))]),
+      /; its toleration of dedicated has the value gpuu$/,
+    );
+  });
+
+  it('[PLA-20] does not call a node the largest where another is larger and lacks something else', () => {
+    const requests = { cpu: '8', memory: '32Gi' };
+    const spec = { ...podSpec(1), containers: [{ name: 'main', image: 'a', resources: { requests } }] };
+    const objects = [
+      node('cpu', 16, { memory: '8Gi' }),
+      node('mem', 4, { memory: '64Gi' }),
+      workload('Deployment', 'web', 1, spec),
+    ];
+    assert.match(words(objects), /^it asks for 8 cpu; mem has 4 cpu; cpu is too small \(8 Gi\)$/);
+    assert.doesNotMatch(simulated(objects).answer.cause, /largest node/);
+  });
+
+  it('[PLA-20] names nodes that lack the label over which pods are spread, and whose anti-affinity closes others', () => {
+    const spread = workload('Deployment', 'web', 1, podSpec('100m', spreadOver(zone)));
+    const bare = [node('n1', 4), node('n2', 4)];
+    assert.match(words([...bare, spread]), /^n1 and n2 have no label topology\.kubernetes\.io\/zone/);
+    assert.deepEqual(remediesOf([...bare, spread]), [
+      'spread over a label that nodes have, such as kubernetes.io/hostname',
+    ]);
+    const guard = running('guard', '100m', 'n1', 0, { spec: { affinity: antiAffinity('web', hostname) } });
+    const full = running('full', '3900m', 'n2', 0);
+    assert.match(
+      words([...bare, guard, full, workload('Deployment', 'web', 1, podSpec('500m'))]),
+      /at most 0\.1 cpu free, on n2; the anti-affinity of default\/guard keeps it from n1$/,
+    );
+  });
+
   it('[PLA-7] says that the pods which affinity asks for are in another namespace', () => {
     const near = {
       affinity: {

@@ -1,4 +1,4 @@
-import { say } from '../../kit/say.ts';
+import { joined, say } from '../../kit/say.ts';
 import { namedAmount } from '../../kit/amounts.ts';
 import { list } from '../../kit/words.ts';
 import { isOffered } from '../report/cause/shortages-of.ts';
@@ -6,15 +6,26 @@ import type { Cause, CausePart } from '../../contract/cause.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
+import { areApart } from '../report/cause/find-causes.ts';
 import type { Inventory } from '../scene/inventory.ts';
+import { nearLabel } from './near-label.ts';
 
 const defaultClass = 'storageclass.kubernetes.io/is-default-class';
 
 /** What to do about a cause that no operation removes, or none that is safe; empty where nothing is known. */
-export function adviceFor({ parts, needs, resized }: Cause, inventory: Inventory, node: string): readonly string[] {
-  const forParts = new Set(parts.flatMap((part) => adviceForPart(part, inventory, node)));
+export function adviceFor(
+  cause: Cause,
+  inventory: Inventory,
+  node: string,
+  pendingOf: (selectors: readonly string[]) => Waiting,
+): readonly string[] {
+  const { parts, needs, resized } = cause;
+  const forParts = new Set(parts.flatMap((part) => adviceForPart(part, inventory, node, pendingOf)));
   return [
     ...forParts,
+    ...(areVolumesApart(cause)
+      ? [say`move one of the volumes to where the other is: restore a snapshot of it there`]
+      : []),
     ...(needs.length === 0
       ? []
       : [say`give ${list(needs)} the same or a higher class, so that it is not what is evicted`]),
@@ -24,7 +35,31 @@ export function adviceFor({ parts, needs, resized }: Cause, inventory: Inventory
   ];
 }
 
-function adviceForPart(part: CausePart, inventory: Inventory, node: string): readonly string[] {
+/** Pods that a term of affinity asks for and that are pending themselves, and whether one of them asks for this one. */
+export interface Waiting {
+  readonly names: readonly string[];
+  readonly isCircle: boolean;
+}
+
+/** Whether no node can ever use all volumes of a pod. */
+export function areVolumesApart({ parts, others }: Pick<Cause, 'parts' | 'others'>): boolean {
+  const volumes = [parts, ...others.map((other) => other.parts)].map((each) =>
+    each.flatMap((part) => (part.kind === 'volume' ? [part] : [])),
+  );
+  const [own] = volumes[0] ?? [];
+  return (
+    own !== undefined &&
+    volumes.every(({ length }) => length > 0) &&
+    volumes.flat().some(({ claim, wanted }) => claim !== own.claim && areApart(wanted, own.wanted))
+  );
+}
+
+function adviceForPart(
+  part: CausePart,
+  inventory: Inventory,
+  node: string,
+  pendingOf: (selectors: readonly string[]) => Waiting,
+): readonly string[] {
   switch (part.kind) {
     case 'taint':
       return part.taints
@@ -39,9 +74,12 @@ function adviceForPart(part: CausePart, inventory: Inventory, node: string): rea
         const current = currentLabel(key);
         return current === undefined ? [] : [say`select ${current}, as ${key} is called now`];
       });
+      const near = part.wanted.flatMap((wanted) => nearLabel(wanted, inventory.objects('Node')) ?? []);
+      if (near.length > 0) return [say`select ${joined(near, ', ')}, which nodes have`];
       return now.length > 0 ? now : [say`select labels that nodes have, or add a node that has them`];
     }
     case 'spread':
+      if (part.domain === '') return [say`spread over a label that nodes have, such as kubernetes.io/hostname`];
       return part.minDomains > 0
         ? [say`lower minDomains to ${part.domains}`]
         : [
@@ -49,12 +87,18 @@ function adviceForPart(part: CausePart, inventory: Inventory, node: string): rea
           ];
     case 'anti-affinity':
       return [say`ask for it as preferred anti-affinity`];
-    case 'affinity':
+    case 'affinity': {
+      const { names, isCircle } = pendingOf(part.selectors);
+      if (isCircle) {
+        return [say`it and ${list(names)} wait for each other: ask for it as preferred affinity in one of them`];
+      }
+      if (names.length > 0) return [say`see to ${list(names)} first, which is pending itself`];
       return part.elsewhere.length === 0
         ? [say`deploy a pod of ${list(part.selectors)}, or ask for it as preferred affinity`]
         : [
             say`set namespaces: [${part.elsewhere.join(', ')}] in the affinity term, which looks into its own namespace alone`,
           ];
+    }
     case 'amount':
       if (!isOffered(part)) return [say`run the device plugin of ${part.resource} on a node that has the devices`];
       return part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'

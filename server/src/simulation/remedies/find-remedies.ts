@@ -11,7 +11,12 @@ import type { Outcome } from '../run/simulate.ts';
 import { operationLabel } from '../scenario/operation-label.ts';
 import { parseOperation } from '../scenario/parse-operation.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
-import { adviceFor } from './advice.ts';
+import { adviceFor, type Waiting } from './advice.ts';
+import type { Labels } from '../../kubernetes/labels.ts';
+import { namespaceOf } from '../../kubernetes/names.ts';
+import type { KubeObject } from '../../kubernetes/objects.ts';
+import { isWorkloadKind, podTemplateOf } from '../../kubernetes/pod-template.ts';
+import { parseSelector } from '../../kubernetes/selector-text.ts';
 import { Inventory } from '../scene/inventory.ts';
 import { effectText } from './effect-text.ts';
 import { fewest } from './fewest.ts';
@@ -226,7 +231,35 @@ class Search {
     const cause = this.#report.causes[this.#report.pending.find(({ pod }) => pod === pods[0])?.cause ?? -1];
     if (cause === undefined) return [];
     const node = this.#report.nodes[cause.node ?? -1]?.name ?? '';
-    return adviceFor(cause, this.#inventory, this.#nodeName(node));
+    const own = this.#report.pods[pods[0] ?? -1]?.workload ?? -1;
+    return adviceFor(cause, this.#inventory, this.#nodeName(node), (selectors) => this.#pendingOf(selectors, own));
+  }
+
+  /** Of the pods that are pending those that some selectors mean. */
+  #pendingOf(selectors: readonly string[], own: number): Waiting {
+    const { pods, pending, causes, workloads } = this.#report;
+    const isMeant = (workload: number, texts: readonly string[]): boolean => {
+      const { kind = '', namespace = '', name = '' } = workloads[workload] ?? {};
+      const labels = this.#labelsOf(kind, namespace, name);
+      return texts.some((text) => labels !== undefined && parseSelector(text)?.matches(labels) === true);
+    };
+    const found = new Map<number, boolean>();
+    for (const { pod, cause } of pending) {
+      const workload = pods[pod]?.workload ?? -1;
+      if (workload === own || !isMeant(workload, selectors)) continue;
+      const asks = causes[cause ?? -1]?.parts ?? [];
+      const isBack = asks.some((part) => part.kind === 'affinity' && isMeant(own, part.selectors));
+      found.set(workload, (found.get(workload) ?? false) || isBack);
+    }
+    const names = [...found.keys()].map((workload) => workloads[workload]?.name ?? '');
+    return { names, isCircle: [...found.values()].includes(true) };
+  }
+
+  #labelsOf(kind: string, namespace: string, name: string): Labels | undefined {
+    if (!isWorkloadKind(kind)) return undefined;
+    const isIt = (object: KubeObject): boolean => object.metadata?.name === name && namespaceOf(object) === namespace;
+    const found = this.#inventory.objects(kind).find(isIt);
+    return found === undefined ? undefined : podTemplateOf(found)?.metadata.labels;
   }
 
   #told(

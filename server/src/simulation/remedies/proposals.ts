@@ -6,7 +6,7 @@ import type { WholeReport, ReportNode, ReportWorkload } from '../../contract/rep
 import { shortNames } from '../../contract/short-names.ts';
 import { compareText } from '../../kit/words.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
-import type { KubeObject, PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
+import type { KubeObject, Node, PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
 import { addQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
@@ -18,6 +18,8 @@ import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { amountsOf, isOffered } from '../report/cause/shortages-of.ts';
 import { isScalable } from '../scenario/parse-operation.ts';
 import type { SimulationInput } from '../scene/input.ts';
+import { areVolumesApart } from './advice.ts';
+import { nearLabel } from './near-label.ts';
 
 /** Something that may help: operations, or as few of something as will do. */
 export type Proposal = (
@@ -224,6 +226,13 @@ export class Proposals {
     if (parts.every((part) => part.kind === 'taint' && part.taints.every((each) => taintOwner(each) === 'condition'))) {
       return [];
     }
+    // No node is where volumes are that are apart, and none is to have a label that is misspelt.
+    if (areVolumesApart(cause)) return [];
+    const known = [...this.#input.workspace, ...this.#input.snapshot].flatMap(({ object }) =>
+      object.kind === 'Node' ? [object as Node] : [],
+    );
+    const isMisspelt = (wanted: string): boolean => nearLabel(wanted, known) !== undefined;
+    if (parts.some((part) => part.kind === 'labels' && part.wanted.some(isMisspelt))) return [];
     const amounts = amountsOf(cause);
     if (amounts.some((amount) => !isOffered(amount))) return [];
     const model = this.#model(cause);

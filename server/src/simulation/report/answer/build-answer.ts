@@ -1,3 +1,4 @@
+import { isEnoughElsewhere } from '../cause/nearness.ts';
 import { say } from '../../../kit/say.ts';
 import { runToEnd } from '../../../kit/steps.ts';
 import type { Answer, AnswerGroup, AnswerLine } from '../../../contract/answer.ts';
@@ -81,8 +82,9 @@ function causeText(told: Told): string {
 
 function scarcity(told: Told, pod: number, reason: Reason): string {
   const name = workloadName(told, pod);
-  const { shortage } = reason;
-  if (shortage === null || shortage.resource === 'pods' || !isOffered(shortage)) {
+  const { shortage, cause } = reason;
+  const isOther = shortage !== null && cause !== null && isEnoughElsewhere(cause, shortage.resource, shortage.hopeless);
+  if (shortage === null || isOther || shortage.resource === 'pods' || !isOffered(shortage)) {
     return say`${name} finds no node: ${reason.own}.`;
   }
   const need = namedAmount(shortage.resource, shortage.need);

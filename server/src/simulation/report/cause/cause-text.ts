@@ -4,7 +4,7 @@ import { nearestNames } from '../../../kit/nearest-names.ts';
 import { count, list } from '../../../kit/words.ts';
 import type { Cause, CausePart } from '../../../contract/cause.ts';
 import { currentLabel } from '../../../kubernetes/renamed-labels.ts';
-import { isPinned } from './nearness.ts';
+import { isEnoughElsewhere, isOpenTo, isPinned } from './nearness.ts';
 import { amountsOf, isOffered } from './shortages-of.ts';
 
 /** How nodes and pods are named. */
@@ -114,7 +114,7 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
         ? say`host port ${list(part.ports)} is taken ${onEach(cause, on, names)}`
         : say`host port ${list(part.ports)} is taken ${onEach(cause, on, names)} by ${list(part.pods)}`;
     case 'spread':
-      return spreadText(part, on);
+      return spreadText(part, cause, names);
     case 'affinity':
       return part.elsewhere.length === 0
         ? say`it must be placed with a pod of ${list(part.selectors)} in the same ${part.topologyKey}, and none is there`
@@ -156,7 +156,8 @@ function lackingOn({ wanted }: CausePart & { readonly kind: 'labels' }, { nodes,
 type Amount = CausePart & { readonly kind: 'amount' };
 
 /** `it asks for 1 cpu and 4 Gi; at most 0.5 cpu and 2 Gi free, on w1`. */
-function amountsText(amounts: readonly Amount[], { node, nodes }: Cause, names: CauseNames): string {
+function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames): string {
+  const { node, nodes, others } = cause;
   const on = node === null ? '' : names.node(node);
   const asked = amounts.filter(({ resource }) => resource !== 'pods');
   const full = amounts.filter(({ resource }) => resource === 'pods');
@@ -164,13 +165,17 @@ function amountsText(amounts: readonly Amount[], { node, nodes }: Cause, names: 
     list(some.map((amount) => namedAmount(amount.resource, of(amount))));
   const hopeless = asked.filter(({ need, capacity }) => need > capacity);
   const short = asked.filter(({ need, capacity }) => need <= capacity);
-  const only = nodes.length === 1 ? say`${on}, the only node it may use` : on;
+  const isOnly = nodes.length === 1 && !others.some(({ parts }) => isOpenTo(parts));
+  const only = isOnly ? say`${on}, the only node it may use` : on;
+  const isLargest = !hopeless.some(({ resource }) => isEnoughElsewhere(cause, resource, true));
   return joined(
     [
       ...(asked.length === 0 ? [] : [say`it asks for ${named(asked, ({ need }) => need)}`]),
       ...(hopeless.length === 0
         ? []
-        : [say`the largest node it may use has ${named(hopeless, ({ capacity }) => capacity)}`]),
+        : isLargest
+          ? [say`the largest node it may use has ${named(hopeless, ({ capacity }) => capacity)}`]
+          : [say`${on} has ${named(hopeless, ({ capacity }) => capacity)}`]),
       ...(short.length === 0 ? [] : [say`at most ${named(short, ({ free }) => free)} free, on ${only}`]),
       ...full.map(({ capacity }) => say`${on} may run no more than ${capacity} pods`),
     ],
@@ -185,9 +190,11 @@ function notOffered({ resource, need }: Amount, { nodes }: Cause, names: CauseNa
     : say`${asks}; no node that it may use offers it (its device plugin runs on none of them)`;
 }
 
-function spreadText(part: CausePart & { readonly kind: 'spread' }, on: string): string {
+function spreadText(part: CausePart & { readonly kind: 'spread' }, { nodes }: Cause, names: CauseNames): string {
   const { topologyKey, maxSkew, domain, count: here, fewest, minimum, domains, minDomains } = part;
-  if (domain === '') return say`${on} has no label ${topologyKey}, over which it is spread`;
+  if (domain === '') {
+    return say`${nodesText(nodes, names)} ${nodes.length === 1 ? 'has' : 'have'} no label ${topologyKey}, over which it is spread`;
+  }
   const rule = say`its spread over ${topologyKey} allows ${maxSkew} more than the fewest`;
   if (minDomains > 0) {
     return say`${rule}, which is 0 while there are ${domains} of ${minDomains} domains (minDomains); ${domain} has ${here}`;
@@ -254,9 +261,11 @@ function shortText(part: CausePart, nodes: readonly number[], names: CauseNames)
     case 'volume':
       return say`volume ${part.volume} cannot be used on ${on}`;
     case 'anti-affinity':
-      return say`anti-affinity on ${on}`;
+      return part.theirs
+        ? say`the anti-affinity of ${list(part.pods)} keeps it from ${on}`
+        : say`its anti-affinity keeps it from ${list(part.pods)} on ${on}`;
     case 'spread':
-      return say`spread over ${part.topologyKey} on ${on}`;
+      return say`its spread over ${part.topologyKey} allows no more on ${on}`;
     default:
       return say`${partName(part)} on ${on}`;
   }

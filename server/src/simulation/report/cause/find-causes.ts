@@ -1,6 +1,6 @@
 import type { Cause, CausePart } from '../../../contract/cause.ts';
 import { labelValue } from '../../../kubernetes/labels.ts';
-import { say } from '../../../kit/say.ts';
+import { joined, say } from '../../../kit/say.ts';
 import { compareText, count } from '../../../kit/words.ts';
 import type { Decision, NodeName } from '../../../scheduler/decision.ts';
 import {
@@ -110,14 +110,14 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
     const { ofPod: parts } = blockers;
     return { parts, node: null, nodes: [], others: [], fewest: null, needs: [], resized: [], notes: [] };
   }
-  const kinds = kindsOf(nearest.parts);
+  const kinds = kindsOn(nearest);
   const indexes = (placed: readonly Placed[]): readonly number[] =>
     placed.flatMap(({ name }) => places.get(name) ?? []).sort((a, b) => a - b);
-  const alike = judged.filter(({ parts }) => kindsOf(parts) === kinds);
+  const alike = judged.filter((placed) => kindsOn(placed) === kinds);
   const rest = new Map<string, Placed[]>();
   for (const placed of judged) {
-    if (kindsOf(placed.parts) === kinds) continue;
-    const key = kindsOf(placed.parts);
+    const key = kindsOn(placed);
+    if (key === kinds) continue;
     rest.set(key, [...(rest.get(key) ?? []), placed]);
   }
   return {
@@ -128,8 +128,35 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
     fewest: fewestOf(nearest.parts, blockers, around, places),
     needs: neededVictims(pod, nearest.name, decision, around),
     resized: resizedOn(nearest, around),
-    notes: notesOn(nearest.parts, pod.pod, template),
+    notes: [...notesOn(nearest.parts, pod.pod, template), ...volumesApart(nearest, judged)],
   };
+}
+
+/** Nodes that refuse for the same kinds of things, and for the same volumes. */
+function kindsOn({ parts }: Placed): string {
+  const volumes = parts.flatMap((part) => (part.kind === 'volume' ? [part.volume] : []));
+  return [kindsOf(parts), ...volumes].join();
+}
+
+/** Volumes of which each is where another is not: no node can use all of them. */
+function volumesApart(nearest: Placed, judged: readonly Placed[]): readonly string[] {
+  const own = nearest.parts.find((part) => part.kind === 'volume');
+  if (own === undefined || !judged.every(({ parts }) => parts.some(({ kind }) => kind === 'volume'))) return [];
+  const apart = judged
+    .flatMap(({ parts }) => parts)
+    .find((part) => part.kind === 'volume' && part.claim !== own.claim && areApart(part.wanted, own.wanted));
+  return apart?.kind === 'volume'
+    ? [
+        say`volume ${apart.volume} of claim ${apart.claim} can only be used on nodes with ${joined(apart.wanted, say` or `)}, so that no node can use both`,
+      ]
+    : [];
+}
+
+/** Whether the same labels are wanted with other values. */
+export function areApart(one: readonly string[], other: readonly string[]): boolean {
+  const keys = (wanted: readonly string[]): string =>
+    [...new Set(wanted.map((each) => each.split(/[ =]/, 1)[0]))].join();
+  return keys(one) === keys(other) && !one.some((each) => other.includes(each));
 }
 
 /** Pods that keep it from each of the nodes that are as near. */

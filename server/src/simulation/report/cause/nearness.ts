@@ -1,4 +1,4 @@
-import type { CausePart } from '../../../contract/cause.ts';
+import type { Cause, CausePart } from '../../../contract/cause.ts';
 import { taintOwner, type TaintOwner } from '../../../kubernetes/taint-owner.ts';
 
 /**
@@ -58,6 +58,31 @@ export function missingShare(parts: readonly CausePart[]): number {
   return parts.reduce(
     (sum, part) => (part.kind === 'amount' && part.need > 0 ? sum + (part.need - part.free) / part.need : sum),
     0,
+  );
+}
+
+/** Whether a node is one that the pod may use, and other pods or its size keep it from there. */
+export function isOpenTo(parts: readonly CausePart[]): boolean {
+  return parts.every((part) => openKinds.has(part.kind) && (part.kind !== 'spread' || part.domain !== ''));
+}
+
+const openKinds: ReadonlySet<CausePart['kind']> = new Set<CausePart['kind']>([
+  'amount',
+  'port',
+  'spread',
+  'affinity',
+  'anti-affinity',
+  'volume-limit',
+]);
+
+/** Whether nodes that the pod may use have enough of a resource, and something else keeps it from them. */
+export function isEnoughElsewhere({ others }: Pick<Cause, 'others'>, resource: string, isHopeless: boolean): boolean {
+  return others.some(
+    ({ parts }) =>
+      isOpenTo(parts) &&
+      !parts.some(
+        (part) => part.kind === 'amount' && part.resource === resource && (!isHopeless || part.need > part.capacity),
+      ),
   );
 }
 

@@ -16,6 +16,7 @@ export function notesOn(parts: readonly CausePart[], { spec }: Pod, template: Po
         ...request(part.resource, spec, template),
       ];
     }
+    if (part.kind === 'taint') return part.taints.flatMap((taint) => nearlyTolerated(taint, spec));
     return part.kind === 'labels' ? selected(part.wanted, spec, template) : [];
   });
   return [...new Set(notes)];
@@ -73,6 +74,22 @@ function selected(
   );
   const isAdded = added.some(([key, value]) => wanted.includes(`${key}=${value}`));
   return isAdded && runtimeClassName !== '' ? [say`RuntimeClass ${runtimeClassName} asks for it`] : [];
+}
+
+/** A toleration of the same key that does not reach the taint: for another value, or another effect. */
+function nearlyTolerated(text: string, { tolerations = [] }: PodSpec): readonly string[] {
+  const [, key = '', value = '', effect = ''] = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(text) ?? [];
+  const near = tolerations.find((each) => each.key === key);
+  if (key === '' || near === undefined) return [];
+  const isOther = near.operator !== 'Exists' && (near.value ?? '') !== value;
+  if (isOther) {
+    return near.value === undefined || near.value === ''
+      ? [say`its toleration of ${key} names no value`]
+      : [say`its toleration of ${key} has the value ${near.value}`];
+  }
+  return near.effect === undefined || near.effect === effect
+    ? []
+    : [say`its toleration of ${key} has the effect ${near.effect}`];
 }
 
 function amountText(resource: string, nanos: bigint): string {

@@ -1,0 +1,32 @@
+import { nearestNames } from '../../kit/nearest-names.ts';
+import { own } from '../../kit/own.ts';
+import type { Node } from '../../kubernetes/objects.ts';
+
+/**
+ * The label that nodes have and that somebody may have meant by another, both as `key=value`. Names that differ in a
+ * number or a short part (`pool-a`, `m5.large`) are names of other things.
+ */
+export function nearLabel(wanted: string, nodes: readonly Node[]): string | undefined {
+  const [, key = '', value = ''] = /^([^=\s]+)=(\S+)$/.exec(wanted) ?? [];
+  if (key === '') return undefined;
+  const labels = nodes.map(({ metadata }) => metadata?.labels ?? {});
+  const values = new Set(labels.flatMap((each) => own(each, key) ?? []));
+  if (values.size > 0) {
+    const near = misspelt(value, values);
+    return near === undefined ? undefined : `${key}=${near}`;
+  }
+  const near = misspelt(key, new Set(labels.flatMap((each) => Object.keys(each))));
+  return near === undefined ? undefined : `${near}=${value}`;
+}
+
+function misspelt(name: string, known: ReadonlySet<string>): string | undefined {
+  return nearestNames(name, known, Math.min(2, Math.floor(name.length / 4))).find((near) => {
+    const [written, meant] = [partsOf(name), partsOf(near)];
+    if (written.length !== meant.length) return true;
+    return written.every((part, at) => part === meant[at] || (part.length >= 4 && !/\d/.test(part + meant[at]!)));
+  });
+}
+
+function partsOf(name: string): readonly string[] {
+  return name.split(/[-._/]/);
+}
