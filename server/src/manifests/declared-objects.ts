@@ -19,6 +19,8 @@ export function declaredObjects({ uri, documents }: ManifestFile): Declared[] {
       // What is read from a cluster was accepted once.
       const isStored = decoded.metadata?.uid !== undefined;
       const placeOf = (path: Path): Origin => {
+        const elsewhere = object.rendering?.writtenAt(path);
+        if (elsewhere !== undefined) return elsewhere;
         const isScalar = !isObject(valueAt(object.value, path)) && !Array.isArray(valueAt(object.value, path));
         return { uri, range: placedRange(placed, object.locateNearest(path, isScalar ? 'value' : 'key')) };
       };

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { after, before, describe, it } from 'mocha';
 import type { Report } from '../../../server/src/contract/report.ts';
+import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
+import { temporaryTree } from '../sources/temporary-tree.ts';
 import { podium, projectFolder } from './run-podium.ts';
 
 const run = promisify(execFile);
@@ -248,5 +250,40 @@ describe('podium simulate --since', () => {
       /cannot compare \.: not a git repository/,
     );
     await rm(outside, { recursive: true });
+  });
+});
+
+describeWithTools('podium simulate --since of what tools render', () => {
+  const tree = temporaryTree();
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: tree.root });
+  const deployment = (replicas: string, cpu: string): string =>
+    `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  replicas: ${replicas}\n  selector: { matchLabels: { app: web } }\n  template:\n    metadata: { labels: { app: web } }\n    spec:\n      containers:\n        - name: web\n          image: web\n          resources:\n            requests:\n${cpu}`;
+  async function placesOf(path: string): Promise<readonly string[]> {
+    const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
+    const { stdout } = await podium(['simulate', path, '--since', 'HEAD'], { cwd: tree.root, env });
+    return [...stdout.matchAll(/^  ~ Deployment [^]*?(\S+\.yaml:\d+)$/gm)].map(([, place = '']) => place);
+  }
+
+  it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {
+    const values = (replicas: number, cpu: string): string =>
+      `replicas: ${replicas}\nresources:\n  requests:\n    cpu: ${cpu}\n`;
+    const patches = (replicas: number): string =>
+      `resources: [../base]\npatches:\n  - target: { kind: Deployment, name: web }\n    patch: |-\n      - op: replace\n        path: /spec/replicas\n        value: ${replicas}\n`;
+    const requests = '              {{- toYaml .Values.resources.requests | nindent 14 }}\n';
+    tree.write({
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+      'chart/values.yaml': values(1, '100m'),
+      'chart/templates/web.yaml': deployment('{{ .Values.replicas }}', requests),
+      'base/web.yaml': deployment('1', '              cpu: 100m\n'),
+      'base/kustomization.yaml': 'resources: [web.yaml]\n',
+      'prod/kustomization.yaml': patches(2),
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    tree.write({ 'chart/values.yaml': values(3, '200m'), 'prod/kustomization.yaml': patches(4) });
+    assert.deepEqual(await placesOf('chart'), ['chart/values.yaml:1', 'chart/values.yaml:4']);
+    assert.deepEqual(await placesOf('prod'), ['prod/kustomization.yaml:7']);
   });
 });
