@@ -262,7 +262,7 @@ describeWithTools('podium simulate --since of what tools render', () => {
   async function placesOf(path: string): Promise<readonly string[]> {
     const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
     const { stdout } = await podium(['simulate', path, '--since', 'HEAD'], { cwd: tree.root, env });
-    return [...stdout.matchAll(/^  ~ Deployment [^]*?(\S+\.yaml:\d+)$/gm)].map(([, place = '']) => place);
+    return [...stdout.matchAll(/^ {2}~ Deployment [^]*?(\S+\.yaml:\d+)$/gm)].map(([, place = '']) => place);
   }
 
   it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {
