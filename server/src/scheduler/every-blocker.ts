@@ -51,6 +51,10 @@ export function everyBlocker(cluster: ClusterState, pod: PodInfo, options: Decid
   // Two plugins may turn the pod down for one claim, and a filter for each node once more.
   const ofPod = distinct(rejections.flatMap((status) => explainRejection(cycle, status)));
   const known = new Set(ofPod.map((each) => JSON.stringify(each)));
+  const lacksClaim = ofPod.some(({ kind }) => kind === 'claim');
+  // What looks a claim up that is not there fails on each node for that alone.
+  const isSaid = (each: Blocker): boolean =>
+    known.has(JSON.stringify(each)) || (lacksClaim && each.kind === 'other' && volumePlugins.has(each.plugin));
   return {
     ofPod,
     on(name) {
@@ -59,10 +63,17 @@ export function everyBlocker(cluster: ClusterState, pod: PodInfo, options: Decid
       const nominated = nominatedBefore(cluster.nominations, node.index, pod, schedulers);
       const view = nominated.length === 0 ? node : withNominated(node, nominated);
       const found = filters.flatMap((active) => explainFilter(cycle, active, view));
-      return distinct(found).filter((each) => !known.has(JSON.stringify(each)));
+      return distinct(found).filter((each) => !isSaid(each));
     },
   };
 }
+
+const volumePlugins: ReadonlySet<string> = new Set([
+  'VolumeRestrictions',
+  'NodeVolumeLimits',
+  'VolumeBinding',
+  'VolumeZone',
+]);
 
 function distinct(blockers: readonly Blocker[]): readonly Blocker[] {
   const seen = new Map(blockers.map((each) => [JSON.stringify(each), each]));

@@ -309,30 +309,6 @@ describe('why a pod is pending', () => {
   });
 
   it('[PLA-20] says of volumes in two zones that no node can use both, and adds none', () => {
-    const bound = (name: string, where: string): readonly JsonObject[] => [
-      {
-        apiVersion: 'v1',
-        kind: 'PersistentVolumeClaim',
-        metadata: { name, namespace: 'default', annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } },
-        spec: { accessModes: ['ReadWriteOnce'], volumeName: `of-${name}`, resources: { requests: { storage: '1Gi' } } },
-        status: { phase: 'Bound' },
-      },
-      {
-        apiVersion: 'v1',
-        kind: 'PersistentVolume',
-        metadata: { name: `of-${name}` },
-        spec: {
-          accessModes: ['ReadWriteOnce'],
-          capacity: { storage: '1Gi' },
-          claimRef: { namespace: 'default', name },
-          csi: { driver: 'd', volumeHandle: name },
-          nodeAffinity: {
-            required: { nodeSelectorTerms: [{ matchExpressions: [{ key: zone, operator: 'In', values: [where] }] }] },
-          },
-        },
-        status: { phase: 'Bound' },
-      },
-    ];
     const volumes = ['one', 'two'].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
     const objects = [
       node('n1', 4, { labels: { [zone]: 'a' } }),
@@ -345,6 +321,16 @@ describe('why a pod is pending', () => {
     assert.deepEqual(remediesOf(objects), [
       'move one of the volumes to where the other is: restore a snapshot of it there',
     ]);
+  });
+
+  it('[PLA-20] says once that a claim is not there, whichever plugin looks it up', () => {
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+    const web = (cpu: string): JsonObject => workload('Deployment', 'web', 1, podSpec(cpu, { volumes }));
+    assert.equal(words([node('n1', 4), web('1')]), 'there is no claim data');
+    assert.match(
+      words([node('n1', 4), web('8')]),
+      /^it asks for 8 cpu; the largest .* 4 cpu, and there is no claim data$/,
+    );
   });
 
   it('[PLA-20] knows whom pods wait for that are pending themselves, and who wait for each other', () => {
@@ -484,7 +470,11 @@ function madeUp(random: Random): readonly JsonObject[] {
       const name = `r${at}-${ordinal}`;
       const app = pick('web', 'cache', 'guard');
       const guards = app === 'guard' && often(0.5) ? { affinity: antiAffinity('web', hostname) } : {};
-      return running(name, pick('100m', '400m'), `n${at}`, 0, { labels: { app }, spec: guards });
+      const listens = often(0.3) ? { containers: [{ name: 'main', image: 'a', ports: [port] }] } : {};
+      return running(name, pick('100m', '400m'), `n${at}`, pick(0, 0, 2000), {
+        labels: { app },
+        spec: { ...guards, ...listens },
+      });
     }),
   );
   const requests = { cpu: pick('200m', '1', '3', '8'), memory: pick('100Mi', '4Gi', '32Gi') };
@@ -494,13 +484,53 @@ function madeUp(random: Random): readonly JsonObject[] {
   };
   const spec: JsonObject = {
     ...podSpec(1),
-    containers: [{ name: 'main', image: 'a', resources: { requests } }],
+    containers: [{ name: 'main', image: 'a', resources: { requests }, ...(often(0.15) ? { ports: [port] } : {}) }],
+    ...(often(0.2) ? { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] } : {}),
+    ...(often(0.3) ? { priorityClassName: pick('high', 'patient') } : {}),
     ...(Object.keys(affinity).length === 0 ? {} : { affinity }),
     ...(often(0.3) ? spreadOver(pick(hostname, zone)) : {}),
     ...(often(0.3) ? { nodeSelector: { pool: pick('general', 'batch', 'gpu') } } : {}),
     ...(often(0.2) ? { tolerations: [{ key: 'dedicated', operator: 'Exists' }] } : {}),
   };
-  return [...nodes, ...placed, workload('Deployment', 'web', 1, spec)];
+  return [
+    priorityClass('high', 1000),
+    priorityClass('patient', 500, { preemptionPolicy: 'Never' }),
+    ...(often(0.8) ? bound('data', pick('a', 'b', 'c')) : []),
+    ...nodes,
+    ...placed,
+    workload('Deployment', 'web', 1, spec),
+  ];
+}
+
+const port = { containerPort: 80, hostPort: 80 };
+
+/** A claim and its volume, which can be used in one zone. */
+function bound(name: string, where: string): readonly JsonObject[] {
+  const [volumeName, accessModes] = [`of-${name}`, ['ReadWriteOnce']];
+  const metadata = { name, namespace: 'default', annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } };
+  const term = { matchExpressions: [{ key: zone, operator: 'In', values: [where] }] };
+  return [
+    {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata,
+      spec: { accessModes, volumeName, resources: { requests: { storage: '1Gi' } } },
+      status: { phase: 'Bound' },
+    },
+    {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: volumeName },
+      spec: {
+        accessModes,
+        capacity: { storage: '1Gi' },
+        claimRef: { namespace: 'default', name },
+        csi: { driver: 'd', volumeHandle: name },
+        nodeAffinity: { required: { nodeSelectorTerms: [term] } },
+      },
+      status: { phase: 'Bound' },
+    },
+  ];
 }
 
 const hostname = 'kubernetes.io/hostname';
@@ -561,6 +591,18 @@ function withoutPart(objects: readonly JsonObject[], part: CausePart, name: stri
             : object,
         );
       }, objects);
+    case 'port':
+      return objects.map((object) =>
+        object['kind'] === 'Pod' && isObject(object['spec']) && object['spec']['nodeName'] === name
+          ? changedAt(object, ['spec', 'containers'], () => [{ name: 'main', image: 'a' }])
+          : object,
+      );
+    case 'volume':
+      return objects.map((object) =>
+        object['kind'] === 'PersistentVolume' ? changedAt(object, ['spec', 'nodeAffinity'], () => undefined) : object,
+      );
+    case 'claim':
+      return inSpecs('Deployment', 'volumes');
     case 'spread':
       return inSpecs('Deployment', 'topologySpreadConstraints');
     case 'affinity':
@@ -568,6 +610,6 @@ function withoutPart(objects: readonly JsonObject[], part: CausePart, name: stri
     case 'anti-affinity':
       return inSpecs(part.theirs ? 'Pod' : 'Deployment', 'affinity', 'podAntiAffinity');
     default:
-      throw new Error(`no such cluster was made up: ${part.kind}`);
+      throw new Error(`no such cluster was made up: ${JSON.stringify(part)}`);
   }
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { stringify } from 'yaml';
 import { judgeEviction } from '../../../server/src/cli/evict/judge-eviction.ts';
 import { explainPending, whoEvicts } from '../../../server/src/cli/mcp/about-pods.ts';
@@ -268,6 +271,23 @@ describe('answers of all doors', () => {
   it('[PLA-20] agree about the pods of the sample', async () => {
     await agree(loadSample(), 'sample');
   });
+
+  // Of public repositories, which are no part of the project.
+  const folder = process.env['PODIUM_MANIFESTS'];
+  if (folder !== undefined) {
+    it('[PLA-20] agree about real manifests', async () => {
+      const nodes = ['n1', 'n2', 'n3'].map((name) => node(name, 4, { memory: '16Gi' }));
+      for (const file of (readdirSync(folder, { recursive: true }) as string[]).sort()) {
+        if (!file.endsWith('.yaml')) continue;
+        const text = readFileSync(join(folder, file), 'utf8');
+        const { documents } = parseManifestFile(`file:///${file}`, text);
+        const objects = documents.flatMap(({ document }) =>
+          document.objects.map(({ decoded }) => decoded.object as unknown as JsonObject),
+        );
+        await agree(input([...nodes, ...objects]), file);
+      }
+    });
+  }
 
   it('[PLA-20] agree about made-up clusters', async () => {
     const random = randomFrom(Number(process.env['PODIUM_SEED'] ?? 34));
