@@ -391,6 +391,30 @@ describe('why a pod is pending', () => {
     );
   });
 
+  it('[PLA-20] says which pods do not start as they name their node and a claim waits for the scheduler', () => {
+    const storage = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'StorageClass',
+      metadata: { name: 'late' },
+      provisioner: 'disk',
+      volumeBindingMode: 'WaitForFirstConsumer',
+    };
+    const claim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'data', namespace: 'default' },
+      spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'late', resources: { requests: { storage: '1Gi' } } },
+    };
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+    const pinned = workload('Deployment', 'pinned', 1, podSpec('100m', { nodeName: 'n1', volumes }));
+    const { answer } = simulated([node('n1', 4), storage, claim, pinned]);
+    assert.match(answer.headline, /1 pod does not start, as nothing makes its volume\.$/);
+    const placed = answer.groups.find(({ kind }) => kind === 'scheduled')?.lines[0];
+    assert.match(placed?.details.join() ?? '', /claim data waits for its first pod to be scheduled/);
+    const free = workload('Deployment', 'free', 1, podSpec('100m', { volumes }));
+    assert.doesNotMatch(simulated([node('n1', 4), storage, claim, pinned, free]).answer.headline, /does not start/);
+  });
+
   it('[PLA-7] says that the pods which affinity asks for are in another namespace', () => {
     const near = {
       affinity: {

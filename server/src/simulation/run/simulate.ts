@@ -1,6 +1,6 @@
 import { joined, say } from '../../kit/say.ts';
 import { count, titleOf } from '../../kit/words.ts';
-import { keyOf } from '../../kubernetes/names.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
@@ -9,8 +9,9 @@ import { balanceOf } from '../report/answer/balance.ts';
 import { figuresOfBalance } from '../report/answer/figures.ts';
 import { outagesOf } from '../report/answer/outages.ts';
 import { waitingPods } from '../report/answer/pending-lines.ts';
-import { type AnswerParts, tell } from '../report/answer/told.ts';
+import { type AnswerParts, tell, type Unattached } from '../report/answer/told.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
+import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
 import type { Grown } from '../growth/grown.ts';
 import { DecidedSoFar } from './decided-so-far.ts';
@@ -234,15 +235,18 @@ function partsOf(
 }
 
 /** Source: pkg/controller/volume/attachdetach (reportMultiAttachError); which of them is the first is not known */
-function unattachedIn({ inventory }: Scene, run: Run, recorder: Recorder): ReadonlyMap<number, string> {
+function unattachedIn({ inventory }: Scene, run: Run, recorder: Recorder): ReadonlyMap<number, Unattached> {
   const claims = new Set(
     inventory
       .objects('PersistentVolumeClaim')
       .filter(({ spec }) => spec?.accessModes?.length === 1 && spec.accessModes[0] === 'ReadWriteOnce')
       .map((claim) => keyOf(claim)),
   );
-  const unattached = new Map<number, string>();
-  if (claims.size === 0) return unattached;
+  const unattached = new Map<number, Unattached>();
+  const late = lateClaims(inventory);
+  if (claims.size + late.size === 0) return unattached;
+  // A claim that waits is given a volume with the first pod that the scheduler places.
+  const bound = new Map<string, SimulatedPod[]>();
   const attached = new Map<string, string>();
   for (const pod of run.present()) {
     const { state, node } = run.place(pod);
@@ -250,13 +254,41 @@ function unattachedIn({ inventory }: Scene, run: Run, recorder: Recorder): Reado
     for (const { persistentVolumeClaim } of pod.pod.spec?.volumes ?? []) {
       const name = persistentVolumeClaim?.claimName ?? '';
       const key = `${pod.info.namespace}/${name}`;
+      if (late.has(key)) {
+        if (pod.info.nodeName === '') late.delete(key);
+        else bound.set(key, [...(bound.get(key) ?? []), pod]);
+      }
       if (!claims.has(key)) continue;
       const first = attached.get(key);
       if (first === undefined) attached.set(key, node);
-      else if (first !== node && recorder.knows(pod)) unattached.set(recorder.indexOf(pod), name);
+      else if (first !== node && recorder.knows(pod)) {
+        unattached.set(recorder.indexOf(pod), { claim: name, why: 'elsewhere' });
+      }
+    }
+  }
+  for (const key of late) {
+    for (const pod of bound.get(key) ?? []) {
+      if (!recorder.knows(pod)) continue;
+      unattached.set(recorder.indexOf(pod), { claim: key.slice(key.indexOf('/') + 1), why: 'unbound' });
     }
   }
   return unattached;
+}
+
+/** Claims without a volume, of classes that wait for the first consumer. */
+function lateClaims(inventory: Scene['inventory']): Set<string> {
+  const waiting = new Set(
+    inventory
+      .objects('StorageClass')
+      .filter(({ volumeBindingMode }) => volumeBindingMode === 'WaitForFirstConsumer')
+      .map(nameOf),
+  );
+  return new Set(
+    inventory
+      .objects('PersistentVolumeClaim')
+      .filter(({ spec }) => (spec?.volumeName ?? '') === '' && waiting.has(spec?.storageClassName ?? ''))
+      .map((claim) => keyOf(claim)),
+  );
 }
 
 /** How a scenario ends, without an account of how it came to that. */

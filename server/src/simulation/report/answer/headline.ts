@@ -8,7 +8,7 @@ import { rollOutClause, unstopped } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
-import { byWorkload, rankText, type Told, workloadName } from './told.ts';
+import { byWorkload, rankText, type Told, type Unattached, workloadName } from './told.ts';
 
 /** More workloads than this are counted. */
 const namesInSentence = 3;
@@ -196,12 +196,19 @@ function manyEvicted(told: Told, preempted: readonly AnswerLine[], broken: strin
 
 /** `2 pods do not start: another node has their volume`; of a roll-out it is said with that. */
 function unattachedClauses({ arriving, parts: { unattached } }: Told): string[] {
-  const pods = arriving.filter((pod) => unattached.has(pod)).length;
-  if (pods === 0) return [];
+  const of = (why: Unattached['why']): number => arriving.filter((pod) => unattached.get(pod)?.why === why).length;
+  const [elsewhere, unbound] = [of('elsewhere'), of('unbound')];
   return [
-    pods === 1
-      ? say`1 pod does not start, as another node has its volume`
-      : say`${grouped(pods)} pods do not start, as another node has their volume`,
+    ...(elsewhere === 0
+      ? []
+      : elsewhere === 1
+        ? [say`1 pod does not start, as another node has its volume`]
+        : [say`${grouped(elsewhere)} pods do not start, as another node has their volume`]),
+    ...(unbound === 0
+      ? []
+      : unbound === 1
+        ? [say`1 pod does not start, as nothing makes its volume`]
+        : [say`${grouped(unbound)} pods do not start, as nothing makes their volumes`]),
   ];
 }
 

@@ -131,12 +131,16 @@ export function scheduledLines(told: Told): AnswerLine[] {
 }
 
 function unattachedText({ parts: { unattached } }: Told, pods: readonly number[]): readonly string[] {
-  const [first, ...others] = pods.filter((pod) => unattached.has(pod));
-  if (first === undefined) return [];
-  const number = others.length + 1;
-  return [
-    say`${grouped(number)} of them ${number === 1 ? 'does' : 'do'} not start: claim ${unattached.get(first) ?? ''} is ReadWriteOnce, and attached to another node (Multi-Attach)`,
-  ];
+  return (['elsewhere', 'unbound'] as const).flatMap((why) => {
+    const [first, ...others] = pods.filter((pod) => unattached.get(pod)?.why === why);
+    if (first === undefined) return [];
+    const { claim } = unattached.get(first)!;
+    const number = others.length + 1;
+    const starts = say`${grouped(number)} of them ${number === 1 ? 'does' : 'do'} not start`;
+    return why === 'elsewhere'
+      ? [say`${starts}: claim ${claim} is ReadWriteOnce, and attached to another node (Multi-Attach)`]
+      : [say`${starts}: claim ${claim} waits for its first pod to be scheduled, and nodeName leaves the scheduler out`];
+  });
 }
 
 /** More places than this are counted. */

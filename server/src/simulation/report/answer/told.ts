@@ -31,14 +31,20 @@ export interface AnswerParts extends Pick<
   readonly waitedBefore: ReadonlySet<number>;
   /** Of each pod that its controller has not made yet, as others do not run, the workload. */
   readonly held: readonly number[];
-  /** Pods, by index, that have a node and do not start there: another node has the volume of their claim. */
-  readonly unattached: ReadonlyMap<number, string>;
+  /** Pods, by index, that have a node and do not start there, with the claim that is the cause. */
+  readonly unattached: ReadonlyMap<number, Unattached>;
   /** How many places the nodes come from where nothing says which of them is the cluster; otherwise 0. */
   readonly nodePlaces: number;
   /** Nodes that autoscalers add: of what, how many, and for pods of which workloads. */
   readonly comes: readonly NodesToCome[];
   /** What a budget wants to keep: healthy pods of those it expects; undefined where nobody knows. */
   budgetKeeps(name: string): { readonly desired: number; readonly expected: number } | undefined;
+}
+
+/** Another node has the volume of the claim, or nothing makes one for it. */
+export interface Unattached {
+  readonly claim: string;
+  readonly why: 'elsewhere' | 'unbound';
 }
 
 /** A pod that a drain evicted, or a kubelet, or a taint. */
