@@ -260,8 +260,9 @@ function unattachedIn({ inventory }: Scene, run: Run, recorder: Recorder): Reado
       }
       if (!claims.has(key)) continue;
       const first = attached.get(key);
-      if (first === undefined) attached.set(key, node);
-      else if (first !== node && recorder.knows(pod)) {
+      if (first === undefined) {
+        attached.set(key, node);
+      } else if (first !== node && recorder.knows(pod)) {
         unattached.set(recorder.indexOf(pod), { claim: name, why: 'elsewhere' });
       }
     }
