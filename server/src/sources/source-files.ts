@@ -8,6 +8,10 @@ const maxBytes = 16 * 1024 * 1024;
 /** A folder with more files than this is looked through in part. */
 const maxFiles = 20_000;
 
+/** Of what was read so much is kept, and no file of more than this part of it. */
+const maxKept = 64 * 1024 * 1024;
+const keptPart = 256;
+
 /** Links of folders into each other are followed this deep. */
 const maxDepth = 32;
 
@@ -20,6 +24,8 @@ export class SourceFiles {
   readonly #unsaved: ReadonlyMap<string, string | null>;
   readonly #boundary: Boundary;
   readonly #texts = new Map<string, Promise<string | null>>();
+  readonly #bytes = new Map<string, Promise<Buffer | string | null>>();
+  #kept = 0;
   readonly #kinds = new Map<string, Promise<'file' | 'folder' | null>>();
   readonly #entries = new Map<string, Promise<readonly Dirent[]>>();
   readonly #below = new Map<string, Promise<readonly string[]>>();
@@ -46,6 +52,17 @@ export class SourceFiles {
 
   /** As `read`, for what need not be text. */
   async bytes(path: string): Promise<Buffer | string | null> {
+    const known = this.#bytes.get(path);
+    if (known !== undefined) return known;
+    const reading = this.#readBytes(path);
+    this.#bytes.set(path, reading);
+    const length = (await reading)?.length ?? 0;
+    if (length > maxKept / keptPart || this.#kept + length > maxKept) this.#bytes.delete(path);
+    else this.#kept += length;
+    return reading;
+  }
+
+  async #readBytes(path: string): Promise<Buffer | string | null> {
     const real = await this.#real(path);
     if (real === null) return null;
     const unsaved = this.#unsaved.get(path);
