@@ -282,7 +282,8 @@ export class Discovery {
   /** Sources of charts that nobody installs by an object. */
   async ownCharts(delivered: readonly Source[]): Promise<Source[]> {
     const installed = new Set(delivered.flatMap(({ recipe }) => (recipe?.tool === 'helm' ? [recipe.chart] : [])));
-    const free = (await this.charts()).filter(({ folder }) => !installed.has(folder));
+    const isFree = ({ folder }: Chart): boolean => !installed.has(folder) && !this.graph.inflated.has(folder);
+    const free = (await this.charts()).filter(isFree);
     const { root, installed: asked = null } = this.#workspace;
     const sources = free.flatMap((chart) =>
       contained(

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
 import type { Fetched } from './fetched.ts';
+import { inflatedChart, type InflatedChart, withInflated } from './kustomize-charts.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { documentsIn, every, listed, pluginFields, texts, textsIn, writtenInPlace } from './kustomize-values.ts';
 import { notFetched, type Remote, remoteOfEntry } from './remote.ts';
@@ -30,6 +31,8 @@ export interface StandIns {
   readonly paths: ReadonlyMap<string, string>;
   /** Whether it is without the plugins that decrypt. */
   readonly isLess?: true;
+  /** Charts of which it takes what comes out. */
+  readonly charts?: readonly InflatedChart[];
 }
 
 /** Files of generators, transformers and validators, with what their documents say. */
@@ -56,6 +59,8 @@ export interface KustomizationFile {
   readonly pluginFolders: readonly string[];
   /** Whether it has generators that decrypt Secrets: they are plugins, and it is rendered without them. */
   readonly decrypts: boolean;
+  /** Charts that it inflates and that are on disk. */
+  readonly charts: readonly InflatedChart[];
   /** Whether it changes what its resources say beyond their namespace. */
   readonly transforms: boolean;
 }
@@ -111,6 +116,8 @@ export class KustomizationGraph {
   readonly #files: SourceFiles;
   readonly #fetched: Fetched;
   readonly #known = new Map<string, Promise<KustomizationFile | null>>();
+  /** Folders of the charts that kustomizations inflate, as far as these were read. */
+  readonly inflated = new Set<string>();
 
   constructor(files: SourceFiles, fetched: Fetched) {
     this.#files = files;
@@ -150,11 +157,12 @@ export class KustomizationGraph {
       inputs,
       obstacles,
       remotes,
-      standIns: all.map(({ file, value, standIns, decrypts }) => ({
+      standIns: all.map(({ file, value, standIns, decrypts, charts }) => ({
         file,
         value,
         paths: standIns,
         ...(decrypts ? { isLess: true } : {}),
+        ...(charts.length > 0 ? { charts } : {}),
       })),
       plugins,
     };
@@ -305,8 +313,16 @@ export class KustomizationGraph {
       inputs.push(...found.inputs);
       if (path !== null) plugins.set(path, found.values);
     }
+    const charts: InflatedChart[] = [];
     for (const field of ['helmCharts', 'helmChartInflationGenerator']) {
       for (const chart of listed(value, field)) {
+        const inflated = field === 'helmCharts' ? await inflatedChart(asMap(chart), value, folder, this.#files) : null;
+        if (inflated !== null) {
+          charts.push({ ...inflated, target: join(folder, `podium-chart-${charts.length}.yaml`) });
+          this.inflated.add(inflated.folder);
+          inputs.push(...(await this.#files.tree(inflated.folder)), ...inflated.valueFiles);
+          continue;
+        }
         const [name] = [...every(chart, 'name'), ...every(chart, 'chartName')]
           .map(asText)
           .filter((each) => each !== '');
@@ -316,7 +332,8 @@ export class KustomizationGraph {
     return {
       folder,
       file,
-      value: decrypting.size === 0 ? value : withoutGenerators(value, decrypting),
+      value: standInFor(value, decrypting, charts),
+      charts,
       decrypts: decrypting.size > 0,
       isComponent: every(value, 'kind').includes('Component'),
       bases,
@@ -347,6 +364,11 @@ export class KustomizationGraph {
     }
     return false;
   }
+}
+
+function standInFor(value: JsonObject, decrypting: ReadonlySet<string>, charts: readonly InflatedChart[]): JsonObject {
+  const less = decrypting.size === 0 ? value : withoutGenerators(value, decrypting);
+  return charts.length === 0 ? less : withInflated(less, charts);
 }
 
 function withoutGenerators(value: JsonObject, entries: ReadonlySet<string>): JsonObject {

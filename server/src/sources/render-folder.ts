@@ -106,8 +106,8 @@ export class PrivateCopy {
         }
       }
     }
-    for (const { file, value, paths, isLess } of standIns) {
-      if (!isPlain && paths.size === 0 && isLess !== true) continue;
+    for (const { file, value, paths, isLess, charts } of standIns) {
+      if (!isPlain && paths.size === 0 && isLess !== true && charts === undefined) continue;
       const shown = new Map<string, string>();
       for (const [entry, path] of paths) {
         shown.set(entry, relative(dirname(this.at(file)), this.at(path)).replaceAll('\\', '/'));

@@ -17,6 +17,7 @@ import { shownPath } from './paths.ts';
 import type { SourceFiles } from './source-files.ts';
 import { type HelmRecipe, type KustomizeRecipe, mostNamed, type Refusal, type Source } from './source.ts';
 import { runTool, SandboxError, sandboxOf, type Tool, type ToolAnswer, type ToolRun, type Tools } from './tools.ts';
+import { inflationArguments, type InflatedChart } from './kustomize-charts.ts';
 import { plainJson } from './kustomize-values.ts';
 
 /** What a tool made of a source. */
@@ -131,6 +132,9 @@ async function renderKustomization(
   };
   await mkdir(overlay, { recursive: true });
   await writeFile(join(overlay, 'kustomization.yaml'), plainJson(kustomization));
+  const charts = source.standIns.flatMap((each) => each.charts ?? []);
+  const failure = charts.length === 0 ? null : await inflate(charts, source, context, run, copy);
+  if (failure !== null) return failure;
   const build = tool.program === 'kustomize' ? 'build' : 'kustomize';
   const ask = (path: string, isUnrestricted: boolean): Promise<ToolAnswer> =>
     runTool({
@@ -162,6 +166,33 @@ async function renderKustomization(
     notes,
     withoutSandbox: unconfined(run),
   };
+}
+
+/** Has helm render what kustomizations take of charts; null where it does. */
+async function inflate(
+  charts: readonly InflatedChart[],
+  source: Source,
+  context: RenderContext,
+  run: Omit<ToolRun, 'args'>,
+  copy: PrivateCopy,
+): Promise<Rendering | null> {
+  const { helm } = context.tools;
+  if (helm === null) {
+    return notRendered({ why: 'no-tool', message: say`${'helm'} is not installed`, place: source.place });
+  }
+  const sandbox = await sandboxOf(helm, run.workedOn);
+  const own = { ...run, tool: helm, sandbox };
+  for (const [index, chart] of charts.entries()) {
+    const into = join(run.folder.path, `chart-${index}`);
+    const inside = (path: string): string => sandbox.inside(path);
+    const args = await inflationArguments(chart, into, (path) => inside(copy.at(path)), inside);
+    args.push('--kube-version', `${context.kubernetes}.0`, '--api-versions', servedKinds(context.kubernetes));
+    // Nobody has looked for what its schema refers to.
+    const answer = await runTool({ ...own, args: [...args, '--skip-schema-validation'] });
+    if (answer.text === null) return failed(source, answer, context, own, copy);
+    await copy.write(copy.at(chart.target), answer.text);
+  }
+  return null;
 }
 
 /** By which what comes out is traced to where it is written. */

@@ -346,6 +346,38 @@ releases:
     );
   });
 
+  it('[ED-2] renders the charts that kustomizations inflate, where they are on disk, and changes what comes out', async () => {
+    const app = deployment('{{ .Release.Name }}').replace('spec:', 'spec:\n  replicas: {{ .Values.replicas }}');
+    tree.write({
+      'kustomization.yaml': `namePrefix: prod-
+helmGlobals: { chartHome: local }
+helmCharts:
+  - { name: app, releaseName: web, namespace: shop, valuesFile: prod.yaml, valuesInline: { zone: a } }
+  - { name: app, releaseName: --help, repo: https://charts.example.com, version: 1.0.0 }
+patches:
+  - { target: { kind: Deployment, name: web }, patch: '[{"op":"add","path":"/spec/template/spec/priorityClassName","value":"gold"}]' }
+`,
+      'prod.yaml': 'replicas: 4\n',
+      'local/app/Chart.yaml': chart('app'),
+      'local/app/values.yaml': 'replicas: 1\nzone: none\n',
+      'local/app/templates/d.yaml': app,
+      'classes.yaml': 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold }\nvalue: 7\n',
+      'far/kustomization.yaml': 'helmCharts: [{ name: gone, repo: https://charts.example.com }]\n',
+    });
+    const told = await run('sources', '.');
+    assert.match(told, /2 objects, 2 workloads/);
+    assert.match(told, /^far +not rendered: the chart gone is inflated by kustomize/m);
+    assert.doesNotMatch(told, /^local/m);
+    const { workloads } = JSON.parse(await run('simulate', '.', '--format', 'json')) as Report;
+    assert.deepEqual(
+      workloads.map(({ name, replicas, className }) => [name, replicas, className]),
+      [
+        ['prod-help', 1, null],
+        ['prod-web', 4, 'gold'],
+      ],
+    );
+  });
+
   it('[ED-2] renders a kustomization without the plugins that decrypt its Secrets, and says so', async () => {
     tree.write({
       'kustomization.yaml': 'resources: [d.yaml]\ngenerators: [secrets.yaml]\nnamespace: shop\n',
