@@ -2,6 +2,7 @@ import type { ManifestFile, ManifestObject } from '../manifests/manifest.ts';
 import type { AppliedSource } from './applied-source.ts';
 import type { AppliedSources } from './apply-sources.ts';
 import { pathOf } from './path-of.ts';
+import type { Source } from './source.ts';
 import { isOf, type Target } from './targets.ts';
 import { viewedFile } from './viewed-file.ts';
 
@@ -58,7 +59,9 @@ export function worldsOf(
       const { by, empty } = owned.get(uri)!;
       const failed = by.find((owner) => memberSet.has(owner) && owner.refusal !== null);
       if (failed !== undefined) unrendered.set(uri, failed);
-      return failed === undefined && objects.size === 0 ? empty : withMade(file, objects, failed !== undefined);
+      if (failed === undefined && objects.size === 0) return empty;
+      const written = failed !== undefined && setsNamespaces(failed.source) ? withoutBounds(file) : file;
+      return withMade(written, objects, failed !== undefined);
     });
     const others = [...made]
       .filter(([uri]) => !uris.has(uri))
@@ -66,6 +69,24 @@ export function worldsOf(
     const all = others.length === 0 ? files : [...files, ...others].sort(byUri);
     return { target: target.name, files: all, sources: members, unrendered, excluded };
   };
+}
+
+/** Whether a source says in which namespaces its objects are, where they do not. */
+function setsNamespaces({ standIns, recipe }: Source): boolean {
+  if (recipe !== null && (recipe.namespace !== '' || ('overlay' in recipe && 'namespace' in recipe.overlay)))
+    return true;
+  return standIns.some(({ value }) => value['namespace'] !== undefined);
+}
+
+/** Without what bounds the pods of a namespace, where nobody knows which one it is. */
+function withoutBounds(file: ManifestFile): ManifestFile {
+  const isBound = ({ kind, namespace }: ManifestObject): boolean =>
+    namespace === '' && (kind === 'ResourceQuota' || kind === 'LimitRange');
+  if (!file.documents.some(({ document }) => document.objects.some(isBound))) return file;
+  return viewedFile(
+    file,
+    new Map(file.documents.map(({ index, document }) => [index, document.objects.filter((each) => !isBound(each))])),
+  );
 }
 
 const nothing: ReadonlyMap<number, readonly ManifestObject[]> = new Map();

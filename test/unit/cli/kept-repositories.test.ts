@@ -346,6 +346,18 @@ releases:
     );
   });
 
+  it('[ED-2] judges no pods by a quota of a namespace that only a kustomization knows which is not rendered', async () => {
+    const quota = 'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: small }\nspec: { hard: { pods: "0" } }\n';
+    tree.write({
+      'team/kustomization.yaml': 'namespace: team\nresources: [quota.yaml, gone.yaml]\n',
+      'team/quota.yaml': quota,
+      'web.yaml': deployment('web'),
+    });
+    assert.doesNotMatch(await run('check', '.'), /quota-refuses-pods/);
+    tree.write({ 'team/kustomization.yaml': 'resources: [quota.yaml, gone.yaml]\n' });
+    assert.match(await run('check', '.'), /quota-refuses-pods/);
+  });
+
   it('[ED-2] renders the charts that kustomizations inflate, where they are on disk, and changes what comes out', async () => {
     const app = deployment('{{ .Release.Name }}').replace('spec:', 'spec:\n  replicas: {{ .Values.replicas }}');
     tree.write({
