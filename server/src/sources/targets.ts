@@ -1,4 +1,6 @@
+import { dirname } from 'node:path';
 import type { AppliedSource } from './applied-source.ts';
+import { isInside } from './paths.ts';
 import type { Source } from './source.ts';
 
 /** Sources that are applied together: of each set of alternatives one. */
@@ -51,6 +53,7 @@ export function findTargets(sources: readonly Source[]): Targets {
     const preferred = prefer(
       [...distinct].filter((label) => isLive(label, labels)),
       [...distinct],
+      labels,
     );
     for (const [source, label] of labels) {
       labelOf.set(source, label);
@@ -73,7 +76,7 @@ export function findTargets(sources: readonly Source[]): Targets {
   }
   const all = [...names].sort().map(target);
   const applying = new Set([...labelOf].flatMap(([source, label]) => (appliesNothing(source) ? [] : [label])));
-  const preferred = prefer([...applying], [...names]);
+  const preferred = prefer([...applying], [...names], labelOf);
   return { all, preferred: all.find(({ name }) => name === preferred)! };
 }
 
@@ -95,9 +98,20 @@ function appliesNothing({ kind, recipe, refusal, resources, remotes, standIns }:
 }
 
 /** @param all where none of them applies anything */
-function prefer(labels: readonly string[], all: readonly string[]): string {
+function prefer(labels: readonly string[], all: readonly string[], labelOf: ReadonlyMap<Source, string>): string {
   const sorted = (labels.length === 0 ? [...all] : [...labels]).sort();
-  return sorted.find(isProductive) ?? sorted.find((label) => label === 'default') ?? sorted[0]!;
+  const named = sorted.find(isProductive) ?? sorted.find((label) => label === 'default');
+  if (named !== undefined) return named;
+  // A kustomization that lies in the folder of another is a part beside it that nobody takes in.
+  const folders = [...labelOf].flatMap(([{ kind, place }, label]) =>
+    kind === 'kustomization' ? [{ folder: dirname(place.file), label }] : [],
+  );
+  const isInner = (label: string): boolean => {
+    const own = folders.filter((each) => each.label === label);
+    const others = folders.filter((each) => each.label !== label);
+    return own.length > 0 && own.every(({ folder }) => others.some((other) => isInside(folder, other.folder)));
+  };
+  return sorted.find((label) => !isInner(label)) ?? sorted[0]!;
 }
 
 /** Sets of sources that have a group in common, directly or through others. */

@@ -358,6 +358,16 @@ releases:
     assert.match(await run('check', '.'), /quota-refuses-pods/);
   });
 
+  it('[PLA-1] answers for the overlay that is named, and not for a part of it that nobody takes in', async () => {
+    tree.write({
+      'base/kustomization.yaml': 'resources: [d.yaml]\n',
+      'base/d.yaml': deployment('web'),
+      'overlays/zone/kustomization.yaml': 'resources: [../../base]\nreplicas: [{ name: web, count: 5 }]\n',
+      'overlays/zone/extra/kustomization.yaml': 'resources: [../../../base]\nreplicas: [{ name: web, count: 2 }]\n',
+    });
+    assert.match(await run('simulate', 'overlays/zone'), /web {2}\?5 of 5/);
+  });
+
   it('[ED-2] renders the charts that kustomizations inflate, where they are on disk, and changes what comes out', async () => {
     const app = deployment('{{ .Release.Name }}').replace('spec:', 'spec:\n  replicas: {{ .Values.replicas }}');
     tree.write({
