@@ -46,10 +46,10 @@ export async function mayJoin(
   if (recipe.files !== null || plugins.size > 0 || inputs.size + resources.size > mostFiles) return null;
   const isJoining = (value: object): boolean => Object.keys(value).every((field) => joining.has(field));
   if (!isJoining(recipe.overlay)) return null;
-  if (
-    !standIns.every(({ value, paths, charts }) => charts === undefined && paths.size === 0 && isJoining(asMap(value)))
-  )
-    return null;
+  const isPlain = standIns.every(
+    ({ value, paths, charts }) => charts === undefined && paths.size === 0 && isJoining(asMap(value)),
+  );
+  if (!isPlain) return null;
   if (await namesAreHashes(source, files)) return null;
   const fixed: string[] = [];
   for (const file of resources) if (unprefixed.test((await files.read(file)) ?? '')) fixed.push(file);

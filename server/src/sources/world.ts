@@ -73,9 +73,9 @@ export function worldsOf(
 
 /** Whether a source says in which namespaces its objects are, where they do not. */
 function setsNamespaces({ standIns, recipe }: Source): boolean {
-  if (recipe !== null && (recipe.namespace !== '' || ('overlay' in recipe && 'namespace' in recipe.overlay)))
-    return true;
-  return standIns.some(({ value }) => value['namespace'] !== undefined);
+  const ofRecipe =
+    recipe !== null && (recipe.namespace !== '' || ('overlay' in recipe && 'namespace' in recipe.overlay));
+  return ofRecipe || standIns.some(({ value }) => value['namespace'] !== undefined);
 }
 
 /** Without what bounds the pods of a namespace, where nobody knows which one it is. */
