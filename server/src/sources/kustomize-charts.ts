@@ -7,7 +7,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { asMap, asText } from '../manifests/read-data.ts';
-import { releaseName } from './chart.ts';
 import { listed, plainJson, texts } from './kustomize-values.ts';
 import type { SourceFiles } from './source-files.ts';
 
@@ -18,6 +17,7 @@ export interface InflatedChart {
   readonly valueFiles: readonly string[];
   readonly target: string;
   readonly values: JsonObject;
+  /** As it is written. */
   readonly release: string;
   readonly namespace: string;
   readonly flags: readonly string[];
@@ -49,7 +49,7 @@ export async function inflatedChart(
       folder: found,
       valueFiles,
       values: asMap(entry['valuesInline']),
-      release: releaseName(asText(entry['releaseName']) || 'release-name'),
+      release: asText(entry['releaseName']) || 'release-name',
       namespace: asText(entry['namespace']),
       flags: [
         ...(entry['includeCRDs'] === true ? ['--include-crds'] : []),
@@ -68,7 +68,7 @@ export function withInflated(value: JsonObject, charts: readonly InflatedChart[]
   return { ...Object.fromEntries(rest), resources: [...listed(value, 'resources'), ...made] };
 }
 
-/** The arguments for helm, with paths as it is to find them. */
+/** The arguments for helm, with paths as it is to find them, and a release that is no option. */
 export async function inflationArguments(
   { folder, valueFiles, values, release, namespace, flags }: InflatedChart,
   into: string,

@@ -10,6 +10,7 @@ import { substitute } from './substitute.ts';
 import { list } from '../kit/words.ts';
 import type { Fetched } from './fetched.ts';
 import { placeOfMiss } from './idle-entries.ts';
+import { releaseName } from './chart.ts';
 import { lineOfEntry } from './place.ts';
 import { postRender } from './post-render.ts';
 import { CopyError, PrivateCopy, type RenderFolder, withRenderFolder } from './render-folder.ts';
@@ -185,7 +186,8 @@ async function inflate(
   for (const [index, chart] of charts.entries()) {
     const into = join(run.folder.path, `chart-${index}`);
     const inside = (path: string): string => sandbox.inside(path);
-    const args = await inflationArguments(chart, into, (path) => inside(copy.at(path)), inside);
+    const named = { ...chart, release: releaseName(chart.release) };
+    const args = await inflationArguments(named, into, (path) => inside(copy.at(path)), inside);
     args.push('--kube-version', `${context.kubernetes}.0`, '--api-versions', servedKinds(context.kubernetes));
     // Nobody has looked for what its schema refers to.
     const answer = await runTool({ ...own, args: [...args, '--skip-schema-validation'] });
