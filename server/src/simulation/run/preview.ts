@@ -16,6 +16,7 @@ import { type ChangedWorkload, type Changes, changedWorkloads } from '../scenari
 import { settledCluster } from '../scenario/settled-cluster.ts';
 import { rolling } from '../scenario/outcome-of.ts';
 import { rollOutBrief } from '../report/answer/roll-out-lines.ts';
+import { isWorkloadKind, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
 import { grown } from '../scenario/simulate-scenario.ts';
@@ -72,7 +73,7 @@ export class ArrivalPreviews {
 
   /**
    * What an edit does to a workload that is written otherwise than in an earlier version, of which it runs. Null where
-   * nothing is rolled out.
+   * nothing is rolled out, and where so many pods would have to be placed first that typing would wait.
    */
   *rollOutSince(
     scenario: Scenario & { readonly kind: 'workload' },
@@ -81,6 +82,11 @@ export class ArrivalPreviews {
   ): Generator<void, ArrivalPreview | null> {
     const { workloadKind, namespace, name } = scenario;
     const key = workloadKey(workloadKind, namespace, name);
+    const pods = this.#input.workspace.reduce(
+      (sum, { object }) => sum + (isWorkloadKind(object.kind ?? '') ? replicasOf(object) : 0),
+      0,
+    );
+    if (pods > mostPodsPlaced) return null;
     const workspace = this.#input.workspace.map((declared): Declared => {
       if (keyOfObject(declared.object) !== key) return declared;
       const { value: _value, ...placed } = declared;
@@ -117,6 +123,9 @@ export class ArrivalPreviews {
     return this.#scene;
   }
 }
+
+/** To place these takes about half a second of a usual processor. */
+const mostPodsPlaced = 2_000;
 
 function findWorkload(scene: Scene, scenario: Scenario): number | undefined {
   try {
