@@ -54,6 +54,32 @@ describe('[ED-5] time and tables of the report page', function () {
     assert.ok((await page.locator('.lane-name').allTextContents()).includes('train'));
   });
 
+  it('names moments on an axis that goes on behind the last event, and counts what a filter leaves', async () => {
+    let page = await browser.show(report);
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    const ticks = page.locator('.axis-ticks > span');
+    assert.equal(await ticks.first().innerText(), '0 s');
+    assert.ok((await ticks.count()) > 2);
+    const ends = await page
+      .locator('.span:not(.span-runs)')
+      .evaluateAll((spans) =>
+        spans.map(
+          (span) => span.getBoundingClientRect().right / (span.parentElement?.getBoundingClientRect().right ?? 0),
+        ),
+      );
+    assert.ok(
+      ends.every((end) => end < 0.97),
+      String(ends),
+    );
+    await page.locator('h1').click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('checkout');
+    await page.getByText(/^[1-9]\d* of \d+ pods$/).waitFor();
+    page = await browser.show({ ...report, steps: report.steps.map((step) => ({ ...step, clock: 0 })) });
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await page.getByText('Everything happens at once.').waitFor();
+  });
+
   it('has the timeline under the map where there is room, with six lanes and the way to the others', async () => {
     let page = await browser.show(bigReport(300, 900), { width: 1600 });
     const below = page.locator('#main-panel').getByRole('region', { name: 'Timeline' });

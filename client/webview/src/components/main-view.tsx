@@ -1,6 +1,6 @@
 import { own } from '../../../../server/src/kit/own.ts';
 import { say } from '../../../../server/src/kit/say.ts';
-import { grouped } from '../../../../server/src/kit/words.ts';
+import { count, grouped } from '../../../../server/src/kit/words.ts';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import type { Ref, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -55,7 +55,7 @@ export function MainView({ wide, filterField }: MainViewProps) {
             }
           }}
         >
-          {tabs.map(([name, label, count]) => (
+          {tabs.map(([name, label, amount]) => (
             <button
               key={name}
               id={`tab-${name}`}
@@ -69,7 +69,7 @@ export function MainView({ wide, filterField }: MainViewProps) {
               }}
             >
               {label}
-              {count !== null && count > 0 && <span class="badge">{grouped(count)}</span>}
+              {amount !== null && amount > 0 && <span class="badge">{grouped(amount)}</span>}
             </button>
           ))}
         </div>
@@ -129,17 +129,23 @@ function Beside({ body }: { readonly body: RefObject<HTMLElement | null> }) {
 
 /** Narrows the map, the steps and the tables. */
 function FilterField({ field }: { readonly field: Ref<VscodeTextfield> }) {
-  const { view, dispatch } = usePage();
+  const { report, view, filter, dispatch } = usePage();
+  const left = filter === null ? 0 : report.pods.filter((_, pod) => filter.hasPod(pod)).length;
   return (
-    <vscode-textfield
-      ref={field}
-      class="filter"
-      label={say`Filter pods and nodes`}
-      placeholder={say`Filter (press /)`}
-      value={view.filter}
-      onInput={(event) => {
-        dispatch({ type: 'filter', text: event.currentTarget.value });
-      }}
-    />
+    <div class="filter-line">
+      <span class="muted figure" role="status">
+        {filter === null ? '' : say`${grouped(left)} of ${count(report.pods.length, 'pod')}`}
+      </span>
+      <vscode-textfield
+        ref={field}
+        class="filter"
+        label={say`Filter pods and nodes`}
+        placeholder={say`Filter (press /)`}
+        value={view.filter}
+        onInput={(event) => {
+          dispatch({ type: 'filter', text: event.currentTarget.value });
+        }}
+      />
+    </div>
   );
 }

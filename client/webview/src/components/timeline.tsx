@@ -1,8 +1,9 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { clockText, count, grouped } from '../../../../server/src/kit/words.ts';
+import type { Report } from '../../../../server/src/contract/report.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
-import { type LaneKind, rowsOf, type Span, type SpanKind, timeline } from '../model/timeline.ts';
+import { axisOf, type LaneKind, rowsOf, type Span, type SpanKind, timeline } from '../model/timeline.ts';
 import { LeadOn } from './next-steps.tsx';
 import { usePage } from '../page-context.ts';
 import { ShortName } from './short-name.tsx';
@@ -37,6 +38,11 @@ export function useLaneKind(): readonly [LaneKind, (kind: LaneKind) => void] {
   return [by, setBy];
 }
 
+/** Whether there is no time in which anything could be shown. */
+function happensAtOnce({ steps }: Pick<Report, 'steps'>): boolean {
+  return steps.every(({ clock }) => clock === 0);
+}
+
 /**
  * The simulated seconds, and the moment that the map shows.
  * @param below whether it stands under the map, where further lanes are in a view of their own
@@ -46,7 +52,7 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
   const [by, setBy] = useLaneKind();
   const [limit, setLimit] = useState(shownLanes);
   const { lanes, end } = useMemo(() => timeline(report, names, by), [report, names, by]);
-  const at = (clock: number): string => `${Math.round((clock / end) * 10_000) / 100}%`;
+  const { at, width, ticks } = axisOf(end);
   const now = report.steps[frame.step - 1]?.clock ?? 0;
   if (report.steps.length === 0) {
     return (
@@ -55,11 +61,13 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
       </p>
     );
   }
+  if (happensAtOnce(report)) return below ? null : <p class="empty-text">{say`Everything happens at once.`}</p>;
   return (
     <div class="timeline">
       <LaneLegend by={by} setBy={setBy} spans={lanes.flatMap(({ spans }) => spans)} />
       <StepSlider />
       <div class="lanes">
+        <Axis at={at} ticks={ticks} />
         {lanes.slice(0, limit).map((lane) => {
           const rows = rowsOf(lane.spans);
           return (
@@ -75,7 +83,7 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
                         key={`${span.pod}-${span.start}`}
                         type="button"
                         class={`span span-${span.kind}`}
-                        style={{ left: `min(${at(span.start)}, 100% - 14px)`, width: at(span.end - span.start) }}
+                        style={{ left: `min(${at(span.start)}, 100% - 14px)`, width: width(span) }}
                         title={spoken(span)}
                         onClick={() => {
                           dispatch({ type: 'select', selection: { kind: 'pod', pod: span.pod, node: span.node } });
@@ -115,6 +123,22 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
     const [sign, text] = words[span.kind];
     return say`${sign} ${names.pod(span.pod)}, ${text}, from ${clockText(span.start)} to ${clockText(span.end)}`;
   }
+}
+
+/** Named moments; what stands in the lanes says its times itself. */
+export function Axis({ at, ticks }: Pick<ReturnType<typeof axisOf>, 'at' | 'ticks'>) {
+  return (
+    <div class="axis" aria-hidden="true">
+      <span />
+      <div class="axis-ticks">
+        {ticks.map((clock) => (
+          <span key={clock} class="muted figure" style={{ left: at(clock) }}>
+            {clockText(clock)}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
 }
 
 interface LaneLegendProps {

@@ -1,7 +1,7 @@
 import type { Plan, PlanLane } from '../../../../server/src/contract/plan.ts';
 import { joined, say } from '../../../../server/src/kit/say.ts';
 import { clockText, count } from '../../../../server/src/kit/words.ts';
-import { rowsOf } from '../model/timeline.ts';
+import { axisOf, rowsOf } from '../model/timeline.ts';
 import { LaneLegend, shownRows, useLaneKind, words } from './timeline.tsx';
 import { ShortName } from './short-name.tsx';
 
@@ -40,7 +40,7 @@ function LaneStage({ label, lane, at, end }: LaneStageProps) {
   const { spans, more } = at ?? { spans: [], more: 0 };
   const rows = rowsOf(spans);
   const hidden = rows.slice(shownRows).flat().length + more;
-  const place = (clock: number): string => `${Math.round((clock / end) * 10_000) / 100}%`;
+  const { at: place, width } = axisOf(end);
   const spoken = spans.map((span) => {
     const [sign, text] = words[span.kind];
     return say`${sign} ${span.name}, ${text}, from ${clockText(span.start)} to ${clockText(span.end)}`;
@@ -58,7 +58,7 @@ function LaneStage({ label, lane, at, end }: LaneStageProps) {
                 <span
                   key={`${span.name}-${span.start}`}
                   class={`span span-${span.kind}`}
-                  style={{ left: `min(${place(span.start)}, 100% - 14px)`, width: place(span.end - span.start) }}
+                  style={{ left: `min(${place(span.start)}, 100% - 14px)`, width: width(span) }}
                   title={spoken[spans.indexOf(span)]}
                 >
                   <ShortName text={`${words[span.kind][0]} ${span.name}`} />

@@ -37,6 +37,30 @@ export function timeline(report: Report, names: ShortNames, by: LaneKind): Timel
   };
 }
 
+/** Room behind the last event, in which is read what goes on. */
+const roomBehind = 1.1;
+/** Seconds between two ticks, of which there are few. */
+const tickSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400];
+const mostTicks = 7;
+
+/** Where moments are on the axis, in percent, and those that are named. */
+export function axisOf(end: number): {
+  readonly at: (clock: number) => string;
+  /** As wide as the span is; what goes on at the end, to the end of the axis. */
+  readonly width: (span: Pick<Span, 'start' | 'end' | 'kind'>) => string;
+  readonly ticks: readonly number[];
+} {
+  const whole = end * roomBehind;
+  const percent = (seconds: number): string => `${Math.round((seconds / whole) * 10_000) / 100}%`;
+  const known = tickSteps.find((each) => whole / each <= mostTicks);
+  const step = known ?? 86_400 * Math.ceil(whole / mostTicks / 86_400);
+  return {
+    at: percent,
+    width: ({ start, end: until, kind }) => percent((kind === 'runs' && until >= end ? whole : until) - start),
+    ticks: Array.from({ length: Math.floor(whole / step) + 1 }, (_, index) => index * step),
+  };
+}
+
 /** Spans of one lane in rows, so that none covers another. */
 export function rowsOf<Of extends Pick<Span, 'start' | 'end'>>(spans: readonly Of[]): readonly (readonly Of[])[] {
   const rows: Of[][] = [];
