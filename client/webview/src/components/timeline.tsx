@@ -126,7 +126,7 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
 }
 
 /** Named moments; what stands in the lanes says its times itself. */
-export function Axis({ at, ticks }: Pick<ReturnType<typeof axisOf>, 'at' | 'ticks'>) {
+function Axis({ at, ticks }: Pick<ReturnType<typeof axisOf>, 'at' | 'ticks'>) {
   return (
     <div class="axis" aria-hidden="true">
       <span />
