@@ -100,7 +100,8 @@ function keptLines({ nodes, pods, events }: DrainReport, { dryRun, disableEvicti
         (event) =>
           event.pod === pod && ['refused', 'failed', 'held', 'hangs'].includes(event.kind) && event.text !== '',
       );
-      const reason = [sentence(refusal?.text ?? ''), remedyText(remedy)].filter((each) => each !== '').join(' ');
+      const code = refusal?.kind === 'refused' && !answer.allowed ? `Refused (${answer.code}):` : '';
+      const reason = [code, sentence(refusal?.text ?? ''), remedyText(remedy)].filter((each) => each !== '').join(' ');
       reasons.set(reason, [...(reasons.get(reason) ?? []), pod]);
     }
     return [
