@@ -573,7 +573,7 @@ describe('podium simulate --event', () => {
       { stdin: objects.map((each) => JSON.stringify(each)).join('\n---\n') },
     );
     assert.match(stdout, /Timeline +0 to \d+ s; − evicted, · ends, ○ waits, \+ runs/);
-    assert.match(stdout, /^ +·+ +job-\S+ ends 5 to 15 s$/m);
+    assert.match(stdout, /^ +·+ +job-\S+ ends 5 s to 15 s$/m);
   });
 
   it('draws the timeline, node by node, and what was done', async () => {
@@ -587,6 +587,6 @@ describe('podium simulate --event', () => {
     ]);
     assert.match(stdout, /What is done +simulated seconds\n +60 s +drain node\/general-a --ignore-daemonsets at 60s/);
     assert.match(stdout, /Timeline +0 to \d+ s; − evicted, ○ waits, \+ runs/);
-    assert.match(stdout, /^ +−+ +shop-batch\/thumbnailer-\S+ ends 0 to 10 s$/m);
+    assert.match(stdout, /^ +−+ +shop-batch\/thumbnailer-\S+ ends 0 s to 10 s$/m);
   });
 });
