@@ -1,7 +1,10 @@
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import { say } from '../../kit/say.ts';
+import type { PersistentVolumeClaim } from '../../kubernetes/objects.ts';
+import type { Fact } from '../fact.ts';
 import { objectRefusals, refusalFinding } from './support/object-refusals.ts';
 import { refusalFixes } from './support/refusal-fixes.ts';
-import type { ObjectRule } from './rule.ts';
+import type { Finding, ObjectRule } from './rule.ts';
 
 /** Kinds with rules of their own, a kind that is only read for what it selects, and files that the API server never sees. */
 const toldElsewhere: ReadonlySet<string> = new Set([
@@ -26,8 +29,23 @@ export const invalidObject: ObjectRule = {
     // What is read from a cluster was accepted once.
     if (isWorkloadKind(fact.kind) || toldElsewhere.has(fact.kind) || fact.object.metadata?.uid !== undefined) return;
     for (const refusal of objectRefusals(fact, release)) {
+      const path = refusal.error.path.join('.');
       // A namespace where there is none is told of every object of the cluster.
-      if (refusal.error.path.join('.') !== 'metadata.namespace') yield* refusalFinding(subject, refusal);
+      if (path === 'metadata.namespace') continue;
+      for (const finding of refusalFinding(subject, refusal)) {
+        yield path === 'spec.accessModes' && isResize(fact) ? resized(finding) : finding;
+      }
     }
   },
 };
+
+/** Whether a claim says nothing but how much it asks for, as one does that another has made and this makes larger. */
+function isResize({ kind, object }: Fact): boolean {
+  const { spec } = object as PersistentVolumeClaim;
+  return kind === 'PersistentVolumeClaim' && Object.keys(spec ?? {}).join() === 'resources';
+}
+
+function resized(finding: Finding): Finding {
+  const message = say`${finding.message}. A claim that exists already is only resized by this`;
+  return { ...finding, message, severity: 'information' };
+}

@@ -74,6 +74,22 @@ describe('invalid-object', () => {
     checkRule('invalid-object', {
       manifest: 'apiVersion: v1\nkind: Node\nmetadata: { name: A_b, uid: x }\nspec: {}\n',
     }));
+
+  it('[ED-2] takes a claim that asks for nothing but an amount for the resize of one that exists', async () => {
+    const claim = (spec: string): string =>
+      `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: data }\n‹spec›: { ${spec} }\n`;
+    const resources = 'resources: { requests: { storage: 2Gi } }';
+    await checkRule('invalid-object', {
+      manifest: claim(resources),
+      severity: 'information',
+      message: 'at least 1 access mode is required. A claim that exists already is only resized by this',
+    });
+    await checkRule('invalid-object', {
+      manifest: claim(`storageClassName: fast, ${resources}`),
+      severity: 'error',
+      message: 'at least 1 access mode is required',
+    });
+  });
 });
 
 describe('immutable-object-field', () => {
