@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Hover } from 'vscode-languageserver';
+import type { CodeLens, Hover } from 'vscode-languageserver';
 import type { Overview } from '../../server/src/contract/overview.ts';
+import type { Report } from '../../server/src/contract/report.ts';
 import { mass, TestClient } from './test-client.ts';
 
 const node = (name: string): string =>
@@ -48,6 +49,20 @@ describe('what the side bar shows', () => {
       [['waits', 'pending', 'it asks for 9', 12]],
     );
     assert.equal(pendingPods, 1);
+  });
+
+  it('[ED-9] does not count what has no file yet, which is judged and may be asked about', async () => {
+    const client = await start({ files: { 'node.yaml': node('a') } });
+    const uri = 'untitled:Untitled-1';
+    const textDocument = { uri, languageId: 'yaml', version: 1, text: pod('large', 9) };
+    await client.connection.sendNotification('textDocument/didOpen', { textDocument });
+    const [lens] = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+    assert.equal((await overview(client)).pendingPods, 0);
+    const { command } = await client.request<CodeLens>('codeLens/resolve', lens);
+    assert.match(command?.title ?? '', /pending: it asks for 9 cpu/);
+    const report = (scenario: object): Promise<Report> => client.request<Report>('podium/simulate', { scenario });
+    assert.equal((await report({ kind: 'workspace' })).answer.balance.pending, 0);
+    assert.equal((await report({ kind: 'file', uri })).answer.balance.pending, 1);
   });
 
   it('tells once that it would be another, and counts what is typed', async () => {

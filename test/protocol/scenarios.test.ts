@@ -104,6 +104,7 @@ describe('scenarios in an editor', () => {
       'start',
       'until',
       'lasts',
+      'readyAfter',
       'events',
     ]);
     assert.ok((await labels(2, 4)).includes('arrive'));

@@ -5,5 +5,5 @@ export function withoutCommands(answer: string): string {
     .replaceAll(/^ {6}(?:podium simulate|whatIf:) .*\n/gm, '')
     .replaceAll(/^For your own nodes: .*\n/gm, '')
     .replaceAll(/ · --show \w+/g, '')
-    .replace(/\sMore:\s--show\s[\w,]+\.$/, '');
+    .replace(/\sMore:\s--show\s[\w,]+\.?$/, '');
 }

@@ -131,7 +131,8 @@ export function scenarioFileOf(scenario: ScenarioRequest): string | null {
 }
 
 export function simulationsFor(scenario: ScenarioRequest, session: Session): Simulations {
-  return session.simulationsOf(scenario.kind === 'workload' ? scenario.target : undefined);
+  const target = scenario.kind === 'workload' ? scenario.target : undefined;
+  return session.simulationsOf(target, 'uri' in scenario ? scenario.uri : undefined);
 }
 
 function fileName(uri: string): string {

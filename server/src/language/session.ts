@@ -186,13 +186,18 @@ export class Session {
     return file === undefined ? undefined : (this.targets[0]?.file(file.uri) ?? file);
   }
 
-  /** Simulations of a target; of the first where there is none of the name. */
-  simulationsOf(target = ''): Simulations {
+  /**
+   * Simulations of a target; of the first where there is none of the name. What is not saved under a name is judged and
+   * not counted, but for the one that is asked about.
+   */
+  simulationsOf(target = '', about = ''): Simulations {
+    const isCounted = ({ uri }: ManifestFile): boolean => !isUntitled(uri) || uri === about;
+    const key = isUntitled(about) ? `${target} ${about}` : target;
     const named = (): AppliedTarget | undefined => this.targets.find(({ name }) => name === target) ?? this.targets[0];
-    let simulations = this.#simulations.get(target);
+    let simulations = this.#simulations.get(key);
     if (simulations === undefined) {
       simulations = new Simulations({
-        files: () => named()?.files() ?? this.index.files(),
+        files: () => (named()?.files() ?? this.index.files()).filter(isCounted),
         applied: () => named(),
         nodePlaces: () => this.nodePlaces(named()?.facts),
         foundGates: () => this.facts.cluster.featureGates,
@@ -207,7 +212,7 @@ export class Session {
         // Both only grow, so their sum changes when either does.
         version: () => this.index.version + this.#modelVersion,
       });
-      this.#simulations.set(target, simulations);
+      this.#simulations.set(key, simulations);
     }
     return simulations;
   }
@@ -576,4 +581,8 @@ export function outdated(): ResponseError {
 /** The client does not want the answer any more. */
 export function cancelled(): ResponseError {
   return new ResponseError(LSPErrorCodes.RequestCancelled, 'The request was cancelled.');
+}
+
+function isUntitled(uri: string): boolean {
+  return uri.startsWith('untitled:');
 }

@@ -37,7 +37,7 @@ export async function titleOf(
       continue;
     }
     const scenario = { kind: 'workload', workloadKind, namespace, name, uri } as const;
-    const simulations = session.simulationsOf(one.target);
+    const simulations = session.simulationsOf(one.target, one.uri);
     const earlier = committedBefore(one, facts, session);
     const rollOut = earlier === undefined ? null : await simulations.rollOut(scenario, earlier, token);
     const preview = rollOut ?? (await simulations.preview(scenario, token));
