@@ -14,6 +14,7 @@ const commands = await Promise.all(entries.map(async ({ name, load }) => ({ name
 
 /** What the capitals of help and documentation stand for here, and in what the names of single options do. */
 const stands: Readonly<Record<string, string>> = {
+  '--ready-after TIME': '30s',
   '--by KEY': 'class',
   'bash|zsh|fish': 'bash',
   '--file FILE': 'samples/online-shop/apps/checkout.yaml',
