@@ -27,7 +27,10 @@ describe('tools of language models', () => {
     assert.match(await ask('simulate', {}), /checkout.* evicts /);
     assert.match(await ask('check', { path: 'apps' }), /No problems in 7 files/);
     assert.match(await ask('explain_pending', { pod: 'shop-batch/order-history-export' }), /Insufficient memory/);
-    assert.match(await ask('drain', { node: 'general-c', flags: '--ignore-daemonsets' }), /^Draining general-c hangs behind budget shop\/storefront/);
+    assert.match(
+      await ask('drain', { node: 'general-c', flags: '--ignore-daemonsets' }),
+      /^Draining general-c hangs behind budget shop\/storefront/,
+    );
     assert.match(await ask('fit', { workload: 'shop/checkout' }), /more (?:fits?|replicas)/);
     assert.match(await ask('threats', { pod: 'shop-batch/thumbnailer' }), /evicted for shop\/checkout/);
     await replace(await openFile('apps', 'checkout.yaml'), 'shop-critical', 'batch-low');
