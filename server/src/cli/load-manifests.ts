@@ -59,7 +59,7 @@ export interface AppliedManifests extends LoadedManifests {
   readonly withoutSandbox: readonly string[];
   /** Where its Nodes come from. */
   readonly nodePlaces: readonly NodePlace[];
-  /** Files that are too large for manifests, and were not read. */
+  /** Files that are too large for manifests, look like a cluster and were not read. */
   readonly tooLarge: readonly string[];
   /** Gates that a configuration among the files switches. */
   readonly featureGates: Gates;
@@ -209,9 +209,14 @@ async function parseFiles(
     const file = large ?? read();
     files.push(file);
     problems.push(...problemsIn(file, label));
-    if (isTooLarge(file)) tooLarge.push(label);
+    if (isTooLarge(file) && isOfCluster(label, text)) tooLarge.push(label);
   }
   return { files, problems, tooLarge };
+}
+
+/** Whether it looks like what kubectl prints of a cluster: one document of everything. */
+function isOfCluster(label: string, text: string | null): boolean {
+  return label.endsWith('.json') || text?.startsWith('apiVersion: v1\nitems:') === true;
 }
 
 function isTooLarge({ problems, documents }: ManifestFile): boolean {

@@ -90,7 +90,7 @@ describe('podium simulate --scenario', () => {
   });
 
   for (const [what, text, expected] of [
-    ['is empty', '', /: the file is empty; a scenario has `events`, and may have a `cluster`\. Try/],
+    ['is empty', '', /: the file is empty; a scenario has `events`, and may have a `cluster`\.\n$/],
     [
       'has no end',
       `events:\n${'- cordon node/a\n'.repeat(10_001)}`,
@@ -101,7 +101,7 @@ describe('podium simulate --scenario', () => {
     [
       'names a snapshot that is none, without a word of it',
       'cluster: {snapshot: strange.podium.yaml}\nevents: []\n',
-      /strange\.podium\.yaml: cluster\.snapshot: .* is not the output of kubectl get -o yaml or json\. Try/,
+      /strange\.podium\.yaml: cluster\.snapshot: .* is not the output of kubectl get -o yaml or json\.\n$/,
     ],
     ['names a device', 'cluster: {paths: [/dev/zero]}\nevents: []\n', /is a device/],
   ] as const) {
@@ -115,7 +115,7 @@ describe('podium simulate --scenario', () => {
   }
 
   for (const [text, ...expected] of [
-    ['[]', /:1: a scenario is a mapping with `events`, and may have a `cluster`\. Try/],
+    ['[]', /:1: a scenario is a mapping with `events`, and may have a `cluster`\.\n$/],
     ['title: x', /:1: `events` is missing; write `events: \[\]` where nothing happens/],
     [
       'evnts: []',

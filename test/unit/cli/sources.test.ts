@@ -95,7 +95,7 @@ for (const release of toolReleases) {
     });
 
     it('says on a terminal what is rendered, and takes that away before the answer', async () => {
-      const own = { ...env, NODE_OPTIONS: '--import data:text/javascript,process.stderr.isTTY=true' };
+      const own = { ...env, CI: '', NODE_OPTIONS: '--import data:text/javascript,process.stderr.isTTY=true' };
       const { code, stdout, stderr } = await podium(['sources', join(fixtures, '1-kustomize')], {
         env: own,
         alone: true,
