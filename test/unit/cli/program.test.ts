@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
@@ -193,6 +193,14 @@ describe('dist/decide.mjs', () => {
     assert.ok((await names('fit', shop)).includes('Deployment/shop/cart'));
     assert.ok((await names('evict', shop)).includes('shop/cart'));
     assert.deepEqual(await names('drain', 'LICENSE'), ['']);
+    // What a shell is given it expands: a name may be a command.
+    const strange = ['`id`', '$(id)', '${HOME}', '~', 'a b', '-x', '*', 'node-ok'].map(
+      (name) => `apiVersion: v1\nkind: Node\nmetadata: { name: ${JSON.stringify(name)} }\n`,
+    );
+    const folder = await mkdtemp(join(tmpdir(), 'podium-names-'));
+    await writeFile(join(folder, 'nodes.yaml'), strange.join('---\n'));
+    assert.deepEqual(await names('drain', folder), ['node-ok']);
+    await rm(folder, { recursive: true });
     assert.match((await podium(['completion', 'bsh'])).stderr, /name a shell: bash, zsh, fish; did you mean 'bash'\?/);
   });
 });

@@ -13,7 +13,6 @@ const shells = ['bash', 'zsh', 'fish'] as const;
 
 export const completionCommand: Command = {
   help: `Usage: podium completion ${shells.join('|')}
-
        podium completion names COMMAND [PATH…]
 
 Prints what completes commands, options, files and the names in them in a shell. With names: what
@@ -29,7 +28,8 @@ Options:
   async run(args, context) {
     const [asked = '', ...others] = args;
     if (asked === 'names') {
-      for (const name of await namesFor(others[0] ?? '', others.slice(1), context)) context.stdout.write(`${name}\n`);
+      const names = await namesFor(others[0] ?? '', others.slice(1), context);
+      for (const name of names.filter((each) => safeName.test(each))) context.stdout.write(`${name}\n`);
       return exitCode.success;
     }
     const shell = shells.find((each) => each === asked);
@@ -44,6 +44,11 @@ Options:
     return exitCode.success;
   },
 };
+
+/**
+ * Names as the API server takes them. bash expands what is completed, so that any other name might run a command.
+ */
+const safeName = /^[A-Za-z0-9][\w./-]*$/;
 
 /** What a command is asked about: of manifests as they are written, as nobody waits for a rendering. */
 async function namesFor(
