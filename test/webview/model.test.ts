@@ -249,9 +249,24 @@ describe('[ED-5] the timeline', () => {
     }
     assert.ok(spans.some(([pod, kind]) => pod === 'checkout-1' && kind === 'waits'));
     assert.ok(spans.some(([pod, kind, , until]) => pod === 'checkout-1' && kind === 'runs' && until === end));
-    for (const row of rowsOf(lane.spans)) {
-      for (const [index, span] of row.entries()) assert.ok(span.start >= (row[index - 1]?.end ?? 0));
+    for (const row of rowsOf(lane.spans, end, ({ pod }) => pod)) {
+      for (const [index, span] of row.entries()) assert.ok(span.start >= (row[index - 1]?.until ?? 0));
     }
+  });
+
+  it('draws what goes on behind the last event, and nothing over it', () => {
+    const spans = [
+      { pod: 'old', start: 0, end: 60 },
+      { pod: 'lost', start: 0, end: 60 },
+      { pod: 'new', start: 60, end: 60 },
+      // It is to end, and does not.
+      { pod: 'lost', start: 60, end: 60 },
+    ];
+    const rows = rowsOf(spans, 60, ({ pod }) => pod);
+    assert.deepEqual(
+      rows.map((row) => row.map(({ pod, until }) => `${pod} ${Math.round(until)}`)),
+      [['old 66'], ['lost 60', 'new 66'], ['lost 66']],
+    );
   });
 
   it('has lanes per workload as well, in which pods without a node wait', () => {

@@ -69,7 +69,7 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
       <div class="lanes">
         <Axis at={at} ticks={ticks} />
         {lanes.slice(0, limit).map((lane) => {
-          const rows = rowsOf(lane.spans);
+          const rows = rowsOf(lane.spans, end, ({ pod }) => pod);
           return (
             <section key={lane.label} class="lane" aria-label={lane.label}>
               <h3 class="lane-name" title={lane.label}>

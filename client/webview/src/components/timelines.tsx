@@ -28,6 +28,8 @@ export function Timelines({ plan: { stages, lanes } }: { readonly plan: Plan }) 
   );
 }
 
+type PlanSpan = PlanLane['at'][number]['spans'][number];
+
 interface LaneStageProps {
   readonly label: string;
   readonly lane: PlanLane;
@@ -38,20 +40,20 @@ interface LaneStageProps {
 
 function LaneStage({ label, lane, at, end }: LaneStageProps) {
   const { spans, more } = at ?? { spans: [], more: 0 };
-  const rows = rowsOf(spans);
+  const rows = rowsOf(spans, end, ({ name }) => name);
   const hidden = rows.slice(shownRows).flat().length + more;
   const { at: place, width } = axisOf(end);
-  const spoken = spans.map((span) => {
+  const textOf = (span: PlanSpan): string => {
     const [sign, text] = words[span.kind];
     return say`${sign} ${span.name}, ${text}, from ${clockText(span.start)} to ${clockText(span.end)}`;
-  });
+  };
   return (
     <div class={spans.length === 0 ? 'maps-stage absent' : 'maps-stage'}>
       <span class="maps-label">{label}</span>
       {spans.length === 0 ? (
         <span class="muted">{say`nothing happens`}</span>
       ) : (
-        <div class="lane-rows" role="img" aria-label={joined([label, lane.label, ...spoken], '; ')}>
+        <div class="lane-rows" role="img" aria-label={joined([label, lane.label, ...spans.map(textOf)], '; ')}>
           {rows.slice(0, shownRows).map((row, index) => (
             <div key={index} class="lane-row">
               {row.map((span) => (
@@ -59,7 +61,7 @@ function LaneStage({ label, lane, at, end }: LaneStageProps) {
                   key={`${span.name}-${span.start}`}
                   class={`span span-${span.kind}`}
                   style={{ left: `min(${place(span.start)}, 100% - 14px)`, width: width(span) }}
-                  title={spoken[spans.indexOf(span)]}
+                  title={textOf(span)}
                 >
                   <ShortName text={`${words[span.kind][0]} ${span.name}`} />
                 </span>

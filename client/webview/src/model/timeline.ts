@@ -46,8 +46,7 @@ const mostTicks = 7;
 /** Where moments are on the axis, in percent, and those that are named. */
 export function axisOf(end: number): {
   readonly at: (clock: number) => string;
-  /** As wide as the span is; what goes on at the end, to the end of the axis. */
-  readonly width: (span: Pick<Span, 'start' | 'end' | 'kind'>) => string;
+  readonly width: (span: Pick<DrawnSpan, 'start' | 'until'>) => string;
   readonly ticks: readonly number[];
 } {
   const whole = end * roomBehind;
@@ -56,18 +55,36 @@ export function axisOf(end: number): {
   const step = known ?? 86_400 * Math.ceil(whole / mostTicks / 86_400);
   return {
     at: percent,
-    width: ({ start, end: until, kind }) => percent((kind === 'runs' && until >= end ? whole : until) - start),
+    width: ({ start, until }) => percent(until - start),
     ticks: Array.from({ length: Math.floor(whole / step) + 1 }, (_, index) => index * step),
   };
 }
 
-/** Spans of one lane in rows, so that none covers another. */
-export function rowsOf<Of extends Pick<Span, 'start' | 'end'>>(spans: readonly Of[]): readonly (readonly Of[])[] {
-  const rows: Of[][] = [];
+interface DrawnSpan {
+  readonly start: number;
+  /** What goes on behind the last event is drawn to the end of the axis. */
+  readonly until: number;
+}
+
+/**
+ * Spans of one lane in rows, so that none covers another.
+ * @param end the last second
+ * @param podOf tells the pods of spans apart
+ */
+export function rowsOf<Of extends Pick<Span, 'start' | 'end'>>(
+  spans: readonly Of[],
+  end: number,
+  podOf: (span: Of) => unknown,
+): readonly (readonly (Of & DrawnSpan)[])[] {
+  // At the last moment something else begins for these.
+  const changed = new Set(spans.filter(({ start }) => start >= end).map(podOf));
+  const rows: (Of & DrawnSpan)[][] = [];
   for (const span of spans) {
-    const row = rows.find((each) => (each.at(-1)?.end ?? 0) <= span.start);
-    if (row === undefined) rows.push([span]);
-    else row.push(span);
+    const goesOn = span.end >= end && (span.start >= end || !changed.has(podOf(span)));
+    const drawn = { ...span, until: goesOn ? end * roomBehind : span.end };
+    const row = rows.find((each) => (each.at(-1)?.until ?? 0) <= span.start);
+    if (row === undefined) rows.push([drawn]);
+    else row.push(drawn);
   }
   return rows;
 }

@@ -81,6 +81,8 @@ export function timelineSection(report: Report, canvas: Canvas): void {
   const { timeline, nodes } = report;
   if (timeline.length === 0) return;
   const end = Math.max(1, ...timeline.map((stay) => stay.end));
+  // At the last moment something else begins for these.
+  const changed = new Set(timeline.filter(({ start }) => start === end).map(({ pod }) => pod));
   const ends = timeline.some(({ kind }) => kind === 'ended');
   const marks = ['− evicted', ...(ends ? ['· ends'] : []), '○ waits', '+ runs'];
   canvas.heading('Timeline', `0 to ${clockText(end)}; ${marks.join(', ')}`);
@@ -94,10 +96,8 @@ export function timelineSection(report: Report, canvas: Canvas): void {
       const bar = `${' '.repeat(from)}${signs[stay.kind].repeat(Math.min(length, width - from))}`.padEnd(width);
       const { bad: evicted, faint: ended, warning: waits, good: runs } = canvas.style;
       const paint = { evicted, ended, waits, runs }[stay.kind];
-      const when =
-        stay.kind === 'runs' && stay.end === end
-          ? `from ${clockText(stay.start)}`
-          : `${clockText(stay.start)} to ${clockText(stay.end)}`;
+      const goesOn = stay.end === end && (stay.start === end || (stay.kind === 'runs' && !changed.has(stay.pod)));
+      const when = goesOn ? `from ${clockText(stay.start)}` : `${clockText(stay.start)} to ${clockText(stay.end)}`;
       canvas.lead(
         `    ${bar}  `,
         paint,

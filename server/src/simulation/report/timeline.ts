@@ -31,8 +31,8 @@ export function buildTimeline(
     for (const { pod, place } of changes) enter(pod, place, clock, step);
   }
   for (const [pod, stay] of open) stays.push({ pod, ...stay, end });
-  // What lasts no time is no stay, but that somebody runs in the end.
-  const lasting = stays.filter(({ start, end: until, kind }) => until > start || (kind === 'runs' && until === end));
+  // What lasts no time is no stay, but what goes on at the end: that somebody runs, or is to end and does not.
+  const lasting = stays.filter(({ start, end: until, kind }) => until > start || (kind !== 'waits' && until === end));
   return lasting.sort((left, right) => left.start - right.start || left.pod - right.pod);
 }
 
