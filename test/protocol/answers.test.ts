@@ -7,6 +7,7 @@ import {
   CancellationTokenSource,
   type CodeAction,
   type CodeLens,
+  type Command,
   type CompletionItem,
   type Hover,
   type Location,
@@ -177,6 +178,31 @@ describe('answers over a pipe', () => {
     assert.equal(again.command!.title, resolved.command!.title);
   });
 
+  /** Waits for what a lens says once the editor is asked to show lenses again; one that was on its way may come first. */
+  function lensesShown() {
+    let refreshes = 0;
+    client.connection.onRequest('workspace/codeLens/refresh', () => {
+      refreshes += 1;
+      client.notify();
+      return null;
+    });
+    return {
+      async after(edit: () => Promise<unknown>, lens: CodeLens | undefined, expected: RegExp): Promise<Command> {
+        let seen = refreshes;
+        await edit();
+        for (let last = ''; ; seen += 1) {
+          await client.until(
+            () => refreshes > seen,
+            () => `a refresh of code lenses, of which the last was ${last}`,
+          );
+          const { command } = await client.request<CodeLens>('codeLens/resolve', lens);
+          last = command?.tooltip ?? command?.title ?? '';
+          if (command !== undefined && expected.test(last)) return command;
+        }
+      },
+    };
+  }
+
   it('[ED-4] tells above a workload that is committed otherwise what its roll-out does', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'podium-git-'));
     const git = (...args: string[]): void => {
@@ -192,12 +218,7 @@ describe('answers over a pipe', () => {
       initializationOptions: { workspaceTrusted: true },
       capabilities: { workspace: { codeLens: { refreshSupport: true } } },
     });
-    let refreshes = 0;
-    client.connection.onRequest('workspace/codeLens/refresh', () => {
-      refreshes += 1;
-      client.notify();
-      return null;
-    });
+    const shown = lensesShown();
     const uri = await client.open('web.yaml', deployment('web', 'low', '2'));
     const lenses = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
     const first = await client.request<CodeLens>('codeLens/resolve', lenses[0]);
@@ -206,16 +227,8 @@ describe('answers over a pipe', () => {
       [deployment('web', 'low', '3'), /· since HEAD: roll-out stops at 0 of 1: 1 new pod finds no node/],
       [deployment('web', 'high', '3'), /· since HEAD: roll-out evicts 1 pod of its own$/],
     ] as const) {
-      const before = refreshes;
-      await client.change(uri, text);
-      for (let seen = before, title = ''; !expected.test(title); seen += 1) {
-        await client.until(
-          () => refreshes > seen,
-          () => `a refresh of code lenses, of which the last was ${title}`,
-        );
-        const { command } = await client.request<CodeLens>('codeLens/resolve', lenses[0]);
-        title = command?.tooltip ?? command?.title ?? '';
-      }
+      const { tooltip = '' } = await shown.after(() => client.change(uri, text), lenses[0], expected);
+      assert.match(tooltip, /^If the change is applied now:\n/);
     }
     await rm(folder, { recursive: true });
   });
@@ -238,25 +251,11 @@ describe('answers over a pipe', () => {
       files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') },
       capabilities: { workspace: { codeLens: { refreshSupport: true } } },
     });
-    let refreshes = 0;
-    client.connection.onRequest('workspace/codeLens/refresh', () => {
-      refreshes += 1;
-      client.notify();
-      return null;
-    });
+    const shown = lensesShown();
     const uri = await client.open('web.yaml', deployment('web', 'high', '2'));
     const lenses = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
     await client.request<CodeLens>('codeLens/resolve', lenses[0]);
-    const before = refreshes;
-    await client.change(uri, deployment('web', 'high', '1'));
-    // One that was on its way before the edit may come first.
-    for (let seen = before, title = ''; !title.includes('fits on node-a'); seen += 1) {
-      await client.until(
-        () => refreshes > seen,
-        () => `a refresh of code lenses, of which the last was ${title}`,
-      );
-      title = (await client.request<CodeLens>('codeLens/resolve', lenses[0])).command?.title ?? '';
-    }
+    await shown.after(() => client.change(uri, deployment('web', 'high', '1')), lenses[0], /fits on node-a/);
   });
 
   it('[ED-5] simulates a workload, says why it cannot, and tells when the report is out of date', async () => {

@@ -14,7 +14,7 @@ import { UsageError, type CommandContext } from './command.ts';
 import { shellWord } from './terminal/shell.ts';
 import { type AppliedManifests, loadApplied, type LoadedSnapshot, loadSnapshot } from './load-manifests.ts';
 import { namesOf } from './read-files.ts';
-import { withWhatIfs } from './told/told.ts';
+import { withWhatIfs } from './events.ts';
 import { sourceHelp, sourceOptions, type SourceValues } from './read-sources.ts';
 
 /** Options of every command that runs the scheduler over what would be applied. */

@@ -1,6 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import { isElsewhere, readScenarioText } from '../language/scenario-text.ts';
-import { parseEvent, type ScenarioEvent, type ScenarioFile } from '../simulation/index.ts';
+import {
+  applyOperation,
+  parseEvent,
+  type ScenarioEvent,
+  type ScenarioFile,
+  type SimulationInput,
+  UnknownObjectError,
+} from '../simulation/index.ts';
+import { happensInRun } from '../simulation/scenario/operation.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { readFile } from './read-files.ts';
 
@@ -10,6 +18,28 @@ export function parseWhatIfs(texts: readonly string[]): readonly ScenarioEvent[]
     if (event.at !== null) throw new UsageError(`--what-if has no time; use --event '${event.text}'`);
     return { ...event, at: 0 };
   });
+}
+
+/** The cluster after operations. Throws `UsageError`. */
+export function withWhatIfs(
+  input: SimulationInput,
+  texts: readonly string[] | undefined,
+  { stderr }: CommandContext,
+): SimulationInput {
+  let changed = input;
+  for (const { operation, text } of parseWhatIfs(texts ?? [])) {
+    if (happensInRun(operation)) {
+      throw new UsageError(`--what-if: '${text}' takes its time: use podium simulate --event`);
+    }
+    try {
+      const applied = applyOperation(changed, operation);
+      if (!applied.changes) stderr.write(`podium: --what-if '${text}': no effect\n`);
+      changed = applied.input;
+    } catch (error) {
+      throw error instanceof UnknownObjectError ? new UsageError(error.of(text).message, true) : error;
+    }
+  }
+  return changed;
 }
 
 /** Reads operations with their times. Throws `UsageError`. */

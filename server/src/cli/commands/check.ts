@@ -15,7 +15,7 @@ import { renderGithub } from '../check/github.ts';
 import { renderGitlab } from '../check/gitlab.ts';
 import { checkData } from '../check/json.ts';
 import { jsonText } from '../terminal/json.ts';
-import { shortened } from '../told/told.ts';
+import { cutToRows } from '../answer/print-answer.ts';
 import { renderSarif } from '../check/sarif.ts';
 import { renderText } from '../check/text.ts';
 import { sourceHelp, sourceOptions } from '../read-sources.ts';
@@ -123,7 +123,7 @@ Examples:
     const hidden = result.unseen.filter(
       (one) => one.hasFailed === true || one.lacksTool === true || (failsOn === 'unseen' && hides(one)),
     );
-    context.structured?.(shortened(checkData(result)));
+    context.structured?.(cutToRows(checkData(result)));
     context.stdout.write(render(format, result, hidden, context));
     for (const line of unseenSummary(hidden)) context.stderr.write(`podium check: not checked: ${line}\n`);
     const isFailure = ({ severity, code }: Problem): boolean => severity === 'error' || leftOut.has(code);

@@ -16,13 +16,13 @@ import { unblockDrain } from '../../simulation/scenario/unblock-drain.ts';
 import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
-import { drainData, tellDrain } from '../drain/tell-drain.ts';
+import { drainData, drainAnswer } from '../drain/drain-answer.ts';
 import { loadAppliedInput } from '../applied-input.ts';
 import { standingHelp, standingOptions } from '../load-cluster.ts';
-import { selectorOf, tell, toldHelp, toldOptions } from '../told/told.ts';
+import { selectorOf, printAnswer, answerHelp, answerOptions } from '../answer/print-answer.ts';
 
 const options = {
-  ...toldOptions,
+  ...answerOptions,
   ...standingOptions,
   'pod-selector': { type: 'string' },
   'ignore-daemonsets': { type: 'boolean', default: false },
@@ -71,7 +71,7 @@ Options:
   --snapshot FILE     the output of kubectl get nodes,pods,pdb,… -A -o yaml (or json)
   -h, --help          show this help
 
-${toldHelp}  --show transcript            what kubectl prints, and what the API server answers
+${answerHelp}  --show transcript            what kubectl prints, and what the API server answers
 
 ${standingHelp}
 Exit codes: 0 drained, 1 stopped or hangs, 2 could not run.
@@ -132,7 +132,7 @@ Examples:
       throw error;
     }
     const unblockers = await worked(context, unblockDrain(input, choose, request, report));
-    tell(tellDrain(report, unblockers, request), drainData(report, unblockers), values, context);
+    printAnswer(drainAnswer(report, unblockers, request), drainData(report, unblockers), values, context);
     return report.nodes.every(({ state }) => state === 'drained') ? exitCode.success : exitCode.failure;
   },
 };

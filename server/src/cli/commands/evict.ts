@@ -1,14 +1,14 @@
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
 import { judgeEviction } from '../evict/judge-eviction.ts';
-import { tellVerdict, verdictData } from '../evict/render.ts';
+import { evictionAnswer, verdictData } from '../evict/render.ts';
 import { count, grouped, list } from '../../kit/words.ts';
-import { selectorOf, tell, together, toldHelp, toldOptions } from '../told/told.ts';
+import { selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
 import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
 import type { StandingCluster, StandingPod } from '../../simulation/scene/standing-cluster.ts';
 
 const options = {
-  ...toldOptions,
+  ...answerOptions,
   ...standingOptions,
 } as const;
 
@@ -36,7 +36,7 @@ Options:
                       each pod with these labels, as if it alone were evicted
   -h, --help          show this help
 
-${toldHelp}
+${answerHelp}
 ${standingHelp}
 Exit codes: 0 granted, 1 refused, 2 could not run.
 
@@ -68,11 +68,11 @@ Examples:
     const refused = verdicts.filter(({ answer }) => !answer.allowed).length;
     const [first, ...others] = verdicts;
     if (first !== undefined && others.length === 0) {
-      tell(tellVerdict(first), verdictData(first), values, context);
+      printAnswer(evictionAnswer(first), verdictData(first), values, context);
     } else {
       const verdict = `${refused === 0 ? 'None' : grouped(refused)} of ${count(pods.length, 'pod')} ${refused > 1 ? 'are' : 'is'} refused, each asked for alone.`;
-      const all = together(verdict, refused === 0 ? 'good' : 'bad', verdicts.map(tellVerdict));
-      tell(all, { pods: verdicts.map(verdictData) }, values, context);
+      const all = combined(verdict, refused === 0 ? 'good' : 'bad', verdicts.map(evictionAnswer));
+      printAnswer(all, { pods: verdicts.map(verdictData) }, values, context);
     }
     return refused === 0 ? exitCode.success : exitCode.failure;
   },

@@ -5,8 +5,8 @@ import { parseNodeModel } from '../../simulation/scenario/parse-operation.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
 import { exitCode, UsageError, worked, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
-import { fitsOne, tellFit } from '../fit/render.ts';
-import { selectorOf, tell, together, toldHelp, toldOptions } from '../told/told.ts';
+import { fitsOne, fitAnswer } from '../fit/render.ts';
+import { selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
 import { count } from '../../kit/words.ts';
 import { workloadsWith } from '../../simulation/scenario/workloads-with.ts';
 
@@ -15,7 +15,7 @@ const mostSelected = 20;
 
 const options = {
   ...clusterOptions,
-  ...toldOptions,
+  ...answerOptions,
   like: { type: 'string' },
 } as const;
 
@@ -37,7 +37,7 @@ to be decided by itself, and the answer says so.
                                until everything that is pending runs: real runs, up to 4,096 nodes
 
 ${clusterHelp}
-${toldHelp}  -h, --help                   show this help
+${answerHelp}  -h, --help                   show this help
 
 Exit codes: 0 one more fits without evictions, 1 none does or a quota allows none, 2 could not run.
 
@@ -68,13 +68,13 @@ Examples:
       for (const each of asked) reports.push(await worked(context, fit(input, each)));
       const [first, ...others] = reports;
       if (first !== undefined && others.length === 0) {
-        tell(tellFit(first, needed), { ...first, nodesNeeded: needed }, values, context);
+        printAnswer(fitAnswer(first, needed), { ...first, nodesNeeded: needed }, values, context);
       } else {
         const room = reports.filter(fitsOne).length;
         const verdict = `${room === reports.length ? 'One more pod of each fits' : `One more pod fits of ${room}`} of ${count(reports.length, 'workload')}, without evictions.`;
-        const all = reports.map((report) => tellFit(report, needed));
-        tell(
-          together(verdict, room === reports.length ? 'good' : 'bad', all),
+        const all = reports.map((report) => fitAnswer(report, needed));
+        printAnswer(
+          combined(verdict, room === reports.length ? 'good' : 'bad', all),
           { workloads: reports, nodesNeeded: needed },
           values,
           context,

@@ -6,12 +6,12 @@ import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
 import { rankNode } from '../pressure/rank-node.ts';
 import { type MemoryUsage, readUsage, readUsageWord } from '../pressure/read-usage.ts';
 import { namesOf, readFile } from '../read-files.ts';
-import { rankingData, tellRanking } from '../pressure/render.ts';
+import { rankingData, rankingAnswer } from '../pressure/render.ts';
 import { count } from '../../kit/words.ts';
-import { selectorOf, tell, together, toldHelp, toldOptions } from '../told/told.ts';
+import { selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
 
 const options = {
-  ...toldOptions,
+  ...answerOptions,
   ...standingOptions,
   usage: { type: 'string', multiple: true },
 } as const;
@@ -38,7 +38,7 @@ Options:
                       the nodes with these labels
   -h, --help          show this help
 
-${toldHelp}
+${answerHelp}
 A pod without usage is one of which the node has no statistics: such pods go first of all.
 
 ${standingHelp}
@@ -72,11 +72,11 @@ Examples:
           true,
         );
       }
-      tell(tellRanking(first), rankingData(first), values, context);
+      printAnswer(rankingAnswer(first), rankingData(first), values, context);
     } else {
       const verdict = `Which pods go first under memory pressure on ${count(nodes.length, 'node')}.`;
-      tell(
-        together(verdict, 'plain', rankings.map(tellRanking)),
+      printAnswer(
+        combined(verdict, 'plain', rankings.map(rankingAnswer)),
         { nodes: rankings.map(rankingData) },
         values,
         context,

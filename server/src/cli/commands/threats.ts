@@ -3,10 +3,10 @@ import { threatsTo } from '../../simulation/scenario/threats-to-pod.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
-import { tellThreats } from '../threats/render.ts';
-import { selectorOf, tell, toldHelp, toldOptions } from '../told/told.ts';
+import { threatsAnswer } from '../threats/render.ts';
+import { selectorOf, printAnswer, answerHelp, answerOptions } from '../answer/print-answer.ts';
 
-const options = { ...clusterOptions, ...toldOptions } as const;
+const options = { ...clusterOptions, ...answerOptions } as const;
 
 export const threatsCommand: Command = {
   help: `Usage: podium threats POD PATH… [options]
@@ -22,7 +22,7 @@ POD is NAMESPACE/NAME or KIND/NAMESPACE/NAME of a pod, or of the workload that m
 alone where only one is called so. With -l LABELS, --selector LABELS: the pods with these labels.
 
 ${clusterHelp}
-${toldHelp}  -h, --help                   show this help
+${answerHelp}  -h, --help                   show this help
 
 Exit codes: 0 no declared workload would evict it now, 1 one would, 2 could not run.
 
@@ -40,7 +40,7 @@ Examples:
     const input = await loadAppliedInput(paths, values, context);
     try {
       const reports = threatsTo(input, pod);
-      tell(tellThreats(reports), { pods: reports }, values, context);
+      printAnswer(threatsAnswer(reports), { pods: reports }, values, context);
       return reports.some(({ workloads }) => workloads.length > 0) ? exitCode.failure : exitCode.success;
     } catch (error) {
       if (error instanceof UnknownObjectError) throw new UsageError(error.message, true);

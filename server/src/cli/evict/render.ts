@@ -1,7 +1,8 @@
 import { count, list } from '../../kit/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { isHealthy } from '../../disruption/pods.ts';
-import type { Told, ToldLine } from '../told/told.ts';
+import type { EvictionRefused } from '../../disruption/eviction.ts';
+import type { CommandAnswer, PartLine } from '../answer/answer.ts';
 import type { StandingBudget } from '../../simulation/scene/standing-cluster.ts';
 import type { EvictionVerdict } from './judge-eviction.ts';
 
@@ -23,10 +24,10 @@ const exemptions = {
   'dry-run': 'A dry run charges no budget.',
 } as const;
 
-export function tellVerdict(verdict: EvictionVerdict): Told {
+export function evictionAnswer(verdict: EvictionVerdict): CommandAnswer {
   const { answer, remedy, assumptions, budgets } = verdict;
   const pod = keyOf(verdict.subject.pod);
-  const lines: (string | ToldLine)[] = answer.allowed
+  const lines: (string | PartLine)[] = answer.allowed
     ? [answer.exempt === undefined ? chargedText(verdict) : exemptions[answer.exempt], endText(verdict)]
     : [
         answer.message,
@@ -38,7 +39,7 @@ export function tellVerdict(verdict: EvictionVerdict): Told {
     const head = remedy.stuck ? 'Stuck.' : remedy.kind === 'ready-pods' ? 'May pass by itself.' : 'Passes by itself.';
     lines.push({ text: `${head} ${remedy.text}${untilThen}`, tone: remedy.stuck ? 'warning' : 'good' });
   }
-  lines.push(...assumptions.map((text): ToldLine => ({ text: `Assumed: ${text}.`, tone: 'faint' })));
+  lines.push(...assumptions.map((text): PartLine => ({ text: `Assumed: ${text}.`, tone: 'faint' })));
   const behind =
     answer.allowed || budgets.length === 0 ? '' : ` by ${list(budgets.map(({ budget }) => `budget ${keyOf(budget)}`))}`;
   return {
@@ -80,14 +81,7 @@ export function verdictData(verdict: EvictionVerdict): object {
         gracePeriodSeconds,
         ...(answer.exempt === undefined ? {} : { exempt: answer.exempt }),
       }
-    : {
-        allowed: false,
-        code: answer.code,
-        message: answer.message,
-        reason: answer.reason,
-        cause: answer.cause,
-        retryAfterSeconds: answer.retryAfterSeconds,
-      };
+    : refusalData(answer);
   return {
     pod: { namespace: subject.pod.metadata?.namespace, name: subject.pod.metadata?.name },
     workload: subject.workload,
@@ -96,6 +90,11 @@ export function verdictData(verdict: EvictionVerdict): object {
     budgets: budgets.map(budgetOf),
     assumptions,
   };
+}
+
+/** What the API server refuses an eviction with, as data. */
+export function refusalData({ code, message, reason, cause, retryAfterSeconds }: EvictionRefused): object {
+  return { allowed: false, code, message, reason, cause, retryAfterSeconds };
 }
 
 function budgetOf({ budget: { metadata, status }, derived }: StandingBudget): object {

@@ -1,12 +1,12 @@
 import { count, grouped, list, titleOf } from '../../kit/words.ts';
 import type { FitReport, FitRoom } from '../../simulation/scenario/fit.ts';
 import type { NodesNeeded } from '../../simulation/scenario/nodes-needed.ts';
-import type { Told, ToldLine, ToldPart } from '../told/told.ts';
+import type { CommandAnswer, PartLine, AnswerPart } from '../answer/answer.ts';
 
 /** Lists longer than this are told in numbers. */
 const longest = 6;
 
-export function tellFit(report: FitReport, needed: NodesNeeded | null): Told {
+export function fitAnswer(report: FitReport, needed: NodesNeeded | null): CommandAnswer {
   const { workload, running, waiting, gates, free, withinBudgets, evicting, quotas, nodesAreAssumed } = report;
   const runs = `${titleOf(workload)}: ${count(running, 'pod runs', 'pods run')}${waiting === 0 ? '' : `, ${grouped(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`}.`;
   const gated = gates.length === 0 ? [] : [`Its pods wait for ${list(gates)}; the answer is what would be without.`];
@@ -54,8 +54,8 @@ function verdictOf({ workload, free, withinBudgets, evicting, quotas, nodesAreAs
   return `${mark}${fit}${more}${quota}.`;
 }
 
-function roomPart(room: FitRoom, how: string, isLast = false): ToldPart {
-  const lines: (string | ToldLine)[] = [];
+function roomPart(room: FitRoom, how: string, isLast = false): AnswerPart {
+  const lines: (string | PartLine)[] = [];
   if (room.nodes.length > 0) lines.push(nodesText(room));
   if (room.why !== '') lines.push(`The next one: ${room.why}`);
   if (room.evicts !== null) {
@@ -68,7 +68,7 @@ function roomPart(room: FitRoom, how: string, isLast = false): ToldPart {
   return { title: `${amountOf(room)} more ${room.count === 1 && room.isExact ? 'fits' : 'fit'} ${how}`, lines };
 }
 
-function quotaLine({ quota, more, resource, message }: FitReport['quotas'][number], free: FitRoom): string | ToldLine {
+function quotaLine({ quota, more, resource, message }: FitReport['quotas'][number], free: FitRoom): string | PartLine {
   const text =
     message === ''
       ? `ResourceQuota ${quota} lets in ${grouped(more)} more: ${resource}.`
@@ -76,7 +76,7 @@ function quotaLine({ quota, more, resource, message }: FitReport['quotas'][numbe
   return more < free.count || !free.isExact ? { text, tone: 'warning' } : text;
 }
 
-function neededPart({ like, left, waiting, tried, nodes }: NodesNeeded): ToldPart {
+function neededPart({ like, left, waiting, tried, nodes }: NodesNeeded): AnswerPart {
   const model = 'node' in like ? `like ${like.node}` : `of ${like.cpu} cpu, ${like.memory}`;
   const unhelped = left.reduce((sum, each) => sum + each.count, 0);
   const helped = waiting - unhelped;

@@ -1,6 +1,6 @@
 import { count, grouped, list } from '../../kit/words.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
-import type { Told } from '../told/told.ts';
+import type { CommandAnswer } from '../answer/answer.ts';
 import type { PressurePod, PressureRanking } from './rank-node.ts';
 
 const header = ['#', 'pod', 'priority', 'uses', 'requests', ''] as const;
@@ -8,7 +8,7 @@ const header = ['#', 'pod', 'priority', 'uses', 'requests', ''] as const;
 const longest = 3;
 
 /** Which pods go first, and all of them in a table. Equals share a number. */
-export function tellRanking({ node, groups, unknown }: PressureRanking): Told {
+export function rankingAnswer({ node, groups, unknown }: PressureRanking): CommandAnswer {
   const rows = groups.flatMap((group, index) => group.map((pod) => cells(pod, index + 1)));
   const without = groups.flat().filter(({ usage }) => usage === undefined).length;
   const first = groups.map((group) => group.filter(({ critical }) => !critical)).find(({ length }) => length > 0) ?? [];

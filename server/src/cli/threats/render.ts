@@ -1,11 +1,11 @@
 import { count, grouped, list, titleOf } from '../../kit/words.ts';
 import type { ThreatsReport } from '../../simulation/scenario/threats-to-pod.ts';
-import type { Told, ToldLine } from '../told/told.ts';
+import type { CommandAnswer, PartLine } from '../answer/answer.ts';
 
 /** Lists longer than this are told in numbers. */
 const longest = 12;
 
-export function tellThreats(reports: readonly ThreatsReport[]): Told {
+export function threatsAnswer(reports: readonly ThreatsReport[]): CommandAnswer {
   const threatened = reports.filter(({ workloads }) => workloads.length > 0);
   return {
     verdict: verdictOf(reports, threatened),
@@ -32,13 +32,13 @@ function verdictOf(reports: readonly ThreatsReport[], threatened: readonly Threa
   return `${how} ${list(by)} would evict ${named(threatened)}${broken}.`;
 }
 
-function linesOf(report: ThreatsReport): readonly (string | ToldLine)[] {
+function linesOf(report: ThreatsReport): readonly (string | PartLine)[] {
   const { state, priority, classes, workloads, safeAt, budgets, untried } = report;
   if (state !== 'running' && workloads.length === 0) return [`It is ${state}, so there is nothing to evict.`];
   const preempting = classes.filter(({ preempts }) => preempts).map(({ name, value }) => `${name} ${value}`);
   const never = classes.filter(({ preempts }) => !preempts).map(({ name }) => name);
   return [
-    ...workloads.slice(0, longest).map((threat): ToldLine => {
+    ...workloads.slice(0, longest).map((threat): PartLine => {
       const now =
         state !== 'running'
           ? 'evicts it when everything that is declared is deployed'

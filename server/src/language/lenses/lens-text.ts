@@ -18,6 +18,8 @@ const drainNode = 'podium.drainNode';
 export interface LensText {
   readonly whole: string;
   readonly brief?: string;
+  /** Which question it answers: the side bar answers another one, and both may be right. */
+  readonly question?: string;
 }
 
 /** What a lens says: of what several targets make, what each gets. */
@@ -28,6 +30,7 @@ export async function titleOf(
 ): Promise<LensText> {
   const cases = [{ ...first, target }, ...alsoOf.map((other) => ({ ...first, ...other }))];
   const answers: { readonly target: string; readonly priority: string; readonly text: string }[] = [];
+  const kinds = new Set<ArrivalPreview['kind']>();
   for (const one of cases) {
     const facts = session.targets.find(({ name }) => name === one.target)?.facts ?? session.facts;
     const { kind: workloadKind, namespace, name, uri } = one;
@@ -42,6 +45,7 @@ export async function titleOf(
     const rollOut = earlier === undefined ? null : await simulations.rollOut(scenario, earlier, token);
     const preview = rollOut ?? (await simulations.preview(scenario, token));
     const text = preview === null ? '' : previewText(preview);
+    if (preview !== null) kinds.add(preview.kind);
     answers.push({ target: one.target, priority: priorityText(one, facts), text });
   }
   const shared = answers.every(({ priority }) => priority === answers[0]?.priority) ? answers[0]?.priority : undefined;
@@ -58,13 +62,17 @@ export async function titleOf(
     [shared ?? '', ...told].filter((part) => part !== ''),
     ' · ',
   );
-  if (answers.length === 1) return { whole };
+  const question =
+    kinds.size === 1 && kinds.has('rolls-out')
+      ? say`If the change is applied now:`
+      : say`If it is deployed last (the side bar shows what is pending when all are):`;
+  if (answers.length === 1) return { whole, question };
   // Where and why is told by the whole.
   const outcomes = joined(
     answers.map(({ target: of, text }) => say`${of}: ${text.split(/ on |: |, | \(/, 1)[0]!}`),
     ' · ',
   );
-  return { whole, brief: whole.endsWith(assumedMark) ? say`${outcomes}${assumedMark}` : outcomes };
+  return { whole, brief: whole.endsWith(assumedMark) ? say`${outcomes}${assumedMark}` : outcomes, question };
 }
 
 /** What a workload was in the last commit, where it is another one now and no snapshot says what runs. */
@@ -90,9 +98,8 @@ export function withTitle(lens: CodeLens, text: LensText, target: LensTarget): C
   const [whole, brief] = [said(text.whole), said(text.brief ?? text.whole)];
   const title = whole.length <= longestLens ? whole : shortened(brief);
   const isObject = target.kind === 'Node' || lensesBesides.has(target.kind);
-  // The side bar answers another question, and both may be right.
-  const asked = isObject ? [] : [say`If it is deployed last (the side bar shows what is pending when all are):`];
-  const tooltip = [...asked.map(said), ...(title === whole && isObject ? [] : [whole])].join('\n');
+  const asked = text.question === undefined ? [] : [said(text.question)];
+  const tooltip = [...asked, ...(title === whole && asked.length === 0 ? [] : [whole])].join('\n');
   const command: Command = {
     title,
     ...(tooltip === '' ? {} : { tooltip }),

@@ -1,8 +1,8 @@
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { qualifiedName } from '../../kit/words.ts';
 import { say } from '../../kit/say.ts';
-import { nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
-import type { Declared, Deployment, KubeObject } from '../../kubernetes/objects.ts';
+import { nameOf } from '../../kubernetes/names.ts';
+import type { Declared } from '../../kubernetes/objects.ts';
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { ReportWorkload, WholeReport } from '../../contract/report.ts';
 import { rollOutLines } from '../report/answer/roll-out-lines.ts';
@@ -13,23 +13,20 @@ import { buildScene } from '../scene/build-scene.ts';
 import { growerIn } from '../growth/grower.ts';
 import type { Grown } from '../growth/grown.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
-import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
 import { Inventory } from '../scene/inventory.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../scene/workload-set.ts';
 import { type Applied, applyOperation, UnknownObjectError } from './apply-operation.ts';
 import { asManifest, isEditOfRunning } from './as-manifest.ts';
-import { exceededIn } from '../../admission/quota/exceeded.ts';
-import { deploymentFenceposts } from '../../kubernetes/rolling-update.ts';
-import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { type Changes, afterChanges, changedWorkloads } from './changed-workloads.ts';
 import { happensInRun, type ScenarioEvent } from './operation.ts';
-import { outcomeOf } from './outcome-of.ts';
 import { answerAtEnd, answersOf } from './answer-questions.ts';
 import type { EndOfRun } from './fit.ts';
 import type { Question } from './question.ts';
 import { prioritiesToCome } from './priorities-to-come.ts';
+import { withRollOutRemedies } from './roll-out-remedies.ts';
 import { ScenarioRun } from './scenario-run.ts';
 import { type EvictedBy, noteEvictions } from './settled-workspace.ts';
 
@@ -63,87 +60,12 @@ export function* simulateEvents(
       return growth === undefined ? played : { ...played, events: withTold(played.events, growth), growth };
     },
   });
-  const helped = yield* withStrategies(report, stage, startOf(input, events).start, scenario, options);
+  // What happens later would have to happen in each trial, too.
+  const helped =
+    stage.events.length > 0
+      ? report
+      : yield* withRollOutRemedies(report, stage, startOf(input, events).start, scenario, options);
   return questions.length === 0 ? helped : { ...helped, questions: answersOf(questions, helped, atEnd) };
-}
-
-/** More runs than this are not made for strategies. */
-const mostTried = 2;
-
-/** Says of roll-outs that stop which strategy would get them done, each tried in a run of its own. */
-function* withStrategies(
-  report: WholeReport,
-  { changed, rolledOut, events: later }: Stage,
-  written: SimulationInput,
-  scenario: Scenario,
-  options: SimulationOptions,
-): Generator<void, WholeReport> {
-  const stuck = rolledOut.filter(({ verdict, strategy }) => verdict === 'stuck' && strategy === 'RollingUpdate');
-  if (later.length > 0 || stuck.length === 0 || stuck.length > mostTried) return report;
-  const found = new Map<string, string[]>();
-  for (const { key, failedCreate } of stuck) {
-    const lines: string[] = [];
-    const next = changed.find((each) => each.key === key)!.next as Deployment;
-    const done = function* ({ text, input }: Trial): Generator<void, boolean> {
-      const { rolledOut: tried } = yield* outcomeOf(input, scenario, { ...options, ...ofAnotherRun(options) });
-      const own = tried.find((each) => each.key === key);
-      if (own?.verdict !== 'done') return false;
-      lines.push(say`Tried: with ${text} it rolls out; ${own.fewestReady} of ${own.readyBefore} ready meanwhile`);
-      return true;
-    };
-    for (const trial of strategiesFor(key, next, written)) yield* done(trial);
-    for (const trial of largerQuotas(next, failedCreate, written)) if (yield* done(trial)) break;
-    found.set(`apply ${key}`, lines);
-  }
-  const events = report.events.map((event) => ({ ...event, told: [...event.told, ...(found.get(event.text) ?? [])] }));
-  return { ...report, events };
-}
-
-/** What a roll-out that stops is tried with. */
-interface Trial {
-  readonly text: string;
-  readonly input: SimulationInput;
-}
-
-const strategies = [
-  {
-    text: 'maxSurge: 0, maxUnavailable: 1',
-    strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
-  },
-  { text: 'strategy: Recreate', strategy: { type: 'Recreate' } },
-] as const;
-
-function strategiesFor(key: string, next: Deployment, written: SimulationInput): readonly Trial[] {
-  const first = written.workspace.findIndex(({ object }) => keyOf(object) === key);
-  return strategies.map(({ text, strategy }) => {
-    const object = { ...next, spec: { ...next.spec, strategy } } as Deployment;
-    const workspace = written.workspace.map((declared, index) =>
-      index === first ? { ...declared, object } : declared,
-    );
-    return { text, input: { ...written, workspace } };
-  });
-}
-
-/** The quota that refuses new pods, with room for the surge, and for more where new pods ask for more than old ones. */
-function* largerQuotas(next: Deployment, failedCreate: string, written: SimulationInput): Iterable<Trial> {
-  const exceeded = exceededIn(failedCreate);
-  if (exceeded === null) return;
-  const replicas = replicasOf(next);
-  const { surge } = deploymentFenceposts(next.spec, replicas);
-  const target = { kind: 'ResourceQuota', namespace: namespaceOf(next), name: exceeded.quota };
-  for (const pods of new Set([surge, surge + 1, surge + replicas])) {
-    const amounts = [...exceeded.amounts].map(([resource, { used, requested }]) => {
-      const nanos = used.nanos + requested.nanos * BigInt(pods);
-      return [resource, formatQuantity({ nanos, format: requested.format, text: '' })] as const;
-    });
-    const { input } = applyOperation(written, { verb: 'quota', target, hard: Object.fromEntries(amounts) });
-    const hard = amounts.map(([resource, amount]) => `${resource}=${amount}`).join(', ');
-    yield { text: say`ResourceQuota ${exceeded.quota} of ${hard}`, input };
-  }
-}
-
-function keyOf(object: KubeObject): string {
-  return workloadKey(object.kind ?? '', namespaceOf(object), nameOf(object));
 }
 
 /** What autoscalers add to a run, where there are any. */

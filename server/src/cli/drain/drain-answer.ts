@@ -2,18 +2,19 @@ import { clockText, count, grouped, list, upperFirst } from '../../kit/words.ts'
 import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/scenario/drain-nodes.ts';
 import type { DrainedNodes, Unblockers } from '../../simulation/scenario/unblock-drain.ts';
 import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
-import type { Told, ToldPart } from '../told/told.ts';
+import { refusalData } from '../evict/render.ts';
+import type { CommandAnswer, AnswerPart } from '../answer/answer.ts';
 import { drainTranscript } from './transcript.ts';
 
 /** Lists longer than this are told in numbers. */
 const longest = 12;
 
 /** What comes of a drain: where it ends, what keeps it, what would help, and where the pods go. */
-export function tellDrain(report: DrainReport, unblockers: Unblockers, request: DrainRequest): Told {
+export function drainAnswer(report: DrainReport, unblockers: Unblockers, request: DrainRequest): CommandAnswer {
   const { pods, races, preempted, pending } = report;
   const landed = pods.filter(({ landedOn }) => landedOn !== null);
   const lost = pods.filter(({ replacement, goneAt, isOver }) => replacement === null && goneAt !== null && !isOver);
-  const parts: readonly ToldPart[] = [
+  const parts: readonly AnswerPart[] = [
     { title: '', lines: [...keptLines(report, request), ...raceLines(races), ...poolLines(unblockers)] },
     helpPart(unblockers),
     {
@@ -140,7 +141,7 @@ function outcomeText({ nodes }: DrainedNodes): string {
   return `${drained === 0 ? 'none' : grouped(drained)} of ${count(nodes.length, 'node')} ${drained > 1 ? 'are' : 'is'} drained; not ${list(left)}.`;
 }
 
-function helpPart({ found, tried }: Unblockers): ToldPart {
+function helpPart({ found, tried }: Unblockers): AnswerPart {
   if (found.length === 0 && tried.length > 0) {
     const all = list(tried.map((whatIf) => whatIf.join(' and ')));
     return { title: '', lines: [`Nothing else that was tried unblocks it: ${all}.`] };
@@ -184,16 +185,7 @@ function remedyText(remedy: DrainedPodReport['remedy']): string {
 export function drainData(report: DrainReport, unblockers: Unblockers): object {
   const pods = report.pods.map(({ answer, remedy, ...pod }) => ({
     ...pod,
-    answer: answer.allowed
-      ? { allowed: true, code: 200 }
-      : {
-          allowed: false,
-          code: answer.code,
-          message: answer.message,
-          reason: answer.reason,
-          cause: answer.cause,
-          retryAfterSeconds: answer.retryAfterSeconds,
-        },
+    answer: answer.allowed ? { allowed: true, code: 200 } : refusalData(answer),
     ...(remedy === null ? {} : { remedy: describeRemedy(remedy) }),
   }));
   return { ...report, pods, unblockers };

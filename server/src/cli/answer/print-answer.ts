@@ -1,0 +1,86 @@
+import type { CompiledSelector } from '../../kubernetes/labels.ts';
+import { parseSelector } from '../../kubernetes/selector-text.ts';
+import { oneOf } from '../arguments.ts';
+import { type CommandContext, UsageError } from '../command.ts';
+import { jsonText } from '../terminal/json.ts';
+import { inert, printableLines } from '../terminal/text.ts';
+import type { AnswerTone, CommandAnswer } from './answer.ts';
+import { answerMarkdown } from './render-markdown.ts';
+import { answerPage } from './render-page.ts';
+import { answerText } from './render-text.ts';
+
+/** Options of every command that answers one question. */
+export const answerOptions = {
+  format: { type: 'string', default: 'text' },
+  show: { type: 'string' },
+  'what-if': { type: 'string', multiple: true },
+  selector: { type: 'string', short: 'l' },
+} as const;
+
+export const answerHelp = `Output:
+  --what-if OPERATION          answer after an operation of podium simulate; may be repeated
+  --format text|markdown|json|html
+                               default text
+`;
+
+export type AnswerValues = {
+  readonly format: string;
+  readonly show?: string | undefined;
+};
+
+/** Grows when a field changes its meaning or goes. */
+const formatVersion = 1;
+
+/** Answers in the form that is asked for. */
+export function printAnswer(
+  told: CommandAnswer,
+  data: object,
+  { format, show }: AnswerValues,
+  context: CommandContext,
+): void {
+  const form = oneOf('--format', format, ['text', 'markdown', 'json', 'html']);
+  if (show !== undefined) oneOf('--show', show, ['transcript', 'all']);
+  const json = { version: formatVersion, verdict: told.verdict, ...data };
+  context.structured?.(cutToRows(json));
+  const rendered = {
+    text: () => inert(answerText(told, show !== undefined, context)),
+    markdown: () => inert(printableLines(answerMarkdown(told))),
+    json: () => `${jsonText(json)}\n`,
+    html: () => answerPage(told),
+  };
+  context.stdout.write(rendered[form]());
+}
+
+/** As many rows of each list as an assistant reads. */
+const mostRows = 40;
+
+/** An answer as data, for an assistant, which reads all of what it gets. */
+export function cutToRows(data: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, Array.isArray(value) ? value.slice(0, mostRows) : value]),
+  );
+}
+
+/** Several answers as one. */
+export function combined(verdict: string, tone: AnswerTone, all: readonly CommandAnswer[]): CommandAnswer {
+  return {
+    verdict,
+    tone,
+    parts: all.map((told) => ({
+      title: told.verdict,
+      tone: told.tone,
+      lines: told.parts.flatMap(({ title, lines }) => [...(title === '' ? [] : [`${title}:`]), ...lines]),
+      ...(told.parts.some(({ rows }) => rows !== undefined)
+        ? { rows: told.parts.flatMap(({ rows = [] }) => rows) }
+        : {}),
+    })),
+  };
+}
+
+/** The labels of `--selector`. Throws `UsageError`. */
+export function selectorOf({ selector: text }: { readonly selector?: string | undefined }): CompiledSelector | null {
+  if (text === undefined) return null;
+  const selector = parseSelector(text);
+  if (selector === null) throw new UsageError(`'${text}' is not a label selector`);
+  return selector;
+}
