@@ -185,7 +185,8 @@ describe('the answer of a report', () => {
         assert.ok(!('problem' in event), text);
         return event;
       });
-      const { steps, pods } = runToEnd(simulateEvents(input(standing), { kind: 'workspace' }, events));
+      const { steps, pods, answer } = runToEnd(simulateEvents(input(standing), { kind: 'workspace' }, events));
+      assert.match(answer.headline, /^When a fails, 2 pods are evicted/);
       const placed = steps.filter(({ kind }) => kind === 'scheduled');
       return Object.fromEntries(placed.map(({ pod, clock }) => [pods[pod]!.name.split('-')[0]!, Math.round(clock)]));
     };

@@ -108,11 +108,13 @@ function taintClauses(told: Told, isFirst: boolean): readonly string[] {
     );
     return [isFirst ? say`The taints of ${nodes} evict ${pods}` : say`the taints of ${nodes} evict ${pods}`];
   }
+  const failed = new Set(told.parts.events.flatMap(({ text }) => /^fail\s+[^\s/]+\/([^\s/]+)/.exec(text)?.[1] ?? []));
   return tainted.map(({ node, evicted }, index) => {
     const pods = count(evicted.length, 'pod');
     const name = told.names.node(node);
-    // No kubelet answers there.
-    if (evicted.every(({ pod }) => told.pod(pod).after.state === 'terminating')) {
+    // No kubelet answers there, or none did before the node was removed.
+    const isFailed = failed.has(told.parts.nodes[node]?.name ?? '');
+    if (isFailed || evicted.every(({ pod }) => told.pod(pod).after.state === 'terminating')) {
       return isFirst && index === 0
         ? say`When ${name} fails, ${pods} ${evicted.length === 1 ? 'is' : 'are'} evicted`
         : say`when ${name} fails, ${pods} ${evicted.length === 1 ? 'is' : 'are'} evicted`;

@@ -20,6 +20,7 @@ export interface AnswerParts extends Pick<
   | 'pressures'
   | 'taints'
   | 'unseen'
+  | 'events'
   | 'pending'
   | 'causes'
 > {
