@@ -1,6 +1,5 @@
 import { dirname } from 'node:path';
 import type { AppliedSource } from './applied-source.ts';
-import { isInside } from './paths.ts';
 import type { Source } from './source.ts';
 
 /** Sources that are applied together: of each set of alternatives one. */
@@ -103,13 +102,26 @@ function prefer(labels: readonly string[], all: readonly string[], labelOf: Read
   const named = sorted.find(isProductive) ?? sorted.find((label) => label === 'default');
   if (named !== undefined) return named;
   // A kustomization that lies in the folder of another is a part beside it that nobody takes in.
-  const folders = [...labelOf].flatMap(([{ kind, place }, label]) =>
-    kind === 'kustomization' ? [{ folder: dirname(place.file), label }] : [],
-  );
+  const labelsIn = new Map<string, Set<string>>();
+  const foldersOf = new Map<string, string[]>();
+  for (const [{ kind, place }, label] of labelOf) {
+    if (kind !== 'kustomization') continue;
+    const folder = dirname(place.file);
+    labelsIn.set(folder, (labelsIn.get(folder) ?? new Set()).add(label));
+    const own = foldersOf.get(label);
+    if (own === undefined) foldersOf.set(label, [folder]);
+    else own.push(folder);
+  }
+  const isBelowAnother = (folder: string, label: string): boolean => {
+    for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
+      const others = labelsIn.get(above);
+      if (others !== undefined && (others.size > 1 || !others.has(label))) return true;
+    }
+    return false;
+  };
   const isInner = (label: string): boolean => {
-    const own = folders.filter((each) => each.label === label);
-    const others = folders.filter((each) => each.label !== label);
-    return own.length > 0 && own.every(({ folder }) => others.some((other) => isInside(folder, other.folder)));
+    const own = foldersOf.get(label) ?? [];
+    return own.length > 0 && own.every((folder) => isBelowAnother(folder, label));
   };
   return sorted.find((label) => !isInner(label)) ?? sorted[0]!;
 }
