@@ -387,6 +387,7 @@ export function sampleReport(): WholeReport {
       unattached: new Map(),
       nodePlaces: 0,
       comes: [],
+      poolAnswers: new Map(),
       budgetKeeps: () => undefined,
     }),
   };

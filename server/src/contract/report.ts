@@ -112,6 +112,8 @@ const node = perhaps(
     pool: text,
     /** The pool that the labels of a provider or an autoscaler name. */
     nodePool: text,
+    /** Of a node that is added, when it can be used, in seconds. */
+    comes: number,
   },
 );
 

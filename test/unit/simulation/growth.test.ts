@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { WholeReport } from '../../../server/src/contract/report.ts';
 import { growthFor } from '../../../server/src/language/growth.ts';
 import { ArrivalPreviews, type Scenario, simulateEvents } from '../../../server/src/simulation/index.ts';
+import { findRemedies } from '../../../server/src/simulation/remedies/find-remedies.ts';
 import type { SimulationInput } from '../../../server/src/simulation/scene/input.ts';
 import { headlineOf, node, placeOf, podOf, podSpec, priorityClass, workload } from './cluster-builder.ts';
 
@@ -41,6 +42,10 @@ const machines = (name: string, annotations: JsonObject): JsonObject => ({
   spec: { replicas: 0 },
 });
 
+function pendingLineOf({ answer }: WholeReport): string | undefined {
+  return answer.groups.find(({ kind }) => kind === 'pending')?.lines[0]?.then;
+}
+
 async function growing(objects: readonly JsonObject[], seconds?: number): Promise<SimulationInput> {
   const workspace = objects.map((value) => ({ object: decodeObject(value).object }));
   return { workspace, snapshot: [], growth: await growthFor([workspace], seconds) };
@@ -70,7 +75,7 @@ describe('clusters that grow', () => {
     assert.deepEqual(event?.text, '1 node of NodePool general');
     assert.match(
       event.told.join(),
-      /^for 1 pod of Deployment default\/batch: 9 of 1363 instance types fit \(m6i\.xlarge, /,
+      /^for 1 pod of Deployment default\/batch: 9 of 10 instance types fit \(m6i\.xlarge, /,
     );
     const back = report.pods.find(({ name, after }) => name.startsWith('batch-') && after.state === 'running');
     assert.equal(report.nodes[back?.after.node ?? -1]?.name, 'general+1');
@@ -92,7 +97,7 @@ describe('clusters that grow', () => {
     const report = await grown([tainted, small, node('a', 1), workload('Deployment', 'web', 1, podSpec(2))]);
     const [pod] = report.pods;
     assert.deepEqual(report.decisions[pod?.decision ?? -1]?.wouldHelp.slice(0, 2), [
-      'a node of NodePool small; Karpenter makes none: all available instance types exceed limits for nodepool (NodePool=small)',
+      'a node of NodePool small; Karpenter makes none: all available instance types exceed limits for nodepool (NodePool=small); cpu: 0 of 1 used',
       'a node of NodePool gpu; Karpenter makes none: did not tolerate taint (taint=nvidia.com/gpu:NoSchedule)',
     ]);
   });
@@ -107,7 +112,7 @@ describe('clusters that grow', () => {
     assert.equal(waiting.length, 1);
     assert.equal(
       report.decisions[waiting[0]?.decision ?? -1]?.wouldHelp[0],
-      "a new node; Cluster Autoscaler adds none: pod didn't trigger scale-up: 1 max node group size reached",
+      "a new node; Cluster Autoscaler adds none: pod didn't trigger scale-up: 1 max node group size reached (MachineDeployment/workers)",
     );
   });
 
@@ -130,6 +135,56 @@ describe('clusters that grow', () => {
       text: 'preempts 1 pod on a, then 1 node of general',
       assumed: false,
     });
+  });
+
+  it('[SCA-4] says on the line of a pending pod what each pool says', async () => {
+    const tainted = nodePool('gpu', { taints: [{ key: 'nvidia.com/gpu', effect: 'NoSchedule' }] });
+    const small = nodePool('small', {}, { limits: { cpu: '1' } });
+    const none = nodePool('none', {
+      requirements: [{ key: 'karpenter.k8s.aws/instance-family', operator: 'In', values: ['m6ii'] }],
+    });
+    const azure = nodePool('azure', {
+      nodeClassRef: { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'a' },
+    });
+    const report = await grown([
+      tainted,
+      small,
+      none,
+      azure,
+      node('a', 1),
+      workload('Deployment', 'web', 1, podSpec(2)),
+    ]);
+    assert.equal(
+      pendingLineOf(report),
+      'it asks for 2 cpu; the largest node it may use has 1 cpu; ' +
+        'NodePool small makes no node: all available instance types exceed limits for nodepool (NodePool=small); cpu: 0 of 1 used; ' +
+        'NodePool gpu makes no node: did not tolerate taint (taint=nvidia.com/gpu:NoSchedule); ' +
+        'NodePool none makes no node: NodePool requirements filtered out all compatible available instance types; ' +
+        '1 more pool makes none',
+    );
+  });
+
+  it('[SCA-4] proposes to tolerate the taint of a pool that then makes a node, and no node by hand', async () => {
+    const tainted = nodePool('gpu', { taints: [{ key: 'nvidia.com/gpu', effect: 'NoSchedule' }] });
+    const input = await growing([tainted, node('a', 1), workload('Deployment', 'web', 1, podSpec(2))]);
+    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    const remedies = runToEnd(findRemedies(report, input, { kind: 'workspace' }));
+    assert.deepEqual(remedies[0]?.whatIf, ['tolerate deployment/default/web nvidia.com/gpu:NoSchedule']);
+    assert.ok(remedies.every(({ whatIf }) => whatIf.every((operation) => !operation.startsWith('add '))));
+  });
+
+  it('[SCA-4] marks the nodes that come, and adds up those of a pool', async () => {
+    const spread = { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule' };
+    const spec = podSpec(3, {
+      topologySpreadConstraints: [{ ...spread, labelSelector: { matchLabels: { app: 'web' } } }],
+    });
+    const pool = nodePool('general', {}, { limits: { cpu: '200' } });
+    const report = await grown([pool, node('a', 1), workload('Deployment', 'web', 4, spec)]);
+    assert.match(headlineOf(report), /; 4 new nodes of NodePool general come\.$/);
+    assert.deepEqual(
+      report.nodes.map(({ name, comes }) => [name, comes !== undefined]),
+      [['a', false], ...[1, 2, 3, 4].map((each) => [`general+${each}`, true])],
+    );
   });
 
   it('[SCA-4] loads nothing where no pool is', async () => {

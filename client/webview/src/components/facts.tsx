@@ -228,7 +228,11 @@ function NodeFacts({ node: index }: { readonly node: number }) {
     return null;
   }
   const requested = frame.requestedOn(index);
-  const role = [node.assumed ? say`assumed` : '', node.unschedulable ? say`unschedulable` : '']
+  const role = [
+    node.assumed ? say`assumed` : '',
+    node.comes === undefined ? '' : say`comes at ${clockText(node.comes)}`,
+    node.unschedulable ? say`unschedulable` : '',
+  ]
     .filter(Boolean)
     .join(', ');
   return (

@@ -1,5 +1,6 @@
 import { say } from '../../../../server/src/kit/say.ts';
 import { namedAmount } from '../../../../server/src/kit/amounts.ts';
+import { clockText } from '../../../../server/src/kit/words.ts';
 import { type BarTile, type ClusterMap, mostOfNode, nodeBars } from '../model/cluster-map.ts';
 import { nodeStory, spokenNode, spokenTile, tileText, usageText } from '../model/spoken.ts';
 import { usePage } from '../page-context.ts';
@@ -95,6 +96,7 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside, whole
           {node.taints.length > 0 && <span class="muted">{say`taint ${node.taints.join(', ')}`}</span>}
           {node.unschedulable && <span class="flag">{say`cordoned`}</span>}
           {node.assumed && <span class="flag">{say`? assumed`}</span>}
+          {node.comes !== undefined && <span class="flag">{say`comes at ${clockText(node.comes)}`}</span>}
           <span class="muted card-usage figure">
             {['cpu', 'memory', 'pods'].map((each) => (
               <span key={each} class={`usage-${each}`}>

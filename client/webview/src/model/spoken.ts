@@ -2,7 +2,7 @@
 import { own } from '../../../../server/src/kit/own.ts';
 import { say } from '../../../../server/src/kit/say.ts';
 import { formatUsage, namedAmount } from '../../../../server/src/kit/amounts.ts';
-import { count, grouped, list, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
+import { clockText, count, grouped, list, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
 import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { BarTile, ClusterMap } from './cluster-map.ts';
@@ -111,6 +111,7 @@ export function spokenNode(report: Report, frame: Frame, map: ClusterMap, names:
     ...['cpu', 'memory', 'pods'].map((resource) => usageText(report, frame, index, resource)),
     node.zone === '' ? '' : say`zone ${node.zone}`,
     node.assumed ? say`assumed` : '',
+    node.comes === undefined ? '' : say`comes at ${clockText(node.comes)}`,
     node.unschedulable ? say`cordoned` : '',
     short === node.name ? '' : node.name,
   ]

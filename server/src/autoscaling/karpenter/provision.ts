@@ -68,7 +68,7 @@ export function isManaged({ nodeClass }: NodePool): boolean {
 }
 
 /** A pool that Karpenter has not looked at yet is taken for ready when it is valid. */
-function isReady(pool: NodePool): boolean {
+export function isReady(pool: NodePool): boolean {
   const { conditions } = pool;
   if (conditions === undefined) return poolProblems(pool).length === 0;
   return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');

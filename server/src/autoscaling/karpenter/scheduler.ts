@@ -58,11 +58,19 @@ export interface SchedulerInput {
 /** What a pool by itself says of a pod on a new node. */
 export interface PoolOffer {
   readonly pool: string;
-  /** Names of the types that fit, and of how many. */
+  /** Names of the types that fit, and of how many that the pool may choose from. */
   readonly types: readonly string[];
   readonly of: number;
   /** Why none does. */
   readonly fault?: string;
+  /** Where its limits are what is in the way: what is used of each. */
+  readonly limits?: readonly LimitInUse[];
+}
+
+export interface LimitInUse {
+  readonly resource: string;
+  readonly used: Quantity;
+  readonly limit: Quantity;
 }
 
 export interface Solution {
@@ -86,6 +94,8 @@ export class Scheduler {
   readonly #data = new Map<string, PodData>();
   readonly #originals: WorkingPod[] = [];
   readonly #someTaintPrefers: boolean;
+  /** Pools none of whose types meet what they themselves require. */
+  readonly #without: PoolOffer[] = [];
   #claims: NewNodeClaim[] = [];
   #considered = 0;
 
@@ -157,7 +167,7 @@ export class Scheduler {
         : relax(form, this.#someTaintPrefers);
       if (relaxed === undefined) {
         this.#topology.update(pod);
-        return offers;
+        return [...offers, ...this.#without];
       }
       form = this.#topology.update(relaxed.pod);
     }
@@ -165,13 +175,22 @@ export class Scheduler {
 
   #offerOf(template: Template, pod: WorkingPod, data: PodData): PoolOffer {
     const { pool, catalog } = template;
-    const head = { pool: pool.name, of: catalog.types.length };
+    const head = { pool: pool.name, of: countBits(template.types) };
     const types = this.#typesWithinLimits(template);
-    if ('text' in types) return { ...head, types: [], fault: types.text() };
+    if ('text' in types) return { ...head, types: [], fault: types.text(), limits: this.#limitsInUse(pool) };
     const context = { topology: this.#topology, reservations: this.#reservations, isStrict: false };
     const addition = new NewNodeClaim(template, 'new', types, context).canAdd(pod, data, false);
     if ('text' in addition) return { ...head, types: [], fault: addition.text() };
     return { ...head, types: catalog.typesOf(addition.types).map(({ name }) => name) };
+  }
+
+  #limitsInUse({ name, limits }: NodePool): readonly LimitInUse[] {
+    const remaining = this.#remaining.get(name);
+    return [...(limits ?? [])].map(([resource, limit]) => ({
+      resource,
+      limit,
+      used: subtractQuantities(limit, remaining?.get(resource) ?? limit),
+    }));
   }
 
   #templateOf(pool: NodePool): readonly Template[] {
@@ -189,7 +208,9 @@ export class Scheduler {
     const { event, log } = this.#input.journal;
     const few = filtered.minValuesText;
     const because = few === undefined ? '' : ' due to minValues incompatibility';
-    event(pool, `NodePool requirements filtered out all compatible available instance types${because}`);
+    const text = `NodePool requirements filtered out all compatible available instance types${because}`;
+    event(pool, text);
+    this.#without.push({ pool: pool.name, types: [], of: 0, fault: text });
     const detail = few === undefined ? '' : ` minValuesIncompatibleErr=${few}`;
     log(`skipping, nodepool requirements filtered out all instance types NodePool=${pool.name}${detail}`);
     return [];

@@ -1,5 +1,6 @@
 import { own } from '../../kit/own.ts';
 import { formatUsage } from '../../kit/amounts.ts';
+import { clockText } from '../../kit/words.ts';
 import { isGone, type Amounts, type Report, type ReportNode } from '../../contract/report.ts';
 import { bar, columnsOf, printable } from '../terminal/text.ts';
 import { rankOf } from './names.ts';
@@ -55,6 +56,7 @@ function drawNode(report: Report, view: NodeView, canvas: Canvas): void {
     ...node.taints.map((taint) => `taint ${taint}`),
     ...(node.unschedulable ? ['unschedulable'] : []),
     ...(node.assumed ? ['assumed'] : []),
+    ...(node.comes === undefined ? [] : [`comes at ${clockText(node.comes)}`]),
   ];
   const notes = marks.filter((mark) => mark !== '').join(', ');
   canvas.text(

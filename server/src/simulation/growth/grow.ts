@@ -13,10 +13,10 @@ import type { Grower, SettledRun } from './grower.ts';
 import type { Grown, NodesToCome } from './grown.ts';
 import { groupGrowth } from './group-growth.ts';
 import { catalogsOf, type Growth, karpenterGrowth, type NewNode, zonesOf } from './karpenter-growth.ts';
-import { poolLines, typesText } from './pool-answers.ts';
+import { type PoolAnswer, typesText } from './pool-answers.ts';
 
 /** How often the tools look again when their nodes have come: limits are kept pessimistically, a loop adds to one group. */
-const mostRounds = 4;
+const mostRounds = 12;
 
 /** Seconds from when a node is asked for until pods can be placed on it. */
 const defaultSeconds = 60;
@@ -42,7 +42,7 @@ function* grow(
   if (!hasPools(pools)) return notGrown;
   const events: ScenarioEvent[] = [];
   const told = new Map<string, readonly string[]>();
-  const comes: NodesToCome[] = [];
+  const comes = new Map<string, NodesToCome>();
   let advice: Grown['advice'] = new Map();
   let at = 0;
   const nodesNow = new Inventory(input).objects('Node');
@@ -71,11 +71,16 @@ function* grow(
       const like = { pool: alike[0]!.pool, templates: alike.map(({ node }) => node) };
       events.push({ operation: { verb: 'add', count: alike.length, like }, at, text });
       const workloads = alike.flatMap(({ pods }) => pods.flatMap((key) => cluster.waiting.get(key)?.workload ?? []));
-      comes.push({ title, nodes: alike.length, workloads: [...new Set(workloads)] });
+      const known = comes.get(title);
+      comes.set(title, {
+        title,
+        nodes: (known?.nodes ?? 0) + alike.length,
+        workloads: [...new Set([...(known?.workloads ?? []), ...workloads])],
+      });
     }
   }
   const { areAssumed } = zonesOf(pools, nodesNow);
-  return { events, told, comes, advice, assumptions: assumptionsOf(pools, seconds, areAssumed) };
+  return { events, told, comes: [...comes.values()], advice, assumptions: assumptionsOf(pools, seconds, areAssumed) };
 }
 
 function byTitle(nodes: readonly NewNode[]): ReadonlyMap<string, readonly NewNode[]> {
@@ -102,14 +107,10 @@ function linesOf({ types, pods }: NewNode, scene: Scene, { waiting }: ClusterAtE
   return [types === undefined ? say`for ${pending}` : say`for ${pending}: ${typesText(types.names, types.of)}`];
 }
 
-function adviceOf(growths: readonly Growth[]): ReadonlyMap<string, readonly string[]> {
-  const advice = new Map<string, readonly string[]>();
-  const add = (key: string, lines: readonly string[]): void => {
-    advice.set(key, [...(advice.get(key) ?? []), ...lines]);
-  };
-  for (const { refusals, texts } of growths) {
-    for (const [key, offers] of refusals) add(key, poolLines(offers));
-    for (const [key, text] of texts) add(key, [text]);
+function adviceOf(growths: readonly Growth[]): Grown['advice'] {
+  const advice = new Map<string, readonly PoolAnswer[]>();
+  for (const { answers } of growths) {
+    for (const [key, own] of answers) advice.set(key, [...(advice.get(key) ?? []), ...own]);
   }
   return advice;
 }

@@ -1,5 +1,6 @@
 import type { Assumption } from '../../contract/report.ts';
 import type { ScenarioEvent } from '../scenario/operation.ts';
+import type { PoolAnswer } from './pool-answers.ts';
 
 /** Nodes that come of one pool. */
 export interface NodesToCome {
@@ -16,8 +17,9 @@ export interface Grown {
   readonly events: readonly ScenarioEvent[];
   /** What is told of each of them, by the text of its event. */
   readonly told: ReadonlyMap<string, readonly string[]>;
+  /** Each pool once. */
   readonly comes: readonly NodesToCome[];
   /** Pods that stay pending, by `namespace/name`: what the tools say of them. */
-  readonly advice: ReadonlyMap<string, readonly string[]>;
+  readonly advice: ReadonlyMap<string, readonly PoolAnswer[]>;
   readonly assumptions: readonly Assumption[];
 }

@@ -1,19 +1,23 @@
-import { say } from '../../kit/say.ts';
+import { joined, say } from '../../kit/say.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
 import { ec2Catalog } from '../../autoscaling/instance-types/ec2-catalog.ts';
 import { ec2Types } from '../../autoscaling/instance-types/read-table.ts';
 import { none } from '../../autoscaling/karpenter/amounts.ts';
+import { countBits } from '../../autoscaling/karpenter/bits.ts';
 import type { Catalog, InstanceType } from '../../autoscaling/karpenter/catalog.ts';
-import { karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
+import { type KarpenterCluster, karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
 import { capacityTypeKey, nodePoolKey, zoneKey } from '../../autoscaling/karpenter/labels.ts';
 import type { NewNodeClaim } from '../../autoscaling/karpenter/node-claim.ts';
-import { isManaged, type PodOutcome, provision } from '../../autoscaling/karpenter/provision.ts';
+import type { NodePool } from '../../autoscaling/karpenter/objects.ts';
+import { poolProblems } from '../../autoscaling/karpenter/pool-validation.ts';
+import { isManaged, isReady, type PodOutcome, provision } from '../../autoscaling/karpenter/provision.ts';
 import { type PoolOffer, silent } from '../../autoscaling/karpenter/scheduler.ts';
 import { requirementOf } from '../../autoscaling/karpenter/requirements.ts';
 import type { Pools } from '../../autoscaling/pools/read-pools.ts';
 import type { ClusterAtEnd } from './cluster-at-end.ts';
+import { type PoolAnswer, poolAnswers } from './pool-answers.ts';
 
 /** A node that a tool asks for. */
 export interface NewNode {
@@ -30,10 +34,8 @@ export interface NewNode {
 
 export interface Growth {
   readonly nodes: readonly NewNode[];
-  /** Pods that the tool leaves waiting: why, line by line. */
-  readonly refusals: ReadonlyMap<string, readonly PoolOffer[]>;
-  /** What a tool says of a pod as a whole, where pools say nothing of their own. */
-  readonly texts: ReadonlyMap<string, string>;
+  /** What the tool says of pods that it leaves waiting, by `namespace/name`. */
+  readonly answers: ReadonlyMap<string, readonly PoolAnswer[]>;
 }
 
 /** Zones where neither a NodeClass, nor a node, nor a pool says one. */
@@ -79,27 +81,48 @@ export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Cata
   const options = { ignoresPreferences: false, relaxesMinValues: false };
   const { pods, claims, offers } = provision({ cluster, catalogs, options, journal: silent, now: 0, explains: true });
   const nodes = claims.map((claim) => newNode(claim));
-  const texts = new Map<string, string>();
-  const refusals = new Map<string, readonly PoolOffer[]>();
+  const answers = new Map<string, readonly PoolAnswer[]>();
+  const unusable = unusablePools(cluster);
   for (const [key, { outcome }] of pods) {
-    if (!end.waiting.has(key) || outcome.kind === 'new' || outcome.kind === 'existing') continue;
-    const own = offers.get(key) ?? [];
-    if (own.length > 0) refusals.set(key, own);
+    if (!end.waiting.has(key) || outcome.kind === 'new') continue;
+    const own =
+      outcome.kind === 'unplaced' || outcome.kind === 'undecided' ? [...(offers.get(key) ?? []), ...unusable] : [];
     const text = textOf(outcome);
-    if (own.length === 0 && text !== undefined) texts.set(key, say`a new node; Karpenter makes none: ${text}`);
+    if (own.length > 0) answers.set(key, poolAnswers(own));
+    else if (text !== undefined) answers.set(key, [{ tool: 'Karpenter', pool: '', makes: false, text }]);
   }
-  return { nodes, refusals, texts };
+  return { nodes, answers };
+}
+
+/** Pools that Karpenter leaves out, and those of providers whose types are not known here. */
+function unusablePools({ nodePools }: KarpenterCluster): readonly PoolOffer[] {
+  const all = nodePools.filter(({ isStatic, isBeingDeleted }) => !isStatic && !isBeingDeleted);
+  return all.flatMap((pool): readonly PoolOffer[] => {
+    const { kind, name } = pool.nodeClass;
+    const fault = isManaged(pool)
+      ? faultOf(pool)
+      : say`the instance types of ${kind} ${name} are not known here, only those of EC2`;
+    return fault === undefined ? [] : [{ pool: pool.name, types: [], of: 0, fault }];
+  });
+}
+
+/** Source: the log of karpenter pkg/controllers/provisioning/provisioner.go, and what its status says */
+function faultOf(pool: NodePool): string | undefined {
+  return isReady(pool) ? undefined : joined(['ignoring nodepool, not ready', ...poolProblems(pool)], ': ');
 }
 
 function textOf(outcome: PodOutcome): string | undefined {
-  if (outcome.kind === 'ignored') return outcome.reason;
+  if (outcome.kind === 'ignored') {
+    return outcome.reason ?? say`the pod requires that karpenter.sh/nodepool does not exist`;
+  }
+  if (outcome.kind === 'existing') return say`it expects the pod on ${outcome.node.name}`;
   return outcome.kind === 'unplaced' ? outcome.fault.text() : undefined;
 }
 
 /** The smallest of the types that remain, in the first zone that is left: which one is bought is not known. */
 function newNode(claim: NewNodeClaim): NewNode {
   const { template, requirements, pods, instanceTypes } = claim;
-  const { pool, catalog } = template;
+  const { pool } = template;
   const sorted = [...instanceTypes].sort(bySize);
   const type = sorted[0]!;
   const offering = type.offerings
@@ -135,7 +158,7 @@ function newNode(claim: NewNodeClaim): NewNode {
     pool: pool.name,
     title: `NodePool ${pool.name}`,
     node,
-    types: { names: sorted.map(({ name }) => name), of: catalog.types.length },
+    types: { names: sorted.map(({ name }) => name), of: countBits(template.types) },
     pods: pods.map(({ key }) => key),
   };
 }

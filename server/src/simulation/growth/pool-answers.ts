@@ -1,19 +1,91 @@
-import { say } from '../../kit/say.ts';
+import { joined, say } from '../../kit/say.ts';
 import { list } from '../../kit/words.ts';
-import type { PoolOffer } from '../../autoscaling/karpenter/scheduler.ts';
+import { formatQuantity } from '../../kubernetes/quantity.ts';
+import type { LimitInUse, PoolOffer } from '../../autoscaling/karpenter/scheduler.ts';
+
+/** What a tool says of a pod, about one of its pools or as a whole. */
+export interface PoolAnswer {
+  readonly tool: 'Karpenter' | 'Cluster Autoscaler';
+  /** `NodePool general`; empty where it is said of all. */
+  readonly pool: string;
+  /** Whether it would make a node. */
+  readonly makes: boolean;
+  /** In the words of the tool, where it makes none. */
+  readonly text: string;
+}
 
 /** Types that are named; the others are counted. */
 const namedTypes = 3;
 
-/** What each pool says of a pod, in Karpenter's words, with the pool's name beside them. */
-export function poolLines(offers: readonly PoolOffer[]): readonly string[] {
-  return offers.map(({ pool, types, of, fault }) =>
-    fault === undefined
-      ? say`a node of NodePool ${pool}: ${typesText(types, of)}`
-      : say`a node of NodePool ${pool}; Karpenter makes none: ${fault}`,
-  );
+/** Answers that are told in one clause; the others are counted. */
+const namedAnswers = 3;
+
+/** What each pool says of a pod, in Karpenter's words. */
+export function poolAnswers(offers: readonly PoolOffer[]): readonly PoolAnswer[] {
+  return offers.map(({ pool, types, of, fault, limits = [] }) => ({
+    tool: 'Karpenter',
+    pool: `NodePool ${pool}`,
+    makes: fault === undefined,
+    text: fault === undefined ? typesText(types, of) : joined([shortened(fault), ...limits.map(limitText)], '; '),
+  }));
 }
 
 export function typesText(types: readonly string[], of: number): string {
   return say`${types.length} of ${of} instance types fit (${list(types, namedTypes)})`;
+}
+
+const listBegins = 'specify a well known label: [';
+
+/** Without the list of all labels that Karpenter knows. */
+function shortened(fault: string): string {
+  const start = fault.indexOf(listBegins);
+  const end = fault.indexOf(']', start);
+  if (start < 0 || end < 0) return fault;
+  return `${fault.slice(0, start + listBegins.length)}…${shortened(fault.slice(end))}`;
+}
+
+function limitText({ resource, used, limit }: LimitInUse): string {
+  return say`${resource}: ${formatQuantity(used)} of ${formatQuantity(limit)} used`;
+}
+
+/** As what would help a pod. */
+export function helpLine({ tool, pool, makes, text }: PoolAnswer): string {
+  if (makes) return say`a node of ${pool}: ${text}`;
+  if (pool !== '') return say`a node of ${pool}; ${tool} makes none: ${text}`;
+  return tool === 'Karpenter'
+    ? say`a new node; ${tool} makes none: ${text}`
+    : say`a new node; ${tool} adds none: ${text}`;
+}
+
+/** `NodePool gpu makes none: …`; pools that say the same are named together. */
+export function answersText(answers: readonly PoolAnswer[]): string {
+  const alike = new Map<string, PoolAnswer[]>();
+  for (const answer of answers) {
+    const key = `${answer.makes} ${answer.tool} ${answer.text}`;
+    const known = alike.get(key);
+    if (known === undefined) alike.set(key, [answer]);
+    else known.push(answer);
+  }
+  const groups = [...alike.values()].sort(([a], [b]) => Number(b!.makes) - Number(a!.makes));
+  const hidden = groups.slice(namedAnswers).reduce((sum, each) => sum + each.length, 0);
+  return joined(
+    [
+      ...groups.slice(0, namedAnswers).map(clauseOf),
+      ...(hidden === 0 ? [] : [hidden === 1 ? say`1 more pool makes none` : say`${hidden} more pools make none`]),
+    ],
+    '; ',
+  );
+}
+
+function clauseOf(alike: readonly PoolAnswer[]): string {
+  const { tool, pool, makes, text } = alike[0]!;
+  if (pool === '') {
+    return tool === 'Karpenter' ? say`${tool} makes no node: ${text}` : say`${tool} adds no node: ${text}`;
+  }
+  const pools = list(
+    alike.map((each) => each.pool),
+    namedAnswers,
+  );
+  if (makes) return say`${pools} would make a node: ${text}`;
+  return alike.length === 1 ? say`${pools} makes no node: ${text}` : say`${pools} make no node: ${text}`;
 }

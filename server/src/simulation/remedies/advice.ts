@@ -12,15 +12,19 @@ import { nearLabel } from './near-label.ts';
 
 const defaultClass = 'storageclass.kubernetes.io/is-default-class';
 
-/** What to do about a cause that no operation removes, or none that is safe; empty where nothing is known. */
+/**
+ * What to do about a cause that no operation removes, or none that is safe; empty where nothing is known.
+ * @param grows whether nodes come of pools, and are not added by hand
+ */
 export function adviceFor(
   cause: Cause,
   inventory: Inventory,
   node: string,
   pendingOf: (selectors: readonly string[]) => Waiting,
+  grows: boolean,
 ): readonly string[] {
   const { parts, needs, resized } = cause;
-  const forParts = new Set(parts.flatMap((part) => adviceForPart(part, inventory, node, pendingOf)));
+  const forParts = new Set(parts.flatMap((part) => adviceForPart(part, inventory, node, pendingOf, grows)));
   return [
     ...forParts,
     ...(areVolumesApart(cause)
@@ -59,6 +63,7 @@ function adviceForPart(
   inventory: Inventory,
   node: string,
   pendingOf: (selectors: readonly string[]) => Waiting,
+  grows: boolean,
 ): readonly string[] {
   switch (part.kind) {
     case 'taint':
@@ -76,7 +81,10 @@ function adviceForPart(
       });
       const near = part.wanted.flatMap((wanted) => nearLabel(wanted, inventory.objects('Node')) ?? []);
       if (near.length > 0) return [say`select ${joined(near, ', ')}, which nodes have`];
-      return now.length > 0 ? now : [say`select labels that nodes have, or add a node that has them`];
+      if (now.length > 0) return now;
+      return grows
+        ? [say`select labels that nodes have or a pool gives`]
+        : [say`select labels that nodes have, or add a node that has them`];
     }
     case 'spread':
       if (part.domain === '') return [say`spread over a label that nodes have, such as kubernetes.io/hostname`];
@@ -101,7 +109,7 @@ function adviceForPart(
     }
     case 'amount':
       if (!isOffered(part)) return [say`run the device plugin of ${part.resource} on a node that has the devices`];
-      return part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'
+      return !grows && part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'
         ? [say`add a node that has ${namedAmount(part.resource, part.need)}`]
         : [];
     case 'claim':

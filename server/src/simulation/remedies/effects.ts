@@ -2,11 +2,10 @@ import { joined, say } from '../../kit/say.ts';
 import type { Effect } from '../../contract/effect.ts';
 import { decidedOf, type SoFar } from '../../contract/so-far.ts';
 import type { Figures } from '../../contract/remedy.ts';
-import { outcomeOf } from '../scenario/outcome-of.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { UnknownObjectError } from '../scenario/apply-operation.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
-import { simulateEvents } from '../scenario/simulate-scenario.ts';
+import { outcomeWithGrowth, simulateEvents } from '../scenario/simulate-scenario.ts';
 import type { ScenarioEvent } from '../scenario/operation.ts';
 import { operationLabel } from '../scenario/operation-label.ts';
 import { areNodesAssumed } from '../scene/inventory.ts';
@@ -101,7 +100,7 @@ function* figuresFor(
   const key = JSON.stringify(texts);
   let figures = known.get(key);
   if (figures === undefined) {
-    figures = (yield* outcomeOf(input, scenario, options)).outcome.figures;
+    figures = (yield* outcomeWithGrowth(input, scenario, options)).outcome.figures;
     known.set(key, figures);
   }
   return figures;

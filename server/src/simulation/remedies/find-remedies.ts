@@ -65,6 +65,7 @@ class Search {
   readonly #mark: string;
   readonly #proposals: Proposals;
   readonly #inventory: Inventory;
+  readonly #grows: boolean;
   readonly #makeTrials: (part: number) => Trials;
   readonly #nodeName: (name: string) => string;
 
@@ -80,6 +81,7 @@ class Search {
     this.#mark = markOf(report.nodes);
     this.#proposals = new Proposals(report, input);
     this.#inventory = new Inventory(input);
+    this.#grows = input.growth !== undefined;
     const first = costOf(report.steps.length, report.pods.length, report.nodes.length);
     this.#makeTrials = (part) => new Trials(input, scenario, options, { total: time * part, first });
     const names = shortNames(report);
@@ -232,7 +234,13 @@ class Search {
     if (cause === undefined) return [];
     const node = this.#report.nodes[cause.node ?? -1]?.name ?? '';
     const own = this.#report.pods[pods[0] ?? -1]?.workload ?? -1;
-    return adviceFor(cause, this.#inventory, this.#nodeName(node), (selectors) => this.#pendingOf(selectors, own));
+    return adviceFor(
+      cause,
+      this.#inventory,
+      this.#nodeName(node),
+      (selectors) => this.#pendingOf(selectors, own),
+      this.#grows,
+    );
   }
 
   /** Of the pods that are pending those that some selectors mean. */

@@ -9,6 +9,9 @@ import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject, Node, PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
 import { addQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
+import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import { taintText } from '../../kubernetes/taints.ts';
+import { readNodePool } from '../../autoscaling/karpenter/objects.ts';
 import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
 import { exceededIn } from '../../admission/quota/exceeded.ts';
 import { tell, type Told } from '../report/answer/told.ts';
@@ -20,6 +23,9 @@ import { isScalable } from '../scenario/parse-operation.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { areVolumesApart } from './advice.ts';
 import { nearLabel } from './near-label.ts';
+
+/** Pools, told apart by their taints, that are tried for each cause. */
+const poolsToOpen = 3;
 
 /** Something that may help: operations, or as few of something as will do. */
 export type Proposal = (
@@ -54,6 +60,7 @@ export class Proposals {
         unattached: new Map(),
         nodePlaces: 0,
         comes: [],
+        poolAnswers: new Map(),
         budgetKeeps: () => undefined,
       },
       shortNames(report),
@@ -216,11 +223,24 @@ export class Proposals {
     return whatIf.length === 0 ? [] : operations(...whatIf);
   }
 
+  /** Pools whose taints keep the pod away could make a node for it. */
+  #openingPools(workload: ReportWorkload): readonly Proposal[] {
+    const sets = new Map<string, readonly string[]>();
+    for (const { object } of [...this.#input.workspace, ...this.#input.snapshot]) {
+      if (!isPoolObject(object) || object.kind !== 'NodePool') continue;
+      const taints = readNodePool(object.written).taints.filter(({ effect }) => effect !== 'PreferNoSchedule');
+      if (taints.length > 0) sets.set(taints.map(taintText).join(), taints.map(taintText));
+    }
+    return [...sets.values()]
+      .slice(0, poolsToOpen)
+      .flatMap((taints) => operations(...taints.map((taint) => `tolerate ${targetOf(workload)} ${taint}`)));
+  }
+
   /** More nodes on which nothing would keep the pod away: as large, with the labels and in the zone that it asks for. */
   #nodes(cause: Cause, pods: readonly number[], workload: ReportWorkload | undefined): readonly Proposal[] {
     const { parts } = cause;
-    // What pools can make they have made.
-    if (this.#input.growth !== undefined) return [];
+    // What pools can make without a change they have made.
+    if (this.#input.growth !== undefined) return workload === undefined ? [] : this.#openingPools(workload);
     if (parts.some(({ kind }) => unhelpedByNodes.has(kind)) || workload?.kind === 'DaemonSet') return [];
     // New nodes begin with the taints that are to go.
     if (parts.every((part) => part.kind === 'taint' && part.taints.every((each) => taintOwner(each) === 'condition'))) {

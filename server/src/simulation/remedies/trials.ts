@@ -1,7 +1,7 @@
 import { costOf } from '../run/run-size.ts';
 import type { Outcome } from '../run/simulate.ts';
 import { branchOf } from '../scenario/branch-of.ts';
-import { outcomeOf } from '../scenario/outcome-of.ts';
+import { outcomeWithGrowth } from '../scenario/simulate-scenario.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
 
 /** Runs of operations on branches of one input, as long as there is time for them. */
@@ -49,7 +49,7 @@ export class Trials {
     const branch = steps.at(-1)?.input;
     if (branch === undefined || steps.some(({ problem, changes }) => problem !== '' || !changes)) return null;
     try {
-      const { scene, outcome } = yield* outcomeOf(branch, this.#scenario, this.#options);
+      const { scene, outcome } = yield* outcomeWithGrowth(branch, this.#scenario, this.#options);
       const cost = costOf(outcome.attempts, outcome.pods, scene.nodes.length);
       this.#left -= cost;
       this.#dearest = Math.max(this.#dearest, cost);

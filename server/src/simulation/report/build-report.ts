@@ -24,7 +24,9 @@ import {
 } from '../../contract/report.ts';
 
 export interface ReportParts
-  extends VictimContext, Pick<AnswerParts, 'budgetKeeps' | 'nodePlaces' | 'comes' | 'held' | 'unattached'> {
+  extends
+    VictimContext,
+    Pick<AnswerParts, 'budgetKeeps' | 'nodePlaces' | 'comes' | 'poolAnswers' | 'held' | 'unattached'> {
   readonly scenario: ReportScenario;
   readonly kubernetes: WholeReport['kubernetes'];
   readonly workloads: readonly ReportWorkload[];
@@ -58,6 +60,7 @@ export function* buildReport(parts: ReportParts): Generator<void, WholeReport> {
     unattached: parts.unattached,
     nodePlaces: parts.nodePlaces,
     comes: parts.comes,
+    poolAnswers: parts.poolAnswers,
     budgetKeeps: parts.budgetKeeps,
     rollOuts: parts.rollOuts ?? [],
     refused: parts.refused ?? [],

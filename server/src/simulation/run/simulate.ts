@@ -14,6 +14,7 @@ import type { Scenario, SimulationInput, SimulationOptions } from '../scene/inpu
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
 import type { Grown } from '../growth/grown.ts';
+import { helpLine } from '../growth/pool-answers.ts';
 import { DecidedSoFar } from './decided-so-far.ts';
 import type { RolledOut } from './roll-outs.ts';
 import type { Run, RunEvent } from './run.ts';
@@ -124,7 +125,7 @@ function withAdvice(
   for (const { pod, decision } of recorder.pods) {
     const lines = growth.advice.get(pod.key);
     if (decision === null || lines === undefined || run.place(pod).state !== 'pending') continue;
-    all.set(decision, [...lines, ...(help.get(decision) ?? [])]);
+    all.set(decision, [...lines.map(helpLine), ...(help.get(decision) ?? [])]);
   }
   return all;
 }
@@ -217,6 +218,7 @@ function partsOf(
     snapshot: known === null ? null : { context: known.context, takenAt: known.takenAt },
     unseen: scene.inventory.unseen,
     comes: growth?.comes ?? [],
+    poolAnswers: growth?.advice ?? new Map(),
     events,
     drains,
     pressures,

@@ -8,7 +8,7 @@ import type { ReportWorkload, WholeReport } from '../../contract/report.ts';
 import { rollOutLines } from '../report/answer/roll-out-lines.ts';
 import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
 import type { RunEvent } from '../run/run.ts';
-import { type Played, simulateScene, tellReading } from '../run/simulate.ts';
+import { outcomeOfScene, type Played, simulateScene, tellReading } from '../run/simulate.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import { growerIn } from '../growth/grower.ts';
 import type { Grown } from '../growth/grown.ts';
@@ -24,6 +24,7 @@ import { type Changes, afterChanges, changedWorkloads } from './changed-workload
 import { happensInRun, type ScenarioEvent } from './operation.ts';
 import { answerAtEnd, answersOf } from './answer-questions.ts';
 import type { EndOfRun } from './fit.ts';
+import { type EndedInput, outcomeOf } from './outcome-of.ts';
 import type { Question } from './question.ts';
 import { prioritiesToCome } from './priorities-to-come.ts';
 import { withRollOutRemedies } from './roll-out-remedies.ts';
@@ -63,9 +64,26 @@ export function* simulateEvents(
   // What happens later would have to happen in each trial, too.
   const helped =
     stage.events.length > 0
-      ? report
+      ? withComing(report, stage.comes)
       : yield* withRollOutRemedies(report, stage, startOf(input, events).start, scenario, options);
   return questions.length === 0 ? helped : { ...helped, questions: answersOf(questions, helped, atEnd) };
+}
+
+/** As `outcomeOf`, with the nodes that autoscalers add. */
+export function* outcomeWithGrowth(
+  input: SimulationInput,
+  scenario: Scenario,
+  options: SimulationOptions = {},
+): Generator<void, EndedInput> {
+  const growth = yield* grown(input, scenario, [], options);
+  if (growth === undefined || growth.events.length === 0) return yield* outcomeOf(input, scenario, options);
+  const stage = yield* setStage(input, growth.events);
+  const { scene, later } = stage;
+  const outcome = yield* outcomeOfScene(scene, scenario, options, {
+    later,
+    go: (prepared, tell) => playOn(stage, prepared, tell),
+  });
+  return { scene, outcome, rolledOut: outcome.rolledOut };
 }
 
 /** What autoscalers add to a run, where there are any. */
@@ -85,6 +103,17 @@ export function* grown(
     });
     return { ...end, since };
   });
+}
+
+function withComing(report: WholeReport, comes: Stage['comes']): WholeReport {
+  if (comes.size === 0) return report;
+  return {
+    ...report,
+    nodes: report.nodes.map((node) => {
+      const at = comes.get(node.name);
+      return at === undefined ? node : { ...node, comes: at };
+    }),
+  };
 }
 
 /** Nodes that come say for whom. */
@@ -116,6 +145,8 @@ interface Stage {
   readonly happened: WholeReport['events'];
   readonly events: readonly ScenarioEvent[];
   readonly later: Later;
+  /** When nodes come, by their names. */
+  readonly comes: ReadonlyMap<string, number>;
   /** Workloads that run and are written otherwise: they are rolled out. */
   readonly changed: Changes['changed'];
   /** Changes of other objects that the API server refuses. */
@@ -129,13 +160,19 @@ function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Ge
   const { before: start, changed, refused } = changedWorkloads(written);
   const nodes = nodesToCome(start, later);
   const scene = yield* buildScene(
-    nodes.length === 0 ? start : { ...start, workspace: [...start.workspace, ...nodes], basis: start.basis ?? start },
+    nodes.length === 0
+      ? start
+      : {
+          ...start,
+          workspace: [...start.workspace, ...nodes.map(({ declared }) => declared)],
+          basis: start.basis ?? start,
+        },
   );
   checkPods(scene, later);
-  const absent = new Set(nodes.map(({ object }) => nameOf(object)));
-  const held = heldPods(scene, later, absent);
-  const comes = { nodes: [...absent], pods: held };
-  return { scene, asked: input, start, happened, events: later, later: comes, changed, refused, rolledOut: [] };
+  const comes = new Map(nodes.map(({ declared, at }) => [nameOf(declared.object), at]));
+  const absent = new Set(comes.keys());
+  const held = { nodes: [...absent], pods: heldPods(scene, later, absent) };
+  return { scene, asked: input, start, happened, events: later, later: held, comes, changed, refused, rolledOut: [] };
 }
 
 function* playOn(
@@ -280,18 +317,23 @@ function checkPods({ running, arriving, workloads }: Scene, events: readonly Sce
   }
 }
 
-/** Nodes that events add. */
-function nodesToCome(input: SimulationInput, events: readonly ScenarioEvent[]): readonly Declared[] {
+/** Nodes that events add, and when. */
+function nodesToCome(
+  input: SimulationInput,
+  events: readonly ScenarioEvent[],
+): readonly { readonly declared: Declared; readonly at: number }[] {
   const known = new Set(nodeNames(input));
-  const found: Declared[] = [];
+  const found: { readonly declared: Declared; readonly at: number }[] = [];
   let branch = input;
+  let at = 0;
   for (const event of events) {
     const { operation } = event;
+    at = event.at ?? at;
     const applied = appliedEvent(branch, event).input;
     if (operation.verb === 'add') {
       const added = applied.workspace.filter(({ object }) => object.kind === 'Node' && !known.has(nameOf(object)));
       for (const each of added) known.add(nameOf(each.object));
-      found.push(...added);
+      found.push(...added.map((declared) => ({ declared, at })));
     }
     branch = applied;
   }

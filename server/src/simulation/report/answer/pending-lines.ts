@@ -2,11 +2,15 @@ import { marked } from '../../../contract/assumed.ts';
 import { joined, say } from '../../../kit/say.ts';
 import type { AnswerLine } from '../../../contract/answer.ts';
 import { list, count } from '../../../kit/words.ts';
+import { answersText } from '../../growth/pool-answers.ts';
 import { type Reason, reasonOf } from './reasons.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 
 /** Names of workloads before they are counted. */
 const namesInLine = 4;
+
+/** Workloads of a line of which pools say something else each. */
+const answersInLine = 3;
 
 /** Lines and headline ask for them. */
 const known = new WeakMap<Told, readonly AnswerLine[]>();
@@ -34,7 +38,10 @@ function findPendingLines(told: Told): AnswerLine[] {
       count: marked(told.mark, count(pods.length, 'pod')),
       marks: [],
       details: [whoWaits(told, pods)],
-      then: consequence(told, pods, reason),
+      then: joined(
+        [consequence(told, pods, reason), ofPools(told, pods)].filter((each) => each !== ''),
+        '; ',
+      ),
       workloads: [...new Set(pods.flatMap((pod) => told.pod(pod).workload ?? []))],
       pods,
     }));
@@ -46,6 +53,24 @@ function consequence(told: Told, pods: readonly number[], { name, words, resourc
   const alike = new Set(pods.map((pod) => told.causeOf(pod))).size === 1;
   if (resource !== null && !alike) return '';
   return name === 'devices' ? say`${words}; priority never preempts for devices` : words;
+}
+
+/** What autoscalers say of the pods of a line: of different ones, by workload. */
+function ofPools(told: Told, pods: readonly number[]): string {
+  const byText = new Map<string, number>();
+  for (const pod of pods) {
+    const { namespace, name } = told.pod(pod);
+    const answers = told.parts.poolAnswers.get(`${namespace}/${name}`);
+    if (answers === undefined) continue;
+    const text = answersText(answers);
+    if (!byText.has(text)) byText.set(text, pod);
+  }
+  const shown = [...byText].slice(0, answersInLine);
+  if (byText.size <= 1) return shown.map(([text]) => text).join('');
+  return joined(
+    shown.map(([text, pod]) => say`${workloadName(told, pod)}: ${text}`),
+    '; ',
+  );
 }
 
 /** Arrivals and replacements that have no node at the end; not those that waited before. */

@@ -4,7 +4,7 @@ import type { Cause } from '../../../contract/cause.ts';
 import type { Amounts, WholeReport, ReportDecision, ReportPod } from '../../../contract/report.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
 import type { ShortNames } from '../../../contract/short-names.ts';
-import type { NodesToCome } from '../../growth/grown.ts';
+import type { Grown, NodesToCome } from '../../growth/grown.ts';
 
 /** The parts of a report that its answer is told from. */
 export interface AnswerParts extends Pick<
@@ -38,6 +38,8 @@ export interface AnswerParts extends Pick<
   readonly nodePlaces: number;
   /** Nodes that autoscalers add: of what, how many, and for pods of which workloads. */
   readonly comes: readonly NodesToCome[];
+  /** What autoscalers say of pods that stay pending, by `namespace/name`. */
+  readonly poolAnswers: Grown['advice'];
   /** What a budget wants to keep: healthy pods of those it expects; undefined where nobody knows. */
   budgetKeeps(name: string): { readonly desired: number; readonly expected: number } | undefined;
 }
