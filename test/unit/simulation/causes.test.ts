@@ -95,6 +95,32 @@ describe('why a pod is pending', () => {
     assert.equal(remediesOf(objects)[0], 'add 1 node like w1 8:32Gi');
   });
 
+  it('[PLA-20] says that no pod there has a lower priority where somebody chose one', () => {
+    const full = (priority: number): readonly JsonObject[] => [
+      node('w1', 2),
+      running('old', '1500m', 'w1', priority),
+      priorityClass('gold', 1000),
+    ];
+    const web = (spec: JsonObject): JsonObject => workload('Deployment', 'web', 1, { ...podSpec(1), ...spec });
+    const gold = web({ priorityClassName: 'gold' });
+    assert.match(words([...full(1000), gold]), /no pod on w1 has a lower priority than its 1000$/);
+    assert.match(words([...full(2000), gold]), /the pods on w1 have a higher priority than its 1000$/);
+    assert.doesNotMatch(words([...full(0), web({})]), /priority/);
+  });
+
+  it('[PLA-20] opens as many new domains as a constraint lacks, named as the others are', () => {
+    const zone = 'topology.kubernetes.io/zone';
+    const inZone = (name: string, value: string): JsonObject =>
+      node(name, 4, { labels: { 'kubernetes.io/hostname': name, [zone]: value } });
+    const nodes = [inZone('w1', 'eu-1a'), inZone('w2', 'eu-1b')];
+    const web = workload('Deployment', 'web', 3, podSpec('100m', spreadOver(zone, { minDomains: 3 })));
+    assert.equal(remediesOf([...nodes, web])[0], `add 1 node like w1 ${zone}=eu-1c`);
+    const term = { topologyKey: zone, labelSelector: { matchLabels: { app: 'kv' } } };
+    const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } };
+    const kv = workload('Deployment', 'kv', 4, podSpec('100m', { affinity }));
+    assert.equal(remediesOf([...nodes, kv])[0], `add 1 node like w1 ${zone}=eu-1c; add 1 node like w1 ${zone}=eu-1d`);
+  });
+
   it('[PLA-20] names the pods that keep it away, and whose term does', () => {
     const objects = [
       controlPlane('cp1'),

@@ -23,6 +23,7 @@ import { isScalable } from '../scenario/parse-operation.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { areVolumesApart } from './advice.ts';
 import { nearLabel } from './near-label.ts';
+import { newDomains } from './new-domains.ts';
 
 /** Pools, told apart by their taints, that are tried for each cause. */
 const poolsToOpen = 3;
@@ -259,6 +260,7 @@ export class Proposals {
     const labels = this.#wantedLabels(cause, pods);
     if (labels === null) return [];
     const written = Object.entries(labels).map(([key, value]) => ` ${key}=${value}`);
+    const domains = newDomains(parts, pods.length, known).map((domain) => ` ${domain}`);
     const hopeless = amounts.filter(({ need, capacity }) => need > capacity);
     if (hopeless.some(({ resource }) => resource !== 'cpu' && resource !== 'memory')) return [];
     const of = model === undefined ? '' : ` like ${model.name}`;
@@ -266,7 +268,10 @@ export class Proposals {
       kind: 'fewest',
       family: 'larger nodes',
       guess,
-      whatIf: (amount) => [`add ${amount} ${amount === 1 ? 'node' : 'nodes'}${of}${size}${written.join('')}`],
+      whatIf: (amount) =>
+        (domains.length === 0 ? [''] : domains).map(
+          (domain) => `add ${amount} ${amount === 1 ? 'node' : 'nodes'}${of}${size}${written.join('')}${domain}`,
+        ),
     });
     if (model !== undefined && hopeless.length === 0) {
       const perNode = Math.min(

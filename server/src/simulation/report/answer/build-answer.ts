@@ -46,10 +46,11 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
     group('refused', refusedLines(told), balance.refused + balance.stillRefused),
     group('scheduled', scheduled, balance.scheduled),
   ].filter(({ lines }) => lines.length > 0);
+  const headline = headlineOf(told, balance, preempted);
   return {
-    headline: headlineOf(told, balance, preempted),
+    headline,
     emphasis: emphasisOf(told, balance, preempted),
-    cause: causeText(told),
+    cause: causeText(told, headline),
     groups,
     balance,
     balanceText: balanceText(balance, told.mark),
@@ -66,8 +67,11 @@ export function group(kind: AnswerGroup['kind'], lines: readonly AnswerLine[], p
   return { kind, pods, lines, rest: restText(lines, answerLineLimit) };
 }
 
-/** The scarce thing, for whoever evicts first, or for whoever waits where nobody does. Empty where there is neither. */
-function causeText(told: Told): string {
+/**
+ * The scarce thing, for whoever evicts first, or for whoever waits where nobody does. Empty where there is neither, and
+ * where the headline says it.
+ */
+function causeText(told: Told, headline: string): string {
   const evicting = told.parts.steps.findIndex(({ kind, victims }) => kind === 'nominated' && victims.length > 0);
   const step = told.parts.steps[evicting];
   if (step !== undefined) {
@@ -77,7 +81,8 @@ function causeText(told: Told): string {
   }
   const [waiting] = waitingPods(told);
   if (waiting === undefined) return '';
-  return scarcity(told, waiting, reasonOf(told, waiting));
+  const reason = reasonOf(told, waiting);
+  return headline.includes(reason.own) ? '' : scarcity(told, waiting, reason);
 }
 
 function scarcity(told: Told, pod: number, reason: Reason): string {

@@ -131,7 +131,7 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
     case 'volume-choice':
       return say`claim ${part.claim} of class ${part.className} gets no volume on ${on}: ${part.reason}`;
     case 'volume-limit':
-      return say`driver ${part.driver} attaches ${part.limit} volumes to ${on} (CSINode), and ${part.used} are there`;
+      return say`driver ${part.driver} attaches at most ${count(part.limit, 'volume')} to ${on} (CSINode), which has ${part.used}`;
     case 'claim':
       return claimText(part);
     case 'gate':

@@ -128,7 +128,11 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
     fewest: fewestOf(nearest.parts, blockers, around, places),
     needs: neededVictims(pod, nearest.name, decision, around),
     resized: resizedOn(nearest, around),
-    notes: [...notesOn(nearest.parts, pod.pod, template), ...volumesApart(nearest, judged)],
+    notes: [
+      ...notesOn(nearest.parts, pod.pod, template),
+      ...volumesApart(nearest, judged),
+      ...nobodyBelow(pod, nearest, around),
+    ],
   };
 }
 
@@ -235,6 +239,32 @@ function neededVictims(
     .filter((each) => each.priority < pod.priority && needed(each))
     .slice(0, podsNamed)
     .map(({ key }) => key);
+}
+
+/** A priority that somebody chose takes room from nobody: what runs on the nearest node has the same, or more. */
+function nobodyBelow(pod: PodInfo, { name, parts }: Placed, { state }: Surroundings): readonly string[] {
+  const there = state.node(name)?.pods ?? [];
+  if (pod.priority <= 0 || there.length === 0 || !parts.every(isTakenByPods)) return [];
+  const lowest = Math.min(...there.map(({ priority }) => priority));
+  if (lowest < pod.priority) return [];
+  return [
+    lowest > pod.priority
+      ? say`the pods on ${name} have a higher priority than its ${pod.priority}`
+      : say`no pod on ${name} has a lower priority than its ${pod.priority}`,
+  ];
+}
+
+/** What evicting pods could give back. */
+function isTakenByPods(part: CausePart): boolean {
+  switch (part.kind) {
+    case 'amount':
+      return part.need <= part.capacity;
+    case 'port':
+    case 'anti-affinity':
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** Pods that count with what they asked for, and not with what they have. */
