@@ -32,8 +32,15 @@ export function newDomains(parts: readonly CausePart[], pods: number, nodes: rea
 
 /** `eu-1b` → `eu-1c`, `zone-9` → `zone-10`, `east` → `east-2`. */
 function next(domain: string): string {
-  const number = /\d+$/.exec(domain)?.[0];
-  if (number !== undefined) return `${domain.slice(0, -number.length)}${Number(number) + 1}`;
-  const [letter = ''] = /(?<=^|[\d-])[a-y]$/.exec(domain) ?? [];
-  return letter === '' ? `${domain}-2` : `${domain.slice(0, -1)}${String.fromCodePoint(letter.codePointAt(0)! + 1)}`;
+  let digits = domain.length;
+  while (digits > 0 && isDigit(domain[digits - 1]!)) digits--;
+  const last = domain.at(-1)!;
+  if (digits < domain.length) return `${domain.slice(0, digits)}${Number(domain.slice(digits)) + 1}`;
+  const before = domain.at(-2) ?? '-';
+  const isLetter = last >= 'a' && last < 'z' && (before === '-' || isDigit(before));
+  return isLetter ? `${domain.slice(0, -1)}${String.fromCodePoint(last.codePointAt(0)! + 1)}` : `${domain}-2`;
+}
+
+function isDigit(letter: string): boolean {
+  return letter >= '0' && letter <= '9';
 }
