@@ -2,6 +2,24 @@ import { type Checked, either, flag, index, listOf, nullOr, number, oneOf, prose
 
 const texts = listOf(text);
 
+const requestShortage = shape({
+  claim: text,
+  request: text,
+  className: text,
+  need: number,
+  fit: number,
+  devices: number,
+  obstacles: listOf(
+    shape({
+      kind: oneOf('capacity', 'class', 'counters', 'error', 'gate', 'node', 'pool', 'selector', 'taint', 'taken'),
+      names: texts,
+      count: number,
+      texts,
+    }),
+  ),
+  instead: texts,
+});
+
 /** One thing that keeps a pod from a node. As `scheduler/decision.ts` has them, which says what each field is. */
 const blocker = either(
   shape({ kind: oneOf('amount'), resource: text, need: number, free: number, capacity: number }),
@@ -32,6 +50,14 @@ const blocker = either(
     problem: oneOf('missing', 'unbound', 'no-class', 'unknown-class', 'in-use', 'other'),
     names: texts,
   }),
+  shape({
+    kind: oneOf('device-claim'),
+    missing: oneOf('ResourceClaim', 'ResourceClaimTemplate', 'DeviceClass'),
+    name: text,
+    known: texts,
+  }),
+  shape({ kind: oneOf('devices-elsewhere'), claim: text, wanted: texts }),
+  shape({ kind: oneOf('devices'), requests: listOf(requestShortage), match: texts, timesOut: flag }),
   shape({ kind: oneOf('gate'), gates: texts }),
   shape({ kind: oneOf('scheduler'), name: text, known: texts }),
   shape({ kind: oneOf('other'), plugin: text, reasons: texts }),

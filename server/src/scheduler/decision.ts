@@ -288,11 +288,62 @@ export type Blocker =
       /** The class, the pods that use it, or the scheduler's own words. */
       readonly names: readonly string[];
     }
+  /** What a claim for devices needs and is not there; then no node is looked at. */
+  | {
+      readonly kind: 'device-claim';
+      readonly missing: 'ResourceClaim' | 'ResourceClaimTemplate' | 'DeviceClass';
+      readonly name: string;
+      /** Names of that kind that are there, a few of them. */
+      readonly known: readonly string[];
+    }
+  /** A claim has its devices, and this node does not reach them, or they never got ready. */
+  | {
+      readonly kind: 'devices-elsewhere';
+      readonly claim: string;
+      /** What its allocation asks of nodes; none where the devices failed to get ready. */
+      readonly wanted: readonly string[];
+    }
+  /** The devices that reach the node are not what the claims ask for, or not enough. */
+  | {
+      readonly kind: 'devices';
+      /** Those that the node cannot serve; all of them where each could be served alone. */
+      readonly requests: readonly RequestShortage[];
+      /** Attributes that the devices must have in common, where each request could be served alone. */
+      readonly match: readonly string[];
+      /** The search would take the scheduler more than ten seconds, when it gives up. */
+      readonly timesOut: boolean;
+    }
   | { readonly kind: 'gate'; readonly gates: readonly string[] }
   /** No profile of this name is known: no scheduler looks at the pod. */
   | { readonly kind: 'scheduler'; readonly name: string; readonly known: readonly string[] }
   /** Anything else, in the words of the scheduler. */
   | { readonly kind: 'other'; readonly plugin: string; readonly reasons: readonly string[] };
+
+/** What a request finds on a node that cannot serve it. */
+export interface RequestShortage {
+  /** The claim, the template that it is made of, or the extended resource. */
+  readonly claim: string;
+  readonly request: string;
+  readonly className: string;
+  /** How many devices are asked for; 0 for all. */
+  readonly need: number;
+  /** Devices that would do, each looked at alone, and all that reach the node. */
+  readonly fit: number;
+  readonly devices: number;
+  /** Why the others do not, the commonest first: a few of their names, how many they are. */
+  readonly obstacles: readonly {
+    readonly kind: DeviceProblem;
+    readonly names: readonly string[];
+    readonly count: number;
+    /** What is said of them, a few texts: `memory 40Gi < 80Gi`, the claim that has the device, the taint. */
+    readonly texts: readonly string[];
+  }[];
+  /** Classes of which the node has enough for it. */
+  readonly instead: readonly string[];
+}
+
+export type DeviceProblem =
+  'capacity' | 'class' | 'counters' | 'error' | 'gate' | 'node' | 'pool' | 'selector' | 'taint' | 'taken';
 
 export type BlockerKind = Blocker['kind'];
 

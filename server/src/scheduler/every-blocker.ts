@@ -15,6 +15,7 @@ import type { PodInfo } from './framework/pod-info.ts';
 import { defaultProfileOf } from './framework/profile.ts';
 import type { Status } from './framework/status.ts';
 import { termMatches, termsOf, withNamespacesSelected } from './plugins/affinity-terms.ts';
+import { missingForDevices } from './plugins/device-blockers.ts';
 import { attachedVolumesOf } from './plugins/csi-volumes.ts';
 import { lacksDeviceEngine } from './plugins/dynamic-resources.ts';
 import { frameworkOf } from './plugins/registry.ts';
@@ -83,7 +84,8 @@ function distinct(blockers: readonly Blocker[]): readonly Blocker[] {
 function explainFilter(cycle: Cycle, { plugin, state }: ActivePlugin, node: NodeInfo): readonly Blocker[] {
   const status = plugin.filter!(cycle, state, node);
   if (status === null) return [];
-  const explained = plugin.explain?.(cycle, state, node) ?? explainers.get(plugin.name)?.(cycle, node, status) ?? [];
+  const explained =
+    plugin.explain?.(cycle, state, node, status) ?? explainers.get(plugin.name)?.(cycle, node, status) ?? [];
   return explained.length > 0 ? explained : [{ kind: 'other', plugin: status.plugin, reasons: status.reasons }];
 }
 
@@ -263,6 +265,10 @@ function explainZones({ cluster: { objects }, pod }: Cycle, { facts: { labels } 
 
 function explainRejection(cycle: Cycle, { plugin, reasons }: Status): readonly Blocker[] {
   const other: Blocker = { kind: 'other', plugin, reasons };
+  if (plugin === 'DynamicResources') {
+    const missing = missingForDevices(cycle);
+    return missing === null ? [other] : [missing];
+  }
   if (!plugin.startsWith('Volume') && plugin !== 'NodeVolumeLimits') return [other];
   const { cluster, pod } = cycle;
   const found = claimUsesOf(pod).flatMap((use): readonly Blocker[] => {

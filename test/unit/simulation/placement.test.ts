@@ -122,7 +122,7 @@ describe('devices', () => {
     assert.equal(placeOf(report, 'web'), 'pending');
     assert.match(
       JSON.stringify(report.answer),
-      /device class gone does not exist; priority never preempts for devices/,
+      /there is no DeviceClass gone; priority never preempts for devices/,
     );
   });
 });

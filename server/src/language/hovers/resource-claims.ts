@@ -18,7 +18,7 @@ export function resourceClaimsHover(place: HoverPlace): string | undefined {
 }
 
 function notModelled(): string {
-  return say`Priority never preempts for devices: where none is free for its claims, evicting pods would not help. Which devices are free is not modelled.`;
+  return say`Priority never preempts for devices: where none is free for its claims, evicting pods would not help.`;
 }
 
 /** Which of the claims of its pod a container gets the devices of. */

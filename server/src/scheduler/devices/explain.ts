@@ -1,32 +1,80 @@
-import type { DeviceObstacle, DeviceSource, DeviceVerdict, WantedClaim } from '../framework/device-engine.ts';
+import { compareBytewise } from '../framework/order.ts';
+import type {
+  DeviceObstacle,
+  DeviceSource,
+  DeviceVerdict,
+  RequestVerdicts,
+  WantedClaim,
+} from '../framework/device-engine.ts';
 import type { NodeFacts } from '../framework/node-facts.ts';
 import { inventoryOf } from './allocator.ts';
 import { type Amounts, fitsCapacity } from './capacity.ts';
 import { AvailableCounters, ConsumedCounters } from './counters.ts';
-import { matchesNode, type PoolDevice } from './inventory.ts';
+import { matchesNode, type Pool, type PoolDevice } from './inventory.ts';
 import { alternativesOf, fullName, requestsOf, type WrittenRequest } from './requests.ts';
 import { selectorsOf } from './selectors.ts';
 import { untolerated } from './taints.ts';
 
 const noAmounts: Amounts = new Map();
 
-/** What keeps each device that reaches the node from each request, looked at alone, in the order of the allocator. */
+/** What keeps each device that reaches the node from each request, in the order of the allocator. */
 export function explain(
   source: DeviceSource,
   node: NodeFacts,
   claims: readonly WantedClaim[],
-): readonly DeviceVerdict[] {
-  const devices = inventoryOf(source)
-    .poolsOf(node)
-    .flatMap((pool) => pool.devices);
-  const requests = claims.flatMap((claim) => requestsOf(claim).flatMap(alternativesOf));
-  return requests.flatMap((request) =>
-    devices.map((device) => ({
-      request: fullName(request),
-      device: device.id,
-      obstacle: obstacleOf(source, node, request, device),
-    })),
+): readonly RequestVerdicts[] {
+  const pools = inventoryOf(source).poolsOf(node);
+  return claims.flatMap((claim, at) =>
+    requestsOf(claim).flatMap((written, of) =>
+      alternativesOf(written).map((request): RequestVerdicts => ({
+        claim: at,
+        of,
+        request: fullName(request),
+        className: request.className,
+        need: request.wantsAll ? 0 : request.count,
+        verdicts: pools.flatMap((pool) => verdictsOf(source, node, request, pool)),
+        instead: otherClasses(source, node, request, pools),
+      })),
+    ),
   );
+}
+
+function verdictsOf(
+  source: DeviceSource,
+  node: NodeFacts,
+  request: WrittenRequest,
+  pool: Pool,
+): readonly DeviceVerdict[] {
+  const { isIncomplete, invalid, name, devices } = pool;
+  if (isIncomplete || invalid !== null) {
+    const text = invalid ?? 'not all of its slices are there';
+    return [{ pool: name, device: '', obstacle: { kind: 'pool', text } }];
+  }
+  return devices.map((device) => ({
+    pool: name,
+    device: device.device.name,
+    obstacle: obstacleOf(source, node, request, device),
+  }));
+}
+
+/** Where a request gets nothing of its class, the classes of which there is enough for it. */
+function otherClasses(
+  source: DeviceSource,
+  node: NodeFacts,
+  request: WrittenRequest,
+  pools: readonly Pool[],
+): RequestVerdicts['instead'] {
+  const free = (className: string): number =>
+    pools
+      .filter(({ isIncomplete, invalid }) => !isIncomplete && invalid === null)
+      .flatMap(({ devices }) => devices)
+      .filter((device) => obstacleOf(source, node, { ...request, className }, device) === null).length;
+  if (request.wantsAll || free(request.className) >= request.count) return [];
+  return [...source.classes.keys()]
+    .filter((className) => className !== request.className)
+    .map((className) => ({ className, count: free(className) }))
+    .filter(({ count }) => count >= request.count)
+    .sort((a, b) => compareBytewise(a.className, b.className));
 }
 
 function obstacleOf(
@@ -36,8 +84,7 @@ function obstacleOf(
   device: PoolDevice,
 ): DeviceObstacle | null {
   const { featureGates, devices } = release;
-  const { pool, id } = device;
-  if (pool.isIncomplete || pool.invalid !== null) return { kind: 'pool', isIncomplete: pool.isIncomplete };
+  const { id } = device;
   const selectors = selectorsOf(devices.selectorsInclude);
   const ofClass = (classes.get(request.className)?.spec.selectors ?? []).map(({ cel }) => cel?.expression ?? '');
   const asked = [
@@ -47,8 +94,10 @@ function obstacleOf(
   for (const { of, expression } of asked) {
     const answer = selectors.ask(expression, device);
     if (typeof answer === 'string') return { kind: 'error', text: answer };
-    if (!answer) return { kind: 'selector', of, expression };
+    if (!answer) return { kind: 'selector', of, text: selectors.whyNot(expression, device) };
   }
+  const { bindingConditions = [] } = device.device;
+  if (bindingConditions.length > 0 && !featureGates.has('DRADeviceBindingConditions')) return { kind: 'gate' };
   if (device.slice.spec.perDeviceNodeSelection === true && !matchesNode(device.device, node)) return { kind: 'node' };
   const owner = taken.devices.get(id);
   if (owner !== undefined && !request.isAdmin) return { kind: 'taken', by: owner };
@@ -57,10 +106,9 @@ function obstacleOf(
     if (!fitsCapacity(request.capacity, device.device, amounts, noAmounts)) return { kind: 'capacity' };
   }
   if ((device.device.consumesCounters ?? []).length > 0) {
+    if (!featureGates.has('DRAPartitionableDevices')) return { kind: 'gate' };
     const counters = new AvailableCounters((each) => taken.devices.has(each) || taken.capacity.has(each));
-    if (!featureGates.has('DRAPartitionableDevices') || !new ConsumedCounters(counters).take(device)) {
-      return { kind: 'counters' };
-    }
+    if (!new ConsumedCounters(counters).take(device)) return { kind: 'counters' };
   }
   const taint = featureGates.has('DRADeviceTaints') ? untolerated(device.device, request.tolerations) : undefined;
   if (taint !== undefined) {

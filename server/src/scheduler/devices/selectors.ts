@@ -1,4 +1,10 @@
-import { compileSelector, type CompiledSelector, type SelectorRefusal, type SelectorResult } from '../cel/index.ts';
+import {
+  compileSelector,
+  failingPart,
+  type CompiledSelector,
+  type SelectorRefusal,
+  type SelectorResult,
+} from '../cel/index.ts';
 import type { PoolDevice } from './inventory.ts';
 
 type Compiled = CompiledSelector | SelectorRefusal;
@@ -33,6 +39,11 @@ export class Selectors {
     let result = results.get(device);
     if (result === undefined) results.set(device, (result = compiled.matches(slice.spec.driver, device)));
     return typeof result === 'boolean' ? result : `CEL runtime error: ${result.error}`;
+  }
+
+  /** Of one that a device does not pass. */
+  whyNot(expression: string, { device, slice }: PoolDevice): string {
+    return failingPart(expression, this.#hasIncludes, slice.spec.driver, device);
   }
 }
 

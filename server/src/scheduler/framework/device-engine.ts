@@ -46,30 +46,49 @@ export interface DeviceSource {
   readonly taken: TakenDevices;
 }
 
-/** What a request says of the devices of a node, one after the other. */
+/** What keeps a device that reaches a node from a request, looked at alone. */
 export interface DeviceVerdict {
-  readonly request: string;
-  /** `driver/pool/name`. */
+  readonly pool: string;
+  /** Empty where a whole pool is in the way. */
   readonly device: string;
-  /** Why it is not given. */
+  /** Why it is not given; null where it would be, alone. */
   readonly obstacle: DeviceObstacle | null;
+}
+
+/** What a request asks for, and what it is told of each device. */
+export interface RequestVerdicts {
+  /** Of `WantedClaim`s the index. */
+  readonly claim: number;
+  /** `name`, or `name/alternative`. */
+  readonly request: string;
+  /** Which of the claim's requests: alternatives are of one. */
+  readonly of: number;
+  readonly className: string;
+  /** 0 for all that there are. */
+  readonly need: number;
+  readonly verdicts: readonly DeviceVerdict[];
+  /** Other classes that would do on this node now, with how many devices. */
+  readonly instead: readonly { readonly className: string; readonly count: number }[];
 }
 
 export type DeviceObstacle =
   | { readonly kind: 'capacity' }
   | { readonly kind: 'counters' }
   | { readonly kind: 'error'; readonly text: string }
+  /** What it needs of Kubernetes is off in this version. */
+  | { readonly kind: 'gate' }
   | { readonly kind: 'node' }
-  | { readonly kind: 'pool'; readonly isIncomplete: boolean }
-  | { readonly kind: 'selector'; readonly of: 'class' | 'request'; readonly expression: string }
+  | { readonly kind: 'pool'; readonly text: string }
+  /** The part of the selector that is false, with what the device has. */
+  | { readonly kind: 'selector'; readonly of: 'class' | 'request'; readonly text: string }
   | { readonly kind: 'taint'; readonly key: string; readonly value: string; readonly effect: string }
   | { readonly kind: 'taken'; readonly by: string };
 
 /** The part of the engine that knows devices: loaded when there are any. */
 export interface DeviceEngine {
   newAllocator(source: DeviceSource): DeviceAllocator;
-  /** What keeps each device that reaches the node from each request, looked at alone. */
-  explain(source: DeviceSource, node: NodeFacts, claims: readonly WantedClaim[]): readonly DeviceVerdict[];
+  /** What keeps each device that reaches the node from each request, in the order of the allocator. */
+  explain(source: DeviceSource, node: NodeFacts, claims: readonly WantedClaim[]): readonly RequestVerdicts[];
 }
 
 let engine: DeviceEngine | undefined;

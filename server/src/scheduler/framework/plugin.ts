@@ -61,7 +61,7 @@ export interface Plugin<FilterState = unknown, ScoreState = unknown> {
   filter?(cycle: Cycle, state: FilterState, node: NodeInfo): Status | null;
 
   /** What of the node or its pods made Filter refuse it; asked only then, and never by the scheduler. */
-  explain?(cycle: Cycle, state: FilterState, node: NodeInfo): readonly Blocker[];
+  explain?(cycle: Cycle, state: FilterState, node: NodeInfo, status: Status): readonly Blocker[];
 
   /**
    * Filter for the first `count` of `candidates`, indexes into `nodes`. Writes the status of each refused node to

@@ -40,7 +40,7 @@ export function claimsOf(objects: StoredObjects, pod: PodInfo, { devices }: Rele
     }
     const owner = claim.metadata?.ownerReferences?.find(({ controller }) => controller === true)?.uid;
     // Of a pod that is written by hand nobody knows the uid.
-    if (resourceClaimName === undefined && metadata?.uid !== undefined && owner !== metadata.uid) {
+    if (resourceClaimName === undefined && metadata?.uid !== undefined && owner !== pod.uid) {
       const word = devices.writesPodLarge ? 'Pod' : 'pod';
       return { problem: `ResourceClaim ${key} was not created for ${word} ${pod.key} (${word} is not owner)` };
     }

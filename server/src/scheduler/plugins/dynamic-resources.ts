@@ -15,7 +15,9 @@ import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framewor
 import type { PodInfo } from '../framework/pod-info.ts';
 import { claimsOf } from '../framework/resource-claims.ts';
 import { Status, unresolvable } from '../framework/status.ts';
+import type { Blocker } from '../decision.ts';
 import { bindingOf, type ClaimedDevices, type NodeDevices, readinessOf } from './claim-binding.ts';
+import { type AskedOfNode, devicesBlocker, elsewhereBlocker } from './device-blockers.ts';
 import { deviceResourcesOf, type ExtendedRequests, extendedRequestsOf } from './device-resources.ts';
 
 const name = 'DynamicResources';
@@ -124,6 +126,29 @@ export const dynamicResources: Plugin<FilterState> = {
     return notAvailable;
   },
 
+  explain(cycle: Cycle, state: FilterState, node: NodeInfo, status: Status): readonly Blocker[] {
+    const { cluster, pod } = cycle;
+    const { facts } = node;
+    const blockers = state.allocated
+      .filter(({ nodes, isStale: stale }) => stale || nodes?.matches(facts) === false)
+      .map(({ claim, isStale: stale }) => elsewhereBlocker(claim, stale));
+    if (status === notAvailable || state.allocator === null || state.leftover !== null) return blockers;
+    const { all, extended } = wantedOn(state, pod, node);
+    const asked: AskedOfNode = {
+      source: deviceSourceOf(cluster),
+      node: facts,
+      pod,
+      wanted: all,
+      resources: new Map(extended?.mappings.map(({ requestName, resourceName }) => [requestName, resourceName])),
+      timesOut: status === timedOut || status === state.errors.get(timedOutOn(node)),
+    };
+    const found = devicesBlocker(asked);
+    const isOther = status.code === 'Error' && !asked.timesOut;
+    // What ends the attempt is not always a matter of devices.
+    const other: readonly Blocker[] = isOther ? [{ kind: 'other', plugin: name, reasons: status.reasons }] : [];
+    return [...blockers, ...other, ...(found === null || isOther ? [] : [found])];
+  },
+
   score(cycle: Cycle, _state: unknown, node: NodeInfo): number {
     const state = states.get(cycle);
     return state === undefined ? 0 : scoreOf(state, node);
@@ -173,29 +198,31 @@ export function bindingFailureOf(cycle: Cycle, node: NodeInfo): string | null {
   return failure === null ? null : `running PreBind plugin "${name}": ${failure}`;
 }
 
+/** What a node is asked for: the claims, and the scheduler's own for what it does not have as extended resources. */
+function wantedOn(
+  { wanted, deviceResources }: FilterState,
+  pod: PodInfo,
+  { facts }: NodeInfo,
+): { readonly all: readonly WantedClaim[]; readonly extended: ExtendedRequests | null } {
+  if (deviceResources.size === 0) return { all: wanted, extended: null };
+  const { scalars } = facts.allocatable;
+  const byDevices = new Map([...deviceResources].filter(([resource]) => (scalars.get(resource) ?? 0) <= 0));
+  const extended = extendedRequestsOf(pod, byDevices);
+  const spec = { devices: { requests: extended.requests } };
+  return { all: [...wanted, { namespace: pod.namespace, name: extendedClaimName, spec }], extended };
+}
+
 /** Null where the node needs to give nothing. */
 function devicesOn(
-  { claims, wanted, deviceResources }: FilterState,
+  state: FilterState,
   allocator: DeviceAllocator,
   pod: PodInfo,
   node: NodeInfo,
 ): NodeDevices | NoDevices | null {
   const { facts } = node;
-  let extended: ExtendedRequests | null = null;
-  if (deviceResources.size > 0) {
-    const { scalars } = facts.allocatable;
-    const byDevices = new Map([...deviceResources].filter(([resource]) => (scalars.get(resource) ?? 0) <= 0));
-    extended = extendedRequestsOf(pod, byDevices);
-    // What the node has as such is no business of devices.
-    if (extended.requests.length === 0 && claims.length === 0) return null;
-  }
-  const all: readonly WantedClaim[] =
-    extended === null
-      ? wanted
-      : [
-          ...wanted,
-          { namespace: pod.namespace, name: extendedClaimName, spec: { devices: { requests: extended.requests } } },
-        ];
+  const { all, extended } = wantedOn(state, pod, node);
+  // What the node has as such is no business of devices.
+  if (extended?.requests.length === 0 && state.claims.length === 0) return null;
   const found = allocator.allocate(facts, all);
   if (found.kind !== 'allocated') return found;
   return {
@@ -213,12 +240,14 @@ function refusalOf(problem: NoDevices, { errors }: FilterState, { release }: Clu
     case 'invalid-pools':
       return invalidPools;
     case 'timeout':
-      return release.devices.timeoutEndsAttempt
-        ? errorOf(errors, `node ${node.facts.name}: timed out trying to allocate devices`)
-        : timedOut;
+      return release.devices.timeoutEndsAttempt ? errorOf(errors, timedOutOn(node)) : timedOut;
     case 'error':
       return errorOf(errors, problem.text);
   }
+}
+
+function timedOutOn({ facts }: NodeInfo): string {
+  return `node ${facts.name}: timed out trying to allocate devices`;
 }
 
 function errorOf(errors: Map<string, Status>, text: string): Status {

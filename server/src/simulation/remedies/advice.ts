@@ -1,6 +1,7 @@
 import { joined, say } from '../../kit/say.ts';
 import { namedAmount } from '../../kit/amounts.ts';
-import { list } from '../../kit/words.ts';
+import { count, list } from '../../kit/words.ts';
+import { requestName, type RequestPart } from '../report/cause/device-text.ts';
 import { isOffered } from '../report/cause/shortages-of.ts';
 import type { Cause, CausePart } from '../../contract/cause.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
@@ -8,6 +9,7 @@ import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { areApart } from '../report/cause/find-causes.ts';
 import type { Inventory } from '../scene/inventory.ts';
+import { namedOrCreated } from './missing-claims.ts';
 import { nearLabel } from './near-label.ts';
 
 const defaultClass = 'storageclass.kubernetes.io/is-default-class';
@@ -114,6 +116,16 @@ function adviceForPart(
         : [];
     case 'claim':
       return claimAdvice(part, inventory);
+    case 'device-claim':
+      return [namedOrCreated(part.missing, part.name, part.known)];
+    case 'devices-elsewhere':
+      return part.wanted.length === 0
+        ? [say`see why the driver does not get the devices of claim ${part.claim} ready`]
+        : [
+            say`let the pod use nodes with ${joined(part.wanted, say` or `)}, or give it a claim of its own: a claim keeps its devices while a pod uses it`,
+          ];
+    case 'devices':
+      return part.requests.flatMap((request) => deviceAdvice(request, node)).slice(0, deviceAdviceTold);
     case 'scheduler': {
       const [near] = nearestNames(part.name, part.known, Math.ceil(part.name.length / 4));
       return [
@@ -128,9 +140,59 @@ function adviceForPart(
       return [say`move pods with volumes of ${part.driver} to other nodes`];
     case 'port':
       return [say`use a Service, or one pod a node (DaemonSet)`];
+    case 'other':
+      return part.plugin === 'DynamicResources' ? deviceErrorAdvice(part.reasons.join()) : [];
     default:
       return [];
   }
+}
+
+/** An error that ends the attempt, whatever other nodes have. */
+function deviceErrorAdvice(reason: string): readonly string[] {
+  if (reason.includes('no such key: ')) {
+    return [say`ask for the attribute with has(…), or with ?. and orValue(…): a device that lacks it ends the attempt`];
+  }
+  if (reason.includes('CEL ')) return [say`repair the selector: an error in it ends the attempt on every node`];
+  if (reason.includes('currently being updated')) {
+    return [say`let the driver publish all slices of the pool (resourceSliceCount), or ask for a number of devices`];
+  }
+  if (reason.includes('in the meantime')) {
+    return [say`name each claim once in the pod: its containers can share it`];
+  }
+  return [];
+}
+
+const deviceAdviceTold = 3;
+
+function deviceAdvice(request: RequestPart, node: string): readonly string[] {
+  const { obstacles, instead, devices, className } = request;
+  const of = (kind: RequestPart['obstacles'][number]['kind']): readonly string[] =>
+    obstacles.flatMap((each) => (each.kind === kind ? each.texts : []));
+  if (devices === 0 && obstacles.length === 0) {
+    return [
+      say`run the driver of class ${className} on a node that has the devices, so that it publishes a ResourceSlice`,
+    ];
+  }
+  const { need, fit } = request;
+  const isShort = obstacles.every(({ kind }) => kind === 'class');
+  return [
+    ...(isShort && fit > 0 && need > fit
+      ? [say`ask for at most ${fit} in ${requestName(request)}, or add a node with ${count(need, 'such device')}`]
+      : []),
+    ...(instead.length === 0
+      ? []
+      : [say`use class ${list(instead)} in ${requestName(request)}: ${node} has enough of it`]),
+    ...(of('taken').length === 0
+      ? []
+      : [say`end pods that use claim ${list(of('taken'))}: a claim without pods gives its devices back`]),
+    ...(of('taint').length === 0 ? [] : [say`tolerate ${joined([...of('taint')], ', ')} in ${requestName(request)}`]),
+    ...(of('selector').length === 0 || of('taken').length > 0
+      ? []
+      : [say`select in ${requestName(request)} what devices have, or add a node whose devices have it`]),
+    ...(of('error').length === 0
+      ? []
+      : [say`repair the selectors of ${requestName(request)} or of class ${className}`]),
+  ];
 }
 
 function claimAdvice(

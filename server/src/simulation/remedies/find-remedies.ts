@@ -20,6 +20,7 @@ import { parseSelector } from '../../kubernetes/selector-text.ts';
 import { Inventory } from '../scene/inventory.ts';
 import { effectText } from './effect-text.ts';
 import { fewest } from './fewest.ts';
+import { missingClaimsOf } from './missing-claims.ts';
 import { Proposals, type Proposal } from './proposals.ts';
 import { Trials } from './trials.ts';
 
@@ -125,7 +126,8 @@ class Search {
         { badness: ({ figures }) => figures.gated },
         trials,
       );
-      remedies.push(...this.#told('gated', gated.length === 1 ? null : index, found, 1, []));
+      const advice = found.length === 0 ? this.#missingClaims(line) : [];
+      remedies.push(...this.#told('gated', gated.length === 1 ? null : index, found, 1, [], advice));
     }
     const refused = (of('refused')?.lines ?? []).flatMap(({ pods }) => pods);
     if (refused.length > 0) {
@@ -134,6 +136,15 @@ class Search {
       remedies.push(...this.#told('refused', null, found, 1, [], this.#againstRefusal(refused)));
     }
     return remedies;
+  }
+
+  #missingClaims({ workloads }: AnswerLine): readonly string[] {
+    const found = workloads.flatMap((index) => {
+      const { kind = '', namespace = '', name = '' } = this.#report.workloads[index] ?? {};
+      const spec = this.#templateOf(kind, namespace, name)?.spec;
+      return spec === undefined ? [] : missingClaimsOf(spec, namespace, this.#inventory);
+    });
+    return [...new Set(found)];
   }
 
   /** Of a pod that never preempts it is asked besides what would come of preemption. */
@@ -264,10 +275,14 @@ class Search {
   }
 
   #labelsOf(kind: string, namespace: string, name: string): Labels | undefined {
+    return this.#templateOf(kind, namespace, name)?.metadata.labels;
+  }
+
+  #templateOf(kind: string, namespace: string, name: string): ReturnType<typeof podTemplateOf> {
     if (!isWorkloadKind(kind)) return undefined;
     const isIt = (object: KubeObject): boolean => object.metadata?.name === name && namespaceOf(object) === namespace;
     const found = this.#inventory.objects(kind).find(isIt);
-    return found === undefined ? undefined : podTemplateOf(found)?.metadata.labels;
+    return found === undefined ? undefined : podTemplateOf(found);
   }
 
   #told(

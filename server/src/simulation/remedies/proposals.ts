@@ -113,7 +113,8 @@ export class Proposals {
         : [
             ...this.#smallerFor(workload, cause, pods),
             ...this.#fewerThatFit(workload, cause, pods),
-            ...this.#moreImportant(workload),
+            // Priority frees no devices.
+            ...(hasDevices(cause) ? [] : this.#moreImportant(workload)),
             ...this.#classForDaemons(workload, cause),
           ]),
     ];
@@ -247,6 +248,7 @@ export class Proposals {
     if (parts.every((part) => part.kind === 'taint' && part.taints.every((each) => taintOwner(each) === 'condition'))) {
       return [];
     }
+    if (!parts.every(mayBeFreeOnNewNodes)) return [];
     // No node is where volumes are that are apart, and none is to have a label that is misspelt.
     if (areVolumesApart(cause)) return [];
     const known = [...this.#input.workspace, ...this.#input.snapshot].flatMap(({ object }) =>
@@ -457,9 +459,29 @@ function smallerAmount(resource: string, room: number): string | undefined {
   return isBytes && room >= 1024 ** 2 ? `${resource}=${Math.floor(room / 1024 ** 2)}Mi` : undefined;
 }
 
+/** A new node has devices as the one it is like, and all of them are free. */
+function mayBeFreeOnNewNodes(part: CausePart): boolean {
+  if (part.kind !== 'devices') return true;
+  return (
+    part.match.length === 0 &&
+    !part.timesOut &&
+    part.requests.every(({ need, fit, obstacles }) => {
+      const used = obstacles.filter(({ kind }) => kind === 'taken' || kind === 'capacity' || kind === 'counters');
+      const freed = used.reduce((sum, { count }) => sum + count, 0);
+      return freed > 0 && fit + freed >= need;
+    })
+  );
+}
+
+function hasDevices({ parts }: Cause): boolean {
+  return parts.some(({ kind }) => kind === 'devices' || kind === 'device-claim' || kind === 'devices-elsewhere');
+}
+
 /** What keeps a pod from every node, new ones included. */
 const unhelpedByNodes: ReadonlySet<CausePart['kind']> = new Set<CausePart['kind']>([
   'claim',
+  'device-claim',
+  'devices-elsewhere',
   'gate',
   'scheduler',
   'node-name',

@@ -445,13 +445,13 @@ function notModelled(grows: boolean): Assumption {
   if (grows) {
     return assumption(
       '?',
-      say`not modelled: image pulls, readiness, usage, resource claims, other schedulers`,
+      say`not modelled: image pulls, readiness, usage, other schedulers`,
       say`No nodes are removed, pods are ready at once, and a pod that ends makes no other pod start or stop.`,
     );
   }
   return assumption(
     '?',
-    say`not modelled: autoscalers, image pulls, readiness, usage, resource claims, other schedulers`,
+    say`not modelled: autoscalers, image pulls, readiness, usage, other schedulers`,
     say`No nodes are added, pods are ready at once, and a pod that ends makes no other pod start or stop.`,
   );
 }

@@ -5,7 +5,7 @@ import { nearestNames } from '../../kit/nearest-names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import { namespaceOfKind, workloadKey } from '../../kubernetes/names.ts';
-import type { Declared, KubeObject, Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import type { Declared, KubeObject, Node, PodDisruptionBudget, ResourceSlice } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, podTemplateOf, podTemplatePath } from '../../kubernetes/pod-template.ts';
 import { assumedNodesFor, reportedAmounts } from '../scene/assumed-nodes.ts';
 import { omit } from '../report/omit.ts';
@@ -13,7 +13,16 @@ import type { SimulationInput } from '../scene/input.ts';
 import { chosenFor } from '../scene/inventory.ts';
 import { isTerminal, type Top, topControllers } from '../scene/owners.ts';
 import { nameOfAdded, stemOfAdded } from './added-nodes.ts';
-import { copyOfNode, withAmounts, withCordon, withLabel, unreachable, withLabels, withTaint } from './node-changes.ts';
+import {
+  copyOfNode,
+  copyOfSlice,
+  withAmounts,
+  withCordon,
+  withLabel,
+  unreachable,
+  withLabels,
+  withTaint,
+} from './node-changes.ts';
 import {
   anew,
   changeAt,
@@ -302,7 +311,19 @@ class Branch {
       if (!taken.has(name)) added.push({ object: copyOfNode(modelOf(added.length), name) });
     }
     if (added.length > 0) this.changed = true;
-    this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...added] };
+    const devices = 'node' in like ? this.#devicesLike(like.node, added) : [];
+    this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...added, ...devices] };
+  }
+
+  /** The driver on a node that is like another publishes devices like the other's. */
+  #devicesLike(model: string, added: readonly Declared[]): readonly Declared[] {
+    const slices = this.#objects.flatMap(({ object }) => {
+      const { spec } = object as ResourceSlice;
+      return object.kind === 'ResourceSlice' && spec.nodeName === model ? [object as ResourceSlice] : [];
+    });
+    return added.flatMap(({ object: { metadata } }) =>
+      slices.map((slice) => ({ object: copyOfSlice(slice, metadata?.name ?? '', slices) })),
+    );
   }
 
   /** What the nodes are like, by their number. */

@@ -1,5 +1,5 @@
 import { own } from '../../kit/own.ts';
-import type { KubeObject, Node, Taint } from '../../kubernetes/objects.ts';
+import type { KubeObject, Node, ResourceSlice, Taint } from '../../kubernetes/objects.ts';
 import { unreachableTaint } from '../../kubernetes/taints.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { reportedAmounts } from '../scene/assumed-nodes.ts';
@@ -76,5 +76,19 @@ export function copyOfNode(model: KubeObject, name: string): Node {
     metadata: { name, labels },
     ...(spec === undefined ? {} : { spec: withCordon({ spec: healthy }, false).spec! }),
     ...(status === undefined ? {} : { status }),
+  };
+}
+
+/** The devices of a node, published for another as a pool of its own. `all`: the slices of the first. */
+export function copyOfSlice(model: ResourceSlice, node: string, all: readonly ResourceSlice[]): ResourceSlice {
+  const { spec, apiVersion, kind, metadata } = model;
+  const { driver, pool, nodeName = '' } = spec;
+  const ofPool = all.filter((each) => each.spec.driver === driver && each.spec.pool.name === pool.name);
+  const name = pool.name === nodeName ? node : `${pool.name}-${node}`;
+  return {
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(kind === undefined ? {} : { kind }),
+    metadata: { name: `${metadata?.name ?? ''}-${node}` },
+    spec: { ...spec, nodeName: node, pool: { ...pool, name, resourceSliceCount: ofPool.length } },
   };
 }

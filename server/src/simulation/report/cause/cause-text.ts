@@ -4,6 +4,7 @@ import { nearestNames } from '../../../kit/nearest-names.ts';
 import { count, list } from '../../../kit/words.ts';
 import type { Cause, CausePart } from '../../../contract/cause.ts';
 import { currentLabel } from '../../../kubernetes/renamed-labels.ts';
+import { devicesText } from './device-text.ts';
 import { isEnoughElsewhere, isOpenTo, isPinned } from './nearness.ts';
 import { amountsOf, isOffered } from './shortages-of.ts';
 
@@ -81,6 +82,10 @@ export function partName(part: CausePart): string {
       return say`volumes`;
     case 'claim':
       return say`claim`;
+    case 'device-claim':
+    case 'devices':
+    case 'devices-elsewhere':
+      return say`devices`;
     case 'gate':
       return say`gates`;
     case 'scheduler':
@@ -134,12 +139,21 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
       return say`driver ${part.driver} attaches at most ${count(part.limit, 'volume')} to ${on} (CSINode), which has ${part.used}`;
     case 'claim':
       return claimText(part);
+    case 'device-claim':
+      return say`there is no ${part.missing} ${part.name}`;
+    case 'devices-elsewhere':
+      return part.wanted.length === 0
+        ? say`the devices of claim ${part.claim} did not get ready`
+        : say`claim ${part.claim} has devices that can only be used on nodes with ${joined(part.wanted, say` or `)}`;
+    case 'devices':
+      return devicesText(part, cause, on);
     case 'gate':
       return part.gates.length === 1 ? say`gate ${list(part.gates)} holds it` : say`gates ${list(part.gates)} hold it`;
     case 'scheduler':
       return say`no profile is known for scheduler ${part.name}, so that no scheduler looks at it and no event comes; ${likelyScheduler(part)}`;
     case 'other':
-      return part.reasons.join(', ');
+      // Of an error in an expression, the mistake without the drawing of its place.
+      return part.reasons.map((reason) => reason.split('\n', 1)[0]!).join(', ');
   }
 }
 
@@ -260,6 +274,10 @@ function shortText(part: CausePart, nodes: readonly number[], names: CauseNames)
       return say`${on} ${one ? 'lacks' : 'lack'} ${joined(part.wanted, ', ')}`;
     case 'volume':
       return say`volume ${part.volume} cannot be used on ${on}`;
+    case 'devices':
+      return part.requests.every(({ devices, obstacles }) => devices + obstacles.length === 0)
+        ? say`${on} ${one ? 'has' : 'have'} no devices`
+        : say`${on} ${one ? 'has' : 'have'} too few devices that fit`;
     case 'anti-affinity':
       return part.theirs
         ? say`the anti-affinity of ${list(part.pods)} keeps it from ${on}`

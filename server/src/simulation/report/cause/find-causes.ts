@@ -15,6 +15,7 @@ import type { Recorder } from '../../run/recorder.ts';
 import type { Run } from '../../run/run.ts';
 import type { Scene } from '../../scene/scene.ts';
 import type { PodSpec } from '../../../kubernetes/objects.ts';
+import { keyOf } from '../../../kubernetes/names.ts';
 import { podTemplateOf } from '../../../kubernetes/pod-template.ts';
 import { farness, kindsOf, missingShare } from './nearness.ts';
 import { notesOn } from './where-from.ts';
@@ -58,7 +59,8 @@ export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generat
         causes.push(
           withHeld(
             causeOf(
-              around.state.arriving(pod.pod),
+              // With the claims that were made for it.
+              around.state.pod(keyOf(pod.pod)) ?? around.state.arriving(pod.pod),
               recorder.lastDecision(pod),
               around,
               templateOf(pod.workload, scene),
@@ -99,6 +101,8 @@ interface Placed {
  * it, and everything that keeps it from there.
  */
 export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroundings, template?: PodSpec): Cause {
+  const failed = failureOf(decision);
+  if (failed !== null) return failed;
   const blockers = everyBlocker(around.state, pod, around.scheduler);
   const places = new Map(around.nodes.map(({ name }, index) => [name, index]));
   const judged = candidates(decision, around)
@@ -134,6 +138,14 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
       ...nobodyBelow(pod, nearest, around),
     ],
   };
+}
+
+/** An error ended the attempt, though nodes would take the pod. */
+function failureOf(decision: Decision | null): Cause | null {
+  const failure = decision?.kind === 'unschedulable' ? decision.failure : null;
+  if (failure === null || failure.feasible.length === 0) return null;
+  const parts: readonly CausePart[] = [{ kind: 'other', plugin: 'DynamicResources', reasons: failure.errors }];
+  return { parts, node: null, nodes: [], others: [], fewest: null, needs: [], resized: [], notes: [] };
 }
 
 /** Nodes that refuse for the same kinds of things, and for the same volumes. */

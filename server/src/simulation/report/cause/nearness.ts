@@ -38,13 +38,17 @@ function distanceOf(part: CausePart): number {
       return forATime;
     case 'taint':
       return Math.max(...part.taints.map((taint) => closed[taintOwner(taint)]));
+    case 'devices':
+      return deviceDistance(part);
     case 'volume':
     case 'volume-choice':
+    case 'devices-elsewhere':
       return outOfReach;
     case 'labels':
     case 'node-name':
       return ruledOut;
     case 'claim':
+    case 'device-claim':
     case 'gate':
     case 'scheduler':
       return taken;
@@ -53,12 +57,26 @@ function distanceOf(part: CausePart): number {
   }
 }
 
-/** Of amounts that are short, the share of what is needed that is missing; over all of them. */
-export function missingShare(parts: readonly CausePart[]): number {
-  return parts.reduce(
-    (sum, part) => (part.kind === 'amount' && part.need > 0 ? sum + (part.need - part.free) / part.need : sum),
-    0,
+type Devices = CausePart & { readonly kind: 'devices' };
+
+/** Devices that others have may become free; a node without any gets none. */
+function deviceDistance({ requests }: Devices): number {
+  const distances = requests.map(({ devices, obstacles }) =>
+    devices === 0 ? otherKind : obstacles.some(({ kind }) => usedKinds.has(kind)) ? taken : tooSmall,
   );
+  return Math.max(taken, ...distances);
+}
+
+const usedKinds: ReadonlySet<string> = new Set(['capacity', 'counters', 'taken']);
+
+/** Of amounts and devices that are short, the share of what is needed that is missing; over all of them. */
+export function missingShare(parts: readonly CausePart[]): number {
+  const share = (need: number, free: number): number => (need > 0 ? (need - free) / need : 0);
+  return parts.reduce((sum, part) => {
+    if (part.kind === 'amount') return sum + share(part.need, part.free);
+    if (part.kind !== 'devices') return sum;
+    return part.requests.reduce((rest, { need, fit }) => rest + Math.max(0, share(need, fit)), sum);
+  }, 0);
 }
 
 /** Whether a node is one that the pod may use, and other pods or its size keep it from there. */
@@ -102,6 +120,12 @@ export function subjectsOf(parts: readonly CausePart[]): string {
       case 'scheduler':
       case 'node-name':
         return part.name;
+      case 'device-claim':
+        return `${part.missing} ${part.name}`;
+      case 'devices-elsewhere':
+        return part.claim;
+      case 'devices':
+        return part.requests.map(({ claim, request, className }) => `${claim} ${request} ${className}`).join();
       case 'claim':
         return `${part.problem} ${part.problem === 'unknown-class' ? part.names.join() : ''}`;
       default:
@@ -124,6 +148,8 @@ function kindOf(part: CausePart): string {
       return `taint ${part.taints.join()}`;
     case 'anti-affinity':
       return `${part.kind} ${part.theirs}`;
+    case 'devices':
+      return part.requests.every(({ devices }) => devices === 0) ? 'no devices' : part.kind;
     default:
       return part.kind;
   }

@@ -1,0 +1,24 @@
+import { nearestNames } from '../../kit/nearest-names.ts';
+import { say } from '../../kit/say.ts';
+import { namespaceOf } from '../../kubernetes/names.ts';
+import type { PodSpec } from '../../kubernetes/objects.ts';
+import type { Inventory } from '../scene/inventory.ts';
+
+/** What to make, so that a pod that is held back for want of its claims has them; empty where they are there. */
+export function missingClaimsOf(spec: PodSpec, namespace: string, inventory: Inventory): readonly string[] {
+  return (spec.resourceClaims ?? []).flatMap(({ resourceClaimName, resourceClaimTemplateName }) => {
+    const kind = resourceClaimName === undefined ? 'ResourceClaimTemplate' : 'ResourceClaim';
+    const name = resourceClaimName ?? resourceClaimTemplateName;
+    const names = inventory
+      .objects(kind)
+      .filter((object) => namespaceOf(object) === namespace)
+      .flatMap(({ metadata }) => metadata?.name ?? []);
+    return name === undefined || names.includes(name) ? [] : [namedOrCreated(kind, name, names)];
+  });
+}
+
+/** Another name is meant, or the object is to be made. */
+export function namedOrCreated(kind: string, name: string, known: readonly string[]): string {
+  const [near] = nearestNames(name, known, Math.ceil(name.length / 4));
+  return near === undefined ? say`create ${kind} ${name}` : say`name ${kind} ${near}, or create ${name}`;
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { loadDevices } from '../../../server/src/scheduler/index.ts';
+import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
+import { fit } from '../../../server/src/simulation/scenario/fit.ts';
+import {
+  headlineOf,
+  input,
+  node,
+  placeOf,
+  pod,
+  podSpec,
+  priorityClass,
+  simulated,
+  workload,
+} from './cluster-builder.ts';
+import { claim, deviceClass, driver, gpu, request, slice, template, uses, usesTemplate } from './device-objects.ts';
+
+const workspace = { kind: 'workspace' } as const;
+const memory = `device.capacity['${driver}'].memory`;
+const model = `device.attributes['${driver}'].model`;
+const cluster = [
+  node('n1', 8),
+  deviceClass('gpu'),
+  slice('n1', [gpu('gpu-0', 'A100', '40Gi'), gpu('gpu-1', 'H100', '80Gi')]),
+];
+
+/** Why the pods that are pending are, in a word for each of their lines. */
+function whyPending(objects: readonly JsonObject[]): string {
+  const { answer } = simulated([...cluster, ...objects]);
+  return (answer.groups.find(({ kind }) => kind === 'pending')?.lines ?? [])
+    .map(({ then }) => then.replace('; priority never preempts for devices', ''))
+    .join('\n');
+}
+
+function remediesOf(objects: readonly JsonObject[]): readonly string[] {
+  const from = input([...cluster, ...objects]);
+  const report = runToEnd(simulate(from, workspace));
+  return runToEnd(findRemedies(report, from, workspace)).map(({ whatIf, effect }) => whatIf.join('; ') || effect);
+}
+
+const needs = 'request r of c needs 1 device of class gpu, and n1 has none that fits';
+
+describe('a pod that finds no devices', () => {
+  before(loadDevices);
+
+  it('[PLA-21] is told which part of which selector each device fails, with what the device has', () => {
+    const told = (expression: string): string =>
+      whyPending([claim('c', [request({}, expression)]), pod('p', 1, uses('c'))]);
+    const rows: readonly (readonly [string, string])[] = [
+      [`${memory}.compareTo(quantity('120Gi')) >= 0`, 'gpu-0: memory 40Gi < 120Gi; gpu-1: memory 80Gi < 120Gi'],
+      [`${memory}.isGreaterThan(quantity('80Gi'))`, 'gpu-0: memory 40Gi ≤ 80Gi; gpu-1: memory 80Gi ≤ 80Gi'],
+      [`${model} == 'B200'`, 'gpu-0: model A100 ≠ B200; gpu-1: model H100 ≠ B200'],
+      [
+        `(${model} != 'A100' && true) && ${memory} == quantity('1Gi')`,
+        'gpu-0: model A100 = A100; gpu-1: memory 80Gi ≠ 1Gi',
+      ],
+      [`${model} in ['B200', 'L4']`, 'gpu-0: model A100 not in [B200, L4]; gpu-1: model H100 not in [B200, L4]'],
+      [`has(device.attributes['${driver}'].numa)`, 'gpu-0 and gpu-1: no numa'],
+      [
+        `${model}.startsWith('B')`,
+        `gpu-0: ${model}.startsWith('B') (model A100); gpu-1: ${model}.startsWith('B') (model H100)`,
+      ],
+    ];
+    for (const [expression, why] of rows) assert.equal(told(expression), `${needs}: ${why}`);
+  });
+
+  it('[PLA-21] is told which claim has a device that would do, and what would help: never priority', () => {
+    const objects = [
+      priorityClass('high', 1000),
+      template('big', [request({}, `${memory}.compareTo(quantity('80Gi')) >= 0`)]),
+      workload('Deployment', 'serve', 2, podSpec(1, usesTemplate('big'))),
+    ];
+    assert.match(
+      whyPending(objects),
+      /^request r of big needs 1 device of class gpu, and n1 has none that fits: gpu-0: memory 40Gi < 80Gi; gpu-1: allocated to claim default\/serve-\w+-0-gpu$/,
+    );
+    assert.match(headlineOf(simulated([...cluster, ...objects])), /1 pod stays pending/);
+    const [first, second, ...others] = remediesOf(objects);
+    assert.equal(first, 'add 1 node like n1');
+    assert.match(
+      second!,
+      /^end pods that use claim default\/serve-\w+-0-gpu: a claim without pods gives its devices back$/,
+    );
+    assert.deepEqual(others, []);
+  });
+
+  it('[PLA-21] is told of classes, constraints, counts and taints', () => {
+    const rows: readonly (readonly [readonly JsonObject[], string, string])[] = [
+      [
+        [deviceClass('b200', `${model} == 'B200'`), claim('c', [request({ deviceClassName: 'b200' })])],
+        'request r of c needs 1 device of class b200, and n1 has none that fits: gpu-0: not of the class, model A100 ≠ B200; gpu-1: not of the class, model H100 ≠ B200',
+        'use class gpu in request r of c: n1 has enough of it',
+      ],
+      [
+        [claim('c', [request({ count: 2 })], { constraints: [{ matchAttribute: `${driver}/model` }] })],
+        `n1 has devices for each request of its claims, but none that have the same ${driver}/model`,
+        'nothing is known that would help',
+      ],
+      [
+        [claim('c', [request({ count: 3 })])],
+        'request r of c needs 3 devices of class gpu, and 2 on n1 would do',
+        'ask for at most 2 in request r of c, or add a node with 3 such devices',
+      ],
+      [
+        [claim('c', [request({ deviceClassName: 'gqu' })])],
+        'there is no DeviceClass gqu',
+        'name DeviceClass gpu, or create gqu',
+      ],
+      [
+        [claim('c', [request({}, "device.attributes['gpu.example.com'].nope == 'x'")])],
+        'claim default/c: selector #0: CEL runtime error: no such key: nope',
+        'ask for the attribute with has(…), or with ?. and orValue(…): a device that lacks it ends the attempt',
+      ],
+      [
+        [claim('c', [request({}, `${model} = 'x'`)])],
+        "claim default/c: selector #0: CEL compile error: compilation failed: ERROR: <input>:1:44: Syntax error: token recognition error at: '='",
+        'repair the selector: an error in it ends the attempt on every node',
+      ],
+    ];
+    for (const [objects, why, help] of rows) {
+      const all = [...objects, pod('p', 1, uses('c'))];
+      assert.equal(whyPending(all), why);
+      assert.deepEqual(remediesOf(all), [help]);
+    }
+  });
+
+  it('[PLA-21] is held back without its claim, and is told what to create', () => {
+    const objects = [template('gpus', [request()]), pod('p', 1, usesTemplate('gpu'))];
+    assert.equal(placeOf(simulated([...cluster, ...objects]), 'p'), 'gated');
+    assert.deepEqual(remediesOf(objects), ['name ResourceClaimTemplate gpus, or create gpu']);
+  });
+
+  it('[PLA-21] that names one claim twice is given devices twice, and can never be bound', () => {
+    const objects = [claim('c', [request()]), pod('p', 1, uses('c', 'c'))];
+    assert.match(whyPending(objects), /got allocated elsewhere in the meantime/);
+    assert.deepEqual(remediesOf(objects), ['name each claim once in the pod: its containers can share it']);
+  });
+
+  it('[PLA-21] adds up in `fit`, which makes claims of the template for each further replica', () => {
+    const objects = [
+      ...cluster,
+      template('any', [request()]),
+      workload('Deployment', 'serve', 1, podSpec(1, usesTemplate('any'))),
+    ];
+    const { free } = runToEnd(fit(input(objects), 'serve'));
+    assert.equal(free.count, 1);
+    assert.match(
+      free.why,
+      /^request r of any needs 1 device of class gpu, and n1 has none that fits: gpu-0 and gpu-1: allocated to claims/,
+    );
+  });
+});
