@@ -120,9 +120,6 @@ describe('devices', () => {
     };
     const report = simulated([node('a', 4), claim, pod('web', 1, { resourceClaims })]);
     assert.equal(placeOf(report, 'web'), 'pending');
-    assert.match(
-      JSON.stringify(report.answer),
-      /there is no DeviceClass gone; priority never preempts for devices/,
-    );
+    assert.match(JSON.stringify(report.answer), /there is no DeviceClass gone; priority never preempts for devices/);
   });
 });
