@@ -33,6 +33,9 @@ function failing(source: string, asked: Asked): string {
   return textOf(expr, asked) ?? withValues(source, expr, asked);
 }
 
+const opening: ReadonlySet<string> = new Set(['(', '[', '{']);
+const closing: ReadonlySet<string> = new Set([')', ']', '}']);
+
 /** The parts that are joined by `&&` outside of brackets; those of an expression in brackets. */
 function conjunctsOf(source: string): readonly string[] {
   const chars = Array.from(source);
@@ -42,9 +45,8 @@ function conjunctsOf(source: string): readonly string[] {
   let start = 0;
   for (const { kind, text, at } of tokens) {
     if (kind !== 'mark') continue;
-    if (text === '(' || text === '[' || text === '{') depth += 1;
-    else if (text === ')' || text === ']' || text === '}') depth -= 1;
-    else if (text === '&&' && depth === 0) {
+    depth += opening.has(text) ? 1 : closing.has(text) ? -1 : 0;
+    if (text === '&&' && depth === 0) {
       parts.push(chars.slice(start, at).join(''));
       start = at + text.length;
     }
@@ -128,8 +130,8 @@ function textOf(expr: Expr, asked: Asked): string | undefined {
     return wanted === undefined || among === undefined ? undefined : `${key} ${wanted} not in ${among}`;
   }
   const isCompareTo = left.kind === 'call' && left.name === 'compareTo' && left.target !== null;
-  if (isCompareTo && right.kind === 'literal') {
-    const meant = right.value === 0n ? name : compared.get(`${name} ${String(right.value)}`);
+  if (isCompareTo && right.kind === 'literal' && typeof right.value === 'bigint') {
+    const meant = right.value === 0n ? name : compared.get(`${name} ${right.value}`);
     const symbol = opposites.get(meant ?? '');
     return symbol === undefined ? undefined : relation(left.target, symbol, left.args[0]!, asked);
   }
@@ -195,14 +197,8 @@ function withValues(source: string, expr: Expr, asked: Asked): string {
 
 /** Undefined of what has no short text. */
 function printed(value: Value | undefined): string | undefined {
-  switch (typeof value) {
-    case 'string':
-      return value === '' ? '""' : value;
-    case 'bigint':
-    case 'boolean':
-    case 'number':
-      return String(value);
-  }
+  if (typeof value === 'string') return value === '' ? '""' : value;
+  if (typeof value === 'bigint' || typeof value === 'boolean' || typeof value === 'number') return String(value);
   if (value instanceof QuantityValue) return value.quantity.text;
   if (value instanceof Uint) return String(value.value);
   if (value instanceof Semver) {

@@ -4,7 +4,7 @@ import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
 import type { Status } from './status.ts';
 
-export type { Blocker } from '../decision.ts';
+export type { Blocker, DeviceProblem, RequestShortage } from '../decision.ts';
 
 /** What one scheduling attempt is about. */
 export interface Cycle {

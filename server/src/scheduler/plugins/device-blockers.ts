@@ -1,7 +1,6 @@
 import { nodeTermTexts } from '../../kubernetes/requirement-text.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { ResourceClaim } from '../../kubernetes/objects.ts';
-import type { Blocker, DeviceProblem, RequestShortage } from '../decision.ts';
 import {
   deviceEngine,
   type DeviceObstacle,
@@ -12,7 +11,7 @@ import {
 } from '../framework/device-engine.ts';
 import type { NodeFacts } from '../framework/node-facts.ts';
 import { compareBytewise } from '../framework/order.ts';
-import type { Cycle } from '../framework/plugin.ts';
+import type { Blocker, Cycle, DeviceProblem, RequestShortage } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 
 /** Names and texts of each kind that are told. */

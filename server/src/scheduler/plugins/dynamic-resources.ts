@@ -11,11 +11,10 @@ import {
 } from '../framework/device-engine.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { defaultNormalize } from '../framework/normalize.ts';
-import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
+import { type Blocker, type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import { claimsOf } from '../framework/resource-claims.ts';
 import { Status, unresolvable } from '../framework/status.ts';
-import type { Blocker } from '../decision.ts';
 import { bindingOf, type ClaimedDevices, type NodeDevices, readinessOf } from './claim-binding.ts';
 import { type AskedOfNode, devicesBlocker, elsewhereBlocker } from './device-blockers.ts';
 import { deviceResourcesOf, type ExtendedRequests, extendedRequestsOf } from './device-resources.ts';
