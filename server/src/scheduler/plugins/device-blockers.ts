@@ -83,7 +83,7 @@ export function devicesBlocker({ source, node, pod, wanted, resources, timesOut 
 }
 
 /** Whether a request would be served if no other were. */
-export function isEnough({ need, fit, devices }: RequestShortage): boolean {
+function isEnough({ need, fit, devices }: RequestShortage): boolean {
   return need === 0 ? devices > 0 && fit > 0 : fit >= need;
 }
 
