@@ -36,8 +36,6 @@ export interface FieldError {
   readonly within?: Path;
   /** The text goes on with a line-by-line difference, which is left out here. */
   readonly endsInDiff?: true;
-  /** Of a label's key or value, which later minors word otherwise. */
-  readonly ofLabel?: true;
   readonly cause?: FieldErrorCause;
   /** Said of the pod in a workload, and not of the workload around it. */
   readonly ofTemplate?: true;

@@ -26,7 +26,7 @@ import { defaultProfileOf, type Profile } from './framework/profile.ts';
 import { rejectorsOf } from './framework/rejectors.ts';
 import { feasibleNodesToFind } from './framework/sampling.ts';
 import { LazyNodeScores, scoreNodes, topNodes } from './framework/score-nodes.ts';
-import { Status, unresolvable } from './framework/status.ts';
+import { filterFailure, Status, unresolvable } from './framework/status.ts';
 import {
   type ClaimsPostFilter,
   claimsPostFilter,
@@ -121,7 +121,7 @@ class Attempt {
     const mayVary = feasible.length > limit;
     if (feasible.length === 1) return this.#fits(() => filtered, null, [feasible[0]!], mayVary);
     const scored = scoreNodes(this.#cycle, this.#framework, feasible);
-    if (scored instanceof Status) return this.#failed(scored);
+    if (scored instanceof Status) return this.#failed(scored, filtered);
     const scores = new LazyNodeScores(scored, feasible, nodeSet);
     return this.#fits(() => filtered, scores, topNodes(scored, feasible), mayVary);
   }
@@ -171,10 +171,10 @@ class Attempt {
   }
 
   /** An error ends the attempt, and nothing more is tried. Source: handleSchedulingFailure */
-  #failed(status: Status, filtered: Filtered | null = null): UnschedulableDecision {
+  #failed(status: Status, filtered: Filtered): UnschedulableDecision {
     const { cluster, pod } = this.#cycle;
     const answer = { message: '', preemption: null, losesNomination: true };
-    const failure = filtered === null ? null : failureOf(filtered, cluster.nodeSet);
+    const failure = failureOf(status, filtered, cluster.nodeSet);
     return new Unschedulable(pod.key, [], cluster.nodeSet, null, answer, () => status.message, failure);
   }
 
@@ -249,11 +249,6 @@ function givenDevices(cycle: Cycle, node: NodeName): readonly GivenDevices[] {
   }));
 }
 
-/** Source: RunFilterPlugins in pkg/scheduler/framework/runtime/framework.go */
-function filterFailure({ plugin, message }: Status): Status {
-  return new Status('Error', plugin, [`running "${plugin}" filter plugin: ${message}`]);
-}
-
 interface PostFilterAnswer extends Pick<UnschedulableDecision, 'losesNomination'> {
   readonly message: string;
   readonly preemption: Preemption | null;
@@ -261,8 +256,8 @@ interface PostFilterAnswer extends Pick<UnschedulableDecision, 'losesNomination'
   readonly claims?: ClaimsPostFilter | undefined;
 }
 
-/** What the filters said of the nodes, where one of them failed. */
-function failureOf({ statuses, feasible }: Filtered, nodes: NodeSet): AttemptFailure {
+/** What the filters said of the nodes, where one of them, or what scores the nodes, failed. */
+function failureOf(status: Status, { statuses, feasible }: Filtered, nodes: NodeSet): AttemptFailure {
   const failing = new Map<Status, Status>();
   const told = statuses.map((status) => {
     if (status?.code !== 'Error') return status;
@@ -271,7 +266,7 @@ function failureOf({ statuses, feasible }: Filtered, nodes: NodeSet): AttemptFai
     return failure;
   });
   return {
-    errors: [...new Set([...failing.values()].map(({ message }) => message))],
+    errors: failing.size === 0 ? [status.message] : [...new Set([...failing.values()].map(({ message }) => message))],
     feasible: sortedNames(feasible, nodes),
     refusals: refusalsOf(told, nodes),
   };

@@ -141,7 +141,7 @@ export interface UnschedulableDecision extends DecisionBase {
   readonly repeats: UnschedulableDecision | null;
 }
 
-/** An error of a filter. */
+/** An error of a filter, or of what scores the nodes. */
 export interface AttemptFailure {
   /** Of all nodes, each once. The event has one of them: that of the node that came first, which is chance. */
   readonly errors: readonly string[];

@@ -25,7 +25,8 @@ describe('validatePod: environment', () => {
   });
 
   it('wants exactly one source, and no value beside it', () => {
-    const none = 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`';
+    const none =
+      'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`';
     const fieldRef = { fieldPath: 'metadata.name' };
     const secretKeyRef = { name: 's', key: 'k' };
     assert.deepEqual(ofVariable({ valueFrom: {} }), [`valueFrom: Invalid value: "": ${none}`]);

@@ -1,9 +1,14 @@
 import { strict as assert } from 'node:assert';
 import { validatePod, validatePodTemplate } from '../../../server/src/admission/pods/pod.ts';
+import { reviewCreation } from '../../../server/src/admission/request/create.ts';
+import { refusalsOf } from '../../../server/src/admission/request/judgment.ts';
 import { validateUpdate } from '../../../server/src/admission/request/validate-update.ts';
 import { validatePodUpdate } from '../../../server/src/admission/pods/update.ts';
 import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
+import { presetState } from '../../../server/src/cli/decide/preset-state.ts';
 import { evict } from '../../../server/src/disruption/eviction.ts';
+import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Container, Pod, PodDisruptionBudget, PodSpec } from '../../../server/src/kubernetes/objects.ts';
 import { minors } from '../../../server/src/kit/minors.ts';
 import type { Release } from '../../../server/src/kubernetes/release.ts';
@@ -92,6 +97,116 @@ describe('API servers of different minors', () => {
     const update = (old: Pod, release: Release): number => validatePodUpdate(grouped, old, { release }).length;
     for (const minor of minors) assert.equal(update(podWith({}), releaseOf(minor)), 0);
     assert.equal(update(podWith({ schedulingGroup: { podGroupName: 'b' } }), releaseOf('1.36')), 1);
+  });
+
+  // Source: k8s.io/apimachinery/pkg/api/validate/content/kube.go of 1.35
+  it('count keys and values of labels in bytes from 1.35 on, wherever one stands, and nothing else', () => {
+    const long = 'a'.repeat(64);
+    const domain = `${'a'.repeat(254)}/b`;
+    const selector = { matchExpressions: [{ key: long, operator: 'Exists' as const }] };
+    const term = { topologyKey: long, labelSelector: selector };
+    const places: readonly (readonly [what: string, pod: Pod, refusals: number])[] = [
+      ['a label', { ...podWith({}), metadata: { name: 'p', labels: { [long]: long } } }, 2],
+      ['a prefix', { ...podWith({}), metadata: { name: 'p', labels: { [domain]: '' } } }, 1],
+      ['an annotation', { ...podWith({}), metadata: { name: 'p', annotations: { [long]: '' } } }, 1],
+      ['a finalizer', { ...podWith({}), metadata: { name: 'p', finalizers: [`a/${long}`] } }, 1],
+      ['a node selector', podWith({ nodeSelector: { [long]: long } }), 2],
+      [
+        'affinity',
+        podWith({ affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } }),
+        2,
+      ],
+      ['a toleration', podWith({ tolerations: [{ key: long, operator: 'Exists' }] }), 1],
+      ['a gate', podWith({ schedulingGates: [{ name: long }] }), 1],
+      ['a condition', podWith({ readinessGates: [{ conditionType: long }] }), 1],
+      ['a resource', podWith({}, { resources: { limits: { [`a.example/${long}`]: '1' } } }), 1],
+    ];
+    for (const [what, pod, refusals] of places) {
+      const [oldest, ...later] = minors.map((minor) =>
+        validatePod({ ...pod, metadata: { namespace: 'default', ...pod.metadata } }, { release: releaseOf(minor) })
+          .map(({ detail }) => detail)
+          .filter((detail) => detail.includes('no more than')),
+      );
+      assert.equal(oldest!.length, refusals, what);
+      assert.ok(
+        oldest!.every((detail) => detail.endsWith(' characters')),
+        what,
+      );
+      for (const details of later) {
+        assert.deepEqual(
+          details,
+          oldest!.map((detail) => detail.replace('characters', 'bytes')),
+          what,
+        );
+      }
+    }
+    const names = created(podWith({}, { name: long })).map((texts) => texts.map((text) => text.split(': ').at(-1)));
+    for (const texts of names) assert.deepEqual(texts, ['must be no more than 63 characters']);
+  });
+
+  it('call a key of a label one from 1.35 on', () => {
+    const details = minors.map((minor) =>
+      validatePod(podWith({ nodeSelector: { 'a/b/c': 'd' } }), { release: releaseOf(minor) }).map(({ detail }) =>
+        detail.slice(0, detail.indexOf(' must')),
+      ),
+    );
+    assert.deepEqual(
+      details,
+      minors.map((minor) => [minor === '1.34' ? 'a qualified name' : 'a valid label key']),
+    );
+  });
+
+  it('count files among the sources of a variable where they take them', () => {
+    const texts = created(podWith({}, { env: [{ name: 'A', valueFrom: {} }] })).flat();
+    assert.deepEqual(
+      texts.map((text) => text.includes('fileKeyRef')),
+      minors.map((minor) => minor !== '1.34'),
+    );
+  });
+
+  it('word a refusal in the editor as to kubectl', () => {
+    const long = 'a'.repeat(64);
+    const meta = { name: 'a', namespace: 'default' };
+    const container = { name: 'c', image: 'i' };
+    const documents: readonly JsonObject[] = [
+      {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { ...meta, labels: { [long]: long, 'a/b/c': 'ä' } },
+        spec: { serviceAccount: 'A', containers: [{ ...container, env: [{ name: 'A', valueFrom: {} }] }] },
+      },
+      {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { ...meta, annotations: { 'a/b/c': '' } },
+        spec: {
+          selector: { matchLabels: { a: long } },
+          template: {
+            metadata: { labels: { a: long } },
+            spec: { containers: [container], nodeSelector: { 'a/b/c': long } },
+          },
+        },
+      },
+      {
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: meta,
+        spec: { selector: { matchLabels: { [long]: 'a' } } },
+      },
+    ];
+    for (const minor of minors) {
+      for (const document of documents) {
+        const release = releaseOf(minor);
+        const answer = reviewCreation(document, presetState('apply'), release);
+        const refusals = refusalsOf(decodeObject(document, release.types).object, release);
+        const said = (answer.causes ?? []).map(({ field, message }) => `${field}: ${message}`);
+        assert.equal(refusals.length, said.length);
+        for (const { error } of refusals) {
+          assert.ok(said.some((text) => text.startsWith(`${error.field}: `) && text.endsWith(`: ${error.detail}`)));
+        }
+        assert.ok(refusals.length > 0);
+      }
+    }
   });
 
   it('judge updates each in its own words', () => {

@@ -228,7 +228,7 @@ describe('what the API server says of workloads', () => {
     );
     assert.deepEqual(texts(workload('Job', {}, { name: label })), []);
     assert.deepEqual(texts(workload('Job', {}, { name: `${label}a` })), [
-      `spec.template.labels: Invalid value: "${label}a": must be no more than 63 characters`,
+      `spec.template.labels: Invalid value: "${label}a": must be no more than 63 bytes`,
     ]);
     assert.deepEqual(texts(cronJob({}, { name: 'a'.repeat(52) })), []);
     assert.deepEqual(texts(cronJob({}, { name: 'a'.repeat(53) })), [

@@ -33,6 +33,21 @@ function required(...terms: readonly (readonly NodeSelectorRequirement[])[]): Pa
 }
 
 describe('placement on nodes', () => {
+  // Source: RunScorePlugins in pkg/scheduler/framework/runtime/framework.go; leastRequestedScore calculates in int64
+  it('ends the attempt where an amount beyond int64 makes a score of less than 0', () => {
+    const cluster = clusterOf(node('a', { memory: '120Pi' }), node('b'), pod('new', { cpu: '4' }));
+    const { message, failure, preemption } = decideUnschedulable(cluster, 'new');
+    assert.equal(
+      message,
+      'applying score defaultWeights on Score plugins: plugin "NodeResourcesFit" returns an invalid score -18, it should in the range of [0, 100] after normalizing',
+    );
+    assert.deepEqual(failure, { errors: [message], feasible: ['a', 'b'], refusals: new Map() });
+    assert.equal(preemption, null);
+    // A node that is looked at alone is not scored.
+    const alone = clusterOf(node('a', { memory: '120Pi' }), pod('new', { cpu: '4' }));
+    assert.deepEqual(decideFits(alone, 'new').best, ['a']);
+  });
+
   it('[PLA-1] takes only nodes that carry every label of nodeSelector', () => {
     assert.deepEqual(feasible({ nodeSelector: { disk: 'ssd' } }), ['a']);
     assert.deepEqual(feasible({ nodeSelector: { disk: 'ssd', gen: '12' } }), []);

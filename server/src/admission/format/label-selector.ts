@@ -39,17 +39,13 @@ export function judgeLabels(labels: Labels, at: FieldPath): Batches {
     const valueProblems = labelValueProblems(value);
     if (keyProblems.length + valueProblems.length === 0) return [];
     const place = at.key(key).printedAs(at);
-    return ofLabel([...invalidFormat(place, key, keyProblems), ...invalidFormat(place, value, valueProblems)]);
+    return [...invalidFormat(place, key, keyProblems), ...invalidFormat(place, value, valueProblems)];
   });
 }
 
 /** Judges the key of a label, wherever one is named. */
 export function validateLabelName(name: string, at: FieldPath): FieldError[] {
-  return ofLabel(invalidFormat(at, name, qualifiedNameProblems(name)));
-}
-
-function ofLabel(errors: readonly FieldError[]): FieldError[] {
-  return errors.map((error) => ({ ...error, ofLabel: true }));
+  return invalidFormat(at, name, qualifiedNameProblems(name));
 }
 
 /** Whether an operator is one of label selectors, and takes so many values. Source: ValidateLabelSelectorRequirement */
@@ -76,6 +72,6 @@ function* judgeRequirement(requirement: LabelSelectorRequirement, at: FieldPath,
   yield errors;
   if (allowInvalidValues) return;
   yield* inBatches(values, (value, index) =>
-    ofLabel(invalidFormat(at.child('values').index(index), value, labelValueProblems(value))),
+    invalidFormat(at.child('values').index(index), value, labelValueProblems(value)),
   );
 }

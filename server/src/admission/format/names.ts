@@ -87,17 +87,17 @@ export function qualifiedNameProblems(value: string): readonly string[] {
   const parts = value.split('/');
   if (parts.length > 2) {
     const format = formatText(qualifiedNameText, qualifiedNameFormat, 'MyName', 'my.name', '123-abc');
-    return [`a qualified name ${format} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+    return [`a valid label key ${format} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
   }
   const problems: string[] = [];
   const name = parts[parts.length - 1] ?? '';
   const prefix = parts.length === 2 ? parts[0] : undefined;
   if (prefix === '') problems.push('prefix part must be non-empty');
-  else if (prefix !== undefined) problems.push(...dnsSubdomainProblems(prefix).map((text) => `prefix part ${text}`));
+  else if (prefix !== undefined) problems.push(...prefixProblems(prefix));
   if (name === '') {
     problems.push('name part must be non-empty');
   } else if (byteLength(name) > maxQualifiedNameLength) {
-    problems.push(`name part ${maxLengthText(maxQualifiedNameLength)}`);
+    problems.push(`name part ${mostBytesText(maxQualifiedNameLength)}`);
   }
   if (!qualifiedName.test(name)) {
     problems.push(namePartText);
@@ -105,11 +105,18 @@ export function qualifiedNameProblems(value: string): readonly string[] {
   return problems;
 }
 
+function prefixProblems(prefix: string): readonly string[] {
+  const problems: string[] = [];
+  if (byteLength(prefix) > maxDnsSubdomainLength) problems.push(mostBytesText(maxDnsSubdomainLength));
+  if (!dnsSubdomain.test(prefix)) problems.push(formatText(dnsSubdomainText, dnsSubdomainFormat, 'example.com'));
+  return problems.map((text) => `prefix part ${text}`);
+}
+
 /** The value of a label. */
 export function labelValueProblems(value: string): readonly string[] {
   if (value.length <= maxLabelValueLength && labelValue.test(value)) return noProblems;
   const problems: string[] = [];
-  if (byteLength(value) > maxLabelValueLength) problems.push(maxLengthText(maxLabelValueLength));
+  if (byteLength(value) > maxLabelValueLength) problems.push(mostBytesText(maxLabelValueLength));
   if (!labelValue.test(value)) {
     problems.push(formatText(labelValueText, labelValueFormat, 'MyValue', 'my_value', '12345'));
   }
@@ -202,6 +209,11 @@ function maskTrailingDash(name: string): string {
 
 function maxLengthText(length: number): string {
   return `must be no more than ${length} characters`;
+}
+
+/** So labels have been counted since 1.35; what an older minor says, `inWordsOf` knows. */
+function mostBytesText(length: number): string {
+  return `must be no more than ${length} bytes`;
 }
 
 function formatText(text: string, format: string, ...examples: readonly string[]): string {

@@ -75,7 +75,8 @@ function validateValueFrom({ value, valueFrom }: Variable, files: boolean, at: F
     append(errors, validateFileKey(valueFrom.fileKeyRef, at.child('fileKeyRef')));
   }
   if (sources === 0) {
-    const detail = 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`';
+    const last = files ? '`secretKeyRef` or `fileKeyRef`' : '`secretKeyRef`';
+    const detail = `must specify one of: \`fieldRef\`, \`resourceFieldRef\`, \`configMapKeyRef\`${files ? ',' : ' or'} ${last}`;
     append(errors, ifWhole(invalid(at, '', detail)));
   } else if (goString(value) !== '') {
     errors.push(invalid(at, '', 'may not be specified when `value` is not empty'));

@@ -20,6 +20,7 @@ import {
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { judgeLabels } from '../format/label-selector.ts';
+import { inWordsOf } from '../format/wording.ts';
 import {
   byteLength,
   dnsLabelProblems,
@@ -66,7 +67,7 @@ export const podMetaRules: MetaRules = { namespaced: true, nameProblems: dnsSubd
 
 /** Judges a pod that is created (ValidatePodCreate). */
 export function validatePod(pod: Pod, options?: CreationOptions): FieldError[] {
-  return allOf(judgePod(pod, options));
+  return [...inWordsOf(options?.release ?? latestRelease, allOf(judgePod(pod, options)))];
 }
 
 export function* judgePod(pod: Pod, options?: CreationOptions): Batches {
@@ -179,18 +180,27 @@ function* judgeAffinity(affinity: Affinity | undefined, rules: PodRules, at: Fie
   yield* judgePodTerms(affinity?.podAntiAffinity, allowInvalidSelectors, at.child('podAntiAffinity'));
 }
 
+/** `serviceAccount` is the old name of the field. Source: Convert_v1_PodSpec_To_core_PodSpec */
+function validateAccount(spec: PodSpec, at: FieldPath): FieldError[] {
+  const place = at.child('serviceAccountName');
+  const account = goString(spec.serviceAccountName);
+  if (account !== '') return invalidFormat(place, account, dnsSubdomainProblems(account));
+  const alias = goString(spec.serviceAccount);
+  return alias === '' ? [] : invalidFormat(at.child('serviceAccount').printedAs(place), alias, dnsSubdomainProblems(alias));
+}
+
 /** The fields of a pod that name something. */
 function validateNames(spec: PodSpec, at: FieldPath): FieldError[] {
   const checks: readonly (readonly [keyof PodSpec, string | undefined, NameCheck])[] = [
-    ['serviceAccountName', spec.serviceAccountName, dnsSubdomainProblems],
     ['nodeName', spec.nodeName, dnsSubdomainProblems],
     ['hostname', spec.hostname, dnsLabelProblems],
     ['subdomain', spec.subdomain, dnsLabelProblems],
     ['priorityClassName', spec.priorityClassName, dnsSubdomainProblems],
   ];
-  const errors = checks.flatMap(([field, name, check]) =>
-    goString(name) === '' ? [] : invalidFormat(at.child(field), goString(name), check(goString(name))),
-  );
+  const errors = validateAccount(spec, at);
+  for (const [field, name, check] of checks) {
+    if (goString(name) !== '') append(errors, invalidFormat(at.child(field), goString(name), check(goString(name))));
+  }
   // A runtime class, once written, may not be empty.
   const runtimeClass = spec.runtimeClassName;
   if (runtimeClass !== undefined) {

@@ -1,6 +1,7 @@
 import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Affinity, Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { latestRelease } from '../../kubernetes/releases/index.ts';
 import { allOf, because, forbidden, forbiddenWithDiff, invalid, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
@@ -14,6 +15,7 @@ import { validateOnlyDeletedGates } from './gates.ts';
 import { podUpdateRules } from './rules.ts';
 import { validateOnlyAddedTolerations } from './tolerations.ts';
 import { completePodSpec } from '../request/defaults.ts';
+import { inWordsOf } from '../format/wording.ts';
 import { firstDifference, semanticallyEqual } from '../format/semantic-equality.ts';
 
 /** Source for this file: ValidatePodUpdate in pkg/apis/core/validation/validation.go */
@@ -33,6 +35,10 @@ const specPath = FieldPath.to('spec');
  */
 export function validatePodUpdate(next: Pod, old: Pod, options?: CreationOptions): FieldError[] {
   const release = options?.release ?? latestRelease;
+  return [...inWordsOf(release, updateErrors(next, old, release, options))];
+}
+
+function updateErrors(next: Pod, old: Pod, release: Release, options: CreationOptions | undefined): FieldError[] {
   const oldSpec = old.spec ?? { containers: [] };
   const spec = withoutDisabledFields(admittedSpec(next, old), release, oldSpec);
   const rules = podUpdateRules(old, release);

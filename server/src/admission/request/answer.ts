@@ -47,12 +47,12 @@ export interface Subject {
 const longestAnswer = 2 ** 24;
 
 /** Source: NewInvalid in apimachinery/pkg/api/errors/errors.go, ToAggregate in util/errors */
-export function invalidAnswer({ kind, name, types, struct, release }: Subject, errors: readonly FieldError[]): Answer {
+export function invalidAnswer({ kind, name, types, struct }: Subject, errors: readonly FieldError[]): Answer {
   const values: MadeValues = new Map();
   const printed: FieldError[] = [];
   let length = 0;
   for (const error of errors) {
-    const next = worded(withGoValue(error, types, struct, values), release);
+    const next = withGoValue(error, types, struct, values);
     length += fieldErrorText(next).length;
     if (length > longestAnswer) break;
     printed.push(next);
@@ -100,13 +100,4 @@ function fits(value: object, type: FieldType): boolean {
   if (Array.isArray(value)) return type.kind === 'list';
   if (type.kind === 'struct') return Object.keys(value).every((key) => type.fields.has(key));
   return type.kind === 'map';
-}
-
-/** A refusal in the words of a minor. */
-function worded(error: FieldError, release: Release): FieldError {
-  if (error.ofLabel !== true || !release.behaviours.countsLabelsInBytes) return error;
-  const detail = error.detail
-    .replace(/^a qualified name /, 'a valid label key ')
-    .replace(/(must be no more than \d+) characters$/, '$1 bytes');
-  return { ...error, detail };
 }

@@ -115,7 +115,7 @@ const volumeSource: Defaults = {
 };
 
 const accountName: Filling = (_value, { serviceAccountName, serviceAccount }) => {
-  const account = serviceAccountName ?? serviceAccount ?? '';
+  const account = orElse(serviceAccountName, serviceAccount ?? '');
   return account === '' ? undefined : account;
 };
 

@@ -31,6 +31,7 @@ import { allOf, forbidden, forbiddenWithDiff, invalid } from '../format/field-er
 import { FieldPath } from '../format/field-path.ts';
 import { goList } from '../format/go-zero.ts';
 import { pathSegmentProblems } from '../format/names.ts';
+import { inWordsOf } from '../format/wording.ts';
 import { judgeObjectMeta, type MetaRules, validateObjectMetaUpdate } from '../format/object-meta.ts';
 import { type ComparedType, firstDifference, semanticallyEqual } from '../format/semantic-equality.ts';
 import { validatePodUpdate } from '../pods/update.ts';
@@ -41,13 +42,13 @@ import { validateCreation } from './validate.ts';
  * Judges the next version of a stored object, both with their defaults, in the order of upstream's answer.
  * Sources: ValidateUpdate of the strategies in pkg/registry, and what they call in pkg/apis
  */
-export function validateUpdate(next: KubeObject, old: KubeObject, release: Release): FieldError[] {
+export function validateUpdate(next: KubeObject, old: KubeObject, release: Release): readonly FieldError[] {
   // Every update is first judged by what all kinds have in common (validateCommonFields in rest/update.go).
-  return [
+  return inWordsOf(release, [
     ...allOf(judgeObjectMeta(next.metadata, commonRules(next), metaAt)),
     ...validateObjectMetaUpdate(next.metadata, old.metadata, { coreFinalizers: false }, metaAt),
     ...kindErrors(next, old, release),
-  ];
+  ]);
 }
 
 function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldError[] {

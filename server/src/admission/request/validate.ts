@@ -22,6 +22,7 @@ import { allOf, type Batches, inBatches } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, type NameCheck, pathSegmentProblems } from '../format/names.ts';
 import { judgeObjectMeta, type MetaRules } from '../format/object-meta.ts';
+import { inWordsOf } from '../format/wording.ts';
 import { judgePod, judgePodTemplate } from '../pods/pod.ts';
 import { judgePriorityClass } from '../priority/priority-class.ts';
 import { judgeQuota } from '../quota/validation.ts';
@@ -39,6 +40,10 @@ export function validateCreation(object: KubeObject, release: Release, generated
 }
 
 export function* judgeCreation(object: KubeObject, release: Release, generated: boolean): Batches {
+  for (const errors of judgeKind(object, release, generated)) yield inWordsOf(release, errors);
+}
+
+function* judgeKind(object: KubeObject, release: Release, generated: boolean): Batches {
   const { kind } = object;
   if (kind === 'Pod') return yield* judgePod(object, { release });
   if (isWorkloadKind(kind)) {

@@ -164,7 +164,7 @@ export function hasNonLocalTokenPath(spec: PodSpec): boolean {
  * Source: validatePodMetadataAndSpec.
  */
 export function validateTokenAccounts(spec: PodSpec, at: FieldPath): FieldError[] {
-  if (goString(spec.serviceAccountName) !== '') return [];
+  if (goString(spec.serviceAccountName) !== '' || goString(spec.serviceAccount) !== '') return [];
   return goList(spec.volumes).flatMap((volume, index) =>
     goList(volume.projected?.sources).flatMap((source, item) => {
       if (source.serviceAccountToken === undefined) return [];

@@ -77,8 +77,8 @@ export function decideValidate(input: JsonObject): JsonObject {
   const create = validatePod(next, options);
   const update = old === undefined ? [] : validatePodUpdate(next, decodeUnmergedPod(old, release), options);
   return {
-    ...(create.length === 0 ? {} : { create: printErrors(create) }),
-    ...(update.length === 0 ? {} : { update: printErrors(update) }),
+    ...(create.length === 0 ? {} : { create: printErrors(create, release) }),
+    ...(update.length === 0 ? {} : { update: printErrors(update, release) }),
   };
 }
 

@@ -1,7 +1,9 @@
 import { minors, oldestMinor } from '../../kit/minors.ts';
 import { isList, isObject } from '../../kit/values.ts';
+import { inWordsOf } from '../../admission/format/wording.ts';
+import { withDefaults } from '../../admission/request/defaults.ts';
 import type { CreationOptions } from '../../admission/format/object-meta.ts';
-import { defaultPod, mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
+import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
@@ -94,12 +96,12 @@ export function decodePod(value: JsonObject | undefined): Pod {
 
 /** A pod with its defaults, as it is before the server merges `matchLabelKeys` into selectors. */
 export function decodeUnmergedPod(value: JsonObject | undefined, release?: Release): Pod {
-  return defaultPod(decodeAs(value, 'Pod', release));
+  return withDefaults(decodeAs(value, 'Pod', release) as unknown as JsonObject) as unknown as Pod;
 }
 
 /** Field errors as cases record them. */
-export function printErrors(errors: readonly FieldError[]): Json {
-  return errors.map(({ type, field, detail }) => ({ type, field, detail }));
+export function printErrors(errors: readonly FieldError[], release = releaseOf(oldestMinor)): Json {
+  return inWordsOf(release, errors).map(({ type, field, detail }) => ({ type, field, detail }));
 }
 
 export function printAmounts(amounts: ReadonlyMap<string, Quantity>): Json {

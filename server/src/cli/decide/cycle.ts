@@ -51,9 +51,11 @@ export function printUnschedulable({
   preFilter,
   message,
   preemption,
+  failure,
 }: UnschedulableDecision): JsonObject {
   return {
     pod,
+    ...(failure === null ? {} : { error: message }),
     ...(refusals.size === 0 ? {} : { filter: printRefusals(refusals) }),
     ...(preFilter === null ? {} : { preFilter: { code: preFilter.code, reasons: preFilter.reasons } }),
     message,

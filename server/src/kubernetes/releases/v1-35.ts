@@ -33,6 +33,7 @@ export const v135: Release = {
     knowsNumericTolerations: true,
     sparesStoredHostNetworkUsers: true,
     explainsRefusedEvictions: true,
+    countsLabelsInBytes: true,
   },
   devices: {
     ...v134.devices,

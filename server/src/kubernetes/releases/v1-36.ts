@@ -44,7 +44,6 @@ export const v136: Release = {
     sidecarsHaveRestartRules: true,
     refusesResizeOfInitContainers: true,
     drainRepeatsCannotDelete: false,
-    countsLabelsInBytes: true,
     refusesAmbiguousAddresses: true,
     wantsMaximumOfAutoscalers: true,
     judgesControllersTwice: false,

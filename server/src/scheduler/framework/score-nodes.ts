@@ -1,6 +1,7 @@
 import type { NodeName, NodeScores } from '../decision.ts';
 import type { Framework } from './framework.ts';
 import { stateMissingText } from './missing-state.ts';
+import { maxNodeScore } from './normalize.ts';
 import type { NodeSet } from './node-set.ts';
 import { type Cycle, skip } from './plugin.ts';
 import { Status } from './status.ts';
@@ -38,6 +39,7 @@ export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Ar
   const scores = new Float64Array(length);
   let common = scorers.length === 0 ? 1 : 0;
   let added = 0;
+  let invalid: InvalidScore | null = null;
   for (const { plugin, weight } of scorers) {
     const isFailing = framework.profile.failing.score.includes(plugin.name);
     const state = isFailing ? undefined : plugin.preScore?.(cycle, nodes, feasible);
@@ -63,13 +65,27 @@ export function scoreNodes(cycle: Cycle, framework: Framework, feasible: Int32Ar
       for (let i = 0; i < length; i++) scores[i] = plugin.score!(cycle, state, nodes[feasible[i]!]!);
     }
     plugin.normalize?.(cycle, state, nodes, feasible, scores);
+    for (let i = 0; i < (invalid?.at ?? length); i++) {
+      if (scores[i]! < 0 || scores[i]! > maxNodeScore) invalid = { at: i, plugin: plugin.name, score: scores[i]! };
+    }
     const column = new Column(scores);
     columns.push(column);
     if (weight !== 1) for (let i = 0; i < length; i++) column[i]! *= weight;
     if (added++ === 0) totals.set(column);
     else for (let i = 0; i < length; i++) totals[i]! += column[i]!;
   }
+  if (invalid !== null) {
+    const text = `plugin "${invalid.plugin}" returns an invalid score ${invalid.score}, it should in the range of [0, 100] after normalizing`;
+    return new Status('Error', invalid.plugin, [`applying score defaultWeights on Score plugins: ${text}`]);
+  }
   return { plugins, columns, totals, common };
+}
+
+/** The first node with a score out of 0 to 100, and the first plugin that gave it one. Source: RunScorePlugins */
+interface InvalidScore {
+  readonly at: number;
+  readonly plugin: string;
+  readonly score: number;
 }
 
 /** The feasible nodes that share the top total. Source: selectHost */

@@ -36,3 +36,8 @@ export function unschedulable(plugin: string, ...reasons: readonly string[]): St
 export function unresolvable(plugin: string, ...reasons: readonly string[]): Status {
   return new Status('UnschedulableAndUnresolvable', plugin, reasons);
 }
+
+/** What becomes of the error of a filter. Source: RunFilterPlugins in pkg/scheduler/framework/runtime/framework.go */
+export function filterFailure({ plugin, message }: Status): Status {
+  return new Status('Error', plugin, [`running "${plugin}" filter plugin: ${message}`]);
+}

@@ -10,8 +10,9 @@ import {
   migratedInline,
   type MigratedVolume,
   migratedVolume,
+  untranslatable,
 } from './in-tree-volumes.ts';
-import { claimOf, claimUsesOf, classOfClaim, foreignEphemeralClaim } from './volume-claims.ts';
+import { claimNotFound, claimOf, claimUseOf, classOfClaim, foreignEphemeralClaim } from './volume-claims.ts';
 
 /** A volume that a CSI driver attaches to the node. */
 export interface AttachedVolume {
@@ -22,25 +23,60 @@ export interface AttachedVolume {
   readonly plugin?: InTreePlugin;
 }
 
-/**
- * The volumes of a pod that drivers attach. A claim that does not exist is left out, as is one of another pod.
- * Source: pkg/scheduler/framework/plugins/nodevolumelimits/csi.go (filterAttachableVolumes)
- */
-export function attachedVolumesOf(objects: StoredObjects, pod: PodInfo): readonly AttachedVolume[] {
-  const found: AttachedVolume[] = [];
-  for (const volume of pod.pod.spec?.volumes ?? []) {
-    const inline = migratedInline(volume);
-    if (inline !== null) found.push(attached(inline));
-  }
-  for (const use of claimUsesOf(pod)) {
-    const claim = claimOf(objects, pod, use);
-    if (claim === undefined) continue;
-    if (use.ephemeral && foreignEphemeralClaim(pod, claim, use.claimName) !== null) continue;
-    const volume = volumeOfClaim(objects, claim);
-    if (volume !== null) found.push(volume);
-  }
-  return found;
+/** Why the volumes of a pod cannot be counted. */
+export interface VolumeProblem {
+  readonly why: string;
+  /** A claim that is not there stops only the pod that is looking for a node. */
+  readonly isMissing: boolean;
+  /** A volume in the pod itself is looked at only where the node has a CSINode. */
+  readonly isInline: boolean;
 }
+
+interface PodVolumes {
+  readonly volumes: readonly AttachedVolume[];
+  /** In the order in which they are come upon. */
+  readonly problems: readonly VolumeProblem[];
+}
+
+/**
+ * The volumes of a pod that drivers attach, and what keeps them from being counted.
+ * Source: pkg/scheduler/framework/plugins/nodevolumelimits/csi.go (filterAttachableVolumes, checkAttachableInlineVolume)
+ */
+export function attachedVolumesOf(objects: StoredObjects, pod: PodInfo): PodVolumes {
+  const written = pod.pod.spec?.volumes;
+  if (written === undefined || written.length === 0) return nothing;
+  const volumes: AttachedVolume[] = [];
+  const problems: VolumeProblem[] = [];
+  for (const volume of written) {
+    const use = claimUseOf(pod, volume);
+    if (use === null) {
+      const why = untranslatable({ spec: volume })?.why;
+      if (why !== undefined) {
+        const told = `converting volume(${volume.name}) from inline to csi: ${why}`;
+        problems.push({ why: told, isMissing: false, isInline: true });
+      }
+      const inline = migratedInline(volume);
+      if (inline !== null) volumes.push(attached(inline));
+      continue;
+    }
+    const claim = claimOf(objects, pod, use);
+    if (claim === undefined) {
+      const why = `looking up PVC ${pod.namespace}/${use.claimName}: ${claimNotFound(use.claimName)}`;
+      problems.push({ why, isMissing: true, isInline: false });
+      continue;
+    }
+    const foreign = use.ephemeral ? foreignEphemeralClaim(pod, claim, use.claimName) : null;
+    if (foreign !== null) {
+      problems.push({ why: foreign, isMissing: false, isInline: false });
+      continue;
+    }
+    const found = volumeOfClaim(objects, claim);
+    if (found !== null) volumes.push(found);
+  }
+  return { volumes, problems };
+}
+
+const nothing: PodVolumes = { volumes: [], problems: [] };
 
 /** Source: getCSIDriverInfo */
 function volumeOfClaim(objects: StoredObjects, claim: PersistentVolumeClaim): AttachedVolume | null {

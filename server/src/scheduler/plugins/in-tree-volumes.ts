@@ -71,11 +71,14 @@ export function migratedVolume({ metadata, spec }: PersistentVolume): MigratedVo
   return spec === undefined ? null : migrated(spec, metadata?.labels);
 }
 
-/** Why the volume that a PersistentVolume stands for cannot be translated for its driver; null where it can. */
+/** Why a volume, in a PersistentVolume or in a pod, cannot be translated for its driver; null where it can. */
 export function untranslatable({
   metadata,
   spec,
-}: PersistentVolume): { readonly plugin: InTreePlugin; readonly why: string } | null {
+}: {
+  readonly metadata?: PersistentVolume['metadata'];
+  readonly spec?: VolumeSource;
+}): { readonly plugin: InTreePlugin; readonly why: string } | null {
   const { awsElasticBlockStore: ebs, azureDisk: azure, gcePersistentDisk } = spec ?? {};
   if (ebs !== undefined && ebsVolumeId(ebs.volumeID) === null) {
     const why = `failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (${ebs.volumeID})`;
@@ -98,6 +101,17 @@ export function hasMoved(csiNode: CSINode | undefined, plugin: InTreePlugin): bo
 /** The old plugins whose volumes the node leaves to drivers, separated by commas. */
 export function movedPlugins(csiNode: CSINode | undefined): string | undefined {
   return labelValue(csiNode?.metadata?.annotations, 'storage.alpha.kubernetes.io/migrated-plugins');
+}
+
+/** Whether a volume in a pod is one of a plugin that has a driver. Source: IsInlineMigratable */
+export function isOfOldPlugin(volume: PodVolume): boolean {
+  const { azureFile, vsphereVolume } = volume;
+  return (azureFile ?? vsphereVolume) !== undefined || sourceOf(volume) !== undefined;
+}
+
+function sourceOf(source: VolumeSource): object | undefined {
+  const { awsElasticBlockStore, azureDisk: azure, cinder: openstack, gcePersistentDisk, portworxVolume } = source;
+  return awsElasticBlockStore ?? azure ?? openstack ?? gcePersistentDisk ?? portworxVolume;
 }
 
 /** Null also for a volume of an old plugin whose name or zones are not in the form that can be translated. */

@@ -3,18 +3,20 @@ import type { Release } from '../../kubernetes/release.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
-import { type Status, unresolvable, unschedulable } from '../framework/status.ts';
-import { attachmentsOn, type AttachedVolume, attachedVolumesOf, countsOn } from './csi-volumes.ts';
-import { claimNotFound, claimOf, claimUsesOf } from './volume-claims.ts';
+import { Status, unresolvable, unschedulable } from '../framework/status.ts';
+import { attachmentsOn, type AttachedVolume, attachedVolumesOf, countsOn, type VolumeProblem } from './csi-volumes.ts';
+import { isOfOldPlugin } from './in-tree-volumes.ts';
+import { claimUsesOf } from './volume-claims.ts';
 
 const name = 'NodeVolumeLimits';
 const exceeded = unschedulable(name, 'node(s) exceed max volume count');
 
 interface FilterState {
-  /** The volumes the pod brings. */
+  /** Those that the pod brings. */
   readonly volumes: readonly AttachedVolume[];
-  /** Set when a claim of the pod does not exist. */
-  readonly missing: Status | null;
+  /** Why the volumes of the pod cannot be counted, on nodes with a CSINode and on those without. */
+  readonly withNode: Status | null;
+  readonly withoutNode: Status | null;
 }
 
 /**
@@ -26,27 +28,37 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
   dependsOnPods: true,
 
   preFilter({ cluster: { objects }, pod }: Cycle): PreFilterAnswer<FilterState> {
-    const missing = claimUsesOf(pod).find((use) => claimOf(objects, pod, use) === undefined);
-    if (missing !== undefined) {
-      const { claimName } = missing;
-      const reason = `looking up PVC ${pod.namespace}/${claimName}: ${claimNotFound(claimName)}`;
-      return { state: { volumes: [], missing: unresolvable(name, reason) } };
-    }
-    const limited = limitedDrivers(objects.fixed.csiNodes);
-    const volumes = attachedVolumesOf(objects, pod).filter(({ driver }) => limited.has(driver));
-    return volumes.length === 0 ? skip : { state: { volumes, missing: null } };
+    const written = pod.pod.spec?.volumes ?? [];
+    if (claimUsesOf(pod).length === 0 && !written.some(isOfOldPlugin)) return skip;
+    const { volumes, problems } = attachedVolumesOf(objects, pod);
+    if (problems.length === 0 && (volumes.length === 0 || !haveLimits(objects.fixed.csiNodes))) return skip;
+    const statusOf = (problem: VolumeProblem | undefined): Status | null =>
+      problem === undefined
+        ? null
+        : problem.isMissing
+          ? unresolvable(name, problem.why)
+          : new Status('Error', name, [problem.why]);
+    return {
+      state: {
+        volumes,
+        withNode: statusOf(problems[0]),
+        withoutNode: statusOf(problems.find(({ isInline }) => !isInline)),
+      },
+    };
   },
 
-  filter({ cluster: { objects, release } }: Cycle, { volumes, missing }: FilterState, node: NodeInfo): Status | null {
-    if (missing !== null) return missing;
+  filter({ cluster: { objects, release } }: Cycle, state: FilterState, node: NodeInfo): Status | null {
     const csiNode = objects.fixed.csiNodes.get(node.name);
+    if (csiNode === undefined) return state.withoutNode;
+    if (state.withNode !== null) return state.withNode;
     const limits = limitsOf(csiNode);
-    if (csiNode === undefined || limits.size === 0) return null;
-    const used = new Map<string, number>();
     const added = new Map(
-      volumes.filter((each) => countsOn(each, csiNode, release)).map((each) => [each.id, each.driver]),
+      state.volumes.filter((each) => countsOn(each, csiNode, release)).map((each) => [each.id, each.driver]),
     );
+    if (limits.size === 0 || added.size === 0) return null;
     const mounted = mountedBy(objects, csiNode, node, release);
+    if (mounted instanceof Status) return mounted;
+    const used = new Map<string, number>();
     for (const [id, driver] of mounted) {
       added.delete(id);
       countOne(used, driver);
@@ -63,16 +75,19 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
   },
 };
 
-/** The volumes of the node's pods: id → driver. */
+/** The volumes of the node's pods: id → driver; a status where those of one pod cannot be counted. */
 function mountedBy(
   objects: StoredObjects,
   csiNode: CSINode,
   node: NodeInfo,
   release: Release,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, string> | Status {
   const mounted = new Map<string, string>();
   for (const pod of node.pods) {
-    for (const volume of attachedVolumesOf(objects, pod)) {
+    const { volumes, problems } = attachedVolumesOf(objects, pod);
+    const problem = problems.find(({ isMissing }) => !isMissing);
+    if (problem !== undefined) return new Status('Error', name, [problem.why]);
+    for (const volume of volumes) {
       if (countsOn(volume, csiNode, release)) mounted.set(volume.id, volume.driver);
     }
   }
@@ -92,14 +107,14 @@ function limitsOf(csiNode: CSINode | undefined): ReadonlyMap<string, number> {
   return limits;
 }
 
-const knownDrivers = new WeakMap<ReadonlyMap<string, CSINode>, ReadonlySet<string>>();
+const known = new WeakMap<ReadonlyMap<string, CSINode>, boolean>();
 
-/** Drivers that some node limits. */
-function limitedDrivers(csiNodes: ReadonlyMap<string, CSINode>): ReadonlySet<string> {
-  let drivers = knownDrivers.get(csiNodes);
-  if (drivers === undefined) {
-    drivers = new Set([...csiNodes.values()].flatMap((csiNode) => [...limitsOf(csiNode).keys()]));
-    knownDrivers.set(csiNodes, drivers);
+/** Whether some node limits a driver. */
+function haveLimits(csiNodes: ReadonlyMap<string, CSINode>): boolean {
+  let have = known.get(csiNodes);
+  if (have === undefined) {
+    have = [...csiNodes.values()].some((csiNode) => limitsOf(csiNode).size > 0);
+    known.set(csiNodes, have);
   }
-  return drivers;
+  return have;
 }

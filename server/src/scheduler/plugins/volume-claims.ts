@@ -22,21 +22,23 @@ const noUses: readonly ClaimUse[] = [];
 const knownUses = new WeakMap<Pod, readonly ClaimUse[]>();
 
 /** The claims that a pod's volumes use, in the order of the volumes; a claim used twice is there twice. */
-export function claimUsesOf({ pod, name }: PodInfo): readonly ClaimUse[] {
+export function claimUsesOf(info: PodInfo): readonly ClaimUse[] {
+  const { pod } = info;
   const volumes = pod.spec?.volumes;
   if (volumes === undefined || volumes.length === 0) return noUses;
   let uses = knownUses.get(pod);
   if (uses === undefined) {
-    uses = volumes.flatMap((volume): ClaimUse[] => {
-      if (volume.persistentVolumeClaim !== undefined) {
-        return [{ claimName: volume.persistentVolumeClaim.claimName, ephemeral: false }];
-      }
-      // Source: staging/src/k8s.io/component-helpers/storage/ephemeral/ephemeral.go (VolumeClaimName)
-      return volume.ephemeral === undefined ? [] : [{ claimName: `${name}-${volume.name}`, ephemeral: true }];
-    });
+    uses = volumes.map((volume) => claimUseOf(info, volume)).filter((use) => use !== null);
     knownUses.set(pod, uses);
   }
   return uses;
+}
+
+/** The claim behind a volume of a pod; null for one that has none. */
+export function claimUseOf(pod: PodInfo, { name, persistentVolumeClaim, ephemeral }: PodVolume): ClaimUse | null {
+  if (persistentVolumeClaim !== undefined) return { claimName: persistentVolumeClaim.claimName, ephemeral: false };
+  // Source: staging/src/k8s.io/component-helpers/storage/ephemeral/ephemeral.go (VolumeClaimName)
+  return ephemeral === undefined ? null : { claimName: `${pod.name}-${name}`, ephemeral: true };
 }
 
 export function claimOf(

@@ -3,7 +3,7 @@ import { type PreFilterResult, runAddPod, runRemovePod } from '../framework/fram
 import type { NodeInfo } from '../framework/node-info.ts';
 import type { Cycle } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
-import { Status, unresolvable } from '../framework/status.ts';
+import { filterFailure, Status, unresolvable } from '../framework/status.ts';
 import { budgetsBrokenBy, splitByBudget } from './budget-split.ts';
 import { sortByImportance } from '../framework/importance.ts';
 import { victimBand } from '../framework/victim-band.ts';
@@ -75,5 +75,5 @@ export function selectVictims(
     if (pods.length === 0) result = expectedVictim(node);
   }
   for (const victim of gone) runAddPod(cycle, active.hooks, victim, copy);
-  return result;
+  return result instanceof Status && result.code === 'Error' && result.plugin !== '' ? filterFailure(result) : result;
 }

@@ -2,7 +2,7 @@ import { namespaceOf } from '../../kubernetes/names.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import type { CSINode, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
-import { migratedInline, movedPlugins } from '../plugins/in-tree-volumes.ts';
+import { isOfOldPlugin, movedPlugins } from '../plugins/in-tree-volumes.ts';
 import { claimUsesOf } from '../plugins/volume-claims.ts';
 import { topologyKeys } from '../plugins/volume-zone.ts';
 import { hasDiskConflict } from '../plugins/volume-restrictions.ts';
@@ -20,7 +20,7 @@ export const volumeRestrictionsHints: Hints = {
 export const nodeVolumeLimitsHints: Hints = {
   podDeleted: (_waiting, { pod }) =>
     pod.nodeName !== '' &&
-    (claimUsesOf(pod).length > 0 || (pod.pod.spec?.volumes ?? []).some((volume) => migratedInline(volume) !== null)),
+    (claimUsesOf(pod).length > 0 || (pod.pod.spec?.volumes ?? []).some(isOfOldPlugin)),
   claimAdded: uses,
   csiNodeAdded: always,
   csiNodeChanged: (_waiting, { before, csiNode }) => {

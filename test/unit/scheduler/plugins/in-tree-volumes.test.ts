@@ -61,11 +61,6 @@ describe('NodeVolumeLimits counts volumes of old plugins as those of the driver 
       fits: false,
     },
     {
-      what: 'an Azure disk of no kind, which the API server makes a shared one',
-      objects: [nodeOf('disk.csi.azure.com', 0), podWith('p', [{ name: 'v', azureDisk: azure }])],
-      fits: true,
-    },
-    {
       what: 'a Cinder volume',
       objects: [nodeOf('cinder.csi.openstack.org', 0), podWith('p', [{ name: 'v', cinder: { volumeID: 'x' } }])],
       fits: false,
@@ -173,6 +168,95 @@ describe('NodeVolumeLimits counts volumes of old plugins as those of the driver 
         assert.deepEqual(decideUnschedulable(cluster, 'p').refusals.get('n1')?.reasons, [
           'node(s) exceed max volume count',
         ]);
+      }
+    });
+  }
+});
+
+// Source: filterAttachableVolumes, checkAttachableInlineVolume in pkg/scheduler/framework/plugins/nodevolumelimits/csi.go
+describe('NodeVolumeLimits fails where a volume in a pod cannot be translated for its driver', () => {
+  const nodeOf = (count?: number): CSINode => ({
+    ...csiNode('n1', 0),
+    spec: {
+      drivers: count === undefined ? [] : [{ name: 'ebs.csi.aws.com', nodeID: 'n1', allocatable: { count } }],
+    },
+  });
+  const azure = (kind?: string): PodVolume => ({
+    name: 'v',
+    azureDisk: { diskName: 'd', diskURI: '/d', ...(kind === undefined ? {} : { kind }) },
+  });
+  const ebs = (volumeID: string): PodVolume => ({ name: 'v', awsElasticBlockStore: { volumeID } });
+  const scratch: PodVolume = {
+    name: 'v',
+    ephemeral: { volumeClaimTemplate: { spec: { accessModes: ['ReadWriteOnce'], resources: {} } } },
+  };
+  const failing = 'running "NodeVolumeLimits" filter plugin: ';
+  const converting = `${failing}converting volume(v) from inline to csi: `;
+  const cases: readonly {
+    readonly what: string;
+    readonly objects: readonly KubeObject[];
+    /** None where the pod fits. */
+    readonly message?: string;
+  }[] = [
+    {
+      what: 'an Azure disk of no kind, which the API server makes a shared one',
+      objects: [nodeOf(), podWith('p', [azure()])],
+      message: `${converting}kind(Shared) is not supported in csi migration`,
+    },
+    {
+      what: 'a dedicated Azure disk',
+      objects: [nodeOf(), podWith('p', [azure('Dedicated')])],
+      message: `${converting}kind(Dedicated) is not supported in csi migration`,
+    },
+    { what: 'a managed Azure disk, in any case', objects: [nodeOf(), podWith('p', [azure('managed')])] },
+    { what: 'a shared Azure disk on a node without CSINode', objects: [podWith('p', [azure()])] },
+    {
+      what: 'an EBS volume by a URL without one',
+      objects: [nodeOf(), podWith('p', [ebs('aws://eu-west-1a/')])],
+      message: `${converting}failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (aws://eu-west-1a/)`,
+    },
+    {
+      what: 'the first of two that cannot be translated',
+      objects: [nodeOf(), podWith('p', [ebs('aws://a/x'), { ...azure(), name: 'w' }])],
+      message: `${converting}failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume (aws://a/x)`,
+    },
+    {
+      what: 'a pod that runs there with such a volume, where the new one brings a volume and the node has limits',
+      objects: [nodeOf(9), podWith('run', [azure()], { on: 'n1' }), podWith('p', [ebs('vol-1')])],
+      message: `${converting}kind(Shared) is not supported in csi migration`,
+    },
+    {
+      what: 'such a pod on a node without limits',
+      objects: [nodeOf(), podWith('run', [azure()], { on: 'n1' }), podWith('p', [ebs('vol-1')])],
+    },
+    {
+      what: 'such a pod, beside a new one whose volume no driver attaches',
+      objects: [
+        nodeOf(9),
+        podWith('run', [azure()], { on: 'n1' }),
+        podWith('p', [{ name: 'v', vsphereVolume: { volumePath: 'x' } }]),
+      ],
+    },
+    {
+      what: 'the claim of an ephemeral volume of a running pod that belongs to another',
+      objects: [nodeOf(9), claim('run-v'), podWith('run', [scratch], { on: 'n1' }), podWith('p', [ebs('vol-1')])],
+      message: `${failing}PVC default/run-v was not created for pod default/run (pod is not owner)`,
+    },
+    {
+      what: 'a running pod whose claim is not there',
+      objects: [nodeOf(9), podUsing('run', ['gone'], { on: 'n1' }), podWith('p', [ebs('vol-1')])],
+    },
+  ];
+  for (const { what, objects, message } of cases) {
+    it(`${what}: ${message === undefined ? 'fits' : 'ends the attempt'}`, () => {
+      const cluster = clusterOf(node('n1'), ...objects);
+      if (message === undefined) {
+        assert.deepEqual(decideFits(cluster, 'p').feasible, ['n1']);
+      } else {
+        const decision = decideUnschedulable(cluster, 'p');
+        assert.equal(decision.message, message);
+        assert.deepEqual(decision.failure?.errors, [message]);
+        assert.equal(decision.preemption, null);
       }
     });
   }
