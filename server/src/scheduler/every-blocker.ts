@@ -201,7 +201,9 @@ function explainVolumeLimit({ cluster: { objects }, pod }: Cycle, node: NodeInfo
   return (objects.fixed.csiNodes.get(node.name)?.spec.drivers ?? []).flatMap(({ name, allocatable }) => {
     const limit = allocatable?.count;
     if (limit === undefined || !drivers.has(name)) return [];
-    const here = node.pods.flatMap((each) => attachedVolumesOf(objects, each).volumes).filter(({ driver }) => driver === name);
+    const here = node.pods
+      .flatMap((each) => attachedVolumesOf(objects, each).volumes)
+      .filter(({ driver }) => driver === name);
     return [{ kind: 'volume-limit', driver: name, limit, used: new Set(here.map(({ id }) => id)).size }];
   });
 }

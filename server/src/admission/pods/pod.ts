@@ -186,7 +186,9 @@ function validateAccount(spec: PodSpec, at: FieldPath): FieldError[] {
   const account = goString(spec.serviceAccountName);
   if (account !== '') return invalidFormat(place, account, dnsSubdomainProblems(account));
   const alias = goString(spec.serviceAccount);
-  return alias === '' ? [] : invalidFormat(at.child('serviceAccount').printedAs(place), alias, dnsSubdomainProblems(alias));
+  return alias === ''
+    ? []
+    : invalidFormat(at.child('serviceAccount').printedAs(place), alias, dnsSubdomainProblems(alias));
 }
 
 /** The fields of a pod that name something. */

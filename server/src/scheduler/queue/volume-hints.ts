@@ -19,8 +19,7 @@ export const volumeRestrictionsHints: Hints = {
 /** Source: nodevolumelimits/csi.go (isSchedulableAfterPodDeleted, isSchedulableAfterPVCAdded) */
 export const nodeVolumeLimitsHints: Hints = {
   podDeleted: (_waiting, { pod }) =>
-    pod.nodeName !== '' &&
-    (claimUsesOf(pod).length > 0 || (pod.pod.spec?.volumes ?? []).some(isOfOldPlugin)),
+    pod.nodeName !== '' && (claimUsesOf(pod).length > 0 || (pod.pod.spec?.volumes ?? []).some(isOfOldPlugin)),
   claimAdded: uses,
   csiNodeAdded: always,
   csiNodeChanged: (_waiting, { before, csiNode }) => {
