@@ -96,7 +96,7 @@ export function decodePod(value: JsonObject | undefined): Pod {
 
 /** A pod with its defaults, as it is before the server merges `matchLabelKeys` into selectors. */
 export function decodeUnmergedPod(value: JsonObject | undefined, release?: Release): Pod {
-  return withDefaults(decodeAs(value, 'Pod', release) as unknown as JsonObject) as unknown as Pod;
+  return withDefaults(decodeAs(value, 'Pod', release) as unknown as JsonObject);
 }
 
 /** Field errors as cases record them. */
