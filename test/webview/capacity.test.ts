@@ -44,6 +44,25 @@ describe('[ED-5] how much room is left, on the page', function () {
       .waitFor();
   });
 
+  it('counts the devices of each class, and lists those of a node with what has them', async () => {
+    const device = { driver: 'gpu.example.com', pool: 'a', classes: ['gpu'], has: ['memory 80Gi'], before: [] };
+    const devices = [
+      { ...device, node: 0, name: 'gpu-0', after: [], pods: [] },
+      { ...device, node: 0, name: 'gpu-1', after: ['shop/c'], pods: [samplePod('checkout-1')] },
+    ];
+    const page = await browser.show({ ...report, devices });
+    await page.getByRole('tab', { name: 'Capacity' }).click();
+    const rooms = page.getByRole('region', { name: 'Room that is left' });
+    const classRow = rooms.locator('dd', { hasText: '1 gpu' });
+    await classRow.getByRole('button').click();
+    const facts = page.locator('.drawer .fact', { hasText: 'devices' });
+    await facts.getByText('1 of 2 devices free at the end').waitFor();
+    assert.deepEqual(await facts.locator('li').allTextContents(), [
+      'gpu-0: free · memory 80Gi',
+      'gpu-1: checkout-1 (claim shop/c) · memory 80Gi',
+    ]);
+  });
+
   it('asks for a few workloads at a time, says what it is told, and asks again of another report', async () => {
     const page = await browser.show(report);
     const asked = async () =>

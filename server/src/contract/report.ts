@@ -117,6 +117,24 @@ const node = perhaps(
   },
 );
 
+/** A device that a ResourceSlice offers. */
+const device = shape({
+  /** Null where it is not of one node: several can use it. */
+  node: nullOr(index),
+  driver: text,
+  pool: text,
+  name: text,
+  /** DeviceClasses whose selectors it passes. */
+  classes: texts,
+  /** Attributes and capacities, `model H100`, `memory 80Gi`. */
+  has: texts,
+  /** Claims, `namespace/name`, that have it or a part of it, before the first step and at the end. */
+  before: texts,
+  after: texts,
+  /** Pods that use it at the end. */
+  pods: indices,
+});
+
 const pod = shape({
   namespace: text,
   name: text,
@@ -453,7 +471,12 @@ export const isReport = perhaps(
     /** What a change of the manifests does; null where nothing was compared. */
     comparison: nullOr(comparison),
   }),
-  { ...onlyWithTaints, losses },
+  {
+    ...onlyWithTaints,
+    losses,
+    /** Where there are ResourceSlices. */
+    devices: listOf(device),
+  },
 );
 
 export type Report = Checked<typeof isReport>;
@@ -467,6 +490,7 @@ export type Rung = Checked<typeof rung>;
 export type ReportWorkload = Checked<typeof workload>;
 export type Amounts = Checked<typeof amounts>;
 export type ReportNode = Checked<typeof node>;
+export type ReportDevice = Checked<typeof device>;
 export type PodState = Checked<typeof podState>;
 
 /** Of a pod that is there no more. */

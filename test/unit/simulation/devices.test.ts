@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { devicesOf, freeDevicesText } from '../../../server/src/contract/devices.ts';
 import { loadDevices } from '../../../server/src/scheduler/index.ts';
 import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
 import { fit } from '../../../server/src/simulation/scenario/fit.ts';
@@ -13,6 +14,7 @@ import {
   pod,
   podSpec,
   priorityClass,
+  running,
   simulated,
   workload,
 } from './cluster-builder.ts';
@@ -151,5 +153,40 @@ describe('a pod that finds no devices', () => {
       free.why,
       /^request r of any needs 1 device of class gpu, and n1 has none that fits: gpu-0 and gpu-1: allocated to claims/,
     );
+  });
+});
+
+describe('the devices of a report', () => {
+  before(loadDevices);
+
+  it('[PLA-21] are rows of their node, with their classes and what has them before and at the end', () => {
+    const held = {
+      ...claim('held', [request()]),
+      status: {
+        allocation: { devices: { results: [{ request: 'r', driver, pool: 'n1', device: 'gpu-0' }] } },
+        reservedFor: [{ resource: 'pods', name: 'old', uid: 'old' }],
+      },
+    };
+    const old = running('old', 1, 'n1', 0, { spec: uses('held') });
+    const objects = [...cluster, held, claim('c', [request()]), pod('p', 1, uses('c'))];
+    const report = runToEnd(simulate(input(objects, [old]), workspace));
+    const named = report.devices!.map(({ node: at, name, classes, has, before: first, after, pods }) => [
+      report.nodes[at ?? -1]?.name,
+      name,
+      classes.join(),
+      has.join(),
+      first.join(),
+      after.join(),
+      pods.map((each) => report.pods[each]!.name).join(),
+    ]);
+    assert.deepEqual(named, [
+      ['n1', 'gpu-0', 'gpu', 'model A100,memory 40Gi', 'default/held', 'default/held', 'old'],
+      ['n1', 'gpu-1', 'gpu', 'model H100,memory 80Gi', '', 'default/c', 'p'],
+    ]);
+    assert.equal(freeDevicesText(devicesOf(report, 0)), '0 of 2 devices free at the end');
+  });
+
+  it('[PLA-21] are not there without a ResourceSlice', () => {
+    assert.equal(simulated([node('n1', 4), pod('p', 1)]).devices, undefined);
   });
 });

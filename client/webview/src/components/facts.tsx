@@ -8,7 +8,14 @@ import { clockText, count, grouped, outOf, qualifiedName } from '../../../../ser
 import type { ComponentChildren } from 'preact';
 import { priorityText } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
-import { isGone, type PodPlace, type ReportPod, type ReportVictim } from '../../../../server/src/contract/report.ts';
+import { deviceText, devicesOf, freeDevicesText, holderText } from '../../../../server/src/contract/devices.ts';
+import {
+  isGone,
+  type PodPlace,
+  type ReportDevice,
+  type ReportPod,
+  type ReportVictim,
+} from '../../../../server/src/contract/report.ts';
 import { nextText, placesText, sizeText } from '../model/capacity.ts';
 import { usePage } from '../page-context.ts';
 import { ManifestLink, NodeLink, PodLink, WorkloadLink } from './links.tsx';
@@ -88,6 +95,7 @@ function PodFacts({ pod: index }: { readonly pod: number }) {
         </Fact>
         <Fact name={say`budgets`}>{pod.budgets.length === 0 ? say`none selects it` : pod.budgets.join(', ')}</Fact>
         <Fact name={say`grace period`}>{clockText(pod.gracePeriodSeconds)}</Fact>
+        <Devices devices={(report.devices ?? []).filter(({ pods }) => pods.includes(index))} />
         {pod.origin !== null && (
           <Fact name={say`manifest`}>
             <ManifestLink origin={pod.origin} />
@@ -221,6 +229,25 @@ function stateOf(place: PodPlace, isEvicted: boolean): string {
   return place.state === 'gated' ? say`held by its scheduling gates` : stateWord(place.state, isEvicted);
 }
 
+/** Devices, and which claims and pods have them. */
+function Devices({ devices }: { readonly devices: readonly ReportDevice[] }) {
+  const { names } = usePage();
+  if (devices.length === 0) return null;
+  return (
+    <Fact name={say`devices`}>
+      {freeDevicesText(devices)}
+      <ul class="plain">
+        {devices.map((device) => (
+          <li key={`${device.driver}/${device.pool}/${device.name}`} title={deviceText(device)}>
+            {device.name}: {holderText(device, names)}
+            <span class="muted">{` · ${deviceText(device)}`}</span>
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  );
+}
+
 function NodeFacts({ node: index }: { readonly node: number }) {
   const { report, frame } = usePage();
   const node = report.nodes[index];
@@ -246,6 +273,7 @@ function NodeFacts({ node: index }: { readonly node: number }) {
             <span class="muted"> {say`requested`}</span>
           </Fact>
         ))}
+        <Devices devices={devicesOf(report, index)} />
         <Fact name={say`taints`}>{node.taints.length === 0 ? say`none` : node.taints.join(', ')}</Fact>
         {node.origin !== null && (
           <Fact name={say`manifest`}>

@@ -1,4 +1,5 @@
 import { say } from '../../../../server/src/kit/say.ts';
+import { devicesOf, freeDevicesText } from '../../../../server/src/contract/devices.ts';
 import { namedAmount } from '../../../../server/src/kit/amounts.ts';
 import { clockText } from '../../../../server/src/kit/words.ts';
 import { type BarTile, type ClusterMap, mostOfNode, nodeBars } from '../model/cluster-map.ts';
@@ -28,6 +29,7 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside, whole
   const { selection } = view;
   const here = view.anchor === null && selection?.node === index;
   const bars = nodeBars(report, frame, index, resource, whole ? mostOfNode : undefined);
+  const devices = freeDevicesText(devicesOf(report, index));
   const story = nodeStory(map, names, index);
   const bar = (name: 'before' | 'after', tiles: readonly BarTile[]) => {
     const free = name === 'before' ? bars.freeBefore : bars.freeAfter;
@@ -97,6 +99,7 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside, whole
           {node.unschedulable && <span class="flag">{say`cordoned`}</span>}
           {node.assumed && <span class="flag">{say`? assumed`}</span>}
           {node.comes !== undefined && <span class="flag">{say`comes at ${clockText(node.comes)}`}</span>}
+          {devices !== '' && <span class="muted">{devices}</span>}
           <span class="muted card-usage figure">
             {['cpu', 'memory', 'pods'].map((each) => (
               <span key={each} class={`usage-${each}`}>

@@ -1,6 +1,7 @@
 import { own } from '../../../../server/src/kit/own.ts';
 import { markOf } from '../../../../server/src/contract/assumed.ts';
 import type { Capacity } from '../../../../server/src/contract/capacity.ts';
+import { freeByClass } from '../../../../server/src/contract/devices.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
 import { joined, say } from '../../../../server/src/kit/say.ts';
@@ -41,9 +42,20 @@ export function roomOfZones(report: Report, frame: Frame): readonly ZoneRoom[] {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([zone, nodes]) => {
       const open = nodes.filter((node) => !report.nodes[node]!.unschedulable);
-      const amounts = resources.flatMap((resource) => amountOf(resource, open, report, frame) ?? []);
+      const amounts = [
+        ...resources.flatMap((resource) => amountOf(resource, open, report, frame) ?? []),
+        ...devicesIn(report, new Set(open)),
+      ];
       return { zone, nodes: nodes.length, cordoned: nodes.length - open.length, amounts };
     });
+}
+
+/** What is free of the devices of each class. */
+function devicesIn({ devices = [] }: Report, nodes: ReadonlySet<number>): readonly FreeAmount[] {
+  const here = devices.filter(({ node }) => node !== null && nodes.has(node));
+  return freeByClass(here).flatMap(({ className, free, most, node }) =>
+    node === null ? [] : [{ resource: className, free, most, node }],
+  );
 }
 
 /** Undefined where no node has any of it. */

@@ -4,6 +4,7 @@ import { say } from '../../../../server/src/kit/say.ts';
 import { formatUsage, namedAmount } from '../../../../server/src/kit/amounts.ts';
 import { clockText, count, grouped, list, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
 import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
+import { devicesOf, freeDevicesText } from '../../../../server/src/contract/devices.ts';
 import type { Report } from '../../../../server/src/contract/report.ts';
 import type { BarTile, ClusterMap } from './cluster-map.ts';
 import type { Frame, TileLook } from './frame.ts';
@@ -109,6 +110,7 @@ export function spokenNode(report: Report, frame: Frame, map: ClusterMap, names:
     short,
     ...nodeStory(map, names, index).map((part) => part.text),
     ...['cpu', 'memory', 'pods'].map((resource) => usageText(report, frame, index, resource)),
+    freeDevicesText(devicesOf(report, index)),
     node.zone === '' ? '' : say`zone ${node.zone}`,
     node.assumed ? say`assumed` : '',
     node.comes === undefined ? '' : say`comes at ${clockText(node.comes)}`,

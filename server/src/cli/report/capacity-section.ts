@@ -1,6 +1,7 @@
 import { markOf } from '../../contract/assumed.ts';
 import type { Capacity } from '../../contract/capacity.ts';
 import type { WholeReport } from '../../contract/report.ts';
+import { freeByClass } from '../../contract/devices.ts';
 import { shortNames } from '../../contract/short-names.ts';
 import { count, grouped, list, titleOf } from '../../kit/words.ts';
 import type { Canvas } from './canvas.ts';
@@ -28,6 +29,11 @@ export function capacitySection(report: WholeReport, canvas: Canvas): void {
     );
     const details = detailsOf(row, (node) => names.node(node));
     for (const text of details) canvas.text([{ text, paint: style.faint }], '      ');
+  }
+  for (const { className, free, all, most, node } of freeByClass(report.devices ?? [])) {
+    const where = node === null || most === free ? '' : `, at most ${most} on ${names.node(node)}`;
+    const text = `: ${free} of ${count(all, 'device')} free${where}`;
+    canvas.text([{ text: `DeviceClass ${className}`, paint: style.strong }, { text }], '  ', '      ');
   }
   const others = report.workloads.length - report.capacity.length;
   if (others > 0) canvas.line(`  ${style.faint(`… and ${count(others, 'more workload')}: podium fit tells of each`)}`);

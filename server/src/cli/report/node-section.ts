@@ -2,6 +2,8 @@ import { own } from '../../kit/own.ts';
 import { formatUsage } from '../../kit/amounts.ts';
 import { clockText } from '../../kit/words.ts';
 import { isGone, type Amounts, type Report, type ReportNode } from '../../contract/report.ts';
+import { deviceText, devicesOf, freeDevicesText, holderText, isFree } from '../../contract/devices.ts';
+import { shortNames } from '../../contract/short-names.ts';
 import { bar, columnsOf, printable } from '../terminal/text.ts';
 import { rankOf } from './names.ts';
 import type { Canvas } from './canvas.ts';
@@ -10,6 +12,7 @@ import type { Canvas } from './canvas.ts';
 const nodesInFull = 12;
 
 interface NodeView {
+  readonly index: number;
   readonly node: ReportNode;
   readonly requested: Amounts;
   readonly stays: readonly number[];
@@ -24,6 +27,7 @@ export function nodeSection(report: Report, canvas: Canvas): void {
   const shown = views.length <= nodesInFull ? views : changed.slice(0, nodesInFull);
   canvas.heading('Nodes', 'requested of allocatable, at the end');
   for (const view of shown) drawNode(report, view, canvas);
+  drawDevices(report, null, canvas);
   const hidden = views.length - shown.length;
   if (hidden > 0) canvas.line(`  ${canvas.style.faint(`… and ${hidden} more`)}`);
 }
@@ -45,11 +49,16 @@ function nodeViews(report: Report): NodeView[] {
       if (arrivesAt !== null) lists[arrivesAt]?.arrives.push(index);
     }
   }
-  return report.nodes.map((node, index) => ({ node, requested: requested[index] ?? node.requested, ...lists[index]! }));
+  return report.nodes.map((node, index) => ({
+    index,
+    node,
+    requested: requested[index] ?? node.requested,
+    ...lists[index]!,
+  }));
 }
 
 function drawNode(report: Report, view: NodeView, canvas: Canvas): void {
-  const { node } = view;
+  const { node, index } = view;
   const { style } = canvas;
   const marks = [
     node.zone,
@@ -84,11 +93,40 @@ function drawNode(report: Report, view: NodeView, canvas: Canvas): void {
     );
   }
 
+  drawDevices(report, index, canvas);
   for (const index of view.leaves) drawMove(report, index, '−', style.bad, canvas);
   for (const index of view.arrives) drawMove(report, index, '+', style.good, canvas);
   if (view.stays.length > 0) {
     canvas.text([{ text: `  ${workloadNames(report, view.stays)}`, paint: style.faint }], '    ', '      ');
   }
+}
+
+/** Devices of a node that are told one by one; of more those that are taken. */
+const devicesInFull = 8;
+
+/** The devices of a node, or those that several nodes can use: who has them, what is free. */
+function drawDevices(report: Report, node: number | null, canvas: Canvas): void {
+  const devices = devicesOf(report, node);
+  if (devices.length === 0) return;
+  const { style } = canvas;
+  const names = shortNames(report);
+  const title = node === null ? 'Devices of several nodes: ' : '';
+  canvas.text([{ text: `${title}${freeDevicesText(devices)}` }], node === null ? '  ' : '    ');
+  const taken = devices.filter((device) => !isFree(device));
+  const shown = devices.length <= devicesInFull ? devices : taken.slice(0, devicesInFull);
+  for (const device of shown) {
+    const about = deviceText(device);
+    canvas.text(
+      [
+        { text: `${device.name}: ${holderText(device, names)}`, paint: isFree(device) ? style.good : style.faint },
+        { text: about === '' ? '' : ` · ${about}`, paint: style.faint },
+      ],
+      '      ',
+      '        ',
+    );
+  }
+  const hidden = devices.length - shown.length;
+  if (hidden > 0) canvas.line(`      ${style.faint(`… and ${hidden} more`)}`);
 }
 
 function usage(

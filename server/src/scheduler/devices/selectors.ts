@@ -27,7 +27,7 @@ export class Selectors {
   }
 
   /** Whether the device passes, or the text of what went wrong, with how. */
-  ask(expression: string, { device, slice }: PoolDevice): boolean | string {
+  ask(expression: string, { device, slice }: Pick<PoolDevice, 'device' | 'slice'>): boolean | string {
     let known = this.#known.get(expression);
     if (known === undefined) {
       if (this.#known.size >= mostKept) this.#known.clear();

@@ -84,9 +84,19 @@ export type DeviceObstacle =
   | { readonly kind: 'taint'; readonly key: string; readonly value: string; readonly effect: string }
   | { readonly kind: 'taken'; readonly by: string };
 
+/** A device that is offered. */
+export interface OfferedDevice {
+  readonly slice: ResourceSlice;
+  readonly device: NonNullable<ResourceSlice['spec']['devices']>[number];
+  /** Classes whose selectors it passes, sorted bytewise. */
+  readonly classes: readonly string[];
+}
+
 /** The part of the engine that knows devices: loaded when there are any. */
 export interface DeviceEngine {
   newAllocator(source: DeviceSource): DeviceAllocator;
+  /** The devices of all nodes, pool after pool; of slices that were replaced none. */
+  offered(source: Omit<DeviceSource, 'taken'>): readonly OfferedDevice[];
   /** What keeps each device that reaches the node from each request, in the order of the allocator. */
   explain(source: DeviceSource, node: NodeFacts, claims: readonly WantedClaim[]): readonly RequestVerdicts[];
 }

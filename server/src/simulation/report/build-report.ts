@@ -46,6 +46,8 @@ export interface ReportParts
   readonly taints: readonly PressedNode[];
   readonly rollOuts?: readonly RolledOut[];
   readonly refused?: AnswerParts['refused'];
+  /** None where no ResourceSlice is. */
+  readonly devices: NonNullable<WholeReport['devices']>;
   assumptions(report: Omit<WholeReport, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
@@ -140,6 +142,7 @@ export function* reportBody(
     events: parts.events,
     questions: [],
     ...left,
+    ...(parts.devices.length === 0 ? {} : { devices: parts.devices }),
     timeline: recorder.explains
       ? buildTimeline(
           pods,

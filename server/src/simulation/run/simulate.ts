@@ -3,6 +3,7 @@ import { count, titleOf } from '../../kit/words.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildScene } from '../scene/build-scene.ts';
+import { buildDevices } from '../report/build-devices.ts';
 import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { balanceOf } from '../report/answer/balance.ts';
@@ -225,6 +226,7 @@ function partsOf(
     taints,
     rollOuts,
     refused,
+    devices: recorder.explains ? buildDevices(scene, run, recorder) : [],
     assumptions: (report) =>
       buildAssumptions(report, {
         scene,
