@@ -269,7 +269,10 @@ export type Blocker =
       readonly count: number;
       readonly theirs: boolean;
     }
-  /** A volume that the node cannot reach: what it asks of nodes, `topology.kubernetes.io/zone in (a)`. */
+  /**
+   * A volume that the node cannot reach: what it asks of nodes, `topology.kubernetes.io/zone in (a)`. Without a name it is
+   * still to be made, and its class makes none there.
+   */
   | {
       readonly kind: 'volume';
       readonly claim: string;

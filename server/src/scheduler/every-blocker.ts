@@ -23,6 +23,8 @@ import { podClaims, volumesOnNode } from './plugins/volume-binder.ts';
 import { bindCompleted, claimOf, claimUsesOf, classOfClaim, hasClass } from './plugins/volume-claims.ts';
 import { topologyKeys } from './plugins/volume-zone.ts';
 import { isReachableBound } from './plugins/volume-reach.ts';
+import { allowsTopology } from './plugins/volume-provisioning.ts';
+import { classTopologies } from './made-volumes.ts';
 import { gatesOf } from './decide.ts';
 
 /** Pods that are named in an explanation. */
@@ -236,12 +238,16 @@ function explainVolumes({ cluster: { objects }, pod }: Cycle, node: NodeInfo, { 
     const { matched, enoughStorage } = volumesOnNode(objects, alone, node);
     return !matched || !enoughStorage;
   });
-  return lacking.map(({ claim }) => ({
-    kind: 'volume-choice',
-    claim: claim.metadata?.name ?? '',
-    className: classOfClaim(claim),
-    reason: reasons.join(', '),
-  }));
+  return lacking.map(({ claim, candidates }) => {
+    const className = classOfClaim(claim);
+    const name = claim.metadata?.name ?? '';
+    // A volume that is still to be made lies where its class lets it be made.
+    const storageClass = objects.fixed.storageClasses.get(className);
+    const topologies = [...candidates.prebound, ...candidates.free].length > 0 ? [] : classTopologies(storageClass);
+    return topologies.length > 0 && !allowsTopology(storageClass!, node.facts.labels)
+      ? { kind: 'volume', claim: name, volume: '', wanted: topologies.map((term) => nodeTermTexts(term).join(', ')) }
+      : { kind: 'volume-choice', claim: name, className, reason: reasons.join(', ') };
+  });
 }
 
 function boundVolumes(objects: Cycle['cluster']['objects'], pod: PodInfo) {

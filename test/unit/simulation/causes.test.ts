@@ -121,6 +121,65 @@ describe('why a pod is pending', () => {
     assert.equal(remediesOf([...nodes, kv])[0], `add 1 node like w1 ${zone}=eu-1c; add 1 node like w1 ${zone}=eu-1d`);
   });
 
+  it('[PLA-20] knows a resource that is nearly named as one that nodes offer', () => {
+    const offering = node('g1', 4);
+    Object.assign((offering['status'] as { allocatable: JsonObject }).allocatable, { 'nvidia.com/gpu': '2' });
+    const container = { name: 'main', image: 'a', resources: { limits: { 'nvidia.com/gpus': '1' } } };
+    const objects = [offering, workload('Deployment', 'train', 1, { containers: [container] })];
+    assert.deepEqual(remediesOf(objects), ['ask for nvidia.com/gpu, which nodes offer']);
+  });
+
+  it('[PLA-13] names where volumes are made, opens a node there, and knows what a lost node took along', () => {
+    const zone = 'topology.kubernetes.io/zone';
+    const claim = (storageClassName: string, more: JsonObject): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'd', namespace: 'default', annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } },
+      spec: { accessModes: ['ReadWriteOnce'], storageClassName, resources: { requests: { storage: '1Gi' } }, ...more },
+    });
+    const storageClass = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'StorageClass',
+      metadata: { name: 'fast' },
+      provisioner: 'ebs.csi.aws.com',
+      volumeBindingMode: 'WaitForFirstConsumer',
+      allowedTopologies: [{ matchLabelExpressions: [{ key: zone, values: ['b'] }] }],
+    };
+    const db = workload('Deployment', 'db', 1, {
+      ...podSpec('100m'),
+      volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }],
+    });
+    const inZone = node('w1', 4, { labels: { 'kubernetes.io/hostname': 'w1', [zone]: 'a' } });
+    const toBeMade = [inZone, storageClass, claim('fast', {}), db];
+    assert.match(
+      words(toBeMade),
+      /^the class of claim d makes volumes only for nodes with topology\.kubernetes\.io\/zone=b/,
+    );
+    assert.equal(remediesOf(toBeMade)[0], `add 1 node like w1 ${zone}=b`);
+    const onLostNode = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'pv' },
+      spec: {
+        capacity: { storage: '1Gi' },
+        accessModes: ['ReadWriteOnce'],
+        storageClassName: 'local',
+        claimRef: { name: 'd', namespace: 'default' },
+        local: { path: '/d' },
+        nodeAffinity: {
+          required: {
+            nodeSelectorTerms: [
+              { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: ['w3'] }] },
+            ],
+          },
+        },
+      },
+    };
+    const lost = [inZone, onLostNode, claim('local', { volumeName: 'pv' }), db];
+    assert.equal(remediesOf(lost).length, 1);
+    assert.match(remediesOf(lost)[0]!, /^bring node w3 back, which has the data of claim d/);
+  });
+
   it('[PLA-20] names the pods that keep it away, and whose term does', () => {
     const objects = [
       controlPlane('cp1'),

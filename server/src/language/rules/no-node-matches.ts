@@ -44,13 +44,13 @@ export const noNodeMatches: ObjectRule = {
     const added = addedAffinityOf(facts, spec, release);
     const outlook = outlookFor(spec, added, facts);
     if (outlook === 'some') return;
-    const renamed = outlook === 'none' ? renamedLabel(template, nodes) : undefined;
-    if (renamed !== undefined) {
+    const renamed = outlook === 'none' ? [...renamedLabels(template, nodes)] : [];
+    for (const { key, current, path: at } of renamed) {
       const then = fact.kind === 'DaemonSet' ? say`this DaemonSet has no pods` : say`these pods would stay pending`;
-      const message = say`No known node has the label ${renamed.key}, which is called ${renamed.current} now: ${then}.`;
-      yield findingAt(fact, renamed.path, message, { absence });
-      return;
+      const message = say`No known node has the label ${key}, which is called ${current} now: ${then}.`;
+      yield findingAt(fact, at, message, { absence });
     }
+    if (renamed.length > 0) return;
     // DaemonSets tolerate what their controller adds; on no node they have no pods, which may be meant.
     if (fact.kind === 'DaemonSet') return;
     if (outlook === 'none' && added !== undefined && outlookFor(spec, undefined, facts) !== 'none') {
@@ -182,10 +182,10 @@ const mostChanges = 3;
 const offered = 3;
 
 /** A label that is selected by the name that it had, and that no node carries under it. */
-function renamedLabel(
+function* renamedLabels(
   { spec, path }: NonNullable<Fact['template']>,
   nodes: readonly Fact[],
-): { readonly key: string; readonly current: string; readonly path: Path } | undefined {
+): Generator<{ readonly key: string; readonly current: string; readonly path: Path }> {
   const has = (key: string): boolean =>
     nodes.some(({ object }) => labelValue(object.metadata?.labels, key) !== undefined);
   const required = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -201,9 +201,8 @@ function renamedLabel(
   ];
   for (const { key, path: below } of written) {
     const current = currentLabel(key);
-    if (current !== undefined && !has(key) && has(current)) return { key, current, path: [...path, 'spec', ...below] };
+    if (current !== undefined && !has(key) && has(current)) yield { key, current, path: [...path, 'spec', ...below] };
   }
-  return undefined;
 }
 
 /** Whether some node takes the pods, none is selected, or the taint that keeps them from the first that is. */

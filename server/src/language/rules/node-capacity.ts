@@ -1,4 +1,5 @@
 import { namedAmount } from '../../kit/amounts.ts';
+import { nearestNames } from '../../kit/nearest-names.ts';
 import { own } from '../../kit/own.ts';
 import { say } from '../../kit/say.ts';
 import { count, grouped, titleOf } from '../../kit/words.ts';
@@ -16,6 +17,7 @@ import {
 } from '../../kubernetes/taints.ts';
 import { derived } from '../derived.ts';
 import { isStoredPod } from '../priority-classes.ts';
+import { fixAt, renameKey } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import { madePod } from './support/made-pods.ts';
 import type { ObjectRule } from './rule.ts';
@@ -111,12 +113,30 @@ export const exceedsEveryNode: ObjectRule = {
     );
     const part =
       own(template.spec.containers[alone]?.resources?.requests, resource) === undefined ? 'limits' : 'requests';
-    const message = say`These pods ask for ${amountText(resource, nanos)}, and the largest known node that they may use has ${amountText(resource, most(resource))}: they would stay pending.`;
+    const near = nearOffer(resource, nodes);
+    const asks = amountText(resource, nanos);
+    const message =
+      near === undefined
+        ? say`These pods ask for ${asks}, and the largest known node that they may use has ${amountText(resource, most(resource))}: they would stay pending.`
+        : say`These pods ask for ${asks}, which no known node offers; did you mean ${near}? They would stay pending.`;
     yield findingAt(fact, alone === -1 ? at : [...at, alone, 'resources', part, resource], message, {
       absence: { of: 'Node' },
     });
   },
+  fix: fixAt((fact, path, { facts }) => {
+    const near = nearOffer(String(path.at(-1)), offeringNodes(facts));
+    if (near === undefined) return [];
+    const places = ['requests', 'limits'].map((part) => [...path.slice(0, -2), part, String(path.at(-1))]);
+    const written = places.filter((place) => fact.manifest.locate(place, 'key') !== undefined);
+    return [{ title: say`Change to ${near}`, preferred: true, edits: written.map((at) => renameKey(fact, at, near)) }];
+  }),
 };
+
+/** What nodes offer by nearly the same name as a resource that none of them does. */
+function nearOffer(resource: string, nodes: readonly OfferingNode[]): string | undefined {
+  const offers = new Set(nodes.flatMap(({ offer }) => [...(offer?.keys() ?? [])]));
+  return offers.has(resource) ? undefined : nearestNames(resource, offers, 2)[0];
+}
 
 /** A node and what it offers; undefined where it does not say. */
 interface OfferingNode {

@@ -1,13 +1,14 @@
 import { own } from '../../kit/own.ts';
 import { joined, say } from '../../kit/say.ts';
 import { isList, valueAt } from '../../kit/values.ts';
+import { list } from '../../kit/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { compileLabelSelector, type Labels } from '../../kubernetes/labels.ts';
 import type { LabelSelector } from '../../kubernetes/objects.ts';
 import type { Fact, FactsReader } from '../fact.ts';
-import { fixAt, replaceMap } from './support/edits.ts';
+import { fixAt, replaceMap, setValue } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import { labelsOf, meantBy, podsSelectedIn } from './support/selection.ts';
+import { labelsOf, meantBy, namespacesSelecting, podsSelectedIn } from './support/selection.ts';
 import { termsOf } from './support/terms.ts';
 import type { Finding, ObjectRule } from './rule.ts';
 
@@ -21,7 +22,14 @@ export const selectorMissesOwnPods: ObjectRule = {
     yield* inSpread(fact, fact.template);
     for (const kind of ['podAffinity', 'podAntiAffinity'] as const) yield* inAffinity(fact, kind, facts);
   },
-  fix: fixAt((fact, path) => {
+  fix: fixAt((fact, path, { facts }) => {
+    const elsewhere = path.includes('affinity')
+      ? namespacesSelecting(facts, compileLabelSelector(valueAt(fact.manifest.value, path) as LabelSelector))
+      : [];
+    if (elsewhere.length > 0) {
+      const title = say`Look for them in ${list(elsewhere)}`;
+      return [{ title, edits: [setValue(fact, [...path.slice(0, -1), 'namespaces'], elsewhere)] }];
+    }
     const labels = ownLabels(fact, path.slice(0, -1));
     if (labels === undefined) return [];
     const title = say`Select its own pods: ${joined(
@@ -73,7 +81,11 @@ function* inAffinity(fact: Fact, kind: 'podAffinity' | 'podAntiAffinity', facts:
     if (meantBy(facts, term, fact.namespace).length > 0 || podsSelectedIn(facts, fact.namespace, selector).length > 0) {
       continue;
     }
-    const message = say`This selector matches neither the labels of its own pods nor those of any known workload: ${effectOf(kind, isRequired)}.`;
+    const elsewhere = namespacesSelecting(facts, selector);
+    const message =
+      elsewhere.length === 0
+        ? say`This selector matches neither the labels of its own pods nor those of any known workload: ${effectOf(kind, isRequired)}.`
+        : say`This selector matches no pods of its own namespace, and those of namespace ${list(elsewhere)} only count where the term names it (namespaces, namespaceSelector): ${effectOf(kind, isRequired)}.`;
     yield findingAt(fact, [...path, 'labelSelector'], message, {
       // What is only preferred hurts nobody.,
       ...(isRequired ? {} : { severity: 'hint' }),

@@ -28,7 +28,7 @@ export function canProvision(
 }
 
 /** Source: pkg/apis/core/v1/helper/helpers.go (MatchTopologySelectorTerms) */
-function allowsTopology({ allowedTopologies = [] }: StorageClass, labels: Labels): boolean {
+export function allowsTopology({ allowedTopologies = [] }: StorageClass, labels: Labels): boolean {
   if (allowedTopologies.length === 0) return true;
   return allowedTopologies.some(({ matchLabelExpressions = [] }) => {
     if (matchLabelExpressions.length === 0) return false;

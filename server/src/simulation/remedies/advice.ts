@@ -5,6 +5,7 @@ import { requestName, type RequestPart } from '../report/cause/device-text.ts';
 import { isOffered } from '../report/cause/shortages-of.ts';
 import type { Cause, CausePart } from '../../contract/cause.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { areApart } from '../report/cause/find-causes.ts';
@@ -110,7 +111,7 @@ function adviceForPart(
           ];
     }
     case 'amount':
-      if (!isOffered(part)) return [say`run the device plugin of ${part.resource} on a node that has the devices`];
+      if (!isOffered(part)) return [offering(part.resource, inventory)];
       return !grows && part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'
         ? [say`add a node that has ${namedAmount(part.resource, part.need)}`]
         : [];
@@ -134,6 +135,8 @@ function adviceForPart(
           : say`set schedulerName: ${near}`,
       ];
     }
+    case 'volume':
+      return part.volume === '' ? [] : onLostNode(part, inventory);
     case 'node-name':
       return [say`take nodeName out, or name a node that is there`];
     case 'volume-limit':
@@ -193,6 +196,30 @@ function deviceAdvice(request: RequestPart, node: string): readonly string[] {
       ? []
       : [say`repair the selectors of ${requestName(request)} or of class ${className}`]),
   ];
+}
+
+/** A resource that no node offers: a name that is nearly one that some do, or a device plugin that does not run. */
+function offering(resource: string, inventory: Inventory): string {
+  const offered = inventory.objects('Node').flatMap(({ status }) => Object.keys(status?.allocatable ?? {}));
+  const [near] = nearestNames(resource, new Set(offered), 2);
+  return near === undefined
+    ? say`run the device plugin of ${resource} on a node that has the devices`
+    : say`ask for ${near}, which nodes offer`;
+}
+
+/** What is kept on a node's own disk is where that node is, and nowhere else. */
+function onLostNode(
+  { claim, wanted }: CausePart & { readonly kind: 'volume' },
+  inventory: Inventory,
+): readonly string[] {
+  const lost = wanted.flatMap((each) => /^kubernetes\.io\/hostname=(\S+)$/.exec(each)?.[1] ?? []);
+  const isThere = (name: string): boolean =>
+    inventory.objects('Node').some(({ metadata }) => labelValue(metadata?.labels, 'kubernetes.io/hostname') === name);
+  return lost.length === 0 || lost.length < wanted.length || lost.some(isThere)
+    ? []
+    : [
+        say`bring node ${list(lost)} back, which has the data of claim ${claim}; without it, delete the claim, and what makes the pod makes an empty one`,
+      ];
 }
 
 function claimAdvice(

@@ -290,11 +290,11 @@ export class Proposals {
     const has = (resource: string): number => own(model?.allocatable, resource) ?? 0;
     // Something is taken by the system and by DaemonSets: the next size, and the one after it.
     return [1, 2].map((times) => {
-      const grown = (resource: string, unit: number): number =>
+      const grown = (resource: string, unit: number, least: number): number =>
         hopeless.some((amount) => amount.resource === resource) || model === undefined
-          ? times * powerOfTwo((own(requests, resource) ?? 0) / unit)
+          ? Math.max(least, times * powerOfTwo((own(requests, resource) ?? 0) / unit))
           : Math.ceil(has(resource) / unit);
-      return add(` ${grown('cpu', 1000)}:${grown('memory', 1024 ** 3)}Gi`, pods.length);
+      return add(` ${grown('cpu', 1000, 2)}:${grown('memory', 1024 ** 3, 4)}Gi`, pods.length);
     });
   }
 
@@ -322,7 +322,9 @@ export class Proposals {
     for (const text of wanted) {
       const [, key = '', value = ''] = /^([^=\s]+)(?:=(\S+)| in \(([^,)]+))/.exec(text) ?? [];
       const first = / in \(([^,)]+)/.exec(text)?.[1] ?? value;
-      if (key === '' || first === '' || key.startsWith('metadata.') || currentLabel(key) !== undefined) return null;
+      // A new node has a name of its own.
+      const isOwn = key.startsWith('metadata.') || key === 'kubernetes.io/hostname';
+      if (key === '' || first === '' || isOwn || currentLabel(key) !== undefined) return null;
       labels.set(key, first);
     }
     return Object.fromEntries(labels);
@@ -454,9 +456,10 @@ function powerOfTwo(atLeast: number): number {
 
 /** `cpu=250m`; undefined of what containers cannot ask less of. */
 function smallerAmount(resource: string, room: number): string | undefined {
-  if (resource === 'cpu' && room >= 10) return `cpu=${Math.floor(room)}m`;
+  if (resource === 'cpu' && room >= 10) return room % 1000 === 0 ? `cpu=${room / 1000}` : `cpu=${Math.floor(room)}m`;
   const isBytes = resource === 'memory' || resource === 'ephemeral-storage';
-  return isBytes && room >= 1024 ** 2 ? `${resource}=${Math.floor(room / 1024 ** 2)}Mi` : undefined;
+  if (!isBytes || room < 1024 ** 2) return undefined;
+  return room % 1024 ** 3 === 0 ? `${resource}=${room / 1024 ** 3}Gi` : `${resource}=${Math.floor(room / 1024 ** 2)}Mi`;
 }
 
 /** A new node has devices as the one it is like, and all of them are free. */

@@ -47,6 +47,20 @@ describe('selector-misses-own-pods', () => {
       message: 'matches neither the labels of its own pods nor those of any known workload',
     }));
 
+  it('[PLA-7] says that pods of another namespace only count where the term names it', () => {
+    const needs = (selector: string, named = ''): string => {
+      const fields = `${selector}: { matchLabels: { app: cache } }, topologyKey: zone${named}`;
+      const affinity = `affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ ${fields} }] } }`;
+      return workload('web', { spec: [affinity] });
+    };
+    return checkRule('selector-misses-own-pods', {
+      manifest: needs('‹labelSelector›'),
+      others: { 'cache.yaml': workload('cache', { namespace: 'caches' }) },
+      message: 'those of namespace caches only count where the term names it',
+      fixes: { 'Look for them in caches': needs('labelSelector', ', "namespaces": ["caches"]') },
+    });
+  });
+
   it('[PLA-6] finds anti-affinity to pods that nobody makes', () =>
     checkRule('selector-misses-own-pods', {
       manifest: workload('web', { spec: [term('podAntiAffinity', 'wbe', { selector: '‹labelSelector›' })] }),
@@ -151,6 +165,15 @@ profiles:
       fixes: {
         'Change to kubernetes.io/os': workload('db', { spec: ['nodeSelector: { kubernetes.io/os: linux }'] }),
       },
+    }));
+
+  it('[PLA-20] knows each of several labels that have another name now', () =>
+    checkRule('no-node-matches', {
+      manifest: workload('db', {
+        spec: ['nodeSelector: { beta.kubernetes.io/os: ‹linux›, beta.kubernetes.io/arch: ‹amd64› }'],
+      }),
+      others: { 'nodes.yaml': node('a', 'kubernetes.io/os: linux, kubernetes.io/arch: amd64') },
+      message: 'now: these pods would stay pending',
     }));
 
   it('[PLA-1] says nothing where no node is known', () =>

@@ -233,6 +233,13 @@ describe('what comes of a workload once it runs', () => {
     await checkRule('exceeds-every-node', { manifest, message, others: { 'b.yaml': large } });
     const open = large.replace(/spec:.*\n/, '');
     await checkRule('exceeds-every-node', { manifest: manifest.replaceAll(/[‹›]/g, ''), others: { 'b.yaml': open } });
+    const gpus = (amount: string): string => manifest.replaceAll(/[‹›]/g, '').replace('cpu: "400"', amount);
+    await checkRule('exceeds-every-node', {
+      manifest: gpus('nvidia.com/gpus: ‹1›'),
+      message: 'which no known node offers; did you mean nvidia.com/gpu?',
+      others: { 'b.yaml': open.replace('cpu: "500"', 'nvidia.com/gpu: 2') },
+      fixes: { 'Change to nvidia.com/gpu': gpus('nvidia.com/gpu: 1') },
+    });
     const unsized = open.replace(/status:.*\n/, '');
     await checkRule('exceeds-every-node', {
       manifest: manifest.replaceAll(/[‹›]/g, ''),

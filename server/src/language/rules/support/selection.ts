@@ -1,3 +1,4 @@
+import { compareText } from '../../../kit/words.ts';
 import { compileLabelSelector, type CompiledSelector, type Labels } from '../../../kubernetes/labels.ts';
 import type { LabelSelector, PodAffinityTerm } from '../../../kubernetes/objects.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
@@ -208,6 +209,14 @@ export function selectedIn(
   selector: LabelSelector | undefined,
 ): readonly Fact[] {
   return residents(facts).get(namespace)?.select(compile(selector)) ?? none;
+}
+
+/** The namespaces in which a selector finds workloads, or pods of none. */
+export function namespacesSelecting(facts: FactsReader, selector: CompiledSelector): readonly string[] {
+  const finding = [residents(facts), pods(facts)].flatMap((byNamespace) =>
+    [...byNamespace].flatMap(([namespace, each]) => (each.select(selector).length > 0 ? [namespace] : [])),
+  );
+  return [...new Set(finding)].sort(compareText);
 }
 
 /** The pods that a selector finds in a namespace, those that controllers made among them. */

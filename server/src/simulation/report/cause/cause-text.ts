@@ -132,7 +132,7 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
         : say`its anti-affinity keeps it apart from ${list(part.pods)}${others} ${where}`;
     }
     case 'volume':
-      return say`volume ${part.volume} of claim ${part.claim} can only be used on nodes with ${joined(part.wanted, say` or `)}`;
+      return volumeText(part);
     case 'volume-choice':
       return say`claim ${part.claim} of class ${part.className} gets no volume on ${on}: ${part.reason}`;
     case 'volume-limit':
@@ -155,6 +155,14 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
       // Of an error in an expression, the mistake without the drawing of its place.
       return part.reasons.map((reason) => reason.split('\n', 1)[0]!).join(', ');
   }
+}
+
+/** Where a volume can be used, or is to be made. */
+export function volumeText({ claim, volume, wanted }: CausePart & { readonly kind: 'volume' }): string {
+  const nodes = joined(wanted, say` or `);
+  return volume === ''
+    ? say`the class of claim ${claim} makes volumes only for nodes with ${nodes}`
+    : say`volume ${volume} of claim ${claim} can only be used on nodes with ${nodes}`;
 }
 
 function onEach({ nodes }: Cause, on: string, names: CauseNames): string {
@@ -273,7 +281,9 @@ function shortText(part: CausePart, nodes: readonly number[], names: CauseNames)
     case 'labels':
       return say`${on} ${one ? 'lacks' : 'lack'} ${joined(part.wanted, ', ')}`;
     case 'volume':
-      return say`volume ${part.volume} cannot be used on ${on}`;
+      return part.volume === ''
+        ? say`claim ${part.claim} gets no volume on ${on}`
+        : say`volume ${part.volume} cannot be used on ${on}`;
     case 'devices':
       return part.requests.every(({ devices, obstacles }) => devices + obstacles.length === 0)
         ? say`${on} ${one ? 'has' : 'have'} no devices`

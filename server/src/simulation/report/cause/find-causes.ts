@@ -1,6 +1,6 @@
 import type { Cause, CausePart } from '../../../contract/cause.ts';
 import { labelValue } from '../../../kubernetes/labels.ts';
-import { joined, say } from '../../../kit/say.ts';
+import { say } from '../../../kit/say.ts';
 import { compareText, count } from '../../../kit/words.ts';
 import type { Decision, NodeName } from '../../../scheduler/decision.ts';
 import {
@@ -17,6 +17,7 @@ import type { Scene } from '../../scene/scene.ts';
 import type { PodSpec } from '../../../kubernetes/objects.ts';
 import { keyOf } from '../../../kubernetes/names.ts';
 import { podTemplateOf } from '../../../kubernetes/pod-template.ts';
+import { volumeText } from './cause-text.ts';
 import { farness, kindsOf, missingShare } from './nearness.ts';
 import { notesOn } from './where-from.ts';
 
@@ -161,11 +162,7 @@ function volumesApart(nearest: Placed, judged: readonly Placed[]): readonly stri
   const apart = judged
     .flatMap(({ parts }) => parts)
     .find((part) => part.kind === 'volume' && part.claim !== own.claim && areApart(part.wanted, own.wanted));
-  return apart?.kind === 'volume'
-    ? [
-        say`volume ${apart.volume} of claim ${apart.claim} can only be used on nodes with ${joined(apart.wanted, say` or `)}, so that no node can use both`,
-      ]
-    : [];
+  return apart?.kind === 'volume' ? [say`${volumeText(apart)}, so that no node can use both`] : [];
 }
 
 /** Whether the same labels are wanted with other values. */

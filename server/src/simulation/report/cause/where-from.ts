@@ -54,7 +54,9 @@ function request(resource: string, spec: PodSpec, template: PodSpec): readonly s
     );
   });
   return [
-    ...(limitIs ? [say`its limit of ${resource} is its request, as none is written`] : []),
+    ...(limitIs && (resource === 'cpu' || resource === 'memory' || resource === 'ephemeral-storage')
+      ? [say`its limit of ${resource} is its request, as none is written`]
+      : []),
     ...(rangeIs ? [say`a LimitRange of its namespace gives it the request of ${resource}`] : []),
   ];
 }
