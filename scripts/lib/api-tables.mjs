@@ -53,6 +53,8 @@ const qualifiers = new Map([
   ['corev1', 'core'],
   ['apiv1', 'core'],
   ['componentbaseconfigv1alpha1', 'componentbase'],
+  ['scheduling', 'scheduling'],
+  ['schedulingv1alpha3', 'scheduling'],
 ]);
 
 /** Types that the reader of the tables knows without a line of their own. */
@@ -83,6 +85,7 @@ const groupOf = (source, group) =>
 function qualified(qualifier, group) {
   if (qualifier === 'meta') return 'meta/v1';
   if (qualifier === 'componentbase') return 'componentbase/v1alpha1';
+  if (qualifier === 'scheduling') return group.startsWith('internal/') ? 'internal/scheduling' : 'scheduling/v1alpha3';
   return group.startsWith('internal/') ? 'internal/core' : 'core/v1';
 }
 
@@ -281,7 +284,10 @@ export function printTypes(minors) {
       return `  readonly ${field}${always ? '' : '?'}: ${script(type, group)};`;
     });
     const extended = bases.length === 0 ? '' : ` extends ${bases.join(', ')}`;
-    if (lines.length === 0) return `export type ${names.get(key)} = ${bases.join(' & ')};\n`;
+    if (lines.length === 0) {
+      const none = 'Readonly<Record<string, never>>';
+      return `export type ${names.get(key)} = ${bases.length === 0 ? none : bases.join(' & ')};\n`;
+    }
     return `export interface ${names.get(key)}${extended} {${lines.length === 0 ? '' : `\n${lines.join('\n')}\n`}}\n`;
   });
   return `// Made by \`npm run api-types\` from scripts/api-types. Do not edit.\nimport type { Json } from '../json.ts';\n\n${printed.join('\n')}`;

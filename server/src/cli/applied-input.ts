@@ -7,7 +7,7 @@ import { snapshotFor } from './found-snapshot.ts';
 import { loadDevicesFor } from '../simulation/scene/load-devices-for.ts';
 import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
 import { foundSnapshotName } from '../manifests/file-provider.ts';
-import { newestMinor } from '../kit/minors.ts';
+import { comparedMinor } from '../kit/minors.ts';
 import { kubernetesVersions } from '../language/settings.ts';
 import { oneOf } from './arguments.ts';
 import { UsageError, type CommandContext } from './command.ts';
@@ -40,7 +40,7 @@ Where the cluster comes from:
 
   --kubernetes ${kubernetesVersions.join('|')}
                                the version that is imitated; auto takes the API server that the
-                               snapshot names, else the newest kubelet, else ${newestMinor}; default auto
+                               snapshot names, else the newest kubelet, else ${comparedMinor}; default auto
   --admission-plugins NAME[,NAME]
                                admission plugins that are enabled in addition to the defaults:
                                LimitPodHardAntiAffinityTopology

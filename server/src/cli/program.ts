@@ -1,4 +1,4 @@
-import { newestMinor, oldestMinor } from '../kit/minors.ts';
+import { comparedMinor, oldestMinor } from '../kit/minors.ts';
 import { exitCode, type CommandContext } from './command.ts';
 import { refuse, runCommand } from './run-command.ts';
 import { commands } from './commands/index.ts';
@@ -43,7 +43,7 @@ function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const list = commands.map(({ name, summary }) => `  podium ${name.padEnd(width)}  ${summary}`);
   return `Podium explains Kubernetes scheduling: which pods outrank others, which ones are evicted, and why a
-pod stays pending. It matches kube-scheduler ${oldestMinor} to ${newestMinor}, and works from files alone.
+pod stays pending. It matches kube-scheduler ${oldestMinor} to ${comparedMinor}, and works from files alone.
 
 Usage:
 ${list.join('\n')}

@@ -25,6 +25,8 @@ export interface RequestOptions {
   readonly skipPodLevel?: boolean;
   /** What a resize in place has granted to the pod as a whole counts too. Source: InPlacePodLevelResourcesVerticalScaling */
   readonly resizesPods?: boolean;
+  /** See `Behaviours`. */
+  readonly resizesWholePods?: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ export function podRequests(spec: ResourceSpec, options: RequestOptions = {}): R
   if (options.skipPodLevel !== true && setsPodLevelRequests(spec)) {
     const granted = options.resizesPods === true && options.status?.resources !== undefined ? options.status : null;
     if (granted === null) replacePodLevel(total, spec.resources?.requests);
+    else if (options.resizesWholePods === true) replaceByLargest(total, spec.resources?.requests, granted);
     else replaceByGranted(total, spec.resources?.requests, granted);
   }
   addAll(total, readResourceList(spec.overhead));
@@ -67,6 +70,7 @@ export function aggregateContainerRequests(spec: ResourceSpec, options: RequestO
     statuses.set(each.name, each);
   }
   const infeasible = isResizeInfeasible(status);
+  if (options.resizesWholePods === true) return largestOfPod(spec, status, statuses, options);
   return aggregate(spec, (container, long) => {
     const written = readResourceList(container.resources?.requests);
     const granted = long ? statuses.get(container.name) : undefined;
@@ -76,6 +80,28 @@ export function aggregateContainerRequests(spec: ResourceSpec, options: RequestO
     takeLarger(requests, readResourceList(granted.allocatedResources));
     return withMissing(requests, missing);
   });
+}
+
+/** Each of what is wanted, granted and in force is put together first. Source: AggregateContainerRequests at v1.37 */
+function largestOfPod(
+  spec: ResourceSpec,
+  status: NonNullable<Pod['status']>,
+  statuses: ReadonlyMap<string, ContainerStatus>,
+  { missing, resizesPods }: RequestOptions,
+): ResourceAmounts {
+  const infeasible = isResizeInfeasible(status);
+  const together = (listOf: (container: Container) => ResourceList | undefined): ResourceAmounts =>
+    aggregate(spec, (container) => withMissing(readResourceList(listOf(container)), missing));
+  const written = ({ resources }: Container): ResourceList | undefined => resources?.requests;
+  const granted = (container: Container): ResourceList | undefined =>
+    statuses.get(container.name)?.allocatedResources ?? (infeasible ? undefined : written(container));
+  const inForce = (container: Container): ResourceList | undefined =>
+    statuses.get(container.name)?.resources?.requests ?? granted(container);
+  const ofPod = resizesPods === true && status.resources?.requests !== undefined ? status.allocatedResources : undefined;
+  const largest = new Map(infeasible ? [] : together(written));
+  takeLarger(largest, ofPod === undefined ? together(inForce) : readResourceList(status.resources?.requests));
+  takeLarger(largest, ofPod === undefined ? together(granted) : readResourceList(ofPod));
+  return largest;
 }
 
 /** The limits of the containers, put together as the requests are. Source: AggregateContainerLimits */
@@ -159,6 +185,18 @@ function replaceByGranted(
   for (const name of written.keys()) {
     if (isPodLevelResource(name)) total.set(name, largest.get(name) ?? noAmount);
   }
+}
+
+/** The largest of what is written, granted and in force. Source: PodRequests at v1.37 (applyPodLevelResources) */
+function replaceByLargest(
+  total: Map<string, Quantity>,
+  list: ResourceList | undefined,
+  status: NonNullable<Pod['status']>,
+): void {
+  const largest = new Map(isResizeInfeasible(status) ? [] : readResourceList(list));
+  takeLarger(largest, readResourceList(status.resources?.requests));
+  takeLarger(largest, readResourceList(status.allocatedResources));
+  for (const [name, amount] of largest) if (isPodLevelResource(name)) total.set(name, amount);
 }
 
 function isResizeInfeasible(status: NonNullable<Pod['status']>): boolean {

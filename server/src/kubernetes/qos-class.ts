@@ -1,6 +1,8 @@
 import type { PodSpec, ResourceRequirements } from './objects.ts';
-import { readResourceList, type ResourceAmounts } from './pod-resources.ts';
+import { isPodLevelResource, readResourceList, type ResourceAmounts } from './pod-resources.ts';
 import { addQuantities, type Quantity } from './quantity.ts';
+import type { Release } from './release.ts';
+import { latestRelease } from './releases/index.ts';
 
 export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 
@@ -11,8 +13,9 @@ const counted = ['cpu', 'memory'] as const;
  * How the kubelet treats a pod when its node runs short. Resources of the pod as a whole, where there are any, decide
  * alone. Source: ComputePodQOS in pkg/apis/core/v1/helper/qos/qos.go
  */
-export function qosClass(spec: Partial<PodSpec> | undefined): QosClass {
-  const parts = spec?.resources === undefined ? containersOf(spec) : [spec.resources];
+export function qosClass(spec: Partial<PodSpec> | undefined, release: Release = latestRelease): QosClass {
+  const whole = release.behaviours.ignoresEmptyPodResources && namesNone(spec?.resources) ? undefined : spec?.resources;
+  const parts = whole === undefined ? containersOf(spec) : [whole];
   const requests = new Map<string, Quantity>();
   const limits = new Map<string, Quantity>();
   let isGuaranteed = true;
@@ -24,6 +27,12 @@ export function qosClass(spec: Partial<PodSpec> | undefined): QosClass {
   if (requests.size === 0 && limits.size === 0) return 'BestEffort';
   const isEqual = [...requests].every(([name, { nanos }]) => limits.get(name)?.nanos === nanos);
   return isGuaranteed && isEqual && requests.size === limits.size ? 'Guaranteed' : 'Burstable';
+}
+
+/** Source: IsPodLevelResourcesSet in pkg/apis/core/helper at v1.37 */
+function namesNone(resources: ResourceRequirements | undefined): boolean {
+  const names = [...Object.keys(resources?.requests ?? {}), ...Object.keys(resources?.limits ?? {})];
+  return !names.some(isPodLevelResource);
 }
 
 // What is read of a pod that somebody still types may be null.

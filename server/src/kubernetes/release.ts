@@ -50,11 +50,15 @@ export type FeatureGate =
   | 'HostnameOverride'
   | 'ImageVolume'
   | 'InPlacePodLevelResourcesVerticalScaling'
+  | 'MaxUnavailableStatefulSet'
   | 'MutablePodResourcesForSuspendedJobs'
   | 'MutableSchedulingDirectivesForSuspendedJobs'
   | 'NodeDeclaredFeatures'
   | 'PodTopologyLabelsAdmission'
-  | 'RestartAllContainersOnContainerExits';
+  | 'RestartAllContainersOnContainerExits'
+  | 'StorageCapacityScoring'
+  | 'TaintTolerationComparisonOperators'
+  | 'VolumeLimitScaling';
 
 /** What the code of a minor does otherwise than its neighbours', where no feature gate decides. */
 export interface Behaviours {
@@ -83,6 +87,8 @@ export interface Behaviours {
   readonly scoresChangeOfBalance: boolean;
   /** ImageLocality counts image volumes. Source: image_locality.go (sumImageScores) */
   readonly countsImageVolumes: boolean;
+  /** An image volume raises what ImageLocality can reach, as a container does. Source: pull request 138951 */
+  readonly boundsImageVolumes: boolean;
   /** Portworx volumes are those of its CSI driver without a word from the node. Source: isCSIMigrationOn in nodevolumelimits */
   readonly alwaysMigratesPortworx: boolean;
   /** Arguments of NodeResourcesFit must fit the type of its strategy. Source: ValidateNodeResourcesFitArgs */
@@ -114,6 +120,17 @@ export interface Behaviours {
   readonly judgesControllersTwice: boolean;
   /** Each field of a StorageClass is said to be immutable, and an empty map of parameters is none. */
   readonly namesImmutableClassFields: boolean;
+  /**
+   * The largest of what a resize in place wants, has granted and has in force is that of the whole pod; else of each
+   * container. Source: pull request 140047 (AggregateContainerRequests in component-helpers/resource/helpers.go)
+   */
+  readonly resizesWholePods: boolean;
+  /** Resources of a pod that name none leave its QoS class to the containers. Source: pull request 137150 */
+  readonly ignoresEmptyPodResources: boolean;
+  /** The message of a pod that preempts others says where. Source: pull request 140180 */
+  readonly tellsOfPreemption: boolean;
+  /** A template must name the image of an image volume. Source: pull request 135989 */
+  readonly wantsImagesOfTemplates: boolean;
   /** A refused eviction says why the budget allows none. Source: checkAndDecrement in pkg/registry/core/pod/storage/eviction.go */
   readonly explainsRefusedEvictions: boolean;
 }

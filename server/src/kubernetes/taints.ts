@@ -18,15 +18,28 @@ export function taintText({ key, value = '', effect }: Taint): string {
 }
 
 /**
- * Whether a toleration covers a taint: an empty effect or key covers all of them, the time limit plays no part.
+ * Whether a toleration covers a taint: an empty effect or key covers all of them, the time limit plays no part. Values
+ * are compared as numbers only with the gate TaintTolerationComparisonOperators.
  * Source: staging/src/k8s.io/api/core/v1/toleration.go ToleratesTaint
  */
-export function tolerates(toleration: Toleration, taint: Taint): boolean {
+export function tolerates(toleration: Toleration, taint: Taint, comparesNumbers = false): boolean {
   const { effect = '', key = '', operator = '', value = '' } = toleration;
   if (effect !== '' && effect !== taint.effect) return false;
   if (key !== '' && key !== taint.key) return false;
   if (operator === 'Exists') return true;
+  if (operator === 'Lt' || operator === 'Gt') {
+    const [bound, actual] = [decimalInteger(value), decimalInteger(taint.value ?? '')];
+    if (!comparesNumbers || bound === null || actual === null) return false;
+    return operator === 'Lt' ? actual < bound : actual > bound;
+  }
   return (operator === '' || operator === 'Equal') && value === (taint.value ?? '');
+}
+
+/** Source: IsDecimalInteger in k8s.io/apimachinery/pkg/api/validate/content, then strconv.ParseInt */
+function decimalInteger(text: string): bigint | null {
+  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return null;
+  const value = BigInt(text);
+  return value === BigInt.asIntN(64, value) ? value : null;
 }
 
 /**
@@ -37,9 +50,11 @@ export function firstUntolerated(
   taints: readonly Taint[] | undefined,
   tolerations: readonly Toleration[] | undefined,
   effects: readonly string[],
+  comparesNumbers = false,
 ): Taint | undefined {
   return taints?.find(
     (taint) =>
-      effects.includes(taint.effect) && !(tolerations ?? []).some((toleration) => tolerates(toleration, taint)),
+      effects.includes(taint.effect) &&
+      !(tolerations ?? []).some((toleration) => tolerates(toleration, taint, comparesNumbers)),
   );
 }

@@ -202,9 +202,9 @@ class Attempt {
         });
         // Who looked for victims and found none loses the nomination.
         const losesNomination = preemption.outcome.eligible && !preemption.failed;
-        if (preemption.message === null) return { message: '', preemption, losesNomination, claims };
-        if (preemption.failed) return { message: preemption.message, preemption, losesNomination, claims };
-        reasons.push(preemption.message);
+        const message = preemption.message ?? '';
+        if (preemption.succeeded || preemption.failed) return { message, preemption, losesNomination, claims };
+        reasons.push(message);
         return { message: reasons.join(', '), preemption, losesNomination, claims };
       }
     }

@@ -2,7 +2,7 @@ import { say } from '../kit/say.ts';
 import { writeFile, mkdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join, relative, resolve, sep } from 'node:path';
-import { minors, newestMinor } from '../kit/minors.ts';
+import { minors, comparedMinor } from '../kit/minors.ts';
 import type { Json } from '../kubernetes/json.ts';
 import { releaseOf } from '../kubernetes/releases/index.ts';
 import { asList, asMap, asText } from '../manifests/read-data.ts';
@@ -279,7 +279,7 @@ function unconfined({ tool, sandbox }: Pick<ToolRun, 'tool' | 'sandbox'>): reado
 
 /** Without a cluster helm knows groups and versions only, and charts ask for `policy/v1/PodDisruptionBudget` as well. */
 function servedKinds(kubernetes: string): string {
-  const minor = minors.find((each) => each === kubernetes) ?? newestMinor;
+  const minor = minors.find((each) => each === kubernetes) ?? comparedMinor;
   const { served } = releaseOf(minor);
   return [...served].flatMap(([apiVersion, kinds]) => kinds.map((kind) => `${apiVersion}/${kind}`)).join(',');
 }

@@ -12,6 +12,8 @@ import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Container, Pod, PodDisruptionBudget, PodSpec } from '../../../server/src/kubernetes/objects.ts';
 import { minors } from '../../../server/src/kit/minors.ts';
 import type { Release } from '../../../server/src/kubernetes/release.ts';
+import { withGates } from '../../../server/src/kubernetes/feature-gates.ts';
+import { qosClass } from '../../../server/src/kubernetes/qos-class.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 
 function podWith(spec: Partial<PodSpec>, container: Partial<Container> = {}): Pod {
@@ -35,11 +37,12 @@ describe('API servers of different minors', () => {
         `${where}Rules[0].action: Unsupported value: "RestartAllContainers": supported values: "Restart"`,
       ],
       [`${where}: Required value: must specify restartPolicy when restart rules are used`],
+      [`${where}: Required value: must specify restartPolicy when restart rules are used`],
     ]);
     const many = Array.from({ length: 21 }, () => ({ ...rules[0]!, action: 'Restart' }));
     assert.deepEqual(
       created(podWith({}, { restartPolicy: 'Never', restartPolicyRules: many })).map((texts) => texts.length),
-      [0, 1, 1],
+      [0, 1, 1, 1],
     );
   });
 
@@ -52,13 +55,14 @@ describe('API servers of different minors', () => {
         'spec.initContainers[0].restartPolicyRules: Forbidden: restartPolicyRules are not allowed for init containers with restart policy Always',
       ],
       [],
+      [],
     ]);
   });
 
   it('drop or judge an overridden host name', () => {
     const wrong = 'may not be specified when setHostnameAsFQDN is true';
     const text = `spec.hostnameOverride: Forbidden: ${wrong}`;
-    assert.deepEqual(created(podWith({ hostnameOverride: 'a.b', setHostnameAsFQDN: true })), [[], [text], [text]]);
+    assert.deepEqual(created(podWith({ hostnameOverride: 'a.b', setHostnameAsFQDN: true })), [[], [text], [text], [text]]);
   });
 
   it('drop or judge image volumes, and then the mounts of those that are wrong', () => {
@@ -67,7 +71,48 @@ describe('API servers of different minors', () => {
       'spec.volumes[0].image.reference: Required value',
       'spec.containers[0].volumeMounts[0].name: Not found: "m"',
     ];
-    assert.deepEqual(created(podWith({ volumes: [{ name: 'm', image: {} }] }, mounted)), [[], errors, errors]);
+    assert.deepEqual(created(podWith({ volumes: [{ name: 'm', image: {} }] }, mounted)), [
+      [],
+      errors,
+      errors,
+      errors,
+    ]);
+  });
+
+  it('want the image of an image volume in a template from 1.37 on (kubernetes#135989)', () => {
+    const template = { spec: podWith({ volumes: [{ name: 'm', image: {} }] }).spec! };
+    const texts = minors.map((minor) =>
+      validatePodTemplate(template, ['spec', 'template'], [], releaseOf(minor)).map(fieldErrorText),
+    );
+    assert.deepEqual(texts, [[], [], [], ['spec.template.spec.volumes[0].image.reference: Required value']]);
+  });
+
+  it('take autoscalers to zero from 1.37 on, and before where the gate is on (kubernetes#139648)', () => {
+    const autoscaler = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'a' },
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'a' },
+        minReplicas: 0,
+        maxReplicas: 2,
+        metrics: [{ type: 'External', external: { metric: { name: 'q' }, target: { type: 'Value', value: '1' } } }],
+      },
+    };
+    const refused = (release: Release): number => refusalsOf(decodeObject(autoscaler, release.types).object, release).length;
+    assert.deepEqual(minors.map((minor) => refused(releaseOf(minor))), [1, 1, 1, 0]);
+    const gates = new Map([['HPAScaleToZero', true]]);
+    assert.deepEqual(minors.map((minor) => refused(withGates(releaseOf(minor), gates))), [0, 0, 0, 0]);
+  });
+
+  it('leave the QoS class to the containers where a pod as a whole asks for nothing, from 1.37 on (kubernetes#137150)', () => {
+    const spec = podWith({ resources: { requests: {} } }, { resources: { requests: { cpu: '1' } } }).spec;
+    assert.deepEqual(minors.map((minor) => qosClass(spec, releaseOf(minor))), [
+      'BestEffort',
+      'BestEffort',
+      'BestEffort',
+      'Burstable',
+    ]);
   });
 
   it('word resizes differently, and refuse those of init containers that end', () => {
@@ -80,6 +125,9 @@ describe('API servers of different minors', () => {
       [
         `spec.initContainers[0].resizePolicy[0].restartPolicy: Invalid value: "RestartContainer": must not be set to 'RestartContainer' for non-sidecar initContainers`,
       ],
+      [
+        `spec.initContainers[0].resizePolicy[0].restartPolicy: Invalid value: "RestartContainer": must not be set to 'RestartContainer' for non-sidecar initContainers`,
+      ],
     ]);
   });
 
@@ -89,7 +137,7 @@ describe('API servers of different minors', () => {
       validatePodTemplate(template, ['spec', 'template'], [], releaseOf(minor)).map(({ detail }) => detail),
     );
     const supported = 'supported values: "Always", "Never", "OnFailure"';
-    assert.deepEqual(texts, [[], [supported], [supported]]);
+    assert.deepEqual(texts, [[], [supported], [supported], [supported]]);
   });
 
   it('take scheduling groups for absent while their gate is off, unless they are stored', () => {
@@ -217,7 +265,7 @@ describe('API servers of different minors', () => {
       return errors.find(({ field }) => field === 'spec.tolerations[0].operator')?.detail;
     });
     const all = 'supported values: "Equal", "Exists", "Lt", "Gt"';
-    assert.deepEqual(texts, ['supported values: "Equal", "Exists"', all, all]);
+    assert.deepEqual(texts, ['supported values: "Equal", "Exists"', all, all, all]);
   });
 
   it('say from 1.35 on why a budget allows no eviction', () => {
@@ -240,11 +288,11 @@ describe('API servers of different minors', () => {
     const numbers = 'The disruption budget b needs 2 healthy pods and has 3 currently';
     const general = 'The disruption budget b does not allow evicting pods currently';
     const failed = `${general} because it failed sync: no such scale`;
-    assert.deepEqual(causes({ conditions: [condition] }), [numbers, failed, failed]);
+    assert.deepEqual(causes({ conditions: [condition] }), [numbers, failed, failed, failed]);
     const other = `${general} (Paused): no such scale`;
-    assert.deepEqual(causes({ conditions: [{ ...condition, reason: 'Paused' }] }), [numbers, other, other]);
-    assert.deepEqual(causes({}), [numbers, general, general]);
+    assert.deepEqual(causes({ conditions: [{ ...condition, reason: 'Paused' }] }), [numbers, other, other, other]);
+    assert.deepEqual(causes({}), [numbers, general, general, general]);
     const few = 'The disruption budget b needs 2 healthy pods and has 2 currently';
-    assert.deepEqual(causes({ currentHealthy: 2 }), [few, few, few]);
+    assert.deepEqual(causes({ currentHealthy: 2 }), [few, few, few, few]);
   });
 });

@@ -14,17 +14,19 @@ describe('the types of the API', () => {
   });
 
   it('know in which minor a field exists', () => {
-    const fieldOf = (minor: '1.34' | '1.35' | '1.36', name: string): boolean =>
+    const fieldOf = (minor: '1.34' | '1.35' | '1.36' | '1.37', name: string): boolean =>
       apiTypes(minor).struct('core/v1', 'PodSpec')?.fields.has(name) === true;
     assert.deepEqual(
-      (['1.34', '1.35', '1.36'] as const).map((minor) => [
+      (['1.34', '1.35', '1.36', '1.37'] as const).map((minor) => [
         fieldOf(minor, 'workloadRef'),
         fieldOf(minor, 'schedulingGroup'),
+        fieldOf(minor, 'evictionResponders'),
       ]),
       [
-        [false, false],
-        [true, false],
-        [false, true],
+        [false, false, false],
+        [true, false, false],
+        [false, true, false],
+        [false, true, true],
       ],
     );
   });

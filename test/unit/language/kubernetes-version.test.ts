@@ -35,7 +35,7 @@ describe('the Kubernetes that judges in the editor', () => {
   it('is that of the nodes, and what it does not know is an error', async () => {
     const pod = podWith('schedulingGroup: { podGroupName: g }');
     assert.deepEqual(await told({ 'pod.yaml': pod, 'node.yaml': nodeOf('v1.35.1') }), [
-      '1 strict decoding error: unknown field "spec.schedulingGroup". It exists in Kubernetes 1.36 only.',
+      '1 strict decoding error: unknown field "spec.schedulingGroup". It exists in Kubernetes 1.36 and 1.37 only.',
     ]);
     const ignored = await told({ 'pod.yaml': pod, 'node.yaml': nodeOf('v1.36.1') });
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('the Kubernetes that judges in the editor', () => {
     const policy =
       'apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingAdmissionPolicy\nmetadata: { name: a }\n';
     assert.deepEqual(await told({ 'pod.yaml': policy, 'node.yaml': nodeOf('v1.34.9') }), [
-      '1 no matches for kind "MutatingAdmissionPolicy" in version "admissionregistration.k8s.io/v1". Kubernetes 1.36 serves it.',
+      '1 no matches for kind "MutatingAdmissionPolicy" in version "admissionregistration.k8s.io/v1". It is served by Kubernetes 1.36 and 1.37.',
     ]);
     assert.deepEqual(await told({ 'pod.yaml': policy }), []);
   });

@@ -2,6 +2,7 @@ import { strict as assert } from 'node:assert';
 import type { KubeObject, Pod } from '../../../server/src/kubernetes/objects.ts';
 import { minors } from '../../../server/src/kit/minors.ts';
 import type { Release } from '../../../server/src/kubernetes/release.ts';
+import { withGates } from '../../../server/src/kubernetes/feature-gates.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 import { loadDevices, defaultProfileOf } from '../../../server/src/scheduler/index.ts';
 import { clusterIn, decideFits, decidePod, node, pod } from './cluster-builder.ts';
@@ -29,6 +30,7 @@ describe('releases of Kubernetes differ', () => {
       [81, 100],
       [81, 100],
       [75, 75],
+      [75, 75],
     ]);
   });
 
@@ -38,7 +40,7 @@ describe('releases of Kubernetes differ', () => {
         'DynamicResources',
       ),
     );
-    assert.deepEqual(columns, [false, true, true]);
+    assert.deepEqual(columns, [false, true, true, true]);
   });
 
   it('in declared features: a node of 1.36 must declare that it can restart all containers', () => {
@@ -50,8 +52,8 @@ describe('releases of Kubernetes differ', () => {
     };
     const kinds = (on: KubeObject): readonly string[] =>
       inEach((release) => decidePod(clusterIn(release, on, wants), 'new').kind);
-    assert.deepEqual(kinds(node('a')), ['fits', 'fits', 'unschedulable']);
-    assert.deepEqual(kinds(declaring('RestartAllContainersOnContainerExits')), ['fits', 'fits', 'fits']);
+    assert.deepEqual(kinds(node('a')), ['fits', 'fits', 'unschedulable', 'unschedulable']);
+    assert.deepEqual(kinds(declaring('RestartAllContainersOnContainerExits')), ['fits', 'fits', 'fits', 'fits']);
     // The lists are merged: behind a name out of order nothing is found.
     assert.equal(kinds(declaring('Zebra', 'RestartAllContainersOnContainerExits'))[2], 'unschedulable');
     assert.equal(
@@ -83,15 +85,13 @@ describe('releases of Kubernetes differ', () => {
     const messages = inEach((release) => messageIn(release, node('a'), deviceClass, wants));
     const plain =
       '0/1 nodes are available: 1 Insufficient example.com/gpu. no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.';
-    assert.deepEqual(messages, [
-      plain,
-      plain,
-      '0/1 nodes are available: 1 cannot allocate all claims. still not schedulable, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.',
-    ]);
+    const withoutDevice =
+      '0/1 nodes are available: 1 cannot allocate all claims. still not schedulable, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.';
+    assert.deepEqual(messages, [plain, plain, withoutDevice, withoutDevice]);
     const withDevices = inEach((release) => decidePod(clusterIn(release, node('a'), deviceClass, slice, wants), 'new'));
     assert.deepEqual(
       withDevices.map(({ kind }) => kind),
-      ['unschedulable', 'unschedulable', 'fits'],
+      ['unschedulable', 'unschedulable', 'fits', 'fits'],
     );
   });
 
@@ -101,7 +101,7 @@ describe('releases of Kubernetes differ', () => {
     const has = { ...plain, status: { ...plain.status, images: [image] } } as KubeObject;
     const wants = pod('new', { spec: { volumes: [{ name: 'm', image: { reference: 'model:v1' } }] } });
     const best = inEach((release) => decideFits(clusterIn(release, has, node('b'), wants), 'new').best);
-    assert.deepEqual(best, [['a', 'b'], ['a', 'b'], ['a']]);
+    assert.deepEqual(best, [['a', 'b'], ['a', 'b'], ['a'], ['a']]);
   });
 
   it('in running pods whose resources as a whole were resized: 1.36 charges what was granted', () => {
@@ -113,7 +113,145 @@ describe('releases of Kubernetes differ', () => {
     const kinds = inEach(
       (release) => decidePod(clusterIn(release, node('a'), resized, pod('new', { cpu: '2' })), 'new').kind,
     );
-    assert.deepEqual(kinds, ['fits', 'fits', 'unschedulable']);
+    assert.deepEqual(kinds, ['fits', 'fits', 'unschedulable', 'unschedulable']);
+  });
+
+  // The following are published for 1.37, and not recorded: docs/maintainers/conformance.md.
+  const before = ['1.34', '1.35', '1.36'] as const;
+
+  it('in the message of a pod that preempts, which 1.37 ends with where (kubernetes#140180)', () => {
+    const low = pod('low', { on: 'a', cpu: '3' });
+    const high = pod('new', { cpu: '3', priority: 10 });
+    const messages = inEach((release) => messageIn(release, node('a'), low, high));
+    const plain = '0/1 nodes are available: 1 Insufficient cpu.';
+    assert.deepEqual(messages, [
+      ...before.map(() => plain),
+      `${plain} preemption: found a potential placement for pod on node a, preempting 1 victims`,
+    ]);
+  });
+
+  it('in what image volumes can reach: from 1.37 on no more than as many containers (kubernetes#138951)', () => {
+    const image = { names: ['model:v1'], sizeBytes: 900 * 1024 * 1024 };
+    const plain = node('a');
+    const has = { ...plain, status: { ...plain.status, images: [image] } } as KubeObject;
+    const wants = pod('new', { spec: { volumes: [{ name: 'm', image: { reference: 'model:v1' } }] } });
+    const scores = inEach((release) => {
+      const { scores: told } = decideFits(clusterIn(release, has, node('b'), wants), 'new');
+      return told!.byNode.get('a')?.[told!.plugins.indexOf('ImageLocality')];
+    });
+    // 450 of 1000 MiB, and of 2000: (450 - 23) / (1000 - 23), (450 - 23) / (2000 - 23)
+    assert.deepEqual(scores, [0, 0, 43, 21]);
+  });
+
+  it('in pods that are resized in place: 1.37 takes the largest of the whole pod (kubernetes#140047)', () => {
+    const requests = (cpu: string) => ({ resources: { requests: { cpu } } });
+    const resized: Pod = pod('resized', {
+      on: 'a',
+      spec: { containers: [{ name: 'x', image: 'x', ...requests('1') }, { name: 'y', image: 'y', ...requests('2') }] },
+      status: {
+        containerStatuses: [
+          { name: 'x', ...requests('2'), allocatedResources: { cpu: '2' } },
+          { name: 'y', ...requests('1'), allocatedResources: { cpu: '1' } },
+        ],
+      } as unknown as NonNullable<Pod['status']>,
+    });
+    const kinds = inEach(
+      (release) => decidePod(clusterIn(release, node('a'), resized, pod('new', { cpu: '1' })), 'new').kind,
+    );
+    // Wanted 3, granted 3, in force 3: of each container the larger it is 4.
+    assert.deepEqual(kinds, [...before.map(() => 'unschedulable'), 'fits']);
+  });
+
+  it('in drivers that a node lacks: 1.37 keeps pods away where the driver wants it (kubernetes#135012)', () => {
+    const driver = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'CSIDriver',
+      metadata: { name: 'disk.example.com' },
+      spec: { preventPodSchedulingIfMissing: true },
+    } as KubeObject;
+    const volume = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'v' },
+      spec: {
+        accessModes: ['ReadWriteOnce'],
+        capacity: { storage: '1Gi' },
+        csi: { driver: 'disk.example.com', volumeHandle: 'h' },
+        claimRef: { namespace: 'default', name: 'c' },
+      },
+    } as KubeObject;
+    const claim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'c', namespace: 'default', annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } },
+      spec: { accessModes: ['ReadWriteOnce'], volumeName: 'v', resources: { requests: { storage: '1Gi' } } },
+      status: { phase: 'Bound' },
+    } as KubeObject;
+    const csiNode = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'CSINode',
+      metadata: { name: 'b' },
+      spec: { drivers: [{ name: 'disk.example.com', nodeID: 'b' }] },
+    } as KubeObject;
+    const wants = pod('new', { spec: { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'c' } }] } });
+    const objects = [driver, volume, claim, csiNode, wants];
+    const alone = inEach((release) => messageIn(release, node('a'), ...objects));
+    assert.deepEqual(alone.slice(0, 3), ['fits', 'fits', 'fits']);
+    assert.match(alone[3]!, /^0\/1 nodes are available: 1 disk\.example\.com CSI driver is not installed on the node\./);
+    const best = inEach((release) => decideFits(clusterIn(release, node('a'), node('b'), ...objects), 'new').best);
+    assert.deepEqual(best.at(-1), ['b']);
+    const without = withGates(releaseOf('1.37'), new Map([['VolumeLimitScaling', false]]));
+    assert.equal(messageIn(without, node('a'), ...objects), 'fits', 'the gate turns it off');
+  });
+
+  it('in the storage that is left: 1.37 prefers the node with more of it (KEP 4049)', () => {
+    const storageClass = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'StorageClass',
+      metadata: { name: 'local' },
+      provisioner: 'disk.example.com',
+      volumeBindingMode: 'WaitForFirstConsumer',
+    } as KubeObject;
+    const driver = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'CSIDriver',
+      metadata: { name: 'disk.example.com' },
+      spec: { storageCapacity: true },
+    } as KubeObject;
+    const capacity = (on: string, size: string): KubeObject =>
+      ({
+        apiVersion: 'storage.k8s.io/v1',
+        kind: 'CSIStorageCapacity',
+        metadata: { name: on, namespace: 'kube-system' },
+        storageClassName: 'local',
+        nodeTopology: { matchLabels: { 'kubernetes.io/hostname': on } },
+        capacity: size,
+      }) as KubeObject;
+    const claim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'c', namespace: 'default' },
+      spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'local', resources: { requests: { storage: '10Gi' } } },
+    } as KubeObject;
+    const wants = pod('new', { spec: { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'c' } }] } });
+    const objects = [storageClass, driver, capacity('a', '20Gi'), capacity('b', '100Gi'), claim, wants];
+    const columns = inEach((release) => {
+      const { scores } = decideFits(clusterIn(release, node('a'), node('b'), ...objects), 'new');
+      const column = scores!.plugins.indexOf('VolumeBinding');
+      return ['a', 'b'].map((name) => scores!.byNode.get(name)?.[column]);
+    });
+    assert.deepEqual(columns, [...before.map(() => [undefined, undefined]), [50, 90]]);
+  });
+
+  it('in nothing where the gate of numeric tolerations is off, and in values where it is on (KEP 5471)', () => {
+    const taint = { key: 'sla', value: '950', effect: 'NoSchedule' };
+    const toleration = { key: 'sla', operator: 'Gt', value: '900' };
+    const objects = [node('a', { spec: { taints: [taint] } }), pod('new', { spec: { tolerations: [toleration] } })];
+    const gates = new Map([['TaintTolerationComparisonOperators', true]]);
+    const kinds = (on: boolean): readonly string[] =>
+      inEach((release) => decidePod(clusterIn(on ? withGates(release, gates) : release, ...objects), 'new').kind);
+    assert.ok(kinds(false).every((kind) => kind === 'unschedulable'));
+    assert.ok(kinds(true).every((kind) => kind === 'fits'));
   });
 
   it('in the nomination of a pod that fits nowhere where no plugin looks for victims', () => {
@@ -124,7 +262,7 @@ describe('releases of Kubernetes differ', () => {
       const decision = decidePod(clusterIn(release, node('a'), waiting), 'new', { profiles });
       return decision.kind === 'unschedulable' && decision.losesNomination;
     });
-    assert.deepEqual(lost, [false, true, true]);
+    assert.deepEqual(lost, [false, true, true, true]);
   });
 
   it('in nothing that a pod without any of this would see', () => {
@@ -134,5 +272,6 @@ describe('releases of Kubernetes differ', () => {
     });
     assert.deepEqual(totals[0], totals[1]);
     assert.deepEqual(totals[1], totals[2]);
+    assert.deepEqual(totals[2], totals[3]);
   });
 });

@@ -24,7 +24,7 @@ function answeredAs(
 }
 
 describe('which Kubernetes answers', () => {
-  it('is the newest that is known where no node says, and that is assumed', () => {
+  it('is the newest that was compared where no node says, and that is assumed', () => {
     const { minor, told } = answeredAs([node('a', 4)]);
     assert.equal(minor, '1.36');
     assert.match(told, /^\? Kubernetes 1\.36, default scheduler profile: No node says which version it runs/);
@@ -45,8 +45,17 @@ describe('which Kubernetes answers', () => {
     assert.equal(old.minor, '1.34');
     assert.match(old.told, /^\? .*The nodes run 1\.29, older than what is known: answered as 1\.34\./);
     const recent = answeredAs([kubelet('a', 'v1.41.0')]);
-    assert.equal(recent.minor, '1.36');
-    assert.match(recent.told, /newer than what is known: answered as 1\.36/);
+    assert.equal(recent.minor, '1.37');
+    assert.match(recent.told, /newer than what is known: answered as 1\.37/);
+  });
+
+  it('says once of 1.37 that it is as published', () => {
+    const standing = /Answered as published; not yet compared with a running scheduler\./g;
+    const { minor, told } = answeredAs([kubelet('a', 'v1.37.1')]);
+    assert.equal(minor, '1.37');
+    assert.equal(told.match(standing)?.length, 1);
+    assert.match(told, /^= Kubernetes 1\.37, .*The newest kubelet of the nodes is of 1\.37\. Answered as published/);
+    assert.doesNotMatch(answeredAs([kubelet('a', 'v1.36.1')]).told, standing);
   });
 
   it('is the one that is asked for, whatever the nodes say', () => {

@@ -37,11 +37,11 @@ describe('labels of nodes', () => {
         const given = { ...input([...cluster, first, second]), kubernetes };
         return placeOf(runToEnd(simulate(given, { kind: 'workspace' })), 'second');
       });
-    const late = ['pending', 'running on a', 'running on a'];
+    const late = ['pending', 'running on a', 'running on a', 'running on a'];
     assert.deepEqual(placed(pod('first', 1, { priorityClassName: 'high' })), late, 'scheduled');
     assert.deepEqual(placed(pod('first', 1, { nodeName: 'a' })), late, 'bound by hand');
     const lying = pod('first', 1, { priorityClassName: 'high' }, { [zone]: 'z2' });
     assert.deepEqual(placed(lying), late, 'with another label');
-    assert.deepEqual(placed(pod('first', 9)), ['pending', 'pending', 'pending'], 'waiting');
+    assert.deepEqual(placed(pod('first', 9)), ['pending', 'pending', 'pending', 'pending'], 'waiting');
   });
 });

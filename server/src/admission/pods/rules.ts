@@ -20,6 +20,7 @@ import type { VolumeRules } from '../volumes/volume-sources.ts';
  * Source: PodValidationOptions in pkg/apis/core/validation/validation.go
  */
 export interface PodRules extends SecurityRules, SpreadRules, VolumeRules {
+  readonly isPod: boolean;
   readonly allowInvalidDeletionCost: boolean;
   readonly allowInvalidAffinitySelectorValues: boolean;
   readonly allowInvalidNodeAffinityValues: boolean;
@@ -39,9 +40,10 @@ function strictRules(release: Release): PodRules {
   const { featureGates, behaviours } = release;
   return {
     isPod: true,
+    wantsImages: true,
     allowRestartRules: featureGates.has('ContainerRestartRules'),
     allowImageVolumes: featureGates.has('ImageVolume'),
-    allowNumericTolerations: false,
+    allowNumericTolerations: featureGates.has('TaintTolerationComparisonOperators'),
     allowRestartAllContainers: featureGates.has('RestartAllContainersOnContainerExits'),
     allowHostNetworkUsers: false,
     allowResizeOfInitContainers: !behaviours.refusesResizeOfInitContainers,
@@ -67,7 +69,7 @@ export function podCreationRules(release: Release): PodRules {
 
 /** The rules for creating a workload that holds a pod template. */
 export function podTemplateRules(release: Release): PodRules {
-  return { ...strictRules(release), isPod: false };
+  return { ...strictRules(release), isPod: false, wantsImages: release.behaviours.wantsImagesOfTemplates };
 }
 
 /**
@@ -90,7 +92,9 @@ export function podUpdateRules(
     allowRestartRules: strict.allowRestartRules || usesRestartRules(spec),
     allowRestartAllContainers: strict.allowRestartAllContainers || restartsAllContainers(spec),
     allowImageVolumes: strict.allowImageVolumes || (spec.volumes ?? []).some(({ image }) => image !== undefined),
-    allowNumericTolerations: behaviours.knowsNumericTolerations && (spec.tolerations ?? []).some(isNumericToleration),
+    allowNumericTolerations:
+      strict.allowNumericTolerations ||
+      (behaviours.knowsNumericTolerations && (spec.tolerations ?? []).some(isNumericToleration)),
     allowHostNetworkUsers:
       behaviours.sparesStoredHostNetworkUsers && spec.hostNetwork === true && spec.hostUsers === false,
     allowResizeOfInitContainers: strict.allowResizeOfInitContainers || restartsInitContainersToResize(spec),

@@ -31,7 +31,8 @@ type Source<Name extends SourceName> = NonNullable<Volume[Name]>;
 type Check<T> = (source: T, at: FieldPath, rules: VolumeRules) => FieldError[];
 
 export interface VolumeRules {
-  readonly isPod: boolean;
+  /** A template may otherwise leave it to whoever makes the pods to name the image of a volume. */
+  readonly wantsImages: boolean;
   readonly allowImageVolumes: boolean;
   readonly allowNonLocalTokenPaths: boolean;
 }
@@ -148,9 +149,8 @@ const sourceRules: readonly SourceRule[] = [
     const place = at.child('volumeClaimTemplate');
     return volumeClaimTemplate === undefined ? [required(place)] : validateClaimTemplate(volumeClaimTemplate, place);
   }),
-  // A template may leave it to whoever makes the pods to name the image.
   sourceRule('image', ({ reference, pullPolicy = '' }, at, rules) => [
-    ...(rules.isPod && goString(reference) === '' ? [required(at.child('reference'))] : []),
+    ...(rules.wantsImages && goString(reference) === '' ? [required(at.child('reference'))] : []),
     ...(pullPolicy === '' ? [] : oneOf(at.child('pullPolicy'), pullPolicy, pullPolicies)),
   ]),
 ];
@@ -158,7 +158,7 @@ const sourceRules: readonly SourceRule[] = [
 /** The check of one source by itself, for the sources that persistent volumes have too. */
 export function validateOneSource(volume: Volume, name: SourceName, at: FieldPath): FieldError[] {
   const rule = sourceRules.find((each) => each.name === name);
-  return rule?.validate(volume, at, { isPod: false, allowImageVolumes: true, allowNonLocalTokenPaths: false }) ?? [];
+  return rule?.validate(volume, at, { wantsImages: false, allowImageVolumes: true, allowNonLocalTokenPaths: false }) ?? [];
 }
 
 /** Judges the source of a volume. A volume without any is an empty directory by default. */

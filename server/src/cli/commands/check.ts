@@ -1,5 +1,5 @@
 import { inert } from '../terminal/text.ts';
-import { newestMinor } from '../../kit/minors.ts';
+import { comparedMinor } from '../../kit/minors.ts';
 import { hides, type Unseen } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
@@ -71,7 +71,7 @@ Options:
   --snapshot FILE        the cluster: the output of podium snapshot or kubectl get … -A -o yaml
   --kubernetes ${kubernetesVersions.join('|')}
                          the version to validate with. auto, the default, is the version that the
-                         snapshot names, else that of the newest kubelet, else ${newestMinor}
+                         snapshot names, else that of the newest kubelet, else ${comparedMinor}
   --admission-plugins NAME[,NAME]
                          admission plugins that are enabled in addition to the defaults:
                          LimitPodHardAntiAffinityTopology

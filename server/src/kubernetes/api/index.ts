@@ -5,6 +5,7 @@ import { type ApiTable, ApiTypes, type FieldType, type StructType } from './tabl
 import { types as v134 } from './v1.34.ts';
 import { types as v135 } from './v1.35.ts';
 import { types as v136 } from './v1.36.ts';
+import { types as v137 } from './v1.37.ts';
 
 export type { Field, FieldType, StructType } from './table.ts';
 export { ApiTypes, goTypeName } from './table.ts';
@@ -17,6 +18,7 @@ const sources: Readonly<Record<Minor, { readonly table: ApiTable; readonly names
   '1.34': { table: v134, namesEmbedded: false },
   '1.35': { table: v135, namesEmbedded: false },
   '1.36': { table: v136, namesEmbedded: true },
+  '1.37': { table: v137, namesEmbedded: true },
 };
 
 const known = new Map<Minor, ApiTypes>();

@@ -6,7 +6,7 @@
  *     TaintEffect =string NoSchedule PreferNoSchedule NoExecute         another name for a type, and its constants
  *
  * Types are Go's, with `Quantity`, `IntOrString`, `Time` and `Raw` (kept as written) besides. A type of another group
- * has a qualifier: `meta.`, and `core.`, which in an internal group is the internal core. Flags: `?` omitempty, `+`
+ * has a qualifier: `meta.`, and `core.` and `scheduling.`, which in an internal group are internal. Flags: `?` omitempty, `+`
  * optional, `~key` a list that patches merge by that key (`~` alone: by value), `&` a patch says which keys stay.
  */
 export type ApiTable = Readonly<Record<string, string>>;
@@ -189,6 +189,7 @@ function linesOf(tables: readonly ApiTable[]): ReadonlyMap<string, ReadonlyMap<s
 function qualifiedGroup(qualifier: string, group: string): string {
   if (qualifier === 'meta') return 'meta/v1';
   if (qualifier === 'componentbase') return 'componentbase/v1alpha1';
+  if (qualifier === 'scheduling') return group.startsWith('internal/') ? 'internal/scheduling' : 'scheduling/v1alpha3';
   return group.startsWith('internal/') ? 'internal/core' : 'core/v1';
 }
 

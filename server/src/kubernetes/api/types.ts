@@ -11,8 +11,8 @@ export interface DaemonSetCondition {
   readonly lastTransitionTime?: string;
   readonly message?: string;
   readonly reason?: string;
-  readonly status: string;
-  readonly type: string;
+  readonly status?: string;
+  readonly type?: string;
 }
 
 export interface DaemonSetSpec {
@@ -52,8 +52,8 @@ export interface DeploymentCondition {
   readonly lastUpdateTime?: string;
   readonly message?: string;
   readonly reason?: string;
-  readonly status: string;
-  readonly type: string;
+  readonly status?: string;
+  readonly type?: string;
 }
 
 export interface DeploymentSpec {
@@ -94,8 +94,8 @@ export interface ReplicaSetCondition {
   readonly lastTransitionTime?: string;
   readonly message?: string;
   readonly reason?: string;
-  readonly status: string;
-  readonly type: string;
+  readonly status?: string;
+  readonly type?: string;
 }
 
 export interface ReplicaSetSpec {
@@ -140,8 +140,8 @@ export interface StatefulSetCondition {
   readonly lastTransitionTime?: string;
   readonly message?: string;
   readonly reason?: string;
-  readonly status: string;
-  readonly type: string;
+  readonly status?: string;
+  readonly type?: string;
 }
 
 export interface StatefulSetOrdinals {
@@ -267,6 +267,7 @@ export interface HorizontalPodAutoscalerBehavior {
 export interface HorizontalPodAutoscalerCondition {
   readonly lastTransitionTime?: string;
   readonly message?: string;
+  readonly observedGeneration?: number;
   readonly reason?: string;
   readonly status: string;
   readonly type: string;
@@ -395,6 +396,13 @@ export interface JobCondition {
   readonly type: string;
 }
 
+export interface JobSchedulingConfiguration {
+  readonly disruptionMode?: WorkloadPodGroupDisruptionMode;
+  readonly resourceClaims?: readonly WorkloadPodGroupResourceClaim[];
+  readonly schedulingConstraints?: WorkloadPodGroupSchedulingConstraints;
+  readonly schedulingPolicy?: WorkloadPodGroupSchedulingPolicy;
+}
+
 export interface JobSpec {
   readonly activeDeadlineSeconds?: number;
   readonly backoffLimit?: number;
@@ -407,6 +415,7 @@ export interface JobSpec {
   readonly parallelism?: number;
   readonly podFailurePolicy?: PodFailurePolicy;
   readonly podReplacementPolicy?: string;
+  readonly scheduling?: JobSchedulingConfiguration;
   readonly selector?: LabelSelector;
   readonly successPolicy?: SuccessPolicy;
   readonly suspend?: boolean;
@@ -604,6 +613,7 @@ export interface ClusterTrustBundleProjection {
   readonly optional?: boolean;
   readonly path: string;
   readonly signerName?: string;
+  readonly user?: number;
 }
 
 export interface ConfigMapEnvSource extends LocalObjectReference {
@@ -630,6 +640,7 @@ export interface ConfigMapProjection extends LocalObjectReference {
 
 export interface ConfigMapVolumeSource extends LocalObjectReference {
   readonly defaultMode?: number;
+  readonly defaultUser?: number;
   readonly items?: readonly KeyToPath[];
   readonly optional?: boolean;
 }
@@ -756,15 +767,18 @@ export interface DownwardAPIVolumeFile {
   readonly mode?: number;
   readonly path: string;
   readonly resourceFieldRef?: ResourceFieldSelector;
+  readonly user?: number;
 }
 
 export interface DownwardAPIVolumeSource {
   readonly defaultMode?: number;
+  readonly defaultUser?: number;
   readonly items?: readonly DownwardAPIVolumeFile[];
 }
 
 export interface EmptyDirVolumeSource {
   readonly medium?: string;
+  readonly mode?: number;
   readonly sizeLimit?: string;
 }
 
@@ -824,6 +838,11 @@ export interface EphemeralVolumeSource {
   readonly volumeClaimTemplate?: PersistentVolumeClaimTemplate;
 }
 
+export interface EvictionResponder {
+  readonly name?: string;
+  readonly priority?: number;
+}
+
 export interface ExecAction {
   readonly command?: readonly string[];
 }
@@ -872,6 +891,7 @@ export interface GCEPersistentDiskVolumeSource {
 }
 
 export interface GRPCAction {
+  readonly mode?: string;
   readonly port: number;
   readonly service?: string;
 }
@@ -900,6 +920,7 @@ export interface HTTPGetAction {
   readonly httpHeaders?: readonly HTTPHeader[];
   readonly path?: string;
   readonly port: number | string;
+  readonly protocol?: string;
   readonly scheme?: string;
 }
 
@@ -963,6 +984,7 @@ export interface KeyToPath {
   readonly key: string;
   readonly mode?: number;
   readonly path: string;
+  readonly user?: number;
 }
 
 export interface Lifecycle {
@@ -1072,8 +1094,21 @@ export interface NodeAffinity {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector;
 }
 
+export interface NodeAllocatableMappedResources {
+  readonly name?: string;
+  readonly quantity?: string;
+}
+
+export interface NodeAllocatableOverheadResources {
+  readonly name?: string;
+  readonly perContainer?: string;
+  readonly perPod?: string;
+}
+
 export interface NodeAllocatableResourceClaimStatus {
   readonly containers?: readonly string[];
+  readonly mapping?: readonly NodeAllocatableMappedResources[];
+  readonly overhead?: readonly NodeAllocatableOverheadResources[];
   readonly resourceClaimName?: string;
   readonly resources?: Readonly<Record<string, string>>;
 }
@@ -1106,6 +1141,10 @@ export interface NodeFeatures {
   readonly supplementalGroupsPolicy?: boolean;
 }
 
+export interface NodePodPreemptionPolicy {
+  readonly disableResizePreemption?: readonly string[];
+}
+
 export interface NodeRuntimeHandler {
   readonly features?: NodeRuntimeHandlerFeatures;
   readonly name?: string;
@@ -1136,6 +1175,7 @@ export interface NodeSpec {
   readonly externalID?: string;
   readonly podCIDR?: string;
   readonly podCIDRs?: readonly string[];
+  readonly podPreemptionPolicy?: NodePodPreemptionPolicy;
   readonly providerID?: string;
   readonly taints?: readonly Taint[];
   readonly unschedulable?: boolean;
@@ -1231,6 +1271,7 @@ export interface PersistentVolumeClaimStatus {
   readonly capacity?: Readonly<Record<string, string>>;
   readonly conditions?: readonly PersistentVolumeClaimCondition[];
   readonly currentVolumeAttributesClassName?: string;
+  readonly healthStatus?: VolumeHealthStatus;
   readonly modifyVolumeStatus?: ModifyVolumeStatus;
   readonly phase?: string;
 }
@@ -1326,6 +1367,7 @@ export interface PodCertificateProjection {
   readonly keyType?: string;
   readonly maxExpirationSeconds?: number;
   readonly signerName?: string;
+  readonly user?: number;
   readonly userAnnotations?: Readonly<Record<string, string>>;
 }
 
@@ -1411,6 +1453,7 @@ export interface PodSpec {
   readonly dnsPolicy?: string;
   readonly enableServiceLinks?: boolean;
   readonly ephemeralContainers?: readonly EphemeralContainer[];
+  readonly evictionResponders?: readonly EvictionResponder[];
   readonly hostAliases?: readonly HostAlias[];
   readonly hostIPC?: boolean;
   readonly hostNetwork?: boolean;
@@ -1470,11 +1513,18 @@ export interface PodStatus {
   readonly resourceClaimStatuses?: readonly PodResourceClaimStatus[];
   readonly resources?: ResourceRequirements;
   readonly startTime?: string;
+  readonly volumeHealth?: readonly PodVolumeHealth[];
 }
 
 export interface PodTemplateSpec {
   readonly metadata?: ObjectMeta;
   readonly spec?: PodSpec;
+}
+
+export interface PodVolumeHealth {
+  readonly healthConditions?: readonly VolumeHealthCondition[];
+  readonly lastTransitionTime?: string;
+  readonly name?: string;
 }
 
 export interface PortStatus {
@@ -1512,6 +1562,7 @@ export interface ProbeHandler {
 
 export interface ProjectedVolumeSource {
   readonly defaultMode?: number;
+  readonly defaultUser?: number;
   readonly sources?: readonly VolumeProjection[];
 }
 
@@ -1690,6 +1741,7 @@ export interface SecretReference {
 
 export interface SecretVolumeSource {
   readonly defaultMode?: number;
+  readonly defaultUser?: number;
   readonly items?: readonly KeyToPath[];
   readonly optional?: boolean;
   readonly secretName?: string;
@@ -1720,6 +1772,7 @@ export interface ServiceAccountTokenProjection {
   readonly audience?: string;
   readonly expirationSeconds?: number;
   readonly path: string;
+  readonly user?: number;
 }
 
 export interface ServicePort {
@@ -1850,7 +1903,19 @@ export interface VolumeDevice {
   readonly name: string;
 }
 
+export interface VolumeHealthCondition {
+  readonly message?: string;
+  readonly reason?: string;
+  readonly status?: string;
+}
+
+export interface VolumeHealthStatus {
+  readonly healthConditions?: readonly VolumeHealthCondition[];
+  readonly lastTransitionTime?: string;
+}
+
 export interface VolumeMount {
+  readonly bindMountOptions?: readonly string[];
   readonly mountPath: string;
   readonly mountPropagation?: string;
   readonly name: string;
@@ -2049,6 +2114,7 @@ export interface Plugins {
   readonly permit?: PluginSet;
   readonly placementGenerate?: PluginSet;
   readonly placementScore?: PluginSet;
+  readonly podGroupPostFilter?: PluginSet;
   readonly postBind?: PluginSet;
   readonly postFilter?: PluginSet;
   readonly preBind?: PluginSet;
@@ -2247,6 +2313,7 @@ export interface Device {
   readonly consumesCounters?: readonly DeviceCounterConsumption[];
   readonly name: string;
   readonly nodeAllocatableResourceMappings?: Readonly<Record<string, NodeAllocatableResourceMapping>>;
+  readonly nodeAllocatableResources?: Readonly<Record<string, NodeAllocatableResource>>;
   readonly nodeName?: string;
   readonly nodeSelector?: NodeSelector;
   readonly taints?: readonly DeviceTaint[];
@@ -2332,6 +2399,7 @@ export interface DeviceRequestAllocationResult {
   readonly pool: string;
   readonly request: string;
   readonly shareID?: string;
+  readonly skipNodeOperations?: readonly string[];
   readonly tolerations?: readonly DeviceToleration[];
 }
 
@@ -2378,6 +2446,22 @@ export interface NetworkDeviceData {
   readonly hardwareAddress?: string;
   readonly interfaceName?: string;
   readonly ips?: readonly string[];
+}
+
+export interface NodeAllocatableMapping {
+  readonly capacityKey?: string;
+  readonly capacityMultiplier?: string;
+  readonly deviceMultiplier?: string;
+}
+
+export interface NodeAllocatableOverhead {
+  readonly perContainer?: string;
+  readonly perPod?: string;
+}
+
+export interface NodeAllocatableResource {
+  readonly mapping?: NodeAllocatableMapping;
+  readonly overhead?: NodeAllocatableOverhead;
 }
 
 export interface NodeAllocatableResourceMapping {
@@ -2440,9 +2524,11 @@ export interface ResourceSliceSpec {
   readonly driver: string;
   readonly nodeName?: string;
   readonly nodeSelector?: NodeSelector;
+  readonly partitionTypeAttribute?: string;
   readonly perDeviceNodeSelection?: boolean;
   readonly pool: ResourcePool;
   readonly sharedCounters?: readonly CounterSet[];
+  readonly skipNodeOperations?: readonly string[];
 }
 
 export interface PriorityClass extends TypeMeta {
@@ -2452,6 +2538,40 @@ export interface PriorityClass extends TypeMeta {
   readonly preemptionPolicy?: string;
   readonly value?: number;
 }
+
+export interface TopologyConstraint {
+  readonly key?: string;
+}
+
+export type WorkloadPodGroupAllDisruptionMode = Readonly<Record<string, never>>;
+
+export type WorkloadPodGroupBasicSchedulingPolicy = Readonly<Record<string, never>>;
+
+export interface WorkloadPodGroupDisruptionMode {
+  readonly all?: WorkloadPodGroupAllDisruptionMode;
+  readonly single?: WorkloadPodGroupSingleDisruptionMode;
+}
+
+export interface WorkloadPodGroupGangSchedulingPolicy {
+  readonly minCount?: number;
+}
+
+export interface WorkloadPodGroupResourceClaim {
+  readonly name?: string;
+  readonly resourceClaimName?: string;
+  readonly resourceClaimTemplateName?: string;
+}
+
+export interface WorkloadPodGroupSchedulingConstraints {
+  readonly topology?: readonly TopologyConstraint[];
+}
+
+export interface WorkloadPodGroupSchedulingPolicy {
+  readonly basic?: WorkloadPodGroupBasicSchedulingPolicy;
+  readonly gang?: WorkloadPodGroupGangSchedulingPolicy;
+}
+
+export type WorkloadPodGroupSingleDisruptionMode = Readonly<Record<string, never>>;
 
 export interface CSIDriver extends TypeMeta {
   readonly metadata?: ObjectMeta;
@@ -2475,6 +2595,7 @@ export interface CSIDriverSpec {
 export interface CSINode extends TypeMeta {
   readonly metadata?: ObjectMeta;
   readonly spec: CSINodeSpec;
+  readonly status?: CSINodeStatus;
 }
 
 export interface CSINodeDriver {
@@ -2486,6 +2607,10 @@ export interface CSINodeDriver {
 
 export interface CSINodeSpec {
   readonly drivers: readonly CSINodeDriver[];
+}
+
+export interface CSINodeStatus {
+  readonly storageHealth?: readonly StorageHealth[];
 }
 
 export interface CSIStorageCapacity extends TypeMeta {
@@ -2505,6 +2630,20 @@ export interface StorageClass extends TypeMeta {
   readonly provisioner: string;
   readonly reclaimPolicy?: string;
   readonly volumeBindingMode?: string;
+}
+
+export interface StorageHealth {
+  readonly healthConditions?: readonly StorageHealthCondition[];
+  readonly name?: string;
+}
+
+export interface StorageHealthCondition {
+  readonly accessMode?: string;
+  readonly lastTransitionTime?: string;
+  readonly message?: string;
+  readonly reason?: string;
+  readonly status?: string;
+  readonly volumeMode?: string;
 }
 
 export interface TokenRequest {

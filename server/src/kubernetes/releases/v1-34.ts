@@ -40,6 +40,7 @@ export const v134: Release = {
     keepsNominationWithoutPostFilter: true,
     scoresChangeOfBalance: false,
     countsImageVolumes: false,
+    boundsImageVolumes: false,
     alwaysMigratesPortworx: false,
     checksScoringStrategy: false,
     bindingTimeoutOfClaims: 'forbidden',
@@ -55,6 +56,10 @@ export const v134: Release = {
     judgesControllersTwice: true,
     namesImmutableClassFields: false,
     explainsRefusedEvictions: false,
+    resizesWholePods: false,
+    ignoresEmptyPodResources: false,
+    tellsOfPreemption: false,
+    wantsImagesOfTemplates: false,
   },
   devices: {
     countsSlicesOfOtherNodes: false,

@@ -32,8 +32,9 @@ export function resourcesHover(place: HoverPlace): string | undefined {
   const requests = podRequests(pod.spec, isStoredPod(fact) ? { status: pod.status } : {});
   const container = isOfContainer && typeof index === 'number' ? pod.spec[list]?.[index] : undefined;
   const written = isOfContainer && typeof index === 'number' ? fact.template?.spec[list]?.[index] : undefined;
+  const qos = qosClass(pod.spec, place.release);
   return paragraphs(
-    say`**${fact.kind === 'Pod' ? say`This pod requests` : say`Each pod requests`} ${amountsText(requests)}** · QoS class ${code(qosClass(pod.spec))}: ${qosText[qosClass(pod.spec)]}`,
+    say`**${fact.kind === 'Pod' ? say`This pod requests` : say`Each pod requests`} ${amountsText(requests)}** · QoS class ${code(qos)}: ${qosText[qos]}`,
     container === undefined ? '' : containerText(container, written, place),
     points([...partsOf(pod, requests), ...togetherText(place, requests)]),
     sharesText(place, requests, pod.spec),

@@ -5,6 +5,14 @@ const device = say`A driver that knows the device, and parameters that only it r
 
 /** Fields of the other kinds that are read: struct → field → sentence. */
 export const otherWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  NodeAllocatableResource: {
+    mapping: say`The resource that it is.`,
+    overhead: say`What it needs of the resource besides.`,
+  },
+  NodeAllocatableMapping: {
+    capacityMultiplier: say`How much of the resource one of the capacity is.`,
+    deviceMultiplier: say`How much of the resource one device is.`,
+  },
   ServiceSpec: {
     ports: say`The ports of the Service, and those of the pods behind them.`,
     clusterIP: say`Its address in the cluster; None for a headless Service.`,
@@ -38,6 +46,7 @@ export const otherWords: Readonly<Record<string, Readonly<Record<string, string>
   NodeSpec: {
     podCIDRs: say`Ranges of addresses for its pods.`,
     configSource: say`Not supported any more.`,
+    podPreemptionPolicy: say`What may preempt pods of the node.`,
     externalID: say`Not used any more.`,
   },
   NamespaceSpec: { finalizers: say`Who has to finish something before the namespace may go.` },
@@ -72,7 +81,9 @@ export const otherWords: Readonly<Record<string, Readonly<Record<string, string>
   },
   StatefulSetOrdinals: { start: say`The first number.` },
   DaemonSetSpec: { revisionHistoryLimit: say`How many former revisions are kept.` },
+  NodePodPreemptionPolicy: { disableResizePreemption: say`Which resizes evict no pods.` },
   JobSpec: {
+    scheduling: say`How the pods of the Job are scheduled together.`,
     successPolicy: say`When the Job has succeeded before all its pods have.`,
     backoffLimitPerIndex: say`How often the pod of one index may fail.`,
     maxFailedIndexes: say`How many indexes may fail before the Job has.`,
@@ -192,7 +203,30 @@ export const otherWords: Readonly<Record<string, Readonly<Record<string, string>
     extendedResourceName: say`The name under which pods ask for a device of it as for any other resource.`,
   },
   DeviceClassConfiguration: { opaque: device },
+  JobSchedulingConfiguration: {
+    schedulingPolicy: say`Whether each pod is scheduled on its own, or all together.`,
+    schedulingConstraints: say`What the pods must have in common.`,
+    disruptionMode: say`Whether one pod can be disrupted, or only all.`,
+    resourceClaims: say`Claims that the pods share.`,
+  },
+  WorkloadPodGroupSchedulingPolicy: {
+    basic: say`Each pod is scheduled on its own.`,
+    gang: say`No pod is scheduled before enough of them can be.`,
+  },
+  WorkloadPodGroupGangSchedulingPolicy: { minCount: say`How many pods must fit together.` },
+  WorkloadPodGroupSchedulingConstraints: { topology: say`The domains in which all pods must be.` },
+  TopologyConstraint: { key: say`The label of nodes that names the domain.` },
+  WorkloadPodGroupDisruptionMode: {
+    single: say`One pod can be disrupted.`,
+    all: say`All pods are disrupted together.`,
+  },
+  WorkloadPodGroupResourceClaim: {
+    resourceClaimName: say`A claim that exists.`,
+    resourceClaimTemplateName: say`A template that the claim is made of.`,
+  },
   ResourceSliceSpec: {
+    partitionTypeAttribute: say`The attribute that tells kinds of partitions apart.`,
+    skipNodeOperations: say`What the kubelet need not ask the driver to do.`,
     pool: say`The pool that the devices belong to.`,
     nodeName: say`The node that has the devices.`,
     nodeSelector: say`Nodes that reach the devices.`,
@@ -217,6 +251,7 @@ export const otherWords: Readonly<Record<string, Readonly<Record<string, string>
     bindingFailureConditions: say`Conditions that end the attempt.`,
     allowMultipleAllocations: say`Whether several claims may share it.`,
     nodeAllocatableResourceMappings: say`Which resources of the node it corresponds to.`,
+    nodeAllocatableResources: say`Which resources of the node it is, or needs besides.`,
   },
   DeviceAttribute: {
     int: say`A number.`,
@@ -261,6 +296,7 @@ export const otherWords: Readonly<Record<string, Readonly<Record<string, string>
   Plugins: {
     placementGenerate: say`Makes placements for groups of pods.`,
     placementScore: say`Decides which placement is best.`,
+    podGroupPostFilter: say`Runs when a group of pods fits nowhere.`,
   },
   ExtenderTLSConfig: {
     insecure: say`Whether the certificate is not checked.`,

@@ -1,6 +1,8 @@
 import { say } from '../../kit/say.ts';
 import { files, mode } from './shared.ts';
 
+const owner = say`The owner of the file, by number.`;
+
 const fromKey = say`A key of it; the container gets its value.`;
 
 /** Fields of pods, their containers and their volumes: struct → field → sentence. */
@@ -35,6 +37,11 @@ export const podWords: Readonly<Record<string, Readonly<Record<string, string>>>
     setHostnameAsFQDN: say`Whether the host name is the whole name with the domain.`,
     hostUsers: say`Whether users in the pod are those of the node; false keeps root apart.`,
     hostnameOverride: say`The host name, whatever else is said.`,
+    evictionResponders: say`What is asked before the pod is evicted by an EvictionRequest, the highest priority first.`,
+  },
+  EvictionResponder: {
+    name: say`Which responder it is.`,
+    priority: say`The highest is asked first.`,
   },
   Volume: {
     name: say`The name under which containers mount it.`,
@@ -76,15 +83,17 @@ export const podWords: Readonly<Record<string, Readonly<Record<string, string>>>
   EmptyDirVolumeSource: {
     medium: say`Memory for a folder in memory; otherwise the disk of the node.`,
     sizeLimit: say`How large it may become; beyond that the pod is evicted.`,
+    mode: say`The permissions of the folder, as 0755.`,
   },
   SecretVolumeSource: { secretName: say`The Secret, in the namespace of the pod.`, items: files, defaultMode: mode },
   ConfigMapVolumeSource: { name: say`The ConfigMap, in the namespace of the pod.`, items: files, defaultMode: mode },
-  KeyToPath: { key: say`The key.`, path: say`The file, below the mount.` },
+  KeyToPath: { key: say`The key.`, path: say`The file, below the mount.`, user: owner },
   NFSVolumeSource: { path: say`The folder that the server exports.` },
   LocalObjectReference: { name: say`Its name, in the same namespace.` },
   PersistentVolumeClaimVolumeSource: { readOnly: say`Whether all mounts of it are read-only.` },
   DownwardAPIVolumeFile: {
     path: say`The file, below the mount.`,
+    user: owner,
     fieldRef: say`A field of the pod.`,
     resourceFieldRef: say`A request or limit of a container.`,
   },
@@ -165,6 +174,7 @@ export const podWords: Readonly<Record<string, Readonly<Record<string, string>>>
   ContainerRestartRule: { action: say`What happens: Restart.`, exitCodes: say`With which exit codes.` },
   VolumeMount: {
     name: say`A volume of the pod.`,
+    bindMountOptions: say`What is forbidden on the mount: noexec, nodev, nosuid.`,
     mountPath: say`Where it is mounted in the container.`,
     subPath: say`A folder or file of the volume, in place of the whole.`,
     subPathExpr: say`The same, with $(VARIABLES).`,
@@ -190,9 +200,13 @@ export const podWords: Readonly<Record<string, Readonly<Record<string, string>>>
   HTTPGetAction: {
     path: say`The path, as /healthz.`,
     scheme: say`HTTP or HTTPS.`,
+    protocol: say`HTTP1, or HTTP2 without TLS.`,
     httpHeaders: say`Headers of the request.`,
   },
-  GRPCAction: { service: say`The service whose health is asked about.` },
+  GRPCAction: { service: say`The service whose health is asked about.`, mode: say`Plaintext or TLS.` },
+  ServiceAccountTokenProjection: { user: owner },
+  ClusterTrustBundleProjection: { user: owner },
+  PodCertificateProjection: { user: owner },
   Lifecycle: {
     postStart: say`Runs beside the start; when it fails the container is stopped.`,
     preStop: say`Runs before the container is stopped, within its grace period.`,

@@ -1,5 +1,6 @@
 import { own } from '../../kit/own.ts';
 import { joined, say } from '../../kit/say.ts';
+import { list } from '../../kit/words.ts';
 import { noMatchText } from '../../admission/request/identify.ts';
 import { minors } from '../../kit/minors.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
@@ -14,7 +15,7 @@ import {
 } from '../../kubernetes/api/served.ts';
 import { decodeObject, isKnownKind } from '../../kubernetes/decode/index.ts';
 import { holdsVariable } from '../../kubernetes/placeholders.ts';
-import { latestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
+import { newestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 import { documentValue } from '../../manifests/document-value.ts';
 import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestObject } from '../../manifests/manifest.ts';
@@ -23,7 +24,7 @@ import type { FactsReader } from '../fact.ts';
 import type { DocumentRule, Finding } from './rule.ts';
 
 /** The newest serves all that any before it does. */
-const { served } = latestRelease;
+const { served } = newestRelease;
 
 /** Files of other programs that say `apiVersion: v1`: a kubeconfig, a template of OpenShift. */
 const othersKinds: ReadonlySet<string> = new Set(['Config', 'Template']);
@@ -45,7 +46,7 @@ export const kindNotServed: DocumentRule = {
       if (serving.length === 0) {
         yield finding(object);
       } else {
-        const message = say`${noMatchText(apiVersion, kind)}. Kubernetes ${joined(serving, ' and ')} serves it.`;
+        const message = say`${noMatchText(apiVersion, kind)}. It is served by Kubernetes ${list(serving)}.`;
         yield { range: object.locateNearest(['kind'], 'value'), message };
       }
     }

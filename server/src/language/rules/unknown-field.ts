@@ -1,4 +1,5 @@
-import { joined, say } from '../../kit/say.ts';
+import { say } from '../../kit/say.ts';
+import { list } from '../../kit/words.ts';
 import { type ApiTypes, minorsWithField } from '../../kubernetes/api/index.ts';
 import { decodedOnce } from '../../kubernetes/decode/index.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
@@ -37,10 +38,10 @@ export const unknownField: ObjectRule = {
         const message = say`${text}${index < mostHints ? hint(fact, path, release.types) : ''}`;
         yield { ...finding, message, schemaSays: 'field' };
       } else if (isAssumed) {
-        const message = say`This field exists in Kubernetes ${joined(minors, ' and ')} only.`;
+        const message = say`This field exists in Kubernetes ${list(minors)} only.`;
         yield { ...finding, severity: 'information', message };
       } else {
-        yield { ...finding, message: say`${text}. It exists in Kubernetes ${joined(minors, ' and ')} only.` };
+        yield { ...finding, message: say`${text}. It exists in Kubernetes ${list(minors)} only.` };
       }
     }
   },

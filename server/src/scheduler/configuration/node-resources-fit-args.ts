@@ -65,7 +65,7 @@ export function withWeights(resources: readonly ResourceFields[]): readonly Reso
 }
 
 /** Source: validateFunctionShape; MaxCustomPriorityScore in pkg/scheduler/apis/config/types.go */
-function validateShape(shape: readonly ShapePoint[], at: Place): void {
+export function validateShape(shape: readonly ShapePoint[], at: Place): void {
   const maxUtilization = 100;
   const maxScore = 10;
   if (shape.length === 0) at.required('at least one point must be specified');

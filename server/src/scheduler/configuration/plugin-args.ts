@@ -3,10 +3,10 @@ import { isObject } from '../../kit/values.ts';
 import { schedulerArguments } from '../../kubernetes/api/kinds.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { compileNodeSelectorTerm } from '../../kubernetes/node-selector.ts';
-import { defaultPluginArgs, type PluginArgs } from '../framework/profile.ts';
+import { defaultPluginArgs, type PluginArgs, type VolumeBindingArgs } from '../framework/profile.ts';
 import type { PluginConfigFields } from './fields.ts';
 import { isKnownPlugin, removedPlugins } from './known-plugins.ts';
-import { readNodeResourcesFit, withWeights } from './node-resources-fit-args.ts';
+import { readNodeResourcesFit, validateShape, withWeights } from './node-resources-fit-args.ts';
 import type { NotModelled, Place } from './place.ts';
 import { tellRemoved } from './plugin-sets.ts';
 import { readPodTopologySpread } from './pod-topology-spread-args.ts';
@@ -27,8 +27,8 @@ const readers: Readers = {
   InterPodAffinity: readInterPodAffinity,
   PodTopologySpread: readPodTopologySpread,
   DefaultPreemption: readDefaultPreemption,
-  // The arguments of these change nothing about a decision here: they are only checked.
-  VolumeBinding: checkVolumeBinding,
+  VolumeBinding: readVolumeBinding,
+  // Its arguments change nothing about a decision here: they are only checked.
   DynamicResources: checkDynamicResources,
 };
 
@@ -137,17 +137,21 @@ function readDefaultPreemption(value: JsonObject, at: Place): PluginArgs['Defaul
   return { minCandidateNodesPercentage: percentage, minCandidateNodesAbsolute: absolute };
 }
 
-/** Source: ValidateVolumeBindingArgsWithOptions, with the gate StorageCapacityScoring off as it is by default */
-function checkVolumeBinding(value: JsonObject, at: Place): undefined {
+/** Source: ValidateVolumeBindingArgsWithOptions, SetDefaults_VolumeBindingArgs */
+function readVolumeBinding(value: JsonObject, at: Place): VolumeBindingArgs {
   const { bindTimeoutSeconds = 0, shape } = at.decode(value, 'VolumeBindingArgs');
   if (bindTimeoutSeconds < 0) {
     const detail = 'invalid BindTimeoutSeconds, should not be a negative value';
     at.at('bindTimeoutSeconds').invalid(bindTimeoutSeconds, detail);
   }
-  if (shape !== undefined) {
+  const scores = at.release.featureGates.has('StorageCapacityScoring');
+  if (shape !== undefined && !scores) {
     const detail = 'unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring';
     at.at('shape').invalid(shape, detail);
   }
+  if (!scores || shape === undefined || shape.length === 0) return defaultPluginArgs.VolumeBinding;
+  validateShape(shape, at.at('shape'));
+  return { shape };
 }
 
 /** Source: ValidateDynamicResourcesArgs, with the gate DRASchedulerFilterTimeout on as it is by default */

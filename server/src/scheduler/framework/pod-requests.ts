@@ -53,17 +53,17 @@ export class PodRequestsCache {
 }
 
 /** Source: pkg/scheduler/framework/types.go (CalculateResource, getNonMissingContainerRequests) */
-function requestsOf(pod: Pod, { featureGates }: Release): PodRequests {
+function requestsOf(pod: Pod, { featureGates, behaviours: { resizesWholePods } }: Release): PodRequests {
   const spec = pod.spec ?? {};
   const status = pod.status ?? {};
   const resizesPods = featureGates.has('InPlacePodLevelResourcesVerticalScaling');
-  const amounts = podRequests(spec, { status, resizesPods });
+  const amounts = podRequests(spec, { status, resizesPods, resizesWholePods });
   const missing = setsPodLevelRequests(spec)
     ? new Map([...assumedRequests].filter(([name]) => !amounts.has(name)))
     : assumedRequests;
   const requests = toSchedulerResources(amounts);
-  const nonZero =
-    missing.size === 0 ? requests : toSchedulerResources(podRequests(spec, { status, resizesPods, missing }));
+  const assumed = { status, resizesPods, resizesWholePods, missing };
+  const nonZero = missing.size === 0 ? requests : toSchedulerResources(podRequests(spec, assumed));
   const safe = areSafe(requests) && isSafe(nonZero.milliCpu) && isSafe(nonZero.memory);
   return {
     requests: toNumbers(requests),
@@ -99,12 +99,12 @@ function requestsKey({ spec, status }: Pod): string {
   }
   if (spec?.overhead !== undefined) key += `o${listKey(spec.overhead)}`;
   if (spec?.resources !== undefined) key += `p${listKey(spec.resources.requests)}`;
-  if (spec?.resources !== undefined && status?.resources !== undefined) {
+  if (status?.resources !== undefined) {
     const resize = status.conditions?.find((each) => each.type === 'PodResizePending');
     key += `g${JSON.stringify([status.resources.requests, status.allocatedResources, resize?.reason])}`;
   }
   const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
-  if (!statuses.some((each) => each.resources !== undefined)) return key;
+  if (!statuses.some((each) => each.resources !== undefined || each.allocatedResources !== undefined)) return key;
   const names = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])].map((container) => container.name);
   const resize = status?.conditions?.find((each) => each.type === 'PodResizePending');
   return `${key}r${JSON.stringify([names, statuses.map(statusKey), resize?.reason])}`;

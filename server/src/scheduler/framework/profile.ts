@@ -10,7 +10,7 @@ export interface ResourceWeight {
   readonly weight: number;
 }
 
-/** A point of RequestedToCapacityRatio: utilization 0..100, score 0..10. */
+/** A point of a shape by which utilization is scored: utilization 0..100, score 0..10. */
 export interface ShapePoint {
   readonly utilization: number;
   readonly score: number;
@@ -50,6 +50,11 @@ export interface PodTopologySpreadArgs {
   readonly defaultConstraints: readonly TopologySpreadConstraint[];
 }
 
+export interface VolumeBindingArgs {
+  /** Scores storage. Source: StorageCapacityScoring */
+  readonly shape: readonly ShapePoint[];
+}
+
 export interface DefaultPreemptionArgs {
   readonly minCandidateNodesPercentage: number;
   readonly minCandidateNodesAbsolute: number;
@@ -62,6 +67,7 @@ export interface PluginArgs {
   readonly NodeAffinity: NodeAffinityArgs;
   readonly InterPodAffinity: InterPodAffinityArgs;
   readonly PodTopologySpread: PodTopologySpreadArgs;
+  readonly VolumeBinding: VolumeBindingArgs;
   readonly DefaultPreemption: DefaultPreemptionArgs;
 }
 
@@ -99,6 +105,12 @@ export const defaultPluginArgs: PluginArgs = {
     namespaceSelectorMatchesNoLabels: true,
   },
   PodTopologySpread: { defaultingType: 'System', defaultConstraints: [] },
+  VolumeBinding: {
+    shape: [
+      { utilization: 0, score: 10 },
+      { utilization: 100, score: 0 },
+    ],
+  },
   DefaultPreemption: { minCandidateNodesPercentage: 10, minCandidateNodesAbsolute: 100 },
 };
 

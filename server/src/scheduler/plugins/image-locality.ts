@@ -24,7 +24,8 @@ export const imageLocality: Plugin<undefined, ScoreState> = {
     const spec = pod.pod.spec;
     const containers = [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])];
     const names = containers.map(({ image }) => image ?? '');
-    if (cluster.release.behaviours.countsImageVolumes) {
+    const { countsImageVolumes, boundsImageVolumes } = cluster.release.behaviours;
+    if (countsImageVolumes) {
       for (const { image } of spec?.volumes ?? []) if (image !== undefined) names.push(image.reference ?? '');
     }
     const images: { state: ImageState; worth: number }[] = [];
@@ -34,8 +35,8 @@ export const imageLocality: Plugin<undefined, ScoreState> = {
       const spread = state.nodes.size / cluster.nodeSet.size;
       images.push({ state, worth: Math.trunc(state.size * spread) });
     }
-    // Image volumes do not raise what can be reached.
-    return { images, maxThreshold: maxContainerThreshold * containers.length };
+    const bounding = boundsImageVolumes ? names.length : containers.length;
+    return { images, maxThreshold: maxContainerThreshold * bounding };
   },
 
   score(_cycle: Cycle, { images, maxThreshold }: ScoreState, node: NodeInfo): number {

@@ -27,11 +27,14 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
   name,
   dependsOnPods: true,
 
-  preFilter({ cluster: { objects }, pod }: Cycle): PreFilterAnswer<FilterState> {
+  preFilter({ cluster: { objects, release }, pod }: Cycle): PreFilterAnswer<FilterState> {
     const written = pod.pod.spec?.volumes ?? [];
     if (claimUsesOf(pod).length === 0 && !written.some(isOfOldPlugin)) return skip;
     const { volumes, problems } = attachedVolumesOf(objects, pod);
-    if (problems.length === 0 && (volumes.length === 0 || !haveLimits(objects.fixed.csiNodes))) return skip;
+    const mayRefuse =
+      haveLimits(objects.fixed.csiNodes) ||
+      (release.featureGates.has('VolumeLimitScaling') && volumes.some(({ driver }) => mustBeThere(objects, driver)));
+    if (problems.length === 0 && (volumes.length === 0 || !mayRefuse)) return skip;
     const statusOf = (problem: VolumeProblem | undefined): Status | null =>
       problem === undefined
         ? null
@@ -49,8 +52,13 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
 
   filter({ cluster: { objects, release } }: Cycle, state: FilterState, node: NodeInfo): Status | null {
     const csiNode = objects.fixed.csiNodes.get(node.name);
-    if (csiNode === undefined) return state.withoutNode;
-    if (state.withNode !== null) return state.withNode;
+    const problem = csiNode === undefined ? state.withoutNode : state.withNode;
+    if (problem !== null) return problem;
+    if (release.featureGates.has('VolumeLimitScaling')) {
+      const lacking = state.volumes.find(({ driver }) => mustBeThere(objects, driver) && !hasDriver(csiNode, driver));
+      if (lacking !== undefined) return unschedulable(name, `${lacking.driver} CSI driver is not installed on the node`);
+    }
+    if (csiNode === undefined) return null;
     const limits = limitsOf(csiNode);
     const added = new Map(
       state.volumes.filter((each) => countsOn(each, csiNode, release)).map((each) => [each.id, each.driver]),
@@ -74,6 +82,15 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
     return null;
   },
 };
+
+/** Source: pull request 135012, for the gate VolumeLimitScaling */
+function mustBeThere({ fixed }: StoredObjects, driver: string): boolean {
+  return fixed.csiDrivers.get(driver)?.spec.preventPodSchedulingIfMissing === true;
+}
+
+function hasDriver(csiNode: CSINode | undefined, driver: string): boolean {
+  return (csiNode?.spec.drivers ?? []).some((each) => each.name === driver);
+}
 
 /** The volumes of the node's pods: id → driver; a status where those of one pod cannot be counted. */
 function mountedBy(

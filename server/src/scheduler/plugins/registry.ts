@@ -14,7 +14,7 @@ import { nodeUnschedulable } from './node-unschedulable.ts';
 import { nodeVolumeLimits } from './node-volume-limits.ts';
 import { PodTopologySpreadPlugin } from './pod-topology-spread.ts';
 import { taintToleration } from './taint-toleration.ts';
-import { volumeBinding } from './volume-binding.ts';
+import { VolumeBindingPlugin } from './volume-binding.ts';
 import { volumeRestrictions } from './volume-restrictions.ts';
 import { volumeZone } from './volume-zone.ts';
 
@@ -33,7 +33,7 @@ const makers: readonly ((args: PluginArgs) => Plugin)[] = [
   (args) => new NodeResourcesFitPlugin(args.NodeResourcesFit),
   () => volumeRestrictions,
   () => nodeVolumeLimits,
-  () => volumeBinding,
+  (args) => new VolumeBindingPlugin(args.VolumeBinding),
   () => volumeZone,
   (args) => new PodTopologySpreadPlugin(args.PodTopologySpread),
   (args) => new InterPodAffinityPlugin(args.InterPodAffinity),

@@ -184,7 +184,7 @@ export class AllocationScorer {
 }
 
 /** The broken line through the points. Source: pkg/scheduler/framework/plugins/helper/shape_score.go */
-function alongShape(shape: readonly ShapePoint[], utilization: number): number {
+export function alongShape(shape: readonly ShapePoint[], utilization: number): number {
   let before: ShapePoint | undefined;
   for (const point of shape) {
     if (utilization <= point.utilization) {

@@ -6,13 +6,14 @@ import {
   type LabelRequirement,
 } from '../../kubernetes/labels.ts';
 import { compileRequiredNodeAffinity } from '../../kubernetes/node-selector.ts';
-import type { TopologySpreadConstraint } from '../../kubernetes/objects.ts';
+import type { Taint, TopologySpreadConstraint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import type { ClusterState } from '../framework/cluster-state.ts';
 import type { TopologyColumn } from '../framework/node-set.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { PodTopologySpreadArgs } from '../framework/profile.ts';
 import { defaultSpreadSelector } from './default-spread-selector.ts';
+import { comparesNumbers } from './taint-toleration.ts';
 
 export type SpreadAction = 'DoNotSchedule' | 'ScheduleAnyway';
 
@@ -87,11 +88,14 @@ function includedNodes(
     (nodeAffinityPolicy ?? 'Honor') === 'Honor' && (spec?.nodeSelector !== undefined || required !== undefined);
   const byTaints = nodeTaintsPolicy === 'Honor' && cluster.nodeSet.anyHardTaint;
   if (!byAffinity && !byTaints) return null;
+  const numeric = comparesNumbers(cluster);
+  const refuses = (taints: readonly Taint[]): boolean =>
+    firstUntolerated(taints, spec?.tolerations, NO_SCHEDULE_EFFECTS, numeric) !== undefined;
   const affinity = compileRequiredNodeAffinity(spec);
   const included = new Uint8Array(cluster.nodeSet.size);
   for (const facts of cluster.nodeSet.facts) {
     if (byAffinity && !affinity.matches(facts)) continue;
-    if (byTaints && firstUntolerated(facts.hardTaints, spec?.tolerations, NO_SCHEDULE_EFFECTS) !== undefined) continue;
+    if (byTaints && refuses(facts.hardTaints)) continue;
     included[facts.index] = 1;
   }
   return included;

@@ -1,11 +1,17 @@
 import type { Taint, Toleration } from '../../kubernetes/objects.ts';
 import { tolerates, untoleratedText } from '../../kubernetes/taints.ts';
+import type { ClusterState } from '../framework/cluster-state.ts';
 import { defaultNormalize, maxNodeScore } from '../framework/normalize.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import { type Status, unresolvable } from '../framework/status.ts';
 
 const name = 'TaintToleration';
+
+/** Whether `Gt` and `Lt` of tolerations are looked at. */
+export function comparesNumbers({ release }: ClusterState): boolean {
+  return release.featureGates.has('TaintTolerationComparisonOperators');
+}
 
 const refusal = unresolvable(name, untoleratedText);
 
@@ -19,10 +25,11 @@ export const taintToleration: Plugin<undefined, readonly Toleration[]> = {
     return cluster.nodeSet.anyHardTaint ? { state: undefined } : skip;
   },
 
-  filter({ pod }: Cycle, _state: undefined, node: NodeInfo): Status | null {
+  filter({ cluster, pod }: Cycle, _state: undefined, node: NodeInfo): Status | null {
     const taints = node.facts.hardTaints;
     if (taints.length === 0) return null;
-    return firstUntolerated(taints, pod.pod.spec?.tolerations ?? []) === undefined ? null : refusal;
+    const tolerations = pod.pod.spec?.tolerations ?? [];
+    return firstUntolerated(taints, tolerations, comparesNumbers(cluster)) === undefined ? null : refusal;
   },
 
   /** Only tolerations of effect PreferNoSchedule or of any effect count here. */
@@ -32,10 +39,11 @@ export const taintToleration: Plugin<undefined, readonly Toleration[]> = {
     );
   },
 
-  score(_cycle: Cycle, tolerations: readonly Toleration[], node: NodeInfo): number {
+  score({ cluster }: Cycle, tolerations: readonly Toleration[], node: NodeInfo): number {
     let untolerated = 0;
+    const numeric = comparesNumbers(cluster);
     for (const taint of node.facts.softTaints) {
-      if (!tolerations.some((toleration) => tolerates(toleration, taint))) untolerated++;
+      if (!tolerations.some((toleration) => tolerates(toleration, taint, numeric))) untolerated++;
     }
     return untolerated;
   },
@@ -49,6 +57,10 @@ export const taintToleration: Plugin<undefined, readonly Toleration[]> = {
   },
 };
 
-function firstUntolerated(taints: readonly Taint[], tolerations: readonly Toleration[]): Taint | undefined {
-  return taints.find((taint) => !tolerations.some((toleration) => tolerates(toleration, taint)));
+function firstUntolerated(
+  taints: readonly Taint[],
+  tolerations: readonly Toleration[],
+  numeric: boolean,
+): Taint | undefined {
+  return taints.find((taint) => !tolerations.some((toleration) => tolerates(toleration, taint, numeric)));
 }

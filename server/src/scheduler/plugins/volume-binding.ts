@@ -1,8 +1,11 @@
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import { Status, unresolvable } from '../framework/status.ts';
+import { defaultPluginArgs, type ShapePoint, type VolumeBindingArgs } from '../framework/profile.ts';
+import { alongShape } from './resource-allocation.ts';
 import { assumeVolumes, type NodeVolumes, podClaims, type PodClaims, volumesOnNode } from './volume-binder.ts';
 import { claimNotFound, claimOf, claimUsesOf, foreignEphemeralClaim } from './volume-claims.ts';
+import { storageUse } from './volume-provisioning.ts';
 import { isReachableEverywhere } from './volume-reach.ts';
 
 const name = 'VolumeBinding';
@@ -13,9 +16,14 @@ const unboundImmediate = unresolvable(name, 'pod has unbound immediate Persisten
  * is found or can be made.
  * Source: pkg/scheduler/framework/plugins/volumebinding/volume_binding.go
  */
-export const volumeBinding: Plugin<PodClaims> = {
-  name,
-  dependsOnPods: false,
+export class VolumeBindingPlugin implements Plugin<PodClaims, PodClaims | null> {
+  readonly name = name;
+  readonly dependsOnPods = false;
+  readonly #shape: readonly ShapePoint[];
+
+  constructor({ shape }: VolumeBindingArgs = defaultPluginArgs.VolumeBinding) {
+    this.#shape = shape.map(({ utilization, score }) => ({ utilization, score: score * 10 }));
+  }
 
   preFilter(cycle: Cycle): PreFilterAnswer<PodClaims> {
     const { cluster, pod } = cycle;
@@ -28,20 +36,43 @@ export const volumeBinding: Plugin<PodClaims> = {
       state.delayed.length === 0 &&
       state.bound.every((volume) => volume !== undefined && isReachableEverywhere(volume));
     return fitsAnywhere ? skip : { state };
-  },
+  }
 
   filter({ cluster }: Cycle, state: PodClaims, node: NodeInfo): Status | null {
     const volumes = volumesOnNode(cluster.objects, state, node);
     return volumes.failure === null ? refusalOf(volumes) : new Status('Error', name, [volumes.failure]);
-  },
+  }
+
+  preScore({ cluster, pod }: Cycle): PodClaims | null | typeof skip {
+    if (!cluster.release.featureGates.has('StorageCapacityScoring')) return skip;
+    if (claimUsesOf(pod).length === 0) return null;
+    const claims = podClaims(cluster.objects, pod);
+    return claims.delayed.length === 0 ? null : claims;
+  }
+
+  /** Source: scorer.go */
+  score({ cluster }: Cycle, claims: PodClaims | null, node: NodeInfo): number {
+    if (claims === null) return 0;
+    const uses = [...storageUse(cluster.objects, volumesOnNode(cluster.objects, claims, node), node).values()];
+    if (uses.length === 0) return 0;
+    const scores = uses.map(({ requested, capacity }) => {
+      const full = capacity === 0n || requested > capacity;
+      return alongShape(this.#shape, full ? 100 : Number((requested * 100n) / capacity));
+    });
+    return Math.round(scores.reduce((sum, score) => sum + score, 0) / scores.length);
+  }
+
+  uniformScore(_cycle: Cycle, claims: PodClaims | null): number | null {
+    return claims === null ? 0 : null;
+  }
 
   reserve({ cluster, pod }: Cycle, node: NodeInfo): void {
     if (claimUsesOf(pod).length === 0) return;
     const claims = podClaims(cluster.objects, pod);
     if (claims.delayed.length === 0) return;
     assumeVolumes(cluster.objects, volumesOnNode(cluster.objects, claims, node), node.name);
-  },
-};
+  }
+}
 
 /** Null, or what keeps a claim of the pod from being used at all. Source: podHasPVCs */
 function claimProblem({ cluster, pod }: Cycle): string | null {

@@ -3,6 +3,7 @@ import type { CSIStorageCapacity, PersistentVolumeClaim, StorageClass } from '..
 import { isQuantityError, parseQuantity, quantityValue } from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
+import type { NodeVolumes } from './volume-binder.ts';
 import { classOfClaim } from './volume-claims.ts';
 
 /** Source: staging/src/k8s.io/component-helpers/storage/volume/pv_helpers.go (NotSupportedProvisioner) */
@@ -37,22 +38,66 @@ export function allowsTopology({ allowedTopologies = [] }: StorageClass, labels:
   });
 }
 
-/** Only drivers that ask for it have their capacity looked at. Source: hasEnoughCapacity */
+/** Source: hasEnoughCapacity */
 function hasCapacity(
-  { fixed }: StoredObjects,
+  objects: StoredObjects,
   claim: PersistentVolumeClaim,
   storageClass: StorageClass,
   labels: Labels,
 ): boolean {
+  return capacityFor(objects, claim, storageClass, labels) !== null;
+}
+
+/**
+ * What says that there is room for the claim: null where nothing does, undefined where nobody asks. Only drivers that want
+ * it have their capacity looked at. Of several that say so, the real scheduler takes any.
+ */
+function capacityFor(
+  { fixed }: StoredObjects,
+  claim: PersistentVolumeClaim,
+  storageClass: StorageClass,
+  labels: Labels,
+): CSIStorageCapacity | null | undefined {
   const request = claim.spec?.resources?.requests?.['storage'];
-  if (request === undefined) return true;
-  if (fixed.csiDrivers.get(storageClass.provisioner)?.spec.storageCapacity !== true) return true;
+  if (request === undefined) return undefined;
+  if (fixed.csiDrivers.get(storageClass.provisioner)?.spec.storageCapacity !== true) return undefined;
   const size = bytesOf(request) ?? 0n;
-  return fixed.csiStorageCapacities.some((capacity) => {
+  const found = fixed.csiStorageCapacities.find((capacity) => {
     if (capacity.storageClassName !== storageClass.metadata?.name) return false;
     const limit = limitOf(capacity);
     return limit !== null && limit >= size && compileLabelSelector(capacity.nodeTopology).matches(labels);
   });
+  return found ?? null;
+}
+
+/** How full storage is, by storage class, in bytes. */
+export type StorageUse = ReadonlyMap<string, { readonly requested: bigint; readonly capacity: bigint }>;
+
+/**
+ * What the volumes of a pod would take of the storage on a node: of existing volumes where one is bound, else of the
+ * capacity of which new ones are made. Source: Score in pkg/scheduler/framework/plugins/volumebinding/volume_binding.go
+ */
+export function storageUse(objects: StoredObjects, { bindings, provisions }: NodeVolumes, node: NodeInfo): StorageUse {
+  const use = new Map<string, { readonly requested: bigint; readonly capacity: bigint }>();
+  const requestOf = ({ spec }: PersistentVolumeClaim): bigint => bytesOf(spec?.resources?.requests?.['storage'] ?? 0) ?? 0n;
+  for (const { claim, volume } of bindings) {
+    const { storageClassName = '', capacity } = volume.spec ?? {};
+    const { requested = 0n, capacity: known = 0n } = use.get(storageClassName) ?? {};
+    const size = bytesOf(capacity?.['storage'] ?? 0) ?? 0n;
+    use.set(storageClassName, { requested: requested + requestOf(claim), capacity: known + size });
+  }
+  if (bindings.length > 0) return use;
+  for (const claim of provisions) {
+    const name = classOfClaim(claim);
+    const storageClass = objects.fixed.storageClasses.get(name);
+    const capacity =
+      storageClass === undefined ? undefined : capacityFor(objects, claim, storageClass, node.facts.labels);
+    if (capacity?.capacity === undefined) continue;
+    const { requested = 0n } = use.get(name) ?? {};
+    // The capacity of a class is there once, however many claims share it.
+    use.set(name, { requested: requested + requestOf(claim), capacity: bytesOf(capacity.capacity) ?? 0n });
+  }
+  return use;
 }
 
 /** The size of the largest volume, in bytes; null when it is not known. Source: volumeLimit */

@@ -28,8 +28,10 @@ const notHelpful = unresolvable('', 'Preemption is not helpful for scheduling');
 /** What DefaultPreemption's PostFilter says. */
 export interface Preemption {
   readonly outcome: PreemptionOutcome;
-  /** Its part of the message; null when it found a candidate. */
+  /** Its part of the message; null when it found a candidate and says nothing of it. */
   readonly message: string | null;
+  /** It found a candidate: what other plugins say is left out. */
+  readonly succeeded: boolean;
   /** It ended in an error, which is then all that PostFilter says. */
   readonly failed: boolean;
   readonly mayVary: boolean;
@@ -51,7 +53,7 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
   const { cluster, pod } = cycle;
   const reason = ineligibleReason(cycle, statuses);
   if (reason !== null) {
-    return { outcome: outcomeWithout(reason), message: `preemption: ${reason}`, failed: false, mayVary: false };
+    return { outcome: outcomeWithout(reason), message: `preemption: ${reason}`, succeeded: false, failed: false, mayVary: false };
   }
   const dryRuns = dryRunAll(input);
   const { candidates, failures } = dryRuns;
@@ -60,11 +62,18 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
     const outcome = new Outcome(dryRuns, null, nodeSet, budgets);
     const error = errorMessage(failures);
     const message = `preemption: ${error ?? failureMessage(cluster.nodes.length, failures)}`;
-    return { outcome, message, failed: error !== null, mayVary: false };
+    return { outcome, message, succeeded: false, failed: error !== null, mayVary: false };
   }
   const choice = pickCandidate(candidates, nodeSet, seed, pod.key, dryRuns.victimsOf);
   const outcome = new Outcome(dryRuns, choice, nodeSet, budgets);
-  return { outcome, message: null, failed: false, mayVary: leavesSomeOut(args, dryRuns) };
+  const victims = dryRuns.victimsOf(nodeSet.indexOf(choice.node)!).pods.length;
+  const message = cluster.release.behaviours.tellsOfPreemption ? foundMessage(choice.node, victims) : null;
+  return { outcome, message, succeeded: true, failed: false, mayVary: leavesSomeOut(args, dryRuns) };
+}
+
+/** Source: pull request 140180 */
+function foundMessage(node: NodeName, victims: number): string {
+  return `preemption: found a potential placement for pod on node ${node}, preempting ${victims} victims`;
 }
 
 /**

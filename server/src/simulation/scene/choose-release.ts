@@ -1,10 +1,10 @@
 import { say } from '../../kit/say.ts';
-import { type Minor, minors, oldestMinor } from '../../kit/minors.ts';
+import { isCompared, type Minor, minors, oldestMinor } from '../../kit/minors.ts';
 import { type Gates, noGates, withGates } from '../../kubernetes/feature-gates.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import { latestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
+import { latestRelease, newestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 
-/** `auto` takes what the nodes say, else the newest that is known. */
+/** `auto` takes what the nodes say, else the newest that was compared with a running one. */
 export type WantedKubernetes = 'auto' | Minor;
 
 /** Which Kubernetes answers, and why. */
@@ -34,9 +34,16 @@ export function chooseRelease(
   versions: KnownVersions,
   gates: Gates = noGates,
 ): KubernetesChoice {
-  const choice = chosenRelease(wanted, versions);
+  const choice = withStanding(chosenRelease(wanted, versions));
   const release = withGates(choice.release, gates);
   return release === choice.release ? choice : { ...choice, release };
+}
+
+/** Says of a minor that nobody has compared with a running one that it is so. */
+function withStanding(choice: KubernetesChoice): KubernetesChoice {
+  if (isCompared(choice.release.minor)) return choice;
+  const why = say`${choice.why} Answered as published; not yet compared with a running scheduler.`;
+  return { ...choice, why };
 }
 
 function chosenRelease(wanted: WantedKubernetes, { server, snapshot, workspace }: KnownVersions): KubernetesChoice {
@@ -49,7 +56,7 @@ function chosenRelease(wanted: WantedKubernetes, { server, snapshot, workspace }
   }
   const newest = newestOf(snapshot) ?? newestOf(workspace);
   if (newest !== undefined) return choiceOf(newest, say`The newest kubelet of the nodes is of`, say`The nodes run`);
-  const why = say`No node says which version it runs: ${latestRelease.minor} is the newest that is known.`;
+  const why = say`No node says which version it runs: ${latestRelease.minor} is assumed.`;
   return { release: latestRelease, why, isAssumed: true };
 }
 
@@ -58,7 +65,7 @@ function choiceOf(number: number, known: string, unknown: string): KubernetesCho
   const minor = minors.find((each) => each === named);
   if (minor !== undefined) return { release: releaseOf(minor), why: say`${known} ${named}.`, isAssumed: false };
   const isOlder = number < Number(oldestMinor.slice(2));
-  const release = isOlder ? releaseOf(oldestMinor) : latestRelease;
+  const release = isOlder ? releaseOf(oldestMinor) : newestRelease;
   const why = say`${unknown} ${named}, ${isOlder ? say`older` : say`newer`} than what is known: answered as ${release.minor}.`;
   return { release, why, isAssumed: true };
 }
