@@ -97,7 +97,8 @@ function largestOfPod(
     statuses.get(container.name)?.allocatedResources ?? (infeasible ? undefined : written(container));
   const inForce = (container: Container): ResourceList | undefined =>
     statuses.get(container.name)?.resources?.requests ?? granted(container);
-  const ofPod = resizesPods === true && status.resources?.requests !== undefined ? status.allocatedResources : undefined;
+  const ofPod =
+    resizesPods === true && status.resources?.requests !== undefined ? status.allocatedResources : undefined;
   const largest = new Map(infeasible ? [] : together(written));
   takeLarger(largest, ofPod === undefined ? together(inForce) : readResourceList(status.resources?.requests));
   takeLarger(largest, ofPod === undefined ? together(granted) : readResourceList(ofPod));

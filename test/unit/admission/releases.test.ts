@@ -62,7 +62,12 @@ describe('API servers of different minors', () => {
   it('drop or judge an overridden host name', () => {
     const wrong = 'may not be specified when setHostnameAsFQDN is true';
     const text = `spec.hostnameOverride: Forbidden: ${wrong}`;
-    assert.deepEqual(created(podWith({ hostnameOverride: 'a.b', setHostnameAsFQDN: true })), [[], [text], [text], [text]]);
+    assert.deepEqual(created(podWith({ hostnameOverride: 'a.b', setHostnameAsFQDN: true })), [
+      [],
+      [text],
+      [text],
+      [text],
+    ]);
   });
 
   it('drop or judge image volumes, and then the mounts of those that are wrong', () => {
@@ -71,12 +76,7 @@ describe('API servers of different minors', () => {
       'spec.volumes[0].image.reference: Required value',
       'spec.containers[0].volumeMounts[0].name: Not found: "m"',
     ];
-    assert.deepEqual(created(podWith({ volumes: [{ name: 'm', image: {} }] }, mounted)), [
-      [],
-      errors,
-      errors,
-      errors,
-    ]);
+    assert.deepEqual(created(podWith({ volumes: [{ name: 'm', image: {} }] }, mounted)), [[], errors, errors, errors]);
   });
 
   it('want the image of an image volume in a template from 1.37 on (kubernetes#135989)', () => {
@@ -99,20 +99,25 @@ describe('API servers of different minors', () => {
         metrics: [{ type: 'External', external: { metric: { name: 'q' }, target: { type: 'Value', value: '1' } } }],
       },
     };
-    const refused = (release: Release): number => refusalsOf(decodeObject(autoscaler, release.types).object, release).length;
-    assert.deepEqual(minors.map((minor) => refused(releaseOf(minor))), [1, 1, 1, 0]);
+    const refused = (release: Release): number =>
+      refusalsOf(decodeObject(autoscaler, release.types).object, release).length;
+    assert.deepEqual(
+      minors.map((minor) => refused(releaseOf(minor))),
+      [1, 1, 1, 0],
+    );
     const gates = new Map([['HPAScaleToZero', true]]);
-    assert.deepEqual(minors.map((minor) => refused(withGates(releaseOf(minor), gates))), [0, 0, 0, 0]);
+    assert.deepEqual(
+      minors.map((minor) => refused(withGates(releaseOf(minor), gates))),
+      [0, 0, 0, 0],
+    );
   });
 
   it('leave the QoS class to the containers where a pod as a whole asks for nothing, from 1.37 on (kubernetes#137150)', () => {
     const spec = podWith({ resources: { requests: {} } }, { resources: { requests: { cpu: '1' } } }).spec;
-    assert.deepEqual(minors.map((minor) => qosClass(spec, releaseOf(minor))), [
-      'BestEffort',
-      'BestEffort',
-      'BestEffort',
-      'Burstable',
-    ]);
+    assert.deepEqual(
+      minors.map((minor) => qosClass(spec, releaseOf(minor))),
+      ['BestEffort', 'BestEffort', 'BestEffort', 'Burstable'],
+    );
   });
 
   it('word resizes differently, and refuse those of init containers that end', () => {

@@ -147,7 +147,12 @@ describe('releases of Kubernetes differ', () => {
     const requests = (cpu: string) => ({ resources: { requests: { cpu } } });
     const resized: Pod = pod('resized', {
       on: 'a',
-      spec: { containers: [{ name: 'x', image: 'x', ...requests('1') }, { name: 'y', image: 'y', ...requests('2') }] },
+      spec: {
+        containers: [
+          { name: 'x', image: 'x', ...requests('1') },
+          { name: 'y', image: 'y', ...requests('2') },
+        ],
+      },
       status: {
         containerStatuses: [
           { name: 'x', ...requests('2'), allocatedResources: { cpu: '2' } },
@@ -197,7 +202,10 @@ describe('releases of Kubernetes differ', () => {
     const objects = [driver, volume, claim, csiNode, wants];
     const alone = inEach((release) => messageIn(release, node('a'), ...objects));
     assert.deepEqual(alone.slice(0, 3), ['fits', 'fits', 'fits']);
-    assert.match(alone[3]!, /^0\/1 nodes are available: 1 disk\.example\.com CSI driver is not installed on the node\./);
+    assert.match(
+      alone[3]!,
+      /^0\/1 nodes are available: 1 disk\.example\.com CSI driver is not installed on the node\./,
+    );
     const best = inEach((release) => decideFits(clusterIn(release, node('a'), node('b'), ...objects), 'new').best);
     assert.deepEqual(best.at(-1), ['b']);
     const without = withGates(releaseOf('1.37'), new Map([['VolumeLimitScaling', false]]));

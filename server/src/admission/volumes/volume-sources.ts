@@ -158,7 +158,9 @@ const sourceRules: readonly SourceRule[] = [
 /** The check of one source by itself, for the sources that persistent volumes have too. */
 export function validateOneSource(volume: Volume, name: SourceName, at: FieldPath): FieldError[] {
   const rule = sourceRules.find((each) => each.name === name);
-  return rule?.validate(volume, at, { wantsImages: false, allowImageVolumes: true, allowNonLocalTokenPaths: false }) ?? [];
+  return (
+    rule?.validate(volume, at, { wantsImages: false, allowImageVolumes: true, allowNonLocalTokenPaths: false }) ?? []
+  );
 }
 
 /** Judges the source of a volume. A volume without any is an empty directory by default. */

@@ -56,7 +56,8 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
     if (problem !== null) return problem;
     if (release.featureGates.has('VolumeLimitScaling')) {
       const lacking = state.volumes.find(({ driver }) => mustBeThere(objects, driver) && !hasDriver(csiNode, driver));
-      if (lacking !== undefined) return unschedulable(name, `${lacking.driver} CSI driver is not installed on the node`);
+      if (lacking !== undefined)
+        return unschedulable(name, `${lacking.driver} CSI driver is not installed on the node`);
     }
     if (csiNode === undefined) return null;
     const limits = limitsOf(csiNode);

@@ -79,7 +79,8 @@ export type StorageUse = ReadonlyMap<string, { readonly requested: bigint; reado
  */
 export function storageUse(objects: StoredObjects, { bindings, provisions }: NodeVolumes, node: NodeInfo): StorageUse {
   const use = new Map<string, { readonly requested: bigint; readonly capacity: bigint }>();
-  const requestOf = ({ spec }: PersistentVolumeClaim): bigint => bytesOf(spec?.resources?.requests?.['storage'] ?? 0) ?? 0n;
+  const requestOf = ({ spec }: PersistentVolumeClaim): bigint =>
+    bytesOf(spec?.resources?.requests?.['storage'] ?? 0) ?? 0n;
   for (const { claim, volume } of bindings) {
     const { storageClassName = '', capacity } = volume.spec ?? {};
     const { requested = 0n, capacity: known = 0n } = use.get(storageClassName) ?? {};

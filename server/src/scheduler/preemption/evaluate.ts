@@ -53,7 +53,13 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
   const { cluster, pod } = cycle;
   const reason = ineligibleReason(cycle, statuses);
   if (reason !== null) {
-    return { outcome: outcomeWithout(reason), message: `preemption: ${reason}`, succeeded: false, failed: false, mayVary: false };
+    return {
+      outcome: outcomeWithout(reason),
+      message: `preemption: ${reason}`,
+      succeeded: false,
+      failed: false,
+      mayVary: false,
+    };
   }
   const dryRuns = dryRunAll(input);
   const { candidates, failures } = dryRuns;
