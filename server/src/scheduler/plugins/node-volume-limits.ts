@@ -55,9 +55,9 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
     const problem = csiNode === undefined ? state.withoutNode : state.withNode;
     if (problem !== null) return problem;
     if (release.featureGates.has('VolumeLimitScaling')) {
-      const lacking = state.volumes.find(({ driver }) => mustBeThere(objects, driver) && !hasDriver(csiNode, driver));
-      if (lacking !== undefined)
-        return unschedulable(name, `${lacking.driver} CSI driver is not installed on the node`);
+      const isLacking = (driver: string): boolean => mustBeThere(objects, driver) && !hasDriver(csiNode, driver);
+      const lacking = state.volumes.find(({ driver }) => isLacking(driver))?.driver;
+      if (lacking !== undefined) return unschedulable(name, `${lacking} CSI driver is not installed on the node`);
     }
     if (csiNode === undefined) return null;
     const limits = limitsOf(csiNode);
