@@ -5,7 +5,7 @@ import { defaultPluginArgs, type ShapePoint, type VolumeBindingArgs } from '../f
 import { alongShape } from './resource-allocation.ts';
 import { assumeVolumes, type NodeVolumes, podClaims, type PodClaims, volumesOnNode } from './volume-binder.ts';
 import { claimNotFound, claimOf, claimUsesOf, foreignEphemeralClaim } from './volume-claims.ts';
-import { storageUse } from './volume-provisioning.ts';
+import { storageUse } from './storage-use.ts';
 import { isReachableEverywhere } from './volume-reach.ts';
 
 const name = 'VolumeBinding';
