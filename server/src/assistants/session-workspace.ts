@@ -1,3 +1,4 @@
+import { loadPoolTypes } from '../language/pool-types.ts';
 import type { CancellationToken } from 'vscode-languageserver';
 import { type CheckResult, problemsOf } from '../cli/check/check-result.ts';
 import { type OpenWorkspace, UsageError } from '../cli/command.ts';
@@ -60,6 +61,7 @@ export class SessionWorkspace implements OpenWorkspace {
       session.targets.length === 0 ? [undefined] : session.targets;
     for (const [position, target] of targets.entries()) {
       const own = target?.facts ?? facts;
+      await loadPoolTypes(own);
       const files = (target?.files() ?? session.index.files()).filter(
         (file) => isAsked(file.uri) && !session.isSnapshot(file.uri) && (position === 0 || hasRendered(file)),
       );

@@ -1,4 +1,5 @@
 import { isNamespaced } from './decode/index.ts';
+import { isNamespacedPoolKind } from './pool-kinds.ts';
 import type { KubeObject } from './objects.ts';
 
 /** What of an object says which one it is. */
@@ -21,7 +22,7 @@ export function keyOf(object: Named): string {
 
 /** As `namespaceOf` for an object of any kind: empty for objects of the cluster. */
 export function namespaceOfKind(apiVersion: string, kind: string, namespace: string | undefined): string {
-  return isNamespaced(apiVersion, kind) ? written(namespace) : '';
+  return isNamespaced(apiVersion, kind) || isNamespacedPoolKind(apiVersion, kind) ? written(namespace) : '';
 }
 
 function written(namespace: string | undefined): string {

@@ -18,6 +18,18 @@ export function isPoolKind(apiVersion: string, kind: string): boolean {
   return kindsByGroup.get(group)?.has(kind) === true;
 }
 
+const namespaced: ReadonlySet<string> = new Set([
+  'CapacityBuffer',
+  'MachineDeployment',
+  'MachineSet',
+  'MachinePool',
+  'MachineAutoscaler',
+]);
+
+export function isNamespacedPoolKind(apiVersion: string, kind: string): boolean {
+  return namespaced.has(kind) && isPoolKind(apiVersion, kind);
+}
+
 /** An object of such a kind; Podium has no types for them, and keeps what is written. */
 export interface PoolObject extends KubeObject {
   readonly written: JsonObject;

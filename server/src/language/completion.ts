@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Feature } from './feature.ts';
 import { kubernetesFor } from './kubernetes-version.ts';
+import { loadPoolTypes } from './pool-types.ts';
 
 /** What may be written where the cursor is: keys, values and snippets. The answers are loaded with the first question. */
 export const completionFeature: Feature = {
@@ -25,6 +26,7 @@ export const completionFeature: Feature = {
     const snippets = session.client.textDocument?.completion?.completionItem?.snippetSupport === true;
     connection.onCompletion(async ({ textDocument: { uri }, position, context }, token) => {
       const { completion } = await import('./completion/completion.ts');
+      await loadPoolTypes(session.facts);
       return session.answer('completion', uri, token, async (file) => {
         const { facts, settings, index } = session;
         if (isScenarioName(file.uri)) {

@@ -2,6 +2,7 @@ import { say } from '../kit/say.ts';
 import type { Hover } from 'vscode-languageserver';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Feature } from './feature.ts';
+import { loadPoolTypes } from './pool-types.ts';
 import type { ManifestHover } from './hovers/place.ts';
 
 /** Answers what the field under the cursor asks. The answers are loaded with the first question. */
@@ -13,6 +14,7 @@ export const hoverFeature: Feature = {
     connection.onHover(async (params, token) => {
       const { hover, appliedHover, withApplied } = await import('./hovers/hover.ts');
       const { plainHover } = await import('./plain-answers.ts');
+      await loadPoolTypes(session.facts);
       const ofFile = (file: ManifestFile): ManifestHover | Hover | null => {
         const ofText = hover(
           file,

@@ -1,4 +1,5 @@
 import { isAdmissionConfiguration, isKnownKind, isNetworkPolicy } from '../kubernetes/decode/index.ts';
+import { isPoolKind } from '../kubernetes/pool-kinds.ts';
 
 /** The kinds that answers are made from. */
 export const kinds = [
@@ -35,6 +36,13 @@ export const kinds = [
   'KubeSchedulerConfiguration',
   'AdmissionConfiguration',
   'ResourceQuotaConfiguration',
+  'NodePool',
+  'EC2NodeClass',
+  'CapacityBuffer',
+  'MachineDeployment',
+  'MachineSet',
+  'MachinePool',
+  'ClusterConfig',
 ] as const;
 
 export type Kind = (typeof kinds)[number];
@@ -46,7 +54,8 @@ export function knownKind(apiVersion: string, kind: string): Kind | undefined {
   const known =
     isKnownKind(apiVersion, kind) || isConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
   const isDefinition = apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition';
-  return (known || isDefinition || isNetworkPolicy(apiVersion, kind)) && isOurs.has(kind) ? (kind as Kind) : undefined;
+  const isOther = isDefinition || isNetworkPolicy(apiVersion, kind) || isPoolKind(apiVersion, kind);
+  return (known || isOther) && isOurs.has(kind) ? (kind as Kind) : undefined;
 }
 
 /** A configuration of kube-scheduler of any version: of versions that are gone there is something to say. */

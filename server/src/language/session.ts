@@ -1,3 +1,4 @@
+import { loadPoolTypes } from './pool-types.ts';
 import { containedWhile, failureText, logFailures } from '../kit/contain.ts';
 import { say } from '../kit/say.ts';
 import type { CancellationToken, ClientCapabilities, Connection, Position } from 'vscode-languageserver';
@@ -262,7 +263,7 @@ export class Session {
   }
 
   /** What judges open files, loaded when it is first asked for. */
-  checks(): Promise<Checks> {
+  async checks(): Promise<Checks> {
     this.#checks ??= import('./checks.ts').then((loaded) => {
       const { Checker, quickFixes, fixAllActions, rewrites, withoutSnapshot } = loaded;
       const made = new WeakMap<Facts, loadedChecks.Checker>();
@@ -279,6 +280,7 @@ export class Session {
       };
       return { checker: checkerOf(this.facts), checkerOf, quickFixes, fixAllActions, rewrites, withoutSnapshot };
     });
+    await Promise.all([this.facts, ...this.targets.map(({ facts }) => facts)].map((facts) => loadPoolTypes(facts)));
     return this.#checks;
   }
 

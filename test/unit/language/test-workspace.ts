@@ -5,6 +5,7 @@ import { Checker, type CheckedFinding, diagnosticOf } from '../../../server/src/
 import { KnownEarlierVersions } from '../../../server/src/language/earlier-versions.ts';
 import { Facts } from '../../../server/src/language/facts.ts';
 import { defaultSettings, type RuleSetting, type Settings } from '../../../server/src/language/settings.ts';
+import { loadPoolTypes } from '../../../server/src/language/pool-types.ts';
 import type { ManifestFile } from '../../../server/src/manifests/manifest.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 
@@ -73,6 +74,7 @@ export class TestWorkspace {
     }
     const uris = Object.keys(options.committed ?? {}).map((path) => `file:///${path}`);
     await workspace.earlier.load(uris);
+    await loadPoolTypes(workspace.facts);
     return workspace;
   }
 

@@ -337,7 +337,8 @@ function createdAt({ pod }: WorkingPod): number {
   return Date.parse(pod.metadata?.creationTimestamp ?? '') || -Infinity;
 }
 
-function templateRequirements(pool: NodePool): Requirements {
+/** What every node of a pool is. */
+export function templateRequirements(pool: NodePool): Requirements {
   const { group, kind, name } = pool.nodeClass;
   return together(
     selectorRequirements(pool.requirements),

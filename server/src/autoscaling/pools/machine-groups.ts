@@ -6,7 +6,7 @@ import type { JsonObject } from '../../kubernetes/json.ts';
 import type { Node, Taint } from '../../kubernetes/objects.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { ec2Types, resourcesOf } from '../instance-types/read-table.ts';
-import { readTaints } from '../karpenter/objects.ts';
+import { annotationOf, capacityDomain, eksctlMarks, machineMarks, scalar } from './node-marks.ts';
 
 /** A node group of Cluster Autoscaler as it is written; without a template its shape is not known. */
 export interface MachineGroup {
@@ -20,7 +20,6 @@ export interface MachineGroup {
   readonly nodes: ReadonlySet<string>;
 }
 
-const capacityDomain = 'capacity.cluster-autoscaler.kubernetes.io';
 const sizeKeys = [
   'cluster.x-k8s.io/cluster-api-autoscaler-node-group-',
   'machine.openshift.io/cluster-api-autoscaler-node-group-',
@@ -33,9 +32,7 @@ const sizeKeys = [
 export function machineGroup(written: JsonObject, autoscalers: readonly JsonObject[]): readonly MachineGroup[] {
   const kind = text(valueAt(written, ['kind']));
   const name = text(valueAt(written, ['metadata', 'name']));
-  const annotations = valueAt(written, ['metadata', 'annotations']);
-  const at = (key: string): string =>
-    scalar(isObject(annotations) && Object.hasOwn(annotations, key) ? annotations[key] : undefined);
+  const at = (key: string): string => annotationOf(written, key);
   // A MachineAutoscaler writes the bounds of the MachineSet that it names.
   const own = autoscalers.find(
     (each) =>
@@ -66,14 +63,8 @@ export function machineGroup(written: JsonObject, autoscalers: readonly JsonObje
   );
   if (gpus !== undefined) offer(at(`${capacityDomain}/gpu-type`) || 'nvidia.com/gpu', gpus);
   const isKnown = resources['cpu'] !== undefined && resources['memory'] !== undefined;
-  const fromSpec = readTaints(valueAt(written, ['spec', 'template', 'spec', 'taints']));
-  const fromAnnotation = at(`${capacityDomain}/taints`);
-  const labels = {
-    'kubernetes.io/arch': 'amd64',
-    'kubernetes.io/os': 'linux',
-    ...pairsOf(at(`${capacityDomain}/labels`)),
-    ...stringsOf(valueAt(written, ['spec', 'template', 'spec', 'metadata', 'labels'])),
-  };
+  const marks = machineMarks(written);
+  const labels = { 'kubernetes.io/arch': 'amd64', 'kubernetes.io/os': 'linux', ...marks.labels };
   return [
     {
       id,
@@ -81,9 +72,7 @@ export function machineGroup(written: JsonObject, autoscalers: readonly JsonObje
       min,
       max,
       size: typeof replicas === 'number' ? replicas : min,
-      template: isKnown
-        ? nodeOf(id, labels, fromAnnotation === '' ? fromSpec : taintsOf(fromAnnotation), resources, resources)
-        : undefined,
+      template: isKnown ? nodeOf(id, labels, marks.taints, resources, resources) : undefined,
       nodes: new Set(),
     },
   ];
@@ -109,14 +98,12 @@ export function eksctlGroups(written: JsonObject, nodes: readonly Node[]): reado
       const zones = isList(group['availabilityZones']) ? group['availabilityZones'].map(scalar) : [];
       const keys = ['eks.amazonaws.com/nodegroup', 'alpha.eksctl.io/nodegroup-name'];
       const members = nodes.filter(({ metadata }) => keys.some((key) => labelValue(metadata?.labels, key) === name));
+      const marks = eksctlMarks(cluster, group, field === 'managedNodeGroups');
       const labels = {
         ...type?.labels,
         ...(region === '' ? {} : { 'topology.kubernetes.io/region': region }),
         ...(zones[0] === undefined ? {} : { 'topology.kubernetes.io/zone': zones[0] }),
-        'alpha.eksctl.io/cluster-name': cluster,
-        'alpha.eksctl.io/nodegroup-name': name,
-        ...(field === 'managedNodeGroups' ? { 'eks.amazonaws.com/nodegroup': name } : {}),
-        ...stringsOf(group['labels']),
+        ...marks.labels,
       };
       const maxPods = number('maxPodsPerNode');
       const resources = type === undefined ? undefined : resourcesOf(type, maxPods === undefined ? {} : { maxPods });
@@ -131,13 +118,7 @@ export function eksctlGroups(written: JsonObject, nodes: readonly Node[]): reado
           template:
             resources === undefined
               ? undefined
-              : nodeOf(
-                  id,
-                  labels,
-                  eksctlTaints(group['taints']),
-                  printed(resources.capacity),
-                  printed(resources.allocatable),
-                ),
+              : nodeOf(id, labels, marks.taints, printed(resources.capacity), printed(resources.allocatable)),
           nodes: new Set(members.map(nameOf)),
         },
       ];
@@ -165,34 +146,6 @@ function nodeOf(
     spec: { taints },
     status: { capacity, allocatable },
   };
-}
-
-/** `key=value:Effect,key:Effect` */
-function taintsOf(written: string): readonly Taint[] {
-  return written.split(',').flatMap((part) => {
-    const [, key, value = '', effect] = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(part.trim()) ?? [];
-    return key === undefined || effect === undefined ? [] : [{ key, effect, ...(value === '' ? {} : { value }) }];
-  });
-}
-
-/** A list as everywhere, or in older files a map of `value:Effect`. */
-function eksctlTaints(written: unknown): readonly Taint[] {
-  if (!isObject(written)) return readTaints(written);
-  return Object.entries(written).flatMap(([key, each]) => taintsOf(`${key}=${scalar(each)}`));
-}
-
-/** `key=value,key=value` */
-function pairsOf(written: string): Readonly<Record<string, string>> {
-  const pairs = written.split(',').map((pair) => pair.trim().split('='));
-  return Object.fromEntries(pairs.flatMap(([key = '', value = '']) => (key === '' ? [] : [[key, value]])));
-}
-
-function stringsOf(value: unknown): Readonly<Record<string, string>> {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, scalar(each)])) : {};
-}
-
-function scalar(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
 function text(value: unknown): string {

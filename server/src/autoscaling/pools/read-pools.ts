@@ -21,6 +21,8 @@ export interface Pools {
 export interface NodeClass {
   readonly zones: readonly string[];
   readonly reserve: KubeletReserve;
+  /** Whose types have another overhead, and fewer addresses. */
+  readonly isWindows: boolean;
 }
 
 export function hasPools({ nodePools, groups }: Pools): boolean {
@@ -58,7 +60,10 @@ function readNodeClass({ written }: PoolObject): NodeClass {
   ];
   const size = at('spec', 'blockDeviceMappings', 0, 'ebs', 'volumeSize');
   const disk = typeof size === 'string' ? parseQuantity(size) : undefined;
+  const terms = at('spec', 'amiSelectorTerms');
+  const families = [at('spec', 'amiFamily'), ...(isList(terms) ? terms.map((term) => valueAt(term, ['alias'])) : [])];
   return {
+    isWindows: families.some((each) => typeof each === 'string' && each.toLowerCase().startsWith('windows')),
     zones: (isList(subnets) ? subnets : []).flatMap((subnet) => {
       const zone = valueAt(subnet, ['zone']);
       return typeof zone === 'string' ? [zone] : [];

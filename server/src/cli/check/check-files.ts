@@ -1,3 +1,4 @@
+import { loadPoolTypes } from '../../language/pool-types.ts';
 import { resolve, sep } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { URI } from 'vscode-uri';
@@ -180,6 +181,7 @@ async function judgeTree(
     for (const uri of before.keys()) if (!now.has(uri)) facts.setFile(uri, undefined);
     for (const [uri, file] of now) if (before.get(uri) !== file) facts.setFile(uri, file);
     before = now;
+    await loadPoolTypes(facts);
     if (index === 0) kubernetes = kubernetesFor(facts, request.settings);
     const asked = files.filter((file) => hasObjects(file) && !loaded.has(file.uri)).map(({ uri }) => uri);
     for (const uri of asked) loaded.add(uri);

@@ -4,6 +4,7 @@
  */
 import type { Position } from 'vscode-languageserver';
 import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { nodePoolKey } from '../../autoscaling/karpenter/labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
@@ -86,6 +87,37 @@ const rows: readonly Row[] = [
     at: split('spec.nodeAffinity.required.nodeSelectorTerms.*.matchExpressions.*.key'),
   },
   { kind: 'taint', of: ['Node'], at: split('spec.taints.*.key'), declares: true },
+  {
+    kind: 'label of nodes',
+    of: ['NodePool'],
+    at: split('spec.template.metadata.labels.{}', 'spec.template.spec.requirements.*.key'),
+    declares: true,
+  },
+  {
+    kind: 'label of nodes',
+    of: ['MachineDeployment', 'MachineSet', 'MachinePool'],
+    at: split('spec.template.spec.metadata.labels.{}'),
+    declares: true,
+  },
+  {
+    kind: 'label of nodes',
+    of: ['ClusterConfig'],
+    at: split('managedNodeGroups.*.labels.{}', 'nodeGroups.*.labels.{}'),
+    declares: true,
+  },
+  {
+    kind: 'taint',
+    of: ['NodePool', 'MachineDeployment', 'MachineSet', 'MachinePool'],
+    at: split('spec.template.spec.taints.*.key', 'spec.template.spec.startupTaints.*.key'),
+    declares: true,
+  },
+  {
+    kind: 'taint',
+    of: ['ClusterConfig'],
+    at: split('managedNodeGroups.*.taints.*.key', 'nodeGroups.*.taints.*.key'),
+    declares: true,
+  },
+  { kind: 'EC2NodeClass', of: ['NodePool'], at: split('spec.template.spec.nodeClassRef.name') },
   { kind: 'taint', inPods: split('spec.tolerations.*.key') },
   { kind: 'port of pods', inPods: split(...containers.map((list) => `${list}.ports.*.name`)), declares: true },
   {
@@ -135,6 +167,8 @@ const inNoNamespace: ReadonlySet<NamedKind> = new Set([
   'Node',
   'PersistentVolume',
   'StorageClass',
+  'NodePool',
+  'EC2NodeClass',
   'label of nodes',
   'taint',
   'scheduler',
@@ -184,6 +218,17 @@ function look(fact: Fact): readonly Omit<Mention, 'fact'>[] {
     for (const pattern of row.inPods ?? []) {
       each(valueAt(value, template), pattern, template, (path) => found.push(...labelsAt(fact, path, row)));
     }
+  }
+  if (template !== undefined) {
+    for (const path of poolsSelected(valueAt(value, template))) {
+      add('NodePool', [...template, ...path], 'value', valueAt(value, [...template, ...path]), false);
+    }
+  }
+  if (fact.kind === 'CapacityBuffer') {
+    const scaled = valueAt(value, ['spec', 'scalableRef', 'kind']);
+    const kind = workloadKinds.find((candidate) => candidate === scaled);
+    const path = ['spec', 'scalableRef', 'name'];
+    if (kind !== undefined) add(kind, path, 'value', valueAt(value, path), false);
   }
   if (fact.kind === 'ResourceQuota') {
     for (const path of classesOfQuota(value)) add('PriorityClass', path, 'value', valueAt(value, path), false);
@@ -246,6 +291,23 @@ function each(
     if (isObject(value)) for (const key of Object.keys(value)) found([...path, key], 'key', key);
   } else if (isObject(value) && Object.hasOwn(value, step)) {
     each(value[step], rest, [...path, step], found);
+  }
+}
+
+const required: Path = ['spec', 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution'];
+
+/** Where a pod selects nodes by the name of their NodePool. */
+function* poolsSelected(pod: unknown): Generator<Path> {
+  const selector: Path = ['spec', 'nodeSelector', nodePoolKey];
+  if (valueAt(pod, selector) !== undefined) yield selector;
+  const terms = valueAt(pod, [...required, 'nodeSelectorTerms']);
+  for (const [term, written] of isList(terms) ? terms.entries() : []) {
+    const matchExpressions = valueAt(written, ['matchExpressions']);
+    for (const [index, expression] of isList(matchExpressions) ? matchExpressions.entries() : []) {
+      const values = valueAt(expression, ['key']) === nodePoolKey ? valueAt(expression, ['values']) : undefined;
+      const at: Path = [...required, 'nodeSelectorTerms', term, 'matchExpressions', index, 'values'];
+      for (const place of isList(values) ? values.keys() : []) yield [...at, place];
+    }
   }
 }
 

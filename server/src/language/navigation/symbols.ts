@@ -16,6 +16,7 @@ const symbolKinds: Readonly<Record<string, SymbolKind>> = {
   PriorityClass: SymbolKind.Constant,
   Namespace: SymbolKind.Namespace,
   Node: SymbolKind.Struct,
+  NodePool: SymbolKind.Struct,
   PodDisruptionBudget: SymbolKind.Property,
   ResourceQuota: SymbolKind.Property,
   LimitRange: SymbolKind.Property,
@@ -43,7 +44,10 @@ function symbolOf(object: ManifestObject, placed: PlacedDocument): DocumentSymbo
   const within = { start: Math.min(whole.start, own.start), end: Math.max(whole.end, own.end) };
   const place = namespaceOfKind(apiVersion, kind, namespace);
   const template = podTemplatePath(kind);
-  const children = template === undefined ? [] : containersOf(object, value, [...template, 'spec'], placed);
+  const children =
+    template === undefined
+      ? requirementsOf(object, value, placed)
+      : containersOf(object, value, [...template, 'spec'], placed);
   return {
     name: name === '' ? kind : name,
     detail: place === '' ? kind : `${kind} · ${place}`,
@@ -79,6 +83,29 @@ function containersOf(
         },
       ];
     });
+  });
+}
+
+/** What a NodePool requires of its nodes, by label. */
+function requirementsOf(object: ManifestObject, value: unknown, placed: PlacedDocument): DocumentSymbol[] {
+  const list: readonly string[] = ['spec', 'template', 'spec', 'requirements'];
+  const requirements = object.kind === 'NodePool' ? valueAt(value, list) : undefined;
+  if (!isList(requirements)) return [];
+  return requirements.flatMap((requirement, index): DocumentSymbol[] => {
+    const [key, operator, values] = ['key', 'operator', 'values'].map((field) => valueAt(requirement, [field]));
+    const whole = object.locate([...list, index], 'value');
+    const own = object.locate([...list, index, 'key'], 'value');
+    if (typeof key !== 'string' || key === '' || whole === undefined || own === undefined) return [];
+    const of = isList(values) ? values.map(String).join(', ') : '';
+    return [
+      {
+        name: key,
+        detail: [typeof operator === 'string' ? operator : '', of].filter((each) => each !== '').join(' '),
+        kind: SymbolKind.Field,
+        range: placedRange(placed, { start: Math.min(whole.start, own.start), end: Math.max(whole.end, own.end) }),
+        selectionRange: placedRange(placed, own),
+      },
+    ];
   });
 }
 

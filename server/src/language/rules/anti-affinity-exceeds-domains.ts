@@ -1,6 +1,7 @@
 import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
+import { poolsFor } from '../pools.ts';
 import { domainsOf } from './support/domains.ts';
 import { findingAt } from './support/narrow.ts';
 import { meantBy } from './support/selection.ts';
@@ -21,6 +22,8 @@ export const antiAffinityExceedsDomains: ObjectRule = {
       const nodes = facts.ofKind('Node');
       const { values, unlabelled } = domainsOf(nodes, term.topologyKey, fact.template?.spec);
       if (values === 0 || unlabelled || replicas <= values) continue;
+      // Pools may make nodes in other domains.
+      if (fact.template !== undefined && poolsFor(fact.template.spec, facts).length > 0) continue;
       const left = replicas - values;
       const message = say`${count(replicas, 'replica')} must be apart by ${term.topologyKey}, of which the known nodes that they may use have ${count(values, 'value')}: ${count(left, 'pod')} will stay pending.`;
       yield findingAt(fact, [...path, 'topologyKey'], message);

@@ -6,6 +6,7 @@ import { meantNodeLabel } from '../../kubernetes/meant-label.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { derived } from '../derived.ts';
+import { isLabelOfPool } from '../pools.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './rule.ts';
@@ -32,6 +33,8 @@ export const missingTopologyKey: ObjectRule = {
     for (const { key, path, effect, isPreferred } of nodes.length === 0 ? [] : asked) {
       const without = nodes.length - (labelled(facts).get(key) ?? 0);
       if (without === 0) continue;
+      // The nodes that a pool makes have it.
+      if (!labelled(facts).has(key) && isLabelOfPool(key, facts)) continue;
       const many = say`${without} of the ${count(nodes.length, 'known node')} ${without === 1 ? 'has' : 'have'} no label ${key}: ${effect}`;
       const [near] = labelled(facts).has(key) ? [] : nearestNames(key, labelled(facts).keys(), mostChanges);
       // A wish may be for what other clusters have.

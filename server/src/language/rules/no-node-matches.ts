@@ -12,6 +12,7 @@ import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { derived } from '../derived.ts';
 import type { Fact, FactsReader } from '../fact.ts';
+import { poolLabels, poolsFor } from '../pools.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import { appendItem, fixAt, renameKey, replaceScalar, setValue } from './support/edits.ts';
 import { keptByKey } from './support/kept.ts';
@@ -43,7 +44,7 @@ export const noNodeMatches: ObjectRule = {
     if (spec.nodeName !== undefined && spec.nodeName !== '') return;
     const added = addedAffinityOf(facts, spec, release);
     const outlook = outlookFor(spec, added, facts);
-    if (outlook === 'some') return;
+    if (outlook === 'some' || poolsFor(spec, facts).length > 0) return;
     const renamed = outlook === 'none' ? [...renamedLabels(template, nodes)] : [];
     for (const { key, current, path: at } of renamed) {
       const then = fact.kind === 'DaemonSet' ? say`this DaemonSet has no pods` : say`these pods would stay pending`;
@@ -153,11 +154,11 @@ function toleration(fact: Fact, path: Path, { key, value = '', effect }: Taint):
 /** Labels of nodes that differ by a letter or two from those that are asked for. */
 function nearLabels(fact: Fact, path: Path, facts: FactsReader): readonly Fix[] {
   if (path.at(-1) !== 'nodeSelector') return [];
-  const known = nodesByLabel(facts);
+  const known = new Set([...nodesByLabel(facts).keys(), ...poolLabels(facts).map((label) => label.join('='))]);
   const asked = valueAt(fact.manifest.value, path);
   return Object.entries(isObject(asked) ? asked : {}).flatMap(([key, value]): Fix[] => {
     if (typeof value !== 'string' || known.has(`${key}=${value}`)) return [];
-    const ofKey = [...known.keys()].filter((label) => label.startsWith(`${key}=`));
+    const ofKey = [...known].filter((label) => label.startsWith(`${key}=`));
     if (ofKey.length > 0) {
       const values = ofKey.map((label) => label.slice(key.length + 1));
       return nearestNames(value, values, mostChanges)
@@ -167,7 +168,7 @@ function nearLabels(fact: Fact, path: Path, facts: FactsReader): readonly Fix[] 
           edits: [replaceScalar(fact, [...path, key], near)],
         }));
     }
-    const keys = new Set([...known.keys()].map((label) => label.slice(0, label.indexOf('='))));
+    const keys = new Set([...known].map((label) => label.slice(0, label.indexOf('='))));
     return nearestNames(key, keys, mostChanges)
       .slice(0, offered)
       .map((near) => ({

@@ -16,6 +16,7 @@ import {
   tolerates,
 } from '../../kubernetes/taints.ts';
 import { derived } from '../derived.ts';
+import { poolsFor } from '../pools.ts';
 import { isStoredPod } from '../priority-classes.ts';
 import { fixAt, renameKey } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
@@ -93,7 +94,7 @@ export const exceedsEveryNode: ObjectRule = {
       if (offer === undefined || asked.every(([resource, { nanos }]) => offered(each, resource) >= nanos)) return;
       open.push(each);
     }
-    if (open.length === 0) return;
+    if (open.length === 0 || poolsFor(spec, facts).length > 0) return;
     const most = (resource: string): bigint =>
       open.reduce((largest, each) => {
         const amount = offered(each, resource);
@@ -189,7 +190,7 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
       .ofKind(kind)
       .find((each) => each.namespace === fact.namespace && each.name === scaleTargetRef?.name);
     const spec = target === undefined ? undefined : madePod(target, facts)?.spec;
-    if (target === undefined || spec === undefined) return;
+    if (target === undefined || spec === undefined || poolsFor(spec, facts).length > 0) return;
     const requests = podRequests(spec);
     const isOpen = openTo(spec);
     let room = 0;

@@ -26,6 +26,15 @@ import {
   toleratesCordonedNodes,
 } from './node-capacity.ts';
 import { noNodeMatches } from './no-node-matches.ts';
+import {
+  poolLimitTooSmall,
+  poolMakesNoNode,
+  poolMinValuesUnmet,
+  poolNeverConsolidated,
+  poolTaintNotTolerated,
+  poolUnknownLabel,
+  poolWeightWithoutEffect,
+} from './node-pools.ts';
 import { nodeNameBypassesScheduler } from './node-name-bypasses-scheduler.ts';
 import { daemonsetBelowWorkloads, daemonsetsOfUnequalPriority } from './daemonsets.ts';
 import { invalidSchedulerConfiguration, schedulerPluginNotModelled } from './scheduler-configuration.ts';
@@ -89,6 +98,13 @@ export const rules: readonly Rule[] = [
   exceedsEveryNode,
   autoscalerMaximumDoesNotFit,
   autoscalerWithoutTarget,
+  poolUnknownLabel,
+  poolMakesNoNode,
+  poolLimitTooSmall,
+  poolMinValuesUnmet,
+  poolTaintNotTolerated,
+  poolWeightWithoutEffect,
+  poolNeverConsolidated,
   fractionalBytes,
   rollOutWaitsForClaim,
   rollOutExceedsQuota,

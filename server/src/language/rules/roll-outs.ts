@@ -8,6 +8,7 @@ import { derived } from '../derived.ts';
 import type { Fact } from '../fact.ts';
 import { fixAt, replaceMap, setValue } from './support/edits.ts';
 import { domainsOf } from './support/domains.ts';
+import { poolsFor } from '../pools.ts';
 import { findingAt } from './support/narrow.ts';
 import { quotasWithoutRoom } from './support/quotas.ts';
 import { meantBy } from './support/selection.ts';
@@ -74,6 +75,8 @@ export const rollOutFindsNoNode: ObjectRule = {
     const { template } = fact;
     const { surge, unavailable } = fencepostsOf(fact);
     if (template === undefined || surge < 1 || unavailable > 0) return;
+    // A pool makes a node for the new pod.
+    if (poolsFor(template.spec, facts).length > 0) return;
     const nodes = facts.ofKind('Node');
     const replicas = replicasOf(fact.object);
     for (const { term, path } of requiredTermsOf(fact, 'podAntiAffinity')) {

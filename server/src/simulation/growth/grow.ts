@@ -12,7 +12,8 @@ import { type ClusterAtEnd, clusterAtEnd } from './cluster-at-end.ts';
 import type { Grower, SettledRun } from './grower.ts';
 import type { Grown, NodesToCome } from './grown.ts';
 import { groupGrowth } from './group-growth.ts';
-import { catalogsOf, type Growth, karpenterGrowth, type NewNode, zonesOf } from './karpenter-growth.ts';
+import { catalogsOf, zonesOf } from '../../autoscaling/pools/catalogs.ts';
+import { type Growth, karpenterGrowth, type NewNode } from './karpenter-growth.ts';
 import { type PoolAnswer, typesText } from './pool-answers.ts';
 
 /** How often the tools look again when their nodes have come: limits are kept pessimistically, a loop adds to one group. */

@@ -1,18 +1,16 @@
 import { joined, say } from '../../kit/say.ts';
-import { labelValue } from '../../kubernetes/labels.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
-import { ec2Catalog } from '../../autoscaling/instance-types/ec2-catalog.ts';
-import { ec2Types } from '../../autoscaling/instance-types/read-table.ts';
+import { hasKnownTypes } from '../../autoscaling/pools/catalogs.ts';
 import { none } from '../../autoscaling/karpenter/amounts.ts';
 import { countBits } from '../../autoscaling/karpenter/bits.ts';
 import type { Catalog, InstanceType } from '../../autoscaling/karpenter/catalog.ts';
-import { type KarpenterCluster, karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
+import { karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
 import { capacityTypeKey, nodePoolKey, zoneKey } from '../../autoscaling/karpenter/labels.ts';
 import type { NewNodeClaim } from '../../autoscaling/karpenter/node-claim.ts';
 import type { NodePool } from '../../autoscaling/karpenter/objects.ts';
 import { poolProblems } from '../../autoscaling/karpenter/pool-validation.ts';
-import { isManaged, isReady, type PodOutcome, provision } from '../../autoscaling/karpenter/provision.ts';
+import { isReady, type PodOutcome, provision } from '../../autoscaling/karpenter/provision.ts';
 import { type PoolOffer, silent } from '../../autoscaling/karpenter/scheduler.ts';
 import { requirementOf } from '../../autoscaling/karpenter/requirements.ts';
 import type { Pools } from '../../autoscaling/pools/read-pools.ts';
@@ -38,43 +36,6 @@ export interface Growth {
   readonly answers: ReadonlyMap<string, readonly PoolAnswer[]>;
 }
 
-/** Zones where neither a NodeClass, nor a node, nor a pool says one. */
-const assumedZones: readonly string[] = ['zone-1', 'zone-2', 'zone-3'];
-
-export function zonesOf(
-  pools: Pools,
-  nodes: readonly Node[],
-): { readonly zones: readonly string[]; readonly areAssumed: boolean } {
-  const zones = new Set([
-    ...[...pools.nodeClasses.values()].flatMap((nodeClass) => nodeClass.zones),
-    ...nodes.flatMap(({ metadata }) => labelValue(metadata?.labels, zoneKey) ?? []),
-    ...pools.nodePools.flatMap(({ requirements }) =>
-      requirements.flatMap(({ key, operator, values = [] }) => (key === zoneKey && operator === 'In' ? values : [])),
-    ),
-  ]);
-  return zones.size === 0 ? { zones: assumedZones, areAssumed: true } : { zones: [...zones].sort(), areAssumed: false };
-}
-
-/** The types of each pool whose provider is known. */
-export function catalogsOf(pools: Pools, nodes: readonly Node[]): ReadonlyMap<string, Catalog> {
-  const { zones } = zonesOf(pools, nodes);
-  const byClass = new Map<string, Catalog>();
-  const types = [...ec2Types().values()];
-  return new Map(
-    pools.nodePools.filter(isManaged).map((pool) => {
-      const { name } = pool.nodeClass;
-      let catalog = byClass.get(name);
-      if (catalog === undefined) {
-        const nodeClass = pools.nodeClasses.get(name);
-        const own = nodeClass === undefined || nodeClass.zones.length === 0 ? zones : nodeClass.zones;
-        catalog = ec2Catalog(types, { zones: own, ...(nodeClass === undefined ? {} : { reserve: nodeClass.reserve }) });
-        byClass.set(name, catalog);
-      }
-      return [pool.name, catalog];
-    }),
-  );
-}
-
 /** What Karpenter asks for, and what it says of the pods that it leaves waiting. */
 export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Catalog>, end: ClusterAtEnd): Growth {
   const cluster = karpenterCluster([...end.nodes, ...end.pods, ...end.others], pools.nodePools, pools.nodeClaims);
@@ -82,7 +43,7 @@ export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Cata
   const { pods, claims, offers } = provision({ cluster, catalogs, options, journal: silent, now: 0, explains: true });
   const nodes = claims.map((claim) => newNode(claim));
   const answers = new Map<string, readonly PoolAnswer[]>();
-  const unusable = unusablePools(cluster);
+  const unusable = unusablePools(pools);
   for (const [key, { outcome }] of pods) {
     if (!end.waiting.has(key) || outcome.kind === 'new') continue;
     const own =
@@ -95,13 +56,13 @@ export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Cata
 }
 
 /** Pools that Karpenter leaves out, and those of providers whose types are not known here. */
-function unusablePools({ nodePools }: KarpenterCluster): readonly PoolOffer[] {
-  const all = nodePools.filter(({ isStatic, isBeingDeleted }) => !isStatic && !isBeingDeleted);
+function unusablePools(pools: Pools): readonly PoolOffer[] {
+  const all = pools.nodePools.filter(({ isStatic, isBeingDeleted }) => !isStatic && !isBeingDeleted);
   return all.flatMap((pool): readonly PoolOffer[] => {
     const { kind, name } = pool.nodeClass;
-    const fault = isManaged(pool)
+    const fault = hasKnownTypes(pool, pools)
       ? faultOf(pool)
-      : say`the instance types of ${kind} ${name} are not known here, only those of EC2`;
+      : say`the instance types of ${kind} ${name} are not known here, only those of EC2 with Linux`;
     return fault === undefined ? [] : [{ pool: pool.name, types: [], of: 0, fault }];
   });
 }

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import {
+  definition,
+  documentSymbols,
+  references,
+  workspaceSymbols,
+} from '../../../../server/src/language/navigation/index.ts';
+import { surroundings, TestWorkspace } from '../test-workspace.ts';
+import { checkRule } from './check-rule.ts';
+import { workload } from './workload-text.ts';
+
+/** @param requirements lines of the list */
+const pool = (requirements: readonly string[], { spec = '', template = '', name = 'general' } = {}): string =>
+  `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: ${name} }
+spec:
+${spec}  template:
+    metadata: { labels: { team: shop } }
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+${template}      requirements:
+${requirements.map((line) => `        - ${line}\n`).join('')}`;
+
+const family = (...names: readonly string[]): string =>
+  `{ key: karpenter.k8s.aws/instance-family, operator: In, values: [${names.join(', ')}] }`;
+const node = 'apiVersion: v1\nkind: Node\nmetadata: { name: a, labels: { disk: ssd } }\n';
+const amiOf = (alias: string): string =>
+  `apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: default }\nspec: { amiSelectorTerms: [{ alias: ${alias} }] }\n`;
+
+describe('rules of NodePools', () => {
+  it('[SCA-6] finds a misspelt label, and knows which one is meant', () =>
+    checkRule('pool-unknown-label', {
+      manifest: pool(['{ key: ‹karpenter.k8s.aws/instance-familly›, operator: In, values: [m6i] }']),
+      severity: 'warning',
+      message: 'The pool is not ready, and makes no node.',
+      fixes: { 'Change to karpenter.k8s.aws/instance-family': pool([family('m6i')]) },
+    }));
+
+  for (const [key, meant] of [
+    ['karpenter.sh/capacitytype', 'karpenter.sh/capacity-type'],
+    ['karpenter.k8s.aws/zone', 'topology.kubernetes.io/zone'],
+    ['instance-family', 'karpenter.k8s.aws/instance-family'],
+  ] as const) {
+    it(`[SCA-6] takes ${key} for ${meant}`, () =>
+      checkRule('pool-unknown-label', {
+        manifest: pool([`{ key: ‹${key}›, operator: Exists }`]),
+        message: `Did you mean "${meant}"?`,
+      }));
+  }
+
+  it('[SCA-6] accepts labels of its own, those that are called otherwise now, and those of other providers', () =>
+    checkRule('pool-unknown-label', {
+      manifest: pool([
+        '{ key: example.com/instance-family, operator: Exists }',
+        '{ key: beta.kubernetes.io/arch, operator: In, values: [amd64] }',
+        '{ key: karpenter.azure.com/sku-family, operator: In, values: [D] }',
+      ]),
+    }));
+
+  it('[SCA-6] finds pods that Karpenter ignores for a label that they select by', () =>
+    checkRule('pool-unknown-label', {
+      manifest: workload('web', { spec: ['nodeSelector: { karpenter.sh/capacitytype: ‹spot› }'] }),
+      others: { 'pool.yaml': pool([family('m6i')]) },
+      message: 'Did you mean "karpenter.sh/capacity-type"? It ignores these pods.',
+    }));
+
+  it('[SCA-6] finds a value that no type has', () =>
+    checkRule('pool-makes-no-node', {
+      manifest: pool(['{ key: karpenter.k8s.aws/instance-category, operator: In, values: [c, ‹cc›] }']),
+      severity: 'warning',
+    }));
+
+  it('[SCA-6] leaves families alone that may be newer than the list, unless one is a letter away', async () => {
+    await checkRule('pool-makes-no-node', { manifest: pool([family('m6i', 'zz99gd')]) });
+    await checkRule('pool-makes-no-node', { manifest: pool([family('‹zz99gd›')]), severity: 'information' });
+  });
+
+  it('[SCA-6] finds requirements that no type meets together', () =>
+    checkRule('pool-makes-no-node', {
+      manifest: pool([family('m6i'), '{ key: kubernetes.io/arch, operator: In, values: [arm64] }']).replace(
+        'requirements:',
+        '‹requirements›:',
+      ),
+      message: 'meets all of these together',
+    }));
+
+  it('[SCA-6] says nothing of types with Windows, and of other providers', async () => {
+    const windows = ['{ key: kubernetes.io/os, operator: In, values: [windows] }'];
+    await checkRule('pool-makes-no-node', { manifest: pool(windows) });
+    await checkRule('pool-makes-no-node', {
+      manifest: pool(['{ key: node.kubernetes.io/windows-build, operator: Exists }']),
+      others: { 'class.yaml': amiOf('windows2022@latest') },
+    });
+    await checkRule('pool-makes-no-node', {
+      manifest: pool(windows).replaceAll('karpenter.k8s.aws', 'karpenter.azure.com'),
+    });
+  });
+
+  it('[SCA-6] finds a limit below the smallest type, and takes 0 as meant', async () => {
+    const limited = (limits: string): string => pool([family('m6i')], { spec: `  limits: ${limits}\n` });
+    await checkRule('pool-limit-too-small', {
+      manifest: limited('{ cpu: ‹1›, memory: ‹1Gi›, nodes: 1 }'),
+      message: 'The smallest instance type of this pool, m6i.large, has ',
+    });
+    await checkRule('pool-limit-too-small', { manifest: limited('{ cpu: 0, memory: 1000Gi }') });
+  });
+
+  it('[SCA-6] finds minValues that are never met', () =>
+    checkRule('pool-min-values-unmet', {
+      manifest: pool([family('m6i', 'm7i').replace(' }', ', minValues: ‹3› }')]),
+      message: 'have 2 values of karpenter.k8s.aws/instance-family',
+      fixes: { 'Change to 2': pool([family('m6i', 'm7i').replace(' }', ', minValues: 2 }')]) },
+    }));
+
+  it('[SCA-6] finds a taint that no workload tolerates', async () => {
+    const manifest = (taint: string): string => pool([family('g5')], { template: `      taints: [${taint}]\n` });
+    const others = { 'web.yaml': workload('web') };
+    await checkRule('pool-taint-not-tolerated', {
+      manifest: manifest('{ ‹key›: gpu, effect: NoSchedule }'),
+      others,
+      severity: 'information',
+    });
+    await checkRule('pool-taint-not-tolerated', {
+      manifest: manifest('{ key: gpu, effect: PreferNoSchedule }'),
+      others,
+    });
+    await checkRule('pool-taint-not-tolerated', {
+      manifest: manifest('{ key: gpu, effect: NoSchedule }'),
+      others: { 'web.yaml': workload('web', { spec: ['tolerations: [{ key: gpu, operator: Exists }]'] }) },
+    });
+    await checkRule('pool-taint-not-tolerated', { manifest: manifest('{ key: gpu, effect: NoSchedule }') });
+  });
+
+  it('[SCA-6] finds weights that change nothing', async () => {
+    const weighted = (weight: string, families: string, name = 'general'): string =>
+      pool([family(families)], { spec: `  weight: ${weight}\n`, name });
+    const other = weighted('10', 'm6i, m7i', 'other');
+    const rule = 'pool-weight-without-effect';
+    await checkRule(rule, { manifest: weighted('‹10›', 'm6i'), fixes: { 'Remove weight': pool([family('m6i')]) } });
+    await checkRule(rule, {
+      manifest: weighted('‹10›', 'm6i'),
+      others: { 'o.yaml': other },
+      message: 'other is asked first',
+    });
+    await checkRule(rule, {
+      manifest: weighted('‹5›', 'm6i'),
+      others: { 'o.yaml': other },
+      message: 'other has a higher weight',
+    });
+    await checkRule(rule, { manifest: weighted('5', 'm6i, c6i'), others: { 'o.yaml': other } });
+    await checkRule(rule, { manifest: weighted('20', 'm6i'), others: { 'o.yaml': other } });
+    const limited = other.replace('spec:\n', 'spec:\n  limits: { cpu: 10 }\n');
+    await checkRule(rule, { manifest: weighted('5', 'm6i'), others: { 'o.yaml': limited } });
+  });
+
+  it('[SCA-6] finds what blocks every consolidation', async () => {
+    const budgets = (list: string): string => pool([family('m6i')], { spec: `  disruption: { ${list} }\n` });
+    const rule = 'pool-never-consolidated';
+    await checkRule(rule, { manifest: budgets('budgets: [{ ‹nodes›: "0" }]') });
+    await checkRule(rule, { manifest: budgets('budgets: [{ nodes: "0", reasons: [Drifted] }]') });
+    await checkRule(rule, { manifest: budgets('budgets: [{ nodes: "0", schedule: "@daily", duration: 8h }]') });
+    await checkRule(rule, { manifest: budgets('consolidateAfter: Never, budgets: [{ nodes: "0" }]') });
+    await checkRule(rule, {
+      manifest: pool([family('m6i')]).replace(
+        'labels: { team: shop }',
+        'annotations: { karpenter.sh/do-not-disrupt: ‹"true"› }',
+      ),
+    });
+  });
+});
+
+describe('labels that pools give', () => {
+  const selecting = workload('web', { spec: ['nodeSelector: { team: shop }'] });
+
+  it('[SCA-6] count for selectors and topology keys', async () => {
+    const others = { 'nodes.yaml': node, 'pool.yaml': pool([family('m6i')]) };
+    await checkRule('no-node-matches', { manifest: selecting, others });
+    await checkRule('no-node-matches', {
+      manifest: workload('web', { spec: ['‹nodeSelector›: { team: hsop }'] }),
+      others,
+      fixes: { 'Change to shop': workload('web', { spec: ['nodeSelector: { team: shop }'] }) },
+    });
+    const spread = (key: string): string =>
+      workload('web', {
+        spec: [`topologySpreadConstraints: [{ maxSkew: 1, topologyKey: ${key}, whenUnsatisfiable: DoNotSchedule }]`],
+      });
+    await checkRule('missing-topology-key', { manifest: spread('topology.kubernetes.io/zone'), others });
+    await checkRule('missing-topology-key', { manifest: spread('‹topology.kubernetes.io/zoen›'), others });
+  });
+
+  it('[SCA-6] count where a machine set or a node group of eksctl has them', async () => {
+    const machines = `apiVersion: cluster.x-k8s.io/v1beta1
+kind: MachineDeployment
+metadata: { name: workers, annotations: { capacity.cluster-autoscaler.kubernetes.io/labels: "team=shop" } }
+`;
+    const eksctl = `apiVersion: eksctl.io/v1alpha5
+kind: ClusterConfig
+metadata: { name: c, region: eu-west-1 }
+managedNodeGroups: [{ name: workers, instanceType: m6i.large, labels: { team: shop } }]
+`;
+    for (const text of [machines, eksctl]) {
+      await checkRule('no-node-matches', { manifest: selecting, others: { 'nodes.yaml': node, 'group.yaml': text } });
+    }
+  });
+
+  it('[SCA-6] keep pods from being called too large for the nodes that are there', async () => {
+    const small = `${node}status: { allocatable: { cpu: "1", memory: 1Gi } }\n`;
+    const large = workload('web', {
+      spec: ['containers: [{ name: c, image: x, resources: { requests: { cpu: "4" } } }]'],
+    });
+    const others = { 'nodes.yaml': small, 'pool.yaml': pool([family('m6i')]) };
+    await checkRule('exceeds-every-node', { manifest: large, others });
+  });
+
+  for (const { name, wrap } of surroundings) {
+    it(`[SCA-6] are found from where they are selected, and back, ${name}`, async () => {
+      const workspace = await TestWorkspace.of({
+        'web.yaml': wrap(workload('web', { spec: ['nodeSelector: { ‹team›: shop }'] })),
+        'pool.yaml': wrap(pool([family('m6i')]).replace('team:', '‹team›:')),
+      });
+      const place = { uri: 'file:///pool.yaml', range: workspace.ranges('pool.yaml')[0] };
+      const [from, at] = [workspace.file('web.yaml'), workspace.cursor('web.yaml')];
+      assert.deepEqual(definition(from, at, workspace.facts), [place]);
+      const back = references(workspace.file('pool.yaml'), workspace.cursor('pool.yaml'), workspace.facts, false);
+      assert.deepEqual(back, [{ uri: 'file:///web.yaml', range: workspace.ranges('web.yaml')[0] }]);
+    });
+  }
+
+  it('[SCA-6] lead from the name of a pool that is selected to the pool, and from its class to that', async () => {
+    const workspace = await TestWorkspace.of({
+      'web.yaml': workload('web', { spec: ['nodeSelector: { karpenter.sh/nodepool: ‹general› }'] }),
+      'pool.yaml': pool([family('m6i')])
+        .replace('{ name: general }', '{ name: ‹general› }')
+        .replace('name: default', 'name: ‹default›'),
+      'class.yaml': amiOf('al2023@latest').replace('default', '‹default›'),
+    });
+    const [name, reference] = workspace.ranges('pool.yaml');
+    assert.deepEqual(definition(workspace.file('web.yaml'), workspace.cursor('web.yaml'), workspace.facts), [
+      { uri: 'file:///pool.yaml', range: name },
+    ]);
+    assert.deepEqual(definition(workspace.file('pool.yaml'), reference!.start, workspace.facts), [
+      { uri: 'file:///class.yaml', range: workspace.cursor('class.yaml') && workspace.ranges('class.yaml')[0] },
+    ]);
+  });
+
+  it('[SCA-6] shows pools with their requirements in the outline', async () => {
+    const workspace = await TestWorkspace.of({ 'pool.yaml': pool([family('m6i', 'm7i')]) });
+    const [symbol] = documentSymbols(workspace.file('pool.yaml'));
+    assert.deepEqual([symbol?.name, symbol?.detail], ['general', 'NodePool']);
+    assert.deepEqual(
+      symbol?.children?.map(({ name, detail }) => [name, detail]),
+      [['karpenter.k8s.aws/instance-family', 'In m6i, m7i']],
+    );
+    assert.deepEqual(
+      workspaceSymbols('gener', workspace.facts).map(({ name }) => name),
+      ['general'],
+    );
+  });
+});
