@@ -24,8 +24,8 @@ import { nodePoolOf } from './pools.ts';
 export { tableDate };
 
 const catalogs = derived(['NodePool', 'EC2NodeClass', 'Node'], (ofPools, ofClasses, ofNodes) => {
-  const objects = [...ofPools!, ...ofClasses!].flatMap(({ object }) => (isPoolObject(object) ? [object] : []));
-  const nodes = ofNodes!.map(({ object }) => defaultNode(object as Node));
+  const objects = [...ofPools, ...ofClasses].flatMap(({ object }) => (isPoolObject(object) ? [object] : []));
+  const nodes = ofNodes.map(({ object }) => defaultNode(object as Node));
   const pools = readPools(objects, nodes);
   return { byPool: catalogsOf(pools, nodes), ...zonesOf(pools, nodes) };
 });
@@ -86,13 +86,9 @@ export function typesMeetingOne({ pool, catalog }: PoolTypes, index: number): nu
   return requirement === undefined ? 0 : countBits(typesMeeting(catalog, together([Requirement.of(requirement)])));
 }
 
-/** Whether some type that a pool may choose has room for a pod that selects by these labels. */
-export function hasTypeFor(
-  { catalog, requirements }: PoolTypes,
-  selected: Requirements,
-  requests: ResourceAmounts,
-): boolean {
-  const bits = typesMeeting(catalog, together(requirements.values(), selected.values()));
+/** Whether some type that a pool may choose has room for a pod. */
+export function hasTypeFor({ catalog, requirements }: PoolTypes, requests: ResourceAmounts): boolean {
+  const bits = typesMeeting(catalog, requirements).slice();
   keepBits(bits, catalog.fitting(requests));
   return !isEmpty(bits);
 }

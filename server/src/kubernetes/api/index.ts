@@ -7,8 +7,8 @@ import { types as v135 } from './v1.35.ts';
 import { types as v136 } from './v1.36.ts';
 import { types as v137 } from './v1.37.ts';
 
-export type { Field, FieldType, StructType } from './table.ts';
-export { ApiTypes, goTypeName } from './table.ts';
+export type { Field, FieldType } from './table.ts';
+export { ApiTypes, goTypeName, StructType } from './table.ts';
 
 /**
  * Each table says only what the minors before it do not. `namesEmbedded` came with the version of Go.

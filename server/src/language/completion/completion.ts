@@ -4,11 +4,13 @@ import { structOf } from '../../kubernetes/api/index.ts';
 import { knownKinds } from '../../kubernetes/api/kinds.ts';
 import type { Json } from '../../kubernetes/json.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
-import type { CursorPlace, ManifestFile, PlacedDocument } from '../../manifests/manifest.ts';
+import { isPoolKind } from '../../kubernetes/pool-kinds.ts';
+import type { CursorPlace, ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { documentAtLine, offsetInDocument } from '../../manifests/text-positions.ts';
 import type { Asked, Choice, CompletionContext } from './context.ts';
 import { ItemMaker } from './items.ts';
 import { keysAt } from './keys.ts';
+import { nodePoolType, nodePoolValues } from './node-pools.ts';
 import { type Slot, slotAt } from './slot.ts';
 import { bodyOfAny } from './skeletons.ts';
 import { objectSnippets, partSnippets } from './snippets.ts';
@@ -28,6 +30,7 @@ export function completion(file: ManifestFile, position: Position, context: Comp
   const place = placed.document.pathAt(offset);
   const { types } = context.release;
   const object = objectAt(file, placed, place, context);
+  if (place.object !== null && isPool(place.object)) return ofPool(file, placed, place, offset, context);
   if (object === undefined && !mayBecomeManifest(file, placed, place)) return nothing;
   // Where nothing says what it is, there is only what all objects have.
   const typed = object ?? { ...anyObject, value: place.object?.value ?? place.whole };
@@ -66,10 +69,18 @@ export function completion(file: ManifestFile, position: Position, context: Comp
  * by then, without an answer that may come too late. So what a value is found by leaves out its end.
  */
 function valueList(asked: Asked, slot: Slot, items: ItemMaker): CompletionList {
-  const choices = [...valuesAt(asked)];
-  const isComplete = slot.typed === slot.written && choices.some(({ label }) => label === slot.written);
-  if (asked.context.isTyped === true && isComplete) return nothing;
   const make = kindMaker(asked, slot, items) ?? ((choice: Choice) => items.value(choice));
+  return listOf([...valuesAt(asked)], slot, make, asked.context.isTyped);
+}
+
+function listOf(
+  choices: readonly Choice[],
+  slot: Slot,
+  make: (choice: Choice) => CompletionItem,
+  isTyped = false,
+): CompletionList {
+  const isComplete = slot.typed === slot.written && choices.some(({ label }) => label === slot.written);
+  if (isTyped && isComplete) return nothing;
   const list = bounded(choices, slot, make);
   // Whoever asks about a value that is complete wants to see it.
   if (slot.quote !== '' || isComplete) return list;
@@ -92,6 +103,28 @@ function foundUntilComplete(items: readonly CompletionItem[], typed: string): Co
     while (end > 0 && whole.some((each) => hasLetters(begins(), each.toLowerCase()))) end -= 1;
     return end === label.length ? item : { ...item, filterText: label.slice(0, end) || notFound };
   });
+}
+
+function isPool({ apiVersion, kind }: Pick<ManifestObject, 'apiVersion' | 'kind'>): boolean {
+  return kind === 'NodePool' && isPoolKind(apiVersion, kind);
+}
+
+/** Values in a NodePool, which is no kind of Kubernetes itself. */
+function ofPool(
+  { uri }: ManifestFile,
+  placed: PlacedDocument,
+  place: CursorPlace,
+  offset: number,
+  context: CompletionContext,
+): CompletionList {
+  const slot = slotAt(placed.document, place, offset, nodePoolType);
+  if (slot?.on !== 'value' || place.object === null) return nothing;
+  const { facts, isTyped } = context;
+  const at = place.object.path.join('/');
+  const fact = facts.inDocument(uri, placed.index).find(({ manifest }) => manifest.path.join('/') === at);
+  const items = new ItemMaker(placed, slot, context);
+  const choices = [...nodePoolValues(fact, place.object.value, slot.path, facts)];
+  return listOf(choices, slot, (choice) => items.value(choice), isTyped);
 }
 
 /** Of the kind of a document: undefined for other values, and where there is no room for what goes with it. */

@@ -2,6 +2,7 @@ import { own } from '../../kit/own.ts';
 import { say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
 import type { Asked, Choice } from './context.ts';
+import { poolLabels } from '../pools.ts';
 import { knownNamespaces, knownNodes, knownPods, labelsAt } from './known.ts';
 import type { LabelTally } from './tally.ts';
 
@@ -14,6 +15,8 @@ export interface MeantLabels {
   readonly wellKnown: ReadonlyMap<string, readonly string[]>;
   /** The labels in which somebody types, which are counted as well: what only they have is no choice. */
   readonly own: ReadonlyMap<string, string>;
+  /** What pools give the nodes that they make. */
+  readonly ofPools?: readonly (readonly [key: string, value: string])[];
 }
 
 const nothing: ReadonlyMap<string, readonly string[]> = new Map();
@@ -71,6 +74,7 @@ export function labelsMeant(asked: Asked): MeantLabels | undefined {
         where: (n) => say`on ${count(n, 'node')}`,
         wellKnown: wellKnownOfNodes,
         own,
+        ofPools: poolLabels(facts),
       };
     case 'namespaces':
       return {
@@ -107,16 +111,21 @@ function ownLabels({ place: { field }, path, object }: Asked): ReadonlyMap<strin
   return new Map(at === -1 ? [] : labelsAt(object.value, path.slice(0, at + 1)));
 }
 
-export function* labelKeys({ tally, where, wellKnown, own }: MeantLabels): Generator<Choice> {
+export function* labelKeys({ tally, where, wellKnown, own, ofPools = [] }: MeantLabels): Generator<Choice> {
   for (const { thing, count: times } of tally.keys()) {
     if (times > 1 || !own.has(thing)) yield { label: thing, detail: where(times) };
   }
+  for (const [label] of ofPools) yield { label, detail: say`on nodes of a pool` };
   for (const label of wellKnown.keys()) yield { label, detail: say`well-known label` };
 }
 
-export function* labelValues({ tally, where, wellKnown, own }: MeantLabels, key: string): Generator<Choice> {
+export function* labelValues(
+  { tally, where, wellKnown, own, ofPools = [] }: MeantLabels,
+  key: string,
+): Generator<Choice> {
   for (const { thing, count: times } of tally.values(key)) {
     if (times > 1 || own.get(key) !== thing) yield { label: thing, detail: where(times) };
   }
+  for (const [of, label] of ofPools) if (of === key) yield { label, detail: say`on nodes of a pool` };
   for (const label of wellKnown.get(key) ?? []) yield { label, detail: say`well-known value` };
 }

@@ -22,6 +22,7 @@ import { hostPortHover } from './host-port.ts';
 import { limitRangeHover } from './limit-range.ts';
 import { namespaceHover } from './namespace.ts';
 import { nodeNameHover } from './node-name.ts';
+import { nodePoolHover } from './node-pool.ts';
 import { nodeHover } from './node.ts';
 import { nodeSelectorHover } from './node-selection.ts';
 import {
@@ -92,6 +93,7 @@ const kindAnswers: ReadonlyMap<Kind, Answer> = new Map<Kind, Answer>([
   ['ResourceQuota', quotaHover],
   ['LimitRange', limitRangeHover],
   ['Node', nodeHover],
+  ['NodePool', nodePoolHover],
   ['Namespace', (place) => (isHeading(place.path) ? namespaceHover(place.fact.name, place) : undefined)],
   ['KubeSchedulerConfiguration', schedulerConfigurationHover],
 ]);

@@ -14,6 +14,7 @@ import type { KnownNode } from '../known-nodes.ts';
 import { code, plain } from '../markdown.ts';
 import { addedAffinityOf } from '../rules/support/scheduler-configuration.ts';
 import { nodeLinks, nodesText, some } from './links.ts';
+import { poolsText } from './node-pool.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
 
 /** How many nodes have a label that a pod selects by, and all of them. */
@@ -162,5 +163,6 @@ export function reachText(spec: PodSpec, place: HoverPlace): string {
   const nodes = reachableNodes(spec, place);
   const known = nodesOf(place);
   const names = nodes.length === 0 ? '' : say`: ${nodeLinks(nodes, place.facts)}`;
-  return say`Selector, affinity and taints together leave ${nodes.length === 0 ? say`none` : String(nodes.length)} of ${nodesText(known)} to these pods${names}.`;
+  const text = say`Selector, affinity and taints together leave ${nodes.length === 0 ? say`none` : String(nodes.length)} of ${nodesText(known)} to these pods${names}.`;
+  return paragraphs(text, poolsText(place));
 }

@@ -289,8 +289,8 @@ function takesAll(fact: Fact, facts: FactsReader): string | undefined {
   return facts.ofKind('NodePool').find((other) => {
     const pool = nodePoolOf(other);
     if (pool.weight <= own.pool.weight || pool.limits !== undefined || pool.isStatic) return false;
-    if (!pool.taints.every((taint) => own.pool.taints.some((mine) => taintText(mine) === taintText(taint))))
-      return false;
+    const mine = new Set(own.pool.taints.map(taintText));
+    if (!pool.taints.every((taint) => mine.has(taintText(taint)))) return false;
     const theirs = types.typesOfPool(other, facts);
     if (theirs === undefined || theirs.problems.length > 0 || theirs.tooFew.size > 0) return false;
     const has = new Set(theirs.types.map(({ name }) => name));
@@ -298,8 +298,9 @@ function takesAll(fact: Fact, facts: FactsReader): string | undefined {
     // Where, and how it is bought: as freely.
     return [...theirs.requirements].every(([key, requirement]) => {
       if (!key.startsWith('topology.') && key !== capacityTypeKey) return true;
-      const mine = own.requirements.get(key);
-      return mine !== undefined && [...mine.values].every((value) => requirement.has(value)) && !mine.complement;
+      const narrower = own.requirements.get(key);
+      if (narrower === undefined || narrower.complement) return false;
+      return [...narrower.values].every((value) => requirement.has(value));
     });
   })?.name;
 }

@@ -6,6 +6,9 @@ import {
   references,
   workspaceSymbols,
 } from '../../../../server/src/language/navigation/index.ts';
+import { latestRelease } from '../../../../server/src/kubernetes/releases/index.ts';
+import { completion } from '../../../../server/src/language/completion/completion.ts';
+import { checkHover } from '../hover-case.ts';
 import { surroundings, TestWorkspace } from '../test-workspace.ts';
 import { checkRule } from './check-rule.ts';
 import { workload } from './workload-text.ts';
@@ -28,6 +31,9 @@ const family = (...names: readonly string[]): string =>
 const node = 'apiVersion: v1\nkind: Node\nmetadata: { name: a, labels: { disk: ssd } }\n';
 const amiOf = (alias: string): string =>
   `apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: default }\nspec: { amiSelectorTerms: [{ alias: ${alias} }] }\n`;
+
+const asking = (cpu: string): string =>
+  workload('web').replace('image: a', `image: a, resources: { requests: { cpu: "${cpu}" } }`);
 
 describe('rules of NodePools', () => {
   it('[SCA-6] finds a misspelt label, and knows which one is meant', () =>
@@ -207,11 +213,13 @@ managedNodeGroups: [{ name: workers, instanceType: m6i.large, labels: { team: sh
 
   it('[SCA-6] keep pods from being called too large for the nodes that are there', async () => {
     const small = `${node}status: { allocatable: { cpu: "1", memory: 1Gi } }\n`;
-    const large = workload('web', {
-      spec: ['containers: [{ name: c, image: x, resources: { requests: { cpu: "4" } } }]'],
-    });
+    const large = asking('4');
     const others = { 'nodes.yaml': small, 'pool.yaml': pool([family('m6i')]) };
     await checkRule('exceeds-every-node', { manifest: large, others });
+    await checkRule('exceeds-every-node', {
+      manifest: large.replace('cpu: "4"', 'cpu: ‹"4"›'),
+      others: { 'nodes.yaml': small },
+    });
   });
 
   for (const { name, wrap } of surroundings) {
@@ -241,7 +249,7 @@ managedNodeGroups: [{ name: workers, instanceType: m6i.large, labels: { team: sh
       { uri: 'file:///pool.yaml', range: name },
     ]);
     assert.deepEqual(definition(workspace.file('pool.yaml'), reference!.start, workspace.facts), [
-      { uri: 'file:///class.yaml', range: workspace.cursor('class.yaml') && workspace.ranges('class.yaml')[0] },
+      { uri: 'file:///class.yaml', range: workspace.ranges('class.yaml')[0] },
     ]);
   });
 
@@ -257,5 +265,101 @@ managedNodeGroups: [{ name: workers, instanceType: m6i.large, labels: { team: sh
       workspaceSymbols('gener', workspace.facts).map(({ name }) => name),
       ['general'],
     );
+  });
+});
+
+describe('hovers of NodePools', () => {
+  const others = { 'web.yaml': asking('3') };
+
+  it('[SCA-6] say what a pool can make, within which limits, and which workloads could use it', () =>
+    checkHover({
+      manifest: pool([family('m6i')], { spec: '  limits: { cpu: 100 }\n' }).replace('general', '‹general›'),
+      others,
+      says: [
+        '**NodePool `general`**',
+        '**10 of 1,363 instance types** meet what it requires, the smallest first: `m6i.large`',
+        'They have 2 cpu to 128 cpu',
+        'Its nodes together may have 100 cpu',
+        '1 workload of 1 could use it: ',
+        'EC2 types of 2026-07-11; no zone is named anywhere',
+      ],
+    }));
+
+  it('[SCA-6] say of a requirement how many types meet it, and what values there are', () =>
+    checkHover({
+      manifest: pool([family('m6i'), '{ key: ‹karpenter.k8s.aws/instance-category›, operator: In, values: [c] }']),
+      says: [
+        /\*\*\d+ of 1,363 instance types\*\* meet this\. Types have `karpenter\.k8s\.aws\/instance-category` as `a`/,
+        '**None of 1,363 instance types**',
+      ],
+    }));
+
+  it('[SCA-6] say which pools are asked first, and that none of the workloads could use one', async () => {
+    const spec = '  weight: ‹10›\n';
+    await checkHover({
+      manifest: pool([family('m6i')], { spec }),
+      others: { 'b.yaml': pool([family('m6i')], { name: 'zeta', spec: '  weight: 20\n' }) },
+      says: ['as number 2 of 2, by weight and then by name: `zeta` (20), `general` (10)'],
+    });
+    await checkHover({
+      manifest: pool(['{ key: karpenter.k8s.aws/instance-cpu, operator: In, values: ["2"] }']).replace(
+        'general',
+        '‹general›',
+      ),
+      others,
+      says: ['No workload that is declared here could use it'],
+    });
+  });
+
+  it('[SCA-6] say what tolerates a taint, and what selects a label', async () => {
+    await checkHover({
+      manifest: pool([family('m6i')], { template: '      taints: [{ key: ‹gpu›, effect: NoSchedule }]\n' }),
+      others: { 'web.yaml': workload('web', { spec: ['tolerations: [{ key: gpu, operator: Exists }]'] }) },
+      says: ['`gpu:NoSchedule` is tolerated by 1 workload: '],
+    });
+    await checkHover({
+      manifest: pool([family('m6i')]).replace('team: shop', 'team: ‹shop›'),
+      others: { 'web.yaml': workload('web', { spec: ['nodeSelector: { team: shop }'] }) },
+      says: ['1 workload selects by it: '],
+    });
+  });
+
+  it('[SCA-6] say of what a pod selects which pools would do', () =>
+    checkHover({
+      manifest: workload('web', { spec: ['nodeSelector: { team: ‹shop› }'] }),
+      others: { 'nodes.yaml': node, 'pool.yaml': pool([family('m6i')]) },
+      says: ['leave none of 1 known node', 'Nodes of NodePool general would do.'],
+    }));
+});
+
+describe('completion in NodePools', () => {
+  const labels = async (source: string, others: Readonly<Record<string, string>> = {}): Promise<readonly string[]> => {
+    const workspace = await TestWorkspace.of({ 'a.yaml': source, ...others });
+    const context = { facts: workspace.facts, release: latestRelease, isBesideSchema: false, snippets: false };
+    const { items } = completion(workspace.file('a.yaml'), workspace.ranges('a.yaml')[0]!.end, context);
+    return items.map(({ label }) => label);
+  };
+
+  it('[SCA-6] offers labels, operators, and the values that instance types have', async () => {
+    const keys = await labels(pool(['{ key: ‹›, operator: In }']), { 'node.yaml': node });
+    for (const key of ['karpenter.k8s.aws/instance-family', 'topology.kubernetes.io/zone', 'disk']) {
+      assert.ok(keys.includes(key), key);
+    }
+    assert.deepEqual((await labels(pool(['{ key: team, operator: ‹› }']))).slice(0, 3), ['In', 'NotIn', 'Exists']);
+    const families = await labels(pool([family('‹m6›')]));
+    for (const each of ['m6i', 'm6g']) assert.ok(families.includes(each), each);
+    const types = await labels(pool(['{ key: node.kubernetes.io/instance-type, operator: In, values: [‹m6i.x›] }']));
+    assert.ok(types.includes('m6i.xlarge'));
+    assert.deepEqual(await labels(pool(['{ key: karpenter.sh/capacity-type, operator: In, values: [‹›] }'])), [
+      'on-demand',
+      'reserved',
+      'spot',
+    ]);
+  });
+
+  it('[SCA-6] offers what pools give to pods that select', async () => {
+    const others = { 'pool.yaml': pool([family('m6i')]) };
+    assert.ok((await labels(workload('web', { spec: ['nodeSelector: { ‹›: x }'] }), others)).includes('team'));
+    assert.ok((await labels(workload('web', { spec: ['nodeSelector: { team: ‹› }'] }), others)).includes('shop'));
   });
 });
