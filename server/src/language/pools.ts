@@ -27,7 +27,7 @@ export interface PoolMarks {
   readonly isOfOtherProvider: boolean;
 }
 
-export const poolKinds = ['NodePool', 'MachineDeployment', 'MachineSet', 'MachinePool', 'ClusterConfig'] as const;
+const poolKinds = ['NodePool', 'MachineDeployment', 'MachineSet', 'MachinePool', 'ClusterConfig'] as const;
 
 export function writtenOf({ object }: Fact): JsonObject {
   return isPoolObject(object) ? object.written : {};
