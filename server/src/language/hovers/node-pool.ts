@@ -4,6 +4,7 @@ import { count, grouped } from '../../kit/words.ts';
 import { formatQuantity, type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
 import { podRequests } from '../../kubernetes/pod-resources.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
 import { taintText, tolerates } from '../../kubernetes/taints.ts';
 import { stableKey } from '../../autoscaling/karpenter/labels.ts';
 import type { Fact } from '../fact.ts';
@@ -173,7 +174,7 @@ function labelText({ fact, facts }: HoverPlace, key: string): string {
   const others = poolMarks(facts).filter(({ fact: other, labels }) => other !== fact && labels.has(key));
   const users = workloadKinds
     .flatMap((kind) => facts.ofKind(kind))
-    .filter(({ template }) => template?.spec.nodeSelector?.[key] !== undefined);
+    .filter(({ template }) => labelValue(template?.spec.nodeSelector, key) !== undefined);
   return points([
     others.length === 0
       ? say`No other pool gives ${code(key)}`
