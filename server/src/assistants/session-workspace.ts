@@ -1,6 +1,7 @@
 import { loadPoolTypes } from '../language/pool-types.ts';
 import type { CancellationToken } from 'vscode-languageserver';
 import { type CheckResult, problemsOf } from '../cli/check/check-result.ts';
+import { splitKnown } from '../cli/check/split-known.ts';
 import { type OpenWorkspace, UsageError } from '../cli/command.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
 import { ofObjects, PlacedFindings, quietRules } from '../language/applied-findings.ts';
@@ -8,6 +9,8 @@ import type { AppliedTarget } from '../language/applied/applied-target.ts';
 import { Checker } from '../language/check-file.ts';
 import { judge } from '../language/diagnostics/judge.ts';
 import { KnownEarlierVersions } from '../language/earlier-versions.ts';
+import { pathIn } from '../language/known/mark-known.ts';
+import { identityOf } from '../language/known/problem-identity.ts';
 import { filesBefore, textsBefore } from '../language/files-before.ts';
 import { kubernetesFor } from '../language/kubernetes-version.ts';
 import { below, isAt, narrowed } from '../language/narrowed-input.ts';
@@ -75,7 +78,7 @@ export class SessionWorkspace implements OpenWorkspace {
       for (const { uri } of files) judged.add(uri);
       unseen.push(...(target?.unseen ?? []).filter(({ origin }) => isAsked(origin?.uri)));
     }
-    return {
+    const result: CheckResult = {
       problems: problemsOf(found, folders.paths[0] ?? '/').filter(({ uri }) => isAsked(uri)),
       files: judged.size,
       uncommitted: committed.unknown,
@@ -87,6 +90,12 @@ export class SessionWorkspace implements OpenWorkspace {
       tests: 0,
       targets: session.targets.map(({ name }) => name).filter((name) => name !== ''),
     };
+    if (session.known === null) return result;
+    const { folder, baseline } = session.known;
+    const identities = result.problems.map((problem) =>
+      identityOf({ ...problem, path: pathIn(folder, problem.uri) ?? problem.path }, session.index.file(problem.uri)),
+    );
+    return splitKnown(result, identities, baseline, baseline.name);
   }
 
   work<Result>(steps: Generator<void, Result>): Promise<Result> {

@@ -32,6 +32,7 @@ import { knownNames } from './known-names.ts';
 import type { Machine } from './machine.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
 import { Session } from './session.ts';
+import { Baseline } from './known/baseline.ts';
 import { type Project, projectFileName, readProject, withProject } from './project-file.ts';
 import { parseSettings } from './settings.ts';
 
@@ -74,6 +75,8 @@ class Wiring {
   readonly #options: InitializationOptions;
   readonly #stopped = new AbortController();
   #snapshotWatch: { readonly uri: string; readonly dispose: () => void } | undefined;
+  /** The file of known problems that is in use. */
+  #baseline: string | undefined;
   /** The settings that the editor has sent by itself, if it does. */
   #pushed: unknown;
   #reindexTimer: ReturnType<typeof setTimeout> | undefined;
@@ -153,6 +156,7 @@ class Wiring {
     const own = section ?? this.#options.settings;
     const { settings, problems } = parseSettings(project === null ? own : withProject(own, project));
     for (const problem of problems) this.#session.warn(problem);
+    this.#session.known = await this.#known(project?.baseline);
     await this.#session.configure(settings);
     await this.#watchSnapshot();
   }
@@ -170,8 +174,28 @@ class Wiring {
     return null;
   }
 
+  /** The problems that the file of a repository's settings says are known. */
+  async #known(baseline: string | undefined): Promise<Session['known']> {
+    this.#baseline = undefined;
+    if (baseline === undefined) return null;
+    for (const folder of this.#folders.uris) {
+      const uri = new URL(baseline, `${folder}/`).toString();
+      if (!uri.startsWith(`${folder}/`)) continue;
+      this.#baseline ??= uri;
+      const text = await this.#session.savedText(uri);
+      if (text === null) continue;
+      this.#baseline = uri;
+      try {
+        return { folder, baseline: Baseline.parse(text, baseline) };
+      } catch (error) {
+        this.#session.warn(`${baseline} ${String(error instanceof Error ? error.message : error)}`);
+      }
+    }
+    return null;
+  }
+
   #isProject(uri: string): boolean {
-    return this.#folders.uris.some((folder) => uri === `${folder}/${projectFileName}`);
+    return uri === this.#baseline || this.#folders.uris.some((folder) => uri === `${folder}/${projectFileName}`);
   }
 
   async #register(): Promise<void> {

@@ -16,6 +16,7 @@ import { KnownEarlierVersions } from './earlier-versions.ts';
 import type { NodePlace } from '../sources/node-places.ts';
 import { Facts } from './facts.ts';
 import { runInSlices } from '../kit/run-in-slices.ts';
+import type { KnownInFolder } from './known/mark-known.ts';
 import { NamedSnapshot, type UnusableSnapshot } from './named-snapshot.ts';
 import type { ToldBySchemaParams } from '../protocol.ts';
 import { OtherYamlServer } from './other-yaml-server.ts';
@@ -69,6 +70,8 @@ export class Session {
   #checks: Promise<Checks> | undefined;
   #applied: AppliedWorkspace | undefined;
   readonly #simulations = new Map<string, Simulations>();
+  /** The problems that the repository says are known. */
+  known: KnownInFolder | null = null;
   #settings: Settings = defaultSettings;
   #modelVersion = 0;
   /** Grows with everything that answers rest on. */

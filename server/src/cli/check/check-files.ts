@@ -26,9 +26,10 @@ import { readSnapshot } from '../read-snapshot.ts';
 import { readSources, type ReadSources, type SourceValues } from '../read-sources.ts';
 import { committedTexts } from '../load-manifests.ts';
 import { pathOf } from '../../sources/path-of.ts';
-import { Baseline, splitKnown } from './baseline.ts';
+import { Baseline } from '../../language/known/baseline.ts';
+import { splitKnown } from './split-known.ts';
 import { type CheckResult, problemsOf } from './check-result.ts';
-import { identityOf, type ProblemIdentity } from './problem-identity.ts';
+import { identityOf, type ProblemIdentity } from '../../language/known/problem-identity.ts';
 
 export interface CheckRequest {
   /** Files and folders that are judged; `-` is standard input. */

@@ -7,7 +7,7 @@ import { rulesByCode } from '../../language/rules/registry.ts';
 import { defaultSettings, kubernetesVersions, type RuleSetting, ruleSettings } from '../../language/settings.ts';
 import { parseAdmissionPlugins, parseFeatureGates } from '../applied-input.ts';
 import { didYouMean, oneOf, type parseArguments } from '../arguments.ts';
-import { Baseline } from '../check/baseline.ts';
+import { Baseline } from '../../language/known/baseline.ts';
 import { checkFiles, type CheckRequest } from '../check/check-files.ts';
 import { readFile } from '../read-files.ts';
 import type { CheckResult, Problem } from '../check/check-result.ts';

@@ -7,6 +7,7 @@ import { problemFile } from '../../manifests/problem-file.ts';
 import { pathOf } from '../../sources/path-of.ts';
 import { type IsQuiet, ofObjects, PlacedFindings, quietRules } from '../applied-findings.ts';
 import type { AppliedTarget } from '../applied/applied-target.ts';
+import { markKnown } from '../known/mark-known.ts';
 import type { Checks, Session } from '../session.ts';
 import { judge } from './judge.ts';
 import { toldElsewhere } from './told-elsewhere.ts';
@@ -69,7 +70,7 @@ export function* findProblems(
     if (known === undefined) byFile.set(uri, [diagnostic]);
     else known.push(diagnostic);
   }
-  return byFile;
+  return session.known === null ? byFile : markKnown(byFile, session.known, (uri) => session.index.file(uri));
 }
 
 /** Files as a target has them, with those whose objects are made of what is written in them. */

@@ -3,12 +3,12 @@ import type { Json, Path } from '../../kubernetes/json.ts';
 import { asList, asMap } from '../../manifests/read-data.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { documentAtLine, offsetInDocument } from '../../manifests/text-positions.ts';
-import type { Problem } from './check-result.ts';
+import type { Range } from 'vscode-languageserver';
 
 /** What stays the same of a problem while other lines are edited: its rule, its object, and its place in the object. */
 export interface ProblemIdentity {
   readonly rule: string;
-  /** Relative to the working directory, with `/`. */
+  /** Relative to the working directory, or to the folder of `podium.yaml`, with `/`. */
   readonly path: string;
   /** `Deployment shop/web`; empty where it is about no object. */
   readonly object: string;
@@ -16,8 +16,15 @@ export interface ProblemIdentity {
   readonly place: string;
 }
 
+/** What is known of a problem by itself. */
+export interface IdentifiedProblem {
+  readonly code: string;
+  readonly path: string;
+  readonly range: Range;
+}
+
 /** @param file the file of the problem as it was read; undefined where it could not be */
-export function identityOf({ code, path, range }: Problem, file: ManifestFile | undefined): ProblemIdentity {
+export function identityOf({ code, path, range }: IdentifiedProblem, file: ManifestFile | undefined): ProblemIdentity {
   const placed = file === undefined ? undefined : documentAtLine(file.documents, range.start.line);
   if (placed === undefined) return { rule: code, path, object: '', place: '' };
   const cursor = placed.document.pathAt(offsetInDocument(placed, range.start));

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { compareText } from '../../kit/words.ts';
-import { jsonText } from '../terminal/json.ts';
-import type { CheckResult, Problem } from './check-result.ts';
+import { escapeUnsafe } from '../../kit/unsafe-characters.ts';
 import { keyOf, type ProblemIdentity } from './problem-identity.ts';
 
 /** Grows when a field changes its meaning or goes. */
@@ -61,7 +60,7 @@ export class Baseline {
     return both;
   }
 
-  /** How many are left to be found of each identity; whoever finds one takes it away. */
+  /** How many there are of each identity, by its key. */
   counts(): Map<string, number> {
     return new Map([...this.#counts].map(([key, { count }]) => [key, count]));
   }
@@ -69,29 +68,31 @@ export class Baseline {
   /** As a file with a line for each problem, sorted, so that versions of it can be compared and merged. */
   toText(): string {
     const sorted = [...this.#counts].sort(([a], [b]) => compareText(a, b));
-    const lines = sorted.map(([, { identity, count }]) => `    ${jsonText({ ...identity, count }, 0)}`);
+    const lines = sorted.map(
+      ([, { identity, count }]) => `    ${escapeUnsafe(JSON.stringify({ ...identity, count }))}`,
+    );
     return `{\n  "version": ${formatVersion},\n  "problems": [${lines.length === 0 ? '' : `\n${lines.join(',\n')}\n  `}]\n}\n`;
   }
 }
 
-/** Takes what is known out of the problems of a check. */
-export function splitKnown(
-  result: CheckResult,
-  identities: readonly ProblemIdentity[],
-  baseline: Baseline,
-  from: string,
-): CheckResult {
-  const left = baseline.counts();
-  const known: Problem[] = [];
-  const problems = result.problems.filter((problem, index) => {
-    const identity = identities[index];
-    const key = identity === undefined ? '' : keyOf(identity);
-    const count = left.get(key) ?? 0;
-    if (count === 0) return true;
-    left.set(key, count - 1);
-    known.push(problem);
-    return false;
-  });
-  const gone = [...left.values()].reduce((sum, count) => sum + count, 0);
-  return { ...result, problems, known: { from, problems: known, gone } };
+/** Finds out, one problem after the other, which of them are known. */
+export class KnownProblems {
+  readonly #left: Map<string, number>;
+
+  constructor(baseline: Baseline) {
+    this.#left = baseline.counts();
+  }
+
+  /** Whether a problem is known that was not counted yet. */
+  take(identity: ProblemIdentity): boolean {
+    const key = keyOf(identity);
+    const count = this.#left.get(key) ?? 0;
+    if (count > 0) this.#left.set(key, count - 1);
+    return count > 0;
+  }
+
+  /** How many were not found. */
+  get gone(): number {
+    return [...this.#left.values()].reduce((sum, count) => sum + count, 0);
+  }
 }
