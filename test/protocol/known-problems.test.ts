@@ -90,7 +90,7 @@ describe('what podium.yaml and a baseline say of a repository', () => {
     await assistant.connect(new StdioClientTransport({ command: program, args: [...args, 'mcp', '.'], cwd: folder }));
     const { structuredContent } = await assistant.callTool({ name: 'check', arguments: {} });
     await assistant.close();
-    assert.deepEqual(found(structuredContent as unknown as Checked), isNew);
+    assert.deepEqual(found(structuredContent as Checked), isNew);
 
     const head = await commit('more');
     const event = { pull_request: { number: 7, base: { sha: base }, head: { sha: head } } };
