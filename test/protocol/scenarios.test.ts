@@ -110,7 +110,7 @@ describe('scenarios in an editor', () => {
     assert.ok((await labels(2, 4)).includes('arrive'));
     assert.deepEqual(await labels(3, 11), ['node/general-a']);
     assert.deepEqual(await labels(4, 10), ['deployment/shop/web']);
-    assert.deepEqual(await labels(6, 4), ['evicted', 'pending', 'running', 'drained', 'fit', 'threats']);
+    assert.deepEqual(await labels(6, 4), ['evicted', 'pending', 'running', 'drained', 'removable', 'fit', 'threats']);
     assert.deepEqual(await labels(7, 9), ['deployment/shop/web']);
     assert.deepEqual(await labels(8, 13), ['node/general-a']);
     assert.deepEqual(await labels(10, 3), []);

@@ -7,7 +7,7 @@ import { readData } from '../manifests/read-data.ts';
 import { placedRange } from '../manifests/text-positions.ts';
 import type { Verb } from '../simulation/scenario/operation.ts';
 import { operationForms } from '../simulation/scenario/parse-operation.ts';
-import { questionForms } from '../simulation/scenario/question.ts';
+import { isOfNode, questionForms } from '../simulation/scenario/question.ts';
 import { readScenario, type ScenarioFile, scenarioKeys } from '../simulation/scenario/scenario-file.ts';
 import type { ScenarioProblem } from '../simulation/scenario/scenario-problems.ts';
 import type { FactsReader } from './fact.ts';
@@ -93,7 +93,7 @@ export function scenarioCompletion(file: ManifestFile, { line, character }: Posi
     return Object.entries(questionForms).map(([label, detail]) => ({ label, detail, kind: itemKinds.keyword }));
   }
   if (isQuestion) {
-    return named(words[0] === 'drained' ? ['Node'] : workloads, 'finish', words[1] ?? '', line, character, facts);
+    return named(isOfNode(words[0] ?? '') ? ['Node'] : workloads, 'finish', words[1] ?? '', line, character, facts);
   }
   if (words.length === 1) {
     return Object.entries(operationForms).map(([label, detail]) => ({ label, detail, kind: itemKinds.keyword }));

@@ -14,12 +14,14 @@ import {
 } from '../../simulation/scenario/drain-nodes.ts';
 import { unblockDrain } from '../../simulation/scenario/unblock-drain.ts';
 import { oneOf } from '../arguments.ts';
-import { exitCode, UsageError, worked, type Command } from '../command.ts';
+import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
+import type { SimulationInput } from '../../simulation/scene/input.ts';
+import { endOfRun } from '../../simulation/scenario/simulate-scenario.ts';
 import { parseInProject } from '../project.ts';
 import { drainData, drainAnswer } from '../drain/drain-answer.ts';
 import { loadAppliedInput } from '../applied-input.ts';
 import { standingHelp, standingOptions } from '../load-cluster.ts';
-import { selectorOf, printAnswer, answerHelp, answerOptions } from '../answer/print-answer.ts';
+import { type AnswerValues, selectorOf, printAnswer, answerHelp, answerOptions } from '../answer/print-answer.ts';
 
 const options = {
   ...answerOptions,
@@ -33,6 +35,7 @@ const options = {
   'skip-wait-for-delete-timeout': { type: 'string', default: '0' },
   timeout: { type: 'string', default: '0s' },
   'dry-run': { type: 'string', default: 'none' },
+  removable: { type: 'boolean', default: false },
 } as const;
 
 export const drainCommand: Command = {
@@ -68,13 +71,16 @@ kubectl's own options:
                                --timeout
 
 Options:
+  --removable         not whether kubectl could drain NODE, but whether Karpenter or Cluster
+                      Autoscaler would remove it: each pod and budget in the way, and whether the
+                      rest would fit on the other nodes
   --snapshot FILE     the output of kubectl get nodes,pods,pdb,… -A -o yaml (or json)
   -h, --help          show this help
 
 ${answerHelp}  --show transcript            what kubectl prints, and what the API server answers
 
 ${standingHelp}
-Exit codes: 0 drained, 1 stopped or hangs, 2 could not run.
+Exit codes: 0 drained (removable), 1 stopped or hangs (kept), 2 could not run.
 
 Examples:
   podium drain general-c samples/online-shop --ignore-daemonsets
@@ -99,6 +105,10 @@ Examples:
       { ...values, kubernetes: 'auto' },
       context,
     );
+    if (values.removable) {
+      if (first === undefined || selector !== null) throw new UsageError('--removable is asked of one node');
+      return await answerRemovable(input, first, values, context);
+    }
     const choose = (nodes: readonly Node[]): readonly Node[] => {
       const chosen = nodes.filter((node) =>
         selector === null ? nameOf(node) === first : selector.matches(node.metadata?.labels),
@@ -136,6 +146,24 @@ Examples:
     return report.nodes.every(({ state }) => state === 'drained') ? exitCode.success : exitCode.failure;
   },
 };
+
+/** Throws `UsageError`. */
+async function answerRemovable(
+  input: SimulationInput,
+  name: string,
+  values: AnswerValues,
+  context: CommandContext,
+): Promise<number> {
+  const end = await worked(context, endOfRun(input, { kind: 'workspace' }, []));
+  const { removalOf } = await import('../../simulation/growth/index.ts');
+  const removal = removalOf(input, end, name);
+  if (removal === undefined) throw new UsageError(`nodes "${name}" not found`, true);
+  const { tool, isRemovable, lines } = removal;
+  const verdict = isRemovable ? `${tool} would remove ${name}.` : `${tool} would not remove ${name}.`;
+  const tone = isRemovable ? 'good' : 'bad';
+  printAnswer({ verdict, tone, parts: [{ title: '', lines }] }, { node: name, ...removal }, values, context);
+  return isRemovable ? exitCode.success : exitCode.failure;
+}
 
 function durationOf(option: string, text: string): number {
   const milliseconds = parseDuration(text);

@@ -15,6 +15,7 @@ import { groupGrowth } from './group-growth.ts';
 import { catalogsOf, zonesOf } from '../../autoscaling/pools/catalogs.ts';
 import { type Growth, karpenterGrowth, type NewNode } from './karpenter-growth.ts';
 import { type PoolAnswer, typesText } from './pool-answers.ts';
+import { removalOf } from './removal.ts';
 
 /** How often the tools look again when their nodes have come: limits are kept pessimistically, a loop adds to one group. */
 const mostRounds = 12;
@@ -26,7 +27,7 @@ const notGrown: Grown = { events: [], told: new Map(), comes: [], advice: new Ma
 
 /** @param seconds from when a node is asked for until pods can be placed on it */
 export function growerOf(seconds = defaultSeconds): Grower {
-  return { seconds, grow: (input, runTo) => grow(input, seconds, runTo) };
+  return { seconds, grow: (input, runTo) => grow(input, seconds, runTo), removal: removalOf };
 }
 
 function poolsOf(input: SimulationInput): Pools {

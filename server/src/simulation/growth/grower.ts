@@ -3,6 +3,7 @@ import type { ScenarioEvent } from '../scenario/operation.ts';
 import type { Growing, SimulationInput } from '../scene/input.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import type { Grown } from './grown.ts';
+import type { Removal } from './removal.ts';
 
 /** Where a run ends, and since when pods have been pending; those that were before it began are left out. */
 export interface SettledRun extends EndOfRun {
@@ -18,6 +19,8 @@ export interface Grower extends Growing {
     input: SimulationInput,
     runTo: (events: readonly ScenarioEvent[]) => Generator<void, SettledRun>,
   ): Generator<void, Grown>;
+  /** Whether a node could be removed at the end of a run; undefined for one that is not there. */
+  removal(input: SimulationInput, end: EndOfRun, node: string): Removal | undefined;
 }
 
 /** What is kept of it in the input is less, as runs are made from the input: nothing else is kept there. */

@@ -2,6 +2,7 @@ import { say } from '../../kit/say.ts';
 import { nearestNames } from '../../kit/nearest-names.ts';
 import { clockText, count, grouped, qualifiedName, titleOf } from '../../kit/words.ts';
 import type { WholeReport } from '../../contract/report.ts';
+import type { Removal } from '../growth/removal.ts';
 import type { Run } from '../run/run.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
@@ -25,14 +26,38 @@ export function* answerAtEnd(
   scene: Scene,
   run: Run,
   evicted: Evicted,
+  removalOf: (node: string) => Removal | undefined | 'no autoscaler',
 ): Generator<void, Map<Question, Answer>> {
   const answers = new Map<Question, Answer>();
   for (const question of questions) {
-    const answer = atItsEnd(question, scene, run, evicted);
+    const answer =
+      question.verb === 'removable'
+        ? answerRemovable(question, question.target.name, scene, removalOf)
+        : atItsEnd(question, scene, run, evicted);
     if (answer !== null) answers.set(question, answer);
     yield;
   }
   return answers;
+}
+
+function answerRemovable(
+  question: Question,
+  name: string,
+  { nodes }: Scene,
+  removalOf: (node: string) => Removal | undefined | 'no autoscaler',
+): Answer {
+  const { text } = question;
+  const removal = removalOf(name);
+  if (removal === 'no autoscaler') {
+    return { text, answer: say`nothing says how this cluster grows`, isMet: isMet(question, 0), details: [] };
+  }
+  if (removal === undefined) {
+    const known = nodes.map((each) => each.name);
+    throw new UnknownObjectError(`Node ${name}`, nearestNames(name, known).slice(0, 3)).of(text);
+  }
+  const { tool, isRemovable, lines } = removal;
+  const answer = isRemovable ? say`yes, ${tool} would remove it` : say`no, ${tool} keeps it`;
+  return { text, answer, isMet: isMet(question, Number(isRemovable)), details: shortened(lines) };
 }
 
 function atItsEnd(question: Question, scene: Scene, run: Run, evicted: Evicted): Answer | null {

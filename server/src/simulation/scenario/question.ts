@@ -6,7 +6,7 @@ import type { Target } from './operation.ts';
 /** What a scenario asks of its end. */
 export type Question = (
   | { readonly verb: 'evicted' | 'pending' | 'running'; readonly target: Target | null }
-  | { readonly verb: 'fit' | 'threats' | 'drained'; readonly target: Target }
+  | { readonly verb: 'fit' | 'threats' | 'drained' | 'removable'; readonly target: Target }
 ) & {
   /** As it is written. */
   readonly text: string;
@@ -14,7 +14,7 @@ export type Question = (
   readonly expected?: Expectation;
 };
 
-/** What the number of an answer is compared with; whether a node is drained counts as 1 or 0. */
+/** What the number of an answer is compared with; whether a node is drained, or can go, counts as 1 or 0. */
 export interface Expectation {
   readonly operator: '=' | '>=' | '<=';
   readonly amount: number;
@@ -33,13 +33,19 @@ export const questionForms: Readonly<Record<Question['verb'], string>> = {
   pending: 'pending [KIND/NAMESPACE/NAME]',
   running: 'running [KIND/NAMESPACE/NAME]',
   drained: 'drained node/NAME',
+  removable: 'removable node/NAME',
   fit: 'fit KIND/NAMESPACE/NAME',
   threats: 'threats KIND/NAMESPACE/NAME',
 };
 
 const verbs = Object.keys(questionForms) as readonly Question['verb'][];
 
-/** What may follow each question: `= 0`, `>= 2`, `<= 5`; behind `drained`, `= yes` and `= no`. */
+/** Questions about a node, which are answered with yes or no. */
+export function isOfNode(verb: string): boolean {
+  return verb === 'drained' || verb === 'removable';
+}
+
+/** What may follow each question: `= 0`, `>= 2`, `<= 5`; behind those about a node, `= yes` and `= no`. */
 export const expectationForm = '= N | >= N | <= N';
 
 /** Reads `evicted deployment/shop/cart`, and `evicted deployment/shop/cart = 0`. */
@@ -52,17 +58,16 @@ export function parseQuestion(text: string): Question | OperationProblem {
   const expected = parseExpectation(written, question.verb);
   if (expected !== undefined) return { ...question, text: text.trim(), expected };
   return {
-    problem:
-      question.verb === 'drained'
-        ? say`'${written}' is not understood; write = yes or = no`
-        : say`'${written}' is not understood; write ${expectationForm}`,
+    problem: isOfNode(question.verb)
+      ? say`'${written}' is not understood; write = yes or = no`
+      : say`'${written}' is not understood; write ${expectationForm}`,
   };
 }
 
 function parseExpectation(written: string, verb: Question['verb']): Expectation | undefined {
   const [, operator, amount] = /^(=|>=|<=)\s*([0-9]{1,9}|yes|no)$/.exec(written) ?? [];
   const isWord = amount === 'yes' || amount === 'no';
-  if (operator === undefined || isWord !== (verb === 'drained') || (isWord && operator !== '=')) return undefined;
+  if (operator === undefined || isWord !== isOfNode(verb) || (isWord && operator !== '=')) return undefined;
   return { operator: operator as Expectation['operator'], amount: isWord ? Number(amount === 'yes') : Number(amount) };
 }
 
@@ -73,9 +78,9 @@ function parseAsked(text: string): Question | OperationProblem {
   const target = named === undefined ? null : parseTarget(named);
   const wrong = { problem: say`'${text.trim()}' is not understood; write ${questionForms[verb]}` };
   if (rest.length > 0 || (named !== undefined && target === null)) return wrong;
-  const isOfNode = target?.kind === 'Node';
+  const isNode = target?.kind === 'Node';
   if (verb === 'evicted' || verb === 'pending' || verb === 'running') {
-    return isOfNode ? wrong : { verb, target, text: text.trim() };
+    return isNode ? wrong : { verb, target, text: text.trim() };
   }
-  return target === null || isOfNode !== (verb === 'drained') ? wrong : { verb, target, text: text.trim() };
+  return target === null || isNode !== isOfNode(verb) ? wrong : { verb, target, text: text.trim() };
 }

@@ -57,7 +57,11 @@ export function* simulateEvents(
         tell(event);
         noteEvictions(event, evicted);
       });
-      atEnd = yield* answerAtEnd(questions, scene, prepared.run, evicted);
+      const { run } = prepared;
+      const grower = growerIn(input);
+      atEnd = yield* answerAtEnd(questions, scene, run, evicted, (node) =>
+        grower === undefined ? 'no autoscaler' : grower.removal(input, { scene, run }, node),
+      );
       return growth === undefined ? played : { ...played, events: withTold(played.events, growth), growth };
     },
   });

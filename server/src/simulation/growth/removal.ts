@@ -1,0 +1,200 @@
+import { joined, say } from '../../kit/say.ts';
+import { count } from '../../kit/words.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import { scaleDown, utilizationThreshold } from '../../autoscaling/cluster-autoscaler/scale-down.ts';
+import { noAmounts } from '../../autoscaling/karpenter/amounts.ts';
+import { karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
+import { type Consolidation, consolidateEach } from '../../autoscaling/karpenter/consolidate.ts';
+import { doNotDisruptKey, initializedKey, nodePoolKey, registeredKey } from '../../autoscaling/karpenter/labels.ts';
+import type { NodeClaim } from '../../autoscaling/karpenter/objects.ts';
+import { budgetsBlockingNow, isDisruptable } from '../../autoscaling/karpenter/pods.ts';
+import { silent } from '../../autoscaling/karpenter/scheduler.ts';
+import { catalogsOf } from '../../autoscaling/pools/catalogs.ts';
+import { type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
+import { Inventory } from '../scene/inventory.ts';
+import type { SimulationInput } from '../scene/input.ts';
+import type { EndOfRun } from '../scenario/fit.ts';
+import { clusterAtEnd, type ClusterAtEnd } from './cluster-at-end.ts';
+
+/** Whether an autoscaler would remove a node, and what keeps it from that. */
+export interface Removal {
+  readonly tool: 'Karpenter' | 'Cluster Autoscaler';
+  readonly isRemovable: boolean;
+  /** Everything that is in the way; of one that can go, where its pods go. */
+  readonly lines: readonly string[];
+}
+
+/** Undefined for a node that is not there. A node without the label of a NodePool is Cluster Autoscaler's. */
+export function removalOf(input: SimulationInput, end: EndOfRun, name: string): Removal | undefined {
+  const objects = [...input.workspace, ...input.snapshot].map(({ object }) => object).filter(isPoolObject);
+  const cluster = withAllowed(clusterAtEnd(end), end);
+  const node = cluster.nodes.find((each) => nameOf(each) === name);
+  if (node === undefined) return undefined;
+  const pools = readPools(objects, new Inventory(input).objects('Node'));
+  const isOfKarpenter = labelValue(node.metadata?.labels, nodePoolKey) !== undefined;
+  return isOfKarpenter ? byKarpenter(pools, cluster, node) : byClusterAutoscaler(pools, cluster, node);
+}
+
+/** With what budgets allow now, which nobody but a controller writes. */
+function withAllowed(cluster: ClusterAtEnd, { run }: EndOfRun): ClusterAtEnd {
+  const { budgets, disruptionsAllowed } = run.cluster.state;
+  const allowed = new Map(budgets.budgets.map(({ key }, index) => [key, disruptionsAllowed[index] ?? 0]));
+  const others = cluster.others.map((object) => {
+    if (object.kind !== 'PodDisruptionBudget') return object;
+    const budget = object as PodDisruptionBudget;
+    return { ...budget, status: { ...budget.status, disruptionsAllowed: allowed.get(keyOf(budget)) ?? 0 } };
+  });
+  return { ...cluster, others };
+}
+
+function byKarpenter(pools: Pools, { nodes, pods, others }: ClusterAtEnd, node: Node): Removal {
+  const name = nameOf(node);
+  // A pod that is protected for a time counts as protected.
+  const now = 0;
+  const known = nodes.map(initialized);
+  const own = pods.filter(({ spec }) => spec?.nodeName === name);
+  const budgets = others.filter((object): object is PodDisruptionBudget => object.kind === 'PodDisruptionBudget');
+  const claims = known.flatMap((each) => claimFor(each, pools) ?? []);
+  const catalogs = catalogsOf(pools, nodes);
+  const judge = (list: readonly Pod[], allowing: ClusterAtEnd['others'], machines: readonly Node[]): Consolidation =>
+    consolidateEach({
+      cluster: karpenterCluster([...machines, ...list, ...allowing], pools.nodePools, claims),
+      catalogs,
+      options: { ignoresPreferences: false, relaxesMinValues: false },
+      journal: silent,
+      now,
+    }).get(name) ?? { kind: 'no-candidate' };
+  const first = judge(pods, others, known);
+  if (first.kind !== 'no-candidate') return { tool: 'Karpenter', ...toldOf(first) };
+  const blockers = [
+    ...own
+      .filter((pod) => !isDisruptable(pod, now))
+      .map((pod) => `pod has "${doNotDisruptKey}" annotation (Pod=${keyOf(pod)})`),
+    ...new Set(
+      own.flatMap((pod) => {
+        const blocking = budgetsBlockingNow(pod, budgets, now);
+        return blocking.length === 0
+          ? []
+          : [`pdb prevents pod evictions (PodDisruptionBudget=[${blocking.join(' ')}])`];
+      }),
+    ),
+  ];
+  const lines = blockers.length > 0 ? blockers : [first.blocked ?? say`its NodeClaim is not known`];
+  // Whether the rest would fit is asked as if nothing of that were there.
+  const isOnNode = new Set(own);
+  const free = pods.map((pod) => (isOnNode.has(pod) ? withoutAnnotations(pod) : pod));
+  const rest = judge(
+    free,
+    others.filter(({ kind }) => kind !== 'PodDisruptionBudget'),
+    known.map((each) => (nameOf(each) === name ? withoutAnnotations(each) : each)),
+  );
+  const told = rest.kind === 'keep' ? toldOf(rest).lines : [];
+  return { tool: 'Karpenter', isRemovable: false, lines: [...lines, ...told] };
+}
+
+function withoutAnnotations<Object extends Node | Pod>(object: Object): Object {
+  const { annotations, ...metadata } = object.metadata ?? {};
+  return annotations === undefined ? object : { ...object, metadata };
+}
+
+/** A node that runs counts as ready, whatever is left out of its labels. */
+function initialized(node: Node): Node {
+  const labels = node.metadata?.labels ?? {};
+  if (labelValue(labels, nodePoolKey) === undefined) return node;
+  return {
+    ...node,
+    metadata: { ...node.metadata, labels: { ...labels, [registeredKey]: 'true', [initializedKey]: 'true' } },
+    spec: { ...node.spec, providerID: node.spec?.providerID ?? nameOf(node) },
+  };
+}
+
+/** Manifests and snapshots seldom have the NodeClaim of a node: it counts as long settled. */
+function claimFor(node: Node, { nodeClaims }: Pools): NodeClaim | undefined {
+  const labels = node.metadata?.labels ?? {};
+  if (labelValue(labels, nodePoolKey) === undefined) return undefined;
+  const providerId = node.spec?.providerID ?? '';
+  const known = nodeClaims.find((each) => each.providerId === providerId);
+  if (known !== undefined) return known;
+  return {
+    name: nameOf(node),
+    uid: '',
+    labels,
+    annotations: {},
+    isBeingDeleted: false,
+    requirements: [],
+    taints: [],
+    startupTaints: [],
+    providerId,
+    capacity: noAmounts,
+    allocatable: noAmounts,
+    conditions: [{ type: 'Consolidatable', status: 'True' }],
+    hasTerminationGracePeriod: false,
+  };
+}
+
+/** What depends on prices is not known. */
+const pricedTexts = ["Can't replace with a cheaper node", 'Filtering by price: '];
+
+function toldOf(found: Consolidation): Pick<Removal, 'isRemovable' | 'lines'> {
+  switch (found.kind) {
+    case 'delete-empty':
+      return { isRemovable: true, lines: [say`no pod has to move`] };
+    case 'delete':
+      return { isRemovable: true, lines: movesText(found.moves) };
+    case 'replace':
+      return { isRemovable: true, lines: [say`its pods move to one new node, of a cheaper type`] };
+    case 'no-candidate':
+      return { isRemovable: false, lines: [found.blocked ?? say`its NodeClaim is not known`] };
+    case 'keep': {
+      const text = found.unconsolidatable;
+      if (text === undefined) return { isRemovable: false, lines: [say`Karpenter does not consolidate it now`] };
+      return pricedTexts.some((each) => text.startsWith(each))
+        ? {
+            isRemovable: false,
+            lines: [
+              say`its pods do not fit on the other nodes; one new node takes them, and whether that is cheaper is not known`,
+            ],
+          }
+        : { isRemovable: false, lines: [text.trim()] };
+    }
+  }
+}
+
+const namedMoves = 10;
+
+function movesText(moves: readonly { readonly pod: string; readonly node: string }[]): readonly string[] {
+  if (moves.length === 0) return [say`no pod has to move`];
+  const shown = moves.slice(0, namedMoves).map(({ pod, node }) => say`${pod} moves to ${node}`);
+  const left = moves.length - shown.length;
+  return left === 0 ? shown : [...shown, say`and ${left} more`];
+}
+
+function byClusterAutoscaler({ groups }: Pools, { nodes, pods, others }: ClusterAtEnd, node: Node): Removal {
+  const bound = pods.filter(({ spec }) => (spec?.nodeName ?? '') !== '');
+  const { blocked, moving, homeless, utilization, isDisabled } = scaleDown(node, nodes, bound, others);
+  const { resource, share } = utilization;
+  const group = groups.find((each) => each.nodes.has(nameOf(node)));
+  const percent = (part: number): string => `${Math.round(100 * part)} %`;
+  const lines = [
+    ...(isDisabled ? [say`its annotation cluster-autoscaler.kubernetes.io/scale-down-disabled`] : []),
+    ...(group !== undefined && group.size <= group.min ? [say`${group.id} has its fewest nodes, ${group.min}`] : []),
+    ...(share >= utilizationThreshold
+      ? [
+          say`its pods request ${percent(share)} of its ${resource}: Cluster Autoscaler removes nodes below ${percent(utilizationThreshold)}`,
+        ]
+      : []),
+    ...blocked,
+    ...(homeless.length === 0
+      ? []
+      : [
+          say`${count(homeless.length, 'pod')} of ${moving.length} would find no other node: ${joined(homeless.slice(0, namedMoves).map(keyOf), ', ')}`,
+        ]),
+  ];
+  if (lines.length > 0) return { tool: 'Cluster Autoscaler', isRemovable: false, lines };
+  const text =
+    moving.length === 0 ? say`no pod has to move` : say`${count(moving.length, 'pod')} would move to other nodes`;
+  return { tool: 'Cluster Autoscaler', isRemovable: true, lines: [text] };
+}
