@@ -1,6 +1,7 @@
 /** Which types of instances NodePools may choose from: loaded where one is declared. */
 import { defaultNode } from '../kubernetes/defaults/objects.ts';
 import type { Node } from '../kubernetes/objects.ts';
+import { holdsVariable } from '../kubernetes/placeholders.ts';
 import { isPoolObject } from '../kubernetes/pool-kinds.ts';
 import type { ResourceAmounts } from '../kubernetes/pod-resources.ts';
 import { compareQuantities, type Quantity } from '../kubernetes/quantity.ts';
@@ -52,7 +53,8 @@ export function typesOfPool(fact: Fact, facts: FactsReader): PoolTypes | undefin
   const { byPool, zones, areAssumed } = catalogs(facts);
   const pool = nodePoolOf(fact);
   const catalog = byPool.get(pool.name);
-  if (catalog === undefined) return undefined;
+  const written = pool.requirements.flatMap(({ key, values = [] }) => [key, ...values]);
+  if (catalog === undefined || written.some(holdsVariable)) return undefined;
   let ofCatalog = known.get(catalog);
   if (ofCatalog === undefined) known.set(catalog, (ofCatalog = new WeakMap<Fact, PoolTypes>()));
   let found = ofCatalog.get(fact);

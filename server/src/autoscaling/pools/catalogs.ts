@@ -1,9 +1,9 @@
 import { labelValue } from '../../kubernetes/labels.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { ec2Catalog } from '../instance-types/ec2-catalog.ts';
-import { ec2Types } from '../instance-types/read-table.ts';
+import { ec2Types, type KubeletReserve } from '../instance-types/read-table.ts';
 import type { Catalog } from '../karpenter/catalog.ts';
-import { osKey, zoneKey } from '../karpenter/labels.ts';
+import { capacityTypeKey, osKey, zoneKey } from '../karpenter/labels.ts';
 import type { NodePool } from '../karpenter/objects.ts';
 import { isManaged } from '../karpenter/provision.ts';
 import { Requirement } from '../karpenter/requirement.ts';
@@ -26,34 +26,47 @@ export function zonesOf(
   return zones.size === 0 ? { zones: assumedZones, areAssumed: true } : { zones: [...zones].sort(), areAssumed: false };
 }
 
-/** Whether the types that a pool may choose from are known: those of EC2, with Linux. */
+/** Whether the types that a pool may choose from are known: those of EC2, with Linux, that are not only reserved. */
 export function hasKnownTypes(pool: NodePool, { nodeClasses }: Pools): boolean {
   if (!isManaged(pool) || nodeClasses.get(pool.nodeClass.name)?.isWindows === true) return false;
-  const systems = pool.requirements.filter(({ key }) => key === osKey);
-  return systems.every((each) => Requirement.of(each).has('linux') || !Requirement.of(each).has('windows'));
+  return pool.requirements.every((each) => {
+    const requirement = Requirement.of(each);
+    const isOnly = (value: string, ...others: readonly string[]): boolean =>
+      requirement.has(value) && !others.some((other) => requirement.has(other));
+    if (requirement.key === osKey) return !isOnly('windows', 'linux');
+    // What is reserved is not known here.
+    return requirement.key !== capacityTypeKey || !isOnly('reserved', 'spot', 'on-demand');
+  });
+}
+
+/** Catalogs that are kept: making one takes longer than most answers that it gives. */
+const keptCatalogs = 4;
+const known = new Map<string, Catalog>();
+
+function catalogFor(zones: readonly string[], reserve: KubeletReserve = {}): Catalog {
+  const amounts = (list: KubeletReserve['kubeReserved']): readonly string[] =>
+    [...(list ?? [])].map(([name, { nanos }]) => `${name}=${nanos}`);
+  const { maxPods = '', podsPerCore = '', kubeReserved, systemReserved, diskBytes = '' } = reserve;
+  const reserved = [maxPods, podsPerCore, amounts(kubeReserved), amounts(systemReserved), String(diskBytes)];
+  const key = JSON.stringify([zones, ...reserved]);
+  let catalog = known.get(key);
+  if (catalog === undefined) {
+    if (known.size >= keptCatalogs) known.clear();
+    known.set(key, (catalog = ec2Catalog([...ec2Types().values()], { zones, reserve })));
+  }
+  return catalog;
 }
 
 /** The types of each pool whose types are known. */
 export function catalogsOf(pools: Pools, nodes: readonly Node[]): ReadonlyMap<string, Catalog> {
   const { zones } = zonesOf(pools, nodes);
-  const byClass = new Map<string, Catalog>();
-  const types = [...ec2Types().values()];
   return new Map(
     pools.nodePools
       .filter((pool) => hasKnownTypes(pool, pools))
       .map((pool) => {
-        const { name } = pool.nodeClass;
-        let catalog = byClass.get(name);
-        if (catalog === undefined) {
-          const nodeClass = pools.nodeClasses.get(name);
-          const own = nodeClass === undefined || nodeClass.zones.length === 0 ? zones : nodeClass.zones;
-          catalog = ec2Catalog(types, {
-            zones: own,
-            ...(nodeClass === undefined ? {} : { reserve: nodeClass.reserve }),
-          });
-          byClass.set(name, catalog);
-        }
-        return [pool.name, catalog];
+        const nodeClass = pools.nodeClasses.get(pool.nodeClass.name);
+        const own = nodeClass === undefined || nodeClass.zones.length === 0 ? zones : nodeClass.zones;
+        return [pool.name, catalogFor(own, nodeClass?.reserve)];
       }),
   );
 }

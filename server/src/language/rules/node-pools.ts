@@ -70,7 +70,8 @@ export const poolUnknownLabel: ObjectRule = {
         ...Object.keys(pool.templateLabels).map((key) => ({ key, path: [...labelsPath, key] as Path })),
       ];
       for (const { key, path } of places) {
-        const problem = key === '' ? undefined : labelProblem(key);
+        const isOwn = path.at(-1) !== 'key' && !isRestrictedLabel(key);
+        const problem = key === '' || isOwn ? undefined : labelProblem(key);
         if (problem === undefined) continue;
         const { message, near } = problem;
         const then = isRestrictedLabel(key) ? say`${message} The pool is not ready, and makes no node.` : message;
@@ -137,7 +138,12 @@ export const poolMakesNoNode: ObjectRule = {
       const path = [...requirementsPath, index];
       const meets = types.typesMeetingOne(found, index);
       const known = types.valuesOf(found, stableKey(key));
-      const isListed = operator === 'In' && (closedKeys.has(key) || namedKeys.has(key)) && known.length > 0;
+      // What is reserved is not known here.
+      const isListed =
+        operator === 'In' &&
+        stableKey(key) !== capacityTypeKey &&
+        (closedKeys.has(key) || namedKeys.has(key)) &&
+        known.length > 0;
       for (const [at, value] of isListed ? values.entries() : []) {
         const [near] = known.includes(value) ? [] : nearestNames(value, known, 1);
         // What is in a list beside others may be for types to come, unless it is nearly one that is there.
@@ -219,7 +225,7 @@ export const poolTaintNotTolerated: ObjectRule = {
   severity: 'information',
   scope: 'object',
   *check({ fact, facts }) {
-    if (fact.kind !== 'NodePool') return;
+    if (fact.kind !== 'NodePool' || nodePoolOf(fact).isStatic) return;
     const asking = tolerationsAskedWith(facts);
     if (asking.length === 0) return;
     for (const [index, taint] of nodePoolOf(fact).taints.entries()) {

@@ -62,7 +62,7 @@ function unusablePools(pools: Pools): readonly PoolOffer[] {
     const { kind, name } = pool.nodeClass;
     const fault = hasKnownTypes(pool, pools)
       ? faultOf(pool)
-      : say`the instance types of ${kind} ${name} are not known here, only those of EC2 with Linux`;
+      : say`the instance types of ${kind} ${name} are not known here, only those of EC2 with Linux, on demand or spot`;
     return fault === undefined ? [] : [{ pool: pool.name, types: [], of: 0, fault }];
   });
 }

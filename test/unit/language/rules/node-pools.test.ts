@@ -62,7 +62,7 @@ describe('rules of NodePools', () => {
         '{ key: example.com/instance-family, operator: Exists }',
         '{ key: beta.kubernetes.io/arch, operator: In, values: [amd64] }',
         '{ key: karpenter.azure.com/sku-family, operator: In, values: [D] }',
-      ]),
+      ]).replace('team: shop', 'capacity-type: gpu'),
     }));
 
   it('[SCA-6] finds pods that Karpenter ignores for a label that they select by', () =>
@@ -91,6 +91,14 @@ describe('rules of NodePools', () => {
       ),
       message: 'meets all of these together',
     }));
+
+  it('[SCA-6] says nothing of what is reserved, and of what a template leaves open', async () => {
+    const reserved = (values: string): string =>
+      pool([`{ key: karpenter.sh/capacity-type, operator: In, values: [${values}] }`, family('m6i')]);
+    await checkRule('pool-makes-no-node', { manifest: reserved('reserved') });
+    await checkRule('pool-makes-no-node', { manifest: reserved('reserved, spot') });
+    await checkRule('pool-makes-no-node', { manifest: pool([family('"<<FAMILY>>"')]) });
+  });
 
   it('[SCA-6] says nothing of types with Windows, and of other providers', async () => {
     const windows = ['{ key: kubernetes.io/os, operator: In, values: [windows] }'];
