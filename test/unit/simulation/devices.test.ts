@@ -186,6 +186,25 @@ describe('the devices of a report', () => {
     assert.equal(freeDevicesText(devicesOf(report, 0)), '0 of 2 devices free at the end');
   });
 
+  it('[PLA-21] are given once each to the replicas of a workload, which ask for the same', () => {
+    const devices = Array.from({ length: 6 }, (_, at) => gpu(`gpu-${at}`, 'A100', '40Gi'));
+    const report = simulated([
+      node('n1', 16),
+      node('n2', 16),
+      deviceClass('gpu'),
+      slice('n1', devices),
+      slice('n2', devices),
+      template('two', [request({ count: 2 })]),
+      workload('Deployment', 'serve', 7, podSpec(1, usesTemplate('two'))),
+    ]);
+    assert.equal(report.totals.pending, 1);
+    assert.deepEqual(
+      report.devices!.map(({ after }) => after.length),
+      Array.from({ length: 12 }, () => 1),
+    );
+    assert.equal(new Set(report.devices!.flatMap(({ after }) => after)).size, 6);
+  });
+
   it('[PLA-21] are not there without a ResourceSlice', () => {
     assert.equal(simulated([node('n1', 4), pod('p', 1)]).devices, undefined);
   });

@@ -5,6 +5,7 @@ import { type Amounts, fitsCapacity } from './capacity.ts';
 import { constraintsOf } from './constraints.ts';
 import { AvailableCounters } from './counters.ts';
 import { Inventory, matchesNode, type Pool, type PoolDevice, poolIdOf } from './inventory.ts';
+import { remembered } from './remembered.ts';
 import { alternativesOf, type Request, requestsOf, type WrittenRequest } from './requests.ts';
 import { resultOf } from './result.ts';
 import { AttemptFailure, mostResults, type ReadyClaim, Search, type SearchSettings, TooLong } from './search.ts';
@@ -63,6 +64,13 @@ export class Allocator implements DeviceAllocator {
 
   allocate(node: NodeFacts, claims: readonly WantedClaim[]): Devices | NoDevices {
     const pools = this.#inventory.poolsOf(node);
+    const { classes, taken } = this.#source;
+    return remembered({ attempt: this, inventory: this.#inventory, classes, taken }, node, pools, claims, () =>
+      this.#search(node, pools, claims),
+    );
+  }
+
+  #search(node: NodeFacts, pools: readonly Pool[], claims: readonly WantedClaim[]): Devices | NoDevices {
     try {
       const ready = claims.map((claim) => this.#ready(claim, node, pools));
       const search = new Search(this.#settings, pools, ready, (request, device, claim) =>

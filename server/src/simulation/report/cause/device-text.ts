@@ -14,7 +14,7 @@ const namesTold = 3;
 /** `request gpu of big needs 1 device of class gpu, and n1 has none: gpu-0: memory 40Gi < 80Gi; gpu-1: …`. */
 export function devicesText(part: Devices, { nodes }: Pick<Cause, 'nodes'>, on: string): string {
   const { requests, match, timesOut } = part;
-  const where = nodes.length > 1 ? say`${on} (and ${count(nodes.length - 1, 'node')} like it)` : on;
+  const where = nodes.length > 1 ? say`${on} (and others like it)` : on;
   const gaveUp = timesOut ? [say`the scheduler gives up its search on ${on} after 10 seconds`] : [];
   const short = requests.filter((request) => !isServed(request));
   if (short.length === 0) {
