@@ -478,7 +478,7 @@ export const fieldRows: readonly FieldRow[] = [
     bad: 'resourceClaims:\n  - name: gpu\n    ^resourceClaimName: Not_One',
     tells: 'what its claims ask for, and that no priority gets devices',
     says: /asks for nothing/,
-    why: { definition: 'devices are not modelled', fix: unclear },
+    why: { fix: unclear },
   },
   {
     field: 'PersistentVolumeClaimVolumeSource.claimName',

@@ -3,6 +3,7 @@ import type { Hover } from 'vscode-languageserver';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Feature } from './feature.ts';
 import { loadPoolTypes } from './pool-types.ts';
+import { loadDevicesFor } from './load-devices.ts';
 import type { ManifestHover } from './hovers/place.ts';
 
 /** Answers what the field under the cursor asks. The answers are loaded with the first question. */
@@ -15,6 +16,7 @@ export const hoverFeature: Feature = {
       const { hover, appliedHover, withApplied } = await import('./hovers/hover.ts');
       const { plainHover } = await import('./plain-answers.ts');
       await loadPoolTypes(session.facts);
+      await loadDevicesFor(session.facts);
       const ofFile = (file: ManifestFile): ManifestHover | Hover | null => {
         const ofText = hover(
           file,

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../kubernetes/objects.ts';
+import { setSelectorCompiler } from '../kubernetes/selector-compiler.ts';
 import { deviceEngine, setDeviceEngine } from './framework/device-engine.ts';
 
 /** Kinds without which no pod can have devices. */
@@ -15,4 +16,5 @@ export async function loadDevices(): Promise<void> {
   if (deviceEngine() !== undefined) return;
   const { engine } = await import('./devices/index.ts');
   setDeviceEngine(engine);
+  setSelectorCompiler((expression, hasIncludes) => engine.compile(expression, hasIncludes)?.error ?? null);
 }

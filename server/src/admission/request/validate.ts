@@ -3,10 +3,13 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
   CSIDriver,
   CSINode,
+  DeviceClass,
   HorizontalPodAutoscaler,
   KubeObject,
   PersistentVolumeClaim,
   PodTemplateSpec,
+  ResourceClaim,
+  ResourceClaimTemplate,
   RuntimeClass,
   StatefulSet,
   StorageClass,
@@ -18,6 +21,7 @@ import { judgeNodeFields } from '../cluster/node.ts';
 import { judgePersistentVolumeSpec } from '../cluster/persistent-volume.ts';
 import { judgeRuntimeClass } from '../cluster/runtime-class.ts';
 import { validateCsiDriverSpec, validateCsiNodeSpec, validateStorageClassFields } from '../cluster/storage.ts';
+import { judgeClaim, judgeClaimTemplate, judgeDeviceClass } from '../devices/claim.ts';
 import { allOf, type Batches, inBatches } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, type NameCheck, pathSegmentProblems } from '../format/names.ts';
@@ -76,6 +80,12 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
     case 'CSIDriver':
       yield validateCsiDriverSpec(object as CSIDriver);
       return;
+    case 'DeviceClass':
+      return yield* judgeDeviceClass(object as DeviceClass, release);
+    case 'ResourceClaim':
+      return yield* judgeClaim(object as ResourceClaim, release);
+    case 'ResourceClaimTemplate':
+      return yield* judgeClaimTemplate(object as ResourceClaimTemplate, release);
     case 'RuntimeClass':
       return yield* judgeRuntimeClass(object as RuntimeClass, release);
     default:
@@ -121,6 +131,8 @@ const namespaced: ReadonlySet<string> = new Set([
   'PodDisruptionBudget',
   'Service',
   'CSIStorageCapacity',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
 ]);
 
 const nameChecks: ReadonlyMap<string, NameCheck> = new Map([

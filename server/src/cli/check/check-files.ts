@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { URI } from 'vscode-uri';
 import { runToEnd } from '../../kit/steps.ts';
 import { Checker } from '../../language/check-file.ts';
+import { loadDevicesFor } from '../../language/load-devices.ts';
 import { PlacedFindings, quietRules } from '../../language/applied-findings.ts';
 import { judge } from '../../language/diagnostics/judge.ts';
 import { KnownEarlierVersions } from '../../language/earlier-versions.ts';
@@ -183,6 +184,7 @@ async function judgeTree(
     for (const [uri, file] of now) if (before.get(uri) !== file) facts.setFile(uri, file);
     before = now;
     await loadPoolTypes(facts);
+    await loadDevicesFor(facts);
     if (index === 0) kubernetes = kubernetesFor(facts, request.settings);
     const asked = files.filter((file) => hasObjects(file) && !loaded.has(file.uri)).map(({ uri }) => uri);
     for (const uri of asked) loaded.add(uri);

@@ -8,6 +8,7 @@ import { isPoolKind } from '../../kubernetes/pool-kinds.ts';
 import type { CursorPlace, ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { documentAtLine, offsetInDocument } from '../../manifests/text-positions.ts';
 import type { Asked, Choice, CompletionContext } from './context.ts';
+import { expressionChoices } from './device-expressions.ts';
 import { ItemMaker } from './items.ts';
 import { keysAt } from './keys.ts';
 import { nodePoolType, nodePoolValues } from './node-pools.ts';
@@ -41,6 +42,10 @@ export function completion(file: ManifestFile, position: Position, context: Comp
   if (at === undefined || at.fields.some((field) => field.endsWith('.status'))) return nothing;
   const items = new ItemMaker(placed, slot, context);
   const asked: Asked = { place: at, path: slot.path, object: typed, uri: file.uri, context };
+  if (slot.on === 'value' && at.field === 'CELDeviceSelector.expression') {
+    const { replaced, choices } = expressionChoices(slot.typed, context.facts);
+    return { isIncomplete: false, items: inOrder(choices.map((choice) => items.word(choice, offset, replaced))) };
+  }
   if (slot.on === 'value') return valueList(asked, slot, items);
   const { type } = at;
   const current = slot.written === '' ? undefined : slot.written;

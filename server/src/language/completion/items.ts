@@ -75,6 +75,12 @@ export class ItemMaker {
     };
   }
 
+  /** A word within a text, in place of its beginning before the cursor. */
+  word({ label, detail }: Choice, offset: number, replaced: number): CompletionItem {
+    const range = placedRange(this.#placed, { start: offset - replaced, end: offset });
+    return { label, kind: itemKinds.value, detail, filterText: label, textEdit: { range, newText: label } };
+  }
+
   /** A kind with what has to be written with it: its version, and in a document that says nothing else its parts. */
   kind(choice: Choice, apiVersion: string, body: readonly string[]): CompletionItem {
     const { range, lead, newline } = this.#slot;

@@ -1,3 +1,4 @@
+import { loadDevicesFor } from '../load-devices.ts';
 import type { CancellationToken, Diagnostic } from 'vscode-languageserver';
 import { runInSlices } from '../../kit/run-in-slices.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
@@ -197,6 +198,7 @@ export class Problems {
     if (isNothing) return new Map();
     const isCurrent = (): boolean => changes === this.#changes && !this.#isStopped;
     const { checkerOf } = await session.checks();
+    await loadDevicesFor(session.facts);
     const scenarios = await scenarioProblems(session.openFiles(), session.facts);
     if (!isCurrent()) return undefined;
     const found = await runInSlices(findProblems(files, session, checkerOf), isCurrent);

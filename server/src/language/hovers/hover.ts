@@ -15,6 +15,7 @@ import { typedPlace } from '../completion/typed-place.ts';
 import { budgetHover, evictionHover } from './budget.ts';
 import { claimNameHover } from './claim-name.ts';
 import { deadlineHover } from './deadline.ts';
+import { devicesHover } from './devices.ts';
 import { gatesHover } from './gates.ts';
 import { graceHover } from './grace.ts';
 import { hostNetworkHover } from './host-network.ts';
@@ -94,6 +95,10 @@ const kindAnswers: ReadonlyMap<Kind, Answer> = new Map<Kind, Answer>([
   ['LimitRange', limitRangeHover],
   ['Node', nodeHover],
   ['NodePool', nodePoolHover],
+  ['DeviceClass', devicesHover],
+  ['ResourceClaim', devicesHover],
+  ['ResourceClaimTemplate', devicesHover],
+  ['ResourceSlice', devicesHover],
   ['Namespace', (place) => (isHeading(place.path) ? namespaceHover(place.fact.name, place) : undefined)],
   ['KubeSchedulerConfiguration', schedulerConfigurationHover],
 ]);

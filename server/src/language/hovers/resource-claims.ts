@@ -3,6 +3,7 @@ import { count } from '../../kit/words.ts';
 import type { PodSpec, ResourceClaim } from '../../kubernetes/objects.ts';
 import type { Fact } from '../fact.ts';
 import { code } from '../markdown.ts';
+import { noPreemption } from './devices.ts';
 import { factLink, some } from './links.ts';
 import { type HoverPlace, paragraphs, points } from './place.ts';
 
@@ -14,11 +15,7 @@ export function resourceClaimsHover(place: HoverPlace): string | undefined {
   const [, index] = place.path;
   const told = typeof index === 'number' ? claims.slice(index, index + 1) : claims.slice(0, shownClaims);
   if (told.length === 0) return undefined;
-  return paragraphs(points(told.map((claim) => claimText(claim, place))), notModelled());
-}
-
-function notModelled(): string {
-  return say`Priority never preempts for devices: where none is free for its claims, evicting pods would not help.`;
+  return paragraphs(points(told.map((claim) => claimText(claim, place))), noPreemption());
 }
 
 /** Which of the claims of its pod a container gets the devices of. */
@@ -43,7 +40,7 @@ export function containerClaimsHover(place: HoverPlace): string | undefined {
         return say`${code(name)}${shared}: ${text}`;
       }),
     ),
-    notModelled(),
+    noPreemption(),
   );
 }
 

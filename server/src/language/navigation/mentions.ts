@@ -58,6 +58,8 @@ const nodeTerms = [
   'preferredDuringSchedulingIgnoredDuringExecution.*.preference',
 ];
 
+const deviceRequests = ['exactly', 'firstAvailable.*'].map((each) => `devices.requests.*.${each}.deviceClassName`);
+
 const containers = ['spec.containers.*', 'spec.initContainers.*'];
 
 const rows: readonly Row[] = [
@@ -68,6 +70,15 @@ const rows: readonly Row[] = [
   { kind: 'scheduler', of: ['KubeSchedulerConfiguration'], at: split('profiles.*.schedulerName'), declares: true },
   { kind: 'scheduler', inPods: split('spec.schedulerName') },
   { kind: 'PersistentVolumeClaim', inPods: split('spec.volumes.*.persistentVolumeClaim.claimName') },
+  { kind: 'ResourceClaim', inPods: split('spec.resourceClaims.*.resourceClaimName') },
+  { kind: 'ResourceClaimTemplate', inPods: split('spec.resourceClaims.*.resourceClaimTemplateName') },
+  { kind: 'DeviceClass', of: ['ResourceClaim'], at: split(...deviceRequests.map((each) => `spec.${each}`)) },
+  {
+    kind: 'DeviceClass',
+    of: ['ResourceClaimTemplate'],
+    at: split(...deviceRequests.map((each) => `spec.spec.${each}`)),
+  },
+  { kind: 'Node', of: ['ResourceSlice'], at: split('spec.nodeName') },
   { kind: 'PersistentVolume', of: ['PersistentVolumeClaim'], at: split('spec.volumeName') },
   { kind: 'StorageClass', of: ['PersistentVolumeClaim', 'PersistentVolume'], at: split('spec.storageClassName') },
   { kind: 'StorageClass', of: ['StatefulSet'], at: split('spec.volumeClaimTemplates.*.spec.storageClassName') },
@@ -169,6 +180,7 @@ const inNoNamespace: ReadonlySet<NamedKind> = new Set([
   'StorageClass',
   'NodePool',
   'EC2NodeClass',
+  'DeviceClass',
   'label of nodes',
   'taint',
   'scheduler',

@@ -1,10 +1,22 @@
+import { compileSelector } from '../cel/index.ts';
 import type { DeviceEngine } from '../framework/device-engine.ts';
 import { Allocator } from './allocator.ts';
 import { explain } from './explain.ts';
+import { selectorsOf } from './selectors.ts';
 import { offered } from './offered.ts';
 
 /** The part of the engine that knows devices. */
 export const engine: DeviceEngine = {
+  compile(expression, hasIncludes) {
+    const compiled = compileSelector(expression, hasIncludes);
+    return 'error' in compiled ? compiled : null;
+  },
+  judge(expression, offered, { devices }) {
+    const selectors = selectorsOf(devices.selectorsInclude);
+    const answer = selectors.ask(expression, offered);
+    if (typeof answer === 'string') return { kind: 'error', text: answer };
+    return answer ? null : { kind: 'selector', text: selectors.whyNot(expression, offered) };
+  },
   newAllocator: (source) => new Allocator(source),
   explain,
   offered,

@@ -42,7 +42,7 @@ export class Selectors {
   }
 
   /** Of one that a device does not pass. */
-  whyNot(expression: string, { device, slice }: PoolDevice): string {
+  whyNot(expression: string, { device, slice }: Pick<PoolDevice, 'device' | 'slice'>): string {
     return failingPart(expression, this.#hasIncludes, slice.spec.driver, device);
   }
 }

@@ -95,6 +95,17 @@ export interface OfferedDevice {
 /** The part of the engine that knows devices: loaded when there are any. */
 export interface DeviceEngine {
   newAllocator(source: DeviceSource): DeviceAllocator;
+  /** Why a selector does not compile, with the places of the mistakes in code points; null where it does. */
+  compile(
+    expression: string,
+    hasIncludes: boolean,
+  ): { readonly error: string; readonly problems: readonly { readonly at: number; readonly message: string }[] } | null;
+  /** What a selector says against a device; null where the device passes. */
+  judge(
+    expression: string,
+    offered: Pick<OfferedDevice, 'device' | 'slice'>,
+    release: Release,
+  ): { readonly kind: 'error' | 'selector'; readonly text: string } | null;
   /** The devices of all nodes, pool after pool; of slices that were replaced none. */
   offered(source: Omit<DeviceSource, 'taken'>): readonly OfferedDevice[];
   /** What keeps each device that reaches the node from each request, in the order of the allocator. */

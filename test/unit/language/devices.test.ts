@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { CompletionList, TextEdit } from 'vscode-languageserver';
+import { newestMinor } from '../../../server/src/kit/minors.ts';
+import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
+import { completion } from '../../../server/src/language/completion/completion.ts';
+import { definition, prepareRename, references, rename } from '../../../server/src/language/navigation/index.ts';
+import { loadDevices } from '../../../server/src/scheduler/load-devices.ts';
+import { checkHover } from './hover-case.ts';
+import { applyEdits, TestWorkspace } from './test-workspace.ts';
+
+const slice = `apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: { name: n1-gpus }
+spec:
+  driver: gpu.example.com
+  nodeName: n1
+  pool: { name: n1, generation: 1, resourceSliceCount: 1 }
+  devices:
+    - name: gpu-0
+      attributes: { model: { string: A100 }, 'numa.example.com/node': { int: 0 } }
+      capacity: { memory: { value: 40Gi } }
+    - name: gpu-1
+      attributes: { model: { string: H100 } }
+      capacity: { memory: { value: 80Gi } }
+`;
+
+const deviceClass = `apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: { name: ‹gpu› }
+spec: { selectors: [{ cel: { expression: device.driver == 'gpu.example.com' } }] }
+`;
+
+const held = `apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: { name: held, namespace: default }
+spec: { devices: { requests: [{ name: r, exactly: { deviceClassName: gpu } }] } }
+status:
+  allocation: { devices: { results: [{ request: r, driver: gpu.example.com, pool: n1, device: gpu-0 }] } }
+`;
+
+const claimOf = (className: string, expression: string): string => `apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: { name: big, namespace: default }
+spec:
+  spec:
+    devices:
+      requests:
+        - name: r
+          exactly:
+            deviceClassName: ${className}
+            selectors:
+              - cel:
+                  expression: ${expression}
+`;
+
+const pod = `apiVersion: v1
+kind: Pod
+metadata: { name: p, namespace: default }
+spec:
+  resourceClaims: [{ name: gpu, resourceClaimTemplateName: ‹big› }]
+  containers: [{ name: c, image: x }]
+`;
+
+const others = { 'slice.yaml': slice, 'class.yaml': deviceClass.replace(/[‹›]/g, ''), 'held.yaml': held };
+const memory = "device.capacity['gpu.example.com'].memory.compareTo(quantity('80Gi')) >= 0";
+
+describe('devices in the editor', () => {
+  before(loadDevices);
+
+  it('[PLA-21] say on a selector what it is for each device of the class', () =>
+    checkHover({
+      others,
+      manifest: claimOf('gpu', `‹${memory}›`),
+      says: ['**1 of 2 devices pass**', '`gpu-0` on `n1`: false, `memory 40Gi < 80Gi`', '`gpu-1` on `n1`: true'],
+    }));
+
+  it('[PLA-21] say of a class which devices are of it, and which claims have them', () =>
+    checkHover({
+      others,
+      manifest: claimOf('‹gpu›', memory),
+      says: [
+        /DeviceClass .*gpu.*: 2 devices, 1 not allocated/,
+        '`gpu-0` on `n1`, allocated to claim `default/held`: `model A100`',
+        'Priority never preempts for devices',
+      ],
+    }));
+
+  it('[PLA-21] are told of in the words of the API server where a selector does not compile', async () => {
+    const problems = async (text: string): Promise<readonly string[]> => {
+      const workspace = await TestWorkspace.of({ ...others, 'a.yaml': text });
+      return workspace.diagnostics('a.yaml').map(({ message }) => (typeof message === 'string' ? message : message.value));
+    };
+    assert.deepEqual(await problems(claimOf('gpu', memory)), []);
+    const [told, ...rest] = await problems(claimOf('gpu', 'device.model == 1'));
+    assert.match(
+      told!,
+      /^spec\.spec\.devices\.requests\[0\]\.exactly\.selectors\[0\]\.cel\.expression: Invalid value: "device\.model == 1": compilation failed: ERROR: <input>:1:7: undefined field 'model'/,
+    );
+    assert.deepEqual(rest, []);
+    assert.deepEqual(
+      await problems(claimOf('gpu', memory).replace('exactly:', 'exactly:\n            allocationMode: Some')),
+      [
+        'spec.spec.devices.requests[0].exactly.allocationMode: Unsupported value: "Some": supported values: "All", "ExactCount"',
+      ],
+    );
+  });
+
+  it('[PLA-21] offer in a selector what the devices have', async () => {
+    const offered = async (expression: string, label: string): Promise<readonly [readonly string[], string]> => {
+      const workspace = await TestWorkspace.of({ ...others, 'a.yaml': claimOf('gpu', `‹${expression}›`) });
+      const { items }: CompletionList = completion(workspace.file('a.yaml'), workspace.ranges('a.yaml')[0]!.end, {
+        facts: workspace.facts,
+        release: releaseOf(newestMinor),
+        isBesideSchema: false,
+        snippets: true,
+      });
+      const item = items.find((each) => each.label === label);
+      const text = item === undefined ? '' : applyEdits(workspace.text('a.yaml'), [item.textEdit as TextEdit]);
+      return [items.map((each) => each.label), text.split('expression: ')[1]?.trim() ?? ''];
+    };
+    assert.deepEqual(await offered('device.at', 'attributes'), [
+      ['attributes', 'capacity', 'driver', 'allowMultipleAllocations'],
+      'device.attributes',
+    ]);
+    assert.deepEqual(await offered("device.attributes['", 'numa.example.com'), [
+      ['gpu.example.com', 'numa.example.com'],
+      "device.attributes['numa.example.com",
+    ]);
+    assert.deepEqual(await offered("true && device.capacity['gpu.example.com'].m", 'memory'), [
+      ['memory'],
+      "true && device.capacity['gpu.example.com'].memory",
+    ]);
+    assert.deepEqual(await offered("device.attributes['gpu.example.com'].model == 'H", 'H100'), [
+      ['A100', 'H100'],
+      "device.attributes['gpu.example.com'].model == 'H100",
+    ]);
+  });
+
+  it('[PLA-21] lead from pods to templates and from requests to classes, and are renamed everywhere', async () => {
+    const workspace = await TestWorkspace.of({
+      'slice.yaml': slice,
+      'class.yaml': deviceClass,
+      'pod.yaml': pod,
+      'claim.yaml': claimOf('‹gpu›', memory),
+    });
+    const [toTemplate] = definition(workspace.file('pod.yaml'), workspace.cursor('pod.yaml'), workspace.facts);
+    assert.equal(toTemplate?.uri, 'file:///claim.yaml');
+    const at = [workspace.file('class.yaml'), workspace.cursor('class.yaml')] as const;
+    assert.deepEqual(
+      references(...at, workspace.facts, false).map(({ uri }) => uri),
+      ['file:///claim.yaml'],
+    );
+    assert.ok('placeholder' in prepareRename(...at, workspace.facts));
+    const edit = rename(...at, 'accelerator', workspace.facts);
+    assert.ok('documentChanges' in edit);
+    assert.equal(edit.documentChanges.length, 2);
+  });
+});
