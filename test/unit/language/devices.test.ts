@@ -88,7 +88,9 @@ describe('devices in the editor', () => {
   it('[PLA-21] are told of in the words of the API server where a selector does not compile', async () => {
     const problems = async (text: string): Promise<readonly string[]> => {
       const workspace = await TestWorkspace.of({ ...others, 'a.yaml': text });
-      return workspace.diagnostics('a.yaml').map(({ message }) => (typeof message === 'string' ? message : message.value));
+      return workspace
+        .diagnostics('a.yaml')
+        .map(({ message }) => (typeof message === 'string' ? message : message.value));
     };
     assert.deepEqual(await problems(claimOf('gpu', memory)), []);
     const [told, ...rest] = await problems(claimOf('gpu', 'device.model == 1'));
