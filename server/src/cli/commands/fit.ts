@@ -1,5 +1,6 @@
 import { UnknownObjectError } from '../../simulation/index.ts';
 import { fit, type FitReport, NoReplicasError } from '../../simulation/scenario/fit.ts';
+import { headroomFor } from '../../simulation/scenario/headroom.ts';
 import { nodesNeeded } from '../../simulation/scenario/nodes-needed.ts';
 import { parseNodeModel } from '../../simulation/scenario/parse-operation.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
@@ -17,6 +18,7 @@ const options = {
   ...clusterOptions,
   ...answerOptions,
   like: { type: 'string' },
+  headroom: { type: 'boolean', default: false },
 } as const;
 
 export const fitCommand: Command = {
@@ -35,6 +37,8 @@ to be decided by itself, and the answer says so.
   -l LABELS, --selector LABELS each workload whose pods have the labels, up to ${mostSelected}
   --like NODE                  how many more nodes like NODE, or of CPU:MEMORY[:PODS], it takes
                                until everything that is pending runs: real runs, up to 4,096 nodes
+  --headroom                   how many placeholder pods of which priority have to wait for WORKLOAD,
+                               or what a CapacityBuffer has to hold, so that it evicts no other pods
 
 ${clusterHelp}
 ${answerHelp}  -h, --help                   show this help
@@ -44,6 +48,7 @@ Exit codes: 0 one more fits without evictions, 1 none does or a quota allows non
 Examples:
   podium fit Deployment/shop/cart samples/online-shop
   podium fit shop/checkout samples/online-shop --like general-a
+  podium fit shop/checkout samples/online-shop --headroom
   podium fit shop/web deploy/ --snapshot cluster.yaml --like 4:32Gi
 `,
 
@@ -61,6 +66,7 @@ Examples:
     }
     const input = await loadAppliedInput(paths, values, context);
     const asked = selector === null ? [workload ?? ''] : workloadsWith(input, selector).slice(0, mostSelected);
+    if (values.headroom && asked.length > 1) throw new UsageError('--headroom is asked of one workload');
     if (asked.length === 0) throw new UsageError(`no workload has pods with ${values.selector ?? ''}`, true);
     try {
       const needed = like === null ? null : await worked(context, nodesNeeded(input, like));
@@ -68,7 +74,9 @@ Examples:
       for (const each of asked) reports.push(await worked(context, fit(input, each)));
       const [first, ...others] = reports;
       if (first !== undefined && others.length === 0) {
-        printAnswer(fitAnswer(first, needed), { ...first, nodesNeeded: needed }, values, context);
+        const headroom = values.headroom ? await worked(context, headroomFor(input, first.workload)) : null;
+        const data = { ...first, nodesNeeded: needed, ...(headroom === null ? {} : { headroom }) };
+        printAnswer(fitAnswer(first, needed, headroom), data, values, context);
       } else {
         const room = reports.filter(fitsOne).length;
         const verdict = `${room === reports.length ? 'One more pod of each fits' : `One more pod fits of ${room}`} of ${count(reports.length, 'workload')}, without evictions.`;

@@ -1,12 +1,17 @@
 import { count, grouped, list, titleOf } from '../../kit/words.ts';
 import type { FitReport, FitRoom } from '../../simulation/scenario/fit.ts';
+import type { Headroom } from '../../simulation/scenario/headroom.ts';
 import type { NodesNeeded } from '../../simulation/scenario/nodes-needed.ts';
 import type { CommandAnswer, PartLine, AnswerPart } from '../answer/answer.ts';
 
 /** Lists longer than this are told in numbers. */
 const longest = 6;
 
-export function fitAnswer(report: FitReport, needed: NodesNeeded | null): CommandAnswer {
+export function fitAnswer(
+  report: FitReport,
+  needed: NodesNeeded | null,
+  headroom: Headroom | null = null,
+): CommandAnswer {
   const { workload, running, waiting, gates, free, withinBudgets, evicting, quotas, nodesAreAssumed } = report;
   const runs = `${titleOf(workload)}: ${count(running, 'pod runs', 'pods run')}${waiting === 0 ? '' : `, ${grouped(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`}.`;
   const gated = gates.length === 0 ? [] : [`Its pods wait for ${list(gates)}; the answer is what would be without.`];
@@ -24,6 +29,7 @@ export function fitAnswer(report: FitReport, needed: NodesNeeded | null): Comman
         : [roomPart(evicting, 'if budgets are broken too.')]),
       ...(quotas.length === 0 ? [] : [{ title: 'Quotas', lines: quotas.map((quota) => quotaLine(quota, free)) }]),
       ...(needed === null ? [] : [neededPart(needed)]),
+      ...(headroom === null ? [] : [headroomPart(headroom, titleOf(workload))]),
       ...(nodesAreAssumed
         ? [{ title: '', lines: [{ text: 'The nodes are assumed: nothing names any.', tone: 'warning' as const }] }]
         : []),
@@ -92,6 +98,57 @@ function neededPart({ like, left, waiting, tried, nodes }: NodesNeeded): AnswerP
   return {
     title,
     lines: [...named, ...(left.length > longest ? [`and ${grouped(left.length - longest)} more workloads`] : [])],
+  };
+}
+
+/** Source: cluster-autoscaler/config/flags/flags.go (expendable-pods-priority-cutoff) */
+const expendableBelow = -10;
+
+function headroomPart(
+  { pods, of, evicted, requests, priority, isEnough, buffers }: Headroom,
+  title: string,
+): AnswerPart {
+  const held = buffers.map(
+    ({ name, pods: amount }) =>
+      `CapacityBuffer ${name} holds room for ${count(amount, 'pod')} of it, which simulations do not count.`,
+  );
+  if (pods === 0) {
+    return {
+      title: 'Headroom',
+      lines: ['None is needed: it evicts no pods, and none of its pods stays pending.', ...held],
+    };
+  }
+  const amounts = Object.entries(requests).map(([resource, amount]) => `${amount} ${resource}`);
+  const each = amounts.length === 0 ? '' : ` of ${list(amounts, longest)} each`;
+  const why = `${grouped(pods)} of its ${count(of, 'pod')} ${pods === 1 ? 'finds' : 'find'} no free node${evicted === 0 ? '' : ` and ${pods === 1 ? 'evicts' : 'evict'} ${count(evicted, 'pod')}`}.`;
+  const buffer = `A CapacityBuffer with scalableRef ${title} and replicas: ${pods} holds as much.`;
+  if (priority === null) {
+    return {
+      title: `Headroom: ${count(pods, 'pod')}${each}`,
+      lines: [why, 'It never preempts, so that placeholders would not make room for it.', buffer, ...held],
+    };
+  }
+  const tried =
+    isEnough === null
+      ? [{ text: 'No run with them was possible: no node takes its pods.', tone: 'warning' as const }]
+      : isEnough
+        ? ['A run with them evicts only them.']
+        : [{ text: 'A run with them evicts other pods, too, or leaves some pending.', tone: 'warning' as const }];
+  return {
+    title: `Headroom: ${count(pods, 'placeholder pod')}${each}`,
+    lines: [
+      why,
+      `With its node selector, affinity and tolerations, and priority ${priority} or less, placeholders are evicted instead.`,
+      ...tried,
+      priority < expendableBelow
+        ? {
+            text: `Cluster Autoscaler keeps no room for priorities below ${expendableBelow}: raise those that are evicted, or --expendable-pods-priority-cutoff.`,
+            tone: 'warning' as const,
+          }
+        : `Cluster Autoscaler keeps room for them down to priority ${expendableBelow}.`,
+      buffer,
+      ...held,
+    ],
   };
 }
 

@@ -56,7 +56,7 @@ const pod = z.string().check(z.meta({ description: 'NAMESPACE/NAME of a pod, or 
 
 /** Flags of kubectl drain, and none of Podium's own. */
 const drainFlag =
-  /^--(?:ignore-daemonsets|delete-emptydir-data|force|disable-eviction|grace-period|skip-wait-for-delete-timeout)(?:=-?\w+)?$/;
+  /^--(?:ignore-daemonsets|delete-emptydir-data|force|disable-eviction|grace-period|skip-wait-for-delete-timeout|removable)(?:=-?\w+)?$/;
 
 export const tools: readonly Tool[] = [
   {

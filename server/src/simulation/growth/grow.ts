@@ -1,6 +1,6 @@
 import { say } from '../../kit/say.ts';
 import { clockText, count, list, titleOf } from '../../kit/words.ts';
-import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import { hasPools, type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
 import { tableDate } from '../../autoscaling/instance-types/table.ts';
 import type { Assumption } from '../../contract/report.ts';
@@ -30,8 +30,12 @@ export function growerOf(seconds = defaultSeconds): Grower {
   return { seconds, grow: (input, runTo) => grow(input, seconds, runTo), removal: removalOf };
 }
 
+function poolObjectsOf(input: SimulationInput): readonly PoolObject[] {
+  return [...input.workspace, ...input.snapshot].map(({ object }) => object).filter(isPoolObject);
+}
+
 function poolsOf(input: SimulationInput): Pools {
-  const objects = [...input.workspace, ...input.snapshot].map(({ object }) => object).filter(isPoolObject);
+  const objects = poolObjectsOf(input);
   return readPools(objects, new Inventory(input).objects('Node'));
 }
 
@@ -82,7 +86,13 @@ function* grow(
     }
   }
   const { areAssumed } = zonesOf(pools, nodesNow);
-  return { events, told, comes: [...comes.values()], advice, assumptions: assumptionsOf(pools, seconds, areAssumed) };
+  return {
+    events,
+    told,
+    comes: [...comes.values()],
+    advice,
+    assumptions: [...assumptionsOf(pools, seconds, areAssumed), ...notCounted(input)],
+  };
 }
 
 function byTitle(nodes: readonly NewNode[]): ReadonlyMap<string, readonly NewNode[]> {
@@ -115,6 +125,20 @@ function adviceOf(growths: readonly Growth[]): Grown['advice'] {
     for (const [key, own] of answers) advice.set(key, [...(advice.get(key) ?? []), ...own]);
   }
   return advice;
+}
+
+/** What says more of pools, and is not worked out. */
+function notCounted(input: SimulationInput): readonly Assumption[] {
+  const objects = poolObjectsOf(input);
+  return ['NodeOverlay', 'CapacityBuffer'].flatMap((kind): readonly Assumption[] => {
+    const amount = objects.filter((object) => object.kind === kind).length;
+    if (amount === 0) return [];
+    const detail =
+      kind === 'NodeOverlay'
+        ? say`What they change of capacity and price counts as it is without them.`
+        : say`The room that they hold counts as free.`;
+    return [{ mark: '?', text: say`not counted: ${count(amount, kind)}`, detail }];
+  });
 }
 
 function assumptionsOf({ nodePools, groups }: Pools, seconds: number, zonesAssumed: boolean): readonly Assumption[] {

@@ -1,0 +1,141 @@
+import { isObject, valueAt } from '../../kit/values.ts';
+import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
+import type { Declared, Node, Pod } from '../../kubernetes/objects.ts';
+import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
+import { podRequests, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
+import { addQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
+import { Inventory } from '../scene/inventory.ts';
+import type { Scenario, SimulationInput } from '../scene/input.ts';
+import { outcomeOf } from './outcome-of.ts';
+import { endOfRun, simulateEvents } from './simulate-scenario.ts';
+import type { Target } from './operation.ts';
+
+/** What has to be kept free so that a workload evicts nobody when it is deployed. */
+export interface Headroom {
+  /** Pods of it that evict others or find no node, of how many that arrive. */
+  readonly pods: number;
+  readonly of: number;
+  /** Pods that are evicted for them. */
+  readonly evicted: number;
+  /** What one pod requests. */
+  readonly requests: Readonly<Record<string, string>>;
+  /** The highest priority that placeholders may have; null where the workload never preempts. */
+  readonly priority: number | null;
+  /** Whether a run with placeholders evicts nobody else; null where none was possible. */
+  readonly isEnough: boolean | null;
+  /** What is kept free for it already: CapacityBuffers that name it, and for how many pods each. */
+  readonly buffers: readonly { readonly name: string; readonly pods: number }[];
+}
+
+export function* headroomFor(input: SimulationInput, { kind, namespace, name }: Target): Generator<void, Headroom> {
+  const scenario: Scenario = { kind: 'workload', workloadKind: kind, namespace, name };
+  const report = yield* simulateEvents(input, scenario, []);
+  const workload = report.workloads.findIndex(
+    (each) => each.kind === kind && each.namespace === namespace && each.name === name,
+  );
+  const { pods, victims, nodes } = report;
+  const isOwn = (pod: number): boolean => pods[pod]?.workload === workload;
+  const byOwn = victims.filter(({ preemptor }) => isOwn(preemptor));
+  const waiting = pods.flatMap(({ after }, pod) => (isOwn(pod) && after.state === 'pending' ? [pod] : []));
+  const short = new Set([...byOwn.map(({ preemptor }) => preemptor), ...waiting]);
+  const replicas = report.workloads[workload]?.replicas ?? 0;
+  const end = yield* endOfRun(input, scenario, []);
+  const made = [...end.run.present()].find((pod) => pod.workload === workload)?.pod;
+  const requests = made?.spec === undefined ? new Map<string, never>() : podRequests(made.spec);
+  const first = pods[[...short][0] ?? -1];
+  const lowest = Math.min(...byOwn.map(({ pod }) => pods[pod]!.priority), first?.priority ?? 0);
+  const priority = first?.preemptionPolicy === 'Never' ? null : Math.min(-1, lowest - 1);
+  const model = nodes[byOwn[0]?.node ?? -1]?.name;
+  const node = new Inventory(input).objects('Node').find((each) => nameOf(each) === model);
+  const daemons = [...end.run.present()].flatMap((pod) => {
+    const isDaemon = end.scene.workloads[pod.workload]?.kind === 'DaemonSet' && end.run.place(pod).node === model;
+    return isDaemon && pod.pod.spec !== undefined ? [podRequests(pod.pod.spec)] : [];
+  });
+  const isEnough =
+    node === undefined || made === undefined || priority === null
+      ? null
+      : yield* evictsOnly(input, scenario, placeholders(node, made, { amount: short.size, priority, daemons }));
+  return {
+    pods: short.size,
+    of: pods.filter((_, pod) => isOwn(pod)).length,
+    evicted: byOwn.length,
+    requests: Object.fromEntries(
+      [...requests]
+        .filter(([, { nanos }]) => nanos > 0n)
+        .map(([resource, amount]) => [resource, formatQuantity(amount)]),
+    ),
+    priority,
+    isEnough,
+    buffers: buffersFor(input, { kind, namespace, name }, replicas),
+  };
+}
+
+const stem = 'placeholder';
+
+/** Each on a node of its own that has room for nothing else but the pods of DaemonSets. */
+function placeholders(
+  model: Node,
+  pod: Pod,
+  wanted: { readonly amount: number; readonly priority: number; readonly daemons: readonly ResourceAmounts[] },
+): readonly Declared[] {
+  const { amount, priority, daemons } = wanted;
+  const requested = Object.fromEntries(
+    [...podRequests(pod.spec!)].map(([resource, quantity]) => [resource, formatQuantity(quantity)]),
+  );
+  const sum = new Map<string, Quantity>();
+  for (const list of [podRequests(pod.spec!), ...daemons]) {
+    for (const [resource, quantity] of list) {
+      const known = sum.get(resource);
+      sum.set(resource, known === undefined ? quantity : addQuantities(known, quantity));
+    }
+  }
+  const offered = Object.fromEntries([...sum].map(([resource, quantity]) => [resource, formatQuantity(quantity)]));
+  return Array.from({ length: amount }, (_, index): readonly Declared[] => {
+    const name = `${stem}-${index + 1}`;
+    const amounts = { ...offered, pods: '110' };
+    const node: Node = {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name, labels: { ...model.metadata?.labels, 'kubernetes.io/hostname': name } },
+      spec: { ...(model.spec?.taints === undefined ? {} : { taints: model.spec.taints }) },
+      status: { capacity: amounts, allocatable: amounts },
+    };
+    const holding: Pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, namespace: namespaceOf(pod) },
+      spec: {
+        nodeName: name,
+        priority,
+        containers: [{ name: stem, image: 'pause', resources: { requests: requested } }],
+      },
+      status: { phase: 'Running' },
+    };
+    return [{ object: node }, { object: holding }];
+  }).flat();
+}
+
+function* evictsOnly(input: SimulationInput, scenario: Scenario, added: readonly Declared[]): Generator<void, boolean> {
+  const { outcome } = yield* outcomeOf({ ...input, workspace: [...input.workspace, ...added] }, scenario);
+  return outcome.waiting.size === 0 && outcome.hurt.every((title) => title.includes(`/${stem}-`));
+}
+
+/** `replicas`, or `percentage` of the pods of what it refers to: the larger. Source: CapacityBuffer, autoscaling.x-k8s.io */
+function buffersFor(input: SimulationInput, target: Target, replicas: number): Headroom['buffers'] {
+  const objects = [...input.workspace, ...input.snapshot].map(({ object }) => object);
+  return objects
+    .filter((object): object is PoolObject => isPoolObject(object) && object.kind === 'CapacityBuffer')
+    .flatMap((buffer) => {
+      const at = (...path: readonly string[]): unknown => valueAt(buffer.written, ['spec', ...path]);
+      const reference = at('scalableRef');
+      const isMeant =
+        isObject(reference) &&
+        reference['kind'] === target.kind &&
+        reference['name'] === target.name &&
+        namespaceOf(buffer) === target.namespace;
+      if (!isMeant) return [];
+      const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
+      const pods = Math.max(number(at('replicas')), Math.ceil((number(at('percentage')) * replicas) / 100));
+      return [{ name: nameOf(buffer), pods }];
+    });
+}
