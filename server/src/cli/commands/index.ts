@@ -55,6 +55,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./threats.ts')).threatsCommand,
   },
   {
+    name: 'upgrade',
+    summary: 'show what another version of Kubernetes changes for your manifests',
+    load: async () => (await import('./upgrade.ts')).upgradeCommand,
+  },
+  {
     name: 'pressure',
     summary: 'list which pods the kubelet evicts first when a node runs short of memory',
     load: async () => (await import('./pressure.ts')).pressureCommand,
