@@ -22,6 +22,7 @@ const asked: Readonly<Record<FeatureGate, true>> = {
   ImageVolume: true,
   InPlacePodLevelResourcesVerticalScaling: true,
   MaxUnavailableStatefulSet: true,
+  MutableCSINodeAllocatableCount: true,
   MutablePodResourcesForSuspendedJobs: true,
   MutableSchedulingDirectivesForSuspendedJobs: true,
   NodeDeclaredFeatures: true,
@@ -66,7 +67,7 @@ KubeletSeparateDiskGC KubeletServiceAccountTokenForCredentialProviders KubeletTr
 LoadBalancerIPMode LocalStorageCapacityIsolationFSQuotaMonitoring LogarithmicScaleDown LoggingAlphaOptions
 LoggingBetaOptions ManifestBasedAdmissionControlConfig MatchLabelKeysInPodAffinity
 MatchLabelKeysInPodTopologySpreadSelectorMerge MemoryManager MemoryQoS MultiCIDRServiceAllocator
-MutableCSINodeAllocatableCount MutatingAdmissionPolicy NFTablesNetlink NFTablesProxyMode NativeHistograms
+MutatingAdmissionPolicy NFTablesNetlink NFTablesProxyMode NativeHistograms
 NodeInclusionPolicyInPodTopologySpread NodeLogQuery NodeSwap NominatedNodeNameForExpectation OpenAPIEnums
 OpportunisticBatching OrderedNamespaceDeletion PLEGOnDemandRelist PersistentVolumeClaimUnusedSinceTime
 PodAndContainerStatsFromCRI PodCertificateRequest PodDeletionCost PodGroupPreemptionPolicy PodIndexLabel

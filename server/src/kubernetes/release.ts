@@ -51,6 +51,7 @@ export type FeatureGate =
   | 'ImageVolume'
   | 'InPlacePodLevelResourcesVerticalScaling'
   | 'MaxUnavailableStatefulSet'
+  | 'MutableCSINodeAllocatableCount'
   | 'MutablePodResourcesForSuspendedJobs'
   | 'MutableSchedulingDirectivesForSuspendedJobs'
   | 'NodeDeclaredFeatures'
@@ -116,8 +117,8 @@ export interface Behaviours {
   readonly refusesAmbiguousAddresses: boolean;
   /** A maximum of 0 is one that is not written. */
   readonly wantsMaximumOfAutoscalers: boolean;
-  /** The update of a ReplicationController judges its spec once more. */
-  readonly judgesControllersTwice: boolean;
+  /** Updates of some kinds judge the whole object, and then judge it as an update. Source: ValidateUpdate of their strategies */
+  readonly judgesUpdatesTwice: boolean;
   /** Each field of a StorageClass is said to be immutable, and an empty map of parameters is none. */
   readonly namesImmutableClassFields: boolean;
   /**

@@ -2,7 +2,7 @@ import { append } from '../../kit/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PersistentVolume } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
-import { formatQuantity } from '../../kubernetes/quantity.ts';
+import { formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import {
   type Batches,
   forbidden,
@@ -82,9 +82,16 @@ function validateCapacity({ capacity }: Spec, at: FieldPath): FieldError[] {
   const errors = amounts.size === 0 ? [required(at)] : [];
   if (!amounts.has('storage') || amounts.size > 1) errors.push(notSupported(at, capacity ?? null, ['storage']));
   for (const [name, amount] of amounts) {
+    // Source: validateBasicResource, then ValidatePositiveQuantityValue
+    if (amount.nanos < 0n) errors.push(invalid(at.key(name), wholeAmount(amount), 'must be a valid resource quantity'));
     if (amount.nanos <= 0n) errors.push(invalid(at.key(name), formatQuantity(amount), 'must be greater than zero'));
   }
   return errors;
+}
+
+/** Rounded away from zero. Source: Quantity.Value */
+function wholeAmount({ nanos }: Quantity): number {
+  return Number((nanos - 999_999_999n) / 1_000_000_000n);
 }
 
 /** validateVolumeNodeAffinity. */

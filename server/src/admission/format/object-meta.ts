@@ -194,8 +194,10 @@ export function* judgeFinalizers(finalizers: readonly string[], at: FieldPath): 
 
 /** Source: validateKubeFinalizerName in pkg/apis/core/validation/validation.go */
 function judgeCoreFinalizers(finalizers: readonly string[], at: FieldPath): Batches {
-  return inBatches(finalizers, (finalizer, index) => {
-    if (finalizer.includes('/') || standardFinalizers.has(finalizer)) return [];
-    return [invalid(at.index(index), finalizer, 'name is neither a standard finalizer name nor is it fully qualified')];
-  });
+  return inBatches(finalizers, (finalizer, index) => coreFinalizerErrors(finalizer, at.index(index)));
+}
+
+export function coreFinalizerErrors(finalizer: string, at: FieldPath): FieldError[] {
+  if (finalizer.includes('/') || standardFinalizers.has(finalizer)) return [];
+  return [invalid(at, finalizer, 'name is neither a standard finalizer name nor is it fully qualified')];
 }

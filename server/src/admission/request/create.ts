@@ -6,6 +6,7 @@ import { Decoder } from '../../kubernetes/decode/decode-value.ts';
 import { formatPath, type JsonObject } from '../../kubernetes/json.ts';
 import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
+import { generatedName } from '../format/object-meta.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import { accepted, type Answer, invalidAnswer, refused, type Subject } from './answer.ts';
 import { withDefaults } from './defaults.ts';
@@ -34,11 +35,19 @@ export function reviewCreation(document: JsonObject, state: StoredState, release
   }
   const admitted = admitCreation(withDefaults(object), namespace, state);
   if ('refusal' in admitted) return admitted.refusal;
-  const judged = asStored(prepared(admitted.object));
+  const judged = asStored(withGeneratedName(prepared(admitted.object)));
   const errors = validateCreation(judged, release);
-  if (errors.length > 0) return invalidAnswer(subject, errors);
+  if (errors.length > 0) return invalidAnswer({ ...subject, name: judged.metadata?.name ?? subject.name }, errors);
   const denied = admitValid(judged, namespace, state);
   return denied ?? accepted(201, warningsOf(judged));
+}
+
+/** Source: BeforeCreate's callers, Store.Create in apiserver/pkg/registry/generic/registry/store.go */
+function withGeneratedName(object: JsonObject): JsonObject {
+  const { metadata } = object as KubeObject;
+  const base = metadata?.generateName ?? '';
+  if (base === '' || (metadata?.name ?? '') !== '') return object;
+  return { ...object, metadata: { ...(object['metadata'] as JsonObject), name: generatedName(base) } };
 }
 
 /** Pods take the values of `matchLabelKeys` into their selectors before they are judged. */

@@ -1,6 +1,7 @@
 import { own, put } from '../../kit/own.ts';
 import { isObject } from '../../kit/values.ts';
 import { externalNames, hostFields, internalOf } from '../format/internal-types.ts';
+import { noList, noMap } from '../../kubernetes/decode/decode-value.ts';
 import type { ApiTypes, Field, FieldType, StructType } from '../../kubernetes/api/index.ts';
 
 /**
@@ -17,9 +18,10 @@ export function goValue(types: ApiTypes, type: FieldType, value: unknown): unkno
     case 'struct':
       return isObject(value) ? goStruct(types, type, value) : (value ?? null);
     case 'list':
-      return Array.isArray(value) ? value.map((item: unknown) => goValue(types, type.item, item)) : null;
+      if (!Array.isArray(value) || value === noList) return null;
+      return value.map((item: unknown) => goValue(types, type.item, item));
     case 'map':
-      return isObject(value)
+      return isObject(value) && value !== noMap
         ? Object.fromEntries(
             Object.keys(value)
               .sort()

@@ -28,6 +28,14 @@ export function kindRefusal(value: JsonObject, release: Release): Answer | undef
   if (isServed(release.served, apiVersion, kind)) return undefined;
   const kubectl = notServedText(value, apiVersion, kind);
   if (apiVersion === '') return client(kubectl);
+  const meant = kindOfPath(apiVersion, kind, release);
+  if (meant !== undefined) {
+    // The path is that of the kind that is meant, and the server does not know the one that is sent there.
+    // Source: transformDecodeError in apiserver/pkg/endpoints/handlers/rest.go
+    const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
+    const message = `${kind} in version ${quoted(version)} cannot be handled as a ${meant}: no kind ${quoted(kind)} is registered for version ${quoted(apiVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+    return { accepted: false, code: 400, reason: 'BadRequest', message, client: true, kubectl };
+  }
   const answer = isKnownPath(apiVersion, release)
     ? { reason: 'NotFound', message: 'the server could not find the requested resource' }
     : { reason: '', message: '404 page not found\n' };
@@ -55,8 +63,21 @@ export function noMatchText(apiVersion: string, kind: string): string {
 
 /** Whether something at the server answers to the path, if only that there is no such resource. */
 function isKnownPath(apiVersion: string, { served }: Release): boolean {
-  const group = groupOf(apiVersion);
-  return group === '' ? apiVersion === apiVersion.toLowerCase() : isServedGroup(served, group);
+  // Without a slash it is a version of the core group where it looks like one, else a group.
+  if (!apiVersion.includes('/')) return apiVersion.startsWith('v') || isServedGroup(served, apiVersion);
+  return isServedGroup(served, groupOf(apiVersion));
+}
+
+/** The kind whose path a kind is sent to that is written otherwise, as `cronjob`: paths are in small letters. */
+function kindOfPath(apiVersion: string, kind: string, { served }: Release): string | undefined {
+  const path = `${kind.toLowerCase()}s`;
+  return served.get(apiVersion)?.find((each) => pluralOf(each.toLowerCase()) === path);
+}
+
+function pluralOf(kind: string): string {
+  if (kind === 'endpoints') return kind;
+  if (kind.endsWith('s')) return `${kind}es`;
+  return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
 }
 
 function quoted(text: string): string {

@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../kubernetes/json.ts';
-import type { Job, KubeObject, LimitRange, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
+import { isNamespaced } from '../../kubernetes/api/kinds.ts';
+import type { Job, KubeObject, LimitRange, Namespace, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 
 /**
  * What the storage of a kind changes in a new object before it is judged.
  * Sources: PrepareForCreate in pkg/registry/{batch/job,core/persistentvolumeclaim,core/limitrange}/strategy.go
  */
 export function prepared(object: JsonObject): JsonObject {
-  const typed = object as unknown as KubeObject;
+  const typed = ofItsScope(object as unknown as KubeObject);
   switch (typed.kind) {
     case 'Job':
       return withGeneratedSelector(typed) as unknown as JsonObject;
@@ -14,9 +15,31 @@ export function prepared(object: JsonObject): JsonObject {
       return withDataSources(typed) as unknown as JsonObject;
     case 'LimitRange':
       return withName(typed) as unknown as JsonObject;
+    case 'Namespace':
+      return withFinalizer(typed) as unknown as JsonObject;
     default:
-      return object;
+      return typed as unknown as JsonObject;
   }
+}
+
+/**
+ * An object that lives in no namespace loses the one that is written in it, on creation and on updates.
+ * Source: EnsureObjectNamespaceMatchesRequestNamespace in apiserver/pkg/registry/rest/meta.go
+ */
+export function ofItsScope<T extends KubeObject>(object: T): T {
+  const { apiVersion = '', kind = '', metadata } = object;
+  if (metadata?.namespace === undefined || isNamespaced(apiVersion, kind)) return object;
+  const { namespace: _, ...kept } = metadata;
+  return { ...object, metadata: kept };
+}
+
+/** What empties a namespace when it is deleted. Source: PrepareForCreate in pkg/registry/core/namespace/strategy.go */
+const namespaceFinalizer = 'kubernetes';
+
+function withFinalizer(namespace: Namespace): Namespace {
+  const written = namespace.spec?.finalizers ?? [];
+  if (written.includes(namespaceFinalizer)) return namespace;
+  return { ...namespace, spec: { ...namespace.spec, finalizers: [...written, namespaceFinalizer] } };
 }
 
 /** The uid of a new object is not known; recorded answers have this one. */

@@ -1,6 +1,6 @@
 import { own, put } from '../../kit/own.ts';
 import { isObject } from '../../kit/values.ts';
-import type { FieldType } from '../../kubernetes/api/index.ts';
+import type { Field, FieldType } from '../../kubernetes/api/index.ts';
 import { sortedKeys } from './identify.ts';
 import type { Json } from '../../kubernetes/json.ts';
 
@@ -81,10 +81,16 @@ export function isUnchanged(live: Json | undefined, old: Json | undefined, next:
     if (inner === undefined) return true;
     if (inner.kind === 'list' && Array.isArray(value)) {
       if (!Array.isArray(own(live, name)) || list(own(live, name)).length === 0) return false;
-      return isListUnchanged(list(own(live, name)), list(own(before, name)), list(value), inner.item, field?.mergeKey);
+      return isListUnchanged(list(own(live, name)), list(own(before, name)), list(value), inner.item, field);
     }
+    if (field?.retainsKeys === true && dropsKeys(own(live, name), value)) return false;
     return isUnchanged(own(live, name), own(before, name), value, inner);
   });
+}
+
+/** The patch names the keys that stay where others are stored besides, as defaults are. Source: diffMaps (hasAdditionalNewField) */
+function dropsKeys(live: Json | undefined, next: Json): boolean {
+  return isObject(live) && isObject(next) && Object.keys(live).some((key) => !Object.hasOwn(next, key));
 }
 
 function isListUnchanged(
@@ -92,8 +98,9 @@ function isListUnchanged(
   old: readonly Json[],
   next: readonly Json[],
   item: FieldType,
-  key: string | undefined,
+  field: Field | undefined,
 ): boolean {
+  const key = field?.mergeKey;
   if (key === undefined) return sameJson(live, next);
   if (key === '') return next.every((value) => live.includes(value)) && old.every((value) => next.includes(value));
   const find = (items: readonly Json[], value: Json): Json | undefined =>
@@ -103,6 +110,7 @@ function isListUnchanged(
   return (
     places.every((place, index) => index === 0 || places[index - 1]! < place) &&
     old.every((value) => find(next, value) !== undefined) &&
+    (field?.retainsKeys !== true || !next.some((value) => dropsKeys(find(live, value), value))) &&
     next.every((value) => isUnchanged(find(live, value), find(old, value), value, item))
   );
 }

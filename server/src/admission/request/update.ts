@@ -5,14 +5,16 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { addDefaultTolerations } from '../../kubernetes/defaults/default-tolerations.ts';
 import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
-import type { JsonObject } from '../../kubernetes/json.ts';
-import type { KubeObject } from '../../kubernetes/objects.ts';
+import type { JsonObject, Path } from '../../kubernetes/json.ts';
+import type { KubeObject, Namespace } from '../../kubernetes/objects.ts';
+import { podTemplateOf } from '../../kubernetes/pod-template.ts';
+import { withoutDisabledFields, withoutImageVolumes } from '../pods/disabled-fields.ts';
 import { accepted, type Answer, invalidAnswer } from './answer.ts';
 import { decodeStrictly, qualifiedKind, requestNamespace } from './create.ts';
 import { withDefaults } from './defaults.ts';
 import { kindRefusal, sortedKeys } from './identify.ts';
 import { admitCreation } from './plugins.ts';
-import { prepared, withDataSources } from './prepare.ts';
+import { ofItsScope, prepared, withDataSources } from './prepare.ts';
 import type { StoredState } from './state.ts';
 import { applied, isUnchanged } from './strategic-merge.ts';
 import { validateChanges, validateUpdate } from './validate-update.ts';
@@ -39,7 +41,7 @@ export function reviewUpdate(
   if (stored === undefined || asked === undefined) return accepted(200, []);
   if ('refusal' in asked) return asked.refusal;
   if ('refusal' in stored) return stored.refusal;
-  const live = asStored(stored.object, state);
+  const live = asStored(stored.object, state, release);
   const { subject } = asked;
   if (how === 'apply' && isUnchanged(live, before, after, subject.struct)) {
     return { ...accepted(200, []), unchanged: true };
@@ -48,7 +50,7 @@ export function reviewUpdate(
   const decoded = decodeStrictly(merged as JsonObject, release);
   if (decoded === undefined) return accepted(200, []);
   if ('refusal' in decoded) return decoded.refusal;
-  const updated = asUpdated(withDefaults(decoded.object), live);
+  const updated = asUpdated(withDefaults(decoded.object), live, release);
   const errors = validateUpdate(updated, live, release);
   return errors.length > 0 ? invalidAnswer(subject, errors) : accepted(200, warningsOf(updated));
 }
@@ -69,7 +71,7 @@ export function changeRefusals(next: KubeObject, old: KubeObject, release: Relea
   if (isUnchanged(live, before, after, struct)) return [];
   const merged = applied(live, before, after, struct) as JsonObject;
   const updated = new Decoder(release.types.namesEmbedded).decodeObject(merged, struct);
-  return validateChanges(asUpdated(withDefaults(updated), live), live, release);
+  return validateChanges(asUpdated(withDefaults(updated), live, release), live, release);
 }
 
 /** What comes of an object that is applied over a stored one. */
@@ -100,7 +102,7 @@ export function applyOver(stored: KubeObject, next: KubeObject, release: Release
   if (isUnchanged(live, old, after, struct)) return { object: stored, isUnchanged: true, refusal: undefined };
   const merged = applied(live, old, after, struct) as JsonObject;
   const decoded = new Decoder(release.types.namesEmbedded).decodeObject(merged, struct);
-  const updated = asUpdated(withDefaults(decoded), live);
+  const updated = asUpdated(withDefaults(decoded), live, release);
   const errors = validateUpdate(updated, live, release);
   const subject = {
     kind: qualifiedKind(apiVersion, kind),
@@ -129,22 +131,40 @@ function lastApplied(stored: KubeObject): JsonObject {
 }
 
 /** What a creation leaves in the storage. */
-function asStored(object: JsonObject, state: StoredState): JsonObject {
+function asStored(object: JsonObject, state: StoredState, release: Release): JsonObject {
   const namespace = requestNamespace(object);
   const admitted = admitCreation(withDefaults(object), namespace, state);
-  const stored = prepared('refusal' in admitted ? withDefaults(object) : admitted.object);
+  const stored = withKnownFields(prepared('refusal' in admitted ? withDefaults(object) : admitted.object), release);
   if (stored['kind'] === 'Pod') return mergeMatchLabelKeys(stored) as unknown as JsonObject;
   return stored;
 }
 
 /** What admission and the storage of a kind change in the next version. The status stays the stored one. */
-function asUpdated(object: JsonObject, live: JsonObject): KubeObject {
+function asUpdated(object: JsonObject, live: JsonObject, release: Release): KubeObject {
   const rest = Object.fromEntries(Object.entries(object).filter(([field]) => field !== 'status'));
   const kept = {
     ...rest,
     ...(live['status'] === undefined ? {} : { status: live['status'] }),
   } as unknown as KubeObject;
   if (kept.kind === 'Pod') return addDefaultTolerations(kept);
+  if (kept.kind === 'Namespace') {
+    const { spec } = live as unknown as Namespace;
+    return ofItsScope({ ...kept, ...(spec === undefined ? {} : { spec }) });
+  }
   if (kept.kind === 'PersistentVolumeClaim') return withDataSources(kept);
-  return kept;
+  return ofItsScope(withKnownFields(kept as unknown as JsonObject, release, live) as unknown as KubeObject);
+}
+
+/** Without what the API server drops of pods while its gate is off. Source: DropDisabledTemplateFields in pkg/api/pod/util.go */
+function withKnownFields(object: JsonObject, release: Release, live?: JsonObject): JsonObject {
+  const template = podTemplateOf(object as unknown as KubeObject);
+  if (template === undefined) return object;
+  const old = live === undefined ? undefined : podTemplateOf(live as unknown as KubeObject)?.spec;
+  const kept = withoutImageVolumes(withoutDisabledFields(template.spec, release, old), release, old);
+  return replacedAt(object, [...template.path, 'spec'], kept as unknown as JsonObject);
+}
+
+function replacedAt(object: JsonObject, [step, ...rest]: Path, value: JsonObject): JsonObject {
+  if (step === undefined) return value;
+  return { ...object, [step]: replacedAt(object[step] as JsonObject, rest, value) };
 }

@@ -56,20 +56,55 @@ function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldE
   if (kind === 'Pod') return validatePodUpdate(next, old, { fillsServiceAccount: false, release });
   if (kind === 'PriorityClass') return validatePriorityClassUpdate(next, old);
   const created = validateCreation(next, release);
-  const metadata = validateObjectMetaUpdate(next.metadata, old.metadata, { coreFinalizers: true }, metaAt);
-  const changed = validateChanges(next, old, release);
-  // Of a workload the name is not judged again; of the others the whole object is, and some of them twice.
+  // Of what stands in the metadata only the update is judged, and nothing of what the server writes into a Job.
   const spec = created.filter(({ path, field, detail }) => {
     const isGenerated = field.startsWith('spec.template.metadata.labels[') || detail.endsWith('not auto-generated');
     return path[0] !== 'metadata' && !isGenerated;
   });
-  if (judgedBySpec.has(kind)) return [...metadata, ...spec, ...changed];
-  // Their strategies judge the whole object, and then the update, which judges the spec again.
-  const { judgesControllersTwice } = release.behaviours;
-  if (kind === 'Job' || (kind === 'ReplicationController' && judgesControllersTwice)) {
-    return [...created, ...metadata, ...spec, ...changed];
-  }
-  return [...created, ...(judgedTwice.has(kind) ? created : []), ...metadata, ...changed];
+  const errors: Readonly<Record<Part, readonly FieldError[]>> = {
+    created,
+    spec,
+    metadata: validateObjectMetaUpdate(next.metadata, old.metadata, { coreFinalizers: true }, metaAt),
+    changes: validateChanges(next, old, release),
+  };
+  return partsOf(kind, release).flatMap((part) => errors[part]);
+}
+
+/** Of the next version: all of it as if it were new, its metadata as an update, its spec, and what changes. */
+type Part = 'created' | 'metadata' | 'spec' | 'changes';
+
+const asSpec: readonly Part[] = ['metadata', 'spec', 'changes'];
+
+/** Source: ValidateUpdate of the strategies in pkg/registry, and the functions that they call; in order, repetitions too. */
+const parts: ReadonlyMap<string, readonly Part[]> = new Map([
+  ['Deployment', asSpec],
+  ['ReplicaSet', asSpec],
+  ['ReplicationController', asSpec],
+  ['StatefulSet', asSpec],
+  ['CronJob', asSpec],
+  ['HorizontalPodAutoscaler', asSpec],
+  ['ResourceQuota', asSpec],
+  ['CSIDriver', asSpec],
+  ['DaemonSet', ['metadata', 'changes', 'spec']],
+  ['Job', ['created', 'metadata', 'spec', 'changes']],
+  ['LimitRange', ['created']],
+  ['PodDisruptionBudget', ['created']],
+  ['PersistentVolume', ['created', 'created', 'changes']],
+  ['PersistentVolumeClaim', ['metadata', 'created', 'changes']],
+  ['CSINode', ['created', 'created', 'changes']],
+  ['VolumeAttachment', ['created', 'changes']],
+]);
+
+/** In older minors the whole object is judged, and then the update judges it once more. */
+const judgedTwiceBefore: ReadonlySet<string> = new Set([
+  'PersistentVolumeClaim',
+  'ReplicationController',
+  'VolumeAttachment',
+]);
+
+function partsOf(kind: string, { behaviours }: Release): readonly Part[] {
+  const known = parts.get(kind) ?? ['created', 'metadata', 'changes'];
+  return judgedTwiceBefore.has(kind) && behaviours.judgesUpdatesTwice ? ['created', ...known] : known;
 }
 
 function commonRules({ apiVersion = '', kind = '' }: KubeObject): MetaRules {
@@ -79,18 +114,6 @@ function commonRules({ apiVersion = '', kind = '' }: KubeObject): MetaRules {
 const metaAt = FieldPath.to('metadata');
 const specAt = FieldPath.to('spec');
 const immutable = 'field is immutable';
-
-const judgedBySpec: ReadonlySet<string> = new Set([
-  'Deployment',
-  'ReplicaSet',
-  'DaemonSet',
-  'StatefulSet',
-  'CronJob',
-  'HorizontalPodAutoscaler',
-]);
-
-/** Source: ValidatePersistentVolumeUpdate, ValidatePersistentVolumeClaimUpdate, which begin with what came before. */
-const judgedTwice: ReadonlySet<string> = new Set(['PersistentVolume', 'PersistentVolumeClaim']);
 
 /** What is refused of a change alone, both versions with their defaults: the new version may have faults of its own. */
 export function validateChanges(next: KubeObject, old: KubeObject, release: Release): FieldError[] {
@@ -117,7 +140,7 @@ export function validateChanges(next: KubeObject, old: KubeObject, release: Rele
     case 'StorageClass':
       return validateStorageClassUpdate(next as StorageClass, old as StorageClass, release);
     case 'CSINode':
-      return csiNodeChanges(next as CSINode, old as CSINode);
+      return csiNodeChanges(next as CSINode, old as CSINode, release);
     case 'CSIDriver':
       return validateCsiDriverUpdate(next as CSIDriver, old as CSIDriver);
     case 'VolumeAttachment':
@@ -367,14 +390,19 @@ function storageOf({
   return storage === undefined ? {} : { storage };
 }
 
-/** ValidateCSINodeUpdate: drivers come and go, and do not change. */
-function csiNodeChanges(next: CSINode, old: CSINode): FieldError[] {
+/** ValidateCSINodeUpdate: drivers come and go, and do not change; how much they take may, since a gate allows it. */
+function csiNodeChanges(next: CSINode, old: CSINode, { featureGates }: Release): FieldError[] {
   const at = FieldPath.to('spec', 'drivers');
-  return next.spec.drivers.flatMap((driver, index) => {
-    const before = old.spec.drivers.find(({ name }) => name === driver.name);
-    if (before === undefined || semanticallyEqual(driver, before, 'storage/v1 CSINodeDriver')) return [];
-    return [invalid(at.index(index).printedAs(at), driver, immutable)];
-  });
+  const compared = (driver: CSINode['spec']['drivers'][number]): CSINode['spec']['drivers'][number] =>
+    featureGates.has('MutableCSINodeAllocatableCount') ? without(driver, ['allocatable']) : driver;
+  return old.spec.drivers.flatMap((before) =>
+    next.spec.drivers.flatMap((driver, index) => {
+      if (driver.name !== before.name) return [];
+      const [now, then] = [compared(driver), compared(before)];
+      if (semanticallyEqual(now, then, 'storage/v1 CSINodeDriver')) return [];
+      return [invalid(at.index(index).printedAs(at), now, immutable)];
+    }),
+  );
 }
 
 /** ValidateResourceClaimUpdate, ValidateResourceClaimTemplateUpdate: both print the whole of the new spec. */

@@ -6,6 +6,7 @@ import type {
   DeviceClass,
   HorizontalPodAutoscaler,
   KubeObject,
+  Namespace,
   PersistentVolumeClaim,
   PodTemplateSpec,
   ResourceClaim,
@@ -22,10 +23,16 @@ import { judgePersistentVolumeSpec } from '../cluster/persistent-volume.ts';
 import { judgeRuntimeClass } from '../cluster/runtime-class.ts';
 import { validateCsiDriverSpec, validateCsiNodeSpec, validateStorageClassFields } from '../cluster/storage.ts';
 import { judgeClaim, judgeClaimTemplate, judgeDeviceClass } from '../devices/claim.ts';
-import { allOf, type Batches, inBatches } from '../format/field-errors.ts';
+import { allOf, type Batches, inBatches, invalidFormat } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
-import { dnsLabelProblems, dnsSubdomainProblems, type NameCheck, pathSegmentProblems } from '../format/names.ts';
-import { judgeObjectMeta, type MetaRules } from '../format/object-meta.ts';
+import {
+  dnsLabelProblems,
+  dnsSubdomainProblems,
+  type NameCheck,
+  pathSegmentProblems,
+  qualifiedNameProblems,
+} from '../format/names.ts';
+import { coreFinalizerErrors, judgeObjectMeta, type MetaRules } from '../format/object-meta.ts';
 import { inWordsOf } from '../format/wording.ts';
 import { judgePod, judgePodTemplate } from '../pods/pod.ts';
 import { judgePriorityClass } from '../priority/priority-class.ts';
@@ -64,6 +71,9 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
       return yield* judgeAutoscalerSpec((object as HorizontalPodAutoscaler).spec, release);
     case 'LimitRange':
       return yield* judgeLimitRangeSpec(object);
+    case 'Namespace':
+      yield* judgeNamespaceFinalizers(object as Namespace);
+      return;
     case 'Node':
       return yield* judgeNodeFields(object);
     case 'PersistentVolume':
@@ -90,6 +100,18 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
       return yield* judgeRuntimeClass(object as RuntimeClass, release);
     default:
   }
+}
+
+/** Source: ValidateNamespace in pkg/apis/core/validation/validation.go, which prints the path of the list */
+function judgeNamespaceFinalizers({ spec }: Namespace): Batches {
+  const at = FieldPath.to('spec', 'finalizers');
+  return inBatches(spec?.finalizers ?? [], (finalizer, index) => {
+    const place = at.index(index).printedAs(at);
+    return [
+      ...invalidFormat(place, finalizer, qualifiedNameProblems(finalizer)),
+      ...coreFinalizerErrors(finalizer, place),
+    ];
+  });
 }
 
 /** The claims that a StatefulSet makes for its pods. */

@@ -114,10 +114,10 @@ function validateFailureRule(
     }
   });
   if (onExitCodes !== undefined && conditions.length > 0) {
-    errors.push(invalid(at, null, 'specifying both OnExitCodes and OnPodConditions is not supported'));
+    errors.push(invalid(at, undefined, 'specifying both OnExitCodes and OnPodConditions is not supported'));
   }
   if (onExitCodes === undefined && conditions.length === 0) {
-    errors.push(invalid(at, null, 'specifying one of OnExitCodes and OnPodConditions is required'));
+    errors.push(invalid(at, undefined, 'specifying one of OnExitCodes and OnPodConditions is required'));
   }
   return errors;
 }

@@ -1,6 +1,7 @@
 import { put } from '../../kit/own.ts';
 import { isList, isObject } from '../../kit/values.ts';
 import { isQuantityError, parseQuantity } from '../quantity.ts';
+import { timeProblem } from './go-time.ts';
 import type { Json, JsonObject, Path } from '../json.ts';
 import { type FieldType, goTypeName, type StructType } from '../api/table.ts';
 
@@ -149,26 +150,23 @@ export class Decoder {
   /** Source: apimachinery/pkg/util/intstr/intstr.go UnmarshalJSON */
   #intOrString(value: Json): Decoded {
     if (typeof value === 'string' || (typeof value === 'number' && isInRange(value, 'int32'))) return value;
-    return this.#problem(`json: cannot unmarshal ${tokenName(value, true)} into Go value of type int32`, true);
+    return this.#mismatch(value, { kind: 'int32' }, true);
   }
 
   /** Source: apimachinery/pkg/apis/meta/v1/time.go UnmarshalJSON */
   #time(value: Json): Decoded {
-    if (typeof value !== 'string') {
-      return this.#problem(`json: cannot unmarshal ${tokenName(value, false)} into Go value of type string`, true);
-    }
-    if (rfc3339.test(value) && !Number.isNaN(Date.parse(value))) return value;
-    return this.#problem(
-      `parsing time ${JSON.stringify(value)} as "2006-01-02T15:04:05Z07:00": not an RFC 3339 time`,
-      true,
-    );
+    if (typeof value !== 'string') return this.#mismatch(value, plainString, true);
+    const problem = timeProblem(value);
+    return problem === undefined ? value : this.#problem(problem, true);
   }
 
-  #mismatch(value: Json, type: FieldType): typeof dropped {
+  /** A type that reads itself is told the place, too: the error passes through the decoder. Source: addErrorContext */
+  #mismatch(value: Json, type: FieldType, ends = false): typeof dropped {
     if (this.#isFull()) return dropped;
     const token = tokenName(value, type.kind === 'int32' || type.kind === 'int64');
     const place = `${this.#structName}.${this.#fieldNames.join('.')}`;
-    return this.#problem(`json: cannot unmarshal ${token} into Go struct field ${place} of type ${goTypeName(type)}`);
+    const message = `json: cannot unmarshal ${token} into Go struct field ${place} of type ${goTypeName(type)}`;
+    return this.#problem(message, ends);
   }
 
   /** Counts a problem that is not kept: nobody makes up the words of a hundred thousand. */
@@ -185,8 +183,6 @@ export class Decoder {
     return dropped;
   }
 }
-
-const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
 /** Cuts off blanks, but not tabs and line ends: those are still escaped where upstream cuts. */
 function withoutBlanks(text: string): string {
@@ -218,6 +214,13 @@ function tokenName(value: Json, withNumber: boolean): string {
   }
 }
 
+const plainString: FieldType = { kind: 'string', goType: 'string', values: [] };
+
+/** A list that is not written: Go has none, and prints it as null. */
+export const noList: readonly Json[] = Object.freeze([]);
+/** A map that is not written. */
+export const noMap: JsonObject = Object.freeze({});
+
 /** What Go has where nothing is written. */
 function zeroValue(type: FieldType): Json {
   switch (type.kind) {
@@ -233,9 +236,9 @@ function zeroValue(type: FieldType): Json {
     case 'quantity':
       return '0';
     case 'list':
-      return [];
+      return noList;
     case 'map':
-      return {};
+      return noMap;
     case 'raw':
       return null;
     case 'struct':

@@ -24,6 +24,7 @@ export const v135: Release = {
     'EnvFiles',
     'HostnameOverride',
     'ImageVolume',
+    'MutableCSINodeAllocatableCount',
     'PodTopologyLabelsAdmission',
   ]),
   behaviours: {
@@ -34,6 +35,7 @@ export const v135: Release = {
     sparesStoredHostNetworkUsers: true,
     explainsRefusedEvictions: true,
     countsLabelsInBytes: true,
+    judgesUpdatesTwice: false,
   },
   devices: {
     ...v134.devices,

@@ -46,7 +46,6 @@ export const v136: Release = {
     drainRepeatsCannotDelete: false,
     refusesAmbiguousAddresses: true,
     wantsMaximumOfAutoscalers: true,
-    judgesControllersTwice: false,
     namesImmutableClassFields: true,
     alwaysMigratesPortworx: true,
   },

@@ -6,8 +6,6 @@ function ruleOf({ path, type }: FieldError): string {
   const [first, second] = path;
   if (first === 'value') return 'class-value-out-of-range';
   if (second === 'name' && type === 'FieldValueForbidden') return 'reserved-class-name';
-  // Told of every object of the cluster that names a namespace.
-  if (first === 'metadata' && second === 'namespace') return 'namespace-on-cluster-object';
   return 'invalid-priority-class';
 }
 
