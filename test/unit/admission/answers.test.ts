@@ -109,8 +109,8 @@ describe('what an API server cannot read', () => {
   ];
   for (const [document, text] of cases) {
     it(`says where: ${text}`, () => {
-      const { kind } = document;
-      const wanted = `${String(kind)} in version "v1" cannot be handled as a ${String(kind)}: json: cannot unmarshal ${text}`;
+      const kind = document['kind'] as string;
+      const wanted = `${kind} in version "v1" cannot be handled as a ${kind}: json: cannot unmarshal ${text}`;
       assert.equal(answerOfAll(document), wanted);
     });
   }

@@ -157,9 +157,9 @@ function asUpdated(object: JsonObject, live: JsonObject, release: Release): Kube
 
 /** Without what the API server drops of pods while its gate is off. Source: DropDisabledTemplateFields in pkg/api/pod/util.go */
 function withKnownFields(object: JsonObject, release: Release, live?: JsonObject): JsonObject {
-  const template = podTemplateOf(object as unknown as KubeObject);
+  const template = podTemplateOf(object);
   if (template === undefined) return object;
-  const old = live === undefined ? undefined : podTemplateOf(live as unknown as KubeObject)?.spec;
+  const old = live === undefined ? undefined : podTemplateOf(live)?.spec;
   const kept = withoutImageVolumes(withoutDisabledFields(template.spec, release, old), release, old);
   return replacedAt(object, [...template.path, 'spec'], kept as unknown as JsonObject);
 }

@@ -72,7 +72,7 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
     case 'LimitRange':
       return yield* judgeLimitRangeSpec(object);
     case 'Namespace':
-      yield* judgeNamespaceFinalizers(object as Namespace);
+      yield* judgeNamespaceFinalizers(object);
       return;
     case 'Node':
       return yield* judgeNodeFields(object);
