@@ -1,3 +1,4 @@
+import { own } from '../../kit/own.ts';
 import { isObject } from '../../kit/values.ts';
 import { structOf } from '../../kubernetes/api/index.ts';
 import { Decoder } from '../../kubernetes/decode/decode-value.ts';
@@ -166,5 +167,5 @@ function withKnownFields(object: JsonObject, release: Release, live?: JsonObject
 
 function replacedAt(object: JsonObject, [step, ...rest]: Path, value: JsonObject): JsonObject {
   if (step === undefined) return value;
-  return { ...object, [step]: replacedAt(object[step] as JsonObject, rest, value) };
+  return { ...object, [step]: replacedAt(own(object, String(step)) as JsonObject, rest, value) };
 }
