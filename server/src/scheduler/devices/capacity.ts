@@ -87,6 +87,22 @@ export function fitsCapacity(requests: Requests, device: Device, taken: Amounts,
   return true;
 }
 
+/**
+ * Why a request does not fit into what is left of a device: what it asks for and the device lacks, or has too little of.
+ * Null where its policy takes no such amount.
+ */
+export function capacityShortage(requests: Requests, device: Device, taken: Amounts): string | null {
+  const { capacity = {} } = device;
+  const lacking = Object.keys(requests).find((name) => !Object.hasOwn(capacity, name));
+  if (lacking !== undefined) return `no ${lacking}`;
+  for (const [name, own] of Object.entries(capacity)) {
+    const consumed = consumedOf(requests, name, own);
+    const left = subtractQuantities(readQuantity(own.value), taken.get(name) ?? zero);
+    if (compareQuantities(consumed, left) > 0) return `${name} ${left.text} < ${consumed.text}`;
+  }
+  return null;
+}
+
 export function addAmounts(a: Amounts, b: Amounts): Amounts {
   const sum = new Map(a);
   for (const [name, amount] of b) sum.set(name, addQuantities(sum.get(name) ?? zero, amount));

@@ -8,7 +8,7 @@ import type {
 } from '../framework/device-engine.ts';
 import type { NodeFacts } from '../framework/node-facts.ts';
 import { inventoryOf } from './allocator.ts';
-import { type Amounts, fitsCapacity } from './capacity.ts';
+import { type Amounts, capacityShortage, fitsCapacity } from './capacity.ts';
 import { AvailableCounters, ConsumedCounters } from './counters.ts';
 import { matchesNode, type Pool, type PoolDevice } from './inventory.ts';
 import { alternativesOf, fullName, requestsOf, type WrittenRequest } from './requests.ts';
@@ -103,7 +103,12 @@ function obstacleOf(
   if (owner !== undefined && !request.isAdmin) return { kind: 'taken', by: owner };
   if (featureGates.has('DRAConsumableCapacity')) {
     const amounts = taken.capacity.get(id) ?? noAmounts;
-    if (!fitsCapacity(request.capacity, device.device, amounts, noAmounts)) return { kind: 'capacity' };
+    if (!fitsCapacity(request.capacity, device.device, amounts, noAmounts)) {
+      const text = capacityShortage(request.capacity, device.device, amounts) ?? '';
+      // What a device never had, no other pod has taken.
+      const isUsed = amounts.size > 0;
+      return isUsed || text === '' ? { kind: 'capacity', text } : { kind: 'selector', of: 'request', text };
+    }
   }
   if ((device.device.consumesCounters ?? []).length > 0) {
     if (!featureGates.has('DRAPartitionableDevices')) return { kind: 'gate' };

@@ -72,7 +72,8 @@ export interface RequestVerdicts {
 }
 
 export type DeviceObstacle =
-  | { readonly kind: 'capacity' }
+  /** Too little is left; empty where the device gives no such amount. */
+  | { readonly kind: 'capacity'; readonly text: string }
   | { readonly kind: 'counters' }
   | { readonly kind: 'error'; readonly text: string }
   /** What it needs of Kubernetes is off in this version. */

@@ -126,7 +126,8 @@ function shortageOf(
     fit: verdicts.filter(({ obstacle }) => obstacle === null).length,
     devices,
     obstacles: obstacles.slice(0, mostTold),
-    instead: instead.slice(0, mostTold).map((each) => each.className),
+    // Which class serves an extended resource is not the pod's choice.
+    instead: resource === undefined ? instead.slice(0, mostTold).map((each) => each.className) : [],
   };
 }
 
@@ -144,6 +145,7 @@ function toldObstacle(obstacle: DeviceObstacle): { readonly kind: DeviceProblem;
       const { key, value, effect } = obstacle;
       return { kind: 'taint', text: value === '' ? `${key}:${effect}` : `${key}=${value}:${effect}` };
     }
+    case 'capacity':
     case 'error':
     case 'pool':
       return { kind: obstacle.kind, text: obstacle.text };

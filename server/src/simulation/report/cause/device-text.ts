@@ -64,7 +64,9 @@ function obstacleText({ kind, names, count: amount, texts }: Obstacle): string {
     case 'taint':
       return say`${who}: taint ${joined([...texts], ', ')}`;
     case 'capacity':
-      return say`${who}: too little capacity is left`;
+      return texts.length === 0
+        ? say`${who}: gives no such amount of its capacity`
+        : say`${who}: ${joined([...texts], ', ')} is left`;
     case 'counters':
       return say`${who}: the counters of its pool are used up`;
     case 'node':
