@@ -47,6 +47,7 @@ import { selectorMissesOwnPods } from './selector-misses-own-pods.ts';
 import { severalGlobalDefaults } from './several-global-defaults.ts';
 import { unknownField } from './unknown-field.ts';
 import { unknownNode } from './unknown-node.ts';
+import { claimLosesPreemption } from './claim-loses-preemption.ts';
 import { unknownRuntimeClass } from './unknown-runtime-class.ts';
 import { unknownScheduler } from './unknown-scheduler.ts';
 import { unknownPriorityClass } from './unknown-priority-class.ts';
@@ -92,6 +93,7 @@ export const rules: readonly Rule[] = [
   unknownNode,
   unknownScheduler,
   unknownRuntimeClass,
+  claimLosesPreemption,
   nodeNameBypassesScheduler,
   nodeNameDoesNotFit,
   toleratesCordonedNodes,

@@ -1,0 +1,66 @@
+import { describe, it } from 'mocha';
+import { checkRule } from './check-rule.ts';
+
+const template = `apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: { name: one, namespace: ml }
+spec: { spec: { devices: { requests: [{ name: gpu, exactly: { deviceClassName: gpu.nvidia.com } }] } } }
+`;
+
+const quota = `apiVersion: v1
+kind: ResourceQuota
+metadata: { name: gpus, namespace: ml }
+spec: { hard: { requests.nvidia.com/gpu: "4" } }
+`;
+
+const claims = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: train, namespace: ml }
+spec:
+  selector: { matchLabels: { app: train } }
+  template:
+    metadata: { labels: { app: train } }
+    spec:
+      ‹resourceClaims›: [{ name: gpu, resourceClaimTemplateName: one }]
+      containers: [{ name: c, image: x, resources: { claims: [{ name: gpu }] } }]
+`;
+
+const requests = (name: string, resource = 'nvidia.com/gpu'): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name}, namespace: ml }
+spec:
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec: { containers: [{ name: c, image: x, resources: { limits: { ${resource}: 1 } } }] }
+`;
+
+const loss = 'Before Kubernetes 1.38 priority never preempts for a claim, as it does for nvidia.com/gpu';
+
+describe('claim-loses-preemption', () => {
+  it('[PLA-21] says what a workload loses that moves from a device plugin to a claim', async () => {
+    await checkRule('claim-loses-preemption', {
+      manifest: claims,
+      others: { 'template.yaml': template },
+      committed: { 'manifest.yaml': requests('train') },
+      severity: 'information',
+      message: `This moves from nvidia.com/gpu to a claim of devices. ${loss}.`,
+    });
+  });
+
+  it('[PLA-21] says so where both forms are seen, and which quota counts one of them', async () => {
+    await checkRule('claim-loses-preemption', {
+      manifest: claims,
+      others: { 'template.yaml': template, 'old.yaml': requests('old'), 'quota.yaml': quota },
+      severity: 'information',
+      message: `requested as nvidia.com/gpu by Deployment ml/old. ${loss}, and ResourceQuota gpus does not count claims: that needs gpu.nvidia.com.deviceclass.resource.k8s.io/devices.`,
+    });
+  });
+
+  it('[PLA-21] says nothing of other devices', async () => {
+    await checkRule('claim-loses-preemption', {
+      manifest: claims.replace(/[‹›]/g, ''),
+      others: { 'template.yaml': template, 'old.yaml': requests('old', 'example.com/fpga') },
+    });
+  });
+});
