@@ -116,6 +116,36 @@ describe('clusters that grow', () => {
     );
   });
 
+  it('[SCA-5] takes the shape of a node that is there where the group does not write it', async () => {
+    const bare = (name: string): JsonObject => ({
+      apiVersion: 'cluster.x-k8s.io/v1beta1',
+      kind: 'MachineDeployment',
+      metadata: {
+        name,
+        annotations: {
+          'cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size': '0',
+          'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size': '3',
+        },
+      },
+      spec: { replicas: 1 },
+    });
+    const member = {
+      ...node('m', 4),
+      metadata: { name: 'm', labels: { disk: 'ssd' }, annotations: { 'cluster.x-k8s.io/owner-name': 'workers-x7k2p' } },
+    };
+    const web = workload('Deployment', 'web', 2, podSpec(3, { nodeSelector: { disk: 'ssd' } }));
+    const report = await grown([bare('workers'), member, web]);
+    assert.deepEqual(
+      report.nodes.map(({ name, comes }) => [name, comes]),
+      [
+        ['m', undefined],
+        ['workers+1', 60],
+      ],
+    );
+    const unknown = await grown([bare('workers'), node('a', 1), workload('Deployment', 'web', 1, podSpec(3))]);
+    assert.match(pendingLineOf(unknown) ?? '', /MachineDeployment\/workers: how large its nodes are is not written\)$/);
+  });
+
   it('[SCA-4] counts what a taint of the pool and its labels mean for the new node', async () => {
     const pool = nodePool('general', { taints: [{ key: 'team', value: 'a', effect: 'NoSchedule' }] });
     const spec = podSpec(2, {

@@ -1,7 +1,8 @@
-import { compileLabelSelector, labelValue } from '../../kubernetes/labels.ts';
-import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
+import { nameOf } from '../../kubernetes/names.ts';
 import type { KubeObject, Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { podRequests, readResourceList } from '../../kubernetes/pod-resources.ts';
+import { annotation, obstacleOf, stays } from './drainability.ts';
 import { Snapshot } from './snapshot.ts';
 
 /** What Cluster Autoscaler finds when it asks whether a node can go. */
@@ -15,8 +16,6 @@ export interface ScaleDown {
   readonly utilization: { readonly resource: string; readonly share: number };
   readonly isDisabled: boolean;
 }
-
-const annotation = 'cluster-autoscaler.kubernetes.io';
 
 /** `--scale-down-utilization-threshold`. Source: cluster-autoscaler/config/flags/flags.go */
 export const utilizationThreshold = 0.5;
@@ -48,42 +47,6 @@ export function scaleDown(
   });
   const isDisabled = labelValue(node.metadata?.annotations, `${annotation}/scale-down-disabled`) === 'true';
   return { blocked, moving, homeless, utilization: utilizationOf(node, own), isDisabled };
-}
-
-/** Pods that go with the node, or are about to end: mirror pods, those of DaemonSets, and those that have ended. */
-function stays({ metadata, status }: Pod): boolean {
-  const isMirror = labelValue(metadata?.annotations, 'kubernetes.io/config.mirror') !== undefined;
-  const isOfDaemonSet = (metadata?.ownerReferences ?? []).some(({ kind }) => kind === 'DaemonSet');
-  const isTerminal = status?.phase === 'Succeeded' || status?.phase === 'Failed';
-  return isMirror || isOfDaemonSet || isTerminal;
-}
-
-/** The first rule that blocks, in the order of drainability/rules.Default. */
-function obstacleOf(pod: Pod, budgets: readonly PodDisruptionBudget[]): string | undefined {
-  const { metadata, spec } = pod;
-  const name = nameOf(pod);
-  const matching = budgets.filter(
-    (budget) =>
-      namespaceOf(budget) === namespaceOf(pod) && compileLabelSelector(budget.spec?.selector).matches(metadata?.labels),
-  );
-  const isSafe = labelValue(metadata?.annotations, `${annotation}/safe-to-evict`);
-  if (isSafe !== 'true') {
-    const isReplicated = (metadata?.ownerReferences ?? []).some(({ controller }) => controller === true);
-    if (!isReplicated) return `${keyOf(pod)} is not replicated`;
-    if (namespaceOf(pod) === 'kube-system' && matching.length === 0) {
-      return `non-daemonset, non-mirrored, non-pdb-assigned kube-system pod present: ${name}`;
-    }
-    if (isSafe === 'false') return `pod annotated as not safe to evict present: ${name}`;
-    const spared = (labelValue(metadata?.annotations, `${annotation}/safe-to-evict-local-volumes`) ?? '').split(',');
-    const isLocal = (spec?.volumes ?? []).some(
-      ({ name: volume, hostPath, emptyDir }) =>
-        !spared.includes(volume) &&
-        (hostPath !== undefined || (emptyDir !== undefined && emptyDir.medium !== 'Memory')),
-    );
-    if (isLocal) return `pod with local storage present: ${name}`;
-  }
-  const isBlocked = matching.some(({ status }) => (status?.disruptionsAllowed ?? 0) < 1);
-  return isBlocked ? `not enough pod disruption budget to move ${keyOf(pod)}` : undefined;
 }
 
 function utilizationOf({ status }: Node, pods: readonly Pod[]): ScaleDown['utilization'] {

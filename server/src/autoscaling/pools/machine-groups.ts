@@ -4,6 +4,7 @@ import { labelValue } from '../../kubernetes/labels.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { Node, Taint } from '../../kubernetes/objects.ts';
+import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { ec2Types, resourcesOf } from '../instance-types/read-table.ts';
 import { annotationOf, capacityDomain, eksctlMarks, machineMarks, scalar } from './node-marks.ts';
@@ -29,7 +30,11 @@ const sizeKeys = [
  * A MachineDeployment, MachineSet or MachinePool that may be scaled: with both bounds.
  * Source: cluster-autoscaler/cloudprovider/clusterapi (README.md, clusterapi_unstructured.go)
  */
-export function machineGroup(written: JsonObject, autoscalers: readonly JsonObject[]): readonly MachineGroup[] {
+export function machineGroup(
+  written: JsonObject,
+  autoscalers: readonly JsonObject[],
+  nodes: readonly Node[],
+): readonly MachineGroup[] {
   const kind = text(valueAt(written, ['kind']));
   const name = text(valueAt(written, ['metadata', 'name']));
   const at = (key: string): string => annotationOf(written, key);
@@ -63,6 +68,7 @@ export function machineGroup(written: JsonObject, autoscalers: readonly JsonObje
   );
   if (gpus !== undefined) offer(at(`${capacityDomain}/gpu-type`) || 'nvidia.com/gpu', gpus);
   const isKnown = resources['cpu'] !== undefined && resources['memory'] !== undefined;
+  const members = nodes.filter((node) => isMachineOf(node, name));
   const marks = machineMarks(written);
   const labels = { 'kubernetes.io/arch': 'amd64', 'kubernetes.io/os': 'linux', ...marks.labels };
   return [
@@ -72,10 +78,33 @@ export function machineGroup(written: JsonObject, autoscalers: readonly JsonObje
       min,
       max,
       size: typeof replicas === 'number' ? replicas : min,
-      template: isKnown ? nodeOf(id, labels, marks.taints, resources, resources) : undefined,
-      nodes: new Set(),
+      template: isKnown ? nodeOf(id, labels, marks.taints, resources, resources) : likeFirst(id, members),
+      nodes: new Set(members.map(nameOf)),
     },
   ];
+}
+
+/**
+ * Whether a node is of a MachineDeployment or MachineSet: its machine, or the set of that, is called after it.
+ * Source: cluster-api api/core/v1beta1 (OwnerNameAnnotation); machine-api-operator pkg/controller/nodelink
+ */
+function isMachineOf({ metadata }: Node, name: string): boolean {
+  const owner = labelValue(metadata?.annotations, 'cluster.x-k8s.io/owner-name') ?? '';
+  const machine = labelValue(metadata?.annotations, 'machine.openshift.io/machine') ?? '';
+  return owner === name || isMadeOf(owner, name) || isMadeOf(machine.slice(machine.indexOf('/') + 1), name);
+}
+
+/** One part is added to the name: `workers-x7k2p` of `workers`. */
+function isMadeOf(made: string, name: string): boolean {
+  return made.startsWith(`${name}-`) && !made.slice(name.length + 1).includes('-');
+}
+
+/** Where nothing is written of it, what a new node is like shows one that is there. */
+function likeFirst(id: string, [first]: readonly Node[]): Node | undefined {
+  if (first?.status?.allocatable === undefined) return undefined;
+  const { allocatable, capacity = allocatable } = first.status;
+  const own = (first.spec?.taints ?? []).filter((taint) => taintOwner(taint.key) === 'own');
+  return nodeOf(id, first.metadata?.labels ?? {}, own, capacity, allocatable);
 }
 
 /** Node groups of an eksctl ClusterConfig (eksctl.io/v1alpha5) that have room to grow. */
@@ -117,7 +146,7 @@ export function eksctlGroups(written: JsonObject, nodes: readonly Node[]): reado
           size: members.length > 0 ? members.length : (number('desiredCapacity') ?? min),
           template:
             resources === undefined
-              ? undefined
+              ? likeFirst(id, members)
               : nodeOf(id, labels, marks.taints, printed(resources.capacity), printed(resources.allocatable)),
           nodes: new Set(members.map(nameOf)),
         },

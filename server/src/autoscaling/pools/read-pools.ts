@@ -39,7 +39,7 @@ export function readPools(objects: readonly PoolObject[], nodes: readonly Node[]
     nodeClaims: ofKind('NodeClaim').map(({ written }) => readNodeClaim(written)),
     nodeClasses: new Map(ofKind('EC2NodeClass').map((object) => [nameOf(object), readNodeClass(object)])),
     groups: [
-      ...machines.flatMap(({ written }) => machineGroup(written, autoscalers)),
+      ...machines.flatMap(({ written }) => machineGroup(written, autoscalers, nodes)),
       ...ofKind('ClusterConfig').flatMap(({ written }) => eksctlGroups(written, nodes)),
     ],
   };

@@ -54,7 +54,7 @@ const by = z.optional(z.string()).check(
 );
 const pod = z.string().check(z.meta({ description: 'NAMESPACE/NAME of a pod, or of the workload that makes it.' }));
 
-/** Flags of kubectl drain, and none of Podium's own. */
+/** Flags of kubectl drain, and of Podium's own the question whether an autoscaler would remove the node. */
 const drainFlag =
   /^--(?:ignore-daemonsets|delete-emptydir-data|force|disable-eviction|grace-period|skip-wait-for-delete-timeout|removable)(?:=-?\w+)?$/;
 

@@ -2,7 +2,12 @@ import { own } from '../../kit/own.ts';
 import { formatUsage } from '../../kit/amounts.ts';
 import { said, say } from '../../kit/say.ts';
 import { count } from '../../kit/words.ts';
-import type { Node, Taint } from '../../kubernetes/objects.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
+import { keyOf } from '../../kubernetes/names.ts';
+import type { Node, Pod, Taint } from '../../kubernetes/objects.ts';
+import { obstacleOf, stays } from '../../autoscaling/cluster-autoscaler/drainability.ts';
+import { doNotDisruptKey, nodePoolKey } from '../../autoscaling/karpenter/labels.ts';
+import { isDisruptable } from '../../autoscaling/karpenter/pods.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
@@ -11,7 +16,8 @@ import { derived, replaceItem } from '../derived.ts';
 import type { Fact } from '../fact.ts';
 import type { Facts } from '../facts.ts';
 import { type KnownNode, knownNodes } from '../known-nodes.ts';
-import { block, code } from '../markdown.ts';
+import { block, code, plain } from '../markdown.ts';
+import { poolMarks } from '../pools.ts';
 import { podPriority } from '../priority-classes.ts';
 import { requestedOn, requestsOf } from '../requested-on.ts';
 import { podsOn } from '../running-pods.ts';
@@ -31,6 +37,7 @@ export function nodeHover(place: HoverPlace): string | undefined {
       roomTable(node, place),
       runningText(node, facts),
       taintsText(node, place),
+      removalText(node, facts),
     );
   }
   if (top === 'status' && (field === 'allocatable' || field === 'capacity')) {
@@ -105,6 +112,30 @@ function runningText({ name }: KnownNode, facts: Facts): string {
     lines.push(say`${count(bands.length - lines.length, 'lower priority', 'lower priorities')} more`);
   }
   return say`${count(pods.length, 'pod')} ${pods.length === 1 ? 'runs' : 'run'} here:\n\n${points(lines)}`;
+}
+
+/** Pods that are told of. */
+const shownBlockers = 4;
+
+/**
+ * Pods that keep the autoscaler of the node from removing it, whatever budgets allow and wherever they would fit; empty
+ * where no autoscaler is known.
+ */
+function removalText({ name, node }: KnownNode, facts: Facts): string {
+  const isOfKarpenter = labelValue(node.metadata?.labels, nodePoolKey) !== undefined;
+  if (!isOfKarpenter && poolMarks(facts).length === 0) return '';
+  const blockers = podsOn(facts, name).flatMap((fact): readonly string[] => {
+    const pod = fact.object as Pod;
+    if (isOfKarpenter) {
+      return isDisruptable(pod, 0) ? [] : [`pod has "${doNotDisruptKey}" annotation (Pod=${keyOf(pod)})`];
+    }
+    const obstacle = stays(pod) ? undefined : obstacleOf(pod, 'not asked');
+    return obstacle === undefined ? [] : [obstacle];
+  });
+  const tool = isOfKarpenter ? 'Karpenter' : 'Cluster Autoscaler';
+  const ask = say`What budgets allow, and whether its pods fit elsewhere, says ${code(`podium drain ${name} PATH --removable`)}.`;
+  if (blockers.length === 0) return say`No pod here keeps ${tool} from removing it. ${ask}`;
+  return say`${tool} does not remove it: ${some(blockers, plain, shownBlockers)}. ${ask}`;
 }
 
 /** Who requests most of a resource. */

@@ -340,6 +340,25 @@ describe('hovers of NodePools', () => {
     }));
 });
 
+describe('hovers of nodes of pools', () => {
+  const here = (name: string, more: string): string =>
+    `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, namespace: shop, ${more} }\nspec: { nodeName: a, containers: [{ name: c, image: x }] }\nstatus: { phase: Running }\n`;
+
+  it('[SCA-7] say which pods keep an autoscaler from removing the node', async () => {
+    const machines = 'apiVersion: cluster.x-k8s.io/v1beta1\nkind: MachineDeployment\nmetadata: { name: workers }\n';
+    await checkHover({
+      manifest: node.replace('name: a', 'name: ‹a›'),
+      others: { 'bare.yaml': here('bare', 'labels: {}'), 'group.yaml': machines },
+      says: ['Cluster Autoscaler does not remove it: shop/bare is not replicated.', 'podium drain a PATH --removable'],
+    });
+    await checkHover({
+      manifest: node.replace('name: a', 'name: ‹a›').replace('disk: ssd', 'karpenter.sh/nodepool: general'),
+      others: { 'kept.yaml': here('kept', 'annotations: { karpenter.sh/do-not-disrupt: "true" }') },
+      says: ['Karpenter does not remove it: pod has', 'Pod=shop/kept'],
+    });
+  });
+});
+
 describe('completion in NodePools', () => {
   const labels = async (source: string, others: Readonly<Record<string, string>> = {}): Promise<readonly string[]> => {
     const workspace = await TestWorkspace.of({ 'a.yaml': source, ...others });
