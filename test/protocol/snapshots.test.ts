@@ -132,7 +132,7 @@ describe('a snapshot in an editor', function () {
     const params = { scenario: { kind: 'workspace' }, asks: ['large'], whatIf: ['cordon node/n1'] };
     assert.deepEqual(await client.request('podium/simulate', params), {
       about: 'large',
-      doubt: '5,001 nodes and 1 pod that arrives: a run may take 1 s.',
+      doubt: '5,001 nodes and 1 new pod: a run may take 1 s.',
       origin: null,
     });
     await assert.rejects(client.request('podium/effects', params), { code: -32800 });

@@ -106,7 +106,7 @@ describe('[ED-5] the map of the report page', function () {
   it('has in its legend each mark of the map, and no other', async () => {
     const page = await browser.show(report);
     const marks = page.getByRole('list', { name: 'Marks' }).first().locator('li');
-    assert.deepEqual(await marks.allTextContents(), ['− evicted', '+ arrives', 'not touched', 'free']);
+    assert.deepEqual(await marks.allTextContents(), ['− evicted', '+ new', 'not touched', 'free']);
     await page.keyboard.press('[');
     for (let press = 0; press < 6; press++) await page.keyboard.press('[');
     assert.deepEqual(await marks.allTextContents(), ['not touched', 'free']);
@@ -148,7 +148,7 @@ describe('[ED-5] the map of the report page', function () {
       const fill = (start: string) => picture.fills.find(([title]) => title?.startsWith(start))?.[1];
       assert.equal(fill('· train-1, ended, '), fill('cache-1, not touched, '));
       assert.notEqual(fill('· train-1, ended, '), fill('− train-2, evicted, '));
-      assert.ok(picture.words.some((words) => words.includes('− evicted, · ended, + arrives')));
+      assert.ok(picture.words.some((words) => words.includes('− evicted, · ended, + new')));
     }
   });
 

@@ -76,8 +76,8 @@ export function reportMarkdown(report: Report, placedAt: PlacedAt = placeOnly): 
   const size = (some: readonly Part[]) => byteLength([...answer, ...some.map(({ text }) => text)].join('\n\n')) + 200;
   let kept: readonly Part[] = parts;
   if (size(kept) > markdownLimit) {
-    kept = kept.map((part) => (part.name === 'what it rests on' ? rests(report, false) : part));
-    dropped.push(say`the details of what it rests on`);
+    kept = kept.map((part) => (part.name === 'what it depends on' ? rests(report, false) : part));
+    dropped.push(say`the details of what it depends on`);
   }
   for (const name of ['pods', 'steps', 'nodes', 'pods that change', evictedPart, 'what is done'] as const) {
     if (size(kept) <= markdownLimit) break;
@@ -372,8 +372,8 @@ function rests({ assumptions, kubernetes }: Report, detailed: boolean): Part {
     const more = detail === '' || !detailed ? '' : `: ${escape(detail)}`;
     return `- \`${mark}\` ${escape(text)}${more}`;
   });
-  const title = say`Kubernetes ${kubernetes}. Rests on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
-  return folded('what it rests on', title, items.join('\n'));
+  const title = say`Kubernetes ${kubernetes}. Depends on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
+  return folded('what it depends on', title, items.join('\n'));
 }
 
 function folded(name: string, title: string, body: string): Part {

@@ -157,7 +157,7 @@ for (const release of toolReleases) {
       assert.equal(code, 0);
       assert.match(
         stdout,
-        /^Nothing runs and nobody arrives; 3 sources are not rendered\.\n! 2 sources are not rendered: chart -f values-prod\.yaml and umbrella-new-kube\. Nothing is rendered\n\(--no-render\)\.\n/,
+        /^No pods run, and none are new; 3 sources are not rendered\.\n! 2 sources are not rendered: chart -f values-prod\.yaml and umbrella-new-kube\. Nothing is rendered\n\(--no-render\)\.\n/,
       );
       const fit = await run('fit', 'web', '3-helm', '--no-render');
       assert.equal(fit.code, 2);

@@ -131,7 +131,7 @@ describe('a scenario with a clock', () => {
     assert.deepEqual([suspended.steps.length, suspended.events.length], [0, 0]);
     const timeless = await run([node, cronJob('*/5 * * * *')], 'events: []\n');
     assert.deepEqual(steps(timeless), ['0 scheduled']);
-    assert.ok(timeless.assumptions.some(({ text }) => text === 'one run of report arrives now'));
+    assert.ok(timeless.assumptions.some(({ text }) => text === 'one run of report starts now'));
   });
 
   it('makes good at second 0 what a CronJob of the cluster has missed, by one run, unless its deadline is over', async () => {

@@ -24,8 +24,8 @@ describe('[ED-5] podium simulate --against a report that was saved', () => {
 
   it('says that nothing is different, and what such a comparison does not know', async () => {
     const { stdout } = await against(saved, '--show', 'assumptions');
-    assert.match(stdout, /^Nothing has changed since monday\.json\.\n\nWhat this rests on/);
-    assert.match(stdout, /\? monday\.json is a saved report: what was changed is told as far as it shows there/);
+    assert.match(stdout, /^Nothing has changed since monday\.json\.\n\nWhat this depends on/);
+    assert.match(stdout, /\? monday\.json is a saved report: what was changed is listed as far as it shows there/);
   });
 
   it('tells what a what-if changes against it, with its causes', async () => {

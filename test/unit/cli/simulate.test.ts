@@ -28,7 +28,7 @@ describe('a simulation that takes long', () => {
     const { code, stdout, stderr } = await podium(['simulate', folder, '--summary', '--what-if', 'cordon node/n1']);
     await rm(folder, { recursive: true });
     assert.equal(code, 0, stderr);
-    assert.equal(stderr, 'podium: 5,001 nodes and 1 pod that arrives: a run may take 1 s; Ctrl+C ends it\n');
+    assert.equal(stderr, 'podium: 5,001 nodes and 1 new pod: a run may take 1 s; Ctrl+C ends it\n');
     assert.match(stdout, /^Cordoning n1 moves, evicts and blocks no pod\.$/m);
   });
 });
@@ -194,7 +194,7 @@ describe('podium simulate', () => {
     assert.deepEqual(stdout.split('\n'), [
       'checkout evicts thumbnailer, search-indexer and nightly-report and breaks 1 budget; 5 pods stay pending.',
       'checkout needs 1.6 cpu on one node. No node that it may use has more than 0.75 cpu free.',
-      '6 arrive = 3 scheduled + 2 pending + 1 gated. 3 evicted = 0 scheduled again + 3 pending. Without a node at the end: 2 + 3 pending + 1 gated = 6.',
+      '6 new pods = 3 scheduled + 2 pending + 1 gated. 3 evicted = 0 scheduled again + 3 pending. Without a node at the end: 2 + 3 pending + 1 gated = 6.',
       '',
     ]);
   });
@@ -344,7 +344,7 @@ spec:
       'Gated 2',
       'Refused 3',
       'Scheduled ?12',
-      '25 arrive = ?12 scheduled + ?8 pending + 2 gated + 3 refused.',
+      '25 new pods = ?12 scheduled + ?8 pending + 2 gated + 3 refused.',
     ]) {
       assert.ok(assumed.split('\n').includes(line), `${line} in\n${assumed}`);
     }
@@ -363,7 +363,7 @@ spec:
     const node =
       'apiVersion: v1\nkind: Node\nmetadata: {name: a}\nstatus: {allocatable: {cpu: "12", memory: 64Gi, pods: "110"}}\n';
     const known = (await podium(['simulate', '-'], { stdin: `${manifests}---\n${node}` })).stdout;
-    assert.match(known, /^25 arrive = 12 scheduled \+ 8 pending \+ 2 gated \+ 3 refused\./m);
+    assert.match(known, /^25 new pods = 12 scheduled \+ 8 pending \+ 2 gated \+ 3 refused\./m);
     assert.doesNotMatch(known, /\?/);
   });
 

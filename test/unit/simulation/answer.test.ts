@@ -32,7 +32,7 @@ describe('the answer of a report', () => {
       ...['c', 'd', 'e'].map((name) => deployment(name, 0.001, 1)),
     ]);
     const told = JSON.stringify([answer.headline, answer.balanceText, answer.groups.map(({ lines }) => lines)]);
-    assert.match(told, /1,603 arrive = 403 scheduled \+ 1,200 pending/);
+    assert.match(told, /1,603 new pods = 403 scheduled \+ 1,200 pending/);
     assert.doesNotMatch(told, /\d{4,} (?:pods?|arrive|scheduled|pending|evicted|nodes?)/);
   });
 
@@ -216,7 +216,7 @@ describe('the answer of a report', () => {
 
   it('says that all pods run where nobody arrives', () => {
     const report = simulated([node('a', 4), running('x', 1, 'a', 0), running('y', 1, 'a', 0)]);
-    assert.equal(report.answer.headline, 'All 2 pods run; nobody arrives.');
+    assert.equal(report.answer.headline, 'All 2 pods run; none are new.');
     assert.deepEqual(report.answer.groups, []);
   });
 

@@ -360,10 +360,10 @@ describe('why a pod is pending', () => {
   it('[PLA-20] holds the next pods of a StatefulSet back while one is pending, unless it is Parallel', () => {
     const set = workload('StatefulSet', 'kafka', 3, podSpec('1500m'));
     const ordered = [node('n1', 2), set];
-    assert.deepEqual(simulated(ordered).answer.balanceText, ['2 arrive = 1 scheduled + 1 pending']);
+    assert.deepEqual(simulated(ordered).answer.balanceText, ['2 new pods = 1 scheduled + 1 pending']);
     assert.match(words(ordered), /its StatefulSet makes 1 more pod only once this one runs \(OrderedReady\)$/);
     const parallel = { ...set, spec: { ...(set['spec'] as JsonObject), podManagementPolicy: 'Parallel' } };
-    assert.deepEqual(simulated([node('n1', 2), parallel]).answer.balanceText, ['3 arrive = 1 scheduled + 2 pending']);
+    assert.deepEqual(simulated([node('n1', 2), parallel]).answer.balanceText, ['3 new pods = 1 scheduled + 2 pending']);
   });
 
   it('[PLA-20] says which pods have a node and do not start, as another node has their volume', () => {

@@ -79,10 +79,10 @@ describe('what a run has decided so far', () => {
     assert.throws(() => runToEnd(simulate(fleetInput, { kind: 'workspace' }, { progress, begins })), /not now/);
     assert.deepEqual([sizes.length, sizes[0]?.nodes, sizes[0]?.arriving], [1, 30, 18]);
     assert.ok(told.every((text) => text.startsWith('Reading')));
-    assert.equal(sizeText(sizes[0]!), '30 nodes and 18 pods that arrive: a run may take 1 s');
+    assert.equal(sizeText(sizes[0]!), '30 nodes and 18 new pods: a run may take 1 s');
     assert.equal(
       sizeText({ nodes: 6000, arriving: 60_000, seconds: 372 }),
-      '6,000 nodes and 60,000 pods that arrive: a run may take 6 min',
+      '6,000 nodes and 60,000 new pods: a run may take 6 min',
     );
     for (const [nodes, arriving, is] of [
       [5000, 50_000, false],

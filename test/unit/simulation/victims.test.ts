@@ -38,7 +38,7 @@ describe('simulate: victims and their controllers', () => {
     const report = simulated(objects.slice(0, -1));
     assert.equal(report.steps.length, 0);
     assert.equal(report.workloads.find(({ name }) => name === 'batch')?.replicas, 2);
-    assert.equal(headlineOf(report), 'All 2 pods run; nobody arrives.');
+    assert.equal(headlineOf(report), 'All 2 pods run; none are new.');
   });
 
   it('counts the pods of a ReplicaSet once, also when what owns it is not declared', () => {

@@ -31,7 +31,7 @@ export function Assumptions({ list, hasSnapshot }: AssumptionsProps) {
   return (
     <footer class="rests">
       <p class="rests-line">
-        <span>{say`Rests on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')} (≥ evictions, ≤ times), ${marked('?')} assumed`}</span>
+        <span>{say`Depends on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')} (≥ evictions, ≤ times), ${marked('?')} assumed`}</span>
         {assumed.map(({ text }) => (
           <span key={text} class="rests-assumed">{`? ${text}`}</span>
         ))}
@@ -49,7 +49,7 @@ export function Assumptions({ list, hasSnapshot }: AssumptionsProps) {
         )}
       </p>
       {open && (
-        <ul class="assumptions" aria-label={say`What the answer rests on`}>
+        <ul class="assumptions" aria-label={say`What the answer depends on`}>
           {list.map(({ mark, text, detail }) => (
             <li key={text}>
               <span class="mark" aria-hidden="true">

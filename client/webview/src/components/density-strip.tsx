@@ -74,7 +74,7 @@ export function DensityStrip({ cells, resource, label }: DensityStripProps) {
         ? names.node(first)
         : say`${names.node(first)} and ${count(cell.nodes.length - 1, 'more node')}`,
       cell.evicted === 0 ? '' : say`${grouped(cell.evicted)} evicted`,
-      cell.arrivals === 0 ? '' : say`${grouped(cell.arrivals)} arrive`,
+      cell.arrivals === 0 ? '' : say`${grouped(cell.arrivals)} new`,
       `${resource} ${Math.round(used(cell) * 100)} %`,
     ]
       .filter(Boolean)

@@ -25,15 +25,11 @@ export function Legend({ map, resource, resources }: LegendProps) {
     [looks.has('terminating'), 'look-terminating', say`− being evicted`],
     [looks.has('ended'), 'look-ended', say`· ended`],
     [looks.has('ending'), 'look-ending', say`· ending`],
-    [looks.has('arrived'), 'look-arrived', say`+ arrives`],
+    [looks.has('arrived'), 'look-arrived', say`+ new`],
     [looks.has('nominated'), 'look-nominated', say`○ waits for its room`],
     [looks.has('running') || strips.length > 0, 'look-running', say`not touched`],
     [cards.length > 0, 'free', say`free`],
-    [
-      strips.some(({ evicted, arrivals }) => evicted === 0 && arrivals > 0),
-      'foot',
-      say`pods arrive, nobody is evicted`,
-    ],
+    [strips.some(({ evicted, arrivals }) => evicted === 0 && arrivals > 0), 'foot', say`new pods, none evicted`],
   ];
   const next = resources[(resources.indexOf(resource) + 1) % resources.length] ?? resource;
   const width =

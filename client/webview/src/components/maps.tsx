@@ -103,7 +103,7 @@ function Stage({ node, label, state, scale, resource }: StageProps) {
     label,
     node.name,
     evicted.length === 0 ? say`nobody is evicted` : say`evicted: ${names}`,
-    ...(arrivals.length === 0 ? [] : [say`arrives: ${arrivals.join(', ')}`]),
+    ...(arrivals.length === 0 ? [] : [say`new: ${arrivals.join(', ')}`]),
     `${resource} ${usage}`,
   ];
   return (

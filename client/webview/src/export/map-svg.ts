@@ -55,7 +55,7 @@ export function mapSvg(report: Report, frame: Frame, names: ShortNames, theme: S
     say`− evicted`,
     ...(looks.has('ended') ? [say`· ended`] : []),
     ...(looks.has('ending') ? [say`· ending`] : []),
-    say`+ arrives`,
+    say`+ new`,
   ];
   const root = element('svg', { width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': theme.font });
   root.append(

@@ -109,7 +109,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     subjects: ({ workloads }) => workloads,
   },
   ungate: {
-    says: say`lets gated pods arrive`,
+    says: say`deploys gated pods`,
     form: 'ungate KIND/NAMESPACE/NAME',
     subjects: ({ gated }) => gated,
   },

@@ -11,7 +11,7 @@ import type { Frame, TileLook } from './frame.ts';
 
 const looks: Readonly<Record<TileLook, string>> = {
   running: say`not touched`,
-  arrived: say`arrives`,
+  arrived: say`new`,
   terminating: say`being evicted`,
   evicted: say`evicted`,
   ending: say`ending`,

@@ -135,7 +135,7 @@ Output:
                                decisions, capacity (how many more replicas fit), assumptions,
                                or all; what capacity finds is in json and html too. Of a
                                comparison, answer: the lines of the run with the change
-  --by KEY                     tell who is evicted in a table, by namespace, class, workload, pool,
+  --by KEY                     show evicted pods in a table, by namespace, class, workload, pool,
                                zone or a label of workloads, such as team; above eight workloads
                                that is done by namespace
   --decisions                  in json every decision whole: without it those past two million

@@ -136,7 +136,7 @@ const draw: Readonly<Record<Exclude<Section, 'answer'>, (report: WholeReport, ca
 /** What the answer rests on, counted, and how to see more. */
 function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Section>, isTyped: boolean): void {
   const marked = (...marks: readonly string[]) => report.assumptions.filter(({ mark }) => marks.includes(mark)).length;
-  const rests = `Rests on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
+  const rests = `Depends on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
   const more = sections.filter((section) => !show.has(section) && (section !== 'answer' || report.comparison !== null));
   canvas.text(
     [
@@ -251,7 +251,7 @@ function groupByAnswer(waiting: readonly Waiting[]): { pods: number[]; decision:
 
 function assumptionSection(report: WholeReport, canvas: Canvas): void {
   canvas.heading(
-    'What this rests on',
+    'What this depends on',
     report.assumptions.some(({ mark }) => mark === '!')
       ? '= known  ≥ ≤ bounds  ? assumed  ! missing'
       : '= known  ≥ ≤ bounds  ? assumed',

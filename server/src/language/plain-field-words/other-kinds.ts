@@ -225,7 +225,7 @@ export const otherWords: Readonly<Record<string, Readonly<Record<string, string>
     resourceClaimTemplateName: say`A template that the claim is made of.`,
   },
   ResourceSliceSpec: {
-    partitionTypeAttribute: say`The attribute that tells kinds of partitions apart.`,
+    partitionTypeAttribute: say`The attribute that distinguishes kinds of partitions.`,
     skipNodeOperations: say`What the kubelet need not ask the driver to do.`,
     pool: say`The pool that the devices belong to.`,
     nodeName: say`The node that has the devices.`,

@@ -83,7 +83,7 @@ function notesOf(name: string, before: ComparedReport, after: ComparedReport): r
   const notes: Assumption[] = [
     {
       mark: '?',
-      text: say`${name} is a saved report: what was changed is told as far as it shows there`,
+      text: say`${name} is a saved report: what was changed is listed as far as it shows there`,
       detail: say`Classes, workloads, requests and nodes are in a report; budgets, affinity and other fields of manifests are not.`,
     },
   ];
@@ -91,7 +91,7 @@ function notesOf(name: string, before: ComparedReport, after: ComparedReport): r
     notes.unshift({
       mark: '!',
       text: say`${name} answers another question than this run`,
-      detail: say`What arrives in it is not what arrives here, so not every difference comes from a change.`,
+      detail: say`Its new pods are not those here, so not every difference comes from a change.`,
     });
   }
   return notes;

@@ -102,7 +102,7 @@ function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
     ),
   ];
   if (notModelled.length > 0) {
-    const detail = say`They may place pods elsewhere than it is told here.`;
+    const detail = say`They may place pods elsewhere than shown here.`;
     told.push(assumption('?', say`scheduler plugins that are not modelled: ${list(notModelled)}`, detail));
   }
   if (failing.length > 0) {
@@ -152,7 +152,7 @@ function comparison({ inventory }: Scene): Assumption[] {
     assumption(
       '=',
       say`of ${count(all, 'object')}, ${grouped(added.length)} new, ${grouped(changed.length)} changed, ${grouped(same.length)} the same as in the cluster`,
-      say`${upperFirst(joined(parts, '; '))}. The running pods of a workload that the cluster has stand for it.`,
+      say`${upperFirst(joined(parts, '; '))}. The running pods of a workload that the cluster has count as its pods.`,
     ),
   ];
 }
@@ -238,7 +238,7 @@ function running(scene: Scene, placedFirst: number): Assumption {
   return assumption(
     '=',
     say`${many} as declared`,
-    say`Pods with a nodeName run where they are, and stand for the workload that owns them.`,
+    say`Pods with a nodeName run where they are, and count as pods of the workload that owns them.`,
   );
 }
 
@@ -272,7 +272,7 @@ function takenForRunning(scene: Scene): Assumption[] {
     assumption(
       '?',
       say`${count(names.length, 'pod')} taken for running: ${list(names, 5)}`,
-      say`Their manifests name a node whose kubelet takes them, and tell no status.`,
+      say`Their manifests name a node whose kubelet takes them, and show no status.`,
     ),
   ];
 }
@@ -337,8 +337,8 @@ function meanwhile(report: Told): Assumption[] {
   return [
     assumption(
       '≥',
-      say`evictions: other pods may arrive first`,
-      say`Whoever arrives while victims end can take the room, and then more pods are evicted.`,
+      say`evictions: other pods may be created first`,
+      say`A pod that is created while victims terminate can take the room, and then more pods are evicted.`,
     ),
     assumption(
       '≤',

@@ -34,7 +34,7 @@ export function schedules(report: Told, { inventory: { calendar }, workloads }: 
       : [
           assumption(
             '?',
-            say`one run of ${list(names)} arrives now`,
+            say`one run of ${list(names)} starts now`,
             say`A CronJob starts at its time; the simulation shows what one run would meet.`,
           ),
         ]),
@@ -43,7 +43,7 @@ export function schedules(report: Told, { inventory: { calendar }, workloads }: 
       : [
           assumption(
             '≥',
-            say`no run of ${list(idle)} arrives`,
+            say`no run of ${list(idle)} starts`,
             say`Nobody says what time it is: with \`start\` in a scenario, CronJobs start at their times.`,
           ),
         ]),

@@ -24,9 +24,9 @@ export function isLarge({ nodes, arriving }: RunSize): boolean {
   return nodes > 5_000 || arriving > 50_000;
 }
 
-/** `6,000 nodes and 60,000 pods that arrive: a run may take 3 min`. */
+/** `6,000 nodes and 60,000 new pods: a run may take 3 min`. */
 export function sizeText({ nodes, arriving, seconds }: RunSize): string {
-  const arrive = count(arriving, 'pod that arrives', 'pods that arrive');
+  const arrive = count(arriving, 'new pod');
   return say`${count(nodes, 'node')} and ${arrive}: a run may take ${estimated(seconds)}`;
 }
 

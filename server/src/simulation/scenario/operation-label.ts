@@ -31,7 +31,7 @@ export function operationLabel(operation: Operation, nodeName: (name: string) =>
     case 'finish':
       return say`finish ${operation.target.name}`;
     case 'arrive':
-      return say`${operation.target.name} arrives`;
+      return say`${operation.target.name} is deployed`;
     case 'unready':
       return say`new pods of ${operation.target.name} are not ready`;
     case 'ungate':

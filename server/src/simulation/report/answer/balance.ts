@@ -43,7 +43,9 @@ export function balanceText(balance: Balance, mark: string): string[] {
       ...term(balance.refused, refusedTerm),
     ];
     const sum = joined(terms, ' + ');
-    lines.push(arriving === 1 ? say`${grouped(arriving)} arrives = ${sum}` : say`${grouped(arriving)} arrive = ${sum}`);
+    lines.push(
+      arriving === 1 ? say`${grouped(arriving)} new pod = ${sum}` : say`${grouped(arriving)} new pods = ${sum}`,
+    );
   }
   if (evicted > 0) {
     const terms = [

@@ -279,10 +279,10 @@ function nobodyArrives(told: Told): string {
   const running = pods.filter(({ after }) => after.state === 'running').length;
   if (running === 0) {
     const idle = told.parts.workloads.filter(({ kind }) => kind === 'DaemonSet').map(({ name }) => name);
-    if (idle.length === 0) return say`Nothing runs and nobody arrives`;
+    if (idle.length === 0) return say`No pods run, and none are new`;
     return say`${list(idle, namesInSentence)} ${idle.length === 1 ? 'makes' : 'make'} no pods: no node has what is selected, and taints that are tolerated`;
   }
-  return running === 1 ? say`The one pod runs; nobody arrives` : say`All ${grouped(running)} pods run; nobody arrives`;
+  return running === 1 ? say`The only pod runs; no pods are new` : say`All ${grouped(running)} pods run; none are new`;
 }
 
 function nothingPlaced(told: Told, { pending, gated, refused }: Balance): string {
