@@ -183,7 +183,7 @@ function cell(row: FieldRow, column: Column, there: string): string {
   return `– (${reason})`;
 }
 
-const head = ['Field', 'Completion', 'Hover tells', 'Definition', 'Diagnostics', 'Fix'];
+const head = ['Field', 'Completion', 'Hover shows', 'Definition', 'Diagnostics', 'Fix'];
 
 function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;

@@ -83,7 +83,7 @@ export interface FieldRow {
 const nowhere = 'names nothing that is declared';
 const notNamed = 'has no value of its own';
 const unclear = 'no one value is certainly meant';
-const nothingWrong = 'nothing is told of it';
+const nothingWrong = 'nothing is reported about it';
 const offered = 'completion offers the right ones';
 const amount = 'an amount';
 const number = { definition: nowhere, completion: 'a number' };
@@ -101,7 +101,7 @@ export const fieldRows: readonly FieldRow[] = [
     in: 'pod',
     write: '^priorityClassName: ~high',
     bad: '^priorityClassName: system-mine',
-    tells: 'the number, where it comes from, its rank, who evicts whom',
+    tells: 'the number, where it comes from, its rank, which pods evict which',
     says: /\*\*Priority 1000\*\*/,
   },
   {
@@ -512,7 +512,7 @@ export const fieldRows: readonly FieldRow[] = [
     in: 'class',
     write: 'value: 5\nmetadata:\n  ^name: ~mine',
     bad: 'value: 5\nmetadata:\n  ^name: system-mine',
-    tells: 'its place on the ladder, who uses it, who evicts whom, running pods with another number',
+    tells: 'its place on the ladder, who uses it, which pods evict which, running pods with another number',
     says: /\*\*PriorityClass `mine`\*\*: 5/,
     why: { completion: 'a name of your own' },
   },
@@ -585,7 +585,7 @@ export const fieldRows: readonly FieldRow[] = [
     in: 'quota',
     write: 'spec:\n  ^hard:\n    pods: ~"1"',
     bad: 'spec:\n  ^hard:\n    pods: many',
-    tells: 'whom it is about, what they ask for, what is used',
+    tells: 'which pods it counts, what they request, what is used',
     says: /\*\*ResourceQuota `mine`\*\*/,
     why: { completion: amount, definition: nowhere, fix: unclear },
   },
