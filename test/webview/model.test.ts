@@ -440,7 +440,7 @@ describe('[ED-5] what is spoken', () => {
     );
     assert.ok(
       spoken.includes(
-        '+ checkout-1, arrives, 2 cpu, shop/checkout-1, priority 100,000 checkout-high, Deployment shop/checkout',
+        '+ checkout-1, new, 2 cpu, shop/checkout-1, priority 100,000 checkout-high, Deployment shop/checkout',
       ),
     );
   });

@@ -21,7 +21,7 @@ describe('[ED-5] the map of the report page', function () {
     await page.keyboard.press('ArrowRight');
     assert.match((await browser.activeName()) ?? '', /^node-b\s+3 evicted\s+for checkout-1/);
     await page.keyboard.press('End');
-    assert.match((await browser.activeName()) ?? '', /^\+ checkout-1, arrives/);
+    assert.match((await browser.activeName()) ?? '', /^\+ checkout-1, new/);
     const sent = (await browser.current.sent()).length;
     await page.keyboard.press('Space');
     await page.getByRole('region', { name: 'checkout-1' }).waitFor();

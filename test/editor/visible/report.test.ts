@@ -63,7 +63,7 @@ describe('the report', () => {
       await shown();
       // A picture of the report alone, with the pod that has the most to tell.
       if (name === 'dark') {
-        await workbench.webview().getByRole('gridcell').filter({ hasText: '+ checkout-0, arrives' }).click();
+        await workbench.webview().getByRole('gridcell').filter({ hasText: '+ checkout-0, new' }).click();
         await workbench.command('View: Close Primary Side Bar');
         await window.page.locator('.tab').filter({ hasText: 'Simulation: workspace' }).click();
         await workbench.command('View: Toggle Maximize Editor Group');
