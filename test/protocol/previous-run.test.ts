@@ -168,7 +168,10 @@ describe('[ED-5] a report compared with another run', () => {
         ['cordon node-b', 'cordon node/node-b', 1],
       ],
     );
-    assert.match(saved.assumptions[0]?.text ?? '', /^monday\.json is a saved report: what was changed is listed as far/);
+    assert.match(
+      saved.assumptions[0]?.text ?? '',
+      /^monday\.json is a saved report: what was changed is listed as far/,
+    );
     const about = { scenario: { kind: 'file', uri } };
     const other = await simulate({ ...about, against: { kind: 'file', uri: client.uri('monday.json') } });
     assert.match(other.assumptions[0]?.text ?? '', /^monday\.json answers another question than this run$/);
