@@ -172,6 +172,14 @@ export interface Answer {
   readonly failed: boolean;
 }
 
+/**
+ * Client → server request: what moving the workspace from one version of Kubernetes to another changes, as Markdown.
+ * Honours cancellation.
+ */
+export const upgradeRequest = 'podium/upgrade';
+export const upgradeParamsSchema = z.object({ from: z.string(), to: z.string() });
+export type UpgradeParams = z.infer<typeof upgradeParamsSchema>;
+
 /** Server → client notification: what the last report rests on has changed. */
 export const modelChangedNotification = 'podium/modelChanged';
 

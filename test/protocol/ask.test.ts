@@ -40,6 +40,21 @@ describe('what assistants ask of the language server', () => {
     return answer;
   };
 
+  it('says what an upgrade of Kubernetes changes, as the command line does in Markdown', async () => {
+    const asked = { from: '1.35', to: '1.37' };
+    const answer = await client.request<Answer>('podium/upgrade', asked);
+    const { stdout } = await podium(['upgrade', '.', '--from', '1.35', '--to', '1.37', '--format', 'markdown'], {
+      cwd: folder,
+    });
+    assert.equal(answer.failed, false);
+    assert.equal(answer.text.trim(), stdout.trim());
+    assert.match(answer.text, /^### From 1\\?\.35 to 1\\?\.37/);
+    const wrong = await client.request<Answer>('podium/upgrade', { from: '1.37', to: '1.35' });
+    assert.equal(wrong.failed, true);
+    assert.match(wrong.text, /--to must be newer than 1\.37/);
+    assert.equal((await client.request<Answer>('podium/upgrade', { from: 7 })).failed, true);
+  });
+
   it('is answered in the words of the terminal', async () => {
     const pairs: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[]])[] = [
       ['simulate', {}, ['simulate', '.']],

@@ -1,2 +1,2 @@
-/** Commands that reach beyond the editor: to a cluster, or to what is remote. */
-export const names = ['fetchRemotes', 'captureSnapshot', 'refreshSnapshot'] as const;
+/** Commands that few call: they reach to a cluster or to what is remote, or compare versions of Kubernetes. */
+export const names = ['fetchRemotes', 'captureSnapshot', 'refreshSnapshot', 'upgrade'] as const;

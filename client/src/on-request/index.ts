@@ -6,3 +6,4 @@
 export { captureSnapshot, refreshSnapshot } from './capture-snapshot.ts';
 export { chooseNodes } from './choose-nodes.ts';
 export { fetchRemotes } from './fetch-remotes.ts';
+export { upgrade } from './upgrade.ts';

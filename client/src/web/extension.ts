@@ -11,7 +11,9 @@ export function activate(context: vscode.ExtensionContext): PodiumApi {
       names.map((name) =>
         vscode.commands.registerCommand(`podium.${name}`, () =>
           vscode.window.showInformationMessage(
-            vscode.l10n.t('Podium fetches nothing and asks no cluster in a browser.'),
+            name === 'upgrade'
+              ? vscode.l10n.t('Podium compares no versions of Kubernetes in a browser.')
+              : vscode.l10n.t('Podium fetches nothing and asks no cluster in a browser.'),
           ),
         ),
       ),

@@ -1,8 +1,8 @@
 import type { CancellationToken } from 'vscode-languageserver';
 import type { Feature } from '../language/feature.ts';
-import { type AskParams, askRequest } from '../protocol.ts';
+import { type AskParams, askRequest, type UpgradeParams, upgradeRequest } from '../protocol.ts';
 
-/** Answers assistants about what the editor holds, with the tools of `podium mcp`. */
+/** Answers about what the editor holds with commands of the command line: assistants, and what an upgrade changes. */
 export const assistantsFeature: Feature = {
   capabilities: {},
   register(connection, session) {
@@ -10,6 +10,10 @@ export const assistantsFeature: Feature = {
       // Loaded when somebody asks.
       const { ask } = await import('./ask.ts');
       return ask(params, session, token);
+    });
+    connection.onRequest(upgradeRequest, async (params: UpgradeParams, token: CancellationToken) => {
+      const { upgraded } = await import('./ask.ts');
+      return upgraded(params, session, token);
     });
   },
 };

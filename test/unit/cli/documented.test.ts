@@ -46,6 +46,7 @@ const stands: Readonly<Record<string, string>> = {
   DURATION: '90s',
   LABELS: 'kubernetes.io/os=linux',
   COMMIT: 'HEAD',
+  VERSION: '1.36',
   'CHART -f FILE': 'charts/web -f charts/web/values-prod.yaml',
   FILE: 'cluster.yaml',
   BASELINE: 'podium-baseline.json',
@@ -75,7 +76,7 @@ const goesWith: Readonly<Record<string, string>> = {
 const placeholders = Object.keys(stands).sort((a, b) => b.length - a.length);
 
 /** A pod is refused its eviction, and files have errors, without anything being wrong with how they were asked. */
-const mayAnswerNo = /\bpodium (evict|drain|fit|threats|check)\b|--fail-on/;
+const mayAnswerNo = /\bpodium (evict|drain|fit|threats|upgrade|check)\b|--fail-on/;
 
 /** Of what speaks to an editor or an assistant, more is asked than a line. */
 const plain = /^podium (?!lsp|mcp)(?:'[^']*'|[\w ./:=@,+-])+$/;

@@ -125,6 +125,8 @@ describe('podium upgrade', () => {
   it('takes the version that runs, and the newest that is known', async () => {
     const { report } = await upgrade(node('a', ', nodeInfo: { kubeletVersion: v1.35.2 }'));
     assert.deepEqual([report.from, report.to], ['1.35', '1.37']);
+    const newest = await upgrade(node('a', ', nodeInfo: { kubeletVersion: v1.37.0 }'));
+    assert.deepEqual([newest.report.from, newest.report.to], ['1.36', '1.37']);
   });
 
   it('answers a project in all forms, in the words of its verdict', async () => {

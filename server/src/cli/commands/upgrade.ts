@@ -1,5 +1,6 @@
 import { type Minor, minors, newestMinor } from '../../kit/minors.ts';
 import type { Origin } from '../../kubernetes/objects.ts';
+import type { SimulationInput } from '../../simulation/scene/input.ts';
 import { Inventory } from '../../simulation/scene/inventory.ts';
 import { upgradeOf } from '../../simulation/upgrade/upgrade.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
@@ -28,7 +29,8 @@ that are read otherwise, refusals of the API server that come or end, and which 
 places elsewhere, evicts or leaves pending, with the change of Kubernetes that decides it. What is
 announced for a version behind these is listed as coming.
 
-  --from VERSION               ${minors.slice(0, -1).join(', ')}; default: the version that simulations use
+  --from VERSION               ${minors.slice(0, -1).join(', ')}; default: the version that simulations use,
+                               or the one before --to where that is no older
   --to VERSION                 ${minors.slice(1).join(', ')}; default ${newestMinor}
 
 ${clusterHelp}
@@ -45,12 +47,12 @@ Examples:
   async run(args, context) {
     const { values, positionals } = await parseInProject(args, options, context);
     const asked = values.from === undefined ? undefined : oneOf('--from', values.from, minors);
-    const to = values.to === undefined ? newestMinor : oneOf('--to', values.to, minors);
+    const to = values.to === undefined ? newestMinor : oneOf('--to', values.to, minors.slice(1));
     const kubernetes = asked ?? values.kubernetes;
     const input = await loadAppliedInput(positionals, { ...values, kubernetes }, context);
-    const from = asked ?? minorOf(input);
+    const from = asked ?? olderThan(to, input);
     if (minors.indexOf(from) >= minors.indexOf(to)) {
-      throw new UsageError(`--to must be newer than ${from}, which ${asked === undefined ? 'runs' : '--from names'}`);
+      throw new UsageError(`--to must be newer than ${from}, which --from names`);
     }
     const report = await worked(context, upgradeOf(input, from, to));
     printAnswer(upgradeAnswer(report, placesIn(context)), report, values, context);
@@ -58,8 +60,11 @@ Examples:
   },
 };
 
-function minorOf(input: ConstructorParameters<typeof Inventory>[0]): Minor {
-  return new Inventory(input).kubernetes.release.minor;
+/** The version that simulations use; where it is no older, the one before. */
+function olderThan(to: Minor, input: SimulationInput): Minor {
+  const { minor } = new Inventory(input).kubernetes.release;
+  const isOlder = minors.indexOf(minor) < minors.indexOf(to);
+  return isOlder ? minor : (minors[minors.indexOf(to) - 1] ?? minor);
 }
 
 function placesIn({ cwd }: CommandContext): (origin: Origin) => string {
