@@ -98,7 +98,8 @@ export function evict(
     // the client asked for; a conflict in spite of it is a reason to try again.
     const { resourceVersion, ...others } = request;
     const answer = remove(pod, others, { exempt: 'unready' });
-    return !answer.allowed && resourceVersion === undefined ? beingProcessed(budget) : answer;
+    const isConflict = !answer.allowed && answer.code === 409;
+    return isConflict && resourceVersion === undefined ? beingProcessed(budget) : answer;
   }
   const refusal = refusalOf(budget, release);
   if (refusal !== undefined) return refusal;
@@ -214,16 +215,21 @@ function ignoringReadErrors(name: string): EvictionRefused {
  */
 function remove(pod: Pod, request: EvictionRequest, granted: Partial<EvictionGranted>): EvictionAnswer {
   const charged = granted.charged ?? [];
-  const conflict = conflictOf(pod, request);
-  const invalid = invalidDeleteOptions(request);
   const dryRun = isDryRun(request);
-  if (invalid !== null && (dryRun || conflict === null)) {
+  const conflicting = (conflict: string, disruptionTarget: boolean): EvictionRefused => {
+    const message = `Operation cannot be fulfilled on Pod "${pod.metadata?.name ?? ''}": ${conflict}`;
+    return refused({ code: 409, reason: 'Conflict', message, charged, disruptionTarget });
+  };
+  // The pod is marked on conditions of which an empty one is none.
+  const { uid, ...others } = request;
+  const early = dryRun ? null : conflictOf(pod, uid === '' ? others : request);
+  if (early !== null) return conflicting(early, false);
+  const invalid = invalidDeleteOptions(request);
+  if (invalid !== null) {
     return refused({ code: 422, reason: 'Invalid', message: invalid, charged, disruptionTarget: !dryRun });
   }
-  if (conflict !== null) {
-    const message = `Operation cannot be fulfilled on Pod "${pod.metadata?.name ?? ''}": ${conflict}`;
-    return refused({ code: 409, reason: 'Conflict', message, charged });
-  }
+  const late = conflictOf(pod, request);
+  if (late !== null) return conflicting(late, !dryRun);
   const deleted: DeletedPod = dryRun ? { state: 'kept' } : deletePod(pod, request);
   return { charged, ...granted, allowed: true, pod: deleted, disruptionTarget: !dryRun && deleted.state !== 'gone' };
 }

@@ -81,8 +81,7 @@ export function invalidDeleteOptions({
     problems.push(`propagationPolicy: Unsupported value: ${policy}: supported values: ${supported}`);
   }
   if (dryRun.some((each) => each !== 'All')) {
-    const given = dryRun.map((each) => JSON.stringify(each)).join(', ');
-    problems.push(`dryRun: Unsupported value: []string{${given}}: supported values: "All"`);
+    problems.push(`dryRun: Unsupported value: ${JSON.stringify(dryRun)}: supported values: "All"`);
   }
   if (problems.length === 0) return null;
   const text = problems.length === 1 ? problems.join() : `[${problems.join(', ')}]`;

@@ -157,6 +157,22 @@ describe('evict', () => {
     assert.equal(codeOf(evict(pod(false), [budget({})], { uid: 'u2', resourceVersion: '7' })), 409);
   });
 
+  // Sources: addConditionAndDeletePod in eviction.go, BeforeDelete in apiserver/pkg/registry/rest/delete.go
+  it('marks the pod, judges the options and then an empty uid, in that order', () => {
+    const outcome = (request: EvictionRequest, ready = true): readonly (number | boolean)[] => {
+      const answer = evict(pod(ready), [budget({ disruptionsAllowed: 1 })], request);
+      return [answer.allowed ? 200 : answer.code, answer.disruptionTarget];
+    };
+    const propagationPolicy = 'Never';
+    assert.deepEqual(outcome({ uid: '' }), [409, true]);
+    assert.deepEqual(outcome({ uid: '', propagationPolicy }), [422, true]);
+    assert.deepEqual(outcome({ uid: 'u2', propagationPolicy }), [409, false]);
+    assert.deepEqual(outcome({ uid: 'u2', propagationPolicy, dryRun: ['All'] }), [422, false]);
+    assert.deepEqual(outcome({ uid: '', dryRun: ['All'] }), [409, false]);
+    // Only a conflict is a reason to try an unready pod again.
+    assert.deepEqual(outcome({ propagationPolicy }, false), [422, true]);
+  });
+
   it('charges nothing in a dry run', () => {
     assert.deepEqual(evict(pod(), [budget({ disruptionsAllowed: 1 })], { dryRun: ['All'] }), {
       allowed: true,

@@ -18,7 +18,7 @@ export const invalidSchedulerConfiguration: ObjectRule = {
     if (configuration === undefined) {
       const path = ['apiVersion'];
       const version = JSON.stringify(fact.manifest.apiVersion);
-      const message = say`kube-scheduler v1.34 cannot read it: no kind "${fact.kind}" is registered for version ${version}. Podium leaves it out, too.`;
+      const message = say`kube-scheduler v${release.minor} cannot read it: no kind "${fact.kind}" is registered for version ${version}. Podium leaves it out, too.`;
       // It may be meant for a cluster that is older.
       yield findingAt(fact, path, message, { severity: 'warning' });
       return;

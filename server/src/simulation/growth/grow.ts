@@ -137,7 +137,13 @@ function notCounted(input: SimulationInput): readonly Assumption[] {
       kind === 'NodeOverlay'
         ? say`What they change of capacity and price counts as it is without them.`
         : say`The room that they hold counts as free.`;
-    return [{ mark: '?', text: say`not counted: ${count(amount, kind)}`, detail }];
+    return [
+      {
+        mark: '?',
+        text: say`not counted: ${count(amount, kind === 'NodeOverlay' ? 'NodeOverlay' : 'CapacityBuffer')}`,
+        detail,
+      },
+    ];
   });
 }
 
