@@ -5,6 +5,8 @@ import type { PoolDevice } from './inventory.ts';
 export interface Constraint {
   add(request: string, alternative: string, device: PoolDevice): boolean;
   remove(request: string, alternative: string): void;
+  /** What of a device it looks at. */
+  valueOf(device: PoolDevice): unknown;
 }
 
 type Attribute = NonNullable<NonNullable<PoolDevice['device']['attributes']>[string]>;
@@ -48,6 +50,10 @@ abstract class AttributeConstraint implements Constraint {
     if (!this.#concerns(request, alternative)) return;
     this.count -= 1;
     this.release(request);
+  }
+
+  valueOf(device: PoolDevice): unknown {
+    return attributeOf(device, this.#name) ?? null;
   }
 
   protected abstract take(request: string, attribute: Attribute): boolean;

@@ -72,6 +72,7 @@ export class Search {
   #consumed: ConsumedCounters | null = null;
   readonly #selectable = new Map<Request, Map<PoolDevice, boolean>>();
   #tries = 0;
+  #limit = mostTries;
 
   constructor(
     settings: SearchSettings,
@@ -91,8 +92,9 @@ export class Search {
     return (this.#consumed ??= new ConsumedCounters(this.#settings.counters));
   }
 
-  /** Null when there is no solution. */
-  run(): Found | null {
+  /** Null when there is no solution. Throws `TooLong` after so many tries. */
+  run(limit = mostTries): Found | null {
+    this.#limit = limit;
     if (!this.#claim(0)) return null;
     return { given: this.#given, chosen: this.#chosen };
   }
@@ -191,7 +193,7 @@ export class Search {
   /** Gives a device, and says how to take it back; null when it cannot be given. Source: allocateDevice */
   #give(claim: number, request: Request, device: PoolDevice, must: boolean): (() => void) | null {
     this.#tries += 1;
-    if (this.#tries > mostTries) throw new TooLong();
+    if (this.#tries > this.#limit) throw new TooLong();
     const { hasCapacity, hasCounters, hasTaints } = this.#settings;
     const { id } = device;
     const isShare = hasCapacity && device.device.allowMultipleAllocations === true;
@@ -259,7 +261,7 @@ export class Search {
       if (usable >= wanted) return false;
     }
     this.#tries += behaviours.continuesBehindLastDevice ? 2 ** usable : orderings(usable);
-    if (this.#tries > mostTries) throw new TooLong();
+    if (this.#tries > this.#limit) throw new TooLong();
     return true;
   }
 }
