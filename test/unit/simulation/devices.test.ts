@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { before, describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
@@ -184,6 +186,21 @@ describe('the devices of a report', () => {
       ['n1', 'gpu-1', 'gpu', 'model H100,memory 80Gi', '', 'default/c', 'p'],
     ]);
     assert.equal(freeDevicesText(devicesOf(report, 0)), '0 of 2 devices free at the end');
+  });
+
+  it('[PLA-21] need nothing to be loaded where no claim, class or slice is', async () => {
+    const url = (path: string): string => JSON.stringify(new URL(`../../../server/src/${path}`, import.meta.url).href);
+    const script = `
+      const { loadDevicesFor } = await import(${url('simulation/scene/load-devices-for.ts')});
+      const { deviceEngine } = await import(${url('scheduler/framework/device-engine.ts')});
+      const isLoaded = async (kind) => {
+        await loadDevicesFor([{ object: { kind } }]);
+        return deviceEngine() !== undefined;
+      };
+      process.stdout.write([await isLoaded('Pod'), await isLoaded('ResourceSlice')].join());`;
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    assert.equal(stdout, 'false,true');
   });
 
   it('[PLA-21] are given once each to the replicas of a workload, which ask for the same', () => {
