@@ -14,6 +14,6 @@ export const newestMinor: Minor = minors[minors.length - 1]!;
 export const comparedMinor: Minor = '1.36';
 
 /** Whether the answers of a minor were compared with running components of it. */
-export function isCompared(minor: Minor): boolean {
-  return minors.indexOf(minor) <= minors.indexOf(comparedMinor);
+export function isCompared(minor: string): boolean {
+  return minors.findIndex((each) => each === minor) <= minors.indexOf(comparedMinor);
 }

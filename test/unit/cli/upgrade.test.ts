@@ -140,6 +140,14 @@ describe('podium upgrade', () => {
     assert.match((await podium([...args, '--format', 'html'])).stdout, /<h1>From 1\.35 to 1\.37/);
   });
 
+  it('is not alone in saying of a version that it was not compared: each run on it does, once', async () => {
+    const standing = /, as published; not yet compared with a running scheduler\./g;
+    const run = async (kubernetes: string): Promise<number> =>
+      [...(await podium(['simulate', shop, '--kubernetes', kubernetes], { columns: 200 })).stdout.matchAll(standing)]
+        .length;
+    assert.deepEqual([await run('1.36'), await run('1.37')], [0, 1]);
+  });
+
   it('wants a newer version', async () => {
     const { code, stderr } = await podium(['upgrade', shop, ...between('1.36', '1.35')]);
     assert.equal(code, 2);

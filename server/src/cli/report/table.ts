@@ -1,3 +1,4 @@
+import { isCompared } from '../../kit/minors.ts';
 import type { Style } from '../terminal/style.ts';
 import { clockText, count } from '../../kit/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
@@ -137,11 +138,12 @@ const draw: Readonly<Record<Exclude<Section, 'answer'>, (report: WholeReport, ca
 function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Section>, isTyped: boolean): void {
   const marked = (...marks: readonly string[]) => report.assumptions.filter(({ mark }) => marks.includes(mark)).length;
   const rests = `Depends on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
+  const standing = isCompared(report.kubernetes) ? '' : ', as published; not yet compared with a running scheduler';
   const more = sections.filter((section) => !show.has(section) && (section !== 'answer' || report.comparison !== null));
   canvas.text(
     [
       {
-        text: `Kubernetes ${report.kubernetes}. ${rests}.${more.length === 0 || !isTyped ? '' : ` More: --show ${more.join(',')}.`}`,
+        text: `Kubernetes ${report.kubernetes}${standing}. ${rests}.${more.length === 0 || !isTyped ? '' : ` More: --show ${more.join(',')}.`}`,
         paint: canvas.style.faint,
       },
     ],
