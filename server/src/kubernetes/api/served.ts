@@ -46,13 +46,14 @@ const former: ReadonlySet<string> = new Set(['extensions']);
 
 /**
  * What an API server of these minors serves only where `--runtime-config` says so: each is served by default as another
- * version. Source: pkg/controlplane/instance.go (alphaAPIGroupVersionsDisabledByDefault, betaAPIGroupVersionsDisabledByDefault)
+ * version, by these minors or by a later one. Source: pkg/controlplane/instance.go (alphaAPIGroupVersionsDisabledByDefault, betaAPIGroupVersionsDisabledByDefault)
  */
 const offByDefault: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/v1alpha1': 'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding',
   'admissionregistration.k8s.io/v1beta1': 'MutatingAdmissionPolicy MutatingAdmissionPolicyBinding',
+  'resource.k8s.io/v1alpha3': 'DeviceTaintRule',
   'resource.k8s.io/v1beta1': 'DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice',
-  'resource.k8s.io/v1beta2': 'DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice',
+  'resource.k8s.io/v1beta2': 'DeviceTaintRule DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice',
 };
 
 /** Whether some clusters take objects of a kind that they do not take by default. */

@@ -16,6 +16,7 @@ import {
 import { decodeObject, isKnownKind } from '../../kubernetes/decode/index.ts';
 import { holdsVariable } from '../../kubernetes/placeholders.ts';
 import { newestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { documentValue } from '../../manifests/document-value.ts';
 import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestObject } from '../../manifests/manifest.ts';
@@ -44,7 +45,7 @@ export const kindNotServed: DocumentRule = {
       if (isAssumed ? serving.length > 0 : serving.includes(release.minor)) continue;
       if (isDefined(object, facts)) continue;
       if (serving.length === 0) {
-        yield finding(object);
+        yield finding(object, isAssumed ? newestRelease : release);
       } else {
         const message = say`${noMatchText(apiVersion, kind)}. It is served by Kubernetes ${list(serving)}.`;
         yield { range: object.locateNearest(['kind'], 'value'), message };
@@ -119,7 +120,7 @@ function* namelessFinding({ text }: ManifestDocument): Iterable<Finding> {
   for (const each of missing) yield { range, message: `error validating data: ${each} not set` };
 }
 
-function finding(object: ManifestObject): Finding {
+function finding(object: ManifestObject, release: Release): Finding {
   const { apiVersion, kind } = object;
   const message = noMatchText(apiVersion, kind);
   const onDemand = minors.filter((minor) => own(releaseOf(minor).servedOnDemand, apiVersion)?.includes(kind) === true);
@@ -137,7 +138,13 @@ function finding(object: ManifestObject): Finding {
       : { range, message: say`${message}. Did you mean "${near}"?`, value: near, schemaSays: 'kind' };
   }
   const range = object.locateNearest(['apiVersion'], 'value');
-  const newest = versions.at(-1)!;
+  const newest = servedVersions(release.served, kind).at(-1);
+  if (newest === undefined) {
+    const later = minors.filter((minor) => servedVersions(releaseOf(minor).served, kind).length > 0);
+    const hint = say`Kubernetes ${list(later)} serves it as ${versions.at(-1)!}.`;
+    const found: Finding = { range, message: say`${message}. ${hint}`, schemaSays: 'kind' };
+    return mayBeSwitchedOn(apiVersion, kind) ? { ...found, severity: 'warning' } : found;
+  }
   const told = { range, message: say`${message}. Kubernetes serves it as ${newest}.`, schemaSays: 'kind' as const };
   const found = fitsAs(object, newest) ? { ...told, value: newest } : told;
   return mayBeSwitchedOn(apiVersion, kind) ? { ...found, severity: 'warning' } : found;

@@ -214,6 +214,14 @@ describe('a kind that not every cluster serves', () => {
   it('is a warning where a cluster may be told to serve it', async () => {
     await checkRule('kind-not-served', { manifest: policy('v1beta1'), severity: 'warning' });
     await checkRule('kind-not-served', { manifest: policy('v2beta1'), severity: 'error' });
+    const taints = 'apiVersion: ‹resource.k8s.io/v1alpha3›\nkind: DeviceTaintRule\nmetadata: { name: a }\nspec: {}\n';
+    const node = `apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { nodeInfo: { kubeletVersion: v1.36.1 } }\n`;
+    await checkRule('kind-not-served', {
+      manifest: taints,
+      severity: 'warning',
+      others: { 'node.yaml': node },
+      message: 'Kubernetes 1.37 serves it as resource.k8s.io/v1',
+    });
   });
 
   it('is nothing where it is encrypted', async () => {
