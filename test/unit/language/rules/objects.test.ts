@@ -12,7 +12,7 @@ describe('invalid-object', () => {
     ],
     [
       'a volume',
-      'apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: a }\nspec: { accessModes: [ReadWriteOnce], capacity: { storage: ‹-1Gi› }, hostPath: { path: /a } }\n',
+      'apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: a }\nspec: { accessModes: [ReadWriteOnce], capacity: { storage: ‹"0"› }, hostPath: { path: /a } }\n',
       'must be greater than zero',
     ],
     [
