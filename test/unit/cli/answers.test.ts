@@ -32,6 +32,8 @@ describe('pages that answer what people search for', () => {
       'why-is-my-pod-pending.md': /0\/3 nodes are available: 1 Insufficient cpu/,
       'no-preemption-victims-found.md':
         /preemption: 0\/1 nodes\s+are available: 1 No preemption victims found for\s+incoming pod/,
+      'why-is-no-device-allocated.md': /cannot allocate all claims[^]*gpu-1: allocated to claim/,
+      'why-does-no-node-come.md': /no\s+instance type has enough resources, requirements=[^]*did not tolerate taint/,
       'does-a-pod-disruption-budget-stop-preemption.md': /BUDGET BROKEN/,
     };
     assert.deepEqual([...pages].sort(), Object.keys(words).sort());
