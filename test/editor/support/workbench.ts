@@ -74,6 +74,9 @@ export class Workbench {
   /** Shows a part of the side bar by its title in the activity bar. */
   async sideBar(title: string): Promise<void> {
     await this.page.locator(`.activitybar .action-label[aria-label^="${title}"]`).first().click();
+    // Over the icon its name would be shown over what is below it.
+    const status = await this.page.locator('.part.statusbar').boundingBox();
+    if (status !== null) await this.page.mouse.move(status.x + status.width / 2, status.y + status.height / 2);
     const heading = this.page.locator('.sidebar .composite.title').filter({ hasText: new RegExp(title, 'i') });
     await heading.waitFor();
   }
