@@ -165,7 +165,7 @@ spec:
         'c/templates/d.yaml': deployment('web').replace('spec:\n', 'spec:\n  replicas: {{ .Values.count }}\n'),
         ...Object.fromEntries(values.map((name, at) => [`c/values-${name}.yaml`, `count: ${at + 3}\n`])),
       });
-      assert.match(await run('simulate', '.', '--summary'), /^6 arrive/m);
+      assert.match(await run('simulate', '.', '--summary'), /^6 new pods/m);
     });
 
     describe('values that nobody reads', () => {
