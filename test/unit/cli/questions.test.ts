@@ -160,7 +160,10 @@ describe('the questions of a scenario', () => {
   });
 
   for (const [question, told] of [
-    ['why', /questions\.0: unknown question 'why'; known are evicted, pending, running, drained, removable, fit, threats/],
+    [
+      'why',
+      /questions\.0: unknown question 'why'; known are evicted, pending, running, drained, removable, fit, threats/,
+    ],
     ['drained deployment/web', /questions\.0: .* write drained node\/NAME/],
     ['fit', /write fit KIND\/NAMESPACE\/NAME/],
     ['pending node/a', /write pending \[KIND/],
