@@ -33,6 +33,7 @@ import type { Machine } from './machine.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
 import { Session } from './session.ts';
 import { Baseline } from './known/baseline.ts';
+import { baselineIn } from './known/mark-known.ts';
 import { type Project, projectFileName, readProject, withProject } from './project-file.ts';
 import { parseSettings } from './settings.ts';
 
@@ -75,8 +76,8 @@ class Wiring {
   readonly #options: InitializationOptions;
   readonly #stopped = new AbortController();
   #snapshotWatch: { readonly uri: string; readonly dispose: () => void } | undefined;
-  /** The file of known problems that is in use. */
-  #baseline: string | undefined;
+  /** Where the file of known problems may be. */
+  #baselines: readonly string[] = [];
   /** The settings that the editor has sent by itself, if it does. */
   #pushed: unknown;
   #reindexTimer: ReturnType<typeof setTimeout> | undefined;
@@ -156,8 +157,7 @@ class Wiring {
     const own = section ?? this.#options.settings;
     const { settings, problems } = parseSettings(project === null ? own : withProject(own, project));
     for (const problem of problems) this.#session.warn(problem);
-    this.#session.known = await this.#known(project?.baseline);
-    await this.#session.configure(settings);
+    await this.#session.configure(settings, await this.#known(project?.baseline));
     await this.#watchSnapshot();
   }
 
@@ -176,26 +176,26 @@ class Wiring {
 
   /** The problems that the file of a repository's settings says are known. */
   async #known(baseline: string | undefined): Promise<Session['known']> {
-    this.#baseline = undefined;
+    this.#baselines = [];
     if (baseline === undefined) return null;
+    this.#baselines = this.#folders.uris.flatMap((folder) => baselineIn(folder, baseline) ?? []);
     for (const folder of this.#folders.uris) {
-      const uri = new URL(baseline, `${folder}/`).toString();
-      if (!uri.startsWith(`${folder}/`)) continue;
-      this.#baseline ??= uri;
-      const text = await this.#session.savedText(uri);
+      const uri = baselineIn(folder, baseline);
+      const text = uri === null ? null : await this.#session.savedText(uri);
       if (text === null) continue;
-      this.#baseline = uri;
       try {
         return { folder, baseline: Baseline.parse(text, baseline) };
       } catch (error) {
-        this.#session.warn(`${baseline} ${String(error instanceof Error ? error.message : error)}`);
+        this.#session.warn(`${baseline} ${error instanceof Error ? error.message : String(error)}`);
+        return null;
       }
     }
+    this.#session.warn(`${projectFileName}: baseline: ${baseline} is not there, or not below the folder of this file`);
     return null;
   }
 
   #isProject(uri: string): boolean {
-    return uri === this.#baseline || this.#folders.uris.some((folder) => uri === `${folder}/${projectFileName}`);
+    return this.#baselines.includes(uri) || this.#folders.uris.some((folder) => uri === `${folder}/${projectFileName}`);
   }
 
   async #register(): Promise<void> {

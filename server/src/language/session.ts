@@ -70,8 +70,7 @@ export class Session {
   #checks: Promise<Checks> | undefined;
   #applied: AppliedWorkspace | undefined;
   readonly #simulations = new Map<string, Simulations>();
-  /** The problems that the repository says are known. */
-  known: KnownInFolder | null = null;
+  #known: KnownInFolder | null = null;
   #settings: Settings = defaultSettings;
   #modelVersion = 0;
   /** Grows with everything that answers rest on. */
@@ -429,9 +428,15 @@ export class Session {
     void this.#loadEarlier([...this.#open]);
   }
 
-  async configure(settings: Settings): Promise<void> {
+  /** The problems that the repository says are known. */
+  get known(): KnownInFolder | null {
+    return this.#known;
+  }
+
+  async configure(settings: Settings, known: KnownInFolder | null = null): Promise<void> {
     const isNewSnapshot = settings.cluster.snapshot !== this.#settings.cluster.snapshot;
     this.#settings = settings;
+    this.#known = known;
     this.#modelVersion += 1;
     if (isNewSnapshot) await this.readSnapshot();
     this.#applied?.invalidate();

@@ -217,6 +217,17 @@ describe('clusters that grow', () => {
     );
   });
 
+  it('[SCA-4] is not asked for about more pods and pools than a run can wait for, and says so', async () => {
+    const pools = Array.from({ length: 401 }, (_, at) => nodePool(`p${at}`));
+    const report = await grown([node('a', 1), ...pools, workload('Deployment', 'web', 500, podSpec(2))]);
+    assert.equal(report.nodes.length, 1);
+    const said = report.assumptions.map(({ text }) => text);
+    assert.ok(
+      said.includes('not asked: 401 NodePools about 500 pending pods, which are too many at once'),
+      said.join(),
+    );
+  });
+
   it('[SCA-4] loads nothing where no pool is', async () => {
     const workspace = evicting.map((value) => ({ object: decodeObject(value).object }));
     assert.equal(await growthFor([workspace]), undefined);

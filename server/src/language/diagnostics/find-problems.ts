@@ -70,7 +70,14 @@ export function* findProblems(
     if (known === undefined) byFile.set(uri, [diagnostic]);
     else known.push(diagnostic);
   }
-  return session.known === null ? byFile : markKnown(byFile, session.known, (uri) => session.index.file(uri));
+  const { known } = session;
+  if (known === null) return byFile;
+  const marked = new Map<string, readonly Diagnostic[]>();
+  for (const [uri, diagnostics] of byFile) {
+    marked.set(uri, markKnown(uri, diagnostics, known, session.index.file(uri)));
+    yield;
+  }
+  return marked;
 }
 
 /** Files as a target has them, with those whose objects are made of what is written in them. */

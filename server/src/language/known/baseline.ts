@@ -16,6 +16,8 @@ const fileSchema = z.object({
 /** Problems that are known, so that only others make a check fail: how many there are of each identity. */
 export class Baseline {
   readonly #counts = new Map<string, { readonly identity: ProblemIdentity; count: number }>();
+  /** The keys of each file. */
+  readonly #byPath = new Map<string, string[]>();
   /** What messages call it. */
   readonly name: string;
 
@@ -42,8 +44,14 @@ export class Baseline {
   #add(identity: ProblemIdentity, count: number): void {
     const key = keyOf(identity);
     const known = this.#counts.get(key);
-    if (known === undefined) this.#counts.set(key, { identity, count });
-    else known.count += count;
+    if (known !== undefined) {
+      known.count += count;
+      return;
+    }
+    this.#counts.set(key, { identity, count });
+    const ofFile = this.#byPath.get(identity.path);
+    if (ofFile === undefined) this.#byPath.set(identity.path, [key]);
+    else ofFile.push(key);
   }
 
   get size(): number {
@@ -60,9 +68,15 @@ export class Baseline {
     return both;
   }
 
-  /** How many there are of each identity, by its key. */
-  counts(): Map<string, number> {
-    return new Map([...this.#counts].map(([key, { count }]) => [key, count]));
+  /** Whether any problem of a file is known. */
+  knowsFile(path: string): boolean {
+    return this.#byPath.has(path);
+  }
+
+  /** How many there are of each identity, by its key: of all files, or of one. */
+  counts(path?: string): Map<string, number> {
+    const keys = path === undefined ? this.#counts.keys() : (this.#byPath.get(path) ?? []);
+    return new Map([...keys].map((key) => [key, this.#counts.get(key)!.count]));
   }
 
   /** As a file with a line for each problem, sorted, so that versions of it can be compared and merged. */
@@ -75,12 +89,12 @@ export class Baseline {
   }
 }
 
-/** Finds out, one problem after the other, which of them are known. */
+/** Finds out, one problem after the other, which of them are known: of all files, or of one. */
 export class KnownProblems {
   readonly #left: Map<string, number>;
 
-  constructor(baseline: Baseline) {
-    this.#left = baseline.counts();
+  constructor(baseline: Baseline, path?: string) {
+    this.#left = baseline.counts(path);
   }
 
   /** Whether a problem is known that was not counted yet. */

@@ -11,30 +11,33 @@ export interface KnownInFolder {
   readonly baseline: Baseline;
 }
 
-/** What is wrong with files, by URI; what is known is only a hint. */
+/** What is wrong with a file; what is known is only a hint. */
 export function markKnown(
-  found: ReadonlyMap<string, readonly Diagnostic[]>,
+  uri: string,
+  diagnostics: readonly Diagnostic[],
   { folder, baseline }: KnownInFolder,
-  fileOf: (uri: string) => ManifestFile | undefined,
-): ReadonlyMap<string, readonly Diagnostic[]> {
-  const left = new KnownProblems(baseline);
-  return new Map(
-    [...found].map(([uri, diagnostics]) => {
-      const path = pathIn(folder, uri);
-      const file = fileOf(uri);
-      const marked = diagnostics.map((diagnostic): Diagnostic => {
-        const { code = '', range, message } = diagnostic;
-        const isKnown = path !== null && left.take(identityOf({ code: String(code), path, range }, file));
-        if (!isKnown || typeof message !== 'string') return diagnostic;
-        const severity = DiagnosticSeverity.Hint;
-        return { ...diagnostic, severity, message: say`${message} (known: ${baseline.name})` };
-      });
-      return [uri, marked];
-    }),
-  );
+  file: ManifestFile | undefined,
+): readonly Diagnostic[] {
+  const path = pathIn(folder, uri);
+  if (path === null || !baseline.knowsFile(path)) return diagnostics;
+  const left = new KnownProblems(baseline, path);
+  return diagnostics.map((diagnostic): Diagnostic => {
+    const { code = '', range, message } = diagnostic;
+    const isKnown = left.take(identityOf({ code: String(code), path, range }, file));
+    if (!isKnown || typeof message !== 'string') return diagnostic;
+    const severity = DiagnosticSeverity.Hint;
+    return { ...diagnostic, severity, message: say`${message} (known: ${baseline.name})` };
+  });
 }
 
 /** A path as a baseline has it; null outside of the folder. */
 export function pathIn(folder: string, uri: string): string | null {
   return uri.startsWith(`${folder}/`) ? decodeURIComponent(uri.slice(folder.length + 1)) : null;
+}
+
+/** The file that `baseline` of `podium.yaml` names; null where it does not lie below the folder. */
+export function baselineIn(folder: string, path: string): string | null {
+  const steps = path.split('/').filter((step) => step !== '.');
+  if (steps.some((step) => step === '' || step === '..' || step.includes('\\'))) return null;
+  return [folder, ...steps.map((step) => encodeURIComponent(step))].join('/');
 }

@@ -262,18 +262,16 @@ export const poolWeightWithoutEffect: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     if (fact.kind !== 'NodePool' || valueAt(writtenOf(fact), ['spec', 'weight']) === undefined) return;
-    const pools = facts.ofKind('NodePool').map(nodePoolOf);
-    const { weight } = nodePoolOf(fact);
-    const others = pools.filter(({ name }) => name !== fact.name);
+    const { weights, first } = orderOfPools(facts);
     const path = ['spec', 'weight'];
-    if (others.length === 0) {
+    if (facts.ofKind('NodePool').length === 1) {
       yield findingAt(fact, path, say`This is the only NodePool: its weight is compared with no other.`);
-    } else if (others.every((other) => other.weight === weight)) {
-      const [first] = pools.map(({ name }) => name).sort((a, b) => (a > b ? -1 : 1));
+    } else if (weights.size === 1) {
+      const { weight } = nodePoolOf(fact);
       yield findingAt(
         fact,
         path,
-        say`Every NodePool has weight ${weight}: the name decides, and ${first!} is asked first.`,
+        say`Every NodePool has weight ${weight}: the name decides, and ${first} is asked first.`,
       );
     } else {
       const taker = takesAll(fact, facts);
@@ -287,16 +285,27 @@ export const poolWeightWithoutEffect: ObjectRule = {
   ),
 };
 
+/** Which pools are asked first: those of more weight, and of equal ones the last by name. */
+const orderOfPools = derived(['NodePool'], (facts) => {
+  const pools = facts.map((fact) => ({ fact, pool: nodePoolOf(fact) }));
+  return {
+    weights: new Set(pools.map(({ pool }) => pool.weight)),
+    first: pools.map(({ pool }) => pool.name).reduce((last, name) => (name > last ? name : last), ''),
+    /** Without limits and made on demand: what they may take they always take. */
+    unlimited: pools
+      .filter(({ pool }) => pool.limits === undefined && !pool.isStatic)
+      .map(({ fact, pool }) => ({ fact, weight: pool.weight, taints: pool.taints.map(taintText) })),
+  };
+});
+
 /** A pool that is asked before, without limits, with all the types, and no taint that this one has not. */
 function takesAll(fact: Fact, facts: FactsReader): string | undefined {
   const types = poolTypes();
   const own = types?.typesOfPool(fact, facts);
   if (types === undefined || own === undefined || own.types.length === 0) return undefined;
-  return facts.ofKind('NodePool').find((other) => {
-    const pool = nodePoolOf(other);
-    if (pool.weight <= own.pool.weight || pool.limits !== undefined || pool.isStatic) return false;
-    const mine = new Set(own.pool.taints.map(taintText));
-    if (!pool.taints.every((taint) => mine.has(taintText(taint)))) return false;
+  const mine = new Set(own.pool.taints.map(taintText));
+  return orderOfPools(facts).unlimited.find(({ fact: other, weight, taints }) => {
+    if (weight <= own.pool.weight || !taints.every((taint) => mine.has(taint))) return false;
     const theirs = types.typesOfPool(other, facts);
     if (theirs === undefined || theirs.problems.length > 0 || theirs.tooFew.size > 0) return false;
     const has = new Set(theirs.types.map(({ name }) => name));
@@ -308,7 +317,7 @@ function takesAll(fact: Fact, facts: FactsReader): string | undefined {
       if (narrower === undefined || narrower.complement) return false;
       return [...narrower.values].every((value) => requirement.has(value));
     });
-  })?.name;
+  })?.fact.name;
 }
 
 export const poolNeverConsolidated: ObjectRule = {

@@ -20,6 +20,9 @@ import { removalOf } from './removal.ts';
 /** How often the tools look again when their nodes have come: limits are kept pessimistically, a loop adds to one group. */
 const mostRounds = 12;
 
+/** Pending pods times NodePools of a round: each pair takes some 20 µs and 1.5 kB, and more are not asked about. */
+const mostPairs = 200_000;
+
 /** Seconds from when a node is asked for until pods can be placed on it. */
 const defaultSeconds = 60;
 
@@ -53,6 +56,7 @@ function* grow(
   let at = 0;
   const nodesNow = new Inventory(input).objects('Node');
   const catalogs = catalogsOf(pools, nodesNow);
+  let unasked = 0;
   for (let round = 0; round < mostRounds; round += 1) {
     const end = yield* runTo(events);
     const cluster = clusterAtEnd(end);
@@ -60,8 +64,10 @@ function* grow(
       advice = new Map();
       break;
     }
+    const isTooMuch = cluster.waiting.size * pools.nodePools.length > mostPairs;
+    if (isTooMuch) unasked = cluster.waiting.size;
     const growths = [
-      ...(pools.nodePools.length === 0 ? [] : [karpenterGrowth(pools, catalogs, cluster)]),
+      ...(pools.nodePools.length === 0 || isTooMuch ? [] : [karpenterGrowth(pools, catalogs, cluster)]),
       ...(pools.groups.length === 0 ? [] : [groupGrowth(pools, cluster)]),
     ];
     yield;
@@ -91,7 +97,19 @@ function* grow(
     told,
     comes: [...comes.values()],
     advice,
-    assumptions: [...assumptionsOf(pools, seconds, areAssumed), ...notCounted(input)],
+    assumptions: [
+      ...assumptionsOf(pools, seconds, areAssumed),
+      ...notCounted(input),
+      ...(unasked === 0 ? [] : [notAsked(pools.nodePools.length, unasked)]),
+    ],
+  };
+}
+
+function notAsked(nodePools: number, pods: number): Assumption {
+  return {
+    mark: '?',
+    text: say`not asked: ${count(nodePools, 'NodePool')} about ${count(pods, 'pending pod')}, which are too many at once`,
+    detail: say`No node of a NodePool is added then. Exclude pools of other clusters, or ask about fewer workloads.`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { joined, say } from '../../kit/say.ts';
+import { count } from '../../kit/words.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
 import { hasKnownTypes } from '../../autoscaling/pools/catalogs.ts';
@@ -48,7 +49,7 @@ export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Cata
     if (!end.waiting.has(key) || outcome.kind === 'new') continue;
     const own =
       outcome.kind === 'unplaced' || outcome.kind === 'undecided' ? [...(offers.get(key) ?? []), ...unusable] : [];
-    const text = textOf(outcome);
+    const text = textOf(outcome, pools.nodePools.length);
     if (own.length > 0) answers.set(key, poolAnswers(own));
     else if (text !== undefined) answers.set(key, [{ tool: 'Karpenter', pool: '', makes: false, text }]);
   }
@@ -72,12 +73,16 @@ function faultOf(pool: NodePool): string | undefined {
   return isReady(pool) ? undefined : joined(['ignoring nodepool, not ready', ...poolProblems(pool)], ': ');
 }
 
-function textOf(outcome: PodOutcome): string | undefined {
+/** More pools are counted: what Karpenter says of each stands in one line. */
+const mostInLine = 20;
+
+function textOf(outcome: PodOutcome, nodePools: number): string | undefined {
   if (outcome.kind === 'ignored') {
     return outcome.reason ?? say`the pod requires that karpenter.sh/nodepool does not exist`;
   }
   if (outcome.kind === 'existing') return say`it expects the pod on ${outcome.node.name}`;
-  return outcome.kind === 'unplaced' ? outcome.fault.text() : undefined;
+  if (outcome.kind !== 'unplaced') return undefined;
+  return nodePools > mostInLine ? say`none of ${count(nodePools, 'NodePool')} takes it` : outcome.fault.text();
 }
 
 /** The smallest of the types that remain, in the first zone that is left: which one is bought is not known. */

@@ -1,5 +1,5 @@
 import { joined, say } from '../../kit/say.ts';
-import { list } from '../../kit/words.ts';
+import { count, list } from '../../kit/words.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import type { LimitInUse, PoolOffer } from '../../autoscaling/karpenter/scheduler.ts';
 
@@ -48,8 +48,17 @@ function limitText({ resource, used, limit }: LimitInUse): string {
   return say`${resource}: ${formatQuantity(used)} of ${formatQuantity(limit)} used`;
 }
 
+/** Lines for one pod; more pools are counted. */
+const mostLines = 20;
+
 /** As what would help a pod. */
-export function helpLine({ tool, pool, makes, text }: PoolAnswer): string {
+export function helpLines(answers: readonly PoolAnswer[]): readonly string[] {
+  const more = answers.length - mostLines;
+  const shown = answers.slice(0, mostLines).map(helpLine);
+  return more <= 0 ? shown : [...shown, say`a node of ${count(more, 'more pool')}; none is made`];
+}
+
+function helpLine({ tool, pool, makes, text }: PoolAnswer): string {
   if (makes) return say`a node of ${pool}: ${text}`;
   if (pool !== '') return say`a node of ${pool}; ${tool} makes none: ${text}`;
   return tool === 'Karpenter'

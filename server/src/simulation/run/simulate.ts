@@ -15,7 +15,7 @@ import type { Scenario, SimulationInput, SimulationOptions } from '../scene/inpu
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../scene/prepare-scenario.ts';
 import type { Grown } from '../growth/grown.ts';
-import { helpLine } from '../growth/pool-answers.ts';
+import { helpLines } from '../growth/pool-answers.ts';
 import { DecidedSoFar } from './decided-so-far.ts';
 import type { RolledOut } from './roll-outs.ts';
 import type { Run, RunEvent } from './run.ts';
@@ -126,7 +126,7 @@ function withAdvice(
   for (const { pod, decision } of recorder.pods) {
     const lines = growth.advice.get(pod.key);
     if (decision === null || lines === undefined || run.place(pod).state !== 'pending') continue;
-    all.set(decision, [...lines.map(helpLine), ...(help.get(decision) ?? [])]);
+    all.set(decision, [...helpLines(lines), ...(help.get(decision) ?? [])]);
   }
   return all;
 }
