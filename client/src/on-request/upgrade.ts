@@ -22,7 +22,30 @@ export async function upgrade(ask: Ask): Promise<void> {
     void vscode.window.showErrorMessage(`Podium: ${text}`);
     return;
   }
-  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: text });
-  await vscode.window.showTextDocument(document, { preview: true });
-  await vscode.commands.executeCommand('markdown.showPreview', document.uri);
+  const uri = vscode.Uri.from({ scheme, path: `/${title} ${picked.label}.md` });
+  answers.show(uri, text);
+  await vscode.commands.executeCommand('markdown.showPreview', uri);
 }
+
+const scheme = 'podium-upgrade';
+
+/** Answers as documents that nobody has to save or close. */
+class Answers implements vscode.TextDocumentContentProvider {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.#changed.event;
+  #isRegistered = false;
+
+  show(uri: vscode.Uri, text: string): void {
+    if (!this.#isRegistered) vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+    this.#isRegistered = true;
+    this.#texts.set(uri.path, text);
+    this.#changed.fire(uri);
+  }
+
+  provideTextDocumentContent({ path }: vscode.Uri): string {
+    return this.#texts.get(path) ?? '';
+  }
+}
+
+const answers = new Answers();

@@ -181,6 +181,16 @@ describe('podium fit', () => {
     assert.match(none.stdout, /No number of nodes like a helps: 2 were tried/);
   });
 
+  it('says first how many placeholders keep it from evicting, where that is asked', async () => {
+    const first = async (workload: string): Promise<string> =>
+      (await podium(['fit', workload, shop, '--headroom'], { env: { COLUMNS: '400' } })).stdout.split('\n')[0]!;
+    assert.equal(
+      await first('shop/checkout'),
+      'Deployment shop/checkout evicts no other pods where 2 placeholder pods of 1600m cpu and 2Gi memory each run before it.',
+    );
+    assert.match(await first('shop/catalog'), /^Deployment shop\/catalog needs no headroom: it evicts no pods/);
+  });
+
   it('says what it cannot answer', async () => {
     const refused = async (args: readonly string[], stdin = ''): Promise<string> => {
       const { code, stderr } = await podium(['fit', ...args], { stdin });

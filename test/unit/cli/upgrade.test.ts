@@ -28,7 +28,7 @@ describe('podium upgrade', () => {
     assert.equal(code, 0);
     assert.equal(
       report.verdict,
-      'From 1.34 to 1.35 no pod fares differently: of 2 objects no kind, field, refusal or decision differs.',
+      'From 1.34 to 1.35 nothing changes for 2 objects: no kind, field, refusal or decision differs.',
     );
   });
 

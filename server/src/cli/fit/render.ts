@@ -16,9 +16,13 @@ export function fitAnswer(
   const runs = `${titleOf(workload)}: ${count(running, 'pod runs', 'pods run')}${waiting === 0 ? '' : `, ${grouped(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`}.`;
   const gated = gates.length === 0 ? [] : [`Its pods wait for ${list(gates)}; the answer is what would be without.`];
   return {
-    verdict: verdictOf(report),
-    tone: fitsOne(report) ? 'good' : 'bad',
+    // Who asks for headroom has not asked how many more fit.
+    verdict: headroom === null ? verdictOf(report) : headroomVerdict(headroom, report),
+    tone: (headroom === null ? fitsOne(report) : headroom.pods === 0 || headroom.isEnough === true) ? 'good' : 'bad',
     parts: [
+      ...(headroom === null
+        ? []
+        : [headroomPart(headroom, titleOf(workload)), { title: '', lines: [verdictOf(report)] }]),
       { title: '', lines: [runs, ...gated] },
       roomPart(free, 'without evicting anybody.', free.evicts === null && free.isExact),
       ...(free.evicts === null
@@ -29,7 +33,6 @@ export function fitAnswer(
         : [roomPart(evicting, 'if budgets are broken too.')]),
       ...(quotas.length === 0 ? [] : [{ title: 'Quotas', lines: quotas.map((quota) => quotaLine(quota, free)) }]),
       ...(needed === null ? [] : [neededPart(needed)]),
-      ...(headroom === null ? [] : [headroomPart(headroom, titleOf(workload))]),
       ...(nodesAreAssumed
         ? [{ title: '', lines: [{ text: 'The nodes are assumed: nothing names any.', tone: 'warning' as const }] }]
         : []),
@@ -104,6 +107,23 @@ function neededPart({ like, left, waiting, tried, nodes }: NodesNeeded): AnswerP
 /** Source: cluster-autoscaler/config/flags/flags.go (expendable-pods-priority-cutoff) */
 const expendableBelow = -10;
 
+function headroomVerdict(
+  { pods, requests, priority, isEnough }: Headroom,
+  { workload, nodesAreAssumed }: FitReport,
+): string {
+  const mark = nodesAreAssumed ? '? ' : '';
+  const title = titleOf(workload);
+  if (pods === 0) return `${mark}${title} needs no headroom: it evicts no pods, and none of its pods stays pending.`;
+  const room = `room for ${count(pods, 'pod')}${eachOf(requests)}`;
+  if (priority === null || isEnough !== true) return `${mark}${title} needs ${room} to evict no other pods.`;
+  return `${mark}${title} evicts no other pods where ${count(pods, 'placeholder pod')}${eachOf(requests)} ${pods === 1 ? 'runs' : 'run'} before it.`;
+}
+
+function eachOf(requests: Headroom['requests']): string {
+  const amounts = Object.entries(requests).map(([resource, amount]) => `${amount} ${resource}`);
+  return amounts.length === 0 ? '' : ` of ${list(amounts, longest)} each`;
+}
+
 function headroomPart(
   { pods, of, evicted, requests, priority, isEnough, buffers }: Headroom,
   title: string,
@@ -113,13 +133,9 @@ function headroomPart(
       `CapacityBuffer ${name} holds room for ${count(amount, 'pod')} of it, which simulations do not count.`,
   );
   if (pods === 0) {
-    return {
-      title: 'Headroom',
-      lines: ['None is needed: it evicts no pods, and none of its pods stays pending.', ...held],
-    };
+    return { title: '', lines: held };
   }
-  const amounts = Object.entries(requests).map(([resource, amount]) => `${amount} ${resource}`);
-  const each = amounts.length === 0 ? '' : ` of ${list(amounts, longest)} each`;
+  const each = eachOf(requests);
   const why = `${grouped(pods)} of its ${count(of, 'pod')} ${pods === 1 ? 'finds' : 'find'} no free node${evicted === 0 ? '' : ` and ${pods === 1 ? 'evicts' : 'evict'} ${count(evicted, 'pod')}`}.`;
   const buffer = `A CapacityBuffer with scalableRef ${title} and replicas: ${pods} holds as much.`;
   if (priority === null) {

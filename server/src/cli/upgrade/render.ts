@@ -85,7 +85,7 @@ function verdictOf(report: UpgradeReport): string {
     ...told(kinds.length - gone, `${count(kinds.length - gone, 'kind is', 'kinds are')} served otherwise`),
   ];
   if (parts.length === 0) {
-    return `From ${from} to ${to} no pod fares differently: of ${count(objects, 'object')} no kind, field, refusal or decision differs.`;
+    return `From ${from} to ${to} nothing changes for ${count(objects, 'object')}: no kind, field, refusal or decision differs.`;
   }
   return `From ${from} to ${to}: ${list(parts, 12)}.`;
 }
