@@ -4,11 +4,12 @@ import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../manifests/read-data.ts';
 import type { Fetched } from './fetched.ts';
-import { inflatedChart, type InflatedChart, withInflated } from './kustomize-charts.ts';
+import { inflatedChart, withInflated } from './kustomize-charts.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { documentsIn, every, listed, pluginFields, texts, textsIn, writtenInPlace } from './kustomize-values.ts';
 import { notFetched, type Remote, remoteOfEntry } from './remote.ts';
 import { isInside } from './paths.ts';
+import type { InflatedChart, PluginFiles, StandIns } from './source.ts';
 import type { SourceFiles } from './source-files.ts';
 
 /** Something that stops a rendering, with the words of the file that it stands in. */
@@ -21,22 +22,6 @@ export interface Obstacle {
   /** From 0, where it is not that of the entry. */
   readonly line?: number;
 }
-
-/** A kustomization, and what stands in it for remote entries that were fetched, and for links. */
-export interface StandIns {
-  /** The kustomization. */
-  readonly file: string;
-  readonly value: JsonObject;
-  /** Absolute paths, by the entry as written. */
-  readonly paths: ReadonlyMap<string, string>;
-  /** Whether it is without the plugins that decrypt. */
-  readonly isLess?: true;
-  /** Charts of which it takes what comes out. */
-  readonly charts?: readonly InflatedChart[];
-}
-
-/** Files of generators, transformers and validators, with what their documents say. */
-export type PluginFiles = ReadonlyMap<string, readonly Json[]>;
 
 /** One kustomization as it is written. */
 export interface KustomizationFile {

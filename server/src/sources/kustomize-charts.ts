@@ -8,20 +8,8 @@ import { basename, join, resolve } from 'node:path';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { asMap, asText } from '../manifests/read-data.ts';
 import { listed, plainJson, texts } from './kustomize-values.ts';
+import type { InflatedChart } from './source.ts';
 import type { SourceFiles } from './source-files.ts';
-
-/** A chart that stands for a resource of a kustomization. */
-export interface InflatedChart {
-  /** Absolute paths: the chart, its value files, and where what comes out of it is looked for. */
-  readonly folder: string;
-  readonly valueFiles: readonly string[];
-  readonly target: string;
-  readonly values: JsonObject;
-  /** As it is written. */
-  readonly release: string;
-  readonly namespace: string;
-  readonly flags: readonly string[];
-}
 
 /** What decides nothing, or is read below; with any other field a chart is not inflated. */
 const known: ReadonlySet<string> = new Set([

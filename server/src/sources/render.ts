@@ -16,9 +16,9 @@ import { postRender } from './post-render.ts';
 import { CopyError, PrivateCopy, type RenderFolder, withRenderFolder } from './render-folder.ts';
 import { shownPath } from './paths.ts';
 import type { SourceFiles } from './source-files.ts';
-import { type HelmRecipe, type KustomizeRecipe, mostNamed, type Refusal, type Source } from './source.ts';
+import { type HelmRecipe, type InflatedChart, type KustomizeRecipe, mostNamed, type Refusal, type Source } from './source.ts';
 import { runTool, SandboxError, sandboxOf, type Tool, type ToolAnswer, type ToolRun, type Tools } from './tools.ts';
-import { inflationArguments, type InflatedChart } from './kustomize-charts.ts';
+import { inflationArguments } from './kustomize-charts.ts';
 import { plainJson } from './kustomize-values.ts';
 
 /** What a tool made of a source. */

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../kubernetes/json.ts';
-import type { PluginFiles, StandIns } from './kustomization-graph.ts';
+import type { Json, JsonObject } from '../kubernetes/json.ts';
 import type { Remote } from './remote.ts';
 
 export type SourceKind =
@@ -141,6 +140,35 @@ export function failedSource(kind: SourceKind, name: string, place: SourcePlace,
     labels: [],
   };
 }
+
+/** A chart that stands for a resource of a kustomization. */
+export interface InflatedChart {
+  /** Absolute paths: the chart, its value files, and where what comes out of it is looked for. */
+  readonly folder: string;
+  readonly valueFiles: readonly string[];
+  readonly target: string;
+  readonly values: JsonObject;
+  /** As it is written. */
+  readonly release: string;
+  readonly namespace: string;
+  readonly flags: readonly string[];
+}
+
+/** A kustomization, and what stands in it for remote entries that were fetched, and for links. */
+export interface StandIns {
+  /** The kustomization. */
+  readonly file: string;
+  readonly value: JsonObject;
+  /** Absolute paths, by the entry as written. */
+  readonly paths: ReadonlyMap<string, string>;
+  /** Whether it is without the plugins that decrypt. */
+  readonly isLess?: true;
+  /** Charts of which it takes what comes out. */
+  readonly charts?: readonly InflatedChart[];
+}
+
+/** Files of generators, transformers and validators, with what their documents say. */
+export type PluginFiles = ReadonlyMap<string, readonly Json[]>;
 
 /** Something that turns files into the objects that are applied. */
 export interface Source {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { startRun } from '../../../server/src/simulation/run/start-run.ts';
 import { ReplacingControllers } from '../../../server/src/simulation/run/replacements.ts';
 import { buildScene } from '../../../server/src/simulation/scene/build-scene.ts';
 import { loadSample } from './load-sample.ts';
@@ -7,7 +8,7 @@ import { loadSample } from './load-sample.ts';
 describe('what budgets allow while pods come and go', () => {
   it('is counted for those that are concerned as it would be for all', () => {
     const scene = runToEnd(buildScene(loadSample()));
-    const run = runToEnd(scene.run(new ReplacingControllers(scene.workloads, scene.factory), {}));
+    const run = runToEnd(startRun(scene, new ReplacingControllers(scene.workloads, scene.factory), {}));
     for (const pod of scene.arriving.flat()) run.addArriving(pod);
     for (const [index, pod] of scene.running.entries()) {
       run.callAt(index * 7, () => {

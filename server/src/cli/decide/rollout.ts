@@ -20,6 +20,7 @@ import { PodFactory } from '../../simulation/scene/pod-factory.ts';
 import type { Scene } from '../../simulation/scene/scene.ts';
 import type { SimulatedPod } from '../../simulation/scene/simulated-pod.ts';
 import type { Run } from '../../simulation/run/run.ts';
+import { startRun } from '../../simulation/run/start-run.ts';
 import { TaintEvictions } from '../../simulation/run/taint-evictions.ts';
 import { objectAt, objectsAt, releaseAt, textAt } from './case-input.ts';
 import { RolloutRecord } from './rollout-record.ts';
@@ -76,7 +77,7 @@ class Rollout {
     this.#scene = runToEnd(buildScene(this.#simulated([...stored, ...later])));
     const holder: { plane?: ControlPlane } = {};
     this.#run = runToEnd(
-      this.#scene.run(
+      startRun(this.#scene, 
         { replace: () => null },
         {},
         {

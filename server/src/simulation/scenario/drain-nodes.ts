@@ -12,6 +12,7 @@ import { WhyPending } from '../report/cause/why-pending.ts';
 import { omit } from '../report/omit.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
+import { startRun } from '../run/start-run.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulatedPod } from '../scene/simulated-pod.ts';
@@ -109,7 +110,7 @@ export function* drainNodes(
   const scene = yield* buildScene(input);
   const nodes = choose(scene.inventory.objects('Node'));
   const controllers = new ReplacingControllers(scene.workloads, scene.factory);
-  const run = yield* scene.run(controllers, {});
+  const run = yield* startRun(scene, controllers, {});
   const standing = new StandingCluster(input);
   const budgets = new LiveBudgets(run, scene.budgets, standing.budgets(request.now).map(asItBegins));
   const before = yield* settle(run, scene);

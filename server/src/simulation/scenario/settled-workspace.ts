@@ -1,6 +1,7 @@
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run, RunEvent } from '../run/run.ts';
+import { startRun } from '../run/start-run.ts';
 import { buildScene } from '../scene/build-scene.ts';
 import type { SimulationInput } from '../scene/input.ts';
 import { letArrive } from '../scene/prepare-scenario.ts';
@@ -45,7 +46,7 @@ export function* podsWithoutNode(input: SimulationInput): Generator<void, Readon
 
 /** @param held pods that do not arrive */
 export function* settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new Set()): Generator<void, SettledScene> {
-  const run = yield* scene.run(new ReplacingControllers(scene.workloads, scene.factory), {});
+  const run = yield* startRun(scene, new ReplacingControllers(scene.workloads, scene.factory), {});
   const arriving = scene.arriving.flat().filter((pod) => !held.has(pod));
   letArrive(arriving, run, scene);
   const decisions = new Map<SimulatedPod, Decision>();

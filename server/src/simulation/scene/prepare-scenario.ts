@@ -4,6 +4,7 @@ import { compareBytewise, type PodInfo } from '../../scheduler/index.ts';
 import type { Scenario, SimulationOptions } from './input.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
+import { startRun } from '../run/start-run.ts';
 import type { Scene } from './scene.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
@@ -40,7 +41,7 @@ export function* prepareScenario(
 ): Generator<void, PreparedScenario> {
   const arrivals = new Set(scene.arrivals(scenario));
   const controllers = new ReplacingControllers(scene.workloads, scene.factory);
-  const run = yield* scene.run(controllers, options);
+  const run = yield* startRun(scene, controllers, options);
   for (const node of later.nodes) run.cluster.state.removeNode(node);
 
   const earlierDecisions = new Map<SimulatedPod, Decision>();

@@ -4,24 +4,18 @@ import { nearestNames } from '../../kit/nearest-names.ts';
 import { say } from '../../kit/say.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { Node } from '../../kubernetes/objects.ts';
-import type { ClusterState, LiveOptions } from '../../scheduler/index.ts';
+import type { ClusterState } from '../../scheduler/index.ts';
 import { assumedPool } from '../../contract/assumed.ts';
 import { amountsOf } from '../report/amounts.ts';
 import type { BudgetStatuses } from './budget-statuses.ts';
-import { UnknownScenarioError, type Scenario, type SimulationOptions } from './input.ts';
+import { UnknownScenarioError, type Scenario } from './input.ts';
 import type { Inventory, Sourced } from './inventory.ts';
 import type { Quotas } from '../run/quotas.ts';
 import type { PodFactory } from './pod-factory.ts';
 import type { Amounts, ReportNode, ReportWorkload } from '../../contract/report.ts';
 import { readSchedulerSetup, type SchedulerSetup } from './scheduler-setup.ts';
-import { Run, RunningPods, type Controllers } from '../run/run.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
-
-const defaultAttemptLimit = 1_000_000;
-
-/** Scenes after operations mostly have the same. */
-const runningPods = new WeakMap<readonly SimulatedPod[], RunningPods>();
 
 /** What a scene is put together from; see its fields. */
 export interface SceneParts extends Pick<
@@ -101,37 +95,9 @@ export class Scene {
     );
   }
 
-  /** The cluster in motion, for one scenario. Yields now and then. */
-  *run(
-    controllers: Controllers,
-    { seed, attemptLimit = defaultAttemptLimit }: SimulationOptions,
-    scheduler: Partial<LiveOptions> = {},
-  ): Generator<void, Run> {
-    const { profiles, podInitialBackoffSeconds, podMaxBackoffSeconds } = this.scheduler;
-    let running = runningPods.get(this.running);
-    if (running === undefined) {
-      running = yield* RunningPods.inSteps(this.running);
-      runningPods.set(this.running, running);
-    }
-    const run = new Run({
-      state: this.#state.branch(),
-      running,
-      scheduler: {
-        seed,
-        profiles,
-        podInitialBackoffSeconds,
-        podMaxBackoffSeconds,
-        maxAttempts: attemptLimit,
-        // A grace period may be longer than the default limit of one day.
-        maxSeconds: Infinity,
-        ...scheduler,
-      },
-      budgets: this.budgets,
-      quotas: this.quotas.branch(),
-      controllers,
-    });
-    yield;
-    return run;
+  /** A branch of the cluster's state, for one run. */
+  branch(): ClusterState {
+    return this.#state.branch();
   }
 
   /** Indexes of the workloads that arrive in a scenario. Throws `UnknownScenarioError`. */
