@@ -10,12 +10,12 @@ import { tools } from '../server/src/cli/mcp/tools.ts';
 import { manifestTexts } from './lib/manifest-texts.mjs';
 import { ruleIndex } from './lib/rule-index.mjs';
 import { rules } from '../server/src/language/rules/registry.ts';
-import { kubernetesVersions, ruleSettings } from '../server/src/language/settings.ts';
+import { kubernetesVersions, ruleSettings } from '../server/src/language/settings/settings.ts';
 
 const file = new URL('../package.json', import.meta.url);
 const textsFile = new URL('../package.nls.json', import.meta.url);
 
-/** @param {import('../server/src/language/rules/rule.ts').Rule} rule */
+/** @param {import('../server/src/language/rules/support/rule.ts').Rule} rule */
 function ruleSetting({ title, severity }) {
   const description = `${title}. By default: ${severity}.`;
   return { type: 'string', enum: [...ruleSettings], default: 'default', scope: 'resource', description };

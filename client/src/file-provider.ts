@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
-import { skippedFolders } from '../../server/src/kit/skipped-folders.ts';
+import { skippedFolders } from '../../server/src/util/skipped-folders.ts';
 import {
   findFilesRequest,
   readFileParamsSchema,

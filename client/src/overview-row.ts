@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import type { OverviewClass, OverviewWorkload } from '../../server/src/contract/overview.ts';
+import type { OverviewClass, OverviewWorkload } from '../../server/src/report-model/overview.ts';
 
 /** A row of the side bar. What it tells of makes it an argument of commands, which take the fields that they know. */
 export interface OverviewRow {

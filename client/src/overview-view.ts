@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Overview } from '../../server/src/contract/overview.ts';
+import type { Overview } from '../../server/src/report-model/overview.ts';
 import type { AppliedStatus } from '../../server/src/protocol.ts';
 import type { OverviewRow } from './overview-row.ts';
 import { count } from './texts.ts';

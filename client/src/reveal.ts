@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Origin } from '../../server/src/contract/origin.ts';
+import type { Origin } from '../../server/src/report-model/origin.ts';
 
 /** Shows what is written at a place, never over the report: in the editor that has the file open, or beside. */
 export async function reveal(origin: Origin, report: vscode.ViewColumn | undefined): Promise<void> {

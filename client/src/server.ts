@@ -43,12 +43,12 @@ import {
   type YamlServerChangedParams,
   yamlServerChangedNotification,
 } from '../../server/src/protocol.ts';
-import type { Capacity } from '../../server/src/contract/capacity.ts';
-import type { Overview } from '../../server/src/contract/overview.ts';
-import type { Effect } from '../../server/src/contract/effect.ts';
-import type { Remedy } from '../../server/src/contract/remedy.ts';
-import type { SimulationProgress } from '../../server/src/contract/so-far.ts';
-import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
+import type { Capacity } from '../../server/src/report-model/capacity.ts';
+import type { Overview } from '../../server/src/report-model/overview.ts';
+import type { Effect } from '../../server/src/report-model/effect.ts';
+import type { Remedy } from '../../server/src/report-model/remedy.ts';
+import type { SimulationProgress } from '../../server/src/report-model/so-far.ts';
+import type { Report, ReportDecision } from '../../server/src/report-model/report.ts';
 import { tellCaret } from './caret.ts';
 import { provideFiles } from './file-provider.ts';
 import { provideCommittedTexts } from './git-provider.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { grouped } from '../../server/src/kit/words.ts';
+import { grouped } from '../../server/src/util/words.ts';
 
 const { t } = vscode.l10n;
 

@@ -5,22 +5,22 @@
 
 /** Folders of server/src, and what of server/src they import. */
 export const layers = {
-  kit: [],
-  contract: ['kit'],
-  kubernetes: ['kit'],
-  scheduler: ['kit', 'kubernetes'],
-  admission: ['kit', 'kubernetes'],
-  disruption: ['kit', 'kubernetes'],
-  manifests: ['kit', 'kubernetes'],
-  processes: ['kit'],
-  capture: ['kit', 'kubernetes', 'processes'],
-  sources: ['kit', 'kubernetes', 'manifests', 'processes'],
-  fetching: ['kit', 'manifests', 'processes', 'sources'],
-  autoscaling: ['kit', 'kubernetes', 'scheduler'],
-  simulation: ['kit', 'contract', 'kubernetes', 'scheduler', 'admission', 'disruption', 'autoscaling'],
+  util: [],
+  'report-model': ['util'],
+  kubernetes: ['util'],
+  scheduler: ['util', 'kubernetes'],
+  admission: ['util', 'kubernetes'],
+  disruption: ['util', 'kubernetes'],
+  manifests: ['util', 'kubernetes'],
+  processes: ['util'],
+  capture: ['util', 'kubernetes', 'processes'],
+  sources: ['util', 'kubernetes', 'manifests', 'processes'],
+  fetching: ['util', 'manifests', 'processes', 'sources'],
+  autoscaling: ['util', 'kubernetes', 'scheduler'],
+  simulation: ['util', 'report-model', 'kubernetes', 'scheduler', 'admission', 'disruption', 'autoscaling'],
   language: [
-    'kit',
-    'contract',
+    'util',
+    'report-model',
     'kubernetes',
     'scheduler',
     'admission',
@@ -35,8 +35,8 @@ export const layers = {
     'protocol.ts',
   ],
   cli: [
-    'kit',
-    'contract',
+    'util',
+    'report-model',
     'kubernetes',
     'scheduler',
     'admission',
@@ -51,13 +51,13 @@ export const layers = {
     'language',
     'main.ts',
   ],
-  assistants: ['kit', 'kubernetes', 'manifests', 'processes', 'simulation', 'language', 'cli', 'protocol.ts'],
+  assistants: ['util', 'kubernetes', 'manifests', 'processes', 'simulation', 'language', 'cli', 'protocol.ts'],
 };
 
 /** Layers that are deterministic and do no I/O: no editor, no YAML library, no Node. */
 export const pure = [
-  'kit',
-  'contract',
+  'util',
+  'report-model',
   'kubernetes',
   'scheduler',
   'admission',
@@ -77,8 +77,66 @@ export const schedulerLayers = {
   queue: ['decision.ts', 'framework', 'plugins'],
 };
 
+/**
+ * Rooms inside a folder of server/src, in a row: each may import those before it. Files at the top of the folder may
+ * import all of them, and are imported by none.
+ */
+export const rooms = {
+  admission: [
+    'format',
+    'defaults',
+    'volumes',
+    'priority',
+    'quota',
+    'pods',
+    'workloads',
+    'cluster',
+    'devices',
+    'request',
+  ],
+  sources: ['files', 'kustomize', 'tools', 'helm', 'flux', 'argocd', 'rendering', 'discover', 'targets'],
+  simulation: [
+    'cluster',
+    'operations',
+    'run',
+    'causes',
+    'capacity',
+    'growth',
+    'report',
+    'drains',
+    'scenario',
+    'compare',
+    'remedies',
+    'preview',
+    'upgrade',
+  ],
+  language: [
+    'connection',
+    'settings',
+    'field-docs',
+    'index',
+    'rules/support',
+    'rules',
+    'checks',
+    'applied',
+    'history',
+    'known',
+    'session',
+    'code-actions',
+    'completion',
+    'structure',
+    'navigation',
+    'inlay',
+    'hovers',
+    'lenses',
+    'diagnostics',
+    'simulate',
+    'server',
+  ],
+};
+
 /** The client, and what of server/src and client/src it imports. */
 export const clientLayers = {
-  'client/src': ['protocol.ts', 'contract', 'kit'],
-  'client/webview': ['protocol.ts', 'contract', 'kit', 'client/src/report'],
+  'client/src': ['protocol.ts', 'report-model', 'util'],
+  'client/webview': ['protocol.ts', 'report-model', 'util', 'client/src/report'],
 };

@@ -13,13 +13,13 @@ import { root } from './paths.mjs';
  */
 
 /** What both the server and the page of the report are made of. */
-const shared = ['server/src/kit', 'server/src/contract'];
+const shared = ['server/src/util', 'server/src/report-model'];
 
 /** What only the page is made of. Many of its texts are a word, which the server must not take for one of its own. */
 const page = [
   'client/src/report',
   'client/webview',
-  ...['markdown', 'plan-rows', 'step-words', 'words'].map((name) => `server/src/contract/${name}.ts`),
+  ...['markdown', 'plan-rows', 'step-words', 'words'].map((name) => `server/src/report-model/${name}.ts`),
 ];
 
 /** The command line is in English. */
@@ -63,7 +63,7 @@ export function textsOf(file, code) {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
   /** @type {Text[]} */
   const found = [];
-  const counts = /import \{[^}]*\bcount\b[^}]*\} from '[^']*\/words\.ts'/.test(code) || file.endsWith('kit/words.ts');
+  const counts = /import \{[^}]*\bcount\b[^}]*\} from '[^']*\/words\.ts'/.test(code) || file.endsWith('util/words.ts');
   const visit = (/** @type {ts.Node} */ node) => {
     if (ts.isTaggedTemplateExpression(node) && node.tag.getText(source) === 'say') found.push(textOf(node.template));
     if (counts && ts.isCallExpression(node) && node.expression.getText(source) === 'count') {

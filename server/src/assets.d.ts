@@ -1,5 +1,5 @@
 declare module '*.json' {
-  import type { Translations } from './kit/translation.ts';
+  import type { Translations } from './util/translation.ts';
 
   /** Texts in another language. */
   const texts: Translations;

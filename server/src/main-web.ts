@@ -5,9 +5,9 @@ import {
   createConnection,
   ProposedFeatures,
 } from 'vscode-languageserver/browser';
-import { checkedParams } from './language/checked-params.ts';
-import { sayingMessages } from './language/said-messages.ts';
-import { startServer } from './language/server.ts';
+import { checkedParams } from './language/connection/checked-params.ts';
+import { sayingMessages } from './language/connection/said-messages.ts';
+import { startServer } from './language/server/server.ts';
 
 // What a worker talks through; the types of this project are those of Node.
 const port: never = globalThis as never;

@@ -3,10 +3,10 @@
  * server runs in `podium lsp`.
  */
 import { assistantsFeature } from './assistants/assistants-feature.ts';
-import { beyondFeature } from './language/beyond.ts';
-import { connect, outlive } from './language/connect.ts';
-import { startServer } from './language/server.ts';
-import { thisMachine } from './language/this-machine.ts';
+import { beyondFeature } from './language/server/beyond.ts';
+import { connect, outlive } from './language/connection/connect.ts';
+import { startServer } from './language/server/server.ts';
+import { thisMachine } from './language/session/this-machine.ts';
 
 const connection = connect();
 outlive(connection);

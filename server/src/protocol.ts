@@ -3,8 +3,8 @@
  * editor may start, checks what it is told with these schemas; our own client starts its own server and believes it.
  */
 import * as z from 'zod/mini';
-import type { Effect } from './contract/effect.ts';
-import type { Origin } from './contract/origin.ts';
+import type { Effect } from './report-model/effect.ts';
+import type { Origin } from './report-model/origin.ts';
 
 /** What to simulate. A workload is named by the place of its document, as a code lens knows it. */
 export const scenarioSchema = z.discriminatedUnion('kind', [
@@ -140,7 +140,7 @@ export type NodesResult = readonly {
 }[];
 
 /**
- * Client → server request: what the side bar shows. Answer: `Overview` of `contract/overview.ts`. Honours cancellation;
+ * Client → server request: what the side bar shows. Answer: `Overview` of `report-model/overview.ts`. Honours cancellation;
  * refused when the workspace changes meanwhile, which `podium/overviewChanged` tells.
  */
 export const overviewRequest = 'podium/overview';

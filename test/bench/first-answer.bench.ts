@@ -11,7 +11,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import { type Probe, TestClient } from '../protocol/test-client.ts';
 import { fleet, fleetOf300 } from '../support/fleet.ts';
 

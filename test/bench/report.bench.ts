@@ -9,7 +9,7 @@ import { stdout } from 'node:process';
 import { pathToFileURL } from 'node:url';
 import type { CDPSession } from 'playwright-core';
 import type { HostMessage } from '../../client/src/report/host-messages.ts';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import { bigReport } from '../webview/big-report.ts';
 import { startHarness } from '../webview/harness.ts';
 

@@ -4,7 +4,7 @@
  * markdown table; times are milliseconds of one run. Then what an operation costs that is tried in the report.
  */
 import type { Json, JsonObject } from '../../server/src/kubernetes/json.ts';
-import { runToEnd } from '../../server/src/kit/steps.ts';
+import { runToEnd } from '../../server/src/util/steps.ts';
 import { ArrivalPreviews, KnownPods, simulate, WorkspaceRuns } from '../../server/src/simulation/index.ts';
 
 const podsPerNode = 10;

@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CancellationTokenSource } from 'vscode-languageserver/node';
-import type { Effect } from '../../server/src/contract/effect.ts';
+import type { Effect } from '../../server/src/report-model/effect.ts';
 import { type Probe, TestClient } from '../protocol/test-client.ts';
 import { fleet } from '../support/fleet.ts';
 

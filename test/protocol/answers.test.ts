@@ -17,10 +17,10 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import type { ClusterStatus, EffectsProgress, WhatIfEdit } from '../../server/src/protocol.ts';
-import type { Effect } from '../../server/src/contract/effect.ts';
-import type { Remedy } from '../../server/src/contract/remedy.ts';
-import type { Capacity } from '../../server/src/contract/capacity.ts';
-import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
+import type { Effect } from '../../server/src/report-model/effect.ts';
+import type { Remedy } from '../../server/src/report-model/remedy.ts';
+import type { Capacity } from '../../server/src/report-model/capacity.ts';
+import type { Report, ReportDecision } from '../../server/src/report-model/report.ts';
 import { TestClient } from './test-client.ts';
 
 const classes = `apiVersion: scheduling.k8s.io/v1

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
 import { CancellationTokenSource } from 'vscode-languageserver/node';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import type { CaptureResult, ContextsResult, FetchResult, RemotesResult } from '../../server/src/protocol.ts';
 import { packedChart, type Servers, startServers, writeRelease } from '../support/chart-servers.ts';
 import { describeWithTools, toolFolder } from '../support/kubernetes-tools.ts';

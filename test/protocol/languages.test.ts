@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CodeAction, CodeLens, Hover } from 'vscode-languageserver/node';
-import type { Effect } from '../../server/src/contract/effect.ts';
-import type { Overview } from '../../server/src/contract/overview.ts';
-import type { Remedy } from '../../server/src/contract/remedy.ts';
-import type { Report, ReportDecision } from '../../server/src/contract/report.ts';
+import type { Effect } from '../../server/src/report-model/effect.ts';
+import type { Overview } from '../../server/src/report-model/overview.ts';
+import type { Remedy } from '../../server/src/report-model/remedy.ts';
+import type { Report, ReportDecision } from '../../server/src/report-model/report.ts';
 import type { Doubt } from '../../server/src/protocol.ts';
 import { uselessSnapshots } from '../support/useless-snapshots.ts';
 import { TestClient } from './test-client.ts';

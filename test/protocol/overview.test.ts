@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CodeLens, Hover } from 'vscode-languageserver';
-import type { Overview } from '../../server/src/contract/overview.ts';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Overview } from '../../server/src/report-model/overview.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import { mass, TestClient } from './test-client.ts';
 
 const node = (name: string): string =>

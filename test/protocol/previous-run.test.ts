@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compressed } from '../../server/src/contract/compressed.ts';
-import type { Report } from '../../server/src/contract/report.ts';
+import { compressed } from '../../server/src/report-model/compressed.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import { TestClient } from './test-client.ts';
 
 const cluster = `apiVersion: v1

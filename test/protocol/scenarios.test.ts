@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import type { CodeLens, CompletionItem } from 'vscode-languageserver';
-import type { Effect } from '../../server/src/contract/effect.ts';
-import type { Report, WholeReport } from '../../server/src/contract/report.ts';
+import type { Effect } from '../../server/src/report-model/effect.ts';
+import type { Report, WholeReport } from '../../server/src/report-model/report.ts';
 import { podium } from '../unit/cli/run-podium.ts';
 import { TestClient } from './test-client.ts';
 

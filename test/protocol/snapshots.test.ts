@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CodeAction, Diagnostic, Location } from 'vscode-languageserver/node';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import type { ClusterStatus, Doubt } from '../../server/src/protocol.ts';
 import { writeLargeSnapshot } from '../support/large-snapshots.ts';
 import { uselessSnapshots } from '../support/useless-snapshots.ts';

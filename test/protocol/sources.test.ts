@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
 import type { CodeLens, Diagnostic, Hover, MarkupContent } from 'vscode-languageserver/node';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import type { ClusterStatus, MayRenderParams, TargetsResult } from '../../server/src/protocol.ts';
 import { describeWithTools, toolFolder, toolReleases } from '../support/kubernetes-tools.ts';
 import { TestClient, type TestClientOptions, testsPodiumLsp } from './test-client.ts';

@@ -4,7 +4,7 @@ import type {
   ReportPod,
   ReportStep,
   ReportVictim,
-} from '../../server/src/contract/report.ts';
+} from '../../server/src/report-model/report.ts';
 import { buildTimeline } from '../../server/src/simulation/report/timeline.ts';
 import { sampleReport } from './sample-report.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Capacity } from '../../server/src/contract/capacity.ts';
+import type { Capacity } from '../../server/src/report-model/capacity.ts';
 import { violations } from './axe.ts';
 import { pages } from './pages.ts';
 import { samplePod, sampleReport } from './sample-report.ts';

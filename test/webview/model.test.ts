@@ -15,7 +15,7 @@ import { tableOf } from '../../client/webview/src/model/tables.ts';
 import { attemptsOf, decisionOf, initialState, reduce, selectPod } from '../../client/webview/src/model/view-state.ts';
 import { type Cell, walk } from '../../client/webview/src/model/walk.ts';
 import { offsetsOf, rowWindow, scrollTo } from '../../client/webview/src/model/window.ts';
-import { shortNames } from '../../server/src/contract/short-names.ts';
+import { shortNames } from '../../server/src/report-model/short-names.ts';
 import { bigReport } from './big-report.ts';
 import { samplePod, sampleReport } from './sample-report.ts';
 

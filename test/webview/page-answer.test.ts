@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PageMessage } from '../../client/src/report/messages.ts';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import { bigReport } from './big-report.ts';
 import { pages } from './pages.ts';
 import { samplePod, sampleReport } from './sample-report.ts';

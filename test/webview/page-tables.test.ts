@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import { podium } from '../unit/cli/run-podium.ts';
 import { bigReport } from './big-report.ts';
 import { pages } from './pages.ts';

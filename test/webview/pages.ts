@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import { type Harness, type OpenOptions, type OpenPage, startHarness } from './harness.ts';
 
 export interface Pages {

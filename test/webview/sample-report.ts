@@ -15,9 +15,9 @@ import {
   type ReportStep,
   type ReportVictim,
   reportVersion,
-} from '../../server/src/contract/report.ts';
-import type { SoFar } from '../../server/src/contract/so-far.ts';
-import { verdictOf } from '../../server/src/contract/verdict.ts';
+} from '../../server/src/report-model/report.ts';
+import type { SoFar } from '../../server/src/report-model/so-far.ts';
+import { verdictOf } from '../../server/src/report-model/verdict.ts';
 
 /** What a run has decided when a third of it is done. */
 export const soFar: SoFar = {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { type HostMessage, hostMessageSchema } from '../../client/src/report/host-messages.ts';
-import { reportMarkdown } from '../../server/src/contract/markdown.ts';
-import { decompressed } from '../../server/src/contract/compressed.ts';
+import { reportMarkdown } from '../../server/src/report-model/markdown.ts';
+import { decompressed } from '../../server/src/report-model/compressed.ts';
 import { Inbox } from '../../client/webview/src/inbox.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import { type Beginning, ReportSession } from '../../client/src/report/report-session.ts';
-import type { Capacity } from '../../server/src/contract/capacity.ts';
+import type { Capacity } from '../../server/src/report-model/capacity.ts';
 import type { Other } from '../../client/src/report/compare-with.ts';
 import type { Against, Doubt, ScenarioRequest } from '../../server/src/protocol.ts';
-import type { Effect } from '../../server/src/contract/effect.ts';
-import type { Remedy } from '../../server/src/contract/remedy.ts';
-import type { Report, ReportDecision, WholeReport } from '../../server/src/contract/report.ts';
+import type { Effect } from '../../server/src/report-model/effect.ts';
+import type { Remedy } from '../../server/src/report-model/remedy.ts';
+import type { Report, ReportDecision, WholeReport } from '../../server/src/report-model/report.ts';
 import { bigReport } from './big-report.ts';
 import { origin, sampleComparison, sampleReport, soFar, verdictsOf } from './sample-report.ts';
 

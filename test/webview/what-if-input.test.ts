@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { Report } from '../../server/src/contract/report.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import { violations } from './axe.ts';
 import { pages } from './pages.ts';
 import { sampleReport as makeSample } from './sample-report.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { Effect } from '../../server/src/contract/effect.ts';
-import type { Remedy } from '../../server/src/contract/remedy.ts';
-import type { Report } from '../../server/src/contract/report.ts';
-import { runToEnd } from '../../server/src/kit/steps.ts';
+import type { Effect } from '../../server/src/report-model/effect.ts';
+import type { Remedy } from '../../server/src/report-model/remedy.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
+import { runToEnd } from '../../server/src/util/steps.ts';
 import { ArrivalPreviews, type SimulationInput, WorkspaceRuns } from '../../server/src/simulation/index.ts';
 import { soFar } from './sample-report.ts';
 import { fleet, fleetOf300 } from '../support/fleet.ts';

@@ -7,7 +7,7 @@ import {
   contextsRequest,
   type ContextsResult,
 } from '../../../server/src/protocol.ts';
-import { upperFirst } from '../../../server/src/kit/words.ts';
+import { upperFirst } from '../../../server/src/util/words.ts';
 import { answerOf, type Ask } from './asking.ts';
 
 const title = () => vscode.l10n.t('Capture Cluster Snapshot');

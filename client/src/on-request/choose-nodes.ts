@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { list } from '../../../server/src/kit/words.ts';
+import { list } from '../../../server/src/util/words.ts';
 import type { ClusterStatus } from '../../../server/src/protocol.ts';
 import { count } from '../texts.ts';
 

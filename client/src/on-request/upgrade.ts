@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { minors } from '../../../server/src/kit/minors.ts';
+import { minors } from '../../../server/src/util/minors.ts';
 import { type Answer, upgradeRequest } from '../../../server/src/protocol.ts';
 import type { Ask } from './asking.ts';
 

@@ -1,4 +1,4 @@
-import { own } from '../../../server/src/kit/own.ts';
+import { own } from '../../../server/src/util/own.ts';
 import * as vscode from 'vscode';
 import type {
   Listed,
@@ -8,10 +8,10 @@ import type {
   OverviewNode,
   OverviewPending,
   OverviewWorkload,
-} from '../../../server/src/contract/overview.ts';
+} from '../../../server/src/report-model/overview.ts';
 import type { AppliedStatus, RenderingState } from '../../../server/src/protocol.ts';
-import { formatAmount, formatUsage } from '../../../server/src/kit/amounts.ts';
-import { grouped } from '../../../server/src/kit/words.ts';
+import { formatAmount, formatUsage } from '../../../server/src/util/amounts.ts';
+import { grouped } from '../../../server/src/util/words.ts';
 import type { OverviewRow } from '../overview-row.ts';
 import { count } from '../texts.ts';
 import { asText } from './as-text.ts';

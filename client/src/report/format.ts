@@ -1,7 +1,7 @@
 /** Figures and names as the report writes them, in the page and in exports. */
-import { say } from '../../../server/src/kit/say.ts';
-import { grouped } from '../../../server/src/kit/words.ts';
-import type { ReportPod, ReportScenario } from '../../../server/src/contract/report.ts';
+import { say } from '../../../server/src/util/say.ts';
+import { grouped } from '../../../server/src/util/words.ts';
+import type { ReportPod, ReportScenario } from '../../../server/src/report-model/report.ts';
 
 /** `100,000 (checkout-high)`, with the policy when it never preempts. */
 export function priorityText(of: Pick<ReportPod, 'priority' | 'className' | 'preemptionPolicy'>): string {

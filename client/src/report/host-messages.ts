@@ -1,14 +1,14 @@
 /** What the report panel says to its page. */
 import * as z from 'zod/mini';
-import { capacity, type Capacity } from '../../../server/src/contract/capacity.ts';
-import { listOf } from '../../../server/src/contract/check.ts';
-import { effect, type Effect } from '../../../server/src/contract/effect.ts';
-import { isOrigin, type Origin } from '../../../server/src/contract/origin.ts';
-import { remedy, type Remedy } from '../../../server/src/contract/remedy.ts';
-import { isDecision, type Report, type ReportDecision } from '../../../server/src/contract/report.ts';
+import { capacity, type Capacity } from '../../../server/src/report-model/capacity.ts';
+import { listOf } from '../../../server/src/report-model/check.ts';
+import { effect, type Effect } from '../../../server/src/report-model/effect.ts';
+import { isOrigin, type Origin } from '../../../server/src/report-model/origin.ts';
+import { remedy, type Remedy } from '../../../server/src/report-model/remedy.ts';
+import { isDecision, type Report, type ReportDecision } from '../../../server/src/report-model/report.ts';
 import { comparisonSchema, doubts } from './messages.ts';
-import { soFar, type SoFar } from '../../../server/src/contract/so-far.ts';
-import { isObject } from '../../../server/src/kit/values.ts';
+import { soFar, type SoFar } from '../../../server/src/report-model/so-far.ts';
+import { isObject } from '../../../server/src/util/values.ts';
 import { scenarioSchema } from '../../../server/src/protocol.ts';
 
 export const hostMessageSchema = z.discriminatedUnion('type', [

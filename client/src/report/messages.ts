@@ -3,7 +3,7 @@
  * dropped. What the panel says is in a file of its own, so that the extension does not load how a report is checked.
  */
 import * as z from 'zod/mini';
-import { isOrigin, type Origin } from '../../../server/src/contract/origin.ts';
+import { isOrigin, type Origin } from '../../../server/src/report-model/origin.ts';
 import { againstSchema, type Doubt, scenarioSchema } from '../../../server/src/protocol.ts';
 
 /** What the panel makes of the report: files, and Markdown to be pasted as a comment. */

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { PageTexts } from '../../../server/src/contract/page-texts.ts';
-import { languageOf } from '../../../server/src/kit/locale.ts';
-import { listenToTexts } from '../../../server/src/kit/say.ts';
-import { Translation, type Translations } from '../../../server/src/kit/translation.ts';
+import type { PageTexts } from '../../../server/src/report-model/page-texts.ts';
+import { languageOf } from '../../../server/src/util/locale.ts';
+import { listenToTexts } from '../../../server/src/util/say.ts';
+import { Translation, type Translations } from '../../../server/src/util/translation.ts';
 
 let loaded: Promise<PageTexts | undefined> | undefined;
 

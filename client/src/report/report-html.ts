@@ -1,5 +1,5 @@
-import { languageTag, type PageTexts, textsData } from '../../../server/src/contract/page-texts.ts';
-import { escapeMarkup } from '../../../server/src/kit/markup.ts';
+import { languageTag, type PageTexts, textsData } from '../../../server/src/report-model/page-texts.ts';
+import { escapeMarkup } from '../../../server/src/util/markup.ts';
 
 /** What the shell of the page is made of. */
 export interface ReportShell {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { compressed } from '../../../server/src/contract/compressed.ts';
-import type { Origin } from '../../../server/src/contract/origin.ts';
-import type { Report } from '../../../server/src/contract/report.ts';
-import type { SimulationProgress } from '../../../server/src/contract/so-far.ts';
+import { compressed } from '../../../server/src/report-model/compressed.ts';
+import type { Origin } from '../../../server/src/report-model/origin.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
+import type { SimulationProgress } from '../../../server/src/report-model/so-far.ts';
 import type { Doubt, EffectsProgress, ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
 import { chooseComparison, chooseOther } from './compare-with.ts';
 import { type PanelCommand, restoredStateSchema } from './messages.ts';

@@ -1,10 +1,10 @@
 import type { Doubt, EffectsProgress, ScenarioRequest } from '../../../server/src/protocol.ts';
-import type { Effect } from '../../../server/src/contract/effect.ts';
-import type { Remedy } from '../../../server/src/contract/remedy.ts';
-import type { Report, ReportDecision, ReportWorkload } from '../../../server/src/contract/report.ts';
-import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
-import { reportFile } from '../../../server/src/contract/report-file.ts';
-import type { SimulationProgress, SoFar } from '../../../server/src/contract/so-far.ts';
+import type { Effect } from '../../../server/src/report-model/effect.ts';
+import type { Remedy } from '../../../server/src/report-model/remedy.ts';
+import type { Report, ReportDecision, ReportWorkload } from '../../../server/src/report-model/report.ts';
+import { reportMarkdown } from '../../../server/src/report-model/markdown.ts';
+import { reportFile } from '../../../server/src/report-model/report-file.ts';
+import type { SimulationProgress, SoFar } from '../../../server/src/report-model/so-far.ts';
 import type { HostMessage } from './host-messages.ts';
 import { type ComparedWith, type Comparison, doubts, type ExportFormat, pageMessageSchema } from './messages.ts';
 import { RoomAsked } from './room-asked.ts';

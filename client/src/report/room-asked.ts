@@ -1,4 +1,4 @@
-import type { Capacity } from '../../../server/src/contract/capacity.ts';
+import type { Capacity } from '../../../server/src/report-model/capacity.ts';
 import type { HostMessage } from './host-messages.ts';
 
 /** How much room is left for the workloads that the page looks at, of one report at a time. */

@@ -1,9 +1,9 @@
-import type { Capacity } from '../../../server/src/contract/capacity.ts';
-import type { Effect } from '../../../server/src/contract/effect.ts';
-import type { Origin } from '../../../server/src/contract/origin.ts';
-import type { Remedy } from '../../../server/src/contract/remedy.ts';
-import type { PageParts } from '../../../server/src/contract/report-file.ts';
-import type { Report, ReportDecision } from '../../../server/src/contract/report.ts';
+import type { Capacity } from '../../../server/src/report-model/capacity.ts';
+import type { Effect } from '../../../server/src/report-model/effect.ts';
+import type { Origin } from '../../../server/src/report-model/origin.ts';
+import type { Remedy } from '../../../server/src/report-model/remedy.ts';
+import type { PageParts } from '../../../server/src/report-model/report-file.ts';
+import type { Report, ReportDecision } from '../../../server/src/report-model/report.ts';
 import type { Against, Doubt, ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Other } from './compare-with.ts';
 import type { HostMessage } from './host-messages.ts';

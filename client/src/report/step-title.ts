@@ -1,6 +1,6 @@
-import { say } from '../../../server/src/kit/say.ts';
-import type { ReportStep } from '../../../server/src/contract/report.ts';
-import type { ShortNames } from '../../../server/src/contract/short-names.ts';
+import { say } from '../../../server/src/util/say.ts';
+import type { ReportStep } from '../../../server/src/report-model/report.ts';
+import type { ShortNames } from '../../../server/src/report-model/short-names.ts';
 
 /** A step in one line: whom it is about and what happens to it. */
 export interface StepTitle {

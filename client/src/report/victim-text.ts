@@ -1,7 +1,7 @@
-import { budgetWord } from '../../../server/src/contract/words.ts';
-import { say } from '../../../server/src/kit/say.ts';
-import type { ReportVictim } from '../../../server/src/contract/report.ts';
-import type { ShortNames } from '../../../server/src/contract/short-names.ts';
+import { budgetWord } from '../../../server/src/report-model/words.ts';
+import { say } from '../../../server/src/util/say.ts';
+import type { ReportVictim } from '../../../server/src/report-model/report.ts';
+import type { ShortNames } from '../../../server/src/report-model/short-names.ts';
 
 /** `kept: shop/cart`, `violated: shop/cart`, `none`. */
 export function budgetText({ budget }: ReportVictim): string {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import * as z from 'zod/mini';
-import type { Origin } from '../../../server/src/contract/origin.ts';
+import type { Origin } from '../../../server/src/report-model/origin.ts';
 import type { Server } from '../server.ts';
 
 /** Where the kept what-ifs are, by name. */

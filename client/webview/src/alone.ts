@@ -2,13 +2,13 @@
  * The page in a file of its own: it has its report with it, and there is neither a panel to ask nor a theme. What needs
  * the engine or the manifests is not offered then.
  */
-import { own } from '../../../server/src/kit/own.ts';
-import { say } from '../../../server/src/kit/say.ts';
+import { own } from '../../../server/src/util/own.ts';
+import { say } from '../../../server/src/util/say.ts';
 import type { HostMessage } from '../../src/report/host-messages.ts';
 import type { PageMessage } from '../../src/report/messages.ts';
-import { decompressed } from '../../../server/src/contract/compressed.ts';
-import { reportElement } from '../../../server/src/contract/report-file.ts';
-import { isDecision, isReport } from '../../../server/src/contract/report.ts';
+import { decompressed } from '../../../server/src/report-model/compressed.ts';
+import { reportElement } from '../../../server/src/report-model/report-file.ts';
+import { isDecision, isReport } from '../../../server/src/report-model/report.ts';
 
 const element = document.getElementById(reportElement);
 

@@ -1,8 +1,8 @@
-import { own, put } from '../../../server/src/kit/own.ts';
+import { own, put } from '../../../server/src/util/own.ts';
 import type { HostMessage } from '../../src/report/host-messages.ts';
-import type { Check } from '../../../server/src/contract/check.ts';
-import { isReport, type Report, reportRows } from '../../../server/src/contract/report.ts';
-import { namesInSteps } from '../../../server/src/contract/short-names.ts';
+import type { Check } from '../../../server/src/report-model/check.ts';
+import { isReport, type Report, reportRows } from '../../../server/src/report-model/report.ts';
+import { namesInSteps } from '../../../server/src/report-model/short-names.ts';
 
 /** How long a task that checks a report may take, in milliseconds. */
 const slice = 20;

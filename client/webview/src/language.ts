@@ -1,8 +1,8 @@
 /** The language of the page, set before the first of its texts is made: the module is the first that is imported. */
-import { type Check, either, listOf, recordOf, text } from '../../../server/src/contract/check.ts';
-import { textsElement } from '../../../server/src/contract/page-texts.ts';
-import { listenToTexts } from '../../../server/src/kit/say.ts';
-import { Translation, type Translations } from '../../../server/src/kit/translation.ts';
+import { type Check, either, listOf, recordOf, text } from '../../../server/src/report-model/check.ts';
+import { textsElement } from '../../../server/src/report-model/page-texts.ts';
+import { listenToTexts } from '../../../server/src/util/say.ts';
+import { Translation, type Translations } from '../../../server/src/util/translation.ts';
 
 const isTranslations: Check<Translations> = recordOf(either(text, listOf(text)));
 

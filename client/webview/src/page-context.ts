@@ -1,9 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Capacity } from '../../../server/src/contract/capacity.ts';
-import type { Origin } from '../../../server/src/contract/origin.ts';
-import type { Report, ReportDecision } from '../../../server/src/contract/report.ts';
-import type { ShortNames } from '../../../server/src/contract/short-names.ts';
+import type { Capacity } from '../../../server/src/report-model/capacity.ts';
+import type { Origin } from '../../../server/src/report-model/origin.ts';
+import type { Report, ReportDecision } from '../../../server/src/report-model/report.ts';
+import type { ShortNames } from '../../../server/src/report-model/short-names.ts';
 import type { Filter } from './model/filter.ts';
 import type { Frame } from './model/frame.ts';
 import type { MenuRequest } from './model/menu-request.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import type { Rung } from '../../../server/src/contract/report.ts';
+import type { Rung } from '../../../server/src/report-model/report.ts';
 import { contrastOf, cssOf, guarded, inkOn, mix, parseColour, type Rgb } from './model/contrast.ts';
 import { rungColour } from './model/ladder.ts';
 

@@ -9,10 +9,10 @@ import { answerOf, type Within } from '../cli/mcp/answers.ts';
 import { callTool } from '../cli/mcp/tools.ts';
 import { discreet } from '../cli/discreet.ts';
 import { runCommand } from '../cli/run-command.ts';
-import { failureText } from '../kit/contain.ts';
-import { asItIs } from '../language/said-messages.ts';
-import { cancelled, type Session } from '../language/session.ts';
-import { AbandonedError } from '../language/simulations.ts';
+import { failureText } from '../util/contain.ts';
+import { asItIs } from '../language/connection/said-messages.ts';
+import { cancelled, type Session } from '../language/session/session.ts';
+import { AbandonedError } from '../language/session/simulations.ts';
 import { type Answer, type AskParams, type UpgradeParams, upgradeParamsSchema } from '../protocol.ts';
 import { SessionWorkspace } from './session-workspace.ts';
 

@@ -1,5 +1,5 @@
 import type { CancellationToken } from 'vscode-languageserver';
-import type { Feature } from '../language/feature.ts';
+import type { Feature } from '../language/session/feature.ts';
 import { type AskParams, askRequest, type UpgradeParams, upgradeRequest } from '../protocol.ts';
 
 /** Answers about what the editor holds with commands of the command line: assistants, and what an upgrade changes. */

@@ -1,25 +1,25 @@
-import { loadPoolTypes } from '../language/pool-types.ts';
+import { loadPoolTypes } from '../language/index/pool-types.ts';
 import type { CancellationToken } from 'vscode-languageserver';
 import { type CheckResult, problemsOf } from '../cli/check/check-result.ts';
 import { splitKnown } from '../cli/check/split-known.ts';
 import { type OpenWorkspace, UsageError } from '../cli/command.ts';
 import type { Unseen } from '../kubernetes/unseen.ts';
-import { ofObjects, PlacedFindings, quietRules } from '../language/applied-findings.ts';
+import { ofObjects, PlacedFindings, quietRules } from '../language/diagnostics/applied-findings.ts';
 import type { AppliedTarget } from '../language/applied/applied-target.ts';
-import { Checker } from '../language/check-file.ts';
+import { Checker } from '../language/checks/rule-runner.ts';
 import { judge } from '../language/diagnostics/judge.ts';
-import { KnownEarlierVersions } from '../language/earlier-versions.ts';
+import { KnownEarlierVersions } from '../language/history/earlier-versions.ts';
 import { pathIn } from '../language/known/mark-known.ts';
 import { identityOf } from '../language/known/problem-identity.ts';
-import { filesBefore, textsBefore } from '../language/files-before.ts';
-import { kubernetesFor } from '../language/kubernetes-version.ts';
-import { below, isAt, narrowed } from '../language/narrowed-input.ts';
-import type { Session } from '../language/session.ts';
-import type { EarlierTexts } from '../language/simulations.ts';
+import { filesBefore, textsBefore } from '../language/simulate/files-before.ts';
+import { kubernetesFor } from '../language/index/kubernetes-version.ts';
+import { below, isAt, narrowed } from '../language/simulate/narrowed-input.ts';
+import type { Session } from '../language/session/session.ts';
+import type { EarlierTexts } from '../language/session/simulations.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { canonicalUri } from '../manifests/workspace-index.ts';
 import { GitError } from '../processes/git-error.ts';
-import { notComparedFiles, type Scenario } from '../simulation/scene/input.ts';
+import { notComparedFiles, type Scenario } from '../simulation/cluster/input.ts';
 
 /** The workspace that an editor has open, as commands ask about it: what is typed counts, saved or not. */
 export class SessionWorkspace implements OpenWorkspace {

@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 /** A kind that a snapshot holds. */
 export interface AskedKind {
   readonly kind: string;

@@ -1,7 +1,7 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { type MissingKind, type SnapshotHeader, writtenHeader } from '../kubernetes/snapshot-header.ts';
-import { isList, isObject } from '../kit/values.ts';
+import { isList, isObject } from '../util/values.ts';
 import { type AskedKind, askedKinds, pathOf } from './asked-kinds.ts';
 import { type Kubectl, KubectlError } from './kubectl.ts';
 import { stripped } from '../kubernetes/scheduling-fields.ts';

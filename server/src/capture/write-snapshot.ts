@@ -1,7 +1,7 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { open, rename, rm } from 'node:fs/promises';
 import process from 'node:process';
-import { count } from '../kit/words.ts';
+import { count } from '../util/words.ts';
 import { KubectlError } from './kubectl.ts';
 import type { TakenSnapshot, Write } from './take-snapshot.ts';
 

@@ -1,4 +1,4 @@
-import { nearestNames } from '../kit/nearest-names.ts';
+import { nearestNames } from '../util/nearest-names.ts';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from './command.ts';
 

@@ -1,5 +1,5 @@
-import { runToEnd } from '../kit/steps.ts';
-import type { Scenario, SimulationInput } from '../simulation/scene/input.ts';
+import { runToEnd } from '../util/steps.ts';
+import type { Scenario, SimulationInput } from '../simulation/cluster/input.ts';
 import type { WebFolder } from './terminal/web-place.ts';
 import type { CheckResult } from './check/check-result.ts';
 import type { RulePage } from './version.ts';

@@ -1,4 +1,4 @@
-import { withoutMadeWords } from '../sources/made-words.ts';
+import { withoutMadeWords } from '../sources/rendering/made-words.ts';
 import type { CommandContext } from './command.ts';
 
 /** What a command prints leaves the machine, in logs, comments and answers: what only a rendering made is left out. */

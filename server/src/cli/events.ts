@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { isElsewhere, readScenarioText } from '../language/scenario-text.ts';
+import { isElsewhere, readScenarioText } from '../language/index/scenario-text.ts';
 import {
   applyOperation,
   parseEvent,
@@ -8,7 +8,7 @@ import {
   type SimulationInput,
   UnknownObjectError,
 } from '../simulation/index.ts';
-import { happensInRun } from '../simulation/scenario/operation.ts';
+import { happensInRun } from '../simulation/operations/operation.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { readFile } from './read-files.ts';
 

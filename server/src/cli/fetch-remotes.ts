@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import process from 'node:process';
-import { count } from '../kit/words.ts';
-import { Fetched, StorageError } from '../sources/fetched.ts';
-import { type Fetchable, type NotFetched, remoteAddress, remoteKey, remoteName } from '../sources/remote.ts';
-import { userStorage } from '../sources/user-storage.ts';
+import { count } from '../util/words.ts';
+import { Fetched, StorageError } from '../sources/files/fetched.ts';
+import { type Fetchable, type NotFetched, remoteAddress, remoteKey, remoteName } from '../sources/files/remote.ts';
+import { userStorage } from '../sources/files/user-storage.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import type { ReadSources } from './read-sources.ts';
 import { linesOfStandardInput } from './standard-input.ts';

@@ -1,6 +1,6 @@
-import { StandingCluster } from '../simulation/scene/standing-cluster.ts';
+import { StandingCluster } from '../simulation/cluster/standing-cluster.ts';
 import { loadAppliedInput, type ClusterValues } from './applied-input.ts';
-import { podsWithoutNode } from '../simulation/scenario/settled-workspace.ts';
+import { podsWithoutNode } from '../simulation/capacity/settled-workspace.ts';
 import { worked, type CommandContext } from './command.ts';
 import { sourceHelp, sourceOptions } from './read-sources.ts';
 

@@ -10,21 +10,21 @@ import { declaredObjects, wholeObjects } from '../manifests/declared-objects.ts'
 import type { ManifestDocument, ManifestFile, ManifestObject } from '../manifests/manifest.ts';
 import { readData } from '../manifests/read-data.ts';
 import { withoutVersions } from '../manifests/document-text.ts';
-import { isObject } from '../kit/values.ts';
+import { isObject } from '../util/values.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import { editorLimits, fileLimits, type ReadLimits } from '../manifests/limits.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
 import { unreadableFile } from '../manifests/problem-file.ts';
-import { committedText } from '../language/committed-texts.ts';
+import { committedText } from '../language/history/committed-texts.ts';
 import { changesSince, type Changes, type LookedAt } from '../processes/git-changes.ts';
 import { GitError } from '../processes/git-error.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { type NamedFile, namesOf, readEach, readFiles } from './read-files.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { type KnownCluster, readSources, type SourceValues } from './read-sources.ts';
-import { type NodePlace, nodePlacesOf } from '../sources/node-places.ts';
-import { unseenIn } from '../sources/unseen.ts';
+import { type NodePlace, nodePlacesOf } from '../sources/files/node-places.ts';
+import { unseenIn } from '../sources/targets/unseen.ts';
 
 export interface LoadedManifests {
   readonly objects: readonly Declared[];

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command line's entry: connects the program to this process. */
 import { debuglog } from 'node:util';
-import { failureText, logFailures } from '../kit/contain.ts';
+import { failureText, logFailures } from '../util/contain.ts';
 import { exitCode, type CommandContext } from './command.ts';
 import { runProgram } from './program.ts';
 import { wantsColour } from './terminal/style.ts';

@@ -1,4 +1,4 @@
-import { comparedMinor, oldestMinor } from '../kit/minors.ts';
+import { comparedMinor, oldestMinor } from '../util/minors.ts';
 import { exitCode, type CommandContext } from './command.ts';
 import { refuse, runCommand } from './run-command.ts';
 import { commands } from './commands/index.ts';

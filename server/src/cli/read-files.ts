@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { URI } from 'vscode-uri';
-import { runToEnd } from '../kit/steps.ts';
+import { runToEnd } from '../util/steps.ts';
 import { editorLimits } from '../manifests/limits.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';

@@ -1,4 +1,4 @@
-import { runToEnd } from '../kit/steps.ts';
+import { runToEnd } from '../util/steps.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { readSnapshot as readInPieces } from '../manifests/read-snapshot.ts';
 import { handedOver } from '../manifests/node-file-provider.ts';

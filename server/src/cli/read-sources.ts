@@ -1,17 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { URI } from 'vscode-uri';
-import { type Minor, minors } from '../kit/minors.ts';
+import { type Minor, minors } from '../util/minors.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Declared } from '../kubernetes/objects.ts';
-import { chooseRelease } from '../simulation/scene/choose-release.ts';
-import type { InstalledChart } from '../sources/chart.ts';
-import { kubeletVersions, writtenVersions } from '../sources/kubelet-versions.ts';
-import { lesserMode, toolsWithoutSandbox } from '../sources/lesser-mode.ts';
-import { findTools, noTools, type Tools } from '../sources/tools.ts';
-import type { Target, Targets } from '../sources/targets.ts';
-import { userStorage } from '../sources/user-storage.ts';
-import { type FoundSources, type SourcesRequest, WorkspaceSources } from '../sources/workspace-sources.ts';
+import { chooseRelease } from '../simulation/cluster/choose-release.ts';
+import type { InstalledChart } from '../sources/helm/chart.ts';
+import { kubeletVersions, writtenVersions } from '../sources/files/kubelet-versions.ts';
+import { lesserMode, toolsWithoutSandbox } from '../sources/targets/lesser-mode.ts';
+import { findTools, noTools, type Tools } from '../sources/tools/tools.ts';
+import type { Target, Targets } from '../sources/targets/targets.ts';
+import { userStorage } from '../sources/files/user-storage.ts';
+import { type FoundSources, type SourcesRequest, WorkspaceSources } from '../sources/targets/workspace-sources.ts';
 import { UsageError, type CommandContext } from './command.ts';
 
 /** Options of every command that reads what would be applied. */

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isObject } from '../kit/values.ts';
+import { isObject } from '../util/values.ts';
 
 interface Package {
   readonly folder: string;

@@ -1,4 +1,4 @@
-import { isList, isObject } from '../kit/values.ts';
+import { isList, isObject } from '../util/values.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 
 /** One served version of a kind that a CustomResourceDefinition adds. */

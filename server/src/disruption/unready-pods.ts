@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { keyOf } from '../kubernetes/names.ts';
 import type { Pod } from '../kubernetes/objects.ts';
 import { isHealthy } from './pods.ts';

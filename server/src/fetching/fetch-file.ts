@@ -1,8 +1,8 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import { type RemoteFile, remoteFile } from '../sources/remote.ts';
+import { type RemoteFile, remoteFile } from '../sources/files/remote.ts';
 import { FetchError, ownWords } from './failure.ts';
 import { nearness } from './near-addresses.ts';
 import type { Content } from './storage.ts';

@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import {
 import { GitError } from '../processes/git-error.ts';
 import { readObjects, type StoredFile } from '../processes/read-objects.ts';
 import { runGit } from '../processes/run-git.ts';
-import { rangeMark, type RemoteTree } from '../sources/remote.ts';
+import { rangeMark, type RemoteTree } from '../sources/files/remote.ts';
 import { FetchError, ownWords } from './failure.ts';
 import type { Content } from './storage.ts';
 import { newestTag } from './tag-range.ts';

@@ -1,5 +1,5 @@
-import type { Fetched } from '../sources/fetched.ts';
-import { type Fetchable, floats, remoteKey } from '../sources/remote.ts';
+import type { Fetched } from '../sources/files/fetched.ts';
+import { type Fetchable, floats, remoteKey } from '../sources/files/remote.ts';
 import { FetchError } from './failure.ts';
 import { fetchFile } from './fetch-file.ts';
 import { fetchTree } from './fetch-tree.ts';

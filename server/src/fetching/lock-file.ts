@@ -1,7 +1,7 @@
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import { say } from '../kit/say.ts';
-import { StorageError } from '../sources/fetched.ts';
+import { say } from '../util/say.ts';
+import { StorageError } from '../sources/files/fetched.ts';
 
 /** Milliseconds: how long others are waited for, between two looks at most, and after which nobody holds it any more. */
 const patience = 60_000;

@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { homeFolder } from '../processes/home-folder.ts';
@@ -8,8 +8,8 @@ import { asMap, asText, readData } from '../manifests/read-data.ts';
 import { safePath } from '../processes/find-program.ts';
 import { memoryOf } from '../processes/memory-of.ts';
 import { ProgramError, runProgram } from '../processes/run-program.ts';
-import { isDigest, isLoopback, type RemoteChart } from '../sources/remote.ts';
-import { isInside } from '../sources/paths.ts';
+import { isDigest, isLoopback, type RemoteChart } from '../sources/files/remote.ts';
+import { isInside } from '../sources/files/paths.ts';
 import { FetchError, ownWords } from './failure.ts';
 import type { Content } from './storage.ts';
 import { unpackChart } from './unpack-chart.ts';

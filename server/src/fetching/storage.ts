@@ -1,11 +1,11 @@
-import { own } from '../kit/own.ts';
-import { say } from '../kit/say.ts';
+import { own } from '../util/own.ts';
+import { say } from '../util/say.ts';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { contentDigest } from '../sources/content-digest.ts';
-import { type FetchLock, isContent, lockPath, readLock, storageFault, StorageError } from '../sources/fetched.ts';
-import { type Fetchable, remoteKey } from '../sources/remote.ts';
-import { realPath } from '../sources/paths.ts';
+import { contentDigest } from '../sources/files/content-digest.ts';
+import { type FetchLock, isContent, lockPath, readLock, storageFault, StorageError } from '../sources/files/fetched.ts';
+import { type Fetchable, remoteKey } from '../sources/files/remote.ts';
+import { realPath } from '../sources/files/paths.ts';
 import { withLockFile } from './lock-file.ts';
 
 /** Something that was fetched, in a folder of its own that has not got its place yet. */

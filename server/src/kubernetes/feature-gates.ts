@@ -1,5 +1,5 @@
-import { say } from '../kit/say.ts';
-import { nearestNames } from '../kit/nearest-names.ts';
+import { say } from '../util/say.ts';
+import { nearestNames } from '../util/nearest-names.ts';
 import type { FeatureGate, Release } from './release.ts';
 
 /** Gates that somebody switches: `HPAScaleToZero` to true. */

@@ -1,4 +1,4 @@
-import { own } from '../kit/own.ts';
+import { own } from '../util/own.ts';
 import type { Json } from './json.ts';
 
 const milliseconds: Readonly<Record<string, number>> = {

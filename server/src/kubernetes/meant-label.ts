@@ -1,5 +1,5 @@
-import { nearestNames } from '../kit/nearest-names.ts';
-import { own } from '../kit/own.ts';
+import { nearestNames } from '../util/nearest-names.ts';
+import { own } from '../util/own.ts';
 
 /** Labels that kubelets and cloud controllers give nodes. Source: staging/src/k8s.io/api/core/v1/well_known_labels.go */
 const nodeLabels: readonly string[] = [

@@ -1,4 +1,4 @@
-import { valueAt } from '../kit/values.ts';
+import { valueAt } from '../util/values.ts';
 import type { JsonObject } from './json.ts';
 
 /** A variable of some templating tool: nobody knows what it will be. */

@@ -1,4 +1,4 @@
-import { own } from '../kit/own.ts';
+import { own } from '../util/own.ts';
 import type { Path } from './json.ts';
 import type {
   CronJob,

@@ -1,4 +1,4 @@
-import type { Minor } from '../kit/minors.ts';
+import type { Minor } from '../util/minors.ts';
 import type { ApiTypes } from './api/index.ts';
 import type { ServedKinds } from './api/served.ts';
 

@@ -2,7 +2,7 @@
  * What is kept of an object of a cluster: what scheduling depends on. Everything else is left out before anything is
  * written, above all what may hold secrets: environments, commands, probes, annotations, parameters, messages.
  */
-import { own, put } from '../kit/own.ts';
+import { own, put } from '../util/own.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** Annotations of Kubernetes itself that decide something; all others are left out. */

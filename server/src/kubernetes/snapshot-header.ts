@@ -1,4 +1,4 @@
-import { isObject } from '../kit/values.ts';
+import { isObject } from '../util/values.ts';
 import type { JsonObject } from './json.ts';
 
 /** What a snapshot says of itself, as an object among those of the cluster. */

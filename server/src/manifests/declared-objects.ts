@@ -1,5 +1,5 @@
-import { say } from '../kit/say.ts';
-import { isObject, valueAt } from '../kit/values.ts';
+import { say } from '../util/say.ts';
+import { isObject, valueAt } from '../util/values.ts';
 import { isOtherVersion } from '../kubernetes/decode/index.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { Declared, Origin } from '../kubernetes/objects.ts';

@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 
 /** Why a file that git-crypt has encrypted is not read. */
 export const ofGitCrypt = 'is encrypted by git-crypt';

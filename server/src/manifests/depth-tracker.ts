@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { maxDepth } from './limits.ts';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
 

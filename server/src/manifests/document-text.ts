@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import type { ManifestProblem } from './manifest.ts';
 
 /** Nothing but white space, comments, directives and document markers. */

@@ -1,4 +1,4 @@
-import { isObject } from '../kit/values.ts';
+import { isObject } from '../util/values.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import type { SourceNode } from './source-tree.ts';
 import { readYaml } from './yaml-reader.ts';

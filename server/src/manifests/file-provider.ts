@@ -1,5 +1,5 @@
 import { URI } from 'vscode-uri';
-import { skippedFolders } from '../kit/skipped-folders.ts';
+import { skippedFolders } from '../util/skipped-folders.ts';
 
 /** What came of reading a file: no text when it cannot be read or is too large. */
 export interface FileContents {

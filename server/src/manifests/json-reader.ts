@@ -1,5 +1,5 @@
-import { put } from '../kit/own.ts';
-import { say } from '../kit/say.ts';
+import { put } from '../util/own.ts';
+import { say } from '../util/say.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { maxDepth } from './limits.ts';
 import type { ManifestProblem } from './manifest.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../kit/values.ts';
+import { isObject } from '../util/values.ts';
 import { type Decoded, decodedOnce } from '../kubernetes/decode/index.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import type { EntryPart, ManifestObject, OffsetRange } from './manifest.ts';

@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { Bare } from '../kubernetes/bare.ts';
 import type { ManifestProblem } from './manifest.ts';
 import type { SourceEntry } from './source-tree.ts';

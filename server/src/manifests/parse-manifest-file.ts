@@ -1,6 +1,6 @@
-import { containedInSteps } from '../kit/contain.ts';
-import { say } from '../kit/say.ts';
-import { runToEnd } from '../kit/steps.ts';
+import { containedInSteps } from '../util/contain.ts';
+import { say } from '../util/say.ts';
+import { runToEnd } from '../util/steps.ts';
 import { detached, looksLikeManifest, shownLineEnd, tooLarge, withLineFeeds } from './document-text.ts';
 import type { ReadLimits } from './limits.ts';
 import { editorLimits } from './limits.ts';

@@ -1,4 +1,4 @@
-import { put } from '../kit/own.ts';
+import { put } from '../util/own.ts';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
 import { ownPodFields } from '../kubernetes/own-pod-fields.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';

@@ -1,5 +1,5 @@
-import { own } from '../kit/own.ts';
-import { say } from '../kit/say.ts';
+import { own } from '../util/own.ts';
+import { say } from '../util/say.ts';
 import { ofGitCrypt } from './decode-text.ts';
 import type { ManifestFile, ManifestProblem } from './manifest.ts';
 

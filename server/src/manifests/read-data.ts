@@ -1,5 +1,5 @@
-import { contained } from '../kit/contain.ts';
-import { say } from '../kit/say.ts';
+import { contained } from '../util/contain.ts';
+import { say } from '../util/say.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import { withLineFeeds } from './document-text.ts';
 import { moved } from './manifest-objects.ts';

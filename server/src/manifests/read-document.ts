@@ -1,4 +1,4 @@
-import { runToEnd } from '../kit/steps.ts';
+import { runToEnd } from '../util/steps.ts';
 import type { Path } from '../kubernetes/json.ts';
 import type { DocumentReading, KnownItems } from './document-reading.ts';
 import { readText } from './document-reading.ts';

@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { TextDecoding } from './decode-text.ts';
 import { snapshotLimits } from './limits.ts';
 import { lastStartingAt } from './source-tree.ts';

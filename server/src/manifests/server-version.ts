@@ -1,5 +1,5 @@
 import { readHeader } from '../kubernetes/snapshot-header.ts';
-import { valueAt } from '../kit/values.ts';
+import { valueAt } from '../util/values.ts';
 import { documentValue } from './document-value.ts';
 import type { ManifestDocument, ManifestFile } from './manifest.ts';
 

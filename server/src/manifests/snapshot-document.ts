@@ -1,4 +1,4 @@
-import { isObject } from '../kit/values.ts';
+import { isObject } from '../util/values.ts';
 import type { Decoded } from '../kubernetes/decode/index.ts';
 import type { JsonObject, Path } from '../kubernetes/json.ts';
 import { readJson } from './json-reader.ts';

@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { type ObjectTypes, textOf } from './manifest-objects.ts';
 import type { ManifestFile, PlacedDocument } from './manifest.ts';

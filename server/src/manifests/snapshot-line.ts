@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 
 /** Why a snapshot cannot be read; `line` counts from 1. */
 export function faultAtLine(line: number, message: string): string {

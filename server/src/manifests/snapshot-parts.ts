@@ -1,5 +1,5 @@
-import { say } from '../kit/say.ts';
-import { isObject } from '../kit/values.ts';
+import { say } from '../util/say.ts';
+import { isObject } from '../util/values.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import { detached } from './document-text.ts';
 import { type CutItem, endOfString } from './json-cutter.ts';

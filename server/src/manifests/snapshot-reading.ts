@@ -1,5 +1,5 @@
 /* Over 400 lines: one state machine over the text, whose steps share all of its state. */
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { hasTypes, textOf } from './manifest-objects.ts';
 import { JsonCutter } from './json-cutter.ts';
 import { readJson } from './json-reader.ts';

@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import type { ErrorCode } from 'yaml';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
 

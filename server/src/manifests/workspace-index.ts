@@ -1,9 +1,9 @@
-import { others } from '../kit/run-in-slices.ts';
+import { others } from '../util/run-in-slices.ts';
 import { URI } from 'vscode-uri';
 import type { FileContents, FileProvider } from './file-provider.ts';
 import type { ManifestFile, PlacedDocument } from './manifest.ts';
-import { runInSlices } from '../kit/run-in-slices.ts';
-import { runToEnd } from '../kit/steps.ts';
+import { runInSlices } from '../util/run-in-slices.ts';
+import { runToEnd } from '../util/steps.ts';
 import { editorLimits } from './limits.ts';
 import { readManifestFile } from './parse-manifest-file.ts';
 import { unreadableFile } from './problem-file.ts';

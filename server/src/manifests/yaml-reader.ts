@@ -3,7 +3,7 @@
  * what the scalars mean, which key wins, and what an alias stands for is decided here, in one pass, because the
  * library reads YAML 1.2 and its own alias and duplicate checks take quadratic time.
  */
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import {
   type Alias,
   isAlias,
@@ -16,7 +16,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { runToEnd } from '../kit/steps.ts';
+import { runToEnd } from '../util/steps.ts';
 import type { Json } from '../kubernetes/json.ts';
 import { maxAliasedValues } from './limits.ts';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';

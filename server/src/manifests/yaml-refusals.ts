@@ -1,5 +1,5 @@
 /** What go-yaml, by which kubectl reads, takes otherwise than the YAML library does, beside the structure of a text. */
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { shownLineEnd } from './document-text.ts';
 import type { ManifestProblem, OffsetRange } from './manifest.ts';
 

@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { GitError } from './git-error.ts';

@@ -1,4 +1,4 @@
-import { say } from '../kit/say.ts';
+import { say } from '../util/say.ts';
 import { GitError } from './git-error.ts';
 import { type GitRequest, runGit } from './run-git.ts';
 

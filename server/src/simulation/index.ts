@@ -9,25 +9,25 @@ export {
   type SimulationInput,
   type SimulationOptions,
   type Watch,
-} from './scene/input.ts';
-export { loadDevicesFor } from './scene/load-devices-for.ts';
-export { KnownPods } from './scene/known-pods.ts';
+} from './cluster/input.ts';
+export { loadDevicesFor } from './cluster/load-devices-for.ts';
+export { KnownPods } from './cluster/known-pods.ts';
 export type { ChangedWorkload } from './scenario/changed-workloads.ts';
-export { ArrivalPreviews, type ArrivalPreview } from './run/preview.ts';
+export { ArrivalPreviews, type ArrivalPreview } from './preview/preview.ts';
 export { isLarge, sizeText } from './run/run-size.ts';
-export { simulate } from './run/simulate.ts';
-export { WorkspaceRuns } from './run/workspace-runs.ts';
+export { simulate } from './scenario/simulate.ts';
+export { WorkspaceRuns } from './preview/workspace-runs.ts';
 export { findRemedies } from './remedies/find-remedies.ts';
 export { whatWouldHelp } from './remedies/what-would-help.ts';
-export { applyOperation, UnknownObjectError } from './scenario/apply-operation.ts';
-export type { Operation, ScenarioEvent } from './scenario/operation.ts';
-export { parseEvent, parseOperation, parseSeconds } from './scenario/parse-operation.ts';
-export { withAutoscaled } from './scenario/autoscaled-size.ts';
+export { applyOperation, UnknownObjectError } from './operations/apply-operation.ts';
+export type { Operation, ScenarioEvent } from './operations/operation.ts';
+export { parseEvent, parseOperation, parseSeconds } from './operations/parse-operation.ts';
+export { withAutoscaled } from './operations/autoscaled-size.ts';
 export type { ScenarioFile } from './scenario/scenario-file.ts';
 export { capacityOf } from './scenario/capacity.ts';
 export { endOfRun, simulateEvents, startOf } from './scenario/simulate-scenario.ts';
-export { happeningsOf } from './scenario/stages-of.ts';
-export { compareRuns, runsCompared, type Played } from './scenario/compare-runs.ts';
+export { happeningsOf } from './compare/stages-of.ts';
+export { compareRuns, runsCompared, type Played } from './compare/compare-runs.ts';
 export { readSavedReport, savedEvents, sinceSaved } from './compare/saved-report.ts';
 export { branchOf, eventsOf } from './scenario/branch-of.ts';
 export { figuresAtEnd } from './compare/outcome.ts';

@@ -2,7 +2,7 @@ import { strict as assert } from 'node:assert';
 import { reviewCreation } from '../../../server/src/admission/request/create.ts';
 import { reviewUpdate } from '../../../server/src/admission/request/update.ts';
 import { presetState } from '../../../server/src/cli/decide/preset-state.ts';
-import { type Minor, minors } from '../../../server/src/kit/minors.ts';
+import { type Minor, minors } from '../../../server/src/util/minors.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { refusalsOf } from '../../../server/src/admission/request/judgment.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { Json } from '../../../server/src/kubernetes/json.ts';
-import { minors } from '../../../server/src/kit/minors.ts';
+import { minors } from '../../../server/src/util/minors.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 
 /** The fields that an editor tells of, the same for all minors. */

@@ -10,7 +10,7 @@ import { evict } from '../../../server/src/disruption/eviction.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Container, Pod, PodDisruptionBudget, PodSpec } from '../../../server/src/kubernetes/objects.ts';
-import { minors } from '../../../server/src/kit/minors.ts';
+import { minors } from '../../../server/src/util/minors.ts';
 import type { Release } from '../../../server/src/kubernetes/release.ts';
 import { withGates } from '../../../server/src/kubernetes/feature-gates.ts';
 import { qosClass } from '../../../server/src/kubernetes/qos-class.ts';

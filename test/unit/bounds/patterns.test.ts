@@ -29,9 +29,9 @@ describe('No pattern of the product backtracks on long input', function () {
       'server/src/cli/decide/expander-priorities.ts',
       'server/src/cli/decide/rollout-record.ts',
       // Of a mark of its own, which is a hash.
-      'server/src/sources/render-together.ts',
+      'server/src/sources/helm/template-places.ts',
       // Of a kind or a key, with everything escaped that means something.
-      'server/src/sources/template-places.ts',
+      'server/src/sources/rendering/render-together.ts',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { compileGlob } from '../../../server/src/manifests/glob-pattern.ts';
-import { patchPlaces, readSetters } from '../../../server/src/sources/patch-places.ts';
-import { substitute } from '../../../server/src/sources/substitute.ts';
+import { patchPlaces, readSetters } from '../../../server/src/sources/kustomize/patch-places.ts';
+import { substitute } from '../../../server/src/sources/kustomize/substitute.ts';
 
 describe('Patterns that a repository writes', () => {
   it('matches globs as VS Code does', () => {

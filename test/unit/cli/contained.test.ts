@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Hover } from 'vscode-languageserver/node';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
 import { TestClient } from '../../protocol/test-client.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
 import { podium, type Outcome } from './run-podium.ts';

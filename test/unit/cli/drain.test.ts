@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { DrainReport } from '../../../server/src/simulation/scenario/drain-nodes.ts';
-import type { Unblockers } from '../../../server/src/simulation/scenario/unblock-drain.ts';
+import type { DrainReport } from '../../../server/src/simulation/drains/drain-nodes.ts';
+import type { Unblockers } from '../../../server/src/simulation/remedies/unblock-drain.ts';
 import { type Outcome, podium, type Surroundings } from './run-podium.ts';
 
 const shop = 'samples/online-shop';

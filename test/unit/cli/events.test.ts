@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
 import { podium } from './run-podium.ts';
 import { container, high, node, run, running, shop, steps, workload } from './small-cluster.ts';
 

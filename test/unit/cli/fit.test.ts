@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FitReport } from '../../../server/src/simulation/scenario/fit.ts';
-import type { NodesNeeded } from '../../../server/src/simulation/scenario/nodes-needed.ts';
+import type { FitReport } from '../../../server/src/simulation/capacity/fit.ts';
+import type { NodesNeeded } from '../../../server/src/simulation/capacity/nodes-needed.ts';
 import { podium } from './run-podium.ts';
 
 const shop = 'samples/online-shop';

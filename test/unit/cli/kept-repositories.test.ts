@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
 import { temporaryTree } from '../sources/temporary-tree.ts';
 import { podium } from './run-podium.ts';

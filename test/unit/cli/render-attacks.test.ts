@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'mocha';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
 import type { ClusterStatus } from '../../../server/src/protocol.ts';
 import { TestClient } from '../../protocol/test-client.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';

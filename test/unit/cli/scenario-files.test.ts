@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
 import { scenarioSchema } from '../../../server/src/simulation/scenario/scenario-file.ts';
 import { podium, projectFolder } from './run-podium.ts';
 import { node, shop, workload } from './small-cluster.ts';

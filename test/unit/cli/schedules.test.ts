@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
 import { podium } from './run-podium.ts';
 
 const node = {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
 import { podium, projectFolder } from './run-podium.ts';
 
 const sample = join(projectFolder, 'samples', 'online-shop');

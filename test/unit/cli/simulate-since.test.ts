@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { after, before, describe, it } from 'mocha';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
 import { temporaryTree } from '../sources/temporary-tree.ts';
 import { podium, projectFolder } from './run-podium.ts';

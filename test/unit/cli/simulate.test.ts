@@ -6,7 +6,7 @@ import { describe, it } from 'mocha';
 import { editorLimits } from '../../../server/src/manifests/limits.ts';
 import { columnsOf } from '../../../server/src/cli/terminal/text.ts';
 import { wantsColour } from '../../../server/src/cli/terminal/style.ts';
-import type { Report, WholeReport } from '../../../server/src/contract/report.ts';
+import type { Report, WholeReport } from '../../../server/src/report-model/report.ts';
 import { fleet } from '../../support/fleet.ts';
 import { podium } from './run-podium.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Report } from '../../../server/src/contract/report.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
 import { podium } from './run-podium.ts';
 
 /** Objects of small clusters, and what becomes of them under `podium simulate --event`. */

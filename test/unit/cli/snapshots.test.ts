@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parse } from 'yaml';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
-import type { Report, WholeReport } from '../../../server/src/contract/report.ts';
+import type { Report, WholeReport } from '../../../server/src/report-model/report.ts';
 import { largeSnapshot, writeLargeSnapshot } from '../../support/large-snapshots.ts';
 import { uselessSnapshots } from '../../support/useless-snapshots.ts';
 import { podium } from './run-podium.ts';

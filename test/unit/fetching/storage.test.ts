@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Fetched } from '../../../server/src/sources/fetched.ts';
-import { remoteFile } from '../../../server/src/sources/remote.ts';
+import { Fetched } from '../../../server/src/sources/files/fetched.ts';
+import { remoteFile } from '../../../server/src/sources/files/remote.ts';
 import { root } from '../../../scripts/lib/paths.mjs';
 
 /** A process that takes some files into a storage, one after the other. */
@@ -14,7 +14,7 @@ const [storage, from, to] = process.argv.slice(1);
 const { mkdir, writeFile } = await import('node:fs/promises');
 const { join } = await import('node:path');
 const { Storage } = await import(${JSON.stringify(join(root, 'server/src/fetching/storage.ts'))});
-const { remoteFile } = await import(${JSON.stringify(join(root, 'server/src/sources/remote.ts'))});
+const { remoteFile } = await import(${JSON.stringify(join(root, 'server/src/sources/files/remote.ts'))});
 const kept = await Storage.open(storage, []);
 for (let at = Number(from); at < Number(to); at++) {
   await kept.withFolder(async (folder) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { clientLayers, layers, schedulerLayers } from '../../../scripts/lib/layers.mjs';
+import { clientLayers, layers, rooms, schedulerLayers } from '../../../scripts/lib/layers.mjs';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -108,6 +108,30 @@ describe('the house', () => {
       }
     }
   });
+
+  for (const [folder, row] of Object.entries(rooms)) {
+    it(`has in ${folder} a row of rooms, each of which imports only those before it, as ARCHITECTURE.md has them`, () => {
+      const within = `server/src/${folder}/`;
+      // The inner of two rooms has the longer name: rules/support is not rules.
+      const roomOf = (file: string): string =>
+        row.filter((room) => file.startsWith(`${within}${room}/`)).sort((a, b) => b.length - a.length)[0] ?? '';
+      const files = sources().filter((file) => file.startsWith(within));
+      assert.deepEqual(new Set(files.map(roomOf).filter((room) => room !== '')), new Set(row));
+      const back = files.flatMap((file) =>
+        importsOf(file)
+          .filter((imported) => imported.startsWith(within) && roomOf(file) !== '')
+          .filter((imported) => roomOf(imported) === '' || row.indexOf(roomOf(imported)) > row.indexOf(roomOf(file)))
+          .map((imported) => `${file}: ${imported}`),
+      );
+      assert.deepEqual(back, []);
+      const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+      const written = [...text.matchAll(/^\| `([^`]+)` \| [^|]* \|$/gm)].map(([, name = '']) => name);
+      assert.deepEqual(
+        written.filter((name) => name.startsWith(`${folder}/`)),
+        row.map((room) => `${folder}/${room}`),
+      );
+    });
+  }
 
   it('has no circles, those of types included', () => {
     const imports = new Map(sources().map((file) => [file, importsOf(file)]));

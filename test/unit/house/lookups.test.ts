@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../../..');
 const folders = ['server/src', 'client/src', 'client/webview', 'integrations'];
 
 /** What looks objects up for all others. */
-const helper = 'server/src/kit/own.ts';
+const helper = 'server/src/util/own.ts';
 
 function filesOf(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -88,7 +88,7 @@ function isBare(type: ts.Type): boolean {
 }
 
 describe('look-ups by a text', () => {
-  it('never reach the prototype of an object: kit/own.ts, a Map or Object.hasOwn', () => {
+  it('never reach the prototype of an object: util/own.ts, a Map or Object.hasOwn', () => {
     const files = folders.flatMap(filesOf);
     const program = ts.createProgram(files, {
       target: ts.ScriptTarget.ES2022,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode-languageserver';
-import { placedDiagnosticsOf } from '../../../server/src/language/file-diagnostics.ts';
-import { maxFindings, maxRelated } from '../../../server/src/language/check-file.ts';
-import type { Fact } from '../../../server/src/language/fact.ts';
+import { placedDiagnosticsOf } from '../../../server/src/language/checks/file-diagnostics.ts';
+import { maxFindings, maxRelated } from '../../../server/src/language/checks/rule-runner.ts';
+import type { Fact } from '../../../server/src/language/index/fact.ts';
 import { inlayHints } from '../../../server/src/language/inlay/hints.ts';
-import { fixAllActions, quickFixes } from '../../../server/src/language/repairs.ts';
+import { fixAllActions, quickFixes } from '../../../server/src/language/checks/repairs.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
 const many = (count: number, make: (index: number) => string): string =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CompletionItem, CompletionList, TextEdit } from 'vscode-languageserver';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
-import { newestMinor, type Minor } from '../../../server/src/kit/minors.ts';
+import { newestMinor, type Minor } from '../../../server/src/util/minors.ts';
 import { completion } from '../../../server/src/language/completion/completion.ts';
 import { applyEdits, surroundings, TestWorkspace } from './test-workspace.ts';
 

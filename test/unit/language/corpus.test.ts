@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { placedDiagnosticsOf } from '../../../server/src/language/file-diagnostics.ts';
+import { placedDiagnosticsOf } from '../../../server/src/language/checks/file-diagnostics.ts';
 import { codeLenses } from '../../../server/src/language/lenses/lens-places.ts';
 import { hover } from '../../../server/src/language/hovers/hover.ts';
 import { placedPosition } from '../../../server/src/manifests/text-positions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompletionList, TextEdit } from 'vscode-languageserver';
-import { newestMinor } from '../../../server/src/kit/minors.ts';
+import { newestMinor } from '../../../server/src/util/minors.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 import { completion } from '../../../server/src/language/completion/completion.ts';
 import { definition, prepareRename, references, rename } from '../../../server/src/language/navigation/index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Facts } from '../../../server/src/language/facts.ts';
-import { RecordingReader } from '../../../server/src/language/recording-reader.ts';
-import { classFor, classLadder } from '../../../server/src/language/priority-classes.ts';
+import { Facts } from '../../../server/src/language/index/facts.ts';
+import { RecordingReader } from '../../../server/src/language/checks/recording-reader.ts';
+import { classFor, classLadder } from '../../../server/src/language/index/priority-classes.ts';
 import { declaredObjects } from '../../../server/src/manifests/declared-objects.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { TestWorkspace } from './test-workspace.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { apiTypes, structOf, type FieldType } from '../../../server/src/kubernetes/api/index.ts';
 import { knownKinds, schedulerArguments } from '../../../server/src/kubernetes/api/kinds.ts';
-import { minors } from '../../../server/src/kit/minors.ts';
-import { fieldWords, words } from '../../../server/src/language/field-words.ts';
+import { minors } from '../../../server/src/util/minors.ts';
+import { fieldWords, words } from '../../../server/src/language/field-docs/field-words.ts';
 
 /** Go name → the fields that it has in any minor; of every struct within the kinds that Podium reads. */
 function reachable(hasStatus = true): ReadonlyMap<string, ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inlayHints } from '../../../server/src/language/inlay/hints.ts';
-import { defaultSettings, type Settings } from '../../../server/src/language/settings.ts';
+import { defaultSettings, type Settings } from '../../../server/src/language/settings/settings.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
 const files = {

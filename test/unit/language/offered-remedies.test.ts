@@ -3,11 +3,11 @@ import { describe, it } from 'mocha';
 import type { TextDocumentEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { stringify } from 'yaml';
-import type { Figures } from '../../../server/src/contract/remedy.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { Figures } from '../../../server/src/report-model/remedy.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { Facts } from '../../../server/src/language/facts.ts';
-import { whatIfEdit } from '../../../server/src/language/what-if-edit.ts';
+import { Facts } from '../../../server/src/language/index/facts.ts';
+import { whatIfEdit } from '../../../server/src/language/simulate/what-if-edit.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import {
   branchOf,

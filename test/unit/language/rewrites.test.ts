@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
-import { rewrites } from '../../../server/src/language/rewrites.ts';
+import { rewrites } from '../../../server/src/language/checks/rewrites.ts';
 import { surroundings, TestWorkspace } from './test-workspace.ts';
 
 const limitRange = `apiVersion: v1

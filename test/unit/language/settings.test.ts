@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { defaultSettings, parseSettings } from '../../../server/src/language/settings.ts';
+import { defaultSettings, parseSettings } from '../../../server/src/language/settings/settings.ts';
 
 describe('settings', () => {
   it('has defaults for everything', () => {

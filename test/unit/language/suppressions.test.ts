@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { quickFixes } from '../../../server/src/language/repairs.ts';
+import { quickFixes } from '../../../server/src/language/checks/repairs.ts';
 import { surroundings, TestWorkspace } from './test-workspace.ts';
 
 const pod = (before: string, top = ''): string => `${top}apiVersion: v1

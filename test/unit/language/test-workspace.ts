@@ -1,11 +1,11 @@
-import { logFailures } from '../../../server/src/kit/contain.ts';
+import { logFailures } from '../../../server/src/util/contain.ts';
 import type { Diagnostic, Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { Checker, type CheckedFinding, diagnosticOf } from '../../../server/src/language/check-file.ts';
-import { KnownEarlierVersions } from '../../../server/src/language/earlier-versions.ts';
-import { Facts } from '../../../server/src/language/facts.ts';
-import { defaultSettings, type RuleSetting, type Settings } from '../../../server/src/language/settings.ts';
-import { loadPoolTypes } from '../../../server/src/language/pool-types.ts';
+import { Checker, type CheckedFinding, diagnosticOf } from '../../../server/src/language/checks/rule-runner.ts';
+import { KnownEarlierVersions } from '../../../server/src/language/history/earlier-versions.ts';
+import { Facts } from '../../../server/src/language/index/facts.ts';
+import { defaultSettings, type RuleSetting, type Settings } from '../../../server/src/language/settings/settings.ts';
+import { loadPoolTypes } from '../../../server/src/language/index/pool-types.ts';
 import type { ManifestFile } from '../../../server/src/manifests/manifest.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 

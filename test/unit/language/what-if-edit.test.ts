@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { TextDocumentEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { Facts } from '../../../server/src/language/facts.ts';
-import { whatIfEdit } from '../../../server/src/language/what-if-edit.ts';
+import { Facts } from '../../../server/src/language/index/facts.ts';
+import { whatIfEdit } from '../../../server/src/language/simulate/what-if-edit.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { applyOperation, parseOperation, type Operation } from '../../../server/src/simulation/index.ts';
 

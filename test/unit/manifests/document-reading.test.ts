@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { type KnownItems, readText } from '../../../server/src/manifests/document-reading.ts';
 import type { ManifestFile } from '../../../server/src/manifests/manifest.ts';
 import { parseManifestFile, readManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { declaredObjects } from '../../../server/src/manifests/declared-objects.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
-import { unseenIn } from '../../../server/src/sources/unseen.ts';
+import { unseenIn } from '../../../server/src/sources/targets/unseen.ts';
 
 const deployment = (spec: string): string =>
   `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n${spec.replace(/^/gm, '  ')}\n`;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { readPlainYaml } from '../../../server/src/manifests/plain-yaml.ts';
 import { splitDocuments } from '../../../server/src/manifests/split-documents.ts';
 import { readAnyYaml } from '../../../server/src/manifests/yaml-reader.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isList, isObject } from '../../../server/src/kit/values.ts';
+import { isList, isObject } from '../../../server/src/util/values.ts';
 import type { Json, Path } from '../../../server/src/kubernetes/json.ts';
 import type { ManifestDocument } from '../../../server/src/manifests/manifest.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { Json, JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import { trimmed } from '../../../server/src/kubernetes/scheduling-fields.ts';

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { KubeObject, Pod } from '../../../server/src/kubernetes/objects.ts';
-import { minors } from '../../../server/src/kit/minors.ts';
+import { minors } from '../../../server/src/util/minors.ts';
 import type { Release } from '../../../server/src/kubernetes/release.ts';
 import { withGates } from '../../../server/src/kubernetes/feature-gates.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { manifestTexts } from '../../../scripts/lib/manifest-texts.mjs';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { texts, textsOf } from '../../../scripts/lib/texts.mjs';
-import type { Translations } from '../../../server/src/kit/translation.ts';
+import type { Translations } from '../../../server/src/util/translation.ts';
 import { rules } from '../../../server/src/language/rules/registry.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -93,7 +93,7 @@ describe('languages', () => {
   });
 
   it('finds a text with its parts, and the forms of a noun', () => {
-    const code = `import { count, list } from '../kit/words.ts';
+    const code = `import { count, list } from '../util/words.ts';
       const a = say\`\${count(3, 'pod')} \${many ? 'are' : 'is'} on \${node}\`;
       const b = say\`\${one}: \${other}\`;`;
     assert.deepEqual(textsOf('a.ts', code), [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as fc from 'fast-check';
-import { answerLineLimit } from '../../../server/src/contract/answer.ts';
-import { markdownLimit, reportMarkdown } from '../../../server/src/contract/markdown.ts';
-import type { Report } from '../../../server/src/contract/report.ts';
-import { shortNames } from '../../../server/src/contract/short-names.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { answerLineLimit } from '../../../server/src/report-model/answer.ts';
+import { markdownLimit, reportMarkdown } from '../../../server/src/report-model/markdown.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
+import { shortNames } from '../../../server/src/report-model/short-names.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { branchOf, eventsOf, parseEvent, simulate, simulateEvents } from '../../../server/src/simulation/index.ts';
 import { input, node, pod, podSpec, priorityClass, running, simulated, workload } from './cluster-builder.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { assumedText } from '../../../server/src/contract/assumed.ts';
+import { assumedText } from '../../../server/src/report-model/assumed.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { assumedNodesOf } from '../../../server/src/simulation/scene/assumed-nodes.ts';
+import { assumedNodesOf } from '../../../server/src/simulation/cluster/assumed-nodes.ts';
 import { branchOf } from '../../../server/src/simulation/scenario/branch-of.ts';
 import { compareRuns, simulate } from '../../../server/src/simulation/index.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
-import type { WholeReport } from '../../../server/src/contract/report.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
+import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { input, node, pod, podSpec, simulated, workload } from './cluster-builder.ts';
 
 const toleration = (key: string, value = '') => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { startRun } from '../../../server/src/simulation/run/start-run.ts';
 import { ReplacingControllers } from '../../../server/src/simulation/run/replacements.ts';
-import { buildScene } from '../../../server/src/simulation/scene/build-scene.ts';
+import { buildScene } from '../../../server/src/simulation/cluster/build-scene.ts';
 import { loadSample } from './load-sample.ts';
 
 describe('what budgets allow while pods come and go', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { workloadKey } from '../../../server/src/kubernetes/names.ts';
 import {
   branchOf,
@@ -10,7 +10,7 @@ import {
   simulateEvents,
   UnknownScenarioError,
 } from '../../../server/src/simulation/index.ts';
-import { fit, NoReplicasError } from '../../../server/src/simulation/scenario/fit.ts';
+import { fit, NoReplicasError } from '../../../server/src/simulation/capacity/fit.ts';
 import { input as testInput, node, pod, running } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Cause, CausePart } from '../../../server/src/contract/cause.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
-import { isObject } from '../../../server/src/kit/values.ts';
+import type { Cause, CausePart } from '../../../server/src/report-model/cause.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
+import { isObject } from '../../../server/src/util/values.ts';
 import type { Json, JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Taint } from '../../../server/src/kubernetes/objects.ts';
 import { taintText } from '../../../server/src/kubernetes/taints.ts';
 import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
 import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
-import type { WholeReport } from '../../../server/src/contract/report.ts';
+import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import { input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import type { Minor } from '../../../server/src/kit/minors.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { Minor } from '../../../server/src/util/minors.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
 import { input, node } from './cluster-builder.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Declared } from '../../../server/src/kubernetes/objects.ts';
-import type { Report, ReportPod, WholeReport } from '../../../server/src/contract/report.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { Report, ReportPod, WholeReport } from '../../../server/src/report-model/report.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import {
   simulate,
   type Scenario,

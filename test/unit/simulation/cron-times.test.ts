@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CronJob } from '../../../server/src/kubernetes/objects.ts';
-import { cronTimes } from '../../../server/src/simulation/scenario/cron-times.ts';
+import { cronTimes } from '../../../server/src/simulation/cluster/cron-times.ts';
 
 function times(schedule: string, from: string, until: string, timeZone?: string): readonly string[] {
   const cronJob = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Effect } from '../../../server/src/contract/effect.ts';
-import { decidedOf, type SoFar } from '../../../server/src/contract/so-far.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { Effect } from '../../../server/src/report-model/effect.ts';
+import { decidedOf, type SoFar } from '../../../server/src/report-model/so-far.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { effectsOf } from '../../../server/src/simulation/remedies/effects.ts';
 import { compareRuns, isLarge, type RunSize, simulate, sizeText } from '../../../server/src/simulation/index.ts';
 import { fleet } from '../../support/fleet.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
-import { StandingCluster } from '../../../server/src/simulation/scene/standing-cluster.ts';
+import { StandingCluster } from '../../../server/src/simulation/cluster/standing-cluster.ts';
 import { TestWorkspace } from '../language/test-workspace.ts';
 import { hover } from '../../../server/src/language/hovers/hover.ts';
 import { declaredObjects } from '../../../server/src/manifests/declared-objects.ts';

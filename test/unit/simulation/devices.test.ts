@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { before, describe, it } from 'mocha';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { devicesOf, freeDevicesText } from '../../../server/src/contract/devices.ts';
+import { devicesOf, freeDevicesText } from '../../../server/src/report-model/devices.ts';
 import { loadDevices } from '../../../server/src/scheduler/index.ts';
 import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
-import { fit } from '../../../server/src/simulation/scenario/fit.ts';
+import { fit } from '../../../server/src/simulation/capacity/fit.ts';
 import {
   headlineOf,
   input,
@@ -191,7 +191,7 @@ describe('the devices of a report', () => {
   it('[PLA-21] need nothing to be loaded where no claim, class or slice is', async () => {
     const url = (path: string): string => JSON.stringify(new URL(`../../../server/src/${path}`, import.meta.url).href);
     const script = `
-      const { loadDevicesFor } = await import(${url('simulation/scene/load-devices-for.ts')});
+      const { loadDevicesFor } = await import(${url('simulation/cluster/load-devices-for.ts')});
       const { deviceEngine } = await import(${url('scheduler/framework/device-engine.ts')});
       const isLoaded = async (kind) => {
         await loadDevicesFor([{ object: { kind } }]);

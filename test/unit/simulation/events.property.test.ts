@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { WholeReport } from '../../../server/src/contract/report.ts';
-import { isReport } from '../../../server/src/contract/report.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { WholeReport } from '../../../server/src/report-model/report.ts';
+import { isReport } from '../../../server/src/report-model/report.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { parseEvent, type ScenarioEvent, simulateEvents } from '../../../server/src/simulation/index.ts';
 import { budget, input, node, podSpec, priorityClass, workload } from './cluster-builder.ts';

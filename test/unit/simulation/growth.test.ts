@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import type { WholeReport } from '../../../server/src/contract/report.ts';
-import { growthFor } from '../../../server/src/language/growth.ts';
+import type { WholeReport } from '../../../server/src/report-model/report.ts';
+import { growthFor } from '../../../server/src/language/session/growth.ts';
 import { ArrivalPreviews, type Scenario, simulateEvents } from '../../../server/src/simulation/index.ts';
 import { findRemedies } from '../../../server/src/simulation/remedies/find-remedies.ts';
-import type { SimulationInput } from '../../../server/src/simulation/scene/input.ts';
+import type { SimulationInput } from '../../../server/src/simulation/cluster/input.ts';
 import { headlineOf, node, placeOf, podOf, podSpec, priorityClass, workload } from './cluster-builder.ts';
 
 const nodePool = (name: string, spec: JsonObject = {}, more: JsonObject = {}): JsonObject => ({

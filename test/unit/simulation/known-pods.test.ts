@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { KnownPods, simulate, type SimulationInput } from '../../../server/src/simulation/index.ts';
-import { applyOperation } from '../../../server/src/simulation/scenario/apply-operation.ts';
-import { parseOperation } from '../../../server/src/simulation/scenario/parse-operation.ts';
+import { applyOperation } from '../../../server/src/simulation/operations/apply-operation.ts';
+import { parseOperation } from '../../../server/src/simulation/operations/parse-operation.ts';
 import { loadSample } from './load-sample.ts';
 
 function after(input: SimulationInput, text: string): SimulationInput {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { minors } from '../../../server/src/kit/minors.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { minors } from '../../../server/src/util/minors.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
 import { input, node, placeOf, pod, priorityClass, running, simulated } from './cluster-builder.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Report } from '../../../server/src/contract/report.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
 import { podOf, headlineOf } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';

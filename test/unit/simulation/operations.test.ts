@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { simulate, type SimulationInput } from '../../../server/src/simulation/index.ts';
-import { applyOperation, UnknownObjectError } from '../../../server/src/simulation/scenario/apply-operation.ts';
+import { applyOperation, UnknownObjectError } from '../../../server/src/simulation/operations/apply-operation.ts';
 import {
   operationForms,
   parseEvent,
   parseOperation,
   parseSeconds,
-} from '../../../server/src/simulation/scenario/parse-operation.ts';
+} from '../../../server/src/simulation/operations/parse-operation.ts';
 import { loadSample } from './load-sample.ts';
 
 function branch(input: SimulationInput, ...texts: readonly string[]): SimulationInput {

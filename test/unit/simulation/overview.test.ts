@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Overview } from '../../../server/src/contract/overview.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { Overview } from '../../../server/src/report-model/overview.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { ArrivalPreviews, simulate, type SimulationInput } from '../../../server/src/simulation/index.ts';
 import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';

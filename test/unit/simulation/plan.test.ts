@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import { readFileSync } from 'node:fs';
-import type { WholeReport } from '../../../server/src/contract/report.ts';
-import { isReport } from '../../../server/src/contract/report.ts';
-import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
-import { planRows } from '../../../server/src/contract/plan-rows.ts';
-import { listenToTexts } from '../../../server/src/kit/say.ts';
-import { Translation, type Translations } from '../../../server/src/kit/translation.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { WholeReport } from '../../../server/src/report-model/report.ts';
+import { isReport } from '../../../server/src/report-model/report.ts';
+import { reportMarkdown } from '../../../server/src/report-model/markdown.ts';
+import { planRows } from '../../../server/src/report-model/plan-rows.ts';
+import { listenToTexts } from '../../../server/src/util/say.ts';
+import { Translation, type Translations } from '../../../server/src/util/translation.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import {
   ArrivalPreviews,
   branchOf,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { systemPriorityClasses } from '../../../server/src/admission/priority/priority.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { ArrivalPreviews, simulate, type Scenario } from '../../../server/src/simulation/index.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, headlineOf, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';

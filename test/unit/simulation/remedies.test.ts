@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Remedy } from '../../../server/src/contract/remedy.ts';
-import { reportMarkdown } from '../../../server/src/contract/markdown.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { Remedy } from '../../../server/src/report-model/remedy.ts';
+import { reportMarkdown } from '../../../server/src/report-model/markdown.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import {
   applyOperation,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
-import { growthFor } from '../../../server/src/language/growth.ts';
+import { growthFor } from '../../../server/src/language/session/growth.ts';
 import { simulateEvents } from '../../../server/src/simulation/index.ts';
 import { parseQuestion, type Question } from '../../../server/src/simulation/scenario/question.ts';
 import { budget, node, podSpec, workload } from './cluster-builder.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { clusterObjectsOf, ClusterState, replay } from '../../../server/src/scheduler/index.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
 import { readCases } from '../../conformance/recorded-files.ts';

@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'mocha';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { Declared, KubeObject } from '../../../server/src/kubernetes/objects.ts';
-import type { WholeReport } from '../../../server/src/contract/report.ts';
-import { parseEvent, parseOperation } from '../../../server/src/simulation/scenario/parse-operation.ts';
+import type { WholeReport } from '../../../server/src/report-model/report.ts';
+import { parseEvent, parseOperation } from '../../../server/src/simulation/operations/parse-operation.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 
 const template = (cpu: string, className?: string) => ({

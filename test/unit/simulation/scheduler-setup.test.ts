@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import type { Report } from '../../../server/src/contract/report.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
 import { node, pod, priorityClass, running } from './cluster-builder.ts';
 

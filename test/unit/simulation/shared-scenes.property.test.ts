@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { WholeReport } from '../../../server/src/contract/report.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { WholeReport } from '../../../server/src/report-model/report.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import {
   KnownPods,
@@ -10,11 +10,11 @@ import {
   type Scenario,
   type SimulationInput,
 } from '../../../server/src/simulation/index.ts';
-import { outcomeOfScene } from '../../../server/src/simulation/run/simulate.ts';
+import { outcomeOfScene } from '../../../server/src/simulation/scenario/simulate.ts';
 import { branchOf } from '../../../server/src/simulation/scenario/branch-of.ts';
-import { assumedNodesFor } from '../../../server/src/simulation/scene/assumed-nodes.ts';
-import { buildScene } from '../../../server/src/simulation/scene/build-scene.ts';
-import { areNodesAssumed } from '../../../server/src/simulation/scene/inventory.ts';
+import { assumedNodesFor } from '../../../server/src/simulation/cluster/assumed-nodes.ts';
+import { buildScene } from '../../../server/src/simulation/cluster/build-scene.ts';
+import { areNodesAssumed } from '../../../server/src/simulation/cluster/inventory.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import type { Report } from '../../../server/src/contract/report.ts';
-import { runToEnd } from '../../../server/src/kit/steps.ts';
+import type { Report } from '../../../server/src/report-model/report.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { branchOf, compareRuns, eventsOf, type SimulationInput } from '../../../server/src/simulation/index.ts';
 import { input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 

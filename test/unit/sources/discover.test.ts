@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { unseenIn } from '../../../server/src/sources/unseen.ts';
+import { unseenIn } from '../../../server/src/sources/targets/unseen.ts';
 import { findIn } from './find-fixture.ts';
 import { temporaryTree } from './temporary-tree.ts';
 

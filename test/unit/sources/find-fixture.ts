@@ -5,12 +5,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../../../server/src/manifests/manifest.ts';
 import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
 import { placedPosition } from '../../../server/src/manifests/text-positions.ts';
-import { findTools } from '../../../server/src/sources/tools.ts';
+import { findTools } from '../../../server/src/sources/tools/tools.ts';
 import {
   type FoundSources,
   type SourcesRequest,
   WorkspaceSources,
-} from '../../../server/src/sources/workspace-sources.ts';
+} from '../../../server/src/sources/targets/workspace-sources.ts';
 import { type ToolRelease, toolFolder } from '../../support/kubernetes-tools.ts';
 
 /** A copy outside of any repository: what an Argo CD Application names is looked for among the remotes of ours. */

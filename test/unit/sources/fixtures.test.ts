@@ -7,9 +7,9 @@ import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { asList, asMap, asText } from '../../../server/src/manifests/read-data.ts';
 import { isNamespaced } from '../../../server/src/kubernetes/decode/index.ts';
 import { isWorkloadKind, podTemplatePath } from '../../../server/src/kubernetes/pod-template.ts';
-import { valueAtPath } from '../../../server/src/sources/json-paths.ts';
-import type { MadeObject } from '../../../server/src/sources/made-object.ts';
-import type { FoundSources } from '../../../server/src/sources/workspace-sources.ts';
+import { valueAtPath } from '../../../server/src/sources/files/json-paths.ts';
+import type { MadeObject } from '../../../server/src/sources/rendering/made-object.ts';
+import type { FoundSources } from '../../../server/src/sources/targets/workspace-sources.ts';
 import { describeWithTools, toolReleases } from '../../support/kubernetes-tools.ts';
 import { findIn, fixtures, placeOf } from './find-fixture.ts';
 

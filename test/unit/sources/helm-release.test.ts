@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'mocha';
-import { unseenIn } from '../../../server/src/sources/unseen.ts';
+import { unseenIn } from '../../../server/src/sources/targets/unseen.ts';
 import { asMap } from '../../../server/src/manifests/read-data.ts';
 import { describeWithTools } from '../../support/kubernetes-tools.ts';
 import { findIn } from './find-fixture.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nodePlacesOf } from '../../../server/src/sources/node-places.ts';
+import { nodePlacesOf } from '../../../server/src/sources/files/node-places.ts';
 
 describe('places that Nodes come from', () => {
   const places = (paths: readonly string[], roots: readonly string[] = ['/work']) =>

@@ -8,7 +8,7 @@ import {
   remoteName,
   remoteOfEntry,
   remoteTree,
-} from '../../../server/src/sources/remote.ts';
+} from '../../../server/src/sources/files/remote.ts';
 
 function told(remote: Remote, path = ''): string {
   if (remote.kind === 'not-fetched') return remote.why;

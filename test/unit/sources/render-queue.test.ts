@@ -3,7 +3,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, it } from 'mocha';
-import { WorkspaceSources } from '../../../server/src/sources/workspace-sources.ts';
+import { WorkspaceSources } from '../../../server/src/sources/targets/workspace-sources.ts';
 import { findIn } from './find-fixture.ts';
 import { temporaryTree } from './temporary-tree.ts';
 

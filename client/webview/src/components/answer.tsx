@@ -1,6 +1,6 @@
-import { totalOf } from '../../../../server/src/contract/assumed.ts';
-import { markWord } from '../../../../server/src/contract/words.ts';
-import { say } from '../../../../server/src/kit/say.ts';
+import { totalOf } from '../../../../server/src/report-model/assumed.ts';
+import { markWord } from '../../../../server/src/report-model/words.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { useState } from 'preact/hooks';
 import {
   type AnswerGroup,
@@ -8,7 +8,7 @@ import {
   answerLineLimit,
   besideChange,
   restText,
-} from '../../../../server/src/contract/answer.ts';
+} from '../../../../server/src/report-model/answer.ts';
 import { isAlone } from '../alone.ts';
 import { withRemedy } from '../model/operations.ts';
 import { selectPod } from '../model/view-state.ts';

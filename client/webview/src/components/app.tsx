@@ -1,4 +1,4 @@
-import { own, put } from '../../../../server/src/kit/own.ts';
+import { own, put } from '../../../../server/src/util/own.ts';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { hostMessageSchema } from '../../../src/report/host-messages.ts';
 import { Inbox } from '../inbox.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import type { Report } from '../../../../server/src/contract/report.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { grouped } from '../../../../server/src/kit/words.ts';
+import type { Report } from '../../../../server/src/report-model/report.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { grouped } from '../../../../server/src/util/words.ts';
 import { scenarioText } from '../../../src/report/format.ts';
 import { usePage } from '../page-context.ts';
 import { useMedia } from '../use-media.ts';

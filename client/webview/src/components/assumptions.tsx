@@ -1,7 +1,7 @@
-import { say } from '../../../../server/src/kit/say.ts';
-import { count } from '../../../../server/src/kit/words.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { count } from '../../../../server/src/util/words.ts';
 import { useState } from 'preact/hooks';
-import type { Assumption } from '../../../../server/src/contract/report.ts';
+import type { Assumption } from '../../../../server/src/report-model/report.ts';
 import { isAlone } from '../alone.ts';
 import { post } from '../vscode-api.ts';
 import { Toggle } from './toggle.tsx';

@@ -1,7 +1,7 @@
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { isAlone } from '../alone.ts';
-import { decidedOf } from '../../../../server/src/contract/so-far.ts';
-import { count } from '../../../../server/src/kit/words.ts';
+import { decidedOf } from '../../../../server/src/report-model/so-far.ts';
+import { count } from '../../../../server/src/util/words.ts';
 import type { RunStatus } from '../model/page.ts';
 import { post } from '../vscode-api.ts';
 import { DoubtLine } from './doubt.tsx';

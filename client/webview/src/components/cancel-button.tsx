@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { post } from '../vscode-api.ts';
 
 /**

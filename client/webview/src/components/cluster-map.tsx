@@ -1,4 +1,4 @@
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { clusterMap, resourcesOf } from '../model/cluster-map.ts';
 import type { Selection } from '../model/view-state.ts';

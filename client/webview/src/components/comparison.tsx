@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks';
-import { effectWord } from '../../../../server/src/contract/words.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { count, grouped, list, qualifiedName } from '../../../../server/src/kit/words.ts';
-import type { Plan, PlanEffect } from '../../../../server/src/contract/plan.ts';
+import { effectWord } from '../../../../server/src/report-model/words.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { count, grouped, list, qualifiedName } from '../../../../server/src/util/words.ts';
+import type { Plan, PlanEffect } from '../../../../server/src/report-model/plan.ts';
 import {
   causeText,
   effectSigns,
   linkClock,
   planRows,
   refusedObjects,
-} from '../../../../server/src/contract/plan-rows.ts';
+} from '../../../../server/src/report-model/plan-rows.ts';
 import type {
   PodChange,
   PodChangeKind,
   Report,
   ReportCause,
   ReportComparison,
-} from '../../../../server/src/contract/report.ts';
+} from '../../../../server/src/report-model/report.ts';
 import { ManifestLink, PodLink } from './links.tsx';
 import { Toggle } from './toggle.tsx';
 

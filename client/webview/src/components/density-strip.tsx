@@ -1,6 +1,6 @@
-import { own } from '../../../../server/src/kit/own.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { count, grouped } from '../../../../server/src/kit/words.ts';
+import { own } from '../../../../server/src/util/own.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { count, grouped } from '../../../../server/src/util/words.ts';
 import type { StripCell } from '../model/cluster-map.ts';
 import { usePage } from '../page-context.ts';
 import { menuRequest } from './what-if-menu.tsx';

@@ -1,6 +1,6 @@
-import { own } from '../../../../server/src/kit/own.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { grouped } from '../../../../server/src/kit/words.ts';
+import { own } from '../../../../server/src/util/own.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { grouped } from '../../../../server/src/util/words.ts';
 import { useState } from 'preact/hooks';
 import type { TableModel } from '../model/table.ts';
 import { usePage } from '../page-context.ts';

@@ -1,4 +1,4 @@
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePage } from '../page-context.ts';
 import { Decision } from './decision.tsx';

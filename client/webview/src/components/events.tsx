@@ -1,6 +1,6 @@
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import type { ComponentChildren } from 'preact';
-import { clockText, count, grouped } from '../../../../server/src/kit/words.ts';
+import { clockText, count, grouped } from '../../../../server/src/util/words.ts';
 import { usePage } from '../page-context.ts';
 
 /** What the scenario did at which time, and what came of it besides the steps. */

@@ -1,21 +1,21 @@
-import { own } from '../../../../server/src/kit/own.ts';
-import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
-import { markOf } from '../../../../server/src/contract/assumed.ts';
-import { stateWord } from '../../../../server/src/contract/words.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
-import { clockText, count, grouped, outOf, qualifiedName } from '../../../../server/src/kit/words.ts';
+import { own } from '../../../../server/src/util/own.ts';
+import { evictedPods } from '../../../../server/src/report-model/evicted-pods.ts';
+import { markOf } from '../../../../server/src/report-model/assumed.ts';
+import { stateWord } from '../../../../server/src/report-model/words.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { formatAmount, formatUsage } from '../../../../server/src/util/amounts.ts';
+import { clockText, count, grouped, outOf, qualifiedName } from '../../../../server/src/util/words.ts';
 import type { ComponentChildren } from 'preact';
 import { priorityText } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
-import { deviceText, devicesOf, freeDevicesText, holderText } from '../../../../server/src/contract/devices.ts';
+import { deviceText, devicesOf, freeDevicesText, holderText } from '../../../../server/src/report-model/devices.ts';
 import {
   isGone,
   type PodPlace,
   type ReportDevice,
   type ReportPod,
   type ReportVictim,
-} from '../../../../server/src/contract/report.ts';
+} from '../../../../server/src/report-model/report.ts';
 import { nextText, placesText, sizeText } from '../model/capacity.ts';
 import { usePage } from '../page-context.ts';
 import { ManifestLink, NodeLink, PodLink, WorkloadLink } from './links.tsx';

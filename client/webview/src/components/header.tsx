@@ -1,8 +1,8 @@
-import { say } from '../../../../server/src/kit/say.ts';
-import { count } from '../../../../server/src/kit/words.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { count } from '../../../../server/src/util/words.ts';
 import { scenarioText } from '../../../src/report/format.ts';
 import { type ComparedWith, comparedWith, type ExportFormat } from '../../../src/report/messages.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
+import type { Report } from '../../../../server/src/report-model/report.ts';
 import { isAlone } from '../alone.ts';
 import type { RunStatus } from '../model/page.ts';
 import { toned } from '../model/toned.ts';

@@ -1,4 +1,4 @@
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { isAlone } from '../alone.ts';
 import { Toggle } from './toggle.tsx';

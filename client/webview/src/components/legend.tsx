@@ -1,5 +1,5 @@
-import { say } from '../../../../server/src/kit/say.ts';
-import { count, grouped } from '../../../../server/src/kit/words.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { count, grouped } from '../../../../server/src/util/words.ts';
 import type { ClusterMap } from '../model/cluster-map.ts';
 import type { TileLook } from '../model/frame.ts';
 import { usePage } from '../page-context.ts';

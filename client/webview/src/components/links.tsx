@@ -1,6 +1,6 @@
-import { say } from '../../../../server/src/kit/say.ts';
-import { qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
-import type { Origin } from '../../../../server/src/contract/origin.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { qualifiedName, titleOf } from '../../../../server/src/util/words.ts';
+import type { Origin } from '../../../../server/src/report-model/origin.ts';
 import { isAlone } from '../alone.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';

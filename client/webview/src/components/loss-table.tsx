@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { type Loss, lossKeys } from '../../../../server/src/contract/loss.ts';
+import { type Loss, lossKeys } from '../../../../server/src/report-model/loss.ts';
 import {
   lossesBy,
   lossKind,
@@ -8,9 +8,9 @@ import {
   lostText,
   sharedByVictims,
   usualLosses,
-} from '../../../../server/src/contract/losses-by.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { count, grouped, list } from '../../../../server/src/kit/words.ts';
+} from '../../../../server/src/report-model/losses-by.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { count, grouped, list } from '../../../../server/src/util/words.ts';
 import { usePage } from '../page-context.ts';
 import { Toggle } from './toggle.tsx';
 

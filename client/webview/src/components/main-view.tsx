@@ -1,6 +1,6 @@
-import { own } from '../../../../server/src/kit/own.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { count, grouped } from '../../../../server/src/kit/words.ts';
+import { own } from '../../../../server/src/util/own.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { count, grouped } from '../../../../server/src/util/words.ts';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import type { Ref, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';

@@ -1,9 +1,9 @@
-import { own } from '../../../../server/src/kit/own.ts';
+import { own } from '../../../../server/src/util/own.ts';
 import { useState } from 'preact/hooks';
-import type { Plan, PlanNode, PlanNodeState } from '../../../../server/src/contract/plan.ts';
-import { formatUsage } from '../../../../server/src/kit/amounts.ts';
-import { joined, say } from '../../../../server/src/kit/say.ts';
-import { count } from '../../../../server/src/kit/words.ts';
+import type { Plan, PlanNode, PlanNodeState } from '../../../../server/src/report-model/plan.ts';
+import { formatUsage } from '../../../../server/src/util/amounts.ts';
+import { joined, say } from '../../../../server/src/util/say.ts';
+import { count } from '../../../../server/src/util/words.ts';
 import { resourcesOf } from '../model/cluster-map.ts';
 import { usePage } from '../page-context.ts';
 import { useMedia } from '../use-media.ts';

@@ -1,4 +1,4 @@
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { isAlone } from '../alone.ts';
 import { type NextStep, situations, trialsOf } from '../model/next-steps.ts';
 import { usePage } from '../page-context.ts';

@@ -1,7 +1,7 @@
-import { say } from '../../../../server/src/kit/say.ts';
-import { devicesOf, freeDevicesText } from '../../../../server/src/contract/devices.ts';
-import { namedAmount } from '../../../../server/src/kit/amounts.ts';
-import { clockText } from '../../../../server/src/kit/words.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { devicesOf, freeDevicesText } from '../../../../server/src/report-model/devices.ts';
+import { namedAmount } from '../../../../server/src/util/amounts.ts';
+import { clockText } from '../../../../server/src/util/words.ts';
 import { type BarTile, type ClusterMap, mostOfNode, nodeBars } from '../model/cluster-map.ts';
 import { nodeStory, spokenNode, spokenTile, tileText, usageText } from '../model/spoken.ts';
 import { usePage } from '../page-context.ts';

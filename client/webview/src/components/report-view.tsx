@@ -1,6 +1,6 @@
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Origin } from '../../../../server/src/contract/origin.ts';
+import type { Origin } from '../../../../server/src/report-model/origin.ts';
 import { isAlone } from '../alone.ts';
 import { mapPng } from '../export/map-png.ts';
 import { mapSvg } from '../export/map-svg.ts';

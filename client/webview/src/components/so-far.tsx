@@ -1,6 +1,6 @@
-import { balanceSoFar, decidedOf, decidedText, type SoFar } from '../../../../server/src/contract/so-far.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { count, grouped } from '../../../../server/src/kit/words.ts';
+import { balanceSoFar, decidedOf, decidedText, type SoFar } from '../../../../server/src/report-model/so-far.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { count, grouped } from '../../../../server/src/util/words.ts';
 import type { RunStatus } from '../model/page.ts';
 import { CancelButton } from './cancel-button.tsx';
 

@@ -1,6 +1,6 @@
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { clockText } from '../../../../server/src/kit/words.ts';
+import { clockText } from '../../../../server/src/util/words.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
 import { stepRows, type StepRow } from '../model/step-rows.ts';
 import { selectPod } from '../model/view-state.ts';

@@ -1,7 +1,7 @@
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { clockText, count, grouped } from '../../../../server/src/kit/words.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
+import { clockText, count, grouped } from '../../../../server/src/util/words.ts';
+import type { Report } from '../../../../server/src/report-model/report.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
 import { axisOf, type LaneKind, rowsOf, type Span, type SpanKind, timeline } from '../model/timeline.ts';
 import { LeadOn } from './next-steps.tsx';

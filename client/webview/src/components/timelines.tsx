@@ -1,6 +1,6 @@
-import type { Plan, PlanLane } from '../../../../server/src/contract/plan.ts';
-import { joined, say } from '../../../../server/src/kit/say.ts';
-import { clockText, count } from '../../../../server/src/kit/words.ts';
+import type { Plan, PlanLane } from '../../../../server/src/report-model/plan.ts';
+import { joined, say } from '../../../../server/src/util/say.ts';
+import { clockText, count } from '../../../../server/src/util/words.ts';
 import { axisOf, rowsOf } from '../model/timeline.ts';
 import { LaneLegend, shownRows, useLaneKind, words } from './timeline.tsx';
 import { ShortName } from './short-name.tsx';

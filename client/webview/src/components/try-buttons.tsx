@@ -1,4 +1,4 @@
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { useMemo } from 'preact/hooks';
 import { isAlone } from '../alone.ts';
 import { trialsWith } from '../model/operations.ts';

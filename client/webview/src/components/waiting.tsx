@@ -1,4 +1,4 @@
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import type { RunStatus } from '../model/page.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { SoFarView } from './so-far.tsx';

@@ -1,5 +1,5 @@
-import { say } from '../../../../server/src/kit/say.ts';
-import type { Effect } from '../../../../server/src/contract/effect.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import type { Effect } from '../../../../server/src/report-model/effect.ts';
 import { withRemedy } from '../model/operations.ts';
 import { usePage } from '../page-context.ts';
 import { post } from '../vscode-api.ts';

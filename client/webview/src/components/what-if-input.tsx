@@ -1,5 +1,5 @@
-import { say } from '../../../../server/src/kit/say.ts';
-import { grouped } from '../../../../server/src/kit/words.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { grouped } from '../../../../server/src/util/words.ts';
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Choice, complete, type Completion, Subjects } from '../model/completion.ts';
 import { usePage } from '../page-context.ts';

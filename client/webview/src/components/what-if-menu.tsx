@@ -1,6 +1,6 @@
-import { say } from '../../../../server/src/kit/say.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { qualifiedName } from '../../../../server/src/kit/words.ts';
+import { qualifiedName } from '../../../../server/src/util/words.ts';
 import { type Trial, trialsWith } from '../model/operations.ts';
 import type { MenuRequest } from '../model/menu-request.ts';
 import type { Selection } from '../model/view-state.ts';

@@ -1,8 +1,8 @@
-import { own } from '../../../../server/src/kit/own.ts';
-import { say } from '../../../../server/src/kit/say.ts';
+import { own } from '../../../../server/src/util/own.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { useState } from 'preact/hooks';
-import { namedAmount } from '../../../../server/src/kit/amounts.ts';
-import { count, grouped } from '../../../../server/src/kit/words.ts';
+import { namedAmount } from '../../../../server/src/util/amounts.ts';
+import { count, grouped } from '../../../../server/src/util/words.ts';
 import { cardsPerZone, type ClusterMap, type MapZone } from '../model/cluster-map.ts';
 import { usageText } from '../model/spoken.ts';
 import { usePage } from '../page-context.ts';

@@ -1,7 +1,7 @@
-import { own } from '../../../../server/src/kit/own.ts';
-import { formatAmount } from '../../../../server/src/kit/amounts.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { grouped } from '../../../../server/src/kit/words.ts';
+import { own } from '../../../../server/src/util/own.ts';
+import { formatAmount } from '../../../../server/src/util/amounts.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { grouped } from '../../../../server/src/util/words.ts';
 import { type ClusterMap, mostOfNode, podsOfNode } from '../model/cluster-map.ts';
 import { spokenTile, tileText } from '../model/spoken.ts';
 import { usePage } from '../page-context.ts';

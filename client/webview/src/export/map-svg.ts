@@ -1,8 +1,8 @@
-import { count } from '../../../../server/src/kit/words.ts';
-import { say } from '../../../../server/src/kit/say.ts';
+import { count } from '../../../../server/src/util/words.ts';
+import { say } from '../../../../server/src/util/say.ts';
 import { scenarioText } from '../../../src/report/format.ts';
-import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
+import type { ShortNames } from '../../../../server/src/report-model/short-names.ts';
+import type { Report } from '../../../../server/src/report-model/report.ts';
 import { type BarTile, clusterMap, nodeBars, resourcesOf } from '../model/cluster-map.ts';
 import { type Frame, isVictim, leaves } from '../model/frame.ts';
 import { nodeStory, spokenTile, tileText, usageText } from '../model/spoken.ts';

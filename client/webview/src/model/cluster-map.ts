@@ -3,9 +3,9 @@
  * from the report alone, so that a card stays while the moment or the selection changes; what stands on a card follows
  * from the moment.
  */
-import { own } from '../../../../server/src/kit/own.ts';
-import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
-import { isGone, type Report } from '../../../../server/src/contract/report.ts';
+import { own } from '../../../../server/src/util/own.ts';
+import { evictedPods } from '../../../../server/src/report-model/evicted-pods.ts';
+import { isGone, type Report } from '../../../../server/src/report-model/report.ts';
 import type { Filter } from './filter.ts';
 import { type Frame, isVictim, leaves, type TileLook } from './frame.ts';
 

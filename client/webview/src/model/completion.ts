@@ -1,7 +1,7 @@
-import { say } from '../../../../server/src/kit/say.ts';
-import { count } from '../../../../server/src/kit/words.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
-import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { count } from '../../../../server/src/util/words.ts';
+import type { Report } from '../../../../server/src/report-model/report.ts';
+import type { ShortNames } from '../../../../server/src/report-model/short-names.ts';
 import { isScalable, targetText } from './operations.ts';
 
 /** More than this nobody reads in a list: what is typed narrows it. */

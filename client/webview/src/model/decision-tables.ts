@@ -1,7 +1,7 @@
 /** The tables that explain a decision: candidates for preemption, and scores. */
-import { say } from '../../../../server/src/kit/say.ts';
-import type { Report, ReportCandidate, ReportDecision } from '../../../../server/src/contract/report.ts';
-import { shortNames } from '../../../../server/src/contract/short-names.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import type { Report, ReportCandidate, ReportDecision } from '../../../../server/src/report-model/report.ts';
+import { shortNames } from '../../../../server/src/report-model/short-names.ts';
 import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
 
 /** The criteria of the scheduler in the reader's words, in the order in which they are applied. */

@@ -1,4 +1,4 @@
-import type { Report } from '../../../../server/src/contract/report.ts';
+import type { Report } from '../../../../server/src/report-model/report.ts';
 
 /** Which pods and nodes a filter leaves. */
 export interface Filter {

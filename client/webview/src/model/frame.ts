@@ -1,6 +1,6 @@
-import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
-import { compareText } from '../../../../server/src/kit/words.ts';
-import { isGone, type Amounts, type PodPlace, type Report } from '../../../../server/src/contract/report.ts';
+import { evictedPods } from '../../../../server/src/report-model/evicted-pods.ts';
+import { compareText } from '../../../../server/src/util/words.ts';
+import { isGone, type Amounts, type PodPlace, type Report } from '../../../../server/src/report-model/report.ts';
 
 /**
  * How a pod appears. `evicted` is the place a pod has lost, `arrived` one it did not have before the first step. Who is

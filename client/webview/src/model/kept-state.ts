@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { comparisonSchema } from '../../../src/report/messages.ts';
 import { scenarioSchema } from '../../../../server/src/protocol.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
+import type { Report } from '../../../../server/src/report-model/report.ts';
 import { colours, initialState, type Selection, type ViewState, views } from './view-state.ts';
 
 const keptSelection = z.discriminatedUnion('kind', [

@@ -1,8 +1,8 @@
 /** Where a report has nothing to say, or rests on less than it could: what leads on. */
-import { assumedText } from '../../../../server/src/contract/assumed.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { count } from '../../../../server/src/kit/words.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
+import { assumedText } from '../../../../server/src/report-model/assumed.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { count } from '../../../../server/src/util/words.ts';
+import type { Report } from '../../../../server/src/report-model/report.ts';
 import type { PanelCommand } from '../../../src/report/messages.ts';
 import { isScalable, targetText, type Trial } from './operations.ts';
 

@@ -1,6 +1,6 @@
-import { say } from '../../../../server/src/kit/say.ts';
-import type { Report, ReportNode, ReportPod, ReportWorkload } from '../../../../server/src/contract/report.ts';
-import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import type { Report, ReportNode, ReportPod, ReportWorkload } from '../../../../server/src/report-model/report.ts';
+import type { ShortNames } from '../../../../server/src/report-model/short-names.ts';
 import type { Selection } from './view-state.ts';
 
 const scalable: ReadonlySet<string> = new Set([

@@ -1,12 +1,12 @@
 import type { HostMessage } from '../../../src/report/host-messages.ts';
 import type { Comparison } from '../../../src/report/messages.ts';
 import type { ScenarioRequest } from '../../../../server/src/protocol.ts';
-import type { Capacity } from '../../../../server/src/contract/capacity.ts';
-import type { Effect } from '../../../../server/src/contract/effect.ts';
-import type { Report, ReportDecision } from '../../../../server/src/contract/report.ts';
-import type { SoFar } from '../../../../server/src/contract/so-far.ts';
-import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
-import { shortNames } from '../../../../server/src/contract/short-names.ts';
+import type { Capacity } from '../../../../server/src/report-model/capacity.ts';
+import type { Effect } from '../../../../server/src/report-model/effect.ts';
+import type { Report, ReportDecision } from '../../../../server/src/report-model/report.ts';
+import type { SoFar } from '../../../../server/src/report-model/so-far.ts';
+import type { ShortNames } from '../../../../server/src/report-model/short-names.ts';
+import { shortNames } from '../../../../server/src/report-model/short-names.ts';
 import { type KeptState, type KeptView, keepView, restoreView } from './kept-state.ts';
 import { type Action, initialState, reduce, type ViewState } from './view-state.ts';
 

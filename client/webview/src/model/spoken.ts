@@ -1,11 +1,11 @@
 /** What assistive technology says of the things on the map, and what a pointer shows when it rests on them. */
-import { own } from '../../../../server/src/kit/own.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { formatUsage, namedAmount } from '../../../../server/src/kit/amounts.ts';
-import { clockText, count, grouped, list, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
-import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
-import { devicesOf, freeDevicesText } from '../../../../server/src/contract/devices.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
+import { own } from '../../../../server/src/util/own.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { formatUsage, namedAmount } from '../../../../server/src/util/amounts.ts';
+import { clockText, count, grouped, list, qualifiedName, titleOf } from '../../../../server/src/util/words.ts';
+import type { ShortNames } from '../../../../server/src/report-model/short-names.ts';
+import { devicesOf, freeDevicesText } from '../../../../server/src/report-model/devices.ts';
+import type { Report } from '../../../../server/src/report-model/report.ts';
 import type { BarTile, ClusterMap } from './cluster-map.ts';
 import type { Frame, TileLook } from './frame.ts';
 

@@ -1,11 +1,11 @@
-import { own } from '../../../../server/src/kit/own.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { formatUsage } from '../../../../server/src/kit/amounts.ts';
-import { grouped, qualifiedName } from '../../../../server/src/kit/words.ts';
+import { own } from '../../../../server/src/util/own.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { formatUsage } from '../../../../server/src/util/amounts.ts';
+import { grouped, qualifiedName } from '../../../../server/src/util/words.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
-import { shortNames } from '../../../../server/src/contract/short-names.ts';
+import { shortNames } from '../../../../server/src/report-model/short-names.ts';
 import { priorityText } from '../../../src/report/format.ts';
-import type { Report, ReportStep } from '../../../../server/src/contract/report.ts';
+import type { Report, ReportStep } from '../../../../server/src/report-model/report.ts';
 
 /** A line of the list of steps: a step, or a line below a step that is open. */
 export type StepRow =

@@ -1,5 +1,5 @@
-import { grouped } from '../../../../server/src/kit/words.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
+import { grouped } from '../../../../server/src/util/words.ts';
+import type { Report } from '../../../../server/src/report-model/report.ts';
 import type { Selection, Sort } from './view-state.ts';
 
 /** A column of a table over rows of one kind. */

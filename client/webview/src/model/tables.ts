@@ -1,15 +1,15 @@
 /** The tables of everything on the map, for those who do not look at pictures. */
-import { own } from '../../../../server/src/kit/own.ts';
-import { evictedPods } from '../../../../server/src/contract/evicted-pods.ts';
-import { stateWord } from '../../../../server/src/contract/words.ts';
-import { say } from '../../../../server/src/kit/say.ts';
-import { formatAmount, formatUsage } from '../../../../server/src/kit/amounts.ts';
-import { clockText, grouped, outOf, qualifiedName, titleOf } from '../../../../server/src/kit/words.ts';
+import { own } from '../../../../server/src/util/own.ts';
+import { evictedPods } from '../../../../server/src/report-model/evicted-pods.ts';
+import { stateWord } from '../../../../server/src/report-model/words.ts';
+import { say } from '../../../../server/src/util/say.ts';
+import { formatAmount, formatUsage } from '../../../../server/src/util/amounts.ts';
+import { clockText, grouped, outOf, qualifiedName, titleOf } from '../../../../server/src/util/words.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
-import type { Report, ReportPod } from '../../../../server/src/contract/report.ts';
+import type { Report, ReportPod } from '../../../../server/src/report-model/report.ts';
 import type { Filter } from './filter.ts';
 import { type Frame, isVictim } from './frame.ts';
-import { shortNames } from '../../../../server/src/contract/short-names.ts';
+import { shortNames } from '../../../../server/src/report-model/short-names.ts';
 import { type Column, figures, nameOfNode, type TableModel } from './table.ts';
 import { selectPod } from './view-state.ts';
 

@@ -1,6 +1,6 @@
 /** The simulated time: what pods go through, in lanes per node or per workload. */
-import type { Report, ReportStay } from '../../../../server/src/contract/report.ts';
-import type { ShortNames } from '../../../../server/src/contract/short-names.ts';
+import type { Report, ReportStay } from '../../../../server/src/report-model/report.ts';
+import type { ShortNames } from '../../../../server/src/report-model/short-names.ts';
 
 export type Span = ReportStay;
 export type SpanKind = Span['kind'];

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../../server/src/contract/answer.ts';
+import type { Answer } from '../../../../server/src/report-model/answer.ts';
 
 type Emphasis = Answer['emphasis'][number];
 

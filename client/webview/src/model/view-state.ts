@@ -1,5 +1,5 @@
-import { own } from '../../../../server/src/kit/own.ts';
-import type { Report } from '../../../../server/src/contract/report.ts';
+import { own } from '../../../../server/src/util/own.ts';
+import type { Report } from '../../../../server/src/report-model/report.ts';
 
 export const views = ['map', 'timeline', 'steps', 'pods', 'nodes', 'capacity', 'victims', 'pending'] as const;
 export type View = (typeof views)[number];

@@ -1,4 +1,4 @@
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { CSIDriver, CSINode, StorageClass, VolumeAttachment } from '../../kubernetes/objects.ts';

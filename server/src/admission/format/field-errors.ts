@@ -1,5 +1,5 @@
 import type { FieldError, FieldErrorCause, FieldErrorType } from '../../kubernetes/field-error.ts';
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { FieldPath } from './field-path.ts';
 
 /** Makers of field errors. Source: staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go */

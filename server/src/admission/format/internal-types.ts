@@ -1,4 +1,4 @@
-import { own } from '../../kit/own.ts';
+import { own } from '../../util/own.ts';
 import type { ApiTypes, FieldType, StructType } from '../../kubernetes/api/index.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import { latestRelease } from '../../kubernetes/releases/index.ts';

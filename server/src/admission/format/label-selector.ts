@@ -1,4 +1,4 @@
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { LabelSelector, LabelSelectorRequirement } from '../../kubernetes/objects.ts';
 import { allOf, type Batches, forbidden, inBatches, invalid, invalidFormat, required } from './field-errors.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../kit/values.ts';
+import { isObject } from '../../util/values.ts';
 import type { FieldType, StructType } from '../../kubernetes/api/index.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';

@@ -1,7 +1,7 @@
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container } from '../../kubernetes/objects.ts';
-import { validateFieldReference, validateResourceReference } from './downward-api.ts';
+import { validateFieldReference, validateResourceReference } from '../format/downward-api.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import {
   type Batches,

@@ -1,4 +1,4 @@
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container, PodSpec } from '../../kubernetes/objects.ts';
 import { forbidden, ifWhole, invalid, invalidFormat, oneOf, required } from '../format/field-errors.ts';

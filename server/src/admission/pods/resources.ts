@@ -1,4 +1,4 @@
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container, PodSpec, ResourceRequirements } from '../../kubernetes/objects.ts';
 import { compareQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';

@@ -1,4 +1,4 @@
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { TopologySpreadConstraint } from '../../kubernetes/objects.ts';
 import { type Batches, duplicate, inBatches, invalid, notSupported, required } from '../format/field-errors.ts';

@@ -1,4 +1,4 @@
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Affinity, Container, NodeAffinity, NodeSelectorTerm, Pod, PodSpec } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -14,7 +14,7 @@ import { withoutDisabledFields, withoutImageVolumes } from './disabled-fields.ts
 import { validateOnlyDeletedGates } from './gates.ts';
 import { podUpdateRules } from './rules.ts';
 import { validateOnlyAddedTolerations } from './tolerations.ts';
-import { completePodSpec } from '../request/defaults.ts';
+import { completePodSpec } from '../defaults/defaults.ts';
 import { inWordsOf } from '../format/wording.ts';
 import { firstDifference, semanticallyEqual } from '../format/semantic-equality.ts';
 

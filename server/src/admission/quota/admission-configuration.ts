@@ -1,4 +1,4 @@
-import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { isList, isObject, valueAt } from '../../util/values.ts';
 import type { LimitedResource } from './quota.ts';
 
 /**

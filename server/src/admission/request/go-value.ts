@@ -1,5 +1,5 @@
-import { own, put } from '../../kit/own.ts';
-import { isObject } from '../../kit/values.ts';
+import { own, put } from '../../util/own.ts';
+import { isObject } from '../../util/values.ts';
 import { externalNames, hostFields, internalOf } from '../format/internal-types.ts';
 import { noList, noMap } from '../../kubernetes/decode/decode-value.ts';
 import type { ApiTypes, Field, FieldType, StructType } from '../../kubernetes/api/index.ts';

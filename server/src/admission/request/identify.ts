@@ -1,5 +1,5 @@
-import { own, put } from '../../kit/own.ts';
-import { isObject } from '../../kit/values.ts';
+import { own, put } from '../../util/own.ts';
+import { isObject } from '../../util/values.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { groupOf, isServed, isServedGroup } from '../../kubernetes/api/served.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';

@@ -1,5 +1,5 @@
-import { runToEnd } from '../../kit/steps.ts';
-import { valueAt } from '../../kit/values.ts';
+import { runToEnd } from '../../util/steps.ts';
+import { valueAt } from '../../util/values.ts';
 import { minorsWithField, structOf } from '../../kubernetes/api/index.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import { decodedOnce } from '../../kubernetes/decode/index.ts';
@@ -13,9 +13,9 @@ import { type Doubt, isUnfinished, Wholeness } from '../format/written.ts';
 import { selectorMismatch } from '../workloads/workload.ts';
 import { invalidAnswer } from './answer.ts';
 import { asStored, decodeStrictly, qualifiedKind } from './create.ts';
-import { withDefaults } from './defaults.ts';
+import { withDefaults } from '../defaults/defaults.ts';
 import { sortedKeys } from './identify.ts';
-import { prepared } from './prepare.ts';
+import { prepared } from '../defaults/prepare.ts';
 import { judgeCreation } from './validate.ts';
 
 /** A refusal of what somebody writes: it may be a patch, or have parts that are still to be filled in. */

@@ -1,4 +1,4 @@
-import { own } from '../../kit/own.ts';
+import { own } from '../../util/own.ts';
 import type { Pod, PodSpec, ResourceList, RuntimeClass } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { compareQuantities } from '../../kubernetes/quantity.ts';

@@ -1,5 +1,5 @@
-import { own, put } from '../../kit/own.ts';
-import { isObject } from '../../kit/values.ts';
+import { own, put } from '../../util/own.ts';
+import { isObject } from '../../util/values.ts';
 import type { Field, FieldType } from '../../kubernetes/api/index.ts';
 import { sortedKeys } from './identify.ts';
 import type { Json } from '../../kubernetes/json.ts';

@@ -1,5 +1,5 @@
-import { own } from '../../kit/own.ts';
-import { append } from '../../kit/append.ts';
+import { own } from '../../util/own.ts';
+import { append } from '../../util/append.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { isNamespaced } from '../../kubernetes/api/kinds.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';

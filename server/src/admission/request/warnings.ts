@@ -1,5 +1,5 @@
-import { own } from '../../kit/own.ts';
-import { append } from '../../kit/append.ts';
+import { own } from '../../util/own.ts';
+import { append } from '../../util/append.ts';
 import type {
   KubeObject,
   Node,

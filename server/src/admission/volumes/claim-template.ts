@@ -1,4 +1,4 @@
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ObjectMeta, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { integerQuantity, compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';

@@ -1,9 +1,9 @@
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { forbidden, invalid, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
-import { validateFieldReference, validateResourceReference } from '../pods/downward-api.ts';
+import { validateFieldReference, validateResourceReference } from '../format/downward-api.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateFileMode, validateFilePath } from './local-paths.ts';
 

@@ -1,4 +1,4 @@
-import { own } from '../../kit/own.ts';
+import { own } from '../../util/own.ts';
 /**
  * A CronJob's schedule: its syntax, and what it says.
  * Source: ParseStandard in vendor/github.com/robfig/cron/v3/parser.go, time.ParseDuration of Go

@@ -1,4 +1,4 @@
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Job } from '../../kubernetes/objects.ts';
 import { duplicate, invalid, invalidFormat, notSupported, required, tooLong } from '../format/field-errors.ts';

@@ -1,9 +1,9 @@
-import { append } from '../../kit/append.ts';
+import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { CronJob, Job, PodTemplateSpec } from '../../kubernetes/objects.ts';
 import type { Path } from '../../kubernetes/json.ts';
-import { unknownUid } from '../request/prepare.ts';
+import { unknownUid } from '../defaults/prepare.ts';
 import { validatePolicies } from './job-policies.ts';
 import { scheduleProblem } from './cron-schedule.ts';
 import { type Batches, invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';

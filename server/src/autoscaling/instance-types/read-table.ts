@@ -1,4 +1,4 @@
-import { put } from '../../kit/own.ts';
+import { put } from '../../util/own.ts';
 import { integerQuantity, milliQuantity, parseQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import { archKey, awsDomain, instanceTypeKey, osKey } from '../karpenter/labels.ts';
 import { columns, rows } from './table.ts';

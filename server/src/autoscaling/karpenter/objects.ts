@@ -1,4 +1,4 @@
-import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { isList, isObject, valueAt } from '../../util/values.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { ResourceList, Taint } from '../../kubernetes/objects.ts';
 import { type ResourceAmounts, readResourceList } from '../../kubernetes/pod-resources.ts';

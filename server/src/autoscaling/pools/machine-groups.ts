@@ -1,5 +1,5 @@
-import { own, put } from '../../kit/own.ts';
-import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { own, put } from '../../util/own.ts';
+import { isList, isObject, valueAt } from '../../util/values.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';

@@ -1,4 +1,4 @@
-import { isObject, valueAt } from '../../kit/values.ts';
+import { isObject, valueAt } from '../../util/values.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { Taint } from '../../kubernetes/objects.ts';
 import { readTaints } from '../karpenter/objects.ts';

@@ -1,4 +1,4 @@
-import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { isList, isObject, valueAt } from '../../util/values.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { type PoolObject } from '../../kubernetes/pool-kinds.ts';

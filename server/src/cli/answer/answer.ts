@@ -1,4 +1,4 @@
-import type { Tone } from '../../contract/report.ts';
+import type { Tone } from '../../report-model/report.ts';
 
 /** The answer to one question: what a reader has to know first, and why. */
 export interface CommandAnswer {

@@ -1,4 +1,4 @@
-import { escapeMarkdown, fenced } from '../../kit/markup.ts';
+import { escapeMarkdown, fenced } from '../../util/markup.ts';
 import { type CommandAnswer, textOf } from './answer.ts';
 
 export function answerMarkdown({ verdict, parts, transcript = [] }: CommandAnswer): string {

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../kit/markup.ts';
+import { escapeMarkup } from '../../util/markup.ts';
 import { printable } from '../terminal/text.ts';
 import { type CommandAnswer, textOf } from './answer.ts';
 

@@ -1,9 +1,9 @@
-import { compareText } from '../../kit/words.ts';
+import { compareText } from '../../util/words.ts';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import type { PlacedFindings } from '../../language/applied-findings.ts';
-import type { Severity } from '../../language/rules/rule.ts';
-import type { KubernetesChoice } from '../../simulation/scene/choose-release.ts';
+import type { PlacedFindings } from '../../language/diagnostics/applied-findings.ts';
+import type { Severity } from '../../language/rules/support/rule.ts';
+import type { KubernetesChoice } from '../../simulation/cluster/choose-release.ts';
 import { printableLines } from '../terminal/text.ts';
 import { displayPath } from '../display-path.ts';
 

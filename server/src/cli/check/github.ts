@@ -1,4 +1,4 @@
-import type { Severity } from '../../language/rules/rule.ts';
+import type { Severity } from '../../language/rules/support/rule.ts';
 import { printable } from '../terminal/text.ts';
 import type { CheckResult, Problem } from './check-result.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Severity } from '../../language/rules/rule.ts';
+import type { Severity } from '../../language/rules/support/rule.ts';
 import { jsonText } from '../terminal/json.ts';
 import type { CheckResult, Problem } from './check-result.ts';
 

@@ -1,7 +1,7 @@
 import { jsonText } from '../terminal/json.ts';
 import { rules } from '../../language/rules/registry.ts';
-import type { Severity } from '../../language/rules/rule.ts';
-import { lesserMode } from '../../sources/lesser-mode.ts';
+import type { Severity } from '../../language/rules/support/rule.ts';
+import { lesserMode } from '../../sources/targets/lesser-mode.ts';
 import type { RulePage } from '../version.ts';
 import type { CheckResult, Problem, ProblemPlace, ProblemRange } from './check-result.ts';
 

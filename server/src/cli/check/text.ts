@@ -1,5 +1,5 @@
-import { count } from '../../kit/words.ts';
-import type { Severity } from '../../language/rules/rule.ts';
+import { count } from '../../util/words.ts';
+import type { Severity } from '../../language/rules/support/rule.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { terminalStyle, type Style } from '../terminal/style.ts';

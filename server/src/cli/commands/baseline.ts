@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { writeFile } from 'node:fs/promises';
-import { count } from '../../kit/words.ts';
+import { count } from '../../util/words.ts';
 import { baselineOf } from '../check/check-files.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';

@@ -1,10 +1,10 @@
 import { inert } from '../terminal/text.ts';
-import { comparedMinor } from '../../kit/minors.ts';
+import { comparedMinor } from '../../util/minors.ts';
 import { hides, type Unseen } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
 import { rulesByCode } from '../../language/rules/registry.ts';
-import { defaultSettings, kubernetesVersions, type RuleSetting, ruleSettings } from '../../language/settings.ts';
+import { defaultSettings, kubernetesVersions, type RuleSetting, ruleSettings } from '../../language/settings/settings.ts';
 import { parseAdmissionPlugins, parseFeatureGates } from '../applied-input.ts';
 import { didYouMean, oneOf, type parseArguments } from '../arguments.ts';
 import { Baseline } from '../../language/known/baseline.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
-import { compareText } from '../../kit/words.ts';
+import { compareText } from '../../util/words.ts';
 import { nameOf } from '../../kubernetes/names.ts';
-import { Inventory } from '../../simulation/scene/inventory.ts';
-import { collectWorkloads } from '../../simulation/scene/workload-set.ts';
+import { Inventory } from '../../simulation/cluster/inventory.ts';
+import { collectWorkloads } from '../../simulation/cluster/workload-set.ts';
 import { loadAppliedInput } from '../applied-input.ts';
 import { didYouMean } from '../arguments.ts';
 import { UsageError, exitCode, type Command, type CommandContext } from '../command.ts';

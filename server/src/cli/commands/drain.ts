@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { nearestNames } from '../../kit/nearest-names.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
 import { dryRuns } from '../../disruption/drain-texts.ts';
 import { parseDuration } from '../../kubernetes/go-duration.ts';
 import { nameOf } from '../../kubernetes/names.ts';
@@ -11,11 +11,11 @@ import {
   type DrainReport,
   type DrainRequest,
   UnknownNodeError,
-} from '../../simulation/scenario/drain-nodes.ts';
-import { unblockDrain } from '../../simulation/scenario/unblock-drain.ts';
+} from '../../simulation/drains/drain-nodes.ts';
+import { unblockDrain } from '../../simulation/remedies/unblock-drain.ts';
 import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
-import type { SimulationInput } from '../../simulation/scene/input.ts';
+import type { SimulationInput } from '../../simulation/cluster/input.ts';
 import { endOfRun } from '../../simulation/scenario/simulate-scenario.ts';
 import { parseInProject } from '../project.ts';
 import { drainData, drainAnswer } from '../drain/drain-answer.ts';

@@ -2,10 +2,10 @@ import { exitCode, UsageError, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
 import { judgeEviction } from '../evict/judge-eviction.ts';
 import { evictionAnswer, verdictData } from '../evict/render.ts';
-import { count, grouped, list } from '../../kit/words.ts';
+import { count, grouped, list } from '../../util/words.ts';
 import { selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
 import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
-import type { StandingCluster, StandingPod } from '../../simulation/scene/standing-cluster.ts';
+import type { StandingCluster, StandingPod } from '../../simulation/cluster/standing-cluster.ts';
 
 const options = {
   ...answerOptions,

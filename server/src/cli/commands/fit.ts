@@ -1,15 +1,15 @@
 import { UnknownObjectError } from '../../simulation/index.ts';
-import { fit, type FitReport, NoReplicasError } from '../../simulation/scenario/fit.ts';
+import { fit, type FitReport, NoReplicasError } from '../../simulation/capacity/fit.ts';
 import { headroomFor } from '../../simulation/scenario/headroom.ts';
-import { nodesNeeded } from '../../simulation/scenario/nodes-needed.ts';
-import { parseNodeModel } from '../../simulation/scenario/parse-operation.ts';
+import { nodesNeeded } from '../../simulation/capacity/nodes-needed.ts';
+import { parseNodeModel } from '../../simulation/operations/parse-operation.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
 import { exitCode, UsageError, worked, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
 import { fitsOne, fitAnswer } from '../fit/render.ts';
 import { selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
-import { count } from '../../kit/words.ts';
-import { workloadsWith } from '../../simulation/scenario/workloads-with.ts';
+import { count } from '../../util/words.ts';
+import { workloadsWith } from '../../simulation/operations/workloads-with.ts';
 
 /** Each costs a whole run. */
 const mostSelected = 20;

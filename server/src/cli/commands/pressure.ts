@@ -7,7 +7,7 @@ import { rankNode } from '../pressure/rank-node.ts';
 import { type MemoryUsage, readUsage, readUsageWord } from '../pressure/read-usage.ts';
 import { namesOf, readFile } from '../read-files.ts';
 import { rankingData, rankingAnswer } from '../pressure/render.ts';
-import { count } from '../../kit/words.ts';
+import { count } from '../../util/words.ts';
 import { selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
 
 const options = {

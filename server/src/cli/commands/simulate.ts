@@ -11,21 +11,21 @@ import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inClu
 import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifests.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import { namesOf, pathToUri, readFile } from '../read-files.ts';
-import { growthFor } from '../../language/growth.ts';
+import { growthFor } from '../../language/session/growth.ts';
 import { snapshotFor } from '../found-snapshot.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs, snapshotFault } from '../events.ts';
 import { failureReason, has, parseCauses } from '../report/fail-on.ts';
-import { count, grouped } from '../../kit/words.ts';
+import { count, grouped } from '../../util/words.ts';
 import { hides } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
-import { lossKeys } from '../../contract/loss.ts';
-import { lossesBy, lossLabels, usualLosses } from '../../contract/losses-by.ts';
-import { reportMarkdown } from '../../contract/markdown.ts';
-import { decisionsWithin } from '../../contract/verdict.ts';
-import { reportFile } from '../../contract/report-file.ts';
+import { lossKeys } from '../../report-model/loss.ts';
+import { lossesBy, lossLabels, usualLosses } from '../../report-model/losses-by.ts';
+import { reportMarkdown } from '../../report-model/markdown.ts';
+import { decisionsWithin } from '../../report-model/verdict.ts';
+import { reportFile } from '../../report-model/report-file.ts';
 import { pageParts } from '../report/page-parts.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
-import type { ComparedReport, WholeReport } from '../../contract/report.ts';
+import type { ComparedReport, WholeReport } from '../../report-model/report.ts';
 import {
   capacityOf,
   endOfRun,

@@ -4,7 +4,7 @@ import { Kubectl, KubectlError } from '../../capture/kubectl.ts';
 import { takeSnapshot } from '../../capture/take-snapshot.ts';
 import { describeSnapshot, writeSnapshot } from '../../capture/write-snapshot.ts';
 import { foundSnapshotName } from '../../manifests/file-provider.ts';
-import { list } from '../../kit/words.ts';
+import { list } from '../../util/words.ts';
 import { didYouMean, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 

@@ -1,7 +1,7 @@
-import { type Minor, minors, newestMinor } from '../../kit/minors.ts';
+import { type Minor, minors, newestMinor } from '../../util/minors.ts';
 import type { Origin } from '../../kubernetes/objects.ts';
-import type { SimulationInput } from '../../simulation/scene/input.ts';
-import { Inventory } from '../../simulation/scene/inventory.ts';
+import type { SimulationInput } from '../../simulation/cluster/input.ts';
+import { Inventory } from '../../simulation/cluster/inventory.ts';
 import { upgradeOf } from '../../simulation/upgrade/upgrade.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
 import { oneOf } from '../arguments.ts';

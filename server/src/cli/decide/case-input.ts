@@ -1,7 +1,7 @@
-import { minors, oldestMinor } from '../../kit/minors.ts';
-import { isList, isObject } from '../../kit/values.ts';
+import { minors, oldestMinor } from '../../util/minors.ts';
+import { isList, isObject } from '../../util/values.ts';
 import { inWordsOf } from '../../admission/format/wording.ts';
-import { withDefaults } from '../../admission/request/defaults.ts';
+import { withDefaults } from '../../admission/defaults/defaults.ts';
 import type { CreationOptions } from '../../admission/format/object-meta.ts';
 import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';

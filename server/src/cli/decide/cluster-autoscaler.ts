@@ -1,4 +1,4 @@
-import { own } from '../../kit/own.ts';
+import { own } from '../../util/own.ts';
 import type { Node, Pod, DaemonSet } from '../../kubernetes/objects.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import { defaultOptions, type Priorities, type ScaleUpInput } from '../../autoscaling/cluster-autoscaler/groups.ts';

@@ -1,4 +1,4 @@
-import { put } from '../../kit/own.ts';
+import { put } from '../../util/own.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import {
   type ClusterState,

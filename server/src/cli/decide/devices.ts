@@ -1,4 +1,4 @@
-import { put } from '../../kit/own.ts';
+import { put } from '../../util/own.ts';
 import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import type { ResourceClaim } from '../../kubernetes/objects.ts';

@@ -1,4 +1,4 @@
-import { own } from '../../kit/own.ts';
+import { own } from '../../util/own.ts';
 import { releaseOf } from '../../kubernetes/releases/index.ts';
 import { deleteAll, type EvictedNode, evictAll } from '../../disruption/drain.ts';
 import { type DrainFlags, type FilteredPods, filterPods, isSkipped, textsOf } from '../../disruption/drain-filters.ts';

@@ -1,6 +1,6 @@
 import { jsonText } from '../terminal/json.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
-import { minors } from '../../kit/minors.ts';
+import { minors } from '../../util/minors.ts';
 import { decideBudgetStatus } from './budget-status.ts';
 import {
   decideAdmit,

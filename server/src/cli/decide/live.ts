@@ -1,4 +1,4 @@
-import { own, put } from '../../kit/own.ts';
+import { own, put } from '../../util/own.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';

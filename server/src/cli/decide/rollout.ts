@@ -1,7 +1,7 @@
 import { applyOver } from '../../admission/request/update.ts';
 import { reviewCreation } from '../../admission/request/create.ts';
 import { isPodReady } from '../../disruption/pods.ts';
-import { runToEnd } from '../../kit/steps.ts';
+import { runToEnd } from '../../util/steps.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
@@ -13,12 +13,12 @@ import { ControlPlane, bareRevision } from '../../simulation/run/controllers/con
 import type { FleetEvent, Kubelet } from '../../simulation/run/controllers/fleet.ts';
 import { JobController } from '../../simulation/run/controllers/job.ts';
 import { CronJobController } from '../../simulation/run/controllers/cron-job.ts';
-import { buildScene } from '../../simulation/scene/build-scene.ts';
-import type { SimulationInput } from '../../simulation/scene/input.ts';
-import { Inventory } from '../../simulation/scene/inventory.ts';
-import { PodFactory } from '../../simulation/scene/pod-factory.ts';
-import type { Scene } from '../../simulation/scene/scene.ts';
-import type { SimulatedPod } from '../../simulation/scene/simulated-pod.ts';
+import { buildScene } from '../../simulation/cluster/build-scene.ts';
+import type { SimulationInput } from '../../simulation/cluster/input.ts';
+import { Inventory } from '../../simulation/cluster/inventory.ts';
+import { PodFactory } from '../../simulation/cluster/pod-factory.ts';
+import type { Scene } from '../../simulation/cluster/scene.ts';
+import type { SimulatedPod } from '../../simulation/cluster/simulated-pod.ts';
 import type { Run } from '../../simulation/run/run.ts';
 import { startRun } from '../../simulation/run/start-run.ts';
 import { TaintEvictions } from '../../simulation/run/taint-evictions.ts';

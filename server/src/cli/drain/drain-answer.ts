@@ -1,6 +1,6 @@
-import { clockText, count, grouped, list, upperFirst } from '../../kit/words.ts';
-import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/scenario/drain-nodes.ts';
-import type { DrainedNodes, Unblockers } from '../../simulation/scenario/unblock-drain.ts';
+import { clockText, count, grouped, list, upperFirst } from '../../util/words.ts';
+import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/drains/drain-nodes.ts';
+import type { DrainedNodes, Unblockers } from '../../simulation/remedies/unblock-drain.ts';
 import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
 import { refusalData } from '../evict/render.ts';
 import type { CommandAnswer, AnswerPart } from '../answer/answer.ts';

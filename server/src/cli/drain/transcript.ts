@@ -1,7 +1,7 @@
 import { dryRunSuffixes } from '../../disruption/drain-texts.ts';
 import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
-import { clockText, grouped } from '../../kit/words.ts';
-import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/scenario/drain-nodes.ts';
+import { clockText, grouped } from '../../util/words.ts';
+import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/drains/drain-nodes.ts';
 
 /** What kubectl prints for each node, and behind two blanks what the API server answers. */
 export function drainTranscript(

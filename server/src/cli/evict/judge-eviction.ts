@@ -3,8 +3,8 @@ import { type EvictionAnswer, budgetsOfPod, evict } from '../../disruption/evict
 import { remedyFor } from '../../disruption/eviction-remedy.ts';
 import { type UnreadyPod, unreadyPods } from '../../disruption/unready-pods.ts';
 import type { Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import type { StandingBudget, StandingCluster, StandingPod } from '../../simulation/scene/standing-cluster.ts';
-import { count, titleOf } from '../../kit/words.ts';
+import type { StandingBudget, StandingCluster, StandingPod } from '../../simulation/cluster/standing-cluster.ts';
+import { count, titleOf } from '../../util/words.ts';
 import { describeRemedy, type Remedy } from '../../simulation/report/describe-remedy.ts';
 
 /** What the eviction API answers about one pod, and on what that rests. */

@@ -1,9 +1,9 @@
-import { count, list } from '../../kit/words.ts';
+import { count, list } from '../../util/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { isHealthy } from '../../disruption/pods.ts';
 import type { EvictionRefused } from '../../disruption/eviction.ts';
 import type { CommandAnswer, PartLine } from '../answer/answer.ts';
-import type { StandingBudget } from '../../simulation/scene/standing-cluster.ts';
+import type { StandingBudget } from '../../simulation/cluster/standing-cluster.ts';
 import type { EvictionVerdict } from './judge-eviction.ts';
 
 /** The HTTP code that tells a client that the pod goes. */

@@ -1,7 +1,7 @@
-import { count, grouped, list, titleOf } from '../../kit/words.ts';
-import type { FitReport, FitRoom } from '../../simulation/scenario/fit.ts';
+import { count, grouped, list, titleOf } from '../../util/words.ts';
+import type { FitReport, FitRoom } from '../../simulation/capacity/fit.ts';
 import type { Headroom } from '../../simulation/scenario/headroom.ts';
-import type { NodesNeeded } from '../../simulation/scenario/nodes-needed.ts';
+import type { NodesNeeded } from '../../simulation/capacity/nodes-needed.ts';
 import type { CommandAnswer, PartLine, AnswerPart } from '../answer/answer.ts';
 
 /** Lists longer than this are told in numbers. */

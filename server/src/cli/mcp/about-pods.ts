@@ -1,5 +1,5 @@
-import type { Report, ReportPod } from '../../contract/report.ts';
-import { causeText } from '../../simulation/report/cause/cause-text.ts';
+import type { Report, ReportPod } from '../../report-model/report.ts';
+import { causeText } from '../../simulation/causes/cause-text.ts';
 
 /** Pods that are told of in one answer. */
 const mostPods = 20;

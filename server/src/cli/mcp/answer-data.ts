@@ -1,4 +1,4 @@
-import type { WholeReport } from '../../contract/report.ts';
+import type { WholeReport } from '../../report-model/report.ts';
 
 /** As many rows as somebody reads; the text counts the others. */
 const most = 40;

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import type { Report } from '../../contract/report.ts';
+import type { Report } from '../../report-model/report.ts';
 import { type CommandContext, exitCode } from '../command.ts';
 
 /** Runs `podium` with arguments; what it prints is the answer. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Report } from '../../contract/report.ts';
+import type { Report } from '../../report-model/report.ts';
 import { explainPending, whoEvicts } from './about-pods.ts';
 import { type Answered, answerOf, cut, reportOf, type RunPodium, type Within } from './answers.ts';
 

@@ -1,7 +1,7 @@
-import { compareText, qualifiedName } from '../../kit/words.ts';
+import { compareText, qualifiedName } from '../../util/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { isCriticalPod, type RankedPod, rankForMemoryPressure } from '../../disruption/node-pressure.ts';
-import type { StandingCluster } from '../../simulation/scene/standing-cluster.ts';
+import type { StandingCluster } from '../../simulation/cluster/standing-cluster.ts';
 import type { MemoryUsage } from './read-usage.ts';
 
 export interface PressurePod extends RankedPod {

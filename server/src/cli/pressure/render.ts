@@ -1,4 +1,4 @@
-import { count, grouped, list } from '../../kit/words.ts';
+import { count, grouped, list } from '../../util/words.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import type { CommandAnswer } from '../answer/answer.ts';
 import type { PressurePod, PressureRanking } from './rank-node.ts';

@@ -1,14 +1,14 @@
-import { assumedText, snapshotOffer, totalOf } from '../../contract/assumed.ts';
-import { type Answer, answerLineLimit, type AnswerGroup, type AnswerLine, restText } from '../../contract/answer.ts';
-import type { Remedy } from '../../contract/remedy.ts';
-import type { Report } from '../../contract/report.ts';
+import { assumedText, snapshotOffer, totalOf } from '../../report-model/assumed.ts';
+import { type Answer, answerLineLimit, type AnswerGroup, type AnswerLine, restText } from '../../report-model/answer.ts';
+import type { Remedy } from '../../report-model/remedy.ts';
+import type { Report } from '../../report-model/report.ts';
 import type { Style } from '../terminal/style.ts';
 import { shellWord } from '../terminal/shell.ts';
 import { columnsOf, padEnd, printable } from '../terminal/text.ts';
 import type { Canvas } from './canvas.ts';
-import { namedAmount } from '../../kit/amounts.ts';
-import { lossKeys } from '../../contract/loss.ts';
-import { lossKind, lossLabels } from '../../contract/losses-by.ts';
+import { namedAmount } from '../../util/amounts.ts';
+import { lossKeys } from '../../report-model/loss.ts';
+import { lossKind, lossLabels } from '../../report-model/losses-by.ts';
 import { lossSection } from './loss-section.ts';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {

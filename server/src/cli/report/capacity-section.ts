@@ -1,9 +1,9 @@
-import { markOf } from '../../contract/assumed.ts';
-import type { Capacity } from '../../contract/capacity.ts';
-import type { WholeReport } from '../../contract/report.ts';
-import { freeByClass } from '../../contract/devices.ts';
-import { shortNames } from '../../contract/short-names.ts';
-import { count, grouped, list, titleOf } from '../../kit/words.ts';
+import { markOf } from '../../report-model/assumed.ts';
+import type { Capacity } from '../../report-model/capacity.ts';
+import type { WholeReport } from '../../report-model/report.ts';
+import { freeByClass } from '../../report-model/devices.ts';
+import { shortNames } from '../../report-model/short-names.ts';
+import { count, grouped, list, titleOf } from '../../util/words.ts';
 import type { Canvas } from './canvas.ts';
 
 /** How many more replicas of each workload fit, and what becomes of the next one. */

@@ -1,9 +1,9 @@
-import type { PodChange, PodChangeKind, Report, ReportCause } from '../../contract/report.ts';
-import type { Origin } from '../../contract/origin.ts';
-import type { Plan, PlanEffect, PlanLink } from '../../contract/plan.ts';
-import { causeText, effectSigns, linkClock, planRows, refusedObjects } from '../../contract/plan-rows.ts';
+import type { PodChange, PodChangeKind, Report, ReportCause } from '../../report-model/report.ts';
+import type { Origin } from '../../report-model/origin.ts';
+import type { Plan, PlanEffect, PlanLink } from '../../report-model/plan.ts';
+import { causeText, effectSigns, linkClock, planRows, refusedObjects } from '../../report-model/plan-rows.ts';
 import { columnsOf, padEnd, printable } from '../terminal/text.ts';
-import { count, list } from '../../kit/words.ts';
+import { count, list } from '../../util/words.ts';
 import type { Canvas } from './canvas.ts';
 
 const marks: Readonly<Record<PodChangeKind, string>> = {

@@ -1,7 +1,7 @@
-import type { AnswerGroup, AnswerLine } from '../../contract/answer.ts';
-import { list } from '../../kit/words.ts';
-import type { Figures } from '../../contract/remedy.ts';
-import type { Report } from '../../contract/report.ts';
+import type { AnswerGroup, AnswerLine } from '../../report-model/answer.ts';
+import { list } from '../../util/words.ts';
+import type { Figures } from '../../report-model/remedy.ts';
+import type { Report } from '../../report-model/report.ts';
 import { figuresAtEnd, figuresOf } from '../../simulation/index.ts';
 import { hides } from '../../kubernetes/unseen.ts';
 import { oneOf } from '../arguments.ts';

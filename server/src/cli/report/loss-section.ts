@@ -1,8 +1,8 @@
-import { say } from '../../kit/say.ts';
-import { count, grouped, list } from '../../kit/words.ts';
-import { lossKind, lossFigures, lossTotal, sharedByVictims } from '../../contract/losses-by.ts';
-import type { Loss, Losses } from '../../contract/loss.ts';
-import type { Report } from '../../contract/report.ts';
+import { say } from '../../util/say.ts';
+import { count, grouped, list } from '../../util/words.ts';
+import { lossKind, lossFigures, lossTotal, sharedByVictims } from '../../report-model/losses-by.ts';
+import type { Loss, Losses } from '../../report-model/loss.ts';
+import type { Report } from '../../report-model/report.ts';
 import { columnsOf, padEnd, padStart, printable } from '../terminal/text.ts';
 import type { Canvas } from './canvas.ts';
 

@@ -1,4 +1,4 @@
-import type { Report } from '../../contract/report.ts';
+import type { Report } from '../../report-model/report.ts';
 
 /** The pod's name, with its namespace in front when more than one occurs in the report. */
 export function podName(report: Report, index: number): string {

@@ -1,9 +1,9 @@
-import { own } from '../../kit/own.ts';
-import { formatUsage } from '../../kit/amounts.ts';
-import { clockText } from '../../kit/words.ts';
-import { isGone, type Amounts, type Report, type ReportNode } from '../../contract/report.ts';
-import { deviceText, devicesOf, freeDevicesText, holderText, isFree } from '../../contract/devices.ts';
-import { shortNames } from '../../contract/short-names.ts';
+import { own } from '../../util/own.ts';
+import { formatUsage } from '../../util/amounts.ts';
+import { clockText } from '../../util/words.ts';
+import { isGone, type Amounts, type Report, type ReportNode } from '../../report-model/report.ts';
+import { deviceText, devicesOf, freeDevicesText, holderText, isFree } from '../../report-model/devices.ts';
+import { shortNames } from '../../report-model/short-names.ts';
 import { bar, columnsOf, printable } from '../terminal/text.ts';
 import { rankOf } from './names.ts';
 import type { Canvas } from './canvas.ts';

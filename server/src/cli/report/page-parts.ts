@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PageParts } from '../../contract/report-file.ts';
+import type { PageParts } from '../../report-model/report-file.ts';
 import { UsageError } from '../command.ts';
 import { packageOf } from '../version.ts';
 

@@ -1,5 +1,5 @@
-import type { WholeReport } from '../../contract/report.ts';
-import { put } from '../../kit/own.ts';
+import type { WholeReport } from '../../report-model/report.ts';
+import { put } from '../../util/own.ts';
 import { namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type { Container, PodSpec } from '../../kubernetes/objects.ts';
 import { podRequests } from '../../kubernetes/pod-resources.ts';

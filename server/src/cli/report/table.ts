@@ -1,12 +1,12 @@
-import { isCompared } from '../../kit/minors.ts';
+import { isCompared } from '../../util/minors.ts';
 import type { Style } from '../terminal/style.ts';
-import { clockText, count } from '../../kit/words.ts';
+import { clockText, count } from '../../util/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
-import { type Answer, besideChange } from '../../contract/answer.ts';
-import { isUnchanged } from '../../contract/unchanged.ts';
-import type { WholeReport, ReportDecision, ReportStep } from '../../contract/report.ts';
-import { stepWords } from '../../contract/step-words.ts';
+import { type Answer, besideChange } from '../../report-model/answer.ts';
+import { isUnchanged } from '../../report-model/unchanged.ts';
+import type { WholeReport, ReportDecision, ReportStep } from '../../report-model/report.ts';
+import { stepWords } from '../../report-model/step-words.ts';
 import {
   answerSection,
   assumedSection,

@@ -1,6 +1,6 @@
-import { clockText, count } from '../../kit/words.ts';
+import { clockText, count } from '../../util/words.ts';
 import { padStart } from '../terminal/text.ts';
-import type { Report, ReportStay } from '../../contract/report.ts';
+import type { Report, ReportStay } from '../../report-model/report.ts';
 import type { Canvas } from './canvas.ts';
 import { podName } from './names.ts';
 

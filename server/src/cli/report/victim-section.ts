@@ -1,5 +1,5 @@
-import { clockText, count } from '../../kit/words.ts';
-import type { Report, ReportVictim } from '../../contract/report.ts';
+import { clockText, count } from '../../util/words.ts';
+import type { Report, ReportVictim } from '../../report-model/report.ts';
 import type { Span } from '../terminal/text.ts';
 import { podName, rankOf } from './names.ts';
 import type { Canvas } from './canvas.ts';

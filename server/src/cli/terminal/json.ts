@@ -1,5 +1,5 @@
 import { UsageError } from '../command.ts';
-import { escapeUnsafe } from '../../kit/unsafe-characters.ts';
+import { escapeUnsafe } from '../../util/unsafe-characters.ts';
 
 /**
  * A value as JSON that can be shown: what a terminal would obey stands there as `\u202e`, and is read as it was. With an

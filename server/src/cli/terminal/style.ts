@@ -1,4 +1,4 @@
-import type { Tone } from '../../contract/report.ts';
+import type { Tone } from '../../report-model/report.ts';
 
 type Paint = (text: string) => string;
 

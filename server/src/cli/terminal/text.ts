@@ -1,4 +1,4 @@
-import { unsafeCharacters } from '../../kit/unsafe-characters.ts';
+import { unsafeCharacters } from '../../util/unsafe-characters.ts';
 
 /**
  * Text for a terminal, and for whatever shows what a command prints. Names and messages come from manifests that

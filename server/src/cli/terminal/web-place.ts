@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
 import { URI } from 'vscode-uri';
-import type { PlacedAt } from '../../contract/markdown.ts';
+import type { PlacedAt } from '../../report-model/markdown.ts';
 import { displayPath } from '../display-path.ts';
 
 /** Where the files of a folder can be looked at. */

@@ -1,4 +1,4 @@
-import { count, grouped, list, titleOf } from '../../kit/words.ts';
+import { count, grouped, list, titleOf } from '../../util/words.ts';
 import type { ThreatsReport } from '../../simulation/scenario/threats-to-pod.ts';
 import type { CommandAnswer, PartLine } from '../answer/answer.ts';
 

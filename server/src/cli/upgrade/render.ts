@@ -1,5 +1,5 @@
-import { isCompared } from '../../kit/minors.ts';
-import { count, list } from '../../kit/words.ts';
+import { isCompared } from '../../util/minors.ts';
+import { count, list } from '../../util/words.ts';
 import type { Origin } from '../../kubernetes/objects.ts';
 import type {
   FieldChange,

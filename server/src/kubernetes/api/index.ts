@@ -1,4 +1,4 @@
-import { type Minor, minors } from '../../kit/minors.ts';
+import { type Minor, minors } from '../../util/minors.ts';
 import { tableGroup } from './kinds.ts';
 import type { Path } from '../json.ts';
 import { type ApiTable, ApiTypes, type FieldType, type StructType } from './table.ts';

@@ -1,4 +1,4 @@
-import { own } from '../../kit/own.ts';
+import { own } from '../../util/own.ts';
 /** What an API server serves by default, as its discovery lists it: version → kinds. */
 export type ServedKinds = ReadonlyMap<string, readonly string[]>;
 

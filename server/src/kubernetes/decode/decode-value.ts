@@ -1,5 +1,5 @@
-import { put } from '../../kit/own.ts';
-import { isList, isObject } from '../../kit/values.ts';
+import { put } from '../../util/own.ts';
+import { isList, isObject } from '../../util/values.ts';
 import { isQuantityError, parseQuantity } from '../quantity.ts';
 import { timeProblem } from './go-time.ts';
 import type { Json, JsonObject, Path } from '../json.ts';

@@ -1,5 +1,5 @@
-import { type KeptWith, keptWith } from '../../kit/kept-with.ts';
-import { isObject } from '../../kit/values.ts';
+import { type KeptWith, keptWith } from '../../util/kept-with.ts';
+import { isObject } from '../../util/values.ts';
 import type { JsonObject, Path } from '../json.ts';
 import type { KubeObject } from '../objects.ts';
 import { Decoder, type DecodeProblem } from './decode-value.ts';

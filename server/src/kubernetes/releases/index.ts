@@ -1,4 +1,4 @@
-import { comparedMinor, type Minor, newestMinor } from '../../kit/minors.ts';
+import { comparedMinor, type Minor, newestMinor } from '../../util/minors.ts';
 import type { Release } from '../release.ts';
 import { v134 } from './v1-34.ts';
 import { v135 } from './v1-35.ts';

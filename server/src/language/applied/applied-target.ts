@@ -1,10 +1,10 @@
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
-import { toolsWithoutSandbox } from '../../sources/lesser-mode.ts';
-import { unseenIn } from '../../sources/unseen.ts';
-import { editedView } from '../../sources/viewed-file.ts';
-import type { World } from '../../sources/world.ts';
-import type { Facts } from '../facts.ts';
+import { toolsWithoutSandbox } from '../../sources/targets/lesser-mode.ts';
+import { unseenIn } from '../../sources/targets/unseen.ts';
+import { editedView } from '../../sources/targets/viewed-file.ts';
+import type { World } from '../../sources/targets/world.ts';
+import type { Facts } from '../index/facts.ts';
 
 /** What would be applied together, as an editor knows it: kept up to date by edits until it is made anew. */
 export class AppliedTarget {

@@ -1,4 +1,4 @@
-import { kustomizationNames } from '../../sources/kustomization-names.ts';
+import { kustomizationNames } from '../../sources/kustomize/kustomization-names.ts';
 
 const markers = [...kustomizationNames, 'Chart.yaml'];
 

@@ -1,7 +1,7 @@
-import { say } from '../../kit/say.ts';
-import { valueAt } from '../../kit/values.ts';
+import { say } from '../../util/say.ts';
+import { valueAt } from '../../util/values.ts';
 import { isQuantityError, parseQuantity, quantityMilliValue } from '../../kubernetes/quantity.ts';
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../index/facts.ts';
 import type { Asked, Choice } from './context.ts';
 
 /** Amounts that people begin with, by resource. */

@@ -1,5 +1,5 @@
 import type { CompletionItem, CompletionList, Position } from 'vscode-languageserver';
-import { isObject, valueAt } from '../../kit/values.ts';
+import { isObject, valueAt } from '../../util/values.ts';
 import { structOf } from '../../kubernetes/api/index.ts';
 import { knownKinds } from '../../kubernetes/api/kinds.ts';
 import type { Json } from '../../kubernetes/json.ts';

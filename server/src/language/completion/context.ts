@@ -1,6 +1,6 @@
 import type { Release } from '../../kubernetes/release.ts';
 import type { Path } from '../../kubernetes/json.ts';
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../index/facts.ts';
 import type { TypedObject, TypedPlace } from './typed-place.ts';
 
 /** What completion answers from, and for whom. */

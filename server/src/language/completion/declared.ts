@@ -1,7 +1,7 @@
 /** Objects that nothing is decided by, but that pods name: ServiceAccounts, ConfigMaps, Secrets. */
-import { isObject, valueAt } from '../../kit/values.ts';
+import { isObject, valueAt } from '../../util/values.ts';
 import type { ManifestObject } from '../../manifests/manifest.ts';
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../index/facts.ts';
 
 export type OtherKind = 'ConfigMap' | 'Secret' | 'ServiceAccount';
 

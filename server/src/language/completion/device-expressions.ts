@@ -1,6 +1,6 @@
-import { say } from '../../kit/say.ts';
-import type { Facts } from '../facts.ts';
-import { namesInDevices, valuesInDevices } from '../known-devices.ts';
+import { say } from '../../util/say.ts';
+import type { Facts } from '../index/facts.ts';
+import { namesInDevices, valuesInDevices } from '../index/known-devices.ts';
 import type { Choice } from './context.ts';
 
 /** What may follow in the expression of a selector, and how much of what is typed it takes the place of. */

@@ -1,11 +1,11 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import type { CompletionItem } from 'vscode-languageserver';
 import type { FieldType } from '../../kubernetes/api/index.ts';
 import type { PlacedDocument } from '../../manifests/manifest.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
-import { fieldWords } from '../field-words.ts';
-import { plain } from '../markdown.ts';
-import { typeInWords } from '../type-words.ts';
+import { fieldWords } from '../field-docs/field-words.ts';
+import { plain } from '../connection/markdown.ts';
+import { typeInWords } from '../field-docs/type-words.ts';
 import { yamlText } from '../rules/support/edits.ts';
 import type { Choice, CompletionContext, Snippet } from './context.ts';
 import type { KeyChoice } from './keys.ts';

@@ -1,8 +1,8 @@
-import { isObject, valueAt } from '../../kit/values.ts';
+import { isObject, valueAt } from '../../util/values.ts';
 import type { Field, FieldType, StructType } from '../../kubernetes/api/index.ts';
 import { isNamespaced } from '../../kubernetes/api/kinds.ts';
 import type { Path } from '../../kubernetes/json.ts';
-import { bearsOnScheduling } from '../field-words.ts';
+import { bearsOnScheduling } from '../field-docs/field-words.ts';
 import type { Asked } from './context.ts';
 import { placeInUse } from './order-of-use.ts';
 import { childrenOf } from './skeletons.ts';

@@ -1,10 +1,10 @@
 /** What the workspace and the snapshot have that values name: labels, taints, resources, namespaces. */
-import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { isList, isObject, valueAt } from '../../util/values.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
-import { derived } from '../derived.ts';
-import type { Fact, FactsReader } from '../fact.ts';
-import type { Kind } from '../kinds.ts';
+import { derived } from '../index/derived.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
+import type { Kind } from '../index/kinds.ts';
 import { LabelTally, Tally } from './tally.ts';
 
 export interface KnownTaint {

@@ -1,8 +1,8 @@
-import { own } from '../../kit/own.ts';
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { own } from '../../util/own.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import type { Asked, Choice } from './context.ts';
-import { poolLabels } from '../pools.ts';
+import { poolLabels } from '../index/pools.ts';
 import { knownNamespaces, knownNodes, knownPods, labelsAt } from './known.ts';
 import type { LabelTally } from './tally.ts';
 

@@ -1,10 +1,10 @@
-import { say } from '../../kit/say.ts';
-import { valueAt } from '../../kit/values.ts';
+import { say } from '../../util/say.ts';
+import { valueAt } from '../../util/values.ts';
 import { type FieldType, StructType, typeAt } from '../../kubernetes/api/index.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
 import { stableKey, wellKnownLabels, wellKnownValues } from '../../autoscaling/karpenter/labels.ts';
-import type { Fact, FactsReader } from '../fact.ts';
-import { poolTypes } from '../pool-types.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
+import { poolTypes } from '../index/pool-types.ts';
 import type { Choice } from './context.ts';
 import { knownNodes } from './known.ts';
 

@@ -1,5 +1,5 @@
-import { say } from '../../kit/say.ts';
-import { isList, isObject, valueAt } from '../../kit/values.ts';
+import { say } from '../../util/say.ts';
+import { isList, isObject, valueAt } from '../../util/values.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
 import type { Asked, Choice } from './context.ts';

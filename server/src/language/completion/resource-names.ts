@@ -1,5 +1,5 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import type { Asked, Choice } from './context.ts';
 import { knownNodes } from './known.ts';
 

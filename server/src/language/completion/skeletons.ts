@@ -2,11 +2,11 @@
  * What is written with a kind or a key, as short as a careful engineer would write it. Lines without the indentation of
  * where they go, with stops.
  */
-import { isObject, valueAt } from '../../kit/values.ts';
+import { isObject, valueAt } from '../../util/values.ts';
 import { structOf } from '../../kubernetes/api/index.ts';
 import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
 import { yamlText } from '../rules/support/edits.ts';
 import type { Asked, CompletionContext } from './context.ts';
 import { labelsAt } from './known.ts';

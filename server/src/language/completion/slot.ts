@@ -1,4 +1,4 @@
-import { valueAt } from '../../kit/values.ts';
+import { valueAt } from '../../util/values.ts';
 import type { FieldType } from '../../kubernetes/api/index.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { CursorPlace, ManifestDocument, OffsetRange } from '../../manifests/manifest.ts';

@@ -1,8 +1,8 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
-import { isObject, valueAt } from '../../kit/values.ts';
-import type { Kind } from '../kinds.ts';
-import { classesFor, classLadder } from '../priority-classes.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
+import { isObject, valueAt } from '../../util/values.ts';
+import type { Kind } from '../index/kinds.ts';
+import { classesFor, classLadder } from '../index/priority-classes.ts';
 import { yamlText } from '../rules/support/edits.ts';
 import type { Asked, CompletionContext, Snippet } from './context.ts';
 import { knownNodes } from './known.ts';

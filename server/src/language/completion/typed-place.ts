@@ -1,4 +1,4 @@
-import { valueAt } from '../../kit/values.ts';
+import { valueAt } from '../../util/values.ts';
 import { type ApiTypes, type FieldType, structOf } from '../../kubernetes/api/index.ts';
 import { schedulerArguments } from '../../kubernetes/api/kinds.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';

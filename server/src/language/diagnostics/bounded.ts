@@ -1,6 +1,6 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
-import { say } from '../../kit/say.ts';
-import { count, grouped } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count, grouped } from '../../util/words.ts';
 import type { Found } from './find-problems.ts';
 
 /** What is told at the most of files that are not open. */

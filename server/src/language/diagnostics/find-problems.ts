@@ -1,14 +1,14 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../../manifests/manifest.ts';
-import type { FactsReader } from '../fact.ts';
+import type { FactsReader } from '../index/fact.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import { problemFile } from '../../manifests/problem-file.ts';
-import { pathOf } from '../../sources/path-of.ts';
-import { type IsQuiet, ofObjects, PlacedFindings, quietRules } from '../applied-findings.ts';
+import { pathOf } from '../../sources/files/path-of.ts';
+import { type IsQuiet, ofObjects, PlacedFindings, quietRules } from './applied-findings.ts';
 import type { AppliedTarget } from '../applied/applied-target.ts';
 import { markKnown } from '../known/mark-known.ts';
-import type { Checks, Session } from '../session.ts';
+import type { Checks, Session } from '../session/session.ts';
 import { judge } from './judge.ts';
 import { toldElsewhere } from './told-elsewhere.ts';
 
@@ -103,7 +103,7 @@ function allFiles(session: Session, target: AppliedTarget | undefined): Manifest
 export async function scenarioProblems(files: readonly ManifestFile[], facts: FactsReader): Promise<Found> {
   const scenarios = files.filter(({ uri }) => isScenarioName(uri));
   if (scenarios.length === 0) return new Map();
-  const { scenarioDiagnostics } = await import('../scenarios.ts');
+  const { scenarioDiagnostics } = await import('../index/scenarios.ts');
   return new Map(scenarios.map((file) => [file.uri, scenarioDiagnostics(file, facts)]));
 }
 

@@ -1,13 +1,13 @@
 import type { Diagnostic } from 'vscode-languageserver';
-import { contained, containedInSteps } from '../../kit/contain.ts';
-import { say } from '../../kit/say.ts';
+import { contained, containedInSteps } from '../../util/contain.ts';
+import { say } from '../../util/say.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
-import type { World } from '../../sources/world.ts';
-import { type IsQuiet, type PlacedFindings, refusedSources } from '../applied-findings.ts';
-import type { CheckedFinding, Checker } from '../check-file.ts';
-import type { Facts } from '../facts.ts';
-import { type PlacedDiagnostic, placedDiagnosticsInSteps } from '../file-diagnostics.ts';
-import type { Settings } from '../settings.ts';
+import type { World } from '../../sources/targets/world.ts';
+import { type IsQuiet, type PlacedFindings, refusedSources } from './applied-findings.ts';
+import type { CheckedFinding, Checker } from '../checks/rule-runner.ts';
+import type { Facts } from '../index/facts.ts';
+import { type PlacedDiagnostic, placedDiagnosticsInSteps } from '../checks/file-diagnostics.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** Who judges, and of what. */
 export interface Judging {

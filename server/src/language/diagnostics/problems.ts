@@ -1,10 +1,10 @@
-import { loadDevicesFor } from '../load-devices.ts';
+import { loadDevicesFor } from '../index/load-devices.ts';
 import type { CancellationToken, Diagnostic } from 'vscode-languageserver';
-import { runInSlices } from '../../kit/run-in-slices.ts';
+import { runInSlices } from '../../util/run-in-slices.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
-import { endOrCancellation } from '../readings.ts';
+import { endOrCancellation } from '../session/readings.ts';
 import type { CaretParams } from '../../protocol.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { bounded } from './bounded.ts';
 import { alwaysTold, findProblems, type Found, scenarioProblems } from './find-problems.ts';
 import { TypedPlace } from './typed-place.ts';

@@ -12,9 +12,9 @@ import {
   type WorkspaceDiagnosticReportPartialResult,
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
-import { others } from '../../kit/run-in-slices.ts';
-import { endOrCancellation } from '../readings.ts';
-import { cancelled, type Session } from '../session.ts';
+import { others } from '../../util/run-in-slices.ts';
+import { endOrCancellation } from '../session/readings.ts';
+import { cancelled, type Session } from '../session/session.ts';
 import type { FileProblems, Problems } from './problems.ts';
 
 /** Files in one part of an answer. */

@@ -1,11 +1,11 @@
-import { valueAt } from '../../kit/values.ts';
+import { valueAt } from '../../util/values.ts';
 import { structOf, typeAt } from '../../kubernetes/api/index.ts';
 import type { OffsetRange } from '../../manifests/manifest.ts';
-import type { CheckedFinding } from '../check-file.ts';
-import { fieldAt } from '../field-types.ts';
-import { kubernetesFor } from '../kubernetes-version.ts';
-import type { Session } from '../session.ts';
-import { firstContent, schemaOf } from '../yaml-schemas.ts';
+import type { CheckedFinding } from '../checks/rule-runner.ts';
+import { fieldAt } from '../field-docs/field-types.ts';
+import { kubernetesFor } from '../index/kubernetes-version.ts';
+import type { Session } from '../session/session.ts';
+import { firstContent, schemaOf } from '../session/yaml-schemas.ts';
 
 /**
  * Whether a language server for YAML beside this one tells of an open file what was found, so that it need not be told

@@ -1,14 +1,14 @@
-import { joined, say } from '../../kit/say.ts';
+import { joined, say } from '../../util/say.ts';
 import type { Position } from 'vscode-languageserver';
 import type { Json, Path } from '../../kubernetes/json.ts';
 import type { FilePlace, ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
 import { documentAtLine, offsetInDocument } from '../../manifests/text-positions.ts';
-import { isScalar, samePath, valueAtPath } from '../../sources/json-paths.ts';
-import { pathOf } from '../../sources/path-of.ts';
-import type { Source } from '../../sources/source.ts';
+import { isScalar, samePath, valueAtPath } from '../../sources/files/json-paths.ts';
+import { pathOf } from '../../sources/files/path-of.ts';
+import type { Source } from '../../sources/files/source.ts';
 import type { AppliedTarget } from '../applied/applied-target.ts';
 import { isKnownKind } from '../../kubernetes/decode/index.ts';
-import { code, link } from '../markdown.ts';
+import { code, link } from '../connection/markdown.ts';
 import { type ManifestHover, paragraphs, points } from './place.ts';
 
 /** What one object that is applied has of what stands under the cursor. */

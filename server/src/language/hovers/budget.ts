@@ -1,13 +1,13 @@
-import { joined, say } from '../../kit/say.ts';
-import { count, titleOf } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { count, titleOf } from '../../util/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import { code, plain } from '../markdown.ts';
-import { outranking } from '../standing.ts';
-import { podPriority } from '../priority-classes.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import { code, plain } from '../connection/markdown.ts';
+import { outranking } from '../index/standing.ts';
+import { podPriority } from '../index/priority-classes.ts';
 import { type BudgetOutlook, budgetOutlook } from '../rules/support/budgets.ts';
-import { selectedIn, selects } from '../rules/support/selection.ts';
+import { selectedIn, selects } from '../index/selection.ts';
 import { factLink, factLinks } from './links.ts';
 
 /** What a budget allows, what it holds for and what not. */

@@ -1,8 +1,8 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import { compileNodeSelector } from '../../kubernetes/node-selector.ts';
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '../../kubernetes/objects.ts';
-import type { Fact } from '../fact.ts';
-import { code } from '../markdown.ts';
+import type { Fact } from '../index/fact.ts';
+import { code } from '../connection/markdown.ts';
 import { factLink, factLinks, nodeLinks, nodesText } from './links.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
 

@@ -1,5 +1,5 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { quotaScopes } from '../../admission/quota/scopes.ts';
 import type { ResourceQuota } from '../../kubernetes/objects.ts';
 import { quotasIn } from '../rules/support/quotas.ts';

@@ -1,10 +1,10 @@
-import { joined, say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
-import { isObject, valueAt } from '../../kit/values.ts';
+import { joined, say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
+import { isObject, valueAt } from '../../util/values.ts';
 import type { DeviceClass, ResourceSlice } from '../../kubernetes/objects.ts';
 import { deviceEngine } from '../../scheduler/framework/device-engine.ts';
-import { type KnownDevice, knownDevices } from '../known-devices.ts';
-import { code } from '../markdown.ts';
+import { type KnownDevice, knownDevices } from '../index/known-devices.ts';
+import { code } from '../connection/markdown.ts';
 import { factLink, some } from './links.ts';
 import { type HoverPlace, isHeading, paragraphs, points } from './place.ts';
 

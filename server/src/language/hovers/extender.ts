@@ -1,13 +1,13 @@
-import { joined, say } from '../../kit/say.ts';
-import { valueAt } from '../../kit/values.ts';
-import { count } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { valueAt } from '../../util/values.ts';
+import { count } from '../../util/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
-import { derived } from '../derived.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import { code } from '../markdown.ts';
-import { isMadeByController } from '../standing.ts';
+import { derived } from '../index/derived.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import { code } from '../connection/markdown.ts';
+import { isMadeByController } from '../index/standing.ts';
 import { factLinks, some } from './links.ts';
 import { type HoverPlace, paragraphs, points } from './place.ts';
 

@@ -1,7 +1,7 @@
-import { joined, say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
-import type { Fact } from '../fact.ts';
-import { code } from '../markdown.ts';
+import { joined, say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
+import type { Fact } from '../index/fact.ts';
+import { code } from '../connection/markdown.ts';
 
 /** What a gated pod means, and what may be done to it. */
 export function gatesHover(fact: Fact): string | undefined {

@@ -1,8 +1,8 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { gracePeriodSeconds } from '../../scheduler/grace-period.ts';
-import { podPriority } from '../priority-classes.ts';
-import { outranking } from '../standing.ts';
+import { podPriority } from '../index/priority-classes.ts';
+import { outranking } from '../index/standing.ts';
 import { type HoverPlace, paragraphs, points } from './place.ts';
 
 /** What a victim gets. Sources: prepareCandidate in pkg/scheduler/framework/preemption, pkg/kubelet/eviction/eviction_manager.go */

@@ -1,7 +1,7 @@
-import { joined, say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { type HostPort, hostPortsOf } from '../../scheduler/framework/host-ports.ts';
-import { code } from '../markdown.ts';
+import { code } from '../connection/markdown.ts';
 import { madePod } from '../rules/support/made-pods.ts';
 import { apartText, holderOf } from './host-port.ts';
 import { factLink, nodeLinks, nodesText } from './links.ts';

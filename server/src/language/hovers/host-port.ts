@@ -1,13 +1,13 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { type HostPort, hostPortsOf, portsConflict } from '../../scheduler/framework/host-ports.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import { code } from '../markdown.ts';
-import { podsOn } from '../running-pods.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import { code } from '../connection/markdown.ts';
+import { podsOn } from '../index/running-pods.ts';
 import { factLink, nodeLinks, nodesText } from './links.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
 

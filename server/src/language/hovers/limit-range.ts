@@ -1,13 +1,13 @@
 import { applyLimitRanges, limitRangeProblems } from '../../admission/request/limit-ranger.ts';
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import type { Container, LimitRange } from '../../kubernetes/objects.ts';
-import type { Fact } from '../fact.ts';
-import { code } from '../markdown.ts';
-import { isStoredPod } from '../priority-classes.ts';
+import type { Fact } from '../index/fact.ts';
+import { code } from '../connection/markdown.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
 import { podAsWritten } from '../rules/support/made-pods.ts';
-import { workloadsIn } from '../rules/support/selection.ts';
+import { workloadsIn } from '../index/selection.ts';
 import { factLinks, some } from './links.ts';
 import { type HoverPlace, isHeading, paragraphs, points } from './place.ts';
 

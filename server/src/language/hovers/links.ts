@@ -1,14 +1,14 @@
-import { joined, say } from '../../kit/say.ts';
-import { count, qualifiedName } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { count, qualifiedName } from '../../util/words.ts';
 import type { HorizontalPodAutoscaler } from '../../kubernetes/objects.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { minReplicasOf } from '../../disruption/autoscaling.ts';
-import { autoscalers } from '../autoscalers.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import type { KnownNode, KnownNodes } from '../known-nodes.ts';
-import { code, link } from '../markdown.ts';
+import { autoscalers } from '../index/autoscalers.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import type { KnownNode, KnownNodes } from '../index/known-nodes.ts';
+import { code, link } from '../connection/markdown.ts';
 
 /** How many objects a hover names before it only counts. */
 const named = 4;

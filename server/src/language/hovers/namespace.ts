@@ -1,11 +1,11 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
-import { code } from '../markdown.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
+import { code } from '../connection/markdown.ts';
 import { limitRangesIn } from '../rules/support/made-pods.ts';
 import { quotasIn } from '../rules/support/quotas.ts';
-import { podsSelectedIn, workloadsIn } from '../rules/support/selection.ts';
+import { podsSelectedIn, workloadsIn } from '../index/selection.ts';
 import { compileRequirements } from '../../kubernetes/labels.ts';
-import { isRunning } from '../running-pods.ts';
+import { isRunning } from '../index/running-pods.ts';
 import { factLinks, podsText, some } from './links.ts';
 import { type HoverPlace, paragraphs, points } from './place.ts';
 import { quotaLine } from './quota.ts';

@@ -1,7 +1,7 @@
-import { say } from '../../kit/say.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { code } from '../markdown.ts';
-import { isStoredPod } from '../priority-classes.ts';
+import { say } from '../../util/say.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { code } from '../connection/markdown.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
 import { nodeLink, nodesText } from './links.ts';
 import { roomTable } from './node.ts';
 import { type HoverPlace, nodesOf, paragraphs } from './place.ts';

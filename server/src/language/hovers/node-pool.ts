@@ -1,19 +1,19 @@
-import { namedAmount } from '../../kit/amounts.ts';
-import { joined, say } from '../../kit/say.ts';
-import { count, grouped } from '../../kit/words.ts';
+import { namedAmount } from '../../util/amounts.ts';
+import { joined, say } from '../../util/say.ts';
+import { count, grouped } from '../../util/words.ts';
 import { formatQuantity, type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
 import { podRequests } from '../../kubernetes/pod-resources.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { taintText, tolerates } from '../../kubernetes/taints.ts';
 import { stableKey } from '../../autoscaling/karpenter/labels.ts';
-import type { Fact } from '../fact.ts';
-import type * as KnownPoolTypes from '../known-pool-types.ts';
-import { code, plain } from '../markdown.ts';
-import { poolTypes } from '../pool-types.ts';
-import { nodePoolOf, poolMarks, poolsFor, selects, toleratesAll } from '../pools.ts';
+import type { Fact } from '../index/fact.ts';
+import type * as KnownPoolTypes from '../index/known-pool-types.ts';
+import { code, plain } from '../connection/markdown.ts';
+import { poolTypes } from '../index/pool-types.ts';
+import { nodePoolOf, poolMarks, poolsFor, selects, toleratesAll } from '../index/pools.ts';
 import { madePod } from '../rules/support/made-pods.ts';
-import { isMadeByController } from '../standing.ts';
+import { isMadeByController } from '../index/standing.ts';
 import { factLinks, some } from './links.ts';
 import { type HoverPlace, isHeading, paragraphs, points, startsWith } from './place.ts';
 

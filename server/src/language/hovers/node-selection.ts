@@ -1,7 +1,7 @@
-import { own } from '../../kit/own.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { own } from '../../util/own.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import {
   compileNodeSelector,
   compileNodeSelectorTerm,
@@ -10,8 +10,8 @@ import {
 } from '../../kubernetes/node-selector.ts';
 import type { NodeSelectorRequirement, NodeSelectorTerm, PodSpec } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
-import type { KnownNode } from '../known-nodes.ts';
-import { code, plain } from '../markdown.ts';
+import type { KnownNode } from '../index/known-nodes.ts';
+import { code, plain } from '../connection/markdown.ts';
 import { addedAffinityOf } from '../rules/support/scheduler-configuration.ts';
 import { nodeLinks, nodesText, some } from './links.ts';
 import { poolsText } from './node-pool.ts';

@@ -1,11 +1,11 @@
-import { joined, say } from '../../kit/say.ts';
+import { joined, say } from '../../util/say.ts';
 import type { Hover, MarkupContent } from 'vscode-languageserver';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import { type KnownNodes, knownNodes } from '../known-nodes.ts';
-import type { Settings } from '../settings.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import { type KnownNodes, knownNodes } from '../index/known-nodes.ts';
+import type { Settings } from '../settings/settings.ts';
 
 export interface ManifestHover extends Hover {
   readonly contents: MarkupContent;

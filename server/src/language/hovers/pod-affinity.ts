@@ -1,10 +1,10 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { compileLabelSelector, labelValue } from '../../kubernetes/labels.ts';
-import { code } from '../markdown.ts';
-import { isRunning } from '../running-pods.ts';
-import { meantBy, namespacesOf, podsSelectedIn } from '../rules/support/selection.ts';
+import { code } from '../connection/markdown.ts';
+import { isRunning } from '../index/running-pods.ts';
+import { meantBy, namespacesOf, podsSelectedIn } from '../index/selection.ts';
 import { type PlacedTerm, termsOf } from '../rules/support/terms.ts';
 import { factLinks, some } from './links.ts';
 import { nodeAffinityHover, reachText } from './node-selection.ts';

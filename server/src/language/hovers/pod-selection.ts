@@ -1,13 +1,13 @@
-import { own } from '../../kit/own.ts';
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { own } from '../../util/own.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { LabelSelector } from '../../kubernetes/objects.ts';
-import type { Fact } from '../fact.ts';
-import { code, plain } from '../markdown.ts';
-import { isRunning } from '../running-pods.ts';
-import { podsSelectedIn, selectedIn } from '../rules/support/selection.ts';
+import type { Fact } from '../index/fact.ts';
+import { code, plain } from '../connection/markdown.ts';
+import { isRunning } from '../index/running-pods.ts';
+import { podsSelectedIn, selectedIn } from '../index/selection.ts';
 import { factLinks, podsText } from './links.ts';
 import { type HoverPlace, paragraphs } from './place.ts';
 

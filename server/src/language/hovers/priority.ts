@@ -1,10 +1,10 @@
-import { asWritten, joined, say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { asWritten, joined, say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import type { PriorityRefusal, ResolvedPriority } from '../../admission/priority/priority.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import { block, code, link, plain } from '../markdown.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import { block, code, link, plain } from '../connection/markdown.ts';
 import {
   type ClassFact,
   classFor,
@@ -13,11 +13,11 @@ import {
   podPriority,
   rungOf,
   type StoredPriority,
-} from '../priority-classes.ts';
+} from '../index/priority-classes.ts';
 import { factLink, some } from './links.ts';
 import { runningOfClass, runningOfWorkload } from './running-priority.ts';
 import { schedulerOf } from './scheduling.ts';
-import { rankedWorkloads, type RankedWorkload, standing } from '../standing.ts';
+import { rankedWorkloads, type RankedWorkload, standing } from '../index/standing.ts';
 
 /** The priority of the pods of a workload: the number, where it comes from, who is above and below. */
 export function priorityHover(fact: Fact, facts: Facts, release: Release): string | undefined {

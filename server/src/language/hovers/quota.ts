@@ -1,8 +1,8 @@
-import { joined, say } from '../../kit/say.ts';
+import { joined, say } from '../../util/say.ts';
 import { quotaScopes } from '../../admission/quota/scopes.ts';
 import type { ResourceQuota } from '../../kubernetes/objects.ts';
-import type { Fact } from '../fact.ts';
-import { block, code } from '../markdown.ts';
+import type { Fact } from '../index/fact.ts';
+import { block, code } from '../connection/markdown.ts';
 import { isCompared, quotaDemand } from '../rules/support/quotas.ts';
 import { factLink, factLinks, some } from './links.ts';
 import { type HoverPlace, isHeading, paragraphs } from './place.ts';

@@ -1,8 +1,8 @@
-import { joined, say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import type { PodSpec, ResourceClaim } from '../../kubernetes/objects.ts';
-import type { Fact } from '../fact.ts';
-import { code } from '../markdown.ts';
+import type { Fact } from '../index/fact.ts';
+import { code } from '../connection/markdown.ts';
 import { noPreemption } from './devices.ts';
 import { factLink, some } from './links.ts';
 import { type HoverPlace, paragraphs, points } from './place.ts';

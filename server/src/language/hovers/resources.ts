@@ -1,6 +1,6 @@
-import { namedAmount } from '../../kit/amounts.ts';
-import { joined, say } from '../../kit/say.ts';
-import { count, grouped } from '../../kit/words.ts';
+import { namedAmount } from '../../util/amounts.ts';
+import { joined, say } from '../../util/say.ts';
+import { count, grouped } from '../../util/words.ts';
 import { compileRequiredNodeAffinity } from '../../kubernetes/node-selector.ts';
 import type { Container, Pod, PodSpec } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
@@ -13,9 +13,9 @@ import {
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { qosClass, type QosClass } from '../../kubernetes/qos-class.ts';
 import { type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
-import type { KnownNode, NodeSize } from '../known-nodes.ts';
-import { code } from '../markdown.ts';
-import { isStoredPod } from '../priority-classes.ts';
+import type { KnownNode, NodeSize } from '../index/known-nodes.ts';
+import { code } from '../connection/markdown.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
 import { limitRangesIn, madePod } from '../rules/support/made-pods.ts';
 import { factLinks, nodeLink, nodesText } from './links.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';

@@ -1,7 +1,7 @@
-import { joined, say } from '../../kit/say.ts';
+import { joined, say } from '../../util/say.ts';
 import type { Container, PodSpec } from '../../kubernetes/objects.ts';
 import { podRequests } from '../../kubernetes/pod-resources.ts';
-import { code } from '../markdown.ts';
+import { code } from '../connection/markdown.ts';
 import { madePod } from '../rules/support/made-pods.ts';
 import { type HoverPlace, paragraphs } from './place.ts';
 import { amountsText } from './resources.ts';

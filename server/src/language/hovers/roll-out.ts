@@ -1,11 +1,11 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import type { DaemonSet, Deployment, StatefulSet } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { daemonSetFenceposts, deploymentFenceposts } from '../../kubernetes/rolling-update.ts';
-import { isRunning } from '../running-pods.ts';
-import { requestedOn, requestsOf } from '../requested-on.ts';
+import { isRunning } from '../index/running-pods.ts';
+import { requestedOn, requestsOf } from '../rules/support/requested-on.ts';
 import { type HoverPlace, nodesOf, paragraphs } from './place.ts';
 
 /** How a change is rolled out: bounds as numbers of pods, and whether a surge finds room now. */

@@ -1,14 +1,14 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { Deployment } from '../../kubernetes/objects.ts';
-import { derived } from '../derived.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import { isStoredPod, podPriority } from '../priority-classes.ts';
-import { podsSelectedIn } from '../rules/support/selection.ts';
-import { isRunning } from '../running-pods.ts';
-import { code } from '../markdown.ts';
+import { derived } from '../index/derived.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import { isStoredPod, podPriority } from '../index/priority-classes.ts';
+import { podsSelectedIn } from '../index/selection.ts';
+import { isRunning } from '../index/running-pods.ts';
+import { code } from '../connection/markdown.ts';
 import { factLinks } from './links.ts';
 
 /** Running pods by the class that they were created with. */

@@ -1,8 +1,8 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import { compileRequiredNodeAffinity } from '../../kubernetes/node-selector.ts';
 import type { PodSpec, RuntimeClass } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
-import { code } from '../markdown.ts';
+import { code } from '../connection/markdown.ts';
 import { factLink, nodeLinks, nodesText } from './links.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
 import { amountsText } from './resources.ts';

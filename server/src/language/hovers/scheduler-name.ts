@@ -1,5 +1,5 @@
-import { joined, say } from '../../kit/say.ts';
-import { list } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { list } from '../../util/words.ts';
 import {
   defaultProfileOf,
   defaultSchedulerName,
@@ -7,7 +7,7 @@ import {
   type Profile,
 } from '../../scheduler/framework/profile.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import { code } from '../markdown.ts';
+import { code } from '../connection/markdown.ts';
 import { profileFor, schedulerConfigurationOf } from '../rules/support/scheduler-configuration.ts';
 import { factLink, factLinks, some } from './links.ts';
 import { type HoverPlace, paragraphs, points } from './place.ts';

@@ -1,9 +1,9 @@
-import { joined, say } from '../../kit/say.ts';
+import { joined, say } from '../../util/say.ts';
 import type { NodeSelector, NodeSelectorRequirement, PodSpec } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { Profile } from '../../scheduler/framework/profile.ts';
-import type { FactsReader } from '../fact.ts';
-import { code } from '../markdown.ts';
+import type { FactsReader } from '../index/fact.ts';
+import { code } from '../connection/markdown.ts';
 import { profileFor } from '../rules/support/scheduler-configuration.ts';
 
 /** What the scheduler that pods name does with them. */

@@ -1,7 +1,7 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import type { LabelSelector } from '../../kubernetes/objects.ts';
 import { compileLabelSelector, type Labels } from '../../kubernetes/labels.ts';
-import { labelsOf } from '../rules/support/selection.ts';
+import { labelsOf } from '../index/selection.ts';
 import { budgetHover } from './budget.ts';
 import { type HoverPlace, paragraphs } from './place.ts';
 import { selectionText } from './pod-selection.ts';

@@ -1,5 +1,5 @@
-import { joined, said, say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { joined, said, say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import {
   compileLabelSelector,
   compileRequirements,
@@ -9,11 +9,11 @@ import {
 import { compileRequiredNodeAffinity } from '../../kubernetes/node-selector.ts';
 import type { PodSpec, TopologySpreadConstraint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
-import type { KnownNode } from '../known-nodes.ts';
-import { block, code } from '../markdown.ts';
-import { isRunning } from '../running-pods.ts';
-import { labelsOf, podsSelectedIn } from '../rules/support/selection.ts';
-import type { Fact } from '../fact.ts';
+import type { KnownNode } from '../index/known-nodes.ts';
+import { block, code } from '../connection/markdown.ts';
+import { isRunning } from '../index/running-pods.ts';
+import { labelsOf, podsSelectedIn } from '../index/selection.ts';
+import type { Fact } from '../index/fact.ts';
 import { nodesText } from './links.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
 import { selectionText } from './pod-selection.ts';

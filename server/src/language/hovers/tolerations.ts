@@ -1,8 +1,8 @@
-import { joined, say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import type { Toleration } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS, taintText, tolerates } from '../../kubernetes/taints.ts';
-import { code } from '../markdown.ts';
+import { code } from '../connection/markdown.ts';
 import { nodeLinks, nodesText, some } from './links.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
 

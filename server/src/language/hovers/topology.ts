@@ -1,7 +1,7 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
-import type { Domains, KnownNode } from '../known-nodes.ts';
-import { code } from '../markdown.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
+import type { Domains, KnownNode } from '../index/known-nodes.ts';
+import { code } from '../connection/markdown.ts';
 import { nodeLinks, nodesText, some } from './links.ts';
 import { type HoverPlace, nodesOf, paragraphs } from './place.ts';
 

@@ -1,20 +1,20 @@
 import { type InlayHint, InlayHintKind, type Range } from 'vscode-languageserver';
 import { minReplicasOf } from '../../disruption/autoscaling.ts';
-import { joined, said, say } from '../../kit/say.ts';
-import { count, grouped } from '../../kit/words.ts';
+import { joined, said, say } from '../../util/say.ts';
+import { count, grouped } from '../../util/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { HorizontalPodAutoscaler, Workload } from '../../kubernetes/objects.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import type { EntryPart, ManifestFile } from '../../manifests/manifest.ts';
 import { placedPosition } from '../../manifests/text-positions.ts';
-import { autoscalers } from '../autoscalers.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import { selectedBy } from '../navigation/selections.ts';
-import { podPriority } from '../priority-classes.ts';
+import { autoscalers } from '../index/autoscalers.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import { selectedBy } from '../index/selections.ts';
+import { podPriority } from '../index/priority-classes.ts';
 import { keptByKey } from '../rules/support/kept.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 interface Told {
   readonly path: Path;

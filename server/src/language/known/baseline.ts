@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { compareText } from '../../kit/words.ts';
-import { escapeUnsafe } from '../../kit/unsafe-characters.ts';
+import { compareText } from '../../util/words.ts';
+import { escapeUnsafe } from '../../util/unsafe-characters.ts';
 import { keyOf, type ProblemIdentity } from './problem-identity.ts';
 
 /** Grows when a field changes its meaning or goes. */

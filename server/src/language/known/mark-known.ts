@@ -1,5 +1,5 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { type Baseline, KnownProblems } from './baseline.ts';
 import { identityOf } from './problem-identity.ts';

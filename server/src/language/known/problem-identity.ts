@@ -1,4 +1,4 @@
-import { own } from '../../kit/own.ts';
+import { own } from '../../util/own.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
 import { asList, asMap } from '../../manifests/read-data.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';

@@ -1,10 +1,10 @@
 import type { CodeLens } from 'vscode-languageserver';
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import { podTemplatePath } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile, PlacedDocument } from '../../manifests/manifest.ts';
 import { placedPosition } from '../../manifests/text-positions.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
 import { lensesBesides, type LensTarget } from './lens-target.ts';
 
 /** Facts of a target; of the workspace, without a name, where nothing is there in more than one version. */

@@ -1,12 +1,12 @@
 import type { CancellationToken, CodeLens, Command } from 'vscode-languageserver';
-import { joined, said, say } from '../../kit/say.ts';
-import { type ArrivalPreview, nodesAssumed } from '../../simulation/run/preview.ts';
+import { joined, said, say } from '../../util/say.ts';
+import { type ArrivalPreview, nodesAssumed } from '../../simulation/preview/preview.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
-import type { EarlierVersion } from '../rules/rule.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import { podPriority } from '../priority-classes.ts';
-import type { Session } from '../session.ts';
+import type { EarlierVersion } from '../rules/support/rule.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import { podPriority } from '../index/priority-classes.ts';
+import type { Session } from '../session/session.ts';
 import { lensesBesides, type LensTarget } from './lens-target.ts';
 
 /** The client command behind the lens of a workload; its argument is a `LensTarget`. */

@@ -1,6 +1,6 @@
-import { formatUsage } from '../../kit/amounts.ts';
-import { joined, say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { formatUsage } from '../../util/amounts.ts';
+import { joined, say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { autoscaledReplicas, boundsOf } from '../../disruption/autoscaling.ts';
 import { isHealthy } from '../../disruption/pods.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
@@ -14,16 +14,16 @@ import type {
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { type Quantity, quantityMilliValue } from '../../kubernetes/quantity.ts';
-import { autoscalers } from '../autoscalers.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import { podPriority } from '../priority-classes.ts';
-import { requestedOn } from '../requested-on.ts';
+import { autoscalers } from '../index/autoscalers.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import { podPriority } from '../index/priority-classes.ts';
+import { requestedOn } from '../rules/support/requested-on.ts';
 import { budgetOutlook } from '../rules/support/budgets.ts';
 import { quotaDemand } from '../rules/support/quotas.ts';
-import { selectedIn, selects } from '../rules/support/selection.ts';
-import { isRunning } from '../running-pods.ts';
-import { rankedWorkloads } from '../standing.ts';
+import { selectedIn, selects } from '../index/selection.ts';
+import { isRunning } from '../index/running-pods.ts';
+import { rankedWorkloads } from '../index/standing.ts';
 
 /** What stands above an object that is no workload; empty for one that is not declared. */
 export function objectText(kind: string, namespace: string, name: string, uri: string, facts: Facts): string {

@@ -1,8 +1,8 @@
 import type { Location, Position } from 'vscode-languageserver';
 import type { ManifestFile } from '../../manifests/manifest.ts';
-import type { Facts } from '../facts.ts';
-import { cursorAt, mentionAt, mentionsOf } from './mentions.ts';
-import { selectedBy } from './selections.ts';
+import type { Facts } from '../index/facts.ts';
+import { cursorAt, mentionAt, mentionsOf } from '../index/mentions.ts';
+import { selectedBy } from '../index/selections.ts';
 
 /** From a name to what it names; from a selector to the workloads whose pods it selects. */
 export function definition(file: ManifestFile, position: Position, facts: Facts): Location[] {

@@ -5,14 +5,14 @@ import type {
   Position,
 } from 'vscode-languageserver';
 import * as z from 'zod/mini';
-import { say } from '../../kit/say.ts';
-import { grouped } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { grouped } from '../../util/words.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import { podPriority } from '../priority-classes.ts';
-import { standing } from '../standing.ts';
-import { cursorAt } from './mentions.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import { podPriority } from '../index/priority-classes.ts';
+import { standing } from '../index/standing.ts';
+import { cursorAt } from '../index/mentions.ts';
 import { symbolKindOf } from './symbols.ts';
 
 /** Workloads that are listed on either side, those of the highest priority first. */

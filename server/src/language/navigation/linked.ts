@@ -1,7 +1,7 @@
 import type { LinkedEditingRanges, Position } from 'vscode-languageserver';
 import type { ManifestFile } from '../../manifests/manifest.ts';
-import type { Facts } from '../facts.ts';
-import { mentionAt, mentionsInObject } from './mentions.ts';
+import type { Facts } from '../index/facts.ts';
+import { mentionAt, mentionsInObject } from '../index/mentions.ts';
 import { unquotedRange } from './unquoted-range.ts';
 
 /** Characters of keys and values of labels. */

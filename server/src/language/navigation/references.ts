@@ -1,9 +1,9 @@
 import { type DocumentHighlight, DocumentHighlightKind, type Location, type Position } from 'vscode-languageserver';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
-import type { Facts } from '../facts.ts';
-import { mentionAt, mentionsOf } from './mentions.ts';
-import { selectorsOf } from './selections.ts';
+import type { Facts } from '../index/facts.ts';
+import { mentionAt, mentionsOf } from '../index/mentions.ts';
+import { selectorsOf } from '../index/selections.ts';
 
 /** Objects of the snapshot that are shown where they name something; of further ones their own name is shown. */
 const mostExact = 1_000;

@@ -1,4 +1,4 @@
-import { joined, say } from '../../kit/say.ts';
+import { joined, say } from '../../util/say.ts';
 import { LSPErrorCodes, type Position, type Range, ResponseError, type WorkspaceEdit } from 'vscode-languageserver';
 import {
   type NameCheck,
@@ -11,9 +11,9 @@ import {
 import { systemPriorityClassPrefix } from '../../admission/priority/priority-class.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
-import type { Facts } from '../facts.ts';
+import type { Facts } from '../index/facts.ts';
 import { renameKey, replaceScalar } from '../rules/support/edits.ts';
-import { type Mention, mentionAt, mentionsOf } from './mentions.ts';
+import { type Mention, mentionAt, mentionsOf } from '../index/mentions.ts';
 import { unquotedRange } from './unquoted-range.ts';
 
 /** What a new name must be like. */

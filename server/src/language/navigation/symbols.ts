@@ -1,13 +1,13 @@
-import { own } from '../../kit/own.ts';
+import { own } from '../../util/own.ts';
 import { type DocumentSymbol, type SymbolInformation, SymbolKind } from 'vscode-languageserver';
-import { isList, valueAt } from '../../kit/values.ts';
+import { isList, valueAt } from '../../util/values.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
 import { isWorkloadKind, podTemplatePath } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
-import type { Fact } from '../fact.ts';
-import type { Facts } from '../facts.ts';
-import { kinds } from '../kinds.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
+import { kinds } from '../index/kinds.ts';
 
 /** How many symbols of the workspace are answered at a time, those that are meant most first; what is typed narrows them. */
 const mostSymbols = 200;

@@ -1,11 +1,11 @@
-import { say } from '../../kit/say.ts';
-import { titleOf } from '../../kit/words.ts';
-import { podPriority } from '../priority-classes.ts';
+import { say } from '../../util/say.ts';
+import { titleOf } from '../../util/words.ts';
+import { podPriority } from '../index/priority-classes.ts';
 import { lowerAmong } from './support/lower-priority.ts';
 import { findingAt } from './support/narrow.ts';
-import { meantBy } from './support/selection.ts';
+import { meantBy } from '../index/selection.ts';
 import { requiredTermsOf } from './support/terms.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 export const affinityToLowerPriority: ObjectRule = {
   code: 'affinity-to-lower-priority',

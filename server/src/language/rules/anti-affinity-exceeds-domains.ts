@@ -1,12 +1,12 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
-import { poolsFor } from '../pools.ts';
+import { poolsFor } from '../index/pools.ts';
 import { domainsOf } from './support/domains.ts';
 import { findingAt } from './support/narrow.ts';
-import { meantBy } from './support/selection.ts';
+import { meantBy } from '../index/selection.ts';
 import { requiredTermsOf } from './support/terms.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 export const antiAffinityExceedsDomains: ObjectRule = {
   code: 'anti-affinity-exceeds-domains',

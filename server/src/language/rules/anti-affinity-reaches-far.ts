@@ -1,8 +1,8 @@
 import { farAntiAffinity } from '../../admission/pods/hard-anti-affinity.ts';
-import { isStoredPod } from '../priority-classes.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
 import { findingAt } from './support/narrow.ts';
 import { refusalText } from './support/refused-pod.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 export const antiAffinityReachesFar: ObjectRule = {
   code: 'anti-affinity-reaches-far',

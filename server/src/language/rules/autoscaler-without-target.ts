@@ -1,10 +1,10 @@
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { say } from '../../kit/say.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { say } from '../../util/say.ts';
 import type { HorizontalPodAutoscaler } from '../../kubernetes/objects.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { isPlaceholder } from '../../kubernetes/placeholders.ts';
-import { isScalable } from '../../simulation/scenario/parse-operation.ts';
-import type { ObjectRule } from './rule.ts';
+import { isScalable } from '../../simulation/operations/parse-operation.ts';
+import type { ObjectRule } from './support/rule.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 

@@ -1,11 +1,11 @@
-import { say } from '../../kit/say.ts';
-import { count, titleOf } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count, titleOf } from '../../util/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import type { Fact } from '../fact.ts';
+import type { Fact } from '../index/fact.ts';
 import { budgetOutlook } from './support/budgets.ts';
 import { fixAt, removeEntry, renameKey, replaceWord, setValue } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import type { FixEdit, ObjectRule } from './rule.ts';
+import type { FixEdit, ObjectRule } from './support/rule.ts';
 
 export const budgetBlocksEvictions: ObjectRule = {
   code: 'budget-blocks-evictions',

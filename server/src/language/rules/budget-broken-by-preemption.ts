@@ -1,15 +1,15 @@
-import { say } from '../../kit/say.ts';
-import { count, titleOf } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count, titleOf } from '../../util/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
-import { derived } from '../derived.ts';
-import type { Fact, FactsReader } from '../fact.ts';
-import { podPriority } from '../priority-classes.ts';
-import { outranking, type RankedWorkload, rankedWorkloads } from '../standing.ts';
+import { derived } from '../index/derived.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
+import { podPriority } from '../index/priority-classes.ts';
+import { outranking, type RankedWorkload, rankedWorkloads } from '../index/standing.ts';
 import { findingAt } from './support/narrow.ts';
-import { selectedIn } from './support/selection.ts';
+import { selectedIn } from '../index/selection.ts';
 import { type Case, type CasesOfOne, toldOnce } from './support/told-once.ts';
-import type { Finding, ObjectRule } from './rule.ts';
+import type { Finding, ObjectRule } from './support/rule.ts';
 
 export const budgetBrokenByPreemption: ObjectRule = {
   code: 'budget-broken-by-preemption',

@@ -1,8 +1,8 @@
-import { say } from '../../kit/say.ts';
-import { count, titleOf } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count, titleOf } from '../../util/words.ts';
 import { overlapOf } from './support/overlaps.ts';
 import { findingAt } from './support/narrow.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 const path = ['spec', 'selector'];
 

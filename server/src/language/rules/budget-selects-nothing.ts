@@ -1,9 +1,9 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { findingAt } from './support/narrow.ts';
-import { podsSelectedIn, selectedIn, workloadsIn } from './support/selection.ts';
-import type { ObjectRule } from './rule.ts';
+import { podsSelectedIn, selectedIn, workloadsIn } from '../index/selection.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 const path = ['spec', 'selector'];
 

@@ -1,12 +1,12 @@
-import { say } from '../../kit/say.ts';
-import { list, titleOf } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { list, titleOf } from '../../util/words.ts';
 import type { DeviceClass, KubeObject, PodSpec, ResourceClaim, ResourceQuota } from '../../kubernetes/objects.ts';
 import { podTemplateOf, workloadKinds } from '../../kubernetes/pod-template.ts';
-import { derived } from '../derived.ts';
-import type { Fact, FactsReader } from '../fact.ts';
-import type { Kind } from '../kinds.ts';
-import { isStoredPod } from '../priority-classes.ts';
-import type { ObjectRule } from './rule.ts';
+import { derived } from '../index/derived.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
+import type { Kind } from '../index/kinds.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
+import type { ObjectRule } from './support/rule.ts';
 import { findingAt } from './support/narrow.ts';
 
 /** Resources of device plugins that are looked at. */

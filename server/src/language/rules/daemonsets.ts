@@ -1,11 +1,11 @@
-import { say } from '../../kit/say.ts';
-import { count, titleOf } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count, titleOf } from '../../util/words.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
-import { derived } from '../derived.ts';
-import type { Fact, FactsReader } from '../fact.ts';
-import { podPriority } from '../priority-classes.ts';
-import { outrankingDaemons } from '../standing.ts';
-import type { ObjectRule, Related } from './rule.ts';
+import { derived } from '../index/derived.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
+import { podPriority } from '../index/priority-classes.ts';
+import { outrankingDaemons } from '../index/standing.ts';
+import type { ObjectRule, Related } from './support/rule.ts';
 import { findingAt } from './support/narrow.ts';
 import { type Case, type CasesOfOne, toldOnce } from './support/told-once.ts';
 

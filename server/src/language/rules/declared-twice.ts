@@ -1,7 +1,7 @@
-import { say } from '../../kit/say.ts';
-import { qualifiedName, titleOf } from '../../kit/words.ts';
-import type { Fact } from '../fact.ts';
-import type { ObjectRule } from './rule.ts';
+import { say } from '../../util/say.ts';
+import { qualifiedName, titleOf } from '../../util/words.ts';
+import type { Fact } from '../index/fact.ts';
+import type { ObjectRule } from './support/rule.ts';
 import { findingAt } from './support/narrow.ts';
 
 export const declaredTwice: ObjectRule = {

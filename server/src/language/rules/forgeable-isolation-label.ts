@@ -1,8 +1,8 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { findingAt } from './support/narrow.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 /**
  * Prefixes that a kubelet may not set on its own node.

@@ -1,11 +1,11 @@
-import { own } from '../../kit/own.ts';
-import { say } from '../../kit/say.ts';
+import { own } from '../../util/own.ts';
+import { say } from '../../util/say.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { PersistentVolumeClaim, ResourceRequirements } from '../../kubernetes/objects.ts';
 import { isQuantityError, parseQuantity, quantityMilliValue } from '../../kubernetes/quantity.ts';
-import { isStoredPod } from '../priority-classes.ts';
-import type { Fact } from '../fact.ts';
-import type { ObjectRule } from './rule.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
+import type { Fact } from '../index/fact.ts';
+import type { ObjectRule } from './support/rule.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 

@@ -1,13 +1,13 @@
-import { say } from '../../kit/say.ts';
-import { valueAt } from '../../kit/values.ts';
+import { say } from '../../util/say.ts';
+import { valueAt } from '../../util/values.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Node, PodDisruptionBudget, PodSpec } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import { derived } from '../derived.ts';
-import type { FactsReader } from '../fact.ts';
+import { derived } from '../index/derived.ts';
+import type { FactsReader } from '../index/fact.ts';
 import { findingAt } from './support/narrow.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 export const ignoredByScheduler: ObjectRule = {
   code: 'ignored-by-scheduler',

@@ -1,10 +1,10 @@
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import type { PersistentVolumeClaim } from '../../kubernetes/objects.ts';
-import type { Fact } from '../fact.ts';
+import type { Fact } from '../index/fact.ts';
 import { objectRefusals, refusalFinding } from './support/object-refusals.ts';
 import { refusalFixes } from './support/refusal-fixes.ts';
-import type { Finding, ObjectRule } from './rule.ts';
+import type { Finding, ObjectRule } from './support/rule.ts';
 
 /** Kinds with rules of their own, a kind that is only read for what it selects, and files that the API server never sees. */
 const toldElsewhere: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { objectRefusals, refusalFinding } from './support/object-refusals.ts';
 import { refusalFixes } from './support/refusal-fixes.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 export const invalidWorkload: ObjectRule = {
   code: 'invalid-workload',

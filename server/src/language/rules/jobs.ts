@@ -1,13 +1,13 @@
-import { say } from '../../kit/say.ts';
-import { count, titleOf } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count, titleOf } from '../../util/words.ts';
 import type { CronJob, Job } from '../../kubernetes/objects.ts';
-import { cronTimes } from '../../simulation/scenario/cron-times.ts';
-import type { Fact } from '../fact.ts';
-import { podPriority } from '../priority-classes.ts';
-import { outranking } from '../standing.ts';
+import { cronTimes } from '../../simulation/cluster/cron-times.ts';
+import type { Fact } from '../index/fact.ts';
+import { podPriority } from '../index/priority-classes.ts';
+import { outranking } from '../index/standing.ts';
 import { fixAt, replaceScalar, setValue } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 type JobSpec = NonNullable<Job['spec']>;
 

@@ -1,9 +1,9 @@
-import { own } from '../../kit/own.ts';
-import { joined, say } from '../../kit/say.ts';
-import { list } from '../../kit/words.ts';
+import { own } from '../../util/own.ts';
+import { joined, say } from '../../util/say.ts';
+import { list } from '../../util/words.ts';
 import { noMatchText } from '../../admission/request/identify.ts';
-import { minors } from '../../kit/minors.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
+import { minors } from '../../util/minors.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
 import {
   groupOf,
   isOwnGroup,
@@ -20,9 +20,9 @@ import type { Release } from '../../kubernetes/release.ts';
 import { documentValue } from '../../manifests/document-value.ts';
 import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestObject } from '../../manifests/manifest.ts';
-import { derived } from '../derived.ts';
-import type { FactsReader } from '../fact.ts';
-import type { DocumentRule, Finding } from './rule.ts';
+import { derived } from '../index/derived.ts';
+import type { FactsReader } from '../index/fact.ts';
+import type { DocumentRule, Finding } from './support/rule.ts';
 
 /** The newest serves all that any before it does. */
 const { served } = newestRelease;

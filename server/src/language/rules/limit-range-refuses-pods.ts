@@ -1,8 +1,8 @@
 import { limitRangeProblems } from '../../admission/request/limit-ranger.ts';
 import type { LimitRange } from '../../kubernetes/objects.ts';
-import { say } from '../../kit/say.ts';
-import { isStoredPod } from '../priority-classes.ts';
-import type { ObjectRule } from './rule.ts';
+import { say } from '../../util/say.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
+import type { ObjectRule } from './support/rule.ts';
 import { limitRangesIn, madePod } from './support/made-pods.ts';
 import { findingAt } from './support/narrow.ts';
 import { refusalText } from './support/refused-pod.ts';

@@ -1,8 +1,8 @@
-import { say } from '../../kit/say.ts';
-import { clockText, titleOf } from '../../kit/words.ts';
-import { podPriority } from '../priority-classes.ts';
-import { isMadeByController, outranking } from '../standing.ts';
-import type { ObjectRule } from './rule.ts';
+import { say } from '../../util/say.ts';
+import { clockText, titleOf } from '../../util/words.ts';
+import { podPriority } from '../index/priority-classes.ts';
+import { isMadeByController, outranking } from '../index/standing.ts';
+import type { ObjectRule } from './support/rule.ts';
 import { findingAt } from './support/narrow.ts';
 
 /**

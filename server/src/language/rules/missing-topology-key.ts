@@ -1,15 +1,15 @@
-import { isWithoutSize, nodesFor, withSizeOf } from '../../simulation/scene/assumed-nodes.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { isWithoutSize, nodesFor, withSizeOf } from '../../simulation/cluster/assumed-nodes.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { meantNodeLabel } from '../../kubernetes/meant-label.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
-import { derived } from '../derived.ts';
-import { isLabelOfPool } from '../pools.ts';
+import { derived } from '../index/derived.ts';
+import { isLabelOfPool } from '../index/pools.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 /** From how many nodes on affinity between pods is slow: "larger than several hundred nodes", the documentation says. */
 const largeCluster = 500;

@@ -1,8 +1,8 @@
-import { say } from '../../kit/say.ts';
-import { valueAt } from '../../kit/values.ts';
+import { say } from '../../util/say.ts';
+import { valueAt } from '../../util/values.ts';
 import { fixAt, removeEntry } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 const path = ['metadata', 'namespace'];
 

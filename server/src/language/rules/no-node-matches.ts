@@ -1,7 +1,7 @@
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { say } from '../../kit/say.ts';
-import { isObject, valueAt } from '../../kit/values.ts';
-import { count } from '../../kit/words.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { say } from '../../util/say.ts';
+import { isObject, valueAt } from '../../util/values.ts';
+import { count } from '../../util/words.ts';
 import { compileNodeSelector, compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
@@ -10,15 +10,15 @@ import { labelValue } from '../../kubernetes/labels.ts';
 import { impossibleValue, meantNodeLabel } from '../../kubernetes/meant-label.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
-import { derived } from '../derived.ts';
-import type { Fact, FactsReader } from '../fact.ts';
-import { poolLabels, poolsFor } from '../pools.ts';
-import { isStoredPod } from '../priority-classes.ts';
+import { derived } from '../index/derived.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
+import { poolLabels, poolsFor } from '../index/pools.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
 import { appendItem, fixAt, renameKey, replaceScalar, setValue } from './support/edits.ts';
 import { keptByKey } from './support/kept.ts';
 import { findingAt } from './support/narrow.ts';
 import { addedAffinityOf } from './support/scheduler-configuration.ts';
-import type { Fix, ObjectRule } from './rule.ts';
+import type { Fix, ObjectRule } from './support/rule.ts';
 
 export const noNodeMatches: ObjectRule = {
   code: 'no-node-matches',

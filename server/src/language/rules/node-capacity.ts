@@ -1,8 +1,8 @@
-import { namedAmount } from '../../kit/amounts.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { own } from '../../kit/own.ts';
-import { say } from '../../kit/say.ts';
-import { count, grouped, titleOf } from '../../kit/words.ts';
+import { namedAmount } from '../../util/amounts.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { own } from '../../util/own.ts';
+import { say } from '../../util/say.ts';
+import { count, grouped, titleOf } from '../../util/words.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import type { HorizontalPodAutoscaler, Node, PodSpec } from '../../kubernetes/objects.ts';
 import { podRequests, readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
@@ -15,13 +15,13 @@ import {
   taintText,
   tolerates,
 } from '../../kubernetes/taints.ts';
-import { derived } from '../derived.ts';
-import { poolsFor } from '../pools.ts';
-import { isStoredPod } from '../priority-classes.ts';
+import { derived } from '../index/derived.ts';
+import { poolsFor } from '../index/pools.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
 import { fixAt, renameKey } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import { madePod } from './support/made-pods.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 export const nodeNameDoesNotFit: ObjectRule = {
   code: 'node-name-does-not-fit',

@@ -1,7 +1,7 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import type { PersistentVolumeClaim, StorageClass } from '../../kubernetes/objects.ts';
-import { isStoredPod } from '../priority-classes.ts';
-import type { ObjectRule } from './rule.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
+import type { ObjectRule } from './support/rule.ts';
 import { findingAt } from './support/narrow.ts';
 
 export const nodeNameBypassesScheduler: ObjectRule = {

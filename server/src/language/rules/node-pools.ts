@@ -1,6 +1,6 @@
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { say } from '../../kit/say.ts';
-import { count, grouped } from '../../kit/words.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { say } from '../../util/say.ts';
+import { count, grouped } from '../../util/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
@@ -17,15 +17,15 @@ import {
   stableKey,
   wellKnownLabels,
 } from '../../autoscaling/karpenter/labels.ts';
-import { valueAt } from '../../kit/values.ts';
-import { derived } from '../derived.ts';
-import type { Fact, FactsReader } from '../fact.ts';
-import { poolTypes } from '../pool-types.ts';
-import { nodePoolOf, writtenOf } from '../pools.ts';
-import { isStoredPod } from '../priority-classes.ts';
+import { valueAt } from '../../util/values.ts';
+import { derived } from '../index/derived.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
+import { poolTypes } from '../index/pool-types.ts';
+import { nodePoolOf, writtenOf } from '../index/pools.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
 import { fixAt, renameKey, removeEntry, replaceScalar, replaceWord } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 const requirementsPath: Path = ['spec', 'template', 'spec', 'requirements'];
 const labelsPath: Path = ['spec', 'template', 'metadata', 'labels'];

@@ -1,14 +1,14 @@
-import { own } from '../../kit/own.ts';
-import { say } from '../../kit/say.ts';
+import { own } from '../../util/own.ts';
+import { say } from '../../util/say.ts';
 import { changeRefusals } from '../../admission/request/update.ts';
 import { highestUserDefinablePriority, validatePriorityClassUpdate } from '../../admission/priority/priority-class.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import type { Fact } from '../fact.ts';
-import type { Kind } from '../kinds.ts';
-import { valueAt } from '../../kit/values.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Kind } from '../index/kinds.ts';
+import { valueAt } from '../../util/values.ts';
 import { classFindings } from './support/class-findings.ts';
 import { changes } from './support/compared-with.ts';
 import { fixAt, insertFirst, removeEntry, replaceScalar, replaceWord } from './support/edits.ts';
@@ -18,7 +18,7 @@ import { podUpdateFindings } from './support/pod-update-findings.ts';
 import { refusalFixes } from './support/refusal-fixes.ts';
 import { refusedPodFinding } from './support/refused-pod.ts';
 import { isWholeWorkload } from './support/whole-workload.ts';
-import type { EarlierVersion, Finding, Fix, FixEdit, FixSubject, ObjectRule, ObjectSubject } from './rule.ts';
+import type { EarlierVersion, Finding, Fix, FixEdit, FixSubject, ObjectRule, ObjectSubject } from './support/rule.ts';
 
 type Findings = (subject: ObjectSubject, rule: string) => Iterable<Finding>;
 

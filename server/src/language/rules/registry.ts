@@ -42,7 +42,7 @@ import { quotaExceeded, quotaRefusesPods, systemClassOutsideKubeSystem } from '.
 import { refusals } from './refusals.ts';
 import { reservedClassName } from './reserved-class-name.ts';
 import { rollOutExceedsQuota, rollOutFindsNoNode, rollOutWaitsForClaim, spreadCountsOldPods } from './roll-outs.ts';
-import type { Rule } from './rule.ts';
+import type { Rule } from './support/rule.ts';
 import { selectorMissesOwnPods } from './selector-misses-own-pods.ts';
 import { severalGlobalDefaults } from './several-global-defaults.ts';
 import { unknownField } from './unknown-field.ts';

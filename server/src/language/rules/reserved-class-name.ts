@@ -1,12 +1,12 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import { systemPriorityClassPrefix } from '../../admission/priority/priority-class.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import type { FactsReader } from '../fact.ts';
-import { mentionsOf } from '../navigation/mentions.ts';
-import { classLadder } from '../priority-classes.ts';
+import type { FactsReader } from '../index/fact.ts';
+import { mentionsOf } from '../index/mentions.ts';
+import { classLadder } from '../index/priority-classes.ts';
 import { classFindings } from './support/class-findings.ts';
 import { replaceScalar } from './support/edits.ts';
-import type { FixEdit, ObjectRule } from './rule.ts';
+import type { FixEdit, ObjectRule } from './support/rule.ts';
 
 export const reservedClassName: ObjectRule = {
   code: 'reserved-class-name',

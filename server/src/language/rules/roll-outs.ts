@@ -1,19 +1,19 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { Deployment, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { deploymentFenceposts, type Fenceposts } from '../../kubernetes/rolling-update.ts';
-import { derived } from '../derived.ts';
-import type { Fact } from '../fact.ts';
+import { derived } from '../index/derived.ts';
+import type { Fact } from '../index/fact.ts';
 import { fixAt, replaceMap, setValue } from './support/edits.ts';
 import { domainsOf } from './support/domains.ts';
-import { poolsFor } from '../pools.ts';
+import { poolsFor } from '../index/pools.ts';
 import { findingAt } from './support/narrow.ts';
 import { quotasWithoutRoom } from './support/quotas.ts';
-import { meantBy } from './support/selection.ts';
+import { meantBy } from '../index/selection.ts';
 import { requiredTermsOf } from './support/terms.ts';
-import type { Fix, ObjectRule } from './rule.ts';
+import type { Fix, ObjectRule } from './support/rule.ts';
 
 export const rollOutWaitsForClaim: ObjectRule = {
   code: 'roll-out-waits-for-claim',

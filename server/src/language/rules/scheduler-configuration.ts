@@ -1,9 +1,9 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import { fieldErrorText } from '../../admission/format/field-errors.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { isUnknownField } from '../../scheduler/configuration.ts';
-import type { Fact } from '../fact.ts';
-import type { Finding, ObjectRule } from './rule.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Finding, ObjectRule } from './support/rule.ts';
 import { findingAt, narrowRange } from './support/narrow.ts';
 import { schedulerConfigurationOf } from './support/scheduler-configuration.ts';
 

@@ -1,16 +1,16 @@
-import { own } from '../../kit/own.ts';
-import { joined, say } from '../../kit/say.ts';
-import { isList, valueAt } from '../../kit/values.ts';
-import { list } from '../../kit/words.ts';
+import { own } from '../../util/own.ts';
+import { joined, say } from '../../util/say.ts';
+import { isList, valueAt } from '../../util/values.ts';
+import { list } from '../../util/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { compileLabelSelector, type Labels } from '../../kubernetes/labels.ts';
 import type { LabelSelector } from '../../kubernetes/objects.ts';
-import type { Fact, FactsReader } from '../fact.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
 import { fixAt, replaceMap, setValue } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import { labelsOf, meantBy, namespacesSelecting, podsSelectedIn } from './support/selection.ts';
+import { labelsOf, meantBy, namespacesSelecting, podsSelectedIn } from '../index/selection.ts';
 import { termsOf } from './support/terms.ts';
-import type { Finding, ObjectRule } from './rule.ts';
+import type { Finding, ObjectRule } from './support/rule.ts';
 
 export const selectorMissesOwnPods: ObjectRule = {
   code: 'selector-misses-own-pods',

@@ -1,10 +1,10 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import { secondGlobalDefault } from '../../admission/priority/priority-class.ts';
-import type { Fact } from '../fact.ts';
-import { type ClassFact, classLadder } from '../priority-classes.ts';
+import type { Fact } from '../index/fact.ts';
+import { type ClassFact, classLadder } from '../index/priority-classes.ts';
 import { fixAt, replaceWord } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import type { ObjectRule, Related } from './rule.ts';
+import type { ObjectRule, Related } from './support/rule.ts';
 
 export const severalGlobalDefaults: ObjectRule = {
   code: 'several-global-defaults',

@@ -1,13 +1,13 @@
-import { say } from '../../kit/say.ts';
-import { list } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { list } from '../../util/words.ts';
 import { type ApiTypes, minorsWithField } from '../../kubernetes/api/index.ts';
 import { decodedOnce } from '../../kubernetes/decode/index.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
 import { formatPath, type Path } from '../../kubernetes/json.ts';
-import type { Fact } from '../fact.ts';
-import { fieldsAt } from '../field-types.ts';
+import type { Fact } from '../index/fact.ts';
+import { fieldsAt } from '../field-docs/field-types.ts';
 import { fixAt, moveEntry, renameKey } from './support/edits.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 /** Unknown fields of an object for which what may be meant is looked for: more than are shown. */
 const mostHints = 1_000;

@@ -1,9 +1,9 @@
-import { say } from '../../kit/say.ts';
-import { derived } from '../derived.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
+import { say } from '../../util/say.ts';
+import { derived } from '../index/derived.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 export const unknownNode: ObjectRule = {
   code: 'unknown-node',

@@ -1,13 +1,13 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import { classesFor, classLadder, podPriority } from '../priority-classes.ts';
+import { classesFor, classLadder, podPriority } from '../index/priority-classes.ts';
 import { refusalText } from './support/refused-pod.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
 import { dnsSubdomainProblems } from '../../admission/format/names.ts';
 import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { findingAt } from './support/narrow.ts';
-import type { Fact, FactsReader } from '../fact.ts';
-import type { ObjectRule } from './rule.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
+import type { ObjectRule } from './support/rule.ts';
 import { classToCreate } from './support/create-class.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
 

@@ -1,8 +1,8 @@
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { say } from '../../kit/say.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { say } from '../../util/say.ts';
 import { isPlaceholder } from '../../kubernetes/placeholders.ts';
-import { isStoredPod } from '../priority-classes.ts';
-import type { ObjectRule } from './rule.ts';
+import { isStoredPod } from '../index/priority-classes.ts';
+import type { ObjectRule } from './support/rule.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import { profileFor, schedulerNames } from './support/scheduler-configuration.ts';

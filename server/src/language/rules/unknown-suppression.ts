@@ -1,7 +1,7 @@
-import { say } from '../../kit/say.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { suppressionsIn } from '../suppressions.ts';
-import type { DocumentRule } from './rule.ts';
+import { say } from '../../util/say.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { suppressionsIn } from './support/suppressions.ts';
+import type { DocumentRule } from './support/rule.ts';
 
 /** The registry, which lists this rule too, passes the codes that exist: importing it here would be a circle. */
 export function unknownSuppression(isRule: (code: string) => boolean, codes: () => readonly string[]): DocumentRule {

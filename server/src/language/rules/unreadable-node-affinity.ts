@@ -1,9 +1,9 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { NodeSelectorTerm } from '../../kubernetes/objects.ts';
 import { unreadableParts } from '../../kubernetes/unreadable-node-terms.ts';
-import type { Fact } from '../fact.ts';
-import type { Finding, ObjectRule } from './rule.ts';
+import type { Fact } from '../index/fact.ts';
+import type { Finding, ObjectRule } from './support/rule.ts';
 import { findingAt } from './support/narrow.ts';
 
 const required = 'requiredDuringSchedulingIgnoredDuringExecution';

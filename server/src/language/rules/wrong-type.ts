@@ -1,10 +1,10 @@
-import { say } from '../../kit/say.ts';
-import { valueAt } from '../../kit/values.ts';
+import { say } from '../../util/say.ts';
+import { valueAt } from '../../util/values.ts';
 import { nearestQuantities } from '../../kubernetes/nearest-quantities.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { fixAt, quoteScalar, replaceWord } from './support/edits.ts';
 import { narrowRange } from './support/narrow.ts';
-import type { ObjectRule } from './rule.ts';
+import type { ObjectRule } from './support/rule.ts';
 
 export const wrongType: ObjectRule = {
   code: 'wrong-type',

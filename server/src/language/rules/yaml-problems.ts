@@ -1,7 +1,7 @@
-import { failureToFile } from '../fact-store.ts';
+import { failureToFile } from '../index/fact-store.ts';
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
-import { say } from '../../kit/say.ts';
-import type { DocumentRule, Finding, Fix, FixSubject, Severity } from './rule.ts';
+import { say } from '../../util/say.ts';
+import type { DocumentRule, Finding, Fix, FixSubject, Severity } from './support/rule.ts';
 
 interface TextRule {
   readonly code: ManifestProblemCode;

@@ -1,12 +1,12 @@
 import type { DocumentLink } from 'vscode-languageserver';
 import { URI, Utils } from 'vscode-uri';
-import { isList, valueAt } from '../../kit/values.ts';
+import { isList, valueAt } from '../../util/values.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { readData } from '../../manifests/read-data.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
-import { kustomizationNames } from '../../sources/kustomization-names.ts';
+import { kustomizationNames } from '../../sources/kustomize/kustomization-names.ts';
 
 /** Each is looked for on the disk while the editor waits. */
 const mostLinks = 1_000;

@@ -1,5 +1,5 @@
-import { put } from '../../kit/own.ts';
-import { isObject } from '../../kit/values.ts';
+import { put } from '../../util/own.ts';
+import { isObject } from '../../util/values.ts';
 import { schedulerArguments } from '../../kubernetes/api/kinds.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { compileNodeSelectorTerm } from '../../kubernetes/node-selector.ts';

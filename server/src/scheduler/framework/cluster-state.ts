@@ -1,5 +1,5 @@
-import { sameItems } from '../../kit/same-items.ts';
-import { runToEnd } from '../../kit/steps.ts';
+import { sameItems } from '../../util/same-items.ts';
+import { runToEnd } from '../../util/steps.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { defaultNode, defaultPodResources } from '../../kubernetes/defaults/index.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';

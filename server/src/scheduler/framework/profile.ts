@@ -1,4 +1,4 @@
-import { own } from '../../kit/own.ts';
+import { own } from '../../util/own.ts';
 import type { NodeAffinity, TopologySpreadConstraint } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
 

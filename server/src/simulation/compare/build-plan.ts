@@ -1,8 +1,8 @@
-import { joined, say } from '../../kit/say.ts';
-import { evictedPods } from '../../contract/evicted-pods.ts';
-import type { Plan, PlanEffect, PlanLink } from '../../contract/plan.ts';
-import { isGone, type ComparedReport, type ReportComparison, type ReportPod } from '../../contract/report.ts';
-import { count, outOf } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { evictedPods } from '../../report-model/evicted-pods.ts';
+import type { Plan, PlanEffect, PlanLink } from '../../report-model/plan.ts';
+import { isGone, type ComparedReport, type ReportComparison, type ReportPod } from '../../report-model/report.ts';
+import { count, outOf } from '../../util/words.ts';
 import { chainOf } from './chain.ts';
 import { changedLanes } from './changed-lanes.ts';
 import { changedNodes } from './changed-nodes.ts';

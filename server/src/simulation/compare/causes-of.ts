@@ -1,10 +1,10 @@
-import { own } from '../../kit/own.ts';
-import type { ReportCause } from '../../contract/report.ts';
-import { compareText } from '../../kit/words.ts';
+import { own } from '../../util/own.ts';
+import type { ReportCause } from '../../report-model/report.ts';
+import { compareText } from '../../util/words.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
-import type { SimulationInput } from '../scene/input.ts';
+import type { SimulationInput } from '../cluster/input.ts';
 import { objectName } from './object-names.ts';
 
 /** More changes are counted, not listed. */

@@ -1,8 +1,8 @@
-import { type ShortNames, shortNames } from '../../contract/short-names.ts';
-import type { PlanLink } from '../../contract/plan.ts';
-import type { ComparedReport, ReportCause, ReportComparison, ReportStep } from '../../contract/report.ts';
-import { say } from '../../kit/say.ts';
-import { compareText, list, qualifiedName } from '../../kit/words.ts';
+import { type ShortNames, shortNames } from '../../report-model/short-names.ts';
+import type { PlanLink } from '../../report-model/plan.ts';
+import type { ComparedReport, ReportCause, ReportComparison, ReportStep } from '../../report-model/report.ts';
+import { say } from '../../util/say.ts';
+import { compareText, list, qualifiedName } from '../../util/words.ts';
 import { type Happening, HappeningLinks, type Source } from './happenings.ts';
 import { nodeName, objectName, workloadOf } from './object-names.ts';
 import type { Pair } from './pairs.ts';

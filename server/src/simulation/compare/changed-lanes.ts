@@ -1,6 +1,6 @@
-import type { Plan, PlanLane } from '../../contract/plan.ts';
-import type { ComparedReport } from '../../contract/report.ts';
-import { namesInSteps, type ShortNames } from '../../contract/short-names.ts';
+import type { Plan, PlanLane } from '../../report-model/plan.ts';
+import type { ComparedReport } from '../../report-model/report.ts';
+import { namesInSteps, type ShortNames } from '../../report-model/short-names.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
 
 /** Of nodes, and of workloads: more are left out. */

@@ -1,8 +1,8 @@
-import { own, put } from '../../kit/own.ts';
-import type { Plan, PlanNodeState } from '../../contract/plan.ts';
-import type { ComparedReport } from '../../contract/report.ts';
-import { namesInSteps, type ShortNames } from '../../contract/short-names.ts';
-import { compareText, qualifiedName, titleOf } from '../../kit/words.ts';
+import { own, put } from '../../util/own.ts';
+import type { Plan, PlanNodeState } from '../../report-model/plan.ts';
+import type { ComparedReport } from '../../report-model/report.ts';
+import { namesInSteps, type ShortNames } from '../../report-model/short-names.ts';
+import { compareText, qualifiedName, titleOf } from '../../util/words.ts';
 
 /** More nodes are counted. */
 const most = 50;

@@ -1,10 +1,10 @@
-import { refusedObjects } from '../../contract/plan-rows.ts';
-import { marked, markOf } from '../../contract/assumed.ts';
-import { evictedPods } from '../../contract/evicted-pods.ts';
-import { joined, said, say } from '../../kit/say.ts';
-import { count, list, qualifiedName, titleOf } from '../../kit/words.ts';
+import { refusedObjects } from '../../report-model/plan-rows.ts';
+import { marked, markOf } from '../../report-model/assumed.ts';
+import { evictedPods } from '../../report-model/evicted-pods.ts';
+import { joined, said, say } from '../../util/say.ts';
+import { count, list, qualifiedName, titleOf } from '../../util/words.ts';
 import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
-import type { SimulationInput } from '../scene/input.ts';
+import type { SimulationInput } from '../cluster/input.ts';
 import { buildPlan, straight, type Way } from './build-plan.ts';
 import { causesOf } from './causes-of.ts';
 import { causesOfReports } from './report-causes.ts';
@@ -24,7 +24,7 @@ import {
   type ReportPod,
   type SentencePart,
   type Tone,
-} from '../../contract/report.ts';
+} from '../../report-model/report.ts';
 
 /** The order in which changes are told: what is lost comes first. */
 const kinds: readonly PodChangeKind[] = [

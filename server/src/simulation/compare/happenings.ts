@@ -1,5 +1,5 @@
-import type { PlanLink } from '../../contract/plan.ts';
-import type { ReportCause } from '../../contract/report.ts';
+import type { PlanLink } from '../../report-model/plan.ts';
+import type { ReportCause } from '../../report-model/report.ts';
 
 /** Something that happens to a cluster in motion, in one run of two and not in the other. */
 export interface Happening {

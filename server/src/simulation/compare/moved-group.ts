@@ -1,9 +1,9 @@
-import { markOf } from '../../contract/assumed.ts';
-import type { AnswerGroup, AnswerLine } from '../../contract/answer.ts';
-import type { ComparedReport } from '../../contract/report.ts';
-import { type ShortNames, shortNames } from '../../contract/short-names.ts';
-import { say } from '../../kit/say.ts';
-import { list, outOf } from '../../kit/words.ts';
+import { markOf } from '../../report-model/assumed.ts';
+import type { AnswerGroup, AnswerLine } from '../../report-model/answer.ts';
+import type { ComparedReport } from '../../report-model/report.ts';
+import { type ShortNames, shortNames } from '../../report-model/short-names.ts';
+import { say } from '../../util/say.ts';
+import { list, outOf } from '../../util/words.ts';
 import { group } from '../report/answer/build-answer.ts';
 import type { Pair } from './pairs.ts';
 

@@ -1,4 +1,4 @@
-import type { ComparedReport, ReportWorkload } from '../../contract/report.ts';
+import type { ComparedReport, ReportWorkload } from '../../report-model/report.ts';
 
 /** `Deployment/shop/cart`, `Node/a`: as causes, links and effects of a plan name objects. */
 export function objectName({ kind, namespace, name }: Pick<ReportWorkload, 'kind' | 'namespace' | 'name'>): string {

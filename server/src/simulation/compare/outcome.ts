@@ -1,8 +1,8 @@
-import { marked, markOf } from '../../contract/assumed.ts';
-import type { Figures } from '../../contract/remedy.ts';
-import type { ComparedReport, PodState } from '../../contract/report.ts';
-import { joined, say } from '../../kit/say.ts';
-import { count, grouped } from '../../kit/words.ts';
+import { marked, markOf } from '../../report-model/assumed.ts';
+import type { Figures } from '../../report-model/remedy.ts';
+import type { ComparedReport, PodState } from '../../report-model/report.ts';
+import { joined, say } from '../../util/say.ts';
+import { count, grouped } from '../../util/words.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 
 /** How a run ends. Whoever waited before anything arrived, and still does, is pending too. */

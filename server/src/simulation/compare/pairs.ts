@@ -1,6 +1,6 @@
-import { evictedPods } from '../../contract/evicted-pods.ts';
-import { isGone, type ComparedReport, type ReportPod } from '../../contract/report.ts';
-import { qualifiedName, titleOf } from '../../kit/words.ts';
+import { evictedPods } from '../../report-model/evicted-pods.ts';
+import { isGone, type ComparedReport, type ReportPod } from '../../report-model/report.ts';
+import { qualifiedName, titleOf } from '../../util/words.ts';
 
 /** A pod with and without the change, by index; null where it is not there. */
 export interface Pair {

@@ -1,4 +1,4 @@
-import type { ComparedReport, ReportCause } from '../../contract/report.ts';
+import type { ComparedReport, ReportCause } from '../../report-model/report.ts';
 import { objectName } from './object-names.ts';
 
 /** More changes are counted, not listed. */

@@ -4,9 +4,9 @@ import {
   isComparedReport,
   reportVersion,
   type WholeReport,
-} from '../../contract/report.ts';
-import { say } from '../../kit/say.ts';
-import { isObject } from '../../kit/values.ts';
+} from '../../report-model/report.ts';
+import { say } from '../../util/say.ts';
+import { isObject } from '../../util/values.ts';
 import type { Way } from './build-plan.ts';
 import { compared } from './compare-reports.ts';
 import type { Happening } from './happenings.ts';

@@ -1,8 +1,8 @@
-import type { Plan, PlanEffect, PlanLink } from '../../contract/plan.ts';
-import type { ComparedReport, ReportCause } from '../../contract/report.ts';
-import { type ShortNames, shortNames } from '../../contract/short-names.ts';
-import { joined, say } from '../../kit/say.ts';
-import { list, qualifiedName } from '../../kit/words.ts';
+import type { Plan, PlanEffect, PlanLink } from '../../report-model/plan.ts';
+import type { ComparedReport, ReportCause } from '../../report-model/report.ts';
+import { type ShortNames, shortNames } from '../../report-model/short-names.ts';
+import { joined, say } from '../../util/say.ts';
+import { list, qualifiedName } from '../../util/words.ts';
 import type { Pair } from './pairs.ts';
 
 /** Of a longer way the middle is left out. */

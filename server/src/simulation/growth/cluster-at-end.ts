@@ -1,7 +1,7 @@
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
-import type { EndOfRun } from '../scenario/fit.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { EndOfRun } from '../capacity/fit.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 /** What an autoscaler finds in the cluster when a run has settled. */
 export interface ClusterAtEnd {

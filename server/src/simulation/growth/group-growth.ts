@@ -1,12 +1,12 @@
-import { joined, say } from '../../kit/say.ts';
-import { list } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { list } from '../../util/words.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { DaemonSet } from '../../kubernetes/objects.ts';
 import { defaultOptions, type NodeGroup } from '../../autoscaling/cluster-autoscaler/groups.ts';
 import { type PodOutcome, reasonsText, scaleUp } from '../../autoscaling/cluster-autoscaler/scale-up.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { Pools } from '../../autoscaling/pools/read-pools.ts';
-import { isAdded } from '../scenario/added-nodes.ts';
+import { isAdded } from '../operations/added-nodes.ts';
 import type { ClusterAtEnd } from './cluster-at-end.ts';
 import type { Growth, NewNode } from './karpenter-growth.ts';
 import type { PoolAnswer } from './pool-answers.ts';

@@ -1,7 +1,7 @@
-import type { EndOfRun } from '../scenario/fit.ts';
-import type { ScenarioEvent } from '../scenario/operation.ts';
-import type { Growing, SimulationInput } from '../scene/input.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { EndOfRun } from '../capacity/fit.ts';
+import type { ScenarioEvent } from '../operations/operation.ts';
+import type { Growing, SimulationInput } from '../cluster/input.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { Grown } from './grown.ts';
 import type { Removal } from './removal.ts';
 

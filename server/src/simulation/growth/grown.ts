@@ -1,5 +1,5 @@
-import type { Assumption } from '../../contract/report.ts';
-import type { ScenarioEvent } from '../scenario/operation.ts';
+import type { Assumption } from '../../report-model/report.ts';
+import type { ScenarioEvent } from '../operations/operation.ts';
 import type { PoolAnswer } from './pool-answers.ts';
 
 /** Nodes that come of one pool. */

@@ -1,5 +1,5 @@
-import { joined, say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
 import { hasKnownTypes } from '../../autoscaling/pools/catalogs.ts';

@@ -1,5 +1,5 @@
-import { joined, say } from '../../kit/say.ts';
-import { count, list } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { count, list } from '../../util/words.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import type { LimitInUse, PoolOffer } from '../../autoscaling/karpenter/scheduler.ts';
 

@@ -1,5 +1,5 @@
-import { joined, say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
@@ -14,9 +14,9 @@ import { budgetsBlockingNow, isDisruptable } from '../../autoscaling/karpenter/p
 import { silent } from '../../autoscaling/karpenter/scheduler.ts';
 import { catalogsOf } from '../../autoscaling/pools/catalogs.ts';
 import { type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
-import { Inventory } from '../scene/inventory.ts';
-import type { SimulationInput } from '../scene/input.ts';
-import type { EndOfRun } from '../scenario/fit.ts';
+import { Inventory } from '../cluster/inventory.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import type { EndOfRun } from '../capacity/fit.ts';
 import { clusterAtEnd, type ClusterAtEnd } from './cluster-at-end.ts';
 
 /** Whether an autoscaler would remove a node, and what keeps it from that. */

@@ -1,15 +1,15 @@
-import { joined, say } from '../../kit/say.ts';
-import { namedAmount } from '../../kit/amounts.ts';
-import { count, list } from '../../kit/words.ts';
-import { requestName, type RequestPart } from '../report/cause/device-text.ts';
-import { isOffered } from '../report/cause/shortages-of.ts';
-import type { Cause, CausePart } from '../../contract/cause.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
+import { joined, say } from '../../util/say.ts';
+import { namedAmount } from '../../util/amounts.ts';
+import { count, list } from '../../util/words.ts';
+import { requestName, type RequestPart } from '../causes/device-text.ts';
+import { isOffered } from '../causes/shortages-of.ts';
+import type { Cause, CausePart } from '../../report-model/cause.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
-import { areApart } from '../report/cause/find-causes.ts';
-import type { Inventory } from '../scene/inventory.ts';
+import { areApart } from '../causes/find-causes.ts';
+import type { Inventory } from '../cluster/inventory.ts';
 import { namedOrCreated } from './missing-claims.ts';
 import { nearLabel } from './near-label.ts';
 

@@ -1,8 +1,8 @@
-import { joined, say } from '../../kit/say.ts';
-import { marked } from '../../contract/assumed.ts';
-import type { Figures } from '../../contract/remedy.ts';
-import type { ReportDrain } from '../../contract/report.ts';
-import { count, grouped } from '../../kit/words.ts';
+import { joined, say } from '../../util/say.ts';
+import { marked } from '../../report-model/assumed.ts';
+import type { Figures } from '../../report-model/remedy.ts';
+import type { ReportDrain } from '../../report-model/report.ts';
+import { count, grouped } from '../../util/words.ts';
 
 /**
  * How a run ends against another: `nobody is evicted, 2 wait`. What is none in both is not told; `mark` stands before

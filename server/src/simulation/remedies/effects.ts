@@ -1,15 +1,15 @@
-import { joined, say } from '../../kit/say.ts';
-import type { Effect } from '../../contract/effect.ts';
-import { decidedOf, type SoFar } from '../../contract/so-far.ts';
-import type { Figures } from '../../contract/remedy.ts';
+import { joined, say } from '../../util/say.ts';
+import type { Effect } from '../../report-model/effect.ts';
+import { decidedOf, type SoFar } from '../../report-model/so-far.ts';
+import type { Figures } from '../../report-model/remedy.ts';
 import { figuresOf } from '../report/answer/figures.ts';
-import { UnknownObjectError } from '../scenario/apply-operation.ts';
+import { UnknownObjectError } from '../operations/apply-operation.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { outcomeWithGrowth, simulateEvents } from '../scenario/simulate-scenario.ts';
-import type { ScenarioEvent } from '../scenario/operation.ts';
-import { operationLabel } from '../scenario/operation-label.ts';
-import { areNodesAssumed } from '../scene/inventory.ts';
-import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
+import type { ScenarioEvent } from '../operations/operation.ts';
+import { operationLabel } from '../operations/operation-label.ts';
+import { areNodesAssumed } from '../cluster/inventory.ts';
+import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
 import { drainText, effectText } from './effect-text.ts';
 
 /** Outcomes of one scenario on one input that have been worked out, by the operations as JSON. */

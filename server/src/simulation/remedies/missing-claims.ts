@@ -1,8 +1,8 @@
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { say } from '../../kit/say.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { say } from '../../util/say.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
-import type { Inventory } from '../scene/inventory.ts';
+import type { Inventory } from '../cluster/inventory.ts';
 
 /** What to make, so that a pod that is held back for want of its claims has them; empty where they are there. */
 export function missingClaimsOf(spec: PodSpec, namespace: string, inventory: Inventory): readonly string[] {

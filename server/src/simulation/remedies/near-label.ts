@@ -1,5 +1,5 @@
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { own } from '../../kit/own.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { own } from '../../util/own.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { CausePart } from '../../contract/cause.ts';
-import { compareText } from '../../kit/words.ts';
+import type { CausePart } from '../../report-model/cause.ts';
+import { compareText } from '../../util/words.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 

@@ -1,8 +1,8 @@
 import { costOf } from '../run/run-size.ts';
-import type { Outcome } from '../run/simulate.ts';
+import type { Outcome } from '../scenario/simulate.ts';
 import { branchOf } from '../scenario/branch-of.ts';
 import { outcomeWithGrowth } from '../scenario/simulate-scenario.ts';
-import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
+import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
 
 /** Runs of operations on branches of one input, as long as there is time for them. */
 export class Trials {

@@ -1,21 +1,21 @@
-import { markOf } from '../../contract/assumed.ts';
-import { joined } from '../../kit/say.ts';
-import type { Remedy } from '../../contract/remedy.ts';
-import { remedyLimit } from '../../contract/remedy.ts';
-import type { ReportDrain, ReportWorkload, WholeReport } from '../../contract/report.ts';
-import { shortNames } from '../../contract/short-names.ts';
+import { markOf } from '../../report-model/assumed.ts';
+import { joined } from '../../util/say.ts';
+import type { Remedy } from '../../report-model/remedy.ts';
+import { remedyLimit } from '../../report-model/remedy.ts';
+import type { ReportDrain, ReportWorkload, WholeReport } from '../../report-model/report.ts';
+import { shortNames } from '../../report-model/short-names.ts';
 import { keyOf } from '../../kubernetes/names.ts';
-import { UnknownObjectError } from '../scenario/apply-operation.ts';
+import { UnknownObjectError } from '../operations/apply-operation.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
-import type { ScenarioEvent } from '../scenario/operation.ts';
-import { operationLabel } from '../scenario/operation-label.ts';
-import { isScalable } from '../scenario/parse-operation.ts';
+import type { ScenarioEvent } from '../operations/operation.ts';
+import { operationLabel } from '../operations/operation-label.ts';
+import { isScalable } from '../operations/parse-operation.ts';
 import { simulateEvents } from '../scenario/simulate-scenario.ts';
-import { looserBudgets } from '../scenario/unblock-drain.ts';
+import { looserBudgets } from './unblock-drain.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { costOf } from '../run/run-size.ts';
-import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
-import { Inventory } from '../scene/inventory.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
+import { Inventory } from '../cluster/inventory.ts';
 import { drainText, effectText } from './effect-text.ts';
 
 /** Each costs a run with the whole drain. */

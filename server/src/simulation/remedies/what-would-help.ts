@@ -1,8 +1,8 @@
-import type { Remedy } from '../../contract/remedy.ts';
-import type { WholeReport } from '../../contract/report.ts';
-import type { ScenarioEvent } from '../scenario/operation.ts';
+import type { Remedy } from '../../report-model/remedy.ts';
+import type { WholeReport } from '../../report-model/report.ts';
+import type { ScenarioEvent } from '../operations/operation.ts';
 import { startOf } from '../scenario/simulate-scenario.ts';
-import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
 import { findRemedies } from './find-remedies.ts';
 import { unblocking } from './unblocking.ts';
 

@@ -1,13 +1,13 @@
-import { namedAmount } from '../../kit/amounts.ts';
-import { joined, say } from '../../kit/say.ts';
-import { count, duration, grouped, list, upperFirst } from '../../kit/words.ts';
-import type { Assumption, Report } from '../../contract/report.ts';
+import { namedAmount } from '../../util/amounts.ts';
+import { joined, say } from '../../util/say.ts';
+import { count, duration, grouped, list, upperFirst } from '../../util/words.ts';
+import type { Assumption, Report } from '../../report-model/report.ts';
 import { applyLimitRanges } from '../../admission/request/limit-ranger.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { podRequests } from '../../kubernetes/pod-resources.ts';
-import { fileName, type Scene } from '../scene/scene.ts';
+import { fileName, type Scene } from '../cluster/scene.ts';
 import { autoscaled } from './autoscaled.ts';
-import { misreadAssumptions } from './misread.ts';
+import { misreadAssumptions } from '../cluster/misread.ts';
 import { schedules } from './schedules.ts';
 import { unseenAssumptions } from './unseen.ts';
 

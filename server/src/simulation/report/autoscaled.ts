@@ -1,10 +1,10 @@
-import { say } from '../../kit/say.ts';
-import { count, list, titleOf } from '../../kit/words.ts';
-import type { Assumption } from '../../contract/report.ts';
+import { say } from '../../util/say.ts';
+import { count, list, titleOf } from '../../util/words.ts';
+import type { Assumption } from '../../report-model/report.ts';
 import { keyOf, workloadKey } from '../../kubernetes/names.ts';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
-import { autoscalersByTarget, autoscalingsOf } from '../scene/autoscaled-workloads.ts';
-import type { Scene } from '../scene/scene.ts';
+import { autoscalersByTarget, autoscalingsOf } from '../cluster/autoscaled-workloads.ts';
+import type { Scene } from '../cluster/scene.ts';
 
 /** More names than this are counted. */
 const longest = 5;

@@ -1,10 +1,10 @@
-import type { ReportDevice } from '../../contract/report.ts';
+import type { ReportDevice } from '../../report-model/report.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { ResourceClaim } from '../../kubernetes/objects.ts';
 import { type OfferedDevice, offeredDevices } from '../../scheduler/index.ts';
 import type { Recorder } from '../run/recorder.ts';
 import type { Run } from '../run/run.ts';
-import type { Scene } from '../scene/scene.ts';
+import type { Scene } from '../cluster/scene.ts';
 
 /** Attributes and capacities that are told of a device. */
 const mostTold = 8;

@@ -1,9 +1,9 @@
-import type { Report, ReportDrain } from '../../contract/report.ts';
+import type { Report, ReportDrain } from '../../report-model/report.ts';
 import { remedyFor } from '../../disruption/eviction-remedy.ts';
 import { budgetsOfPod, type EvictionRefused } from '../../disruption/eviction.ts';
 import { type UnreadyPod, unreadyPods } from '../../disruption/unready-pods.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { describeRemedy } from './describe-remedy.ts';
 import type { VictimContext } from './build-victims.ts';
 

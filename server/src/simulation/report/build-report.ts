@@ -1,11 +1,11 @@
-import { own, put } from '../../kit/own.ts';
+import { own, put } from '../../util/own.ts';
 import type { RolledOut } from '../run/roll-outs.ts';
-import { evictedPods } from '../../contract/evicted-pods.ts';
+import { evictedPods } from '../../report-model/evicted-pods.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { answerInSteps } from './answer/build-answer.ts';
 import type { AnswerParts } from './answer/told.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import type { Causes } from './cause/find-causes.ts';
+import type { Causes } from '../causes/find-causes.ts';
 import { buildDrains, buildPressures, type DrainedNode, type PressedNode } from './build-drains.ts';
 import { buildVictims, type VictimContext } from './build-victims.ts';
 import { buildTimeline } from './timeline.ts';
@@ -21,7 +21,7 @@ import {
   type ReportStep,
   type Rung,
   type PodPlace,
-} from '../../contract/report.ts';
+} from '../../report-model/report.ts';
 
 export interface ReportParts
   extends

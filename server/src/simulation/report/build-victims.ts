@@ -1,6 +1,6 @@
 import type { RecordedEviction, Recorder } from '../run/recorder.ts';
-import type { ReportVictim } from '../../contract/report.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { ReportVictim } from '../../report-model/report.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 /** What the victims need to know about the cluster around them. */
 export interface VictimContext {

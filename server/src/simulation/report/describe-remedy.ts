@@ -1,9 +1,9 @@
-import { say } from '../../kit/say.ts';
-import { count, list, outOf } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count, list, outOf } from '../../util/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { EvictionRemedy } from '../../disruption/eviction-remedy.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import type { Autoscaling } from '../scene/autoscaled-workloads.ts';
+import type { Autoscaling } from '../cluster/autoscaled-workloads.ts';
 
 /** What would let an eviction through, in words. */
 export interface Remedy {

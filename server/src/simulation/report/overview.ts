@@ -1,4 +1,4 @@
-import { isGone } from '../../contract/report.ts';
+import { isGone } from '../../report-model/report.ts';
 import type {
   Listed,
   Overview,
@@ -7,18 +7,18 @@ import type {
   OverviewNode,
   OverviewPending,
   OverviewWorkload,
-} from '../../contract/overview.ts';
-import { compareText, qualifiedName } from '../../kit/words.ts';
+} from '../../report-model/overview.ts';
+import { compareText, qualifiedName } from '../../util/words.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isHealthy } from '../../disruption/pods.ts';
-import { prepareScenario } from '../scene/prepare-scenario.ts';
-import type { Scene } from '../scene/scene.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { prepareScenario } from '../run/prepare-scenario.ts';
+import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { RollOuts, type WorkloadChange } from '../run/roll-outs.ts';
 import { type Run, type RunEvent, messageOf } from '../run/run.ts';
-import { WhyPending } from './cause/why-pending.ts';
+import { WhyPending } from '../causes/why-pending.ts';
 
 /** Rows of a list. */
 const longest = 1000;

@@ -1,9 +1,9 @@
-import { say } from '../../kit/say.ts';
-import { duration, list } from '../../kit/words.ts';
-import type { Assumption, Report } from '../../contract/report.ts';
+import { say } from '../../util/say.ts';
+import { duration, list } from '../../util/words.ts';
+import type { Assumption, Report } from '../../report-model/report.ts';
 import type { CronJob } from '../../kubernetes/objects.ts';
-import { cronTimes } from '../scenario/cron-times.ts';
-import type { Scene } from '../scene/scene.ts';
+import { cronTimes } from '../cluster/cron-times.ts';
+import type { Scene } from '../cluster/scene.ts';
 
 type Told = Pick<Report, 'steps' | 'pods' | 'workloads' | 'events'>;
 

@@ -2,8 +2,8 @@ import type { NodeSelectorTerm, Pod } from '../../kubernetes/objects.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import type { Recorder } from '../run/recorder.ts';
 import type { Run } from '../run/run.ts';
-import type { Scene } from '../scene/scene.ts';
-import { nodeOfDaemonPod } from '../scene/workload-set.ts';
+import type { Scene } from '../cluster/scene.ts';
+import { nodeOfDaemonPod } from '../cluster/workload-set.ts';
 
 const defaultThreatLimit = 2000;
 

@@ -1,4 +1,4 @@
-import type { PodPlace, Report, ReportPod, ReportStay } from '../../contract/report.ts';
+import type { PodPlace, Report, ReportPod, ReportStay } from '../../report-model/report.ts';
 
 /**
  * Who is where from when to when, of pods that do not simply go on running.

@@ -1,6 +1,6 @@
-import { say } from '../../kit/say.ts';
-import { count, list, upperFirst, withStop } from '../../kit/words.ts';
-import type { Assumption } from '../../contract/report.ts';
+import { say } from '../../util/say.ts';
+import { count, list, upperFirst, withStop } from '../../util/words.ts';
+import type { Assumption } from '../../report-model/report.ts';
 import type { Unseen, UnseenKind } from '../../kubernetes/unseen.ts';
 
 /** So many things of a kind were not seen. */

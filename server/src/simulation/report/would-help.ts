@@ -1,18 +1,18 @@
-import { joined, say } from '../../kit/say.ts';
+import { joined, say } from '../../util/say.ts';
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
-import { list } from '../../kit/words.ts';
+import { list } from '../../util/words.ts';
 import type { Pod, PodSpec } from '../../kubernetes/objects.ts';
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
 import type { Recorder } from '../run/recorder.ts';
-import { omit } from './omit.ts';
-import type { Cause } from '../../contract/cause.ts';
-import { formatAmount } from '../../kit/amounts.ts';
+import { omit } from '../../util/omit.ts';
+import type { Cause } from '../../report-model/cause.ts';
+import { formatAmount } from '../../util/amounts.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
-import type { Causes } from './cause/find-causes.ts';
-import { amountsOf, isOffered } from './cause/shortages-of.ts';
+import type { Causes } from '../causes/find-causes.ts';
+import { amountsOf, isOffered } from '../causes/shortages-of.ts';
 import type { Run } from '../run/run.ts';
-import type { Scene } from '../scene/scene.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 /** Each kind of pod that waits costs a handful of decisions; with more kinds than this, the rest get no advice. */
 const helpLimit = 50;

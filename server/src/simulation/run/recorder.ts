@@ -1,11 +1,11 @@
-import { say } from '../../kit/say.ts';
-import { count, list } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count, list } from '../../util/words.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
-import { explainDecision, type Indexes, type RecordedDecision } from '../report/explain-decision.ts';
-import type { PodPlace, ReportDecision, ReportStep } from '../../contract/report.ts';
+import { explainDecision, type Indexes, type RecordedDecision } from './explain-decision.ts';
+import type { PodPlace, ReportDecision, ReportStep } from '../../report-model/report.ts';
 import type { LivePlace, Run, RunEvent } from './run.ts';
 import { StepCauses } from './step-causes.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 interface Recorded {
   readonly pod: SimulatedPod;

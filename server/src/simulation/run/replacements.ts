@@ -1,11 +1,11 @@
 import type { Pod } from '../../kubernetes/objects.ts';
-import { omit } from '../report/omit.ts';
-import type { PodFactory } from '../scene/pod-factory.ts';
+import { omit } from '../../util/omit.ts';
+import type { PodFactory } from '../cluster/pod-factory.ts';
 import type { Controllers, Replacement } from './run.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { JobFailures } from './job-failures.ts';
 import type { Fleet } from './controllers/fleet.ts';
-import { nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.ts';
+import { nodeOfDaemonPod, type SimulatedWorkload } from '../cluster/workload-set.ts';
 
 const names = new WeakMap<readonly SimulatedWorkload[], ReadonlySet<string>>();
 

@@ -1,8 +1,8 @@
 import { isHealthy } from '../../disruption/pods.ts';
 import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
-import type { Scene } from '../scene/scene.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { ControlPlane } from './controllers/control-plane.ts';
 import type { TopController } from './controllers/control-plane.ts';
 import { DaemonSetController } from './controllers/daemon-set.ts';

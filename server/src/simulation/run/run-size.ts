@@ -1,7 +1,7 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
-import type { RunSize } from '../scene/input.ts';
-import type { Scene } from '../scene/scene.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
+import type { RunSize } from '../cluster/input.ts';
+import type { Scene } from '../cluster/scene.ts';
 
 /** Of a run, in microseconds of a usual processor: what a pod of the scene costs, and a look at a node. */
 const perPod = 18;

@@ -1,4 +1,4 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { isHeldForGood } from '../../disruption/pod-deletion.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
@@ -11,13 +11,13 @@ import {
   type PodInfo,
   type PreemptionTotals,
 } from '../../scheduler/index.ts';
-import { asBound } from '../scene/as-bound.ts';
-import type { BudgetStatuses } from '../scene/budget-statuses.ts';
-import { Cluster } from '../scene/cluster.ts';
-import { checkDirectBinding } from '../scene/direct-binding.ts';
-import type { PodState, QueueCounts, ReportStep } from '../../contract/report.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
-import type { Quotas } from './quotas.ts';
+import { asBound } from '../cluster/as-bound.ts';
+import type { BudgetStatuses } from '../cluster/budget-statuses.ts';
+import { Cluster } from '../cluster/cluster.ts';
+import { checkDirectBinding } from '../cluster/direct-binding.ts';
+import type { PodState, QueueCounts, ReportStep } from '../../report-model/report.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import type { Quotas } from '../cluster/quotas.ts';
 
 /** Makes the pod that a controller creates in place of a victim. */
 export interface Controllers {

@@ -1,5 +1,5 @@
 import type { NodeName } from '../../scheduler/decision.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { RunEvent } from './run.ts';
 
 /** Links each step to the one that made it possible, or brought it about. */

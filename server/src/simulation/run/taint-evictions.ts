@@ -1,7 +1,7 @@
 import type { Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, unreachableTaint } from '../../kubernetes/taints.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { Run, RunEvent } from './run.ts';
 
 /** A node whose taints evicted pods. */

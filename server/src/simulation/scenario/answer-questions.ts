@@ -1,17 +1,17 @@
-import { say } from '../../kit/say.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { clockText, count, grouped, qualifiedName, titleOf } from '../../kit/words.ts';
-import type { WholeReport } from '../../contract/report.ts';
+import { say } from '../../util/say.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { clockText, count, grouped, qualifiedName, titleOf } from '../../util/words.ts';
+import type { WholeReport } from '../../report-model/report.ts';
 import type { Removal } from '../growth/removal.ts';
 import type { Run } from '../run/run.ts';
-import type { Scene } from '../scene/scene.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
-import { UnknownObjectError } from './apply-operation.ts';
-import { causeText } from '../report/cause/cause-text.ts';
-import { fitAsItIs, type FitRoom, NoReplicasError } from './fit.ts';
-import type { Target } from './operation.ts';
+import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import { UnknownObjectError } from '../operations/apply-operation.ts';
+import { causeText } from '../causes/cause-text.ts';
+import { fitAsItIs, type FitRoom, NoReplicasError } from '../capacity/fit.ts';
+import type { Target } from '../operations/operation.ts';
 import { isMet, type Question } from './question.ts';
-import type { EvictedBy } from './settled-workspace.ts';
+import type { EvictedBy } from '../capacity/settled-workspace.ts';
 import { threatsIn } from './threats-to-pod.ts';
 
 type Answer = WholeReport['questions'][number];

@@ -1,9 +1,9 @@
 import { namespaceOf, nameOf } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
-import type { SimulationInput } from '../scene/input.ts';
-import { applyOperation } from './apply-operation.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import { applyOperation } from '../operations/apply-operation.ts';
 import { isRolled } from './changed-workloads.ts';
-import type { Operation, Target } from './operation.ts';
+import type { Operation, Target } from '../operations/operation.ts';
 
 /** Operations that are an edit of the manifest of a workload. */
 type Edit = Extract<Operation, { readonly verb: 'request' | 'priority' | 'tolerate' | 'scale' }>;

@@ -1,8 +1,8 @@
-import type { SimulationInput } from '../scene/input.ts';
-import { applyOperation, UnknownObjectError } from './apply-operation.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import { applyOperation, UnknownObjectError } from '../operations/apply-operation.ts';
 import { asManifest } from './as-manifest.ts';
-import { happensInRun, type Operation, type ScenarioEvent } from './operation.ts';
-import { parseOperation } from './parse-operation.ts';
+import { happensInRun, type Operation, type ScenarioEvent } from '../operations/operation.ts';
+import { parseOperation } from '../operations/parse-operation.ts';
 
 /** An operation as it was written, applied to what the ones before it made. */
 export interface Step {

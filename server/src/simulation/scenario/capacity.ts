@@ -1,5 +1,5 @@
-import type { Capacity } from '../../contract/capacity.ts';
-import { type EndOfRun, type FitRoom, type KnownRooms, NoReplicasError, roomsAtEnd } from './fit.ts';
+import type { Capacity } from '../../report-model/capacity.ts';
+import { type EndOfRun, type FitRoom, type KnownRooms, NoReplicasError, roomsAtEnd } from '../capacity/fit.ts';
 
 /** More are counted. */
 const mostNodes = 6;

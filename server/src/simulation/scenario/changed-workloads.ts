@@ -4,8 +4,8 @@ import type { Declared, Deployment, Job, KubeObject } from '../../kubernetes/obj
 import { isStored } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { templateKey } from '../run/controllers/revision.ts';
-import { chosenFor } from '../scene/inventory.ts';
-import type { SimulationInput } from '../scene/input.ts';
+import { chosenFor } from '../cluster/inventory.ts';
+import type { SimulationInput } from '../cluster/input.ts';
 
 /** A workload that runs, and is written otherwise than it is stored. */
 export interface ChangedWorkload {

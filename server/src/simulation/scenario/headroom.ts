@@ -1,14 +1,14 @@
-import { isObject, valueAt } from '../../kit/values.ts';
+import { isObject, valueAt } from '../../util/values.ts';
 import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { Declared, Node, Pod } from '../../kubernetes/objects.ts';
 import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import { podRequests, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { addQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
-import { Inventory } from '../scene/inventory.ts';
-import type { Scenario, SimulationInput } from '../scene/input.ts';
+import { Inventory } from '../cluster/inventory.ts';
+import type { Scenario, SimulationInput } from '../cluster/input.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { endOfRun, simulateEvents } from './simulate-scenario.ts';
-import type { Target } from './operation.ts';
+import type { Target } from '../operations/operation.ts';
 
 /** What has to be kept free so that a workload evicts nobody when it is deployed. */
 export interface Headroom {

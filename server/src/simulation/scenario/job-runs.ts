@@ -1,15 +1,15 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
 import type { CronJob, Job, Pod } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { expandWorkload } from '../../kubernetes/workloads.ts';
 import type { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
-import type { Calendar } from '../scene/input.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
-import type { SimulatedWorkload } from '../scene/workload-set.ts';
-import { cronTimes, mostRecent, type NextTime } from './cron-times.ts';
+import type { Calendar } from '../cluster/input.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import type { SimulatedWorkload } from '../cluster/workload-set.ts';
+import { cronTimes, mostRecent, type NextTime } from '../cluster/cron-times.ts';
 
 /** A Job at work. */
 interface JobRun {

@@ -1,6 +1,6 @@
-import { say } from '../../kit/say.ts';
+import { say } from '../../util/say.ts';
 import { isCriticalPod, memoryRequest, rankForMemoryPressure } from '../../disruption/node-pressure.ts';
-import { list } from '../../kit/words.ts';
+import { list } from '../../util/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { Node, Pod } from '../../kubernetes/objects.ts';
 import {
@@ -13,7 +13,7 @@ import {
   subtractQuantities,
 } from '../../kubernetes/quantity.ts';
 import { compareBytewise } from '../../scheduler/index.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 export interface PressureEvictions {
   /** Whether less memory is available than the kubelet wants to keep. */

@@ -1,9 +1,9 @@
-import { outcomeOfScene, type Outcome, type Play } from '../run/simulate.ts';
+import { outcomeOfScene, type Outcome, type Play } from './simulate.ts';
 import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
 import { TaintEvictions } from '../run/taint-evictions.ts';
-import { buildScene } from '../scene/build-scene.ts';
-import type { Scenario, SimulationInput, SimulationOptions } from '../scene/input.ts';
-import type { Scene } from '../scene/scene.ts';
+import { buildScene } from '../cluster/build-scene.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
+import type { Scene } from '../cluster/scene.ts';
 import { type ChangedWorkload, changedWorkloads } from './changed-workloads.ts';
 
 export interface EndedInput {

@@ -1,8 +1,8 @@
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
 import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
-import type { SimulationInput } from '../scene/input.ts';
-import type { Scene } from '../scene/scene.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import type { Scene } from '../cluster/scene.ts';
 
 /**
  * What a change of classes sets off later: a pod keeps its number until it is made anew, and then has that of its class,

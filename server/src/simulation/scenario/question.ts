@@ -1,7 +1,7 @@
-import { say } from '../../kit/say.ts';
-import type { OperationProblem } from './parse-operation.ts';
-import { parseTarget } from './parse-operation.ts';
-import type { Target } from './operation.ts';
+import { say } from '../../util/say.ts';
+import type { OperationProblem } from '../operations/parse-operation.ts';
+import { parseTarget } from '../operations/parse-operation.ts';
+import type { Target } from '../operations/operation.ts';
 
 /** What a scenario asks of its end. */
 export type Question = (

@@ -1,14 +1,14 @@
 import { exceededIn } from '../../admission/quota/exceeded.ts';
-import type { WholeReport } from '../../contract/report.ts';
-import { say } from '../../kit/say.ts';
+import type { WholeReport } from '../../report-model/report.ts';
+import { say } from '../../util/say.ts';
 import { keyOfObject, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type { Deployment } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { deploymentFenceposts } from '../../kubernetes/rolling-update.ts';
 import type { RolledOut } from '../run/roll-outs.ts';
-import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../scene/input.ts';
-import { applyOperation } from './apply-operation.ts';
+import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
+import { applyOperation } from '../operations/apply-operation.ts';
 import type { ChangedWorkload } from './changed-workloads.ts';
 import { outcomeOf } from './outcome-of.ts';
 

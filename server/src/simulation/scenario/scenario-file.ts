@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
-import { minors } from '../../kit/minors.ts';
-import { say } from '../../kit/say.ts';
-import { count } from '../../kit/words.ts';
-import { isList, isObject } from '../../kit/values.ts';
+import { minors } from '../../util/minors.ts';
+import { say } from '../../util/say.ts';
+import { count } from '../../util/words.ts';
+import { isList, isObject } from '../../util/values.ts';
 import type { Json } from '../../kubernetes/json.ts';
 import { type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
-import { assumedNodesOf } from '../scene/assumed-nodes.ts';
-import type { Calendar } from '../scene/input.ts';
+import { assumedNodesOf } from '../cluster/assumed-nodes.ts';
+import type { Calendar } from '../cluster/input.ts';
 import { expectationForm, parseQuestion, type Question, questionForms } from './question.ts';
-import type { ScenarioEvent } from './operation.ts';
+import type { ScenarioEvent } from '../operations/operation.ts';
 import { formProblems, type ScenarioProblem } from './scenario-problems.ts';
-import { operationForms, parseEvent, parseSeconds, parseTarget } from './parse-operation.ts';
+import { operationForms, parseEvent, parseSeconds, parseTarget } from '../operations/parse-operation.ts';
 
 const clusterShape = z.strictObject({
   paths: z.optional(

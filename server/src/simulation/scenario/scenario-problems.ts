@@ -1,8 +1,8 @@
-import { own } from '../../kit/own.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { say } from '../../kit/say.ts';
-import { isList, isObject, valueAt } from '../../kit/values.ts';
-import { minors } from '../../kit/minors.ts';
+import { own } from '../../util/own.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { say } from '../../util/say.ts';
+import { isList, isObject, valueAt } from '../../util/values.ts';
+import { minors } from '../../util/minors.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
 
 export interface ScenarioProblem {

@@ -1,31 +1,31 @@
-import { say } from '../../kit/say.ts';
-import { clockText } from '../../kit/words.ts';
+import { say } from '../../util/say.ts';
+import { clockText } from '../../util/words.ts';
 import { keyOf, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type { CronJob, Node } from '../../kubernetes/objects.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { ReplacingControllers } from '../run/replacements.ts';
 import type { Run, RunEvent } from '../run/run.ts';
 import { outOfService, TaintEvictions } from '../run/taint-evictions.ts';
-import type { BudgetStatuses } from '../scene/budget-statuses.ts';
-import type { SimulationInput } from '../scene/input.ts';
-import { Inventory } from '../scene/inventory.ts';
-import { PodFactory } from '../scene/pod-factory.ts';
-import type { Scene } from '../scene/scene.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
-import { collectWorkloads, nodeOfDaemonPod, type SimulatedWorkload } from '../scene/workload-set.ts';
+import type { BudgetStatuses } from '../cluster/budget-statuses.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import { Inventory } from '../cluster/inventory.ts';
+import { PodFactory } from '../cluster/pod-factory.ts';
+import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import { collectWorkloads, nodeOfDaemonPod, type SimulatedWorkload } from '../cluster/workload-set.ts';
 import type { RollOuts } from '../run/roll-outs.ts';
-import { applyOperation } from './apply-operation.ts';
+import { applyOperation } from '../operations/apply-operation.ts';
 import { asManifest, isEdit } from './as-manifest.ts';
 import { changedWorkloads } from './changed-workloads.ts';
-import { inOrderOfDeletion } from './object-changes.ts';
-import type { PodState, ReportWorkload } from '../../contract/report.ts';
+import { inOrderOfDeletion } from '../operations/object-changes.ts';
+import type { PodState, ReportWorkload } from '../../report-model/report.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
-import { letArrive } from '../scene/prepare-scenario.ts';
+import { letArrive } from '../run/prepare-scenario.ts';
 import { JobRuns } from './job-runs.ts';
-import { LiveBudgets } from './live-budgets.ts';
+import { LiveBudgets } from '../drains/live-budgets.ts';
 import { evictionsUnderPressure } from './node-under-pressure.ts';
-import { startDrain } from './start-drain.ts';
-import type { Operation, ScenarioEvent, Target } from './operation.ts';
+import { startDrain } from '../drains/start-drain.ts';
+import type { Operation, ScenarioEvent, Target } from '../operations/operation.ts';
 
 /** What an event did, besides the steps that came of it. */
 export interface HappenedEvent {

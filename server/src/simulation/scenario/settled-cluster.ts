@@ -1,13 +1,13 @@
 import { keyOfObject } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
-import { assumedNodesFor } from '../scene/assumed-nodes.ts';
-import { buildScene } from '../scene/build-scene.ts';
-import type { SimulationInput } from '../scene/input.ts';
-import { areNodesAssumed } from '../scene/inventory.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
+import { assumedNodesFor } from '../cluster/assumed-nodes.ts';
+import { buildScene } from '../cluster/build-scene.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import { areNodesAssumed } from '../cluster/inventory.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { changedWorkloads } from './changed-workloads.ts';
-import { settleScene } from './settled-workspace.ts';
+import { settleScene } from '../capacity/settled-workspace.ts';
 
 /** What of a cluster that has settled is not to be there yet, or comes from elsewhere. */
 export interface Settling {

@@ -1,20 +1,20 @@
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import { nearestNames } from '../../kit/nearest-names.ts';
-import { runToEnd } from '../../kit/steps.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { runToEnd } from '../../util/steps.ts';
 import type { CompiledSelector } from '../../kubernetes/labels.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import { pinnedTo } from '../report/threats.ts';
-import { buildScene } from '../scene/build-scene.ts';
-import type { SimulationInput } from '../scene/input.ts';
-import type { Scene } from '../scene/scene.ts';
-import type { SimulatedPod } from '../scene/simulated-pod.ts';
-import { nodeOfDaemonPod } from '../scene/workload-set.ts';
+import { buildScene } from '../cluster/build-scene.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import { nodeOfDaemonPod } from '../cluster/workload-set.ts';
 import type { Run } from '../run/run.ts';
-import { UnknownObjectError } from './apply-operation.ts';
-import { parseTarget } from './parse-operation.ts';
-import { type EvictedBy, settleScene } from './settled-workspace.ts';
+import { UnknownObjectError } from '../operations/apply-operation.ts';
+import { parseTarget } from '../operations/parse-operation.ts';
+import { type EvictedBy, settleScene } from '../capacity/settled-workspace.ts';
 
 /** A declared workload, one more pod of which would evict the pod. */
 export interface ThreateningWorkload {

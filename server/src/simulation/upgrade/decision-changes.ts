@@ -1,5 +1,5 @@
-import { type PodState, type ReportDecision, type ReportPod, type WholeReport } from '../../contract/report.ts';
-import { qualifiedName, titleOf } from '../../kit/words.ts';
+import { type PodState, type ReportDecision, type ReportPod, type WholeReport } from '../../report-model/report.ts';
+import { qualifiedName, titleOf } from '../../util/words.ts';
 import { pairsOf } from '../compare/pairs.ts';
 import type { Move } from './object-changes.ts';
 import { changesOf, type ReleaseChange, sinceWhen } from './release-changes.ts';

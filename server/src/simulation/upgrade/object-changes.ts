@@ -1,7 +1,7 @@
-import { say } from '../../kit/say.ts';
-import { isList, isObject } from '../../kit/values.ts';
-import { qualifiedName } from '../../kit/words.ts';
-import { type Minor } from '../../kit/minors.ts';
+import { say } from '../../util/say.ts';
+import { isList, isObject } from '../../util/values.ts';
+import { qualifiedName } from '../../util/words.ts';
+import { type Minor } from '../../util/minors.ts';
 import { fieldErrorText } from '../../admission/format/field-errors.ts';
 import { refusalsOf } from '../../admission/request/judgment.ts';
 import { type FieldType, structOf } from '../../kubernetes/api/index.ts';

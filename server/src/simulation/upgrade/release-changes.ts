@@ -1,5 +1,5 @@
-import { say } from '../../kit/say.ts';
-import { type Minor, minors } from '../../kit/minors.ts';
+import { say } from '../../util/say.ts';
+import { type Minor, minors } from '../../util/minors.ts';
 import type { FeatureGate, Release } from '../../kubernetes/release.ts';
 import { releaseOf } from '../../kubernetes/releases/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Minor } from '../../kit/minors.ts';
+import type { Minor } from '../../util/minors.ts';
 import type { Origin } from '../../kubernetes/objects.ts';
 
 /** What another minor of Kubernetes changes about the same objects. */

@@ -1,9 +1,9 @@
-import { isNamed } from '../../contract/assumed.ts';
-import type { Minor } from '../../kit/minors.ts';
+import { isNamed } from '../../report-model/assumed.ts';
+import type { Minor } from '../../util/minors.ts';
 import { noGates, withGates } from '../../kubernetes/feature-gates.ts';
 import { releaseOf } from '../../kubernetes/releases/index.ts';
-import { simulate } from '../run/simulate.ts';
-import type { SimulationInput } from '../scene/input.ts';
+import { simulate } from '../scenario/simulate.ts';
+import type { SimulationInput } from '../cluster/input.ts';
 import { causesOf, podChanges } from './decision-changes.ts';
 import { comingChanges, fieldChanges, kindChanges, type Move, refusalChanges } from './object-changes.ts';
 import type { FieldChange, RefusalChange, UpgradeReport } from './upgrade-report.ts';

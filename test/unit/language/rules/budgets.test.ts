@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { quickFixes } from '../../../../server/src/language/repairs.ts';
+import { quickFixes } from '../../../../server/src/language/checks/repairs.ts';
 import { TestWorkspace } from '../test-workspace.ts';
 import { checkRule } from './check-rule.ts';
 

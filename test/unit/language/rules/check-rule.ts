@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { fixAllActions, quickFixes } from '../../../../server/src/language/repairs.ts';
+import { fixAllActions, quickFixes } from '../../../../server/src/language/checks/repairs.ts';
 import { parseManifestFile } from '../../../../server/src/manifests/parse-manifest-file.ts';
-import type { Severity } from '../../../../server/src/language/rules/rule.ts';
+import type { Severity } from '../../../../server/src/language/rules/support/rule.ts';
 import { rulesByCode } from '../../../../server/src/language/rules/registry.ts';
 import { surroundings, TestWorkspace, type TestWorkspaceOptions } from '../test-workspace.ts';
 

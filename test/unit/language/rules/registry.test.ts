@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from 'vscode-languageserver';
 import { rules, rulesByCode } from '../../../../server/src/language/rules/registry.ts';
-import { kubernetesVersions, ruleSettings } from '../../../../server/src/language/settings.ts';
+import { kubernetesVersions, ruleSettings } from '../../../../server/src/language/settings/settings.ts';
 import { surroundings, TestWorkspace } from '../test-workspace.ts';
 
 const root = new URL('../../../../', import.meta.url);

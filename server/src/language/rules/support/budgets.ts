@@ -3,10 +3,10 @@ import { autoscaledReplicas, boundsOf, mayGrow } from '../../../disruption/autos
 import { allowedDisruptions, budgetArithmetic, countsControllers } from '../../../disruption/budget-status.ts';
 import type { HorizontalPodAutoscaler, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import { replicasOf } from '../../../kubernetes/pod-template.ts';
-import type { Fact, FactsReader } from '../../fact.ts';
-import { autoscalers } from '../../autoscalers.ts';
+import type { Fact, FactsReader } from '../../index/fact.ts';
+import { autoscalers } from '../../index/autoscalers.ts';
 import { keptBy } from './kept.ts';
-import { selectedIn } from './selection.ts';
+import { selectedIn } from '../../index/selection.ts';
 
 /** Kinds with a scale. Source: the finders in pkg/controller/disruption/disruption.go */
 const scaled: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet']);

@@ -1,6 +1,6 @@
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import { objectRefusals, refusalFinding } from './object-refusals.ts';
-import type { Finding, ObjectSubject } from '../rule.ts';
+import type { Finding, ObjectSubject } from './rule.ts';
 
 function ruleOf({ path, type }: FieldError): string {
   const [first, second] = path;

@@ -1,8 +1,8 @@
-import { say } from '../../../kit/say.ts';
+import { say } from '../../../util/say.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { Release } from '../../../kubernetes/release.ts';
-import type { Fact } from '../../fact.ts';
-import type { EarlierVersion, Finding, ObjectSubject, Severity } from '../rule.ts';
+import type { Fact } from '../../index/fact.ts';
+import type { EarlierVersion, Finding, ObjectSubject, Severity } from './rule.ts';
 import { fieldErrorFinding } from './narrow.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { globalDefaultClass } from '../../../admission/priority/priority.ts';
-import { classLadder } from '../../priority-classes.ts';
-import type { Fact } from '../../fact.ts';
+import { classLadder } from '../../index/priority-classes.ts';
+import type { Fact } from '../../index/fact.ts';
 import { yamlText } from './edits.ts';
-import type { FixEdit, FixSubject } from '../rule.ts';
+import type { FixEdit, FixSubject } from './rule.ts';
 
 /**
  * Writes a PriorityClass after the other classes, or after the document that asks for it. Its value is the one that

@@ -2,7 +2,7 @@ import { labelValue } from '../../../kubernetes/labels.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../../kubernetes/node-selector.ts';
 import type { Node, PodSpec } from '../../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../../kubernetes/taints.ts';
-import type { Fact } from '../../fact.ts';
+import type { Fact } from '../../index/fact.ts';
 import { keptByKey } from './kept.ts';
 
 interface Domains {

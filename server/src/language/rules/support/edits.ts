@@ -2,11 +2,11 @@
  * Repairs as edits of what is written. Ranges come from the manifest; around them only white space, commas, dashes and
  * the rest of the line are looked at, so that what is taken out leaves no hole.
  */
-import { isObject, valueAt } from '../../../kit/values.ts';
+import { isObject, valueAt } from '../../../util/values.ts';
 import type { Json, JsonObject, Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';
-import type { Fact } from '../../fact.ts';
-import type { Fix, FixEdit, FixSubject, ObjectRule } from '../rule.ts';
+import type { Fact } from '../../index/fact.ts';
+import type { Fix, FixEdit, FixSubject, ObjectRule } from './rule.ts';
 
 /** The repairs of findings that name an object and a place in it. */
 export function fixAt(

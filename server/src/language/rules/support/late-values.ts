@@ -1,8 +1,8 @@
 import type { Path } from '../../../kubernetes/json.ts';
 import type { ManifestDocument } from '../../../manifests/manifest.ts';
-import { valueAtPath } from '../../../sources/json-paths.ts';
-import type { Fact } from '../../fact.ts';
-import type { Finding } from '../rule.ts';
+import { valueAtPath } from '../../../sources/files/json-paths.ts';
+import type { Fact } from '../../index/fact.ts';
+import type { Finding } from './rule.ts';
 
 /** `${NAME:=5Gi}`, which Flux fills in, and `%NAME%`, which scripts do: the API server never sees them. */
 const lateValue = /\$\{[A-Za-z_](?:[^$}\n]|\$(?!\{))*\}|%[A-Z][A-Z0-9_]*%/;

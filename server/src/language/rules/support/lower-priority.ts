@@ -1,5 +1,5 @@
-import type { Fact, FactsReader } from '../../fact.ts';
-import { classLadder, podPriority } from '../../priority-classes.ts';
+import type { Fact, FactsReader } from '../../index/fact.ts';
+import { classLadder, podPriority } from '../../index/priority-classes.ts';
 import { keptBy } from './kept.ts';
 
 /** Workloads whose priority is known, lowest first. */

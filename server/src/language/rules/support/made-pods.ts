@@ -2,9 +2,9 @@ import { applyLimitRanges } from '../../../admission/request/limit-ranger.ts';
 import { withRuntimeClass } from '../../../admission/request/runtime-class.ts';
 import { defaultPod } from '../../../kubernetes/defaults/index.ts';
 import type { LimitRange, Pod, RuntimeClass } from '../../../kubernetes/objects.ts';
-import { derived } from '../../derived.ts';
-import type { Fact, FactsReader } from '../../fact.ts';
-import { isStoredPod } from '../../priority-classes.ts';
+import { derived } from '../../index/derived.ts';
+import type { Fact, FactsReader } from '../../index/fact.ts';
+import { isStoredPod } from '../../index/priority-classes.ts';
 
 const limitRanges = derived(['LimitRange'], (declared) => {
   const byNamespace = new Map<string, Fact[]>();

@@ -1,10 +1,10 @@
-import { isObject, valueAt } from '../../../kit/values.ts';
+import { isObject, valueAt } from '../../../util/values.ts';
 import { readableErrorText } from '../../../admission/format/field-errors.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';
-import type { Fact } from '../../fact.ts';
-import type { Finding } from '../rule.ts';
+import type { Fact } from '../../index/fact.ts';
+import type { Finding } from './rule.ts';
 
 /**
  * The narrowest range that shows a place: the value where it is a scalar, the key where it is a map or a list, the key

@@ -1,15 +1,15 @@
-import { say } from '../../../kit/say.ts';
+import { say } from '../../../util/say.ts';
 import { type Refusal, refusalsInSteps, refusalsOf } from '../../../admission/request/judgment.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import { restsOnWhole } from '../../../admission/format/written.ts';
 import { isWorkloadKind } from '../../../kubernetes/pod-template.ts';
 import type { Release } from '../../../kubernetes/release.ts';
-import type { Fact } from '../../fact.ts';
-import { isStoredPod } from '../../priority-classes.ts';
-import { nearestNames } from '../../../kit/nearest-names.ts';
-import { valueAt } from '../../../kit/values.ts';
+import type { Fact } from '../../index/fact.ts';
+import { isStoredPod } from '../../index/priority-classes.ts';
+import { nearestNames } from '../../../util/nearest-names.ts';
+import { valueAt } from '../../../util/values.ts';
 import { fieldErrorFinding } from './narrow.ts';
-import type { Finding, ObjectSubject } from '../rule.ts';
+import type { Finding, ObjectSubject } from './rule.ts';
 
 const known = new WeakMap<Release, WeakMap<Fact, readonly Refusal[]>>();
 

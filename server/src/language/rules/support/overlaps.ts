@@ -1,8 +1,8 @@
 import type { PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
-import { derived } from '../../derived.ts';
-import type { Fact, FactsReader } from '../../fact.ts';
-import { selectedIn } from './selection.ts';
+import { derived } from '../../index/derived.ts';
+import type { Fact, FactsReader } from '../../index/fact.ts';
+import { selectedIn } from '../../index/selection.ts';
 
 /** Other budgets that select pods of a workload that a budget selects. */
 export interface Overlap {

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import { podTemplatePath } from '../../../kubernetes/pod-template.ts';
 import type { Path } from '../../../kubernetes/json.ts';
-import type { Finding, ObjectSubject } from '../rule.ts';
+import type { Finding, ObjectSubject } from './rule.ts';
 import { objectRefusals, refusalFinding } from './object-refusals.ts';
 
 /** The rules about single parts of a pod's spec, by the way to the part; the first that fits counts. */

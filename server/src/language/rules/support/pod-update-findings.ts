@@ -4,7 +4,7 @@ import type { FieldError, FieldErrorCause } from '../../../kubernetes/field-erro
 import type { KubeObject, Pod } from '../../../kubernetes/objects.ts';
 import type { Release } from '../../../kubernetes/release.ts';
 import { changes } from './compared-with.ts';
-import type { Finding, ObjectSubject } from '../rule.ts';
+import type { Finding, ObjectSubject } from './rule.ts';
 
 /** What may not change in a pod that exists, and the rule about it. */
 const rulesByCause: Partial<Record<FieldErrorCause, string>> = {

@@ -5,16 +5,16 @@ import { autoscaledReplicas, boundsOf } from '../../../disruption/autoscaling.ts
 import { workloadKey } from '../../../kubernetes/names.ts';
 import type { HorizontalPodAutoscaler, Node, Pod, ResourceQuota } from '../../../kubernetes/objects.ts';
 import { expandWorkload } from '../../../kubernetes/workloads.ts';
-import { isTerminal, topControllers } from '../../../simulation/scene/owners.ts';
-import { autoscalers } from '../../autoscalers.ts';
+import { isTerminal, topControllers } from '../../../simulation/cluster/owners.ts';
+import { autoscalers } from '../../index/autoscalers.ts';
 import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../../kubernetes/pod-template.ts';
 import { formatQuantity, isQuantityError, parseQuantity } from '../../../kubernetes/quantity.ts';
-import { derived } from '../../derived.ts';
-import type { Fact, FactsReader } from '../../fact.ts';
-import { isStoredPod, podPriority } from '../../priority-classes.ts';
+import { derived } from '../../index/derived.ts';
+import type { Fact, FactsReader } from '../../index/fact.ts';
+import { isStoredPod, podPriority } from '../../index/priority-classes.ts';
 import { madePod } from './made-pods.ts';
-import { workloadsIn } from './selection.ts';
+import { workloadsIn } from '../../index/selection.ts';
 
 /** Quotas of a namespace that are compared with its pods, in the order of files: each is with each. */
 const comparedQuotas = 100;

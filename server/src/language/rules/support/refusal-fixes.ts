@@ -2,14 +2,14 @@
  * What mends a refusal, as far as its words say what would be accepted. One table: what the API server says, and what is
  * written then.
  */
-import { isList, isObject, valueAt } from '../../../kit/values.ts';
-import { nearestNames } from '../../../kit/nearest-names.ts';
-import { say } from '../../../kit/say.ts';
+import { isList, isObject, valueAt } from '../../../util/values.ts';
+import { nearestNames } from '../../../util/nearest-names.ts';
+import { say } from '../../../util/say.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import type { Json, JsonObject, Path } from '../../../kubernetes/json.ts';
 import { podTemplatePath } from '../../../kubernetes/pod-template.ts';
-import type { Fact } from '../../fact.ts';
-import type { Finding, Fix, FixEdit, FixSubject } from '../rule.ts';
+import type { Fact } from '../../index/fact.ts';
+import type { Finding, Fix, FixEdit, FixSubject } from './rule.ts';
 import { removeEntry, replaceMap, replaceScalar, replaceWord, setValue } from './edits.ts';
 
 /** More supported values than these are not offered one by one. */

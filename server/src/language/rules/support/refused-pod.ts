@@ -1,9 +1,9 @@
-import { say } from '../../../kit/say.ts';
+import { say } from '../../../util/say.ts';
 import type { PriorityRefusal } from '../../../admission/priority/priority.ts';
-import type { Fact } from '../../fact.ts';
-import { classFor, classLadder, podPriority } from '../../priority-classes.ts';
+import type { Fact } from '../../index/fact.ts';
+import { classFor, classLadder, podPriority } from '../../index/priority-classes.ts';
 import { findingAt } from './narrow.ts';
-import type { Finding, ObjectSubject, Related } from '../rule.ts';
+import type { Finding, ObjectSubject, Related } from './rule.ts';
 
 /** Pods are refused when they are created: those of a workload only after it was applied itself. */
 export function refusalText(fact: Fact, detail: string): string {

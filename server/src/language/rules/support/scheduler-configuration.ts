@@ -4,7 +4,7 @@ import type { Release } from '../../../kubernetes/release.ts';
 import { readConfiguration, type SchedulerConfiguration } from '../../../scheduler/configuration.ts';
 import { defaultProfileOf, defaultSchedulerName, type Profile } from '../../../scheduler/framework/profile.ts';
 import type { ManifestObject } from '../../../manifests/manifest.ts';
-import type { Fact, FactsReader } from '../../fact.ts';
+import type { Fact, FactsReader } from '../../index/fact.ts';
 import { keptBy } from './kept.ts';
 
 const read = new WeakMap<Release, WeakMap<ManifestObject, SchedulerConfiguration>>();

@@ -1,6 +1,6 @@
 import type { Path } from '../../../kubernetes/json.ts';
 import type { PodAffinityTerm } from '../../../kubernetes/objects.ts';
-import type { Fact } from '../../fact.ts';
+import type { Fact } from '../../index/fact.ts';
 
 /** A term of pod affinity or anti-affinity, and the way to it from the top of the object. */
 export interface PlacedTerm {

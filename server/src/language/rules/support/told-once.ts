@@ -1,5 +1,5 @@
-import { compareText, qualifiedName } from '../../../kit/words.ts';
-import type { Fact } from '../../fact.ts';
+import { compareText, qualifiedName } from '../../../util/words.ts';
+import type { Fact } from '../../index/fact.ts';
 
 /** An object that something is to be said of because of another one. */
 export interface Case {

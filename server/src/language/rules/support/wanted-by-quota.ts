@@ -1,9 +1,9 @@
-import { own as ownOf, put } from '../../../kit/own.ts';
-import { say } from '../../../kit/say.ts';
-import { isList, isObject, valueAt } from '../../../kit/values.ts';
+import { own as ownOf, put } from '../../../util/own.ts';
+import { say } from '../../../util/say.ts';
+import { isList, isObject, valueAt } from '../../../util/values.ts';
 import type { JsonObject } from '../../../kubernetes/json.ts';
-import type { Fact } from '../../fact.ts';
-import type { Fix, FixEdit } from '../rule.ts';
+import type { Fact } from '../../index/fact.ts';
+import type { Fix, FixEdit } from './rule.ts';
 import { replaceMap, setValue } from './edits.ts';
 
 /** What is little and enough to be counted. */

@@ -1,5 +1,5 @@
 import { Wholeness } from '../../../admission/format/written.ts';
-import type { Fact } from '../../fact.ts';
+import type { Fact } from '../../index/fact.ts';
 
 /**
  * Whether a manifest is surely a whole workload, and one that a person wrote: a patch of Kustomize leaves out what it

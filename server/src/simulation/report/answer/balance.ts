@@ -1,6 +1,6 @@
-import { joined, say } from '../../../kit/say.ts';
-import type { Balance } from '../../../contract/answer.ts';
-import { count, grouped } from '../../../kit/words.ts';
+import { joined, say } from '../../../util/say.ts';
+import type { Balance } from '../../../report-model/answer.ts';
+import { count, grouped } from '../../../util/words.ts';
 import type { Told } from './told.ts';
 
 /** Who arrives and who is evicted, and what becomes of them, in pods. */

@@ -1,18 +1,18 @@
-import { isEnoughElsewhere } from '../cause/nearness.ts';
-import { say } from '../../../kit/say.ts';
-import { runToEnd } from '../../../kit/steps.ts';
-import type { Answer, AnswerGroup, AnswerLine } from '../../../contract/answer.ts';
-import { answerLineLimit, restText } from '../../../contract/answer.ts';
+import { isEnoughElsewhere } from '../../causes/nearness.ts';
+import { say } from '../../../util/say.ts';
+import { runToEnd } from '../../../util/steps.ts';
+import type { Answer, AnswerGroup, AnswerLine } from '../../../report-model/answer.ts';
+import { answerLineLimit, restText } from '../../../report-model/answer.ts';
 import { balanceOf, balanceText } from './balance.ts';
 import { emphasisOf } from './emphasis.ts';
 import { evictedLines } from './evicted-lines.ts';
 import { headlineOf } from './headline.ts';
 import { pendingLines, waitingPods } from './pending-lines.ts';
-import { namesInSteps } from '../../../contract/short-names.ts';
+import { namesInSteps } from '../../../report-model/short-names.ts';
 import { blockedLines, failedLines, gatedLines, raceLines, refusedLines, scheduledLines } from './simple-lines.ts';
 import { type AnswerParts, tell, type Told, workloadName } from './told.ts';
-import { namedAmount } from '../../../kit/amounts.ts';
-import { isOffered } from '../cause/shortages-of.ts';
+import { namedAmount } from '../../../util/amounts.ts';
+import { isOffered } from '../../causes/shortages-of.ts';
 import { type Reason, reasonOf, reasonToEvict } from './reasons.ts';
 
 /** Who wins, who loses, why, and what waits: the block with which every face of a report begins. */

@@ -1,5 +1,5 @@
-import type { Answer, AnswerLine, Balance } from '../../../contract/answer.ts';
-import { count, grouped } from '../../../kit/words.ts';
+import type { Answer, AnswerLine, Balance } from '../../../report-model/answer.ts';
+import { count, grouped } from '../../../util/words.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 
 /** More names are not in the headline. */

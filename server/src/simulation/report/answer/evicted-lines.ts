@@ -1,9 +1,9 @@
-import { marked } from '../../../contract/assumed.ts';
-import { joined, say } from '../../../kit/say.ts';
-import type { AnswerLine, AnswerMark } from '../../../contract/answer.ts';
-import { isGone, type ReportVictim } from '../../../contract/report.ts';
-import { clockText, compareText, count, list, outOf } from '../../../kit/words.ts';
-import { namedAmount } from '../../../kit/amounts.ts';
+import { marked } from '../../../report-model/assumed.ts';
+import { joined, say } from '../../../util/say.ts';
+import type { AnswerLine, AnswerMark } from '../../../report-model/answer.ts';
+import { isGone, type ReportVictim } from '../../../report-model/report.ts';
+import { clockText, compareText, count, list, outOf } from '../../../util/words.ts';
+import { namedAmount } from '../../../util/amounts.ts';
 import { isJob, type Outage, outagesOf } from './outages.ts';
 import { reasonOf } from './reasons.ts';
 import { type Drained, groupedByWorkload, rankText, type Told, workloadName } from './told.ts';

@@ -1,5 +1,5 @@
-import type { Answer, Balance } from '../../../contract/answer.ts';
-import type { Figures } from '../../../contract/remedy.ts';
+import type { Answer, Balance } from '../../../report-model/answer.ts';
+import type { Figures } from '../../../report-model/remedy.ts';
 
 /** How a run ends, in the numbers of its answer. */
 export function figuresOf({ balance, groups }: Pick<Answer, 'balance' | 'groups'>): Figures {

@@ -1,8 +1,8 @@
-import { isNamed, marked } from '../../../contract/assumed.ts';
-import { joined, say } from '../../../kit/say.ts';
-import type { AnswerLine, Balance } from '../../../contract/answer.ts';
-import type { ReportDrain } from '../../../contract/report.ts';
-import { count, grouped, list, titleOf } from '../../../kit/words.ts';
+import { isNamed, marked } from '../../../report-model/assumed.ts';
+import { joined, say } from '../../../util/say.ts';
+import type { AnswerLine, Balance } from '../../../report-model/answer.ts';
+import type { ReportDrain } from '../../../report-model/report.ts';
+import { count, grouped, list, titleOf } from '../../../util/words.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
 import { rollOutClause, unstopped } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';

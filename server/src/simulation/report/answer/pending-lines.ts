@@ -1,7 +1,7 @@
-import { marked } from '../../../contract/assumed.ts';
-import { joined, say } from '../../../kit/say.ts';
-import type { AnswerLine } from '../../../contract/answer.ts';
-import { list, count } from '../../../kit/words.ts';
+import { marked } from '../../../report-model/assumed.ts';
+import { joined, say } from '../../../util/say.ts';
+import type { AnswerLine } from '../../../report-model/answer.ts';
+import { list, count } from '../../../util/words.ts';
 import { answersText } from '../../growth/pool-answers.ts';
 import { type Reason, reasonOf } from './reasons.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';

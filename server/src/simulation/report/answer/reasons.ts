@@ -1,11 +1,11 @@
-import { own } from '../../../kit/own.ts';
-import { say } from '../../../kit/say.ts';
-import type { Cause } from '../../../contract/cause.ts';
-import type { Amounts, ReportDecision, ReportNode, ReportPod } from '../../../contract/report.ts';
-import { list } from '../../../kit/words.ts';
-import { causeText, ownText, partName } from '../cause/cause-text.ts';
-import { subjectsOf } from '../cause/nearness.ts';
-import { amountsOf, shortResource } from '../cause/shortages-of.ts';
+import { own } from '../../../util/own.ts';
+import { say } from '../../../util/say.ts';
+import type { Cause } from '../../../report-model/cause.ts';
+import type { Amounts, ReportDecision, ReportNode, ReportPod } from '../../../report-model/report.ts';
+import { list } from '../../../util/words.ts';
+import { causeText, ownText, partName } from '../../causes/cause-text.ts';
+import { subjectsOf } from '../../causes/nearness.ts';
+import { amountsOf, shortResource } from '../../causes/shortages-of.ts';
 import type { Told } from './told.ts';
 
 /** Why a pod waits, in one word or two, with the figures that say how far it is from a place. */

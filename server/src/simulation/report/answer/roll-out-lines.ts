@@ -1,5 +1,5 @@
-import { say } from '../../../kit/say.ts';
-import { count, list } from '../../../kit/words.ts';
+import { say } from '../../../util/say.ts';
+import { count, list } from '../../../util/words.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
 
 /** What a change of a workload that runs comes to, in one clause. */

@@ -1,7 +1,7 @@
-import { isNamed, marked } from '../../../contract/assumed.ts';
-import { say } from '../../../kit/say.ts';
-import type { AnswerLine } from '../../../contract/answer.ts';
-import { clockText, count, grouped, list, outOf } from '../../../kit/words.ts';
+import { isNamed, marked } from '../../../report-model/assumed.ts';
+import { say } from '../../../util/say.ts';
+import type { AnswerLine } from '../../../report-model/answer.ts';
+import { clockText, count, grouped, list, outOf } from '../../../util/words.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
 import { whyThere } from './why-there.ts';
 

@@ -1,9 +1,9 @@
-import { markOf } from '../../../contract/assumed.ts';
-import { say } from '../../../kit/say.ts';
-import type { Cause } from '../../../contract/cause.ts';
-import type { Amounts, WholeReport, ReportDecision, ReportPod } from '../../../contract/report.ts';
+import { markOf } from '../../../report-model/assumed.ts';
+import { say } from '../../../util/say.ts';
+import type { Cause } from '../../../report-model/cause.ts';
+import type { Amounts, WholeReport, ReportDecision, ReportPod } from '../../../report-model/report.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
-import type { ShortNames } from '../../../contract/short-names.ts';
+import type { ShortNames } from '../../../report-model/short-names.ts';
 import type { Grown, NodesToCome } from '../../growth/grown.ts';
 
 /** The parts of a report that its answer is told from. */

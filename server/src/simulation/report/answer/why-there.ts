@@ -1,7 +1,7 @@
-import { isNamed } from '../../../contract/assumed.ts';
-import { say } from '../../../kit/say.ts';
-import type { ReportCandidate, ReportDecision } from '../../../contract/report.ts';
-import { grouped, list } from '../../../kit/words.ts';
+import { isNamed } from '../../../report-model/assumed.ts';
+import { say } from '../../../util/say.ts';
+import type { ReportCandidate, ReportDecision } from '../../../report-model/report.ts';
+import { grouped, list } from '../../../util/words.ts';
 import type { Told } from './told.ts';
 
 type DecidedBy = NonNullable<ReportDecision['decidedBy']>;

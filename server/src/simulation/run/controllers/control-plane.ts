@@ -1,4 +1,4 @@
-import { own } from '../../../kit/own.ts';
+import { own } from '../../../util/own.ts';
 import { expandWorkload } from '../../../kubernetes/workloads.ts';
 import { namespaceOf, nameOf, workloadKey } from '../../../kubernetes/names.ts';
 import type {
@@ -14,9 +14,9 @@ import type {
   StatefulSet,
 } from '../../../kubernetes/objects.ts';
 import { podTemplateOf } from '../../../kubernetes/pod-template.ts';
-import type { Inventory } from '../../scene/inventory.ts';
-import type { PodFactory } from '../../scene/pod-factory.ts';
-import type { SimulatedPod } from '../../scene/simulated-pod.ts';
+import type { Inventory } from '../../cluster/inventory.ts';
+import type { PodFactory } from '../../cluster/pod-factory.ts';
+import type { SimulatedPod } from '../../cluster/simulated-pod.ts';
 import type { Run } from '../run.ts';
 import { DaemonSetController } from './daemon-set.ts';
 import { DeploymentController } from './deployment.ts';

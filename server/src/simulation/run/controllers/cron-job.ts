@@ -1,6 +1,6 @@
 import { namespaceOf, nameOf, workloadKey } from '../../../kubernetes/names.ts';
 import type { CronJob, Job, KubeObject } from '../../../kubernetes/objects.ts';
-import { cronTimes } from '../../scenario/cron-times.ts';
+import { cronTimes } from '../../cluster/cron-times.ts';
 import type { ControlPlane } from './control-plane.ts';
 import { JobController } from './job.ts';
 

@@ -1,4 +1,4 @@
-import { omit } from '../../report/omit.ts';
+import { omit } from '../../../util/omit.ts';
 import { hashOf } from '../../../kubernetes/pod-template.ts';
 import type { Deployment, ReplicaSet } from '../../../kubernetes/objects.ts';
 import {

@@ -1,4 +1,4 @@
-import type { SimulatedPod } from '../../scene/simulated-pod.ts';
+import type { SimulatedPod } from '../../cluster/simulated-pod.ts';
 import type { Revision } from './revision.ts';
 
 /** Whoever makes pods and looks after them. */

@@ -2,13 +2,13 @@ import { budgetArithmetic, allowedDisruptions } from '../../../disruption/budget
 import { compileLabelSelector } from '../../../kubernetes/labels.ts';
 import { namespaceOf } from '../../../kubernetes/names.ts';
 import type { Origin, PersistentVolumeClaim, Pod, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
-import type { PodFactory } from '../../scene/pod-factory.ts';
-import type { SimulatedPod } from '../../scene/simulated-pod.ts';
+import type { PodFactory } from '../../cluster/pod-factory.ts';
+import type { SimulatedPod } from '../../cluster/simulated-pod.ts';
 import type { Controllers, Run, RunEvent } from '../run.ts';
 import { messageOf } from '../run.ts';
 import type { FleetPod, Owner } from './fleet-pod.ts';
 import { isActive } from './fleet-pod.ts';
-import type { Quotas } from '../quotas.ts';
+import type { Quotas } from '../../cluster/quotas.ts';
 import type { Revision } from './revision.ts';
 
 /** What kubelets do with pods; nobody knows how long containers really take. */

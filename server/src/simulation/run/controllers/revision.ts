@@ -1,7 +1,7 @@
-import { completePodSpec } from '../../../admission/request/defaults.ts';
+import { completePodSpec } from '../../../admission/defaults/defaults.ts';
 import type { PodTemplateSpec } from '../../../kubernetes/objects.ts';
 import { formatQuantity, isQuantityError, parseQuantity } from '../../../kubernetes/quantity.ts';
-import { omit } from '../../report/omit.ts';
+import { omit } from '../../../util/omit.ts';
 
 /** A template that a workload has or had. */
 export interface Revision {

@@ -1,0 +1,7 @@
+/**
+ * The rules and all that they judge with: a third of the server. It is loaded when the first manifest is open in an
+ * editor, see `Session.checks`.
+ */
+export { Checker } from './rule-runner.ts';
+export { fixAllActions, quickFixes, withoutSnapshot } from './repairs.ts';
+export { rewrites } from './rewrites.ts';

@@ -1,0 +1,54 @@
+import { isScenarioName } from '../../manifests/file-provider.ts';
+import {
+  toldBySchemaNotification,
+  toldBySchemaParamsSchema,
+  yamlServerChangedNotification,
+  yamlServerChangedParamsSchema,
+} from '../../protocol.ts';
+import { CompletionTriggerKind } from 'vscode-languageserver';
+import * as z from 'zod/mini';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import type { Feature } from '../session/feature.ts';
+import { kubernetesFor } from '../index/kubernetes-version.ts';
+import { loadPoolTypes } from '../index/pool-types.ts';
+
+/** What may be written where the cursor is: keys, values and snippets. The answers are loaded with the first question. */
+export const completionFeature: Feature = {
+  capabilities: { completionProvider: { triggerCharacters: [' ', ':'] } },
+  register(connection, session) {
+    connection.onNotification(yamlServerChangedNotification, (params: unknown) => {
+      session.yamlServerChanged(z.parse(yamlServerChangedParamsSchema, params));
+    });
+    connection.onNotification(toldBySchemaNotification, (params: unknown) => {
+      session.schemaHasTold(z.parse(toldBySchemaParamsSchema, params));
+    });
+    const asked = new WeakSet<ManifestFile>();
+    const snippets = session.client.textDocument?.completion?.completionItem?.snippetSupport === true;
+    connection.onCompletion(async ({ textDocument: { uri }, position, context }, token) => {
+      const { completion } = await import('./completion.ts');
+      await loadPoolTypes(session.facts);
+      return session.answer('completion', uri, token, async (file) => {
+        const { facts, settings, index } = session;
+        if (isScenarioName(file.uri)) {
+          return (await import('../index/scenarios.ts')).scenarioCompletion(file, position, facts);
+        }
+        const written = index.file(file.uri) ?? file;
+        // Whoever asks a second time about the same text has not come here by typing.
+        const isTyped =
+          context?.triggerKind === CompletionTriggerKind.TriggerForIncompleteCompletions ||
+          (!asked.has(written) && session.wasChangedAt(uri, position));
+        asked.add(written);
+        const { isIncomplete, items } = completion(written, position, {
+          facts,
+          release: kubernetesFor(facts, settings).release,
+          isBesideSchema: settings.completion.keys === 'off' || session.stepsBack(file.uri, position),
+          snippets,
+          reopens: session.reopensLists,
+          isTyped,
+        });
+        // Before the workspace has been read there may be more; the editor asks again with the next letter.
+        return isIncomplete || !session.workspaceRead ? { isIncomplete: true, items } : items;
+      });
+    });
+  },
+};

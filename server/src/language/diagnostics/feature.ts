@@ -1,0 +1,84 @@
+import type { ClientCapabilities } from 'vscode-languageserver';
+import * as z from 'zod/mini';
+import { caretNotification, caretParamsSchema } from '../../protocol.ts';
+import type * as loadedDiagnostics from './index.ts';
+import type { Feature } from '../session/feature.ts';
+import type { Session } from '../session/session.ts';
+
+/**
+ * What is wrong with files, open or not: answered where the client says that it asks, and told it otherwise, whenever
+ * it changes: after an edit there, or in a file that it depends on.
+ */
+export const diagnosticsFeature: Feature = {
+  capabilities: (client) =>
+    isAsking(client)
+      ? { diagnosticProvider: { identifier: 'podium', interFileDependencies: true, workspaceDiagnostics: true } }
+      : {},
+  register(connection, session) {
+    const isAsked = isAsking(session.client);
+    let loading: Promise<loadedDiagnostics.Problems> | undefined;
+    let answers: loadedDiagnostics.PulledProblems | undefined;
+    const load = async (): Promise<loadedDiagnostics.Problems> => {
+      const { Problems, publish, PulledProblems } = await import('./index.ts');
+      const problems = new Problems(session);
+      if (isAsked) answers = new PulledProblems(connection, session, problems);
+      else publish(connection, problems);
+      return problems;
+    };
+    const loaded = (): Promise<loadedDiagnostics.Problems> => (loading ??= load());
+    const tell = (
+      problems: Promise<loadedDiagnostics.Problems> | undefined,
+      what: (to: loadedDiagnostics.Problems) => void,
+    ): void => {
+      problems?.then(what).catch((error: unknown) => {
+        session.logError('diagnostics', error);
+      });
+    };
+    session.onChanged(() => {
+      tell(hasFiles(session) ? loaded() : loading, (problems) => {
+        problems.changed();
+      });
+    });
+    session.onClosed((uri) => {
+      tell(loading, (problems) => {
+        answers?.closed(uri);
+        problems.closed(uri);
+        problems.changed();
+      });
+    });
+    session.onSaved((uri) => {
+      tell(loading, (problems) => {
+        problems.saved(uri);
+      });
+    });
+    session.onStopped(() => {
+      tell(loading, (problems) => {
+        problems.stop();
+      });
+    });
+    connection.onNotification(caretNotification, (params: unknown) => {
+      const caret = z.parse(caretParamsSchema, params);
+      tell(loading, (problems) => {
+        problems.caretMoved(caret);
+      });
+    });
+    if (!isAsked) return;
+    connection.languages.diagnostics.on(async (params, token) => {
+      const isOpen = session.isOpen(params.textDocument.uri);
+      await loaded();
+      return answers!.ofDocument(params, isOpen, token);
+    });
+    connection.languages.diagnostics.onWorkspace(async (params, token, _progress, parts) => {
+      await loaded();
+      return answers!.ofWorkspace(params, token, parts);
+    });
+  },
+};
+
+function isAsking({ textDocument }: ClientCapabilities): boolean {
+  return textDocument?.diagnostic !== undefined;
+}
+
+function hasFiles({ index, unusableSnapshot }: Session): boolean {
+  return unusableSnapshot !== null || !index.isEmpty;
+}

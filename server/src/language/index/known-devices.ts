@@ -1,0 +1,62 @@
+import { keyOf } from '../../kubernetes/names.ts';
+import type { ResourceClaim, ResourceSlice } from '../../kubernetes/objects.ts';
+import { derived } from './derived.ts';
+import type { FactsReader } from './fact.ts';
+
+/** A device that a slice offers, and the claim that has it. */
+export interface KnownDevice {
+  readonly slice: ResourceSlice;
+  readonly device: NonNullable<ResourceSlice['spec']['devices']>[number];
+  readonly takenBy: readonly string[];
+}
+
+/** Devices of the slices that are declared, with the claims that have them. */
+export const knownDevices = derived(['ResourceSlice', 'ResourceClaim'], (slices, claims): readonly KnownDevice[] => {
+  const takenBy = new Map<string, string[]>();
+  for (const { object } of claims) {
+    const claim = object as ResourceClaim;
+    for (const { driver, pool, device, adminAccess } of claim.status?.allocation?.devices?.results ?? []) {
+      if (adminAccess === true) continue;
+      const id = `${driver}/${pool}/${device}`;
+      takenBy.set(id, [...(takenBy.get(id) ?? []), keyOf(claim)]);
+    }
+  }
+  return slices.flatMap(({ object }) => {
+    const slice = object as ResourceSlice;
+    return (slice.spec.devices ?? []).map((device) => ({
+      slice,
+      device,
+      takenBy: takenBy.get(`${slice.spec.driver}/${slice.spec.pool.name}/${device.name}`) ?? [],
+    }));
+  });
+});
+
+/** Names of attributes or capacities of the devices that are there, `domain` and `id`. */
+export function namesInDevices(
+  facts: FactsReader,
+  of: 'attributes' | 'capacity',
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const domains = new Map<string, Set<string>>();
+  for (const { slice, device } of knownDevices(facts)) {
+    for (const name of Object.keys(device[of] ?? {})) {
+      const slash = name.indexOf('/');
+      const domain = slash === -1 ? slice.spec.driver : name.slice(0, slash);
+      const ids = domains.get(domain) ?? new Set<string>();
+      domains.set(domain, ids.add(name.slice(slash + 1)));
+    }
+  }
+  return domains;
+}
+
+/** Texts and versions that devices have for an attribute. */
+export function valuesInDevices(facts: FactsReader, domain: string, id: string): ReadonlySet<string> {
+  const values = new Set<string>();
+  for (const { slice, device } of knownDevices(facts)) {
+    for (const [name, { string, version }] of Object.entries(device.attributes ?? {})) {
+      const full = name.includes('/') ? name : `${slice.spec.driver}/${name}`;
+      const value = string ?? version;
+      if (full === `${domain}/${id}` && value !== undefined) values.add(value);
+    }
+  }
+  return values;
+}

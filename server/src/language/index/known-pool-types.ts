@@ -1,0 +1,116 @@
+/** Which types of instances NodePools may choose from: loaded where one is declared. */
+import { defaultNode } from '../../kubernetes/defaults/objects.ts';
+import type { Node } from '../../kubernetes/objects.ts';
+import { holdsVariable } from '../../kubernetes/placeholders.ts';
+import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import type { ResourceAmounts } from '../../kubernetes/pod-resources.ts';
+import { compareQuantities, type Quantity } from '../../kubernetes/quantity.ts';
+import { tableDate } from '../../autoscaling/instance-types/table.ts';
+import { none, noAmounts } from '../../autoscaling/karpenter/amounts.ts';
+import { countBits, isEmpty, keepBits, noBits } from '../../autoscaling/karpenter/bits.ts';
+import type { Catalog, InstanceType } from '../../autoscaling/karpenter/catalog.ts';
+import { filterTypes, labelsWithTooFewValues } from '../../autoscaling/karpenter/filter-types.ts';
+import { wellKnownLabels } from '../../autoscaling/karpenter/labels.ts';
+import type { NodePool } from '../../autoscaling/karpenter/objects.ts';
+import { poolProblems } from '../../autoscaling/karpenter/pool-validation.ts';
+import { Requirement } from '../../autoscaling/karpenter/requirement.ts';
+import { type Requirements, together } from '../../autoscaling/karpenter/requirements.ts';
+import { templateRequirements } from '../../autoscaling/karpenter/scheduler.ts';
+import { catalogsOf, zonesOf } from '../../autoscaling/pools/catalogs.ts';
+import { readPools } from '../../autoscaling/pools/read-pools.ts';
+import { derived } from './derived.ts';
+import type { Fact, FactsReader } from './fact.ts';
+import { nodePoolOf } from './pools.ts';
+
+export { tableDate };
+
+const catalogs = derived(['NodePool', 'EC2NodeClass', 'Node'], (ofPools, ofClasses, ofNodes) => {
+  const objects = [...ofPools, ...ofClasses].flatMap(({ object }) => (isPoolObject(object) ? [object] : []));
+  const nodes = ofNodes.map(({ object }) => defaultNode(object as Node));
+  const pools = readPools(objects, nodes);
+  return { byPool: catalogsOf(pools, nodes), ...zonesOf(pools, nodes) };
+});
+
+/** What a NodePool may make. */
+export interface PoolTypes {
+  readonly pool: NodePool;
+  readonly catalog: Catalog;
+  readonly requirements: Requirements;
+  /** Those that meet all that the pool requires. */
+  readonly types: readonly InstanceType[];
+  /** Why Karpenter takes no notice of the pool. */
+  readonly problems: readonly string[];
+  /** Keys that have fewer values among the types than they must. */
+  readonly tooFew: ReadonlyMap<string, number>;
+  readonly zones: readonly string[];
+  readonly areZonesAssumed: boolean;
+}
+
+const known = new WeakMap<Catalog, WeakMap<Fact, PoolTypes>>();
+
+/** Undefined where the types of its provider are not known here. */
+export function typesOfPool(fact: Fact, facts: FactsReader): PoolTypes | undefined {
+  const { byPool, zones, areAssumed } = catalogs(facts);
+  const pool = nodePoolOf(fact);
+  const catalog = byPool.get(pool.name);
+  const written = pool.requirements.flatMap(({ key, values = [] }) => [key, ...values]);
+  if (catalog === undefined || written.some(holdsVariable)) return undefined;
+  let ofCatalog = known.get(catalog);
+  if (ofCatalog === undefined) known.set(catalog, (ofCatalog = new WeakMap<Fact, PoolTypes>()));
+  let found = ofCatalog.get(fact);
+  if (found === undefined) {
+    const requirements = templateRequirements(pool);
+    const types = catalog.typesOf(typesMeeting(catalog, requirements));
+    found = {
+      pool,
+      catalog,
+      requirements,
+      types,
+      problems: poolProblems(pool),
+      tooFew: labelsWithTooFewValues(types, requirements),
+      zones,
+      areZonesAssumed: areAssumed,
+    };
+    ofCatalog.set(fact, found);
+  }
+  return found;
+}
+
+function typesMeeting(catalog: Catalog, requirements: Requirements): Uint32Array {
+  const nothing = { pod: noAmounts, daemons: noAmounts, all: noAmounts };
+  const filtered = filterTypes(catalog, catalog.all, requirements, nothing, true);
+  return 'types' in filtered ? filtered.types : noBits(catalog.types.length);
+}
+
+/** How many types meet one requirement of a pool by itself. */
+export function typesMeetingOne({ pool, catalog }: PoolTypes, index: number): number {
+  const requirement = pool.requirements[index];
+  return requirement === undefined ? 0 : countBits(typesMeeting(catalog, together([Requirement.of(requirement)])));
+}
+
+/** Whether some type that a pool may choose has room for a pod. */
+export function hasTypeFor({ catalog, requirements }: PoolTypes, requests: ResourceAmounts): boolean {
+  const bits = typesMeeting(catalog, requirements).slice();
+  keepBits(bits, catalog.fitting(requests));
+  return !isEmpty(bits);
+}
+
+/** All values that types have of a label, in order; empty for labels that no type has. */
+export function valuesOf({ catalog }: Pick<PoolTypes, 'catalog'>, key: string): readonly string[] {
+  if (!wellKnownLabels.has(key)) return [];
+  const values = new Set(catalog.requirementsAt(key).groups.flatMap((group) => [...group.values]));
+  return [...values].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+}
+
+/** The type that has least of a resource, and how much. */
+export function smallestOf(
+  types: readonly InstanceType[],
+  resource: string,
+): { readonly type: InstanceType; readonly amount: Quantity } | undefined {
+  let smallest: { readonly type: InstanceType; readonly amount: Quantity } | undefined;
+  for (const type of types) {
+    const amount = type.capacity.get(resource) ?? none;
+    if (smallest === undefined || compareQuantities(amount, smallest.amount) < 0) smallest = { type, amount };
+  }
+  return smallest;
+}

@@ -1,0 +1,35 @@
+import { type Language, languageOf } from '../../util/locale.ts';
+import { listenToTexts } from '../../util/say.ts';
+import type { Translations } from '../../util/translation.ts';
+
+interface Bundle {
+  readonly default: Translations;
+}
+
+/** The languages besides English, each a file that is loaded only where it is spoken: what the page says too, and the rest. */
+const languages: Readonly<Record<Language, () => readonly Promise<Bundle>[]>> = {
+  'zh-cn': () => [
+    import('../../../../l10n/shared.zh-cn.json', { with: { type: 'json' } }),
+    import('../../../../l10n/server.zh-cn.json', { with: { type: 'json' } }),
+  ],
+  ja: () => [
+    import('../../../../l10n/shared.ja.json', { with: { type: 'json' } }),
+    import('../../../../l10n/server.ja.json', { with: { type: 'json' } }),
+  ],
+  ru: () => [
+    import('../../../../l10n/shared.ru.json', { with: { type: 'json' } }),
+    import('../../../../l10n/server.ru.json', { with: { type: 'json' } }),
+  ],
+};
+
+/** Has the server's texts said in the language of the editor, where Podium speaks that; else they stay English. */
+export async function speak(locale: string | undefined, isName: (text: string) => boolean): Promise<void> {
+  const language = languageOf(locale);
+  if (language === undefined) return;
+  const [{ LateTranslation, Translation }, ...bundles] = await Promise.all([
+    import('../../util/translation.ts'),
+    ...languages[language](),
+  ]);
+  const texts = Object.fromEntries(bundles.flatMap((bundle) => Object.entries(bundle.default)));
+  listenToTexts(new LateTranslation(new Translation(language, texts), isName));
+}

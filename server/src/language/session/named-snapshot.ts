@@ -1,0 +1,105 @@
+import { say } from '../../util/say.ts';
+import { upperFirst } from '../../util/words.ts';
+import { lineOf } from '../../manifests/snapshot-line.ts';
+import { runInSlices } from '../../util/run-in-slices.ts';
+import { foundSnapshotName } from '../../manifests/file-provider.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import type { Missing } from '../../simulation/cluster/input.ts';
+import type { SessionHost, SnapshotPlace } from './session-host.ts';
+
+/** A snapshot that the settings name and that is not used. */
+export interface UnusableSnapshot extends Missing {
+  /** Where the problem is shown. */
+  readonly uri: string;
+  /** Where in it, from 0. */
+  readonly line: number;
+  /** Why, as the part of a sentence behind its name; some end with a full stop. */
+  readonly fault: string;
+}
+
+/** The whole of it in one. */
+export function sentenceOf({ text, fault }: UnusableSnapshot): string {
+  const what = upperFirst(text);
+  return fault.endsWith('.') ? say`${what}: it ${fault} It is not used.` : say`${what}: it ${fault}. It is not used.`;
+}
+
+/** Is told of every outcome: no file where none is named or it is of no use; gives up what is not wanted any more. */
+type Take = (uri: string | undefined, file: ManifestFile | undefined, isWanted: () => boolean) => Promise<void>;
+
+/** The snapshot of a cluster that the settings name, else `cluster.podium.json` of the workspace: where it is, and what has come of reading it. */
+export class NamedSnapshot {
+  readonly #host: Pick<SessionHost, 'snapshotPlace' | 'snapshotText'>;
+  readonly #setting: () => string;
+  readonly #take: Take;
+  #reads = 0;
+  #unusable: UnusableSnapshot | null = null;
+
+  constructor(host: Pick<SessionHost, 'snapshotPlace' | 'snapshotText'>, setting: () => string, take: Take) {
+    this.#host = host;
+    this.#setting = setting;
+    this.#take = take;
+  }
+
+  /** Undefined where none is named, or it is not looked for. */
+  get uri(): string | undefined {
+    const place = this.#place();
+    return place?.fault === undefined ? place?.uri : undefined;
+  }
+
+  /** The name that the setting gives it, or that of the one that is found by itself. */
+  get #name(): string {
+    return this.#setting() || foundSnapshotName;
+  }
+
+  /** What is not named need not be there. */
+  get #isFound(): boolean {
+    return this.#setting() === '';
+  }
+
+  /** Where no answer can rest on it. */
+  get unusable(): UnusableSnapshot | null {
+    return this.#unusable;
+  }
+
+  async read(): Promise<void> {
+    const read = ++this.#reads;
+    // It may be large: others are answered meanwhile, and it is given up when it is to be read again.
+    const isWanted = (): boolean => read === this.#reads;
+    const taken = (uri: string | undefined, file: ManifestFile | undefined, fault: string | null): Promise<void> => {
+      this.#unusable = fault === null || uri === undefined ? null : unusable(uri, this.#name, fault);
+      return this.#take(uri, file, isWanted);
+    };
+    const place = this.#place();
+    if (place?.fault !== undefined || place === undefined) {
+      await taken(place?.uri, undefined, place?.fault ?? null);
+      return;
+    }
+    const { uri } = place;
+    const { readSnapshot } = await import('../../manifests/read-snapshot.ts');
+    const outcome = await readSnapshot(
+      uri,
+      () => this.#host.snapshotText(uri),
+      (steps) => runInSlices(steps, isWanted),
+    );
+    if (outcome === undefined || !isWanted()) return;
+    if ('file' in outcome) await taken(uri, outcome.file, null);
+    else if (this.#isFound && 'unreadable' in outcome) await taken(undefined, undefined, null);
+    else await taken(uri, undefined, 'fault' in outcome ? outcome.fault : say`cannot be read (${outcome.unreadable})`);
+  }
+
+  #place(): SnapshotPlace | undefined {
+    const place = this.#host.snapshotPlace(this.#name);
+    return this.#isFound && place.fault !== undefined ? undefined : place;
+  }
+}
+
+function unusable(uri: string, name: string, fault: string): UnusableSnapshot {
+  return {
+    uri,
+    line: lineOf(fault),
+    fault,
+    text: say`the cluster snapshot ${name} is not used`,
+    detail: fault.endsWith('.') ? say`It ${fault} It is not used.` : say`It ${fault}. It is not used.`,
+    about: 'snapshot',
+  };
+}

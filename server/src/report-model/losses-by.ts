@@ -1,0 +1,178 @@
+import { own } from '../util/own.ts';
+import { joined, say } from '../util/say.ts';
+import { compareText, grouped, qualifiedName } from '../util/words.ts';
+import { answerLineLimit } from './answer.ts';
+import { evictions } from './evicted-pods.ts';
+import { type Loss, type Losses, lossKeys } from './loss.ts';
+import { isGone, type Report, type ReportPod } from './report.ts';
+
+type Of = Pick<Report, 'answer' | 'nodes' | 'pods' | 'workloads' | 'victims' | 'drains' | 'pressures' | 'taints'>;
+
+/** Labels of workloads that tell those apart that lose pods, in the order of their names. */
+export function lossLabels({ workloads }: Pick<Report, 'workloads'>): readonly string[] {
+  return [...new Set(workloads.flatMap(({ labels = {} }) => Object.keys(labels)))].sort(compareText);
+}
+
+/** By namespace, or by workload where only one namespace loses pods; null where lines tell of all that do. */
+export function usualLosses(report: Of): Losses | null {
+  const lines = report.answer.groups.find(({ kind }) => kind === 'evicted')?.lines ?? [];
+  if (lines.length <= answerLineLimit) return null;
+  const byNamespace = lossesBy(report, 'namespace');
+  return byNamespace.rows.length > 1 ? byNamespace : lossesBy(report, 'workload');
+}
+
+/** Who loses pods, by one of `lossKeys` or by a label: those that lose workloads first, then those that lose most. */
+export function lossesBy(report: Of, by: string): Losses {
+  const { answer, pods, workloads } = report;
+  const keyOf = keyFor(report, by);
+  const rows = new Map<string, Draft>();
+  const rowOf = (name: string): Draft => {
+    const known = rows.get(name);
+    if (known !== undefined) return known;
+    const made: Draft = {
+      ran: 0,
+      evicted: 0,
+      again: 0,
+      waiting: 0,
+      down: new Set(),
+      classes: new Set(),
+      for: new Set(),
+    };
+    rows.set(name, made);
+    return made;
+  };
+  const downs = new Set(
+    answer.groups.flatMap(({ kind, lines }) =>
+      kind === 'evicted' ? lines.flatMap((line) => (line.marks.includes('down') ? line.workloads : [])) : [],
+    ),
+  );
+  for (const { pod: index, preemptor, replacement } of evictions(report)) {
+    const pod = pods[index]!;
+    const row = rowOf(keyOf(pod));
+    row.evicted += 1;
+    row.classes.add(rankOf(pod));
+    const evictor = pods[preemptor ?? -1];
+    if (evictor !== undefined) row.for.add(rankOf(evictor));
+    const state = pods[replacement ?? -1]?.after.state;
+    if (state === 'running' || state === 'terminating') row.again += 1;
+    else if (state !== undefined && !isGone(state)) row.waiting += 1;
+    const workload = workloads[pod.workload ?? -1];
+    if (workload !== undefined && downs.has(pod.workload!)) row.down.add(qualifiedName(workload));
+  }
+  for (const pod of pods) {
+    if (pod.before.state === 'running' && pod.before.node !== null) {
+      const row = rows.get(keyOf(pod));
+      if (row !== undefined) row.ran += 1;
+    }
+  }
+  const told = [...rows].map(([name, row]): Loss => ({
+    name,
+    ran: row.ran,
+    lost: row.ran === 0 ? 0 : Math.min(1, Math.max(0, row.evicted - row.again) / row.ran),
+    evicted: row.evicted,
+    again: row.again,
+    waiting: row.waiting,
+    down: [...row.down].sort(compareText),
+    classes: [...row.classes].sort(compareText),
+    evictedFor: [...row.for].sort(compareText),
+  }));
+  const worstFirst = (a: Loss, b: Loss): number =>
+    b.down.length - a.down.length || b.evicted - a.evicted || compareText(a.name, b.name);
+  return { by, rows: told.sort(worstFirst) };
+}
+
+interface Draft {
+  ran: number;
+  evicted: number;
+  again: number;
+  waiting: number;
+  readonly down: Set<string>;
+  readonly classes: Set<string>;
+  readonly for: Set<string>;
+}
+
+/** `batch-low 100`, `priority 5`. */
+function rankOf({ className, priority }: ReportPod): string {
+  return className === null ? `priority ${priority}` : `${className} ${priority}`;
+}
+
+function keyFor({ workloads, nodes }: Of, by: string): (pod: ReportPod) => string {
+  const key = lossKeys.find((each) => each === by);
+  const nodeOf = ({ before, after }: ReportPod) => nodes[before.node ?? after.node ?? -1];
+  switch (key) {
+    case 'namespace':
+      return ({ namespace }) => namespace;
+    case 'class':
+      return rankOf;
+    case 'workload':
+      return (pod) => qualifiedName(workloads[pod.workload ?? -1] ?? pod);
+    case 'pool':
+      return (pod) => nodeOf(pod)?.nodePool ?? nodeOf(pod)?.pool ?? '';
+    case 'zone':
+      return (pod) => nodeOf(pod)?.zone ?? '';
+    case undefined:
+      return ({ workload }) => own(workloads[workload ?? -1]?.labels ?? {}, by) ?? '';
+  }
+}
+
+/** What a row is, as the head of its column. */
+export function lossKind(by: string): string {
+  switch (lossKeys.find((each) => each === by)) {
+    case 'namespace':
+      return say`namespace`;
+    case 'class':
+      return say`class`;
+    case 'workload':
+      return say`workload`;
+    case 'pool':
+      return say`node pool`;
+    case 'zone':
+      return say`zone`;
+    case undefined:
+      return by;
+  }
+}
+
+/** `41 %`. */
+export function lostText({ lost }: Pick<Loss, 'lost'>): string {
+  const percent = Math.round(lost * 100);
+  return percent === 0 && lost > 0 ? '<1 %' : percent === 100 && lost < 1 ? '>99 %' : `${percent} %`;
+}
+
+/** A row in figures, in the order of `ran`, `lost`, `evicted`, `again` and `waiting`. */
+export function lossFigures(row: Omit<Loss, 'name'>): readonly string[] {
+  return [grouped(row.ran), lostText(row), grouped(row.evicted), grouped(row.again), grouped(row.waiting)];
+}
+
+/** All rows together. */
+export function lossTotal(rows: readonly Loss[]): Omit<Loss, 'name'> {
+  const sum = (of: (row: Loss) => number): number => rows.reduce((total, row) => total + of(row), 0);
+  const ran = sum((row) => row.ran);
+  const [evicted, again] = [sum((row) => row.evicted), sum((row) => row.again)];
+  const all = (of: (row: Loss) => readonly string[]): readonly string[] => [...new Set(rows.flatMap(of))];
+  return {
+    ran,
+    lost: ran === 0 ? 0 : Math.min(1, Math.max(0, evicted - again) / ran),
+    evicted,
+    again,
+    waiting: sum((row) => row.waiting),
+    down: all((row) => row.down),
+    classes: all((row) => row.classes),
+    evictedFor: all((row) => row.evictedFor),
+  };
+}
+
+/** `all batch-low 100, for urgent 100000; none has a budget`: what need not be said of each of them. */
+export function sharedByVictims({ victims, drains, pressures, taints }: Of, rows: readonly Loss[]): string {
+  const { classes, evictedFor } = lossTotal(rows);
+  const areAllFor = drains.length + pressures.length + (taints?.length ?? 0) === 0;
+  const budgets = new Set(victims.map(({ budget }) => budget.state));
+  return joined(
+    [
+      ...(classes.length === 1 ? [say`all ${classes[0]!}`] : []),
+      ...(areAllFor && evictedFor.length === 1 ? [say`for ${evictedFor[0]!}`] : []),
+      ...(areAllFor && budgets.size === 1 && budgets.has('none') ? [say`none has a budget`] : []),
+    ],
+    ', ',
+  );
+}

@@ -1,0 +1,57 @@
+import { say } from '../util/say.ts';
+import { clockText } from '../util/words.ts';
+import type { PlanEffect, PlanLink } from './plan.ts';
+import type { Report, ReportCause, ReportComparison } from './report.ts';
+
+/** A line of a plan as a tree: a cause, or a link below the first of what it follows from. */
+export type PlanRow =
+  | { readonly kind: 'cause'; readonly depth: 0; readonly cause: ReportCause }
+  | { readonly kind: 'link'; readonly depth: number; readonly link: PlanLink };
+
+/** Causes with what follows from each, depth first; causes from which nothing follows come too. */
+export function planRows({ causes, plan }: Pick<ReportComparison, 'causes' | 'plan'>): readonly PlanRow[] {
+  const below = new Map<string, PlanLink[]>();
+  for (const link of plan.chain) {
+    const parent = link.by[0] ?? '';
+    below.set(parent, [...(below.get(parent) ?? []), link]);
+  }
+  const rows: PlanRow[] = [];
+  const walk = (id: string, depth: number): void => {
+    for (const link of below.get(id) ?? []) {
+      rows.push({ kind: 'link', depth, link });
+      walk(link.id, depth + 1);
+    }
+  };
+  for (const cause of causes) {
+    rows.push({ kind: 'cause', depth: 0, cause });
+    walk(cause.id, 1);
+  }
+  // What follows from nothing that was written.
+  walk('', 0);
+  return rows;
+}
+
+/** Objects of which the API server refuses the change. */
+export function refusedObjects(causes: readonly ReportCause[], events: Report['events']): ReadonlySet<string> {
+  const refused = new Set(events.flatMap(({ verdict, text }) => (verdict === 'refused' ? [text] : [])));
+  return new Set(causes.flatMap(({ object }) => (refused.has(say`apply ${object}`) ? [object] : [])));
+}
+
+/** `value 1000 → 150000`, `new`, `removed`. */
+export function causeText({ field, old, new: now }: ReportCause): string {
+  if (field === '') return now === null ? say`removed` : say`new`;
+  return `${field} ${old === null ? say`nothing` : String(old)} → ${now === null ? say`nothing` : String(now)}`;
+}
+
+/** `− cart`: how a workload fares, in one letter. */
+export const effectSigns: Readonly<Record<PlanEffect['change'], string>> = {
+  worse: '−',
+  better: '+',
+  restarted: '~',
+  moved: '=',
+};
+
+/** `0 s  `: when, where it is a moment of the run. */
+export function linkClock({ kind, clock }: PlanLink): string {
+  return kind === 'priority' ? '' : clockText(Math.round(clock));
+}

@@ -1,0 +1,60 @@
+import { reviewQuotas, unusedQuota } from '../../admission/quota/quota.ts';
+import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { addQuantities, compareQuantities, type Quantity, subtractQuantities } from '../../kubernetes/quantity.ts';
+import type { Run } from '../run/run.ts';
+import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+
+/** How many more pods of a kind a ResourceQuota of their namespace lets in. */
+export interface QuotaRoom {
+  /** `namespace/name` */
+  readonly quota: string;
+  readonly more: number;
+  /** What it runs out of first; empty where it refuses the pod whatever is used. */
+  readonly resource: string;
+  /** The refusal of a pod that it never lets in; else empty. */
+  readonly message: string;
+}
+
+/**
+ * What quotas leave for more pods like one. Used is what the pods of the run ask for, or what the quota's status says
+ * where that is more.
+ */
+export function quotaRooms({ inventory }: Scene, run: Run, one: SimulatedPod): readonly QuotaRoom[] {
+  const { namespace } = one.info;
+  const quotas = inventory.objects('ResourceQuota').filter((quota) => namespaceOf(quota) === namespace);
+  if (quotas.length === 0) return [];
+  const pods = [...run.pods()].filter((pod) => pod.info.namespace === namespace && charged.has(run.place(pod).state));
+  return quotas.flatMap((quota): QuotaRoom[] => {
+    const empty = unusedQuota(quota);
+    const { verdicts, refusal } = reviewQuotas(one.pod, [empty]);
+    const [own] = verdicts;
+    if (own?.matches !== true) return [];
+    if (refusal !== undefined) return [{ quota: keyOf(quota), more: 0, resource: '', message: refusal }];
+    const used = new Map<string, Quantity>();
+    for (const { pod } of pods) {
+      for (const [resource, amount] of reviewQuotas(pod, [empty]).verdicts[0]?.charged ?? []) {
+        const before = used.get(resource);
+        used.set(resource, before === undefined ? amount : addQuantities(before, amount));
+      }
+    }
+    for (const [resource, amount] of readResourceList(quota.status?.used)) {
+      const counted = used.get(resource);
+      if (counted === undefined || compareQuantities(counted, amount) < 0) used.set(resource, amount);
+    }
+    const hard = readResourceList(quota.spec?.hard);
+    const rooms = [...own.charged].flatMap(([resource, amount]) => {
+      const limit = hard.get(resource);
+      if (limit === undefined || amount.nanos <= 0n) return [];
+      const taken = used.get(resource);
+      const left = taken === undefined ? limit : subtractQuantities(limit, taken);
+      return [{ resource, more: left.nanos <= 0n ? 0 : Number(left.nanos / amount.nanos) }];
+    });
+    const [least] = rooms.sort((a, b) => a.more - b.more);
+    return least === undefined ? [] : [{ quota: keyOf(quota), message: '', ...least }];
+  });
+}
+
+/** Pods in these states are there, and have not ended. */
+const charged: ReadonlySet<string> = new Set(['running', 'pending', 'nominated', 'gated', 'terminating']);

@@ -1,0 +1,61 @@
+import type { Decision, NodeName } from '../../scheduler/decision.ts';
+import { ReplacingControllers } from '../run/replacements.ts';
+import type { Run, RunEvent } from '../run/run.ts';
+import { startRun } from '../run/start-run.ts';
+import { buildScene } from '../cluster/build-scene.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import { letArrive } from '../run/prepare-scenario.ts';
+import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+
+/** A cluster after everything that is declared has arrived and nothing changes any more. */
+export interface SettledScene {
+  readonly run: Run;
+  /** Pods that wait for a node, and the last answer that they got. */
+  readonly waiting: ReadonlyMap<SimulatedPod, Decision | null>;
+  /** Pods that were evicted on the way, by whom and where. */
+  readonly evicted: ReadonlyMap<SimulatedPod, EvictedBy>;
+}
+
+export interface EvictedBy {
+  readonly preemptor: SimulatedPod;
+  readonly node: NodeName;
+  /** `namespace/name` of the budgets that this broke. */
+  readonly breaks: readonly string[];
+}
+
+/** Keeps of a step of a run whom it evicts. */
+export function noteEvictions(
+  { pod, decision, kind, node, victims }: RunEvent,
+  evicted: Map<SimulatedPod, EvictedBy>,
+): void {
+  if (kind !== 'nominated' || node === null) return;
+  const preemption = decision?.kind === 'unschedulable' ? decision.preemption : null;
+  const breaks = preemption?.candidates.get(node)?.violatedBudgets ?? [];
+  for (const victim of victims) evicted.set(victim, { preemptor: pod, node, breaks });
+}
+
+/** `namespace/name` of pods that find no node once everything is there; none where nodes are assumed. */
+export function* podsWithoutNode(input: SimulationInput): Generator<void, ReadonlySet<string>> {
+  const scene = yield* buildScene(input);
+  if (scene.inventory.nodeSource === 'assumed') return new Set();
+  const { run, waiting } = yield* settleScene(scene);
+  const refused = [...run.touched()].filter((pod) => run.place(pod).state === 'rejected');
+  return new Set([...waiting.keys(), ...refused, ...run.held()].map(({ key }) => key));
+}
+
+/** @param held pods that do not arrive */
+export function* settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new Set()): Generator<void, SettledScene> {
+  const run = yield* startRun(scene, new ReplacingControllers(scene.workloads, scene.factory), {});
+  const arriving = scene.arriving.flat().filter((pod) => !held.has(pod));
+  letArrive(arriving, run, scene);
+  const decisions = new Map<SimulatedPod, Decision>();
+  const evicted = new Map<SimulatedPod, EvictedBy>();
+  yield* run.settle((event) => {
+    if (event.decision !== null) decisions.set(event.pod, event.decision);
+    noteEvictions(event, evicted);
+  });
+  run.cluster.refreshBudgets();
+  const waiting = [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
+  return { run, waiting: new Map(waiting.map((pod) => [pod, decisions.get(pod) ?? null])), evicted };
+}

@@ -1,0 +1,291 @@
+import type { Cause, CausePart } from '../../report-model/cause.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
+import { say } from '../../util/say.ts';
+import { compareText, count } from '../../util/words.ts';
+import type { Decision, NodeName } from '../../scheduler/decision.ts';
+import {
+  type Blockers,
+  type ClusterState,
+  type DecideOptions,
+  everyBlocker,
+  type PodInfo,
+  podsNeededBy,
+} from '../../scheduler/index.ts';
+import type { Recorder } from '../run/recorder.ts';
+import type { Run } from '../run/run.ts';
+import type { Scene } from '../cluster/scene.ts';
+import type { PodSpec } from '../../kubernetes/objects.ts';
+import { keyOf } from '../../kubernetes/names.ts';
+import { podTemplateOf } from '../../kubernetes/pod-template.ts';
+import { volumeText } from './cause-text.ts';
+import { farness, kindsOf, missingShare } from './nearness.ts';
+import { notesOn } from './where-from.ts';
+
+/** Of nodes that gave the same answer so many are looked at, those with the most room. */
+const alikeNodes = 48;
+/** Pods that are named. */
+const podsNamed = 3;
+
+export interface Causes {
+  readonly causes: readonly Cause[];
+  /** By index of the pod. */
+  readonly of: ReadonlyMap<number, number>;
+}
+
+/** A cluster, as a pod that is pending finds it. */
+export interface Surroundings {
+  readonly state: ClusterState;
+  readonly scheduler: DecideOptions;
+  readonly nodes: readonly { readonly name: NodeName }[];
+}
+
+export function surroundingsOf({ cluster }: Run, { nodes }: Pick<Scene, 'nodes'>): Surroundings {
+  return { state: cluster.state, scheduler: cluster.scheduler, nodes };
+}
+
+/** Why the pods that are still pending are, as things stand at the end. Yields between kinds of pods. */
+export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generator<void, Causes> {
+  const causes: Cause[] = [];
+  const of = new Map<number, number>();
+  const known = new Map<object, number>();
+  const around = surroundingsOf(run, scene);
+  const held = new Map<number, number>();
+  for (const { workload } of run.held()) held.set(workload, (held.get(workload) ?? 0) + 1);
+  for (const [index, { pod }] of recorder.pods.entries()) {
+    const { state } = run.place(pod);
+    if (state !== 'pending' && state !== 'nominated') continue;
+    let cause = known.get(pod.shape);
+    if (cause === undefined) {
+      cause =
+        causes.push(
+          withHeld(
+            causeOf(
+              // With the claims that were made for it.
+              around.state.pod(keyOf(pod.pod)) ?? around.state.arriving(pod.pod),
+              recorder.lastDecision(pod),
+              around,
+              templateOf(pod.workload, scene),
+            ),
+            held.get(pod.workload) ?? 0,
+          ),
+        ) - 1;
+      known.set(pod.shape, cause);
+      yield;
+    }
+    of.set(index, cause);
+  }
+  return { causes, of };
+}
+
+/** A StatefulSet makes no further pods while one of its pods is pending. */
+function withHeld(cause: Cause, held: number): Cause {
+  if (held === 0) return cause;
+  const note = say`its StatefulSet makes ${count(held, 'more pod', 'more pods')} only once this one runs (OrderedReady)`;
+  return { ...cause, notes: [...cause.notes, note] };
+}
+
+/** What the manifest of a workload says of its pods, before anything is added to it. */
+export function templateOf(workload: number, { workloads }: Pick<Scene, 'workloads'>): PodSpec | undefined {
+  const { declared } = workloads[workload] ?? {};
+  return declared === undefined ? undefined : podTemplateOf(declared.object)?.spec;
+}
+
+interface Placed {
+  readonly name: NodeName;
+  readonly parts: readonly CausePart[];
+  readonly far: number;
+  readonly short: number;
+}
+
+/**
+ * The one answer to why a pod is pending, which every face says in its way: of all nodes those that are nearest to taking
+ * it, and everything that keeps it from there.
+ */
+export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroundings, template?: PodSpec): Cause {
+  const failed = failureOf(decision);
+  if (failed !== null) return failed;
+  const blockers = everyBlocker(around.state, pod, around.scheduler);
+  const places = new Map(around.nodes.map(({ name }, index) => [name, index]));
+  const judged = candidates(decision, around)
+    .map((name) => placedOn(name, blockers))
+    .filter(({ parts }) => parts.length > 0)
+    .sort((a, b) => a.far - b.far || a.short - b.short || compareText(a.name, b.name));
+  const [nearest] = judged;
+  if (nearest === undefined) {
+    const { ofPod: parts } = blockers;
+    return { parts, node: null, nodes: [], others: [], fewest: null, needs: [], resized: [], notes: [] };
+  }
+  const kinds = kindsOn(nearest);
+  const indexes = (placed: readonly Placed[]): readonly number[] =>
+    placed.flatMap(({ name }) => places.get(name) ?? []).sort((a, b) => a - b);
+  const alike = judged.filter((placed) => kindsOn(placed) === kinds);
+  const rest = new Map<string, Placed[]>();
+  for (const placed of judged) {
+    const key = kindsOn(placed);
+    if (key === kinds) continue;
+    rest.set(key, [...(rest.get(key) ?? []), placed]);
+  }
+  return {
+    parts: [...blockers.ofPod, ...nearest.parts.map((part) => overAll(part, alike))],
+    node: places.get(nearest.name) ?? null,
+    nodes: indexes(alike),
+    others: [...rest.values()].map((placed) => ({ parts: placed[0]!.parts, nodes: indexes(placed) })),
+    fewest: fewestOf(nearest.parts, blockers, around, places),
+    needs: neededVictims(pod, nearest.name, decision, around),
+    resized: resizedOn(nearest, around),
+    notes: [
+      ...notesOn(nearest.parts, pod.pod, template),
+      ...volumesApart(nearest, judged),
+      ...nobodyBelow(pod, nearest, around),
+    ],
+  };
+}
+
+/** An error ended the attempt, though nodes would take the pod. */
+function failureOf(decision: Decision | null): Cause | null {
+  const failure = decision?.kind === 'unschedulable' ? decision.failure : null;
+  if (failure === null || failure.feasible.length === 0) return null;
+  const parts: readonly CausePart[] = [{ kind: 'other', plugin: 'DynamicResources', reasons: failure.errors }];
+  return { parts, node: null, nodes: [], others: [], fewest: null, needs: [], resized: [], notes: [] };
+}
+
+/** Nodes that refuse for the same kinds of things, and for the same volumes. */
+function kindsOn({ parts }: Placed): string {
+  const volumes = parts.flatMap((part) => (part.kind === 'volume' ? [part.volume] : []));
+  return [kindsOf(parts), ...volumes].join();
+}
+
+/** Volumes of which each is where another is not: no node can use all of them. */
+function volumesApart(nearest: Placed, judged: readonly Placed[]): readonly string[] {
+  const own = nearest.parts.find((part) => part.kind === 'volume');
+  if (own === undefined || !judged.every(({ parts }) => parts.some(({ kind }) => kind === 'volume'))) return [];
+  const apart = judged
+    .flatMap(({ parts }) => parts)
+    .find((part) => part.kind === 'volume' && part.claim !== own.claim && areApart(part.wanted, own.wanted));
+  return apart?.kind === 'volume' ? [say`${volumeText(apart)}, so that no node can use both`] : [];
+}
+
+/** Whether the same labels are wanted with other values. */
+export function areApart(one: readonly string[], other: readonly string[]): boolean {
+  const keys = (wanted: readonly string[]): string =>
+    [...new Set(wanted.map((each) => each.split(/[ =]/, 1)[0]))].join();
+  return keys(one) === keys(other) && !one.some((each) => other.includes(each));
+}
+
+/** Pods that keep it from each of the nodes that are as near. */
+function overAll(part: CausePart, alike: readonly Placed[]): CausePart {
+  if (part.kind === 'port') {
+    const pods = alike.flatMap(({ parts }) => parts.flatMap((other) => (other.kind === 'port' ? other.pods : [])));
+    return { ...part, pods: [...new Set(pods)].slice(0, podsNamed) };
+  }
+  if (part.kind !== 'anti-affinity') return part;
+  const isSame = (other: CausePart): other is typeof part =>
+    other.kind === part.kind && other.theirs === part.theirs && other.topologyKey === part.topologyKey;
+  const pods = new Set(alike.flatMap(({ parts }) => parts.filter(isSame).flatMap((each) => each.pods)));
+  return { ...part, pods: [...pods].slice(0, podsNamed), count: Math.max(pods.size, part.count) };
+}
+
+function placedOn(name: NodeName, blockers: Blockers): Placed {
+  const parts = blockers.on(name);
+  return { name, parts, far: farness(parts), short: missingShare(parts) };
+}
+
+/** All nodes; of thousands that gave the same answer those with the most room. */
+function candidates(decision: Decision | null, around: Surroundings): readonly NodeName[] {
+  const names = around.nodes.map(({ name }) => name);
+  if (names.length <= alikeNodes * 4 || decision?.kind !== 'unschedulable') return names;
+  const { nodes, places } = decision.sharedRefusals;
+  return [...places.values()].flatMap((alike) => {
+    const own = alike.map((place) => nodes[place]!.name);
+    if (own.length <= alikeNodes) return own;
+    const room = new Map(own.map((name) => [name, roomOf(name, around)]));
+    return own.sort((a, b) => room.get(b)! - room.get(a)!).slice(0, alikeNodes);
+  });
+}
+
+function roomOf(name: NodeName, { state }: Surroundings): number {
+  const node = state.node(name);
+  if (node === undefined) return 0;
+  const { milliCpu, memory } = node.facts.allocatable;
+  return Math.min(1 - node.requestedMilliCpu / (milliCpu || 1), 1 - node.requestedMemory / (memory || 1));
+}
+
+/** A constraint is met again when the domain with the fewest pods takes one more: what keeps it from there. */
+function fewestOf(
+  parts: readonly CausePart[],
+  blockers: Blockers,
+  { state, nodes }: Surroundings,
+  places: ReadonlyMap<NodeName, number>,
+): Cause['fewest'] {
+  const spread = parts.find((part) => part.kind === 'spread');
+  if (spread === undefined || spread.minDomains > 0) return null;
+  const inFewest = nodes.filter(({ name }) => {
+    const value = labelValue(state.node(name)?.facts.labels, spread.topologyKey);
+    return value !== undefined && spread.fewest.includes(value);
+  });
+  const [nearest] = inFewest
+    .slice(0, alikeNodes)
+    .map(({ name }) => placedOn(name, blockers))
+    .sort((a, b) => a.far - b.far || a.short - b.short);
+  if (nearest === undefined) return null;
+  return {
+    parts: nearest.parts.filter(({ kind }) => kind !== 'spread'),
+    nodes: inFewest.flatMap(({ name }) => places.get(name) ?? []),
+  };
+}
+
+/** Evicting everybody who may be would also take away those that the pod must be placed with. */
+function neededVictims(
+  pod: PodInfo,
+  node: NodeName,
+  decision: Decision | null,
+  { state }: Surroundings,
+): readonly string[] {
+  const refusal = decision?.kind === 'unschedulable' ? decision.preemption?.dryRun.get(node) : undefined;
+  if (refusal?.plugin !== 'InterPodAffinity') return [];
+  const needed = podsNeededBy(state, pod);
+  return (state.node(node)?.pods ?? [])
+    .filter((each) => each.priority < pod.priority && needed(each))
+    .slice(0, podsNamed)
+    .map(({ key }) => key);
+}
+
+/** A priority that somebody chose takes room from nobody: what runs on the nearest node has the same, or more. */
+function nobodyBelow(pod: PodInfo, { name, parts }: Placed, { state }: Surroundings): readonly string[] {
+  const there = state.node(name)?.pods ?? [];
+  if (pod.priority <= 0 || there.length === 0 || !parts.every(isTakenByPods)) return [];
+  const lowest = Math.min(...there.map(({ priority }) => priority));
+  if (lowest < pod.priority) return [];
+  return [
+    lowest > pod.priority
+      ? say`the pods on ${name} have a higher priority than its ${pod.priority}`
+      : say`no pod on ${name} has a lower priority than its ${pod.priority}`,
+  ];
+}
+
+/** What evicting pods could give back. */
+function isTakenByPods(part: CausePart): boolean {
+  switch (part.kind) {
+    case 'amount':
+      return part.need <= part.capacity;
+    case 'port':
+    case 'anti-affinity':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Pods that count with what they asked for, and not with what they have. */
+function resizedOn({ name, parts }: Placed, { state }: Surroundings): readonly string[] {
+  if (!parts.some(({ kind }) => kind === 'amount')) return [];
+  return (state.node(name)?.pods ?? [])
+    .filter(({ pod }) => pod.status?.conditions?.some(isDeferredResize))
+    .slice(0, podsNamed)
+    .map(({ key }) => key);
+}
+
+/** Source: pkg/apis/core/types.go (PodReasonDeferred) */
+function isDeferredResize({ type, reason }: { readonly type: string; readonly reason?: string }): boolean {
+  return type === 'PodResizePending' && reason === 'Deferred';
+}

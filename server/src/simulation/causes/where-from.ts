@@ -1,0 +1,100 @@
+import { namedAmount } from '../../util/amounts.ts';
+import { own } from '../../util/own.ts';
+import { say } from '../../util/say.ts';
+import type { CausePart } from '../../report-model/cause.ts';
+import type { Container, Pod, PodSpec } from '../../kubernetes/objects.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
+
+/** Where what keeps a pod from a node comes from, where its own manifest does not say it. */
+export function notesOn(parts: readonly CausePart[], { spec }: Pod, template: PodSpec | undefined): readonly string[] {
+  if (spec === undefined || template === undefined) return [];
+  const notes = parts.flatMap((part): readonly string[] => {
+    if (part.kind === 'amount') {
+      return [
+        ...overhead(part.resource, spec),
+        ...ofInitContainer(part.resource, spec),
+        ...request(part.resource, spec, template),
+      ];
+    }
+    if (part.kind === 'taint') return part.taints.flatMap((taint) => nearlyTolerated(taint, spec));
+    return part.kind === 'labels' ? selected(part.wanted, spec, template) : [];
+  });
+  return [...new Set(notes)];
+}
+
+function overhead(resource: string, { overhead: fixed, runtimeClassName = '' }: PodSpec): readonly string[] {
+  const amount = readResourceList(fixed).get(resource);
+  if (amount === undefined || amount.nanos === 0n) return [];
+  return [say`${amountText(resource, amount.nanos)} of it is the overhead of RuntimeClass ${runtimeClassName}`];
+}
+
+/** The largest init container counts where it asks for more than all that run later together. */
+function ofInitContainer(resource: string, { initContainers = [], containers }: PodSpec): readonly string[] {
+  const asks = ({ resources }: Container): bigint => readResourceList(resources?.requests).get(resource)?.nanos ?? 0n;
+  const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always';
+  const sum = [...containers, ...initContainers.filter(isSidecar)].reduce((all, each) => all + asks(each), 0n);
+  const largest = initContainers.filter((each) => !isSidecar(each)).toSorted((a, b) => Number(asks(b) - asks(a)))[0];
+  return largest === undefined || asks(largest) <= sum
+    ? []
+    : [say`its init container ${largest.name} asks for that much`];
+}
+
+/** A request that is not written is the limit, or the default of a LimitRange. */
+function request(resource: string, spec: PodSpec, template: PodSpec): readonly string[] {
+  const limitIs = spec.containers.some((container, index) => {
+    const written = template.containers[index];
+    return (
+      has(container, 'requests', resource) && !has(written, 'requests', resource) && has(written, 'limits', resource)
+    );
+  });
+  const rangeIs = spec.containers.some((container, index) => {
+    const written = template.containers[index];
+    return (
+      has(container, 'requests', resource) && !has(written, 'requests', resource) && !has(written, 'limits', resource)
+    );
+  });
+  return [
+    ...(limitIs && (resource === 'cpu' || resource === 'memory' || resource === 'ephemeral-storage')
+      ? [say`its limit of ${resource} is its request, as none is written`]
+      : []),
+    ...(rangeIs ? [say`a LimitRange of its namespace gives it the request of ${resource}`] : []),
+  ];
+}
+
+function has(container: Container | undefined, list: 'requests' | 'limits', resource: string): boolean {
+  const amounts = container?.resources?.[list];
+  return amounts !== undefined && own(amounts, resource) !== undefined;
+}
+
+function selected(
+  wanted: readonly string[],
+  { nodeSelector, runtimeClassName = '' }: PodSpec,
+  template: PodSpec,
+): readonly string[] {
+  const added = Object.entries(nodeSelector ?? {}).filter(
+    ([key]) => own(template.nodeSelector ?? {}, key) === undefined,
+  );
+  const isAdded = added.some(([key, value]) => wanted.includes(`${key}=${value}`));
+  return isAdded && runtimeClassName !== '' ? [say`RuntimeClass ${runtimeClassName} asks for it`] : [];
+}
+
+/** A toleration of the same key that does not reach the taint: for another value, or another effect. */
+function nearlyTolerated(text: string, { tolerations = [] }: PodSpec): readonly string[] {
+  const [, key = '', value = '', effect = ''] = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(text) ?? [];
+  const near = tolerations.find((each) => each.key === key);
+  if (key === '' || near === undefined) return [];
+  const isOther = near.operator !== 'Exists' && (near.value ?? '') !== value;
+  if (isOther) {
+    return near.value === undefined || near.value === ''
+      ? [say`its toleration of ${key} names no value`]
+      : [say`its toleration of ${key} has the value ${near.value}`];
+  }
+  return near.effect === undefined || near.effect === effect
+    ? []
+    : [say`its toleration of ${key} has the effect ${near.effect}`];
+}
+
+function amountText(resource: string, nanos: bigint): string {
+  // Cpu in thousandths, all else in units.
+  return namedAmount(resource, Number(nanos / (resource === 'cpu' ? 1_000_000n : 1_000_000_000n)));
+}

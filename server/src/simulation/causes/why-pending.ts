@@ -1,0 +1,44 @@
+import type { Decision } from '../../scheduler/decision.ts';
+import type { Run } from '../run/run.ts';
+import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import { causeText, ownText } from './cause-text.ts';
+import { causeOf, type Surroundings, surroundingsOf, templateOf } from './find-causes.ts';
+
+/** Why pods are pending, in the words of reports, as things stand in a run. What is known of one holds for all alike. */
+export class WhyPending {
+  readonly #around: Surroundings;
+  readonly #scene: Scene;
+  readonly #known = new Map<object, { readonly whole: string; readonly own: string }>();
+
+  constructor(run: Run, scene: Scene) {
+    this.#around = surroundingsOf(run, scene);
+    this.#scene = scene;
+  }
+
+  /** What keeps it from the nearest node, and from the others. */
+  of(pod: SimulatedPod, decision: Decision | null): string {
+    return this.#textsOf(pod, decision).whole;
+  }
+
+  /** What keeps it from the nearest node alone. */
+  own(pod: SimulatedPod, decision: Decision | null): string {
+    return this.#textsOf(pod, decision).own;
+  }
+
+  #textsOf(pod: SimulatedPod, decision: Decision | null): { readonly whole: string; readonly own: string } {
+    let texts = this.#known.get(pod.shape);
+    if (texts === undefined) {
+      const { state, nodes } = this.#around;
+      const cause = causeOf(state.arriving(pod.pod), decision, this.#around, templateOf(pod.workload, this.#scene));
+      const names = { node: (index: number) => nodes[index]?.name ?? '', nodes: nodes.length };
+      const message = decision === null || decision.kind === 'fits' ? '' : decision.message;
+      texts =
+        cause.parts.length === 0
+          ? { whole: message, own: message }
+          : { whole: causeText(cause, names), own: ownText(cause, names) };
+      this.#known.set(pod.shape, texts);
+    }
+    return texts;
+  }
+}

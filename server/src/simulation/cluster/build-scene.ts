@@ -1,0 +1,308 @@
+import { differenceOf, sameItems } from '../../util/same-items.ts';
+import { sortInSteps } from '../../util/steps.ts';
+import { defaultNode } from '../../kubernetes/defaults/index.ts';
+import type { Node } from '../../kubernetes/objects.ts';
+import { type ClusterObjects, ClusterState, clusterObjectsOf, compareBytewise } from '../../scheduler/index.ts';
+import { asBound } from './as-bound.ts';
+import { BudgetStatuses } from './budget-statuses.ts';
+import { customScales } from './standing-controllers.ts';
+import type { SimulationInput } from './input.ts';
+import { Quotas } from './quotas.ts';
+import { AlikePods } from './alike-pods.ts';
+import { Cluster } from './cluster.ts';
+import { checkDirectBinding } from './direct-binding.ts';
+import { Inventory } from './inventory.ts';
+import { KnownPods } from './known-pods.ts';
+import { PodFactory } from './pod-factory.ts';
+import { placesIn, Scene } from './scene.ts';
+import { basisOf, keepBasis, type PlacedPods, type SceneBasis } from './scene-basis.ts';
+import { readSchedulerSetup } from './scheduler-setup.ts';
+import type { SimulatedPod } from './simulated-pod.ts';
+import { storageOf } from './storage.ts';
+import { type SimulatedWorkload, workloadsInSteps } from './workload-set.ts';
+
+/** Kinds whose objects are passed to the scheduler as they are. Pods, nodes, budgets, claims and volumes take their own way. */
+const passedKinds = [
+  'Namespace',
+  'Service',
+  'ReplicaSet',
+  'ReplicationController',
+  'StatefulSet',
+  'StorageClass',
+  'CSIDriver',
+  'CSINode',
+  'CSIStorageCapacity',
+  'VolumeAttachment',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
+  'DeviceClass',
+  'ResourceSlice',
+] as const;
+
+/** What decides what becomes of pods that are created. */
+const admittingKinds = [
+  'PriorityClass',
+  'LimitRange',
+  'ResourceQuota',
+  'RuntimeClass',
+  'AdmissionConfiguration',
+  'ResourceQuotaConfiguration',
+] as const;
+
+/** How many pods are taken in before the generator yields: about a millisecond of work. */
+const podsAtOnce = 100;
+
+/**
+ * Merges the objects, expands the workloads, and puts the running pods on their nodes. A scene after operations shares
+ * what these leave as it is with the scene before them. Yields now and then.
+ */
+export function* buildScene(input: SimulationInput): Generator<void, Scene> {
+  const kept = basisOf(input);
+  const inventory = yield* Inventory.inSteps(input, kept?.scene.inventory);
+  const { classes, creation, kubernetes } = inventory;
+  const { release } = kubernetes;
+  // Of another Kubernetes everything may be other.
+  const basis = kept !== undefined && creation.judgesAs(kept.scene.inventory.creation) ? kept : undefined;
+  const hasSame = (...kinds: readonly string[]): boolean =>
+    basis !== undefined && inventory.hasSame(kinds, basis.scene.inventory);
+  const nodes = nodesOf(inventory, basis);
+  const hasSameNodes = basis !== undefined && sameItems(nodes, basis.nodes);
+  yield;
+  const workloads = yield* workloadsInSteps(inventory, nodes, basis?.scene, hasSameNodes);
+  const hasSameWorkloads = basis !== undefined && sameItems(workloads, basis.scene.workloads);
+  yield;
+  const budgets = new BudgetStatuses(
+    inventory.objects('PodDisruptionBudget'),
+    workloads,
+    customScales(workloads, input.others ?? []),
+  );
+  const made = hasSameWorkloads ? basis.made : workloads.flatMap(({ made: { intermediates } }) => intermediates);
+  yield;
+  const storage =
+    hasSameWorkloads && hasSame('PersistentVolumeClaim', 'PersistentVolume', 'StorageClass')
+      ? basis.storage
+      : storageOf(inventory, workloads);
+  const known = basis?.known ?? (input.known ?? new KnownPods()).of(release);
+  const objects = (): ClusterObjects => ({
+    ...clusterObjectsOf([...passedKinds.flatMap((kind) => inventory.objects(kind)), ...made]),
+    persistentVolumeClaims: storage.claims,
+    persistentVolumes: storage.volumes,
+    nodes,
+    pods: [],
+    budgets: budgets.budgets,
+  });
+  /** Tells pods apart; the pods are not in it. */
+  const before = basis?.state ?? ClusterState.from(objects(), release, known.kin);
+  known.kin ??= before.kin;
+  yield;
+  const limitRanges = inventory.objects('LimitRange');
+  const admitsAlike = hasSame(...admittingKinds);
+  const factory = new PodFactory(
+    {
+      classes,
+      limitRanges,
+      creation,
+      adopted: known.adopted,
+      like: admitsAlike && hasSameWorkloads ? basis.scene.factory : undefined,
+    },
+    workloads,
+    (pod) => before.arriving(pod),
+  );
+  yield;
+
+  const taking: Taking = { factory, names: new Set(nodes.map(nameOf)), alikePods: new AlikePods(), taken: 0 };
+  const moved = basis === undefined || hasSameNodes ? noNodes : changedNames(nodes, basis.nodes);
+  const placed: PlacedPods[] = [];
+  for (const [index, workload] of workloads.entries()) {
+    const then = admitsAlike && basis!.scene.workloads[index] === workload ? basis!.placed[index] : undefined;
+    // Pods of manifests of their own share shapes with others of them.
+    const stays =
+      then !== undefined &&
+      (hasSameWorkloads || workload.kind !== 'Pod' || isAtWork(then)) &&
+      (moved.size === 0 || areAllElsewhere(workload, moved));
+    placed.push(stays ? then : yield* placedPods(workload, index, taking));
+  }
+  const arriving = placed.map((each) => each.arriving.slice());
+  const inPlace = placed.flatMap((each) => each.running);
+  const hasSameRunning = basis !== undefined && sameItems(inPlace, basis.running);
+  yield;
+  const ordered = hasSameRunning ? basis.ordered : yield* orderedLike(basis, inPlace);
+  let state: ClusterState;
+  if (basis === undefined) {
+    state = before;
+    for (const [index, { info }] of ordered.entries()) {
+      state.bind(info, info.nodeName, info.startedAt);
+      if (index % podsAtOnce === podsAtOnce - 1) yield;
+    }
+  } else {
+    const pods = ordered.map(({ info }) => info);
+    const hasSameObjects =
+      storage === basis.storage &&
+      hasSame('PodDisruptionBudget', ...passedKinds) &&
+      (hasSameWorkloads || sameItems(made, basis.made));
+    state = yield* basis.state.remade({
+      nodes: hasSameNodes ? undefined : nodes,
+      objects: hasSameObjects ? undefined : objects(),
+      pods,
+      hasSamePods:
+        hasSameRunning ||
+        sameItems(
+          pods,
+          basis.ordered.map(({ info }) => info),
+        ),
+    });
+  }
+  yield;
+  const untouched = state.branch();
+  const { profiles } = readSchedulerSetup(inventory, release);
+  const kubelets = new Cluster(state, { profiles }, budgets);
+  const quotas = quotasOf(inventory, inPlace, arriving);
+  const admitted: SimulatedPod[] = [];
+  for (const pod of placed.flatMap((each) => each.bound).sort(byNamespaceAndName)) {
+    const { nodeName, startedAt } = pod.info;
+    const isTaken = checkDirectBinding(kubelets, pod, nodeName) === null;
+    if (!isTaken || (!pod.isStored && quotas.admit(pod.pod) !== null)) {
+      arriving[pod.workload]?.push(pod);
+      continue;
+    }
+    state.bind(asBound(state, pod.info, nodeName), nodeName, startedAt);
+    admitted.push(pod);
+  }
+  yield;
+  yield* state.workOutVictims();
+  budgets.refresh(state);
+  yield;
+  const running = hasSameRunning ? basis.running : inPlace;
+  const scene = new Scene({
+    inventory,
+    workloads,
+    factory,
+    budgets,
+    quotas,
+    running: admitted.length === 0 ? running : [...running, ...admitted],
+    arriving,
+    orphans: placed.reduce((sum, each) => sum + each.orphans, 0),
+    volumesMade: storage.made,
+    takenForRunning: admitted.map(({ key }) => key),
+    state,
+    like: basis?.scene,
+    isLike: (index) => placed[index] === basis?.placed[index],
+  });
+  keepBasis(input, { scene, nodes, placed, running, ordered, made, storage, state: untouched, known });
+  return scene;
+}
+
+/** What the quotas count before anything arrives. */
+function quotasOf(
+  inventory: Inventory,
+  running: readonly SimulatedPod[],
+  arriving: readonly (readonly SimulatedPod[])[],
+): Quotas {
+  const quotas = inventory.objects('ResourceQuota');
+  const waiting = quotas.length === 0 ? [] : arriving.flatMap((pods) => pods.filter(({ isStored }) => isStored));
+  return new Quotas(quotas, quotas.length === 0 ? [] : [...running, ...waiting].map(({ pod }) => pod));
+}
+
+/** With defaults. */
+function nodesOf(inventory: Inventory, basis: SceneBasis | undefined): readonly Node[] {
+  const places = placesIn(inventory.ofKind('Node'), basis?.scene.inventory.ofKind('Node'));
+  return inventory.ofKind('Node').map((node, index) => basis?.nodes[places[index]!] ?? defaultNode(node.object));
+}
+
+const noNodes: ReadonlySet<string> = new Set();
+
+/** The names of nodes that are only in one of two lists. */
+function changedNames(nodes: readonly Node[], others: readonly Node[]): ReadonlySet<string> {
+  const { start, end, otherEnd } = differenceOf(nodes, others);
+  const now = new Set(nodes.slice(start, end).map(nameOf));
+  const then = new Set(others.slice(start, otherEnd).map(nameOf));
+  return new Set([...[...now].filter((name) => !then.has(name)), ...[...then].filter((name) => !now.has(name))]);
+}
+
+/** Whether none of the pods of a workload is on one of these nodes. */
+function areAllElsewhere({ existing }: SimulatedWorkload, names: ReadonlySet<string>): boolean {
+  return existing.every(({ object }) => !names.has(object.spec?.nodeName ?? ''));
+}
+
+/** Whether all its pods run already. */
+function isAtWork({ arriving, bound }: PlacedPods): boolean {
+  return arriving.length + bound.length === 0;
+}
+
+/** What pods are placed with. */
+interface Taking {
+  readonly factory: PodFactory;
+  /** Of the nodes. */
+  readonly names: ReadonlySet<string>;
+  readonly alikePods: AlikePods;
+  /** How many have been. */
+  taken: number;
+}
+
+/** The pods of a workload as they are, and as they come. */
+function* placedPods(
+  { existing, missing, declared, kind }: SimulatedWorkload,
+  workload: number,
+  taking: Taking,
+): Generator<void, PlacedPods> {
+  const { factory, names, alikePods } = taking;
+  const running: SimulatedPod[] = [];
+  const arriving: SimulatedPod[] = [];
+  const bound: SimulatedPod[] = [];
+  let orphans = 0;
+  const belonging = { workload, origin: declared?.origin ?? null };
+  for (const { object, origin } of existing) {
+    const nodeName = object.spec?.nodeName ?? '';
+    const adopted = factory.adopt(object, { ...belonging, origin: origin ?? null, shape: {} });
+    const pod = nodeName === '' ? alikePods.shaped(adopted) : adopted;
+    if (nodeName === '') arriving.push(pod);
+    else if (names.has(nodeName)) running.push(pod);
+    else orphans += 1;
+    if (++taking.taken % podsAtOnce === 0) yield;
+  }
+  const alike = kind !== 'StatefulSet' && kind !== 'DaemonSet';
+  const shape = {};
+  for (const made of missing) {
+    const created = factory.create(made, { ...belonging, shape: alike ? shape : {} });
+    const pod = kind === 'Pod' ? alikePods.shaped(created) : created;
+    if (kind === 'Pod' && pod.info.nodeName !== '' && pod.refusal === '') bound.push(pod);
+    else arriving.push(pod);
+    if (++taking.taken % podsAtOnce === 0) yield;
+  }
+  return { running, arriving, bound, orphans };
+}
+
+function nameOf({ metadata }: Node): string {
+  return metadata?.name ?? '';
+}
+
+/** In the order in which a scheduler that starts up hears of them; most may be in order already. */
+function* orderedLike(
+  basis: SceneBasis | undefined,
+  pods: readonly SimulatedPod[],
+): Generator<void, readonly SimulatedPod[]> {
+  // Of one name there may be several where one was drawn; those stay in the order of their workloads.
+  if (basis === undefined || basis.state.runningNames < basis.ordered.length) {
+    return yield* sortInSteps(pods, byNamespaceAndName);
+  }
+  const there = new Set(pods);
+  yield;
+  const kept = basis.ordered.filter((pod) => there.delete(pod));
+  const others = yield* sortInSteps([...there], byNamespaceAndName);
+  const ordered: SimulatedPod[] = [];
+  let at = 0;
+  for (const pod of kept) {
+    for (; at < others.length; at += 1) {
+      const order = byNamespaceAndName(others[at]!, pod);
+      if (order === 0) return yield* sortInSteps(pods, byNamespaceAndName);
+      if (order > 0) break;
+      ordered.push(others[at]!);
+    }
+    ordered.push(pod);
+  }
+  return [...ordered, ...others.slice(at)];
+}
+
+function byNamespaceAndName({ info: a }: SimulatedPod, { info: b }: SimulatedPod): number {
+  return compareBytewise(a.namespace, b.namespace) || compareBytewise(a.name, b.name);
+}

@@ -1,0 +1,257 @@
+import { own } from '../../util/own.ts';
+import { compareText } from '../../util/words.ts';
+import type { CompiledSelector } from '../../kubernetes/labels.ts';
+import { keyOf, nameOf, namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
+import { resolvePriority, withResolvedPriority, withStoredPriority } from '../../admission/priority/priority.ts';
+import { isHealthy } from '../../disruption/pods.ts';
+import { budgetStatus } from '../../disruption/budget-status.ts';
+import type { ControllerIndex } from '../../disruption/controllers.ts';
+import { defaultNode, defaultPod } from '../../kubernetes/defaults/index.ts';
+import { isStored } from '../../kubernetes/pod-template.ts';
+import type { Origin, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { type Autoscaling, autoscalingsOf, withAutoscaledReplicas } from './autoscaled-workloads.ts';
+import type { DeclaredClasses } from './declared-classes.ts';
+import type { SimulationInput } from './input.ts';
+import { Inventory } from './inventory.ts';
+import { type AssumedScale, ownedBy, standingControllers, type StandingControllers } from './standing-controllers.ts';
+import { collectWorkloads, type SimulatedWorkload } from './workload-set.ts';
+
+/** A pod as it stands, or would stand once its workload has settled. */
+export interface StandingPod {
+  readonly pod: Pod;
+  /** The workload at the top of its controllers; its own name for a pod that nobody controls. */
+  readonly workload: { readonly kind: string; readonly namespace: string; readonly name: string };
+  /** What the manifests do not say: `state`, that it runs and is ready; `existence`, that its controller has made it. */
+  readonly assumed: 'state' | 'existence' | null;
+}
+
+interface StandingScale {
+  readonly autoscaling: Autoscaling | undefined;
+  /** For a custom kind whose definition is not at hand. */
+  readonly assumed: AssumedScale | undefined;
+}
+
+export interface StandingBudget {
+  /** With a status. */
+  readonly budget: PodDisruptionBudget;
+  /** Whether the status was worked out here, as the disruption controller would. */
+  readonly derived: boolean;
+}
+
+/**
+ * The pods of a cluster in which every declared workload has all its pods, and nothing is scheduled any more: what
+ * eviction and node pressure are judged on. Pods of which nothing else is written run and are ready.
+ */
+export class StandingCluster {
+  readonly pods: readonly StandingPod[];
+  readonly nodeNames: ReadonlySet<string>;
+  readonly #autoscalings: ReadonlyMap<WorkloadKey, Autoscaling>;
+  readonly #workloads: readonly SimulatedWorkload[];
+  readonly #controllers: StandingControllers;
+  readonly #inventory: Inventory;
+  readonly #snapshot: SimulationInput['snapshot'];
+
+  /** @param waiting `namespace/name` of pods that find no node, where that is known */
+  constructor(input: SimulationInput, waiting: ReadonlySet<string> = new Set()) {
+    let inventory = new Inventory(input);
+    const nodes = inventory.objects('Node').map(defaultNode);
+    let workloads = collectWorkloads(inventory, nodes);
+    this.#autoscalings = autoscalingsOf(inventory, workloads, input.snapshot);
+    if (this.#autoscalings.size > 0) {
+      inventory = new Inventory(withAutoscaledReplicas(input, this.#autoscalings));
+      workloads = collectWorkloads(inventory, nodes);
+    }
+    const { classes } = inventory;
+    this.#inventory = inventory;
+    this.#snapshot = input.snapshot;
+    this.#workloads = workloads;
+    this.#controllers = standingControllers(workloads, input.others ?? []);
+    this.nodeNames = new Set(
+      inventory.nodeSource === 'assumed' ? [] : nodes.map(({ metadata }) => metadata?.name ?? ''),
+    );
+    const standing = this.#workloads.flatMap((workload) => podsOf(workload, classes, waiting));
+    const told = new Set(standing.map(({ pod }) => keyOf(pod)));
+    // Those that have ended belong to no workload any more.
+    const ended = inventory.ofKind('Pod').filter(({ object }) => !told.has(keyOf(object)));
+    this.pods = [...standing, ...ended.map(({ object }) => endedPod(object))];
+  }
+
+  /** Names of the nodes with labels. */
+  nodesWith(selector: CompiledSelector): readonly string[] {
+    return this.#inventory
+      .objects('Node')
+      .filter(({ metadata }) => selector.matches(metadata?.labels))
+      .map(nameOf)
+      .sort(compareText);
+  }
+
+  /** The pod of that name. A workload's name stands for the first of its pods. */
+  find(namespace: string, name: string): StandingPod | undefined {
+    const inNamespace = this.pods.filter(({ pod }) => namespaceOf(pod) === namespace);
+    return (
+      inNamespace.find(({ pod }) => pod.metadata?.name === name) ??
+      inNamespace.find(({ workload }) => workload.name === name)
+    );
+  }
+
+  /** Namespaces in which a pod or a workload is called so. */
+  namespacesWith(name: string): readonly string[] {
+    const pods = this.pods.flatMap(({ pod }) => (pod.metadata?.name === name ? [namespaceOf(pod)] : []));
+    const workloads = this.#workloads.flatMap((each) => (each.name === name ? [each.namespace] : []));
+    return [...new Set([...pods, ...workloads])].sort();
+  }
+
+  /** Names of the Services, in its namespace, that send to a pod: to one that is not ready hardly any does. */
+  servicesOf(pod: Pod): readonly string[] {
+    const labels = pod.metadata?.labels ?? {};
+    return this.#inventory
+      .objects('Service')
+      .filter((service) => {
+        const selector = Object.entries(service.spec?.selector ?? {});
+        const isChosen = selector.length > 0 && selector.every(([key, value]) => own(labels, key) === value);
+        return (
+          isChosen &&
+          (isHealthy(pod) || service.spec?.publishNotReadyAddresses === true) &&
+          namespaceOf(service) === namespaceOf(pod)
+        );
+      })
+      .map(nameOf);
+  }
+
+  /** The workload of that name that asks for no pods. */
+  emptyWorkload(namespace: string, name: string): StandingPod['workload'] | undefined {
+    return this.#workloads.find((each) => each.namespace === namespace && each.name === name && each.replicas === 0);
+  }
+
+  /** The words in which the API server refuses the workload of that name; empty where it does not. */
+  refusalOf(namespace: string, name: string): string {
+    return this.#workloads.find((each) => each.namespace === namespace && each.name === name)?.refusal ?? '';
+  }
+
+  /** On what the number of a workload's pods rests, besides its own manifest. */
+  scaleOf({ kind, namespace, name }: StandingPod['workload']): StandingScale {
+    const key = workloadKey(kind, namespace, name);
+    return { autoscaling: this.#autoscalings.get(key), assumed: this.#controllers.assumed.get(key) };
+  }
+
+  /**
+   * Every budget with its status: the one that is written, or that the cluster has for the same spec; else the one that
+   * the disruption controller would write at `now` (ms since the epoch).
+   */
+  budgets(now: number): StandingBudget[] {
+    const pods = this.pods.map(({ pod, workload }) => ownedBy(pod, workload));
+    const controllers = this.#controllers.index;
+    return this.#inventory.objects('PodDisruptionBudget').map((budget) => {
+      const known = budget.status ?? this.#statusInCluster(budget);
+      return known?.disruptionsAllowed === undefined
+        ? { budget: withStatus(budget, pods, controllers, now), derived: true }
+        : { budget: { ...budget, status: known }, derived: false };
+    });
+  }
+
+  #statusInCluster({ metadata, spec }: PodDisruptionBudget): PodDisruptionBudget['status'] {
+    const same = this.#snapshot
+      .map(({ object }) => object as PodDisruptionBudget)
+      .find(
+        (object) =>
+          object.kind === 'PodDisruptionBudget' &&
+          object.metadata?.name === metadata?.name &&
+          object.metadata?.namespace === metadata?.namespace &&
+          JSON.stringify(object.spec) === JSON.stringify(spec),
+      );
+    return same?.status;
+  }
+}
+
+function podsOf(
+  { kind, namespace, name, existing, missing, declared, refusal }: SimulatedWorkload,
+  classes: DeclaredClasses,
+  waiting: ReadonlySet<string>,
+): StandingPod[] {
+  const workload = { kind, namespace, name };
+  const settled = (pod: Pod): Pod => asItStands(pod, waiting.has(keyOf(pod)));
+  return [
+    ...existing.map((sourced): StandingPod => {
+      const pod = settled(inNamespace(defaultPod(sourced.object)));
+      return {
+        pod: withStoredPriority(pod, classes.for(sourced.origin ?? null)),
+        workload,
+        assumed: sourced.source === 'snapshot' || isStored(sourced.object) || isPending(pod) ? null : 'state',
+      };
+    }),
+    // What the API server refuses makes no pods, and neither does a workload whose pods it refuses.
+    ...(refusal === '' ? missing : []).flatMap((made): StandingPod[] => {
+      const pod = created(settled(inNamespace(made)), classes, declared?.origin ?? null);
+      if (pod === undefined) return [];
+      return [{ pod, workload, assumed: kind !== 'Pod' ? 'existence' : isPending(pod) ? null : 'state' }];
+    }),
+  ];
+}
+
+function endedPod(object: Pod): StandingPod {
+  const pod = inNamespace(object);
+  return {
+    pod,
+    workload: { kind: 'Pod', namespace: namespaceOf(pod), name: pod.metadata?.name ?? '' },
+    assumed: null,
+  };
+}
+
+function inNamespace(pod: Pod): Pod {
+  return { ...pod, metadata: { ...pod.metadata, namespace: namespaceOf(pod) } };
+}
+
+function isPending({ status }: Pod): boolean {
+  return status?.phase === 'Pending';
+}
+
+/** Runs and is ready, unless its status says something else, a gate holds it, or it finds no node. */
+function asItStands(pod: Pod, waits: boolean): Pod {
+  const { phase = 'Running', conditions } = pod.status ?? {};
+  if (phase !== 'Running') return pod;
+  const isGated = (pod.spec?.schedulingGates ?? []).length > 0 && (pod.spec?.nodeName ?? '') === '';
+  if (pod.status?.phase === undefined && (isGated || waits)) {
+    return { ...pod, status: { ...pod.status, phase: 'Pending' } };
+  }
+  return { ...pod, status: { ...pod.status, phase, conditions: conditions ?? [{ type: 'Ready', status: 'True' }] } };
+}
+
+/** Undefined where the server refuses the pod for its class; one that may be elsewhere is none of the reasons. */
+function created(pod: Pod, classes: DeclaredClasses, origin: Origin | null): Pod | undefined {
+  const resolution = resolvePriority(pod.spec ?? {}, classes.for(origin));
+  if (resolution.admitted) return withResolvedPriority(pod, resolution);
+  return resolution.reason === 'unknown-class' && !classes.complete ? pod : undefined;
+}
+
+function withStatus(
+  budget: PodDisruptionBudget,
+  pods: readonly Pod[],
+  controllers: ControllerIndex,
+  now: number,
+): PodDisruptionBudget {
+  const { expectedPods, desiredHealthy, currentHealthy, disruptionsAllowed, condition } = budgetStatus(
+    budget,
+    pods,
+    controllers,
+    now,
+  );
+  const told = {
+    type: 'DisruptionAllowed',
+    status: condition.status,
+    reason: condition.reason,
+    message: condition.message ?? '',
+    lastTransitionTime: '',
+  };
+  const generation = budget.metadata?.generation ?? 0;
+  return {
+    ...budget,
+    status: {
+      expectedPods,
+      desiredHealthy,
+      currentHealthy,
+      disruptionsAllowed,
+      observedGeneration: generation,
+      conditions: [told],
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { say } from '../../util/say.ts';
+import { list } from '../../util/words.ts';
+import { workloadKey } from '../../kubernetes/names.ts';
+import type { WholeReport } from '../../report-model/report.ts';
+import type { Way } from './build-plan.ts';
+import { compared } from './compare-reports.ts';
+import { withSameNodes } from '../cluster/assumed-nodes.ts';
+import { areNodesAssumed } from '../cluster/inventory.ts';
+import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
+import { applyOperation } from '../operations/apply-operation.ts';
+import { attributed } from './attribute-effects.ts';
+import { isEdit } from '../scenario/as-manifest.ts';
+import type { ScenarioEvent } from '../operations/operation.ts';
+import type { Question } from '../scenario/question.ts';
+import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
+import { settledCluster, type SettledCluster } from '../scenario/settled-cluster.ts';
+import { asStage, endOf, happeningsOf, stagesOf } from './stages-of.ts';
+
+/** A cluster, and what happens in it. */
+export interface Played {
+  readonly input: SimulationInput;
+  readonly events: readonly ScenarioEvent[];
+  /** Asked of its end. */
+  readonly questions?: readonly Question[];
+  /** Whether what is not written any more is removed. */
+  readonly prunes?: boolean | undefined;
+}
+
+/**
+ * Simulates what arrives, and tells what differs from another run: of the manifests as they were, of another cluster, or
+ * without some events. Costs two simulations, one more for each what-if but the last, and one more where manifests and
+ * events differ. Throws as `simulateEvents` does.
+ * @param since what the other run is of, to be read after "compared with": `git HEAD`.
+ */
+export function* compareRuns(...asked: Parameters<typeof runsCompared>): Generator<void, WholeReport> {
+  return (yield* runsCompared(...asked)).report;
+}
+
+/** As `compareRuns`, with the cluster to which the change is applied. */
+export function* runsCompared(
+  one: Played,
+  other: Played,
+  scenario: Scenario,
+  since: string,
+  options: SimulationOptions = {},
+): Generator<void, { readonly report: WholeReport; readonly input: SimulationInput }> {
+  const [earlier, now] = onSameNodes(one, other);
+  // Who could evict whom is not compared.
+  const others = { ...options, ...ofAnotherRun(options), threatLimit: 0 };
+  const cluster = yield* settledBefore(earlier, now, since);
+  const inputBefore = cluster?.before ?? earlier.input;
+  const left = cluster?.left(now.input) ?? [];
+  const applied = cluster?.applied(now.input) ?? now.input;
+  const input = now.prunes === true ? without(applied, left) : applied;
+  const before = yield* simulateEvents(inputBefore, scenario, earlier.events, others);
+  const stays = now.prunes === true ? [] : left;
+  const played = yield* simulateEvents(input, scenario, now.events, options, now.questions);
+  const after = { ...played, events: [...played.events, ...leftEvents(stays)] };
+  const { start, later } = startOf(input, now.events);
+  const stageAfter = function* (events: readonly ScenarioEvent[]) {
+    return asStage(yield* simulateEvents(input, scenario, events, others));
+  };
+  // Where both the manifests and a what-if differ, the manifests alone stand between.
+  const both = now.events.length > 0 && earlier.events.length === 0 && earlier.input.workspace !== now.input.workspace;
+  const way: Way = {
+    between: [
+      ...(both ? [{ label: say`without the what-if`, whatIf: '', report: yield* stageAfter([]) }] : []),
+      ...(earlier.events.length === 0 ? yield* stagesOf(now.events, stageAfter) : []),
+    ],
+    end: earlier.events.length === 0 ? endOf(now.events, after) : endOf([], after),
+  };
+  const known = new Set(earlier.events.map(({ text }) => text));
+  const happens = happeningsOf(
+    later.filter(({ text }) => !known.has(text)),
+    after,
+  );
+  const written = (made: SimulationInput): SimulationInput => cluster?.asWritten(made) ?? made;
+  const inputs = {
+    // What arrives later is written all the same.
+    earlier: written(earlier.input.workspace === now.input.workspace ? applied : inputBefore),
+    now: written(start),
+    happens,
+    isApplied: cluster !== undefined,
+    left: stays,
+  };
+  const report = yield* compared(before, after, since, inputs, way);
+  const whole = yield* attributed(
+    { ...report, scenario: { kind: 'change', since } },
+    { earlier: inputBefore, now: start, later, happens, scenario },
+    { ...options, ...ofAnotherRun(options) },
+  );
+  return { report: whole, input };
+}
+
+/** Without some objects, and what they control. */
+function without(input: SimulationInput, keys: readonly string[]): SimulationInput {
+  return keys.reduce((pruned, key) => {
+    const [kind = '', namespace = '', name = ''] = key.split('/');
+    return applyOperation(pruned, { verb: 'delete', target: { kind, namespace, name } }).input;
+  }, input);
+}
+
+/** What is not written any more, as something that happens. */
+function leftEvents(left: readonly string[]): WholeReport['events'] {
+  if (left.length === 0) return [];
+  const names = list(
+    left.map((key) => key.replace('//', '/')),
+    4,
+  );
+  const text = say`not written any more: ${names}`;
+  return [{ clock: 0, text, told: [say`It stays: kubectl apply removes nothing. With --prune it is removed.`] }];
+}
+
+/**
+ * The cluster in which a change happens. More pods of a workload come into whatever is there at that time, also while
+ * others arrive; a template is changed of what runs. Undefined where nothing is there before what is asked about arrives.
+ */
+function* settledBefore(earlier: Played, now: Played, since: string): Generator<void, SettledCluster | undefined> {
+  const held = new Set(
+    now.events.flatMap(({ operation }) => {
+      if (operation.verb !== 'arrive') return [];
+      const { kind, namespace, name } = operation.target;
+      return [workloadKey(kind, namespace, name)];
+    }),
+  );
+  const isOfWhatRuns =
+    held.size > 0 ||
+    now.events.some(({ operation, at }) => at !== 0 && isEdit(operation) && operation.verb !== 'scale');
+  const areSame = earlier.input.workspace === now.input.workspace;
+  if (areSame && (earlier.events.length > 0 || !isOfWhatRuns)) return undefined;
+  return yield* settledCluster(earlier.input, since, { isHeld: (key) => areSame && held.has(key) });
+}
+
+/** What differs must not be the nodes that were assumed. */
+function onSameNodes(earlier: Played, now: Played): readonly [Played, Played] {
+  if (!areNodesAssumed(earlier.input) || !areNodesAssumed(now.input)) return [earlier, now];
+  const [before, after] = withSameNodes(earlier.input, now.input);
+  return [
+    { ...earlier, input: before },
+    { ...now, input: after },
+  ];
+}

@@ -1,0 +1,233 @@
+import { isNamed } from '../../report-model/assumed.ts';
+import { say } from '../../util/say.ts';
+import { count, list } from '../../util/words.ts';
+import { buildScene } from '../cluster/build-scene.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
+import { UnknownScenarioError } from '../cluster/input.ts';
+import { prepareScenario } from '../run/prepare-scenario.ts';
+import type { WholeReport } from '../../report-model/report.ts';
+import type { Decision } from '../../scheduler/decision.ts';
+import { WhyPending } from '../causes/why-pending.ts';
+import { messageOf, type RunEvent } from '../run/run.ts';
+import type { Scene } from '../cluster/scene.ts';
+import { outcomeOfScene, simulateScene, tellReading } from '../scenario/simulate.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import { type ChangedWorkload, type Changes, changedWorkloads } from '../scenario/changed-workloads.ts';
+import { settledCluster } from '../scenario/settled-cluster.ts';
+import { rolling } from '../scenario/outcome-of.ts';
+import { rollOutBrief } from '../report/answer/roll-out-lines.ts';
+import { isWorkloadKind, replicasOf } from '../../kubernetes/pod-template.ts';
+import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
+import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
+import { grown } from '../scenario/simulate-scenario.ts';
+
+/** What is said of pods that fit on nodes that nobody names. */
+export const nodesAssumed = say`nodes assumed`;
+
+/** What the arrival of a workload would do, short enough to stand above it. */
+export interface ArrivalPreview {
+  /**
+   * `fits`: all its pods find room. `preempts`: all do, after evicting others. `pending`: not all do. `runs`: nothing
+   * arrives, all its pods are there. `rolls-out`: its pods run, and are written otherwise. `none`: it makes no pods.
+   */
+  readonly kind: 'fits' | 'preempts' | 'pending' | 'gated' | 'rejected' | 'runs' | 'rolls-out' | 'none';
+  /** "fits on node-b", "preempts 3 pods on node-b, 1 budget violated", "pending: it asks for 2 cpu; at most 1 cpu free, on node-b". */
+  readonly text: string;
+  /** Rests on assumed nodes. */
+  readonly assumed: boolean;
+}
+
+/**
+ * Previews for the workloads of one version of the manifests. They share the cluster state, which is made with the
+ * first of them; each preview is kept. Each gives what `simulate` gives for the same arrival, without the report, which
+ * can be made from the same state.
+ */
+export class ArrivalPreviews {
+  readonly #input: SimulationInput;
+  /** What runs, and what is written otherwise than it runs. */
+  readonly #changes: Changes;
+  #scene: Scene | undefined;
+  readonly #known = new Map<number, ArrivalPreview>();
+
+  constructor(input: SimulationInput) {
+    this.#input = input;
+    this.#changes = changedWorkloads(input);
+  }
+
+  /** Null for a workload that is not declared. Yields after each decision. */
+  *arrivalOf(scenario: Scenario & { readonly kind: 'workload' }): Generator<void, ArrivalPreview | null> {
+    const scene = yield* this.#built();
+    const workload = findWorkload(scene, scenario);
+    if (workload === undefined) return null;
+    let preview = this.#known.get(workload);
+    if (preview === undefined) {
+      const change = this.#changeOf(scenario);
+      preview =
+        change === undefined
+          ? yield* withGrowth(yield* previewArrival(scene, scenario, workload), this.#input, scenario)
+          : yield* previewRollOut(scene, change, scenario);
+      this.#known.set(workload, preview);
+    }
+    return preview;
+  }
+
+  /**
+   * What an edit does to a workload that is written otherwise than in an earlier version, of which it runs. Null where
+   * nothing is rolled out, and where so many pods would have to be placed first that typing would wait.
+   */
+  *rollOutSince(
+    scenario: Scenario & { readonly kind: 'workload' },
+    earlier: KubeObject,
+    since: string,
+  ): Generator<void, ArrivalPreview | null> {
+    const { workloadKind, namespace, name } = scenario;
+    const key = workloadKey(workloadKind, namespace, name);
+    const pods = this.#input.workspace.reduce(
+      (sum, { object }) => sum + (isWorkloadKind(object.kind ?? '') ? replicasOf(object) : 0),
+      0,
+    );
+    if (pods > mostPodsPlaced) return null;
+    const workspace = this.#input.workspace.map((declared): Declared => {
+      if (keyOfObject(declared.object) !== key) return declared;
+      const { value: _value, ...placed } = declared;
+      return { ...placed, object: earlier };
+    });
+    const cluster = yield* settledCluster({ ...this.#input, workspace }, since);
+    const { before, changed } = changedWorkloads(cluster.applied(this.#input));
+    const change = changed.find((each) => each.key === key);
+    if (change === undefined) return null;
+    const preview = yield* previewRollOut(yield* buildScene(before), change, scenario);
+    return { ...preview, text: say`since ${since}: ${preview.text}` };
+  }
+
+  /** As `simulate` for the same input. */
+  *simulate(scenario: Scenario, options: SimulationOptions = {}): Generator<void, WholeReport> {
+    tellReading(this.#input, options);
+    return yield* simulateScene(yield* this.#built(), scenario, options);
+  }
+
+  /** Looks at what everything is made from. */
+  *inScene<Result>(
+    look: (scene: Scene, changed: readonly ChangedWorkload[]) => Generator<void, Result>,
+  ): Generator<void, Result> {
+    return yield* look(yield* this.#built(), this.#changes.changed);
+  }
+
+  #changeOf({ workloadKind, namespace, name }: Scenario & { readonly kind: 'workload' }): ChangedWorkload | undefined {
+    const key = workloadKey(workloadKind, namespace, name);
+    return this.#changes.changed.find((change) => change.key === key);
+  }
+
+  *#built(): Generator<void, Scene> {
+    this.#scene ??= yield* buildScene(this.#changes.before);
+    return this.#scene;
+  }
+}
+
+/** To place these takes about half a second of a usual processor. */
+const mostPodsPlaced = 2_000;
+
+function findWorkload(scene: Scene, scenario: Scenario): number | undefined {
+  try {
+    return scene.arrivals(scenario)[0];
+  } catch (error) {
+    if (error instanceof UnknownScenarioError) return undefined;
+    throw error;
+  }
+}
+
+function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Generator<void, ArrivalPreview> {
+  const { run } = yield* prepareScenario(scene, scenario, {});
+  const arriving = new Set(scene.arriving[workload]);
+  const evicted: SimulatedPod[] = [];
+  const violated = new Set<string>();
+  const messages = new Map<SimulatedPod, string>();
+  const decisions = new Map<SimulatedPod, Decision>();
+  yield* run.settle((event) => {
+    if (event.kind === 'nominated') {
+      evicted.push(...event.victims);
+      for (const name of violatedBudgets(event)) violated.add(name);
+    }
+    if (event.pod.workload !== workload) return;
+    if (arriving.has(event.pod)) messages.set(event.pod, messageOf(event));
+    if (event.decision !== null) decisions.set(event.pod, event.decision);
+  });
+  const assumed = scene.nodes.some((node) => node.assumed);
+  const areInvented = scene.nodes.every((node) => !isNamed(node));
+  const pods = [...arriving];
+  const held = new Set(run.held());
+  const made = pods.filter((pod) => !held.has(pod));
+  const inState = (state: ReturnType<typeof run.place>['state']) =>
+    made.filter((pod) => run.place(pod).state === state);
+  const nodesOf = (some: readonly SimulatedPod[]) =>
+    list([...new Set(some.flatMap((pod) => run.place(pod).node ?? []))].sort(), 3);
+
+  if (pods.length === 0) {
+    const own = [...run.pods()].filter((pod) => pod.workload === workload && run.place(pod).state !== 'evicted');
+    if (own.length === 0) return { kind: 'none', text: say`makes no pods`, assumed };
+    // What others have evicted, and is made again, waits as in every other answer.
+    const [first, ...rest] = own.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
+    if (first === undefined) return { kind: 'runs', text: say`runs on ${nodesOf(own)}`, assumed };
+    const share = rest.length + 1 === own.length ? say`pending` : say`${rest.length + 1} of ${own.length} pending`;
+    const why = new WhyPending(run, scene).of(first, decisions.get(first) ?? null);
+    return { kind: 'pending', text: say`${share}: ${why}`, assumed };
+  }
+  const [rejected] = inState('rejected');
+  if (rejected !== undefined) {
+    const { missingClass } = rejected;
+    const text =
+      missingClass === null
+        ? say`rejected: ${messages.get(rejected) ?? ''}`
+        : say`rejected unless the cluster has PriorityClass ${missingClass}, which is not declared here`;
+    return { kind: 'rejected', text, assumed };
+  }
+  if (inState('gated').length === made.length) {
+    return { kind: 'gated', text: say`gated: the scheduler does not look at it`, assumed };
+  }
+  const placed = inState('running');
+  const waiting = made.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
+  const preempts = evicted.length === 0 ? '' : say`preempts ${count(evicted.length, 'pod')}`;
+  const budgets = violated.size === 0 ? '' : say`, ${count(violated.size, 'budget')} violated`;
+  if (waiting.length > 0) {
+    const share = placed.length === 0 ? say`pending` : say`${waiting.length} of ${pods.length} pending`;
+    const before = preempts === '' ? '' : say`${preempts}${budgets}; `;
+    const why = new WhyPending(run, scene).of(waiting[0]!, decisions.get(waiting[0]!) ?? null);
+    return { kind: 'pending', text: say`${before}${share}: ${why}`, assumed };
+  }
+  if (preempts !== '') return { kind: 'preempts', text: say`${preempts} on ${nodesOf(evicted)}${budgets}`, assumed };
+  // The assumed nodes are made so that pods fit: that one does says nothing.
+  return { kind: 'fits', text: areInvented ? nodesAssumed : say`fits on ${nodesOf(placed)}`, assumed };
+}
+
+/** What an edit does to a workload that runs; what else is edited counts as it runs. */
+function* previewRollOut(scene: Scene, change: ChangedWorkload, scenario: Scenario): Generator<void, ArrivalPreview> {
+  const { rolledOut } = yield* outcomeOfScene(scene, scenario, {}, rolling(scene, [change]));
+  const assumed = scene.nodes.some((node) => node.assumed);
+  const [rolled] = rolledOut;
+  return { kind: 'rolls-out', text: rolled === undefined ? say`runs` : rollOutBrief(rolled), assumed };
+}
+
+/** `preempts 2 pods, then 1 node of general`: what is evicted, or finds no node, may ask for one. */
+function* withGrowth(
+  preview: ArrivalPreview,
+  input: SimulationInput,
+  scenario: Scenario,
+): Generator<void, ArrivalPreview> {
+  if (preview.kind !== 'pending' && preview.kind !== 'preempts') return preview;
+  const growth = yield* grown(input, scenario, [], {});
+  if (growth === undefined || growth.comes.length === 0) return preview;
+  const nodes = list(
+    growth.comes.map(
+      ({ title, nodes: amount }) => say`${count(amount, 'node')} of ${title.slice(title.indexOf(' ') + 1)}`,
+    ),
+    3,
+  );
+  if (preview.kind === 'preempts') return { ...preview, text: say`${preview.text}, then ${nodes}` };
+  if (growth.advice.size > 0) return { ...preview, text: say`${nodes}; ${preview.text}` };
+  return { ...preview, kind: 'fits', text: say`fits on ${nodes}` };
+}
+
+function violatedBudgets({ decision, node }: RunEvent): readonly string[] {
+  if (decision?.kind !== 'unschedulable' || node === null) return [];
+  return decision.preemption?.candidates.get(node)?.violatedBudgets ?? [];
+}

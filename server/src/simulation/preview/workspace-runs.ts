@@ -1,0 +1,166 @@
+import { say } from '../../util/say.ts';
+import type { Effect } from '../../report-model/effect.ts';
+import type { Figures, Remedy } from '../../report-model/remedy.ts';
+import type { ComparedReport, WholeReport } from '../../report-model/report.ts';
+import { effectsOf } from '../remedies/effects.ts';
+import { whatWouldHelp } from '../remedies/what-would-help.ts';
+import { figuresOf } from '../report/answer/figures.ts';
+import { type Stage, straight, type Way } from '../compare/build-plan.ts';
+import { compared } from '../compare/compare-reports.ts';
+import { changedWorkloads } from '../scenario/changed-workloads.ts';
+import { branchOf, eventsOf } from '../scenario/branch-of.ts';
+import { attributed } from '../compare/attribute-effects.ts';
+import { happensInRun, type Operation, type ScenarioEvent } from '../operations/operation.ts';
+import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
+import { asStage, endOf, happeningsOf, stagesOf } from '../compare/stages-of.ts';
+import { buildScene } from '../cluster/build-scene.ts';
+import { ofAnotherRun, type Scenario, type SimulationInput, type Watch } from '../cluster/input.ts';
+import type { ArrivalPreviews } from './preview.ts';
+
+/** The last scenario that was asked for, the report of it, and what was worked out besides. */
+interface Answered {
+  readonly key: string;
+  readonly report: WholeReport;
+  readonly outcomes: Map<string, Figures>;
+  /** The last run after operations. */
+  after: AfterOperations | undefined;
+  /** Runs after fewer operations, and after those that were tried before, by the operations as JSON. */
+  readonly stages: Map<string, ComparedReport>;
+}
+
+interface AfterOperations {
+  readonly key: string;
+  readonly report: WholeReport;
+}
+
+/** More runs than can be on the way of one what-if are not kept. */
+const mostKept = 16;
+
+/** Runs of one version of the manifests, as it is and after operations, which are all compared with the run as it is. */
+export class WorkspaceRuns {
+  readonly #input: SimulationInput;
+  readonly #previews: ArrivalPreviews;
+  #answered: Answered | undefined;
+
+  constructor(input: SimulationInput, previews: ArrivalPreviews) {
+    this.#input = input;
+    this.#previews = previews;
+  }
+
+  /** The report of a scenario after operations; those with a problem are passed over. */
+  *report(scenario: Scenario, operations: readonly string[], watch: Watch = {}): Generator<void, WholeReport> {
+    const answered = yield* this.#answer(scenario, operations.length === 0 ? watch : ofAnotherRun(watch));
+    if (operations.length === 0) return answered.report;
+    const asked = JSON.stringify(operations);
+    if (answered.after?.key !== asked) {
+      const steps = branchOf(this.#input, operations);
+      const events = eventsOf(steps);
+      const after = yield* simulateEvents(this.#input, scenario, events, watch);
+      this.#keepStage(answered);
+      const between = yield* this.#stages(answered, scenario, events, watch);
+      const { start: now, later } = startOf(this.#input, events);
+      const earlier = this.#input;
+      const since = say`the run without the what-if`;
+      const way = { between, end: endOf(events, after) };
+      const changesObjects = (operation: Operation) => operation.verb === 'taint' || !happensInRun(operation);
+      const happens = happeningsOf(later, after, changesObjects);
+      const inputs = { earlier, now: this.inputAfter(operations), happens };
+      const report = yield* attributed(
+        yield* compared(answered.report, after, since, inputs, way),
+        { earlier, now, later, happens, scenario },
+        ofAnotherRun(watch),
+      );
+      answered.after = { key: asked, report };
+      answered.outcomes.set(asked, figuresOf(report.answer));
+    }
+    return answered.after.report;
+  }
+
+  /** What is on the way from another run to the one after operations: the run without any, and after each but the last. */
+  *wayAfter(scenario: Scenario, operations: readonly string[]): Generator<void, Way> {
+    if (operations.length === 0) return straight();
+    const answered = yield* this.#answer(scenario, {});
+    const after = yield* this.report(scenario, operations);
+    const events = eventsOf(branchOf(this.#input, operations));
+    const between = yield* this.#stages(answered, scenario, events, {});
+    return {
+      between: [{ label: say`without the what-if`, whatIf: '', report: asStage(answered.report) }, ...between],
+      end: endOf(events, after),
+    };
+  }
+
+  *#answer(scenario: Scenario, watch: Watch): Generator<void, Answered> {
+    const key = JSON.stringify(scenario);
+    if (this.#answered?.key !== key) {
+      const { changed, refused } = changedWorkloads(this.#input);
+      const moves = this.#input.growth !== undefined || changed.length + refused.length > 0;
+      const report = moves
+        ? yield* simulateEvents(this.#input, scenario, [], watch)
+        : yield* this.#previews.simulate(scenario, watch);
+      const outcomes = new Map([['[]', figuresOf(report.answer)]]);
+      this.#answered = { key, report, outcomes, after: undefined, stages: new Map() };
+    }
+    return this.#answered;
+  }
+
+  /** What was asked for before may be on the way of what is asked for next. */
+  #keepStage({ after, stages }: Answered): void {
+    if (after === undefined) return;
+    stages.set(after.key, asStage(after.report));
+    for (const key of [...stages.keys()].slice(0, -mostKept)) stages.delete(key);
+  }
+
+  /** The runs after each operation but the last. */
+  #stages(
+    { stages }: Answered,
+    scenario: Scenario,
+    events: readonly ScenarioEvent[],
+    watch: Watch,
+  ): Generator<void, readonly Stage[]> {
+    const input = this.#input;
+    return stagesOf(events, function* (some) {
+      const key = JSON.stringify(some.map(({ text }) => text));
+      let stage = stages.get(key);
+      if (stage === undefined) {
+        stage = asStage(yield* simulateEvents(input, scenario, some, { ...ofAnotherRun(watch), threatLimit: 0 }));
+        stages.set(key, stage);
+      }
+      return stage;
+    });
+  }
+
+  /** What there is at the start after operations, and those of them that happen later. */
+  startAfter(operations: readonly string[]): ReturnType<typeof startOf> {
+    return startOf(this.#input, eventsOf(branchOf(this.#input, operations)));
+  }
+
+  /** What there is after operations. */
+  inputAfter(operations: readonly string[]): SimulationInput {
+    return branchOf(this.#input, operations).at(-1)?.input ?? this.#input;
+  }
+
+  /** The nodes, with the pods that run there at the start. */
+  *nodes(): Generator<void, readonly { readonly name: string; readonly zone: string; readonly pods: number }[]> {
+    const { nodes, running } = yield* buildScene(this.#input);
+    const pods = new Map<string, number>();
+    for (const { info } of running) pods.set(info.nodeName, (pods.get(info.nodeName) ?? 0) + 1);
+    return nodes.map(({ name, zone }) => ({ name, zone, pods: pods.get(name) ?? 0 }));
+  }
+
+  /** What each of the operations does, with those before it. */
+  *effects(
+    scenario: Scenario,
+    operations: readonly string[],
+    options: Watch = {},
+    tell?: (effects: readonly Effect[]) => void,
+  ): Generator<void, readonly Effect[]> {
+    const known = this.#answered?.key === JSON.stringify(scenario) ? this.#answered.outcomes : undefined;
+    return yield* effectsOf(this.#input, scenario, operations, { known, options, tell });
+  }
+
+  /** What would help after the operations. */
+  *remedies(scenario: Scenario, operations: readonly string[]): Generator<void, readonly Remedy[]> {
+    const report = yield* this.report(scenario, operations);
+    return yield* whatWouldHelp(report, this.#input, scenario, eventsOf(branchOf(this.#input, operations)));
+  }
+}

@@ -1,0 +1,173 @@
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { parseOperation } from '../operations/parse-operation.ts';
+import { Inventory } from '../cluster/inventory.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import { collectWorkloads } from '../cluster/workload-set.ts';
+import { isHealthy } from '../../disruption/pods.ts';
+import { budgetsOfPod } from '../../disruption/eviction.ts';
+import { applyOperation } from '../operations/apply-operation.ts';
+import { drainNodes, type DrainReport, type DrainRequest } from '../drains/drain-nodes.ts';
+
+/** A change with which the drain comes to its end. */
+export interface Unblocker {
+  /** The operations, as `--what-if` takes them: all of them are needed. */
+  readonly whatIf: readonly string[];
+  /** Seconds until the last node is drained. */
+  readonly drainedAt: number;
+}
+
+export interface Unblockers {
+  readonly found: readonly Unblocker[];
+  /** Changes that were tried, each alone or several together. */
+  readonly tried: readonly (readonly string[])[];
+  /** What comes of changing every budget that blocks, those too that block once the first are changed. */
+  readonly budgetsTogether: (DrainedNodes & { readonly whatIf: readonly string[] }) | null;
+  /** What comes of draining the nodes with a command for each, of several. */
+  readonly oneByOne: DrainedNodes | null;
+}
+
+/** What becomes of each node. */
+export interface DrainedNodes {
+  readonly nodes: readonly Pick<DrainReport['nodes'][number], 'name' | 'state' | 'at'>[];
+}
+
+/** Each costs a whole drain. */
+const mostTried = 8;
+/** In larger clusters nothing is tried. */
+const mostObjects = 10_000;
+
+/** Which changes would let a drain that hangs come to its end: each is tried in a drain of its own. */
+export function* unblockDrain(
+  input: SimulationInput,
+  choose: (nodes: readonly Node[]) => readonly Node[],
+  request: DrainRequest,
+  report: DrainReport,
+): Generator<void, Unblockers> {
+  // What is not deleted, because it is a dry run, is waited for in vain whatever changes.
+  const waitsInVain = request.dryRun === 'server' && request.disableEviction;
+  const hangs = report.nodes.some(({ state }) => isLeft(state)) && !waitsInVain;
+  if (!hangs || input.workspace.length + input.snapshot.length > mostObjects) {
+    return { found: [], tried: [], budgetsTogether: null, oneByOne: null };
+  }
+  const tried = proposalsFor(input, report);
+  const known = new Set(report.nodes.map(({ name }) => name));
+  // Nodes that are added are none of those that are drained.
+  const same = (nodes: readonly Node[]): readonly Node[] => choose(nodes).filter((node) => known.has(nameOf(node)));
+  const found: Unblocker[] = [];
+  for (const whatIf of tried) {
+    // What helps alone is not needed together with others.
+    if (whatIf.length > 1 && found.some((each) => each.whatIf.length === 1)) break;
+    const changed = appliedTo(input, whatIf);
+    if (changed === null) continue;
+    const { nodes } = yield* drainNodes(changed, same, request);
+    if (!nodes.every(({ state }) => state === 'drained')) continue;
+    found.push({ whatIf, drainedAt: Math.max(...nodes.map(({ at }) => at ?? 0)) });
+  }
+  const isWhole = request.dryRun === 'none';
+  return {
+    found,
+    tried,
+    budgetsTogether: isWhole ? yield* withLooserBudgets(input, same, request, report) : null,
+    oneByOne:
+      isWhole && known.size > 1 ? outcomeOf(yield* drainNodes(input, same, { ...request, isOneByOne: true })) : null,
+  };
+}
+
+/** Whoever changes the budgets that block finds others behind them: so often they are changed, too. */
+const mostRounds = 5;
+
+function* withLooserBudgets(
+  input: SimulationInput,
+  choose: (nodes: readonly Node[]) => readonly Node[],
+  request: DrainRequest,
+  report: DrainReport,
+): Generator<void, Unblockers['budgetsTogether']> {
+  const changes: string[] = [];
+  const asked = new Set<string>();
+  let now = { input, report };
+  for (let round = 0; round < mostRounds; round++) {
+    const inventory = new Inventory(now.input);
+    const blocking = blockingOf(inventory, now.report).filter((budget) => !asked.has(keyOf(budget)));
+    for (const budget of blocking) asked.add(keyOf(budget));
+    // The first change of a budget is the least.
+    const looser = blocking.flatMap((budget) => looserBudgets(inventory, [budget]).slice(0, 1));
+    const changed = looser.length === 0 ? null : appliedTo(now.input, looser);
+    if (changed === null) break;
+    changes.push(...looser);
+    now = { input: changed, report: yield* drainNodes(changed, choose, request) };
+  }
+  return changes.length < 2 ? null : { whatIf: changes, ...outcomeOf(now.report) };
+}
+
+function outcomeOf({ nodes }: DrainReport): DrainedNodes {
+  return { nodes: nodes.map(({ name, state, at }) => ({ name, state, at })) };
+}
+
+/** Budgets that keep pods on a node that is drained. */
+function blockingOf(inventory: Inventory, { pods }: Pick<DrainReport, 'pods'>): readonly PodDisruptionBudget[] {
+  // A pod of several budgets is refused whatever they say.
+  const keys = new Set(pods.flatMap(({ blockedBy }) => (blockedBy.length === 1 ? blockedBy : [])));
+  return inventory.objects('PodDisruptionBudget').filter((budget) => keys.has(keyOf(budget)));
+}
+
+function appliedTo(input: SimulationInput, whatIf: readonly string[]): SimulationInput | null {
+  let changed = input;
+  for (const text of whatIf) {
+    const operation = parseOperation(text);
+    if ('problem' in operation) return null;
+    changed = applyOperation(changed, operation).input;
+  }
+  return changed;
+}
+
+/** Whether pods stay on a node that a drain has looked at. */
+function isLeft(state: DrainReport['nodes'][number]['state']): boolean {
+  return state === 'hangs' || state === 'unfinished';
+}
+
+/** The least first: one replica or one node more, one disruption more; then all of a kind together. */
+function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): readonly (readonly string[])[] {
+  const inventory = new Inventory(input);
+  // A pod of several budgets is refused whatever they say.
+  const stuck = pods.filter(({ goneAt, answer }) => goneAt === null && (answer.allowed || answer.code !== 500));
+  if (stuck.length === 0) return [];
+  const workloads = collectWorkloads(inventory, inventory.objects('Node'));
+  const owners = workloads.filter(({ existing, missing, kind }) => {
+    const keys = new Set([...existing.map(({ object }) => keyOf(object)), ...missing.map(keyOf)]);
+    return ['Deployment', 'ReplicaSet', 'StatefulSet'].includes(kind) && stuck.some(({ pod }) => keys.has(pod));
+  });
+  const hanging = nodes.find(({ state }) => isLeft(state))?.name;
+  const scaled = owners.map(
+    ({ kind, namespace, name, replicas }) => `scale ${kind.toLowerCase()}/${namespace}/${name} ${replicas + 1}`,
+  );
+  const looser = looserBudgets(inventory, blockingOf(inventory, { pods: stuck }));
+  const single = [...scaled, ...(hanging === undefined ? [] : [`add 1 node like ${hanging}`]), ...looser];
+  const together = [scaled, looser].filter(({ length }) => length > 1);
+  return [...single.slice(0, mostTried - together.length).map((whatIf) => [whatIf]), ...together];
+}
+
+/** Kinds whose number of replicas the disruption controller reads. */
+const scaledKinds: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet']);
+
+/** Of each of them that pods which are not ready may go, where there are such; else one disruption more; of pods whose number nobody can read, as a number of those that stay. */
+export function looserBudgets(inventory: Inventory, budgets: readonly PodDisruptionBudget[]): readonly string[] {
+  if (budgets.length === 0) return [];
+  const pods = collectWorkloads(inventory, inventory.objects('Node')).flatMap(({ kind, existing, missing }) =>
+    [...existing.map(({ object }) => object), ...missing].map((pod) => ({ kind, pod })),
+  );
+  return budgets.flatMap((budget): readonly string[] => {
+    const own = pods.filter(({ pod }) => budgetsOfPod(pod, [budget]).length > 0);
+    const { minAvailable, maxUnavailable } = budget.spec ?? {};
+    const name = `pdb/${keyOf(budget)}`;
+    const policy = budget.spec?.unhealthyPodEvictionPolicy;
+    // It costs nobody anything: pods that do not work may go.
+    const isKept = own.some(({ pod }) => pod.status !== undefined && !isHealthy(pod)) && policy !== 'AlwaysAllow';
+    const unready = isKept ? [`budget ${name} unhealthyPodEvictionPolicy=AlwaysAllow`] : [];
+    if (typeof minAvailable === 'number' || own.some(({ kind }) => !scaledKinds.has(kind))) {
+      const stay = typeof minAvailable === 'number' ? Math.min(minAvailable, own.length) : own.length;
+      return [...unready, ...(stay > 0 ? [`budget ${name} minAvailable=${stay - 1}`] : [])];
+    }
+    return [...unready, `budget ${name} maxUnavailable=${typeof maxUnavailable === 'number' ? maxUnavailable + 1 : 1}`];
+  });
+}

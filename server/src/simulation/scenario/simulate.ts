@@ -1,0 +1,366 @@
+import { joined, say } from '../../util/say.ts';
+import { count, titleOf } from '../../util/words.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import { buildAssumptions } from '../report/assumptions.ts';
+import { buildScene } from '../cluster/build-scene.ts';
+import { buildDevices } from '../report/build-devices.ts';
+import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
+import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
+import { balanceOf } from '../report/answer/balance.ts';
+import { figuresOfBalance } from '../report/answer/figures.ts';
+import { outagesOf } from '../report/answer/outages.ts';
+import { waitingPods } from '../report/answer/pending-lines.ts';
+import { type AnswerParts, tell, type Unattached } from '../report/answer/told.ts';
+import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import { type Later, prepareScenario, type PreparedScenario } from '../run/prepare-scenario.ts';
+import type { Grown } from '../growth/grown.ts';
+import { helpLines } from '../growth/pool-answers.ts';
+import { DecidedSoFar } from './decided-so-far.ts';
+import type { RolledOut } from '../run/roll-outs.ts';
+import type { Run, RunEvent } from '../run/run.ts';
+import { Recorder } from '../run/recorder.ts';
+import { sizeOf } from '../run/run-size.ts';
+import { TaintEvictions } from '../run/taint-evictions.ts';
+import type { Figures } from '../../report-model/remedy.ts';
+import type { WholeReport, ReportNode, ReportScenario, ReportWorkload } from '../../report-model/report.ts';
+import { shortNames } from '../../report-model/short-names.ts';
+import { fileName, type Scene } from '../cluster/scene.ts';
+import { findCauses } from '../causes/find-causes.ts';
+import { findThreats } from '../report/threats.ts';
+import { findHelp } from '../report/would-help.ts';
+
+/**
+ * Simulates a scenario. The generator yields after each decision, so that a server can pause, answer others and cancel;
+ * it returns the report. Input is not changed; the same input gives the same report.
+ *
+ * Throws `UnknownScenarioError` when the scenario names a workload or file that is not there.
+ */
+export function* simulate(
+  input: SimulationInput,
+  scenario: Scenario,
+  options: SimulationOptions = {},
+): Generator<void, WholeReport> {
+  tellReading(input, options);
+  return yield* simulateScene(yield* buildScene(input), scenario, options);
+}
+
+/** The first word, to be said before a scene is built. */
+export function tellReading({ workspace, snapshot }: SimulationInput, { progress }: SimulationOptions): void {
+  progress?.(() => {
+    const files = new Set<string | undefined>();
+    let pods = 0;
+    for (const declared of [workspace, snapshot]) {
+      for (const { object, origin } of declared) {
+        files.add(origin?.uri);
+        if (object.kind === 'Pod') pods += 1;
+      }
+    }
+    const of = [count(files.size, 'file'), ...(pods === 0 ? [] : [count(pods, 'pod')])];
+    return say`Reading ${joined(of, ' · ')}`;
+  });
+}
+
+/** What happens in a run besides that the scheduler works. */
+export interface Play {
+  readonly later?: Later;
+  /** Runs until nothing changes any more; returns what was done. Yields after each decision. */
+  go(prepared: PreparedScenario, tell: (event: RunEvent) => void): Generator<void, Played>;
+}
+
+export interface Played {
+  readonly events: WholeReport['events'];
+  readonly drains: readonly DrainedNode[];
+  readonly pressures: readonly PressedNode[];
+  readonly taints: readonly PressedNode[];
+  /** What autoscalers added, and what they say of pods that stay pending. */
+  readonly growth?: Grown;
+  /** Changes of workloads that run, and what became of them. */
+  readonly rollOuts?: readonly RolledOut[];
+  /** Other changes that the API server refuses. */
+  readonly refused?: AnswerParts['refused'];
+  /** Workloads, by index, as a change has made them. */
+  readonly workloads?: ReadonlyMap<number, ReportWorkload>;
+}
+
+const settling: Play = {
+  *go({ run, controllers }, tell) {
+    const taintEvictions = new TaintEvictions(run, controllers);
+    yield* run.settle((event) => {
+      tell(event);
+      taintEvictions.follow(event);
+    });
+    return { events: [], drains: [], pressures: [], taints: taintEvictions.nodes };
+  },
+};
+
+/** As `simulate`, in a scene that was built before; it is left as it is. */
+export function* simulateScene(
+  scene: Scene,
+  scenario: Scenario,
+  options: SimulationOptions = {},
+  play: Play = settling,
+): Generator<void, WholeReport> {
+  const recorded = yield* recordScenario(scene, scenario, options, true, play);
+  const { recorder, run } = recorded;
+  options.progress?.(() => say`Explaining`);
+  const causes = yield* findCauses(recorder, run, scene);
+  const wouldHelp = withAdvice(yield* findHelp(recorder, run, scene, causes), recorded);
+  const threats = yield* findThreats(recorder, run, scene, options.threatLimit);
+  return yield* buildReport({
+    ...partsOf(scene, recorded),
+    scenario: reportScenario(scene, scenario),
+    causes,
+    wouldHelp,
+    threats,
+  });
+}
+
+/** What an autoscaler says of a pod comes before what would help it without one. */
+function withAdvice(
+  help: ReadonlyMap<number, readonly string[]>,
+  { recorder, run, growth }: Recorded,
+): ReadonlyMap<number, readonly string[]> {
+  if (growth === undefined || growth.advice.size === 0) return help;
+  const all = new Map(help);
+  for (const { pod, decision } of recorder.pods) {
+    const lines = growth.advice.get(pod.key);
+    if (decision === null || lines === undefined || run.place(pod).state !== 'pending') continue;
+    all.set(decision, [...helpLines(lines), ...(help.get(decision) ?? [])]);
+  }
+  return all;
+}
+
+interface Recorded extends PreparedScenario, Played {
+  readonly recorder: Recorder;
+  readonly nodes: readonly ReportNode[];
+  readonly waited: ReadonlySet<number>;
+}
+
+function* recordScenario(
+  scene: Scene,
+  scenario: Scenario,
+  options: SimulationOptions,
+  explains: boolean,
+  play: Play = settling,
+): Generator<void, Recorded> {
+  options.begins?.(sizeOf(scene));
+  const prepared = yield* prepareScenario(scene, scenario, options, play.later);
+  const { run, waitedBefore } = prepared;
+  const names = scene.nodes.map(({ name }) => name);
+  yield;
+  const recorder = new Recorder(run, names, explains);
+  yield;
+  for (const [pod, decision] of prepared.earlierDecisions) {
+    if (run.place(pod).state !== 'running' && run.place(pod).state !== 'evicted') recorder.recordEarlier(pod, decision);
+  }
+  const nodes = explains
+    ? scene.nodes.map((node) => ({ ...node, requested: run.cluster.requested(node.name) }))
+    : scene.nodes;
+  const waited = new Set([...waitedBefore].map((pod) => recorder.indexOf(pod)));
+  const { progress } = options;
+  const arrives = recorder.pods.filter(({ pod, before }) => before.state === 'pending' && !waitedBefore.has(pod));
+  const decided =
+    progress === undefined ? undefined : new DecidedSoFar(scene, [...arrives.map(({ pod }) => pod), ...run.held()]);
+  const played = yield* play.go(prepared, (event) => {
+    recorder.record(event);
+    if (decided === undefined) return;
+    decided.note(event);
+    progress?.(
+      () => decided.text(),
+      () => decided.answer(),
+    );
+  });
+  return { ...prepared, ...played, recorder, nodes, waited };
+}
+
+function partsOf(
+  scene: Scene,
+  {
+    run,
+    recorder,
+    controllers,
+    nodes,
+    waited,
+    placedFirst,
+    events,
+    drains,
+    pressures,
+    taints,
+    rollOuts = [],
+    refused = [],
+    workloads = new Map(),
+    growth,
+  }: Recorded,
+): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats'> {
+  const known = scene.inventory.snapshot;
+  return {
+    kubernetes: scene.inventory.kubernetes.release.minor,
+    workloads:
+      workloads.size === 0
+        ? scene.reportWorkloads
+        : scene.reportWorkloads.map((workload, index) => workloads.get(index) ?? workload),
+    nodes,
+    recorder,
+    waitedBefore: waited,
+    unattached: unattachedIn(scene, run, recorder),
+    held: run.held().map(({ workload }) => workload),
+    nodePlaces: scene.inventory.nodePlaces.length,
+    budgetKeeps: (name) => {
+      const kept = scene.budgets.keeps(name);
+      return kept === undefined ? undefined : { desired: kept.desiredHealthy, expected: kept.expectedPods };
+    },
+    budgetsOf: (pod) => run.cluster.budgetsOf(pod),
+    replacementOf: (pod) => {
+      const replacement = controllers.replacementOf(pod);
+      if (replacement === undefined || run.isWithdrawn(replacement)) return undefined;
+      return recorder.knows(replacement) ? replacement : undefined;
+    },
+    snapshot: known === null ? null : { context: known.context, takenAt: known.takenAt },
+    unseen: scene.inventory.unseen,
+    comes: growth?.comes ?? [],
+    poolAnswers: growth?.advice ?? new Map(),
+    events,
+    drains,
+    pressures,
+    taints,
+    rollOuts,
+    refused,
+    devices: recorder.explains ? buildDevices(scene, run, recorder) : [],
+    assumptions: (report) =>
+      buildAssumptions(report, {
+        scene,
+        placedFirst,
+        isSettled: run.isSettled,
+        chance: recorder,
+        growth: growth?.assumptions ?? [],
+      }),
+  };
+}
+
+/** Source: pkg/controller/volume/attachdetach (reportMultiAttachError); which of them is the first is not known */
+function unattachedIn({ inventory }: Scene, run: Run, recorder: Recorder): ReadonlyMap<number, Unattached> {
+  const claims = new Set(
+    inventory
+      .objects('PersistentVolumeClaim')
+      .filter(({ spec }) => spec?.accessModes?.length === 1 && spec.accessModes[0] === 'ReadWriteOnce')
+      .map((claim) => keyOf(claim)),
+  );
+  const unattached = new Map<number, Unattached>();
+  const late = lateClaims(inventory);
+  if (claims.size + late.size === 0) return unattached;
+  // A claim that waits is given a volume with the first pod that the scheduler places.
+  const bound = new Map<string, SimulatedPod[]>();
+  const attached = new Map<string, string>();
+  for (const pod of run.present()) {
+    const { state, node } = run.place(pod);
+    if (state !== 'running' || node === null) continue;
+    for (const { persistentVolumeClaim } of pod.pod.spec?.volumes ?? []) {
+      const name = persistentVolumeClaim?.claimName ?? '';
+      const key = `${pod.info.namespace}/${name}`;
+      if (late.has(key)) {
+        if (pod.info.nodeName === '') late.delete(key);
+        else bound.set(key, [...(bound.get(key) ?? []), pod]);
+      }
+      if (!claims.has(key)) continue;
+      const first = attached.get(key);
+      if (first === undefined) {
+        attached.set(key, node);
+      } else if (first !== node && recorder.knows(pod)) {
+        unattached.set(recorder.indexOf(pod), { claim: name, why: 'elsewhere' });
+      }
+    }
+  }
+  for (const key of late) {
+    for (const pod of bound.get(key) ?? []) {
+      if (!recorder.knows(pod)) continue;
+      unattached.set(recorder.indexOf(pod), { claim: key.slice(key.indexOf('/') + 1), why: 'unbound' });
+    }
+  }
+  return unattached;
+}
+
+/** Claims without a volume, of classes that wait for the first consumer. */
+function lateClaims(inventory: Scene['inventory']): Set<string> {
+  const waiting = new Set(
+    inventory
+      .objects('StorageClass')
+      .filter(({ volumeBindingMode }) => volumeBindingMode === 'WaitForFirstConsumer')
+      .map(nameOf),
+  );
+  return new Set(
+    inventory
+      .objects('PersistentVolumeClaim')
+      .filter(({ spec }) => (spec?.volumeName ?? '') === '' && waiting.has(spec?.storageClassName ?? ''))
+      .map((claim) => keyOf(claim)),
+  );
+}
+
+/** How a scenario ends, without an account of how it came to that. */
+export interface Outcome {
+  readonly figures: Figures;
+  /** Pods that wait at the end and did not before, by `titleOf` their workload. */
+  readonly waiting: ReadonlyMap<string, number>;
+  /** Workloads that lose pods to others, by `titleOf`. */
+  readonly hurt: readonly string[];
+  /** Attempts to place a pod. */
+  readonly attempts: number;
+  /** Pods that took part. */
+  readonly pods: number;
+  readonly rolledOut: readonly RolledOut[];
+}
+
+/** The figures that `simulateScene` gives, in a fraction of its time. */
+export function* outcomeOfScene(
+  scene: Scene,
+  scenario: Scenario,
+  options: SimulationOptions = {},
+  play: Play = settling,
+): Generator<void, Outcome> {
+  const recorded = yield* recordScenario(scene, scenario, options, false, play);
+  const { recorder } = recorded;
+  // Whether a workload has pods left is told from all of them.
+  recorder.enter(scene.running, new Set(recorder.evictions.map(({ victim }) => victim.workload)));
+  const parts = partsOf(scene, recorded);
+  const report = yield* reportBody({
+    ...parts,
+    scenario: reportScenario(scene, scenario),
+    causes: { causes: [], of: new Map() },
+    wouldHelp: new Map(),
+    threats: new Map(),
+  });
+  yield;
+  const told = tell({ ...parts, ...report, taints: report.taints ?? [], waitedBefore: recorded.waited }, noNames);
+  yield;
+  const hurt = new Set(report.victims.flatMap(({ workload }) => workload ?? []));
+  const down = [...outagesOf(told, hurt).values()].filter((outage) => outage === 'down').length;
+  const waiting = new Map<string, number>();
+  for (const pod of waitingPods(told)) {
+    const workload = report.workloads[report.pods[pod]?.workload ?? -1];
+    if (workload !== undefined) waiting.set(titleOf(workload), (waiting.get(titleOf(workload)) ?? 0) + 1);
+  }
+  return {
+    figures: figuresOfBalance(balanceOf(told), down),
+    waiting,
+    hurt: [...hurt].flatMap((index) => report.workloads[index] ?? []).map(titleOf),
+    attempts: report.steps.length,
+    pods: recorder.size,
+    rolledOut: recorded.rollOuts ?? [],
+  };
+}
+
+const noNames = shortNames({ pods: [], workloads: [], nodes: [] });
+
+function reportScenario(scene: Scene, scenario: Scenario): ReportScenario {
+  switch (scenario.kind) {
+    case 'workspace':
+      return { kind: 'workspace' };
+    case 'file':
+      return { kind: 'file', uri: scenario.uri, label: fileName(scenario.uri) };
+    case 'workload': {
+      const workload = scene.arrivals(scenario)[0] ?? 0;
+      const { kind, namespace, name } = scene.workloads[workload]!;
+      return { kind: 'workload', workload, label: titleOf({ kind, namespace, name }) };
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { basename, dirname } from 'node:path';
+import { compileGlob } from '../../manifests/glob-pattern.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import { pathOf } from './path-of.ts';
+import { isInside } from './paths.ts';
+
+/** Why a file is no part of the cluster: the user says so, it is code of others or put away, or a test or an example. */
+export type WhyLeftOut = 'excluded' | 'foreign' | 'test';
+
+/** Folders of code of others, and of what was put away. */
+const foreignFolders = /(?:^|\/)(?:\.archive|\.terraform|node_modules|third_party|vendor)\//;
+
+/** Folders of data that tests read, as Go, Python, Ruby and JavaScript projects call them. */
+const testFolders = /(?:^|\/)(?:testdata|(?:tests?|e2e|spec)\/fixtures|tests?\/data|fake\/data)\//;
+
+/**
+ * Whether a path, relative to the folder that is worked on, is no part of what is applied.
+ *
+ * @param globs of what is left out; of what is taken in all the same, behind `!`
+ * @param isTest whether it is a file of a test, by what lies beside it
+ */
+export function leftOutBy(
+  globs: readonly string[],
+  isTest: (path: string) => boolean,
+): (path: string) => WhyLeftOut | null {
+  const matches = (all: readonly string[]): ((path: string) => boolean) => {
+    const tests = all.map((glob) => compileGlob(glob));
+    return (path) => tests.some((test) => test(path));
+  };
+  const isExcluded = matches(globs.filter((glob) => !glob.startsWith('!')));
+  const isTakenIn = matches(globs.flatMap((glob) => (glob.startsWith('!') ? [glob.slice(1)] : [])));
+  return (path) => {
+    if (isExcluded(path)) return 'excluded';
+    if (isTakenIn(path)) return null;
+    if (foreignFolders.test(path)) return 'foreign';
+    return testFolders.test(path) || isTest(path) ? 'test' : null;
+  };
+}
+
+/**
+ * A file of a test step of kuttl that is compared with what is in the cluster.
+ * Source: kudobuilder/kuttl, pkg/test/step.go (LoadYAML: `assert` and `errors` behind the index)
+ */
+const kuttlStep = /^\d+-(?:assert|errors)(?:-[^/]*)?\.yaml$/;
+
+/**
+ * Folders of tests of policies and operators, by the file that each test has, and examples of a chart that lies beside
+ * them.
+ *
+ * @param paths absolute
+ * @returns absolute folders; all that lies below is of a test
+ */
+export function foldersOfTests(paths: readonly string[], plain: readonly ManifestFile[]): readonly string[] {
+  const found = new Set<string>();
+  const charts: string[] = [];
+  const examples = new Set<string>();
+  for (const path of paths) {
+    if (/^(?:chainsaw|kyverno)-test\.ya?ml$/.test(basename(path)) || kuttlStep.test(basename(path))) {
+      found.add(dirname(path));
+    }
+    if (basename(path) === 'Chart.yaml') charts.push(dirname(path));
+    const example = /^(.*[\\/]examples)[\\/]/.exec(path)?.[1];
+    if (example !== undefined) examples.add(example);
+  }
+  for (const { uri, documents } of plain) {
+    if (basename(uri) !== 'suite.yaml') continue;
+    // Source: open-policy-agent/gatekeeper, pkg/gator/verify/suite.go
+    const isSuite = documents.some(({ document: { objects } }) =>
+      objects.some(({ apiVersion, kind }) => kind === 'Suite' && apiVersion.startsWith('test.gatekeeper.sh/')),
+    );
+    if (isSuite) found.add(dirname(pathOf(uri) ?? uri));
+  }
+  for (const example of examples) {
+    if (charts.some((chart) => isInside(chart, dirname(example)) && !isInside(chart, example))) found.add(example);
+  }
+  return [...found].sort();
+}

@@ -1,0 +1,124 @@
+import { say } from '../../util/say.ts';
+import { basename, dirname } from 'node:path';
+import type { JsonObject } from '../../kubernetes/json.ts';
+import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './kustomization-graph.ts';
+import { list } from '../../util/words.ts';
+import { lineOfEntry } from './place.ts';
+import { shownPath } from '../files/paths.ts';
+import type { SourceFiles } from '../files/source-files.ts';
+import { type KustomizeRecipe, mostNamed, noFiles, type Refusal, type Source } from '../files/source.ts';
+import { withoutPassword } from '../files/remote.ts';
+
+/** A recipe for a folder as it stands. */
+export function kustomizeRecipe(folder: string): KustomizeRecipe {
+  const overlay: JsonObject = {};
+  return {
+    tool: 'kustomize',
+    folder,
+    overlay,
+    files: null,
+    substitute: null,
+    hasUnknown: false,
+    namespace: '',
+    unrestricted: false,
+  };
+}
+
+/** A kustomization that nobody else takes in: what `kubectl apply -k` is given. */
+export async function kustomizationSource(
+  { folder, file }: KustomizationFile,
+  graph: KustomizationGraph,
+  files: SourceFiles,
+  root: string,
+): Promise<Source> {
+  const reach = await graph.reach(folder);
+  const shown = shownPath(folder, root);
+  return {
+    ...(await reachParts(reach, files)),
+    id: `kustomization:${folder}`,
+    kind: 'kustomization',
+    name: shown === '.' ? basename(root) : shown,
+    place: { file, line: 0 },
+    recipe: kustomizeRecipe(folder),
+    groups: sharedBases(reach, folder),
+    labels: [basename(folder), basename(dirname(folder))],
+  };
+}
+
+/** A component that nobody takes in: nothing of it is applied, which is told rather than kept quiet. */
+export async function unusedComponent(
+  { folder, file }: KustomizationFile,
+  graph: KustomizationGraph,
+  root: string,
+): Promise<Source> {
+  const { inputs, resources } = await graph.reach(folder);
+  const place = { file, line: 0 };
+  return {
+    id: `component:${folder}`,
+    kind: 'kustomization',
+    name: shownPath(folder, root),
+    place,
+    recipe: null,
+    refusal: { why: 'not-applied', message: say`it is a component, and no kustomization takes it in`, place },
+    ...noFiles,
+    inputs: new Set([...inputs, ...resources]),
+    isPlain: false,
+    groups: [],
+    labels: [],
+  };
+}
+
+/** What every source that renders a kustomization has in common. */
+export async function reachParts(
+  reach: Reach,
+  files: SourceFiles,
+): Promise<
+  Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins' | 'lacks'>
+> {
+  const isLess = reach.standIns.some((each) => each.isLess);
+  return {
+    ...(isLess ? { lacks: [say`its secrets are encrypted`] } : {}),
+    refusal: await reachRefusal(reach, files),
+    inputs: reach.inputs,
+    resources: reach.resources,
+    remotes: reach.remotes,
+    standIns: reach.standIns,
+    plugins: reach.plugins,
+    isPlain: reach.kustomizations.every(({ transforms }) => !transforms),
+  };
+}
+
+async function reachRefusal({ obstacles, kustomizations }: Reach, files: SourceFiles): Promise<Refusal | null> {
+  // What could be fetched is named first: that can be helped.
+  const first = obstacles.find(({ why }) => why === 'remote') ?? obstacles[0];
+  if (first === undefined) return null;
+  const line = first.line ?? (await lineOfEntry(first.file, first.entry, files)) ?? 0;
+  const entries = [...new Set(obstacles.flatMap(({ why, entry }) => (why === first.why ? [entry] : [])))];
+  const one = entries.length === 1;
+  const named = list(entries.map(withoutPassword), mostNamed);
+  const messages: Readonly<Record<Obstacle['why'], string>> = {
+    remote: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
+    outside: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'leads' : 'lead'} out of the folder that is worked on`,
+    missing: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there`,
+    'inflates-chart': say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} inflated by kustomize, which Podium does not let it do`,
+    unreadable: first.entry,
+    template: say`it is a template that another program fills in`,
+  };
+  if (first.why === 'template') {
+    // As a base of others it is missing there.
+    const why = kustomizations[0]?.file === first.file ? 'not-applied' : 'unreadable';
+    return { why, message: messages.template, place: { file: first.file, line } };
+  }
+  const why = first.why === 'outside' ? 'not-supported' : first.why;
+  return { why, message: messages[first.why], place: { file: first.file, line } };
+}
+
+/**
+ * Overlays of one base are alternatives. A component is made to be shared, and so is what defines nothing but other
+ * kustomizations.
+ */
+export function sharedBases({ kustomizations }: Reach, own: string): string[] {
+  return kustomizations
+    .filter(({ folder, isComponent, resources }) => folder !== own && !isComponent && resources.length > 0)
+    .map(({ folder }) => `base:${folder}`);
+}

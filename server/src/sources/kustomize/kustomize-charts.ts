@@ -1,0 +1,76 @@
+/**
+ * Charts that a kustomization inflates and that lie on disk. kustomize would run helm for them, which no release of
+ * kubectl does with Helm 4: Podium runs it, and the kustomization takes what comes out as a resource.
+ * Source: kustomize, api/internal/builtins/HelmChartInflationGenerator.go
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import type { JsonObject } from '../../kubernetes/json.ts';
+import { asMap, asText } from '../../manifests/read-data.ts';
+import { listed, plainJson, texts } from './kustomize-values.ts';
+import type { InflatedChart } from '../files/source.ts';
+import type { SourceFiles } from '../files/source-files.ts';
+
+/** What decides nothing, or is read below; with any other field a chart is not inflated. */
+const known: ReadonlySet<string> = new Set([
+  ...['name', 'version', 'repo', 'releaseName', 'namespace', 'valuesFile', 'additionalValuesFiles', 'valuesInline'],
+  ...['includeCRDs', 'skipTests', 'skipHooks', 'debug'],
+]);
+
+/** Null for a chart that is not on disk, or is inflated in a way that is not known here. */
+export async function inflatedChart(
+  entry: JsonObject,
+  kustomization: JsonObject,
+  folder: string,
+  files: SourceFiles,
+): Promise<Omit<InflatedChart, 'target'> | null> {
+  if (Object.keys(entry).some((field) => !known.has(field))) return null;
+  const name = asText(entry['name']);
+  const home = resolve(folder, asText(asMap(kustomization['helmGlobals'])['chartHome']) || 'charts');
+  const version = asText(entry['version']);
+  for (const found of [join(home, name), join(home, `${name}-${version}`, name)]) {
+    if (name === '' || (await files.kindOf(join(found, 'Chart.yaml'))) !== 'file') continue;
+    const written = [asText(entry['valuesFile']), ...texts(entry, 'additionalValuesFiles')];
+    const valueFiles = written.filter((file) => file !== '').map((file) => resolve(folder, file));
+    for (const file of valueFiles) if ((await files.kindOf(file)) !== 'file') return null;
+    return {
+      folder: found,
+      valueFiles,
+      values: asMap(entry['valuesInline']),
+      release: asText(entry['releaseName']) || 'release-name',
+      namespace: asText(entry['namespace']),
+      flags: [
+        ...(entry['includeCRDs'] === true ? ['--include-crds'] : []),
+        ...(entry['skipTests'] === true ? ['--skip-tests'] : []),
+        ...(entry['skipHooks'] === true ? ['--no-hooks'] : []),
+      ],
+    };
+  }
+  return null;
+}
+
+/** A kustomization that takes what comes out of its charts. */
+export function withInflated(value: JsonObject, charts: readonly InflatedChart[]): JsonObject {
+  const rest = Object.entries(value).filter(([key]) => !/^(?:helmCharts|helmGlobals|resources)$/i.test(key));
+  const made = charts.map(({ target }) => basename(target));
+  return { ...Object.fromEntries(rest), resources: [...listed(value, 'resources'), ...made] };
+}
+
+/** The arguments for helm, with paths as it is to find them, and a release that is no option. */
+export async function inflationArguments(
+  { folder, valueFiles, values, release, namespace, flags }: InflatedChart,
+  into: string,
+  shown: (path: string) => string,
+  inside: (path: string) => string,
+): Promise<string[]> {
+  const args = ['template', release, shown(folder), ...flags];
+  if (namespace !== '') args.push('--namespace', namespace);
+  for (const file of valueFiles) args.push('-f', shown(file));
+  if (Object.keys(values).length > 0) {
+    await mkdir(into, { recursive: true });
+    const file = join(into, 'inline.json');
+    await writeFile(file, plainJson(values));
+    args.push('-f', inside(file));
+  }
+  return args;
+}

@@ -1,0 +1,89 @@
+import { say } from '../../util/say.ts';
+import { basename } from 'node:path';
+import type { JsonObject } from '../../kubernetes/json.ts';
+import { podTemplatePath } from '../../kubernetes/pod-template.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
+import { asList, asMap } from '../../manifests/read-data.ts';
+import { valueAtPath } from '../files/json-paths.ts';
+import { shownPath } from '../files/paths.ts';
+import { noFiles, type Source } from '../files/source.ts';
+
+/**
+ * Whether everything in a file is a part of a workload or of a definition, which the API server takes only when it is
+ * put into a whole, but for configuration that it brings along.
+ */
+export function holdsParts({ documents }: ManifestFile): boolean {
+  const objects = documents
+    .flatMap(({ document }) => document.objects.map((object) => ({ object, document })))
+    .filter(({ object: { kind } }) => kind !== 'ConfigMap' && kind !== 'Secret');
+  return (
+    objects.length > 0 &&
+    objects.every(({ object: { kind, value }, document: { text } }) =>
+      // The spec of a definition is not read.
+      kind === 'CustomResourceDefinition' ? !/^ {1,8}group:/m.test(text) : isPart(kind, value),
+    )
+  );
+}
+
+/** Whether everything in a file is a patch of a workload, wherever it lies: neither its pods are told nor their images. */
+export function holdsPatches({ documents }: ManifestFile): boolean {
+  const objects = documents.flatMap(({ document }) => document.objects);
+  return (
+    objects.length > 0 &&
+    objects.every(({ kind, value }) => {
+      if (isPartOfClaim(kind, value)) return true;
+      if (!selecting.includes(kind) || asMap(value['spec'])['selector'] !== undefined) return false;
+      const containers = asList(valueAtPath(value, [...podTemplatePath(kind)!, 'spec', 'containers'])).map(asMap);
+      return containers.some(({ image }) => image === undefined);
+    })
+  );
+}
+
+/** Kinds whose selector must be written. */
+const selecting: readonly string[] = ['DaemonSet', 'Deployment', 'ReplicaSet', 'StatefulSet'];
+
+/** Source: pkg/apis/core/validation/validation.go (ValidatePersistentVolumeClaimSpec) */
+function isPartOfClaim(kind: string, value: JsonObject): boolean {
+  const { accessModes, resources } = asMap(value['spec']);
+  return kind === 'PersistentVolumeClaim' && (accessModes === undefined || resources === undefined);
+}
+
+function isPart(kind: string, value: JsonObject): boolean {
+  if (isPartOfClaim(kind, value)) return true;
+  const template = podTemplatePath(kind);
+  if (template === undefined) return false;
+  if (selecting.includes(kind) && asMap(value['spec'])['selector'] === undefined) return true;
+  const containers = asList(valueAtPath(value, [...template, 'spec', 'containers'])).map(asMap);
+  return containers.length === 0 || containers.some(({ image }) => image === undefined);
+}
+
+/**
+ * A file of a folder from which kubeadm takes patches of what it runs.
+ * Source: cmd/kubeadm/app/util/patches/patches.go (target[suffix][+patchtype].extension)
+ */
+export function isKubeadmPatch(path: string): boolean {
+  return /^(?:etcd|kube-apiserver|kube-controller-manager|kube-scheduler|corednsdeployment)[a-z0-9]*(?:\+(?:strategic|merge|json))?\.(?:yaml|json)$/.test(
+    basename(path),
+  );
+}
+
+/** A patch that nobody takes in: nothing of it is applied, which is told rather than kept quiet. */
+export function unusedPatch(path: string, root: string): Source {
+  const message = isKubeadmPatch(path)
+    ? say`it is a patch of what kubeadm runs, and not applied itself`
+    : say`it is a part of a manifest, and no kustomization takes it in`;
+  const place = { file: path, line: 0 };
+  return {
+    id: `patch:${path}`,
+    kind: 'kustomization',
+    name: shownPath(path, root),
+    place,
+    recipe: null,
+    refusal: { why: 'not-applied', message, place },
+    ...noFiles,
+    inputs: new Set([path]),
+    isPlain: false,
+    groups: [],
+    labels: [],
+  };
+}

@@ -1,0 +1,78 @@
+import type { Json } from '../../kubernetes/json.ts';
+import { asText } from '../../manifests/read-data.ts';
+import type { MadeObject } from './made-object.ts';
+import { textsIn } from '../kustomize/kustomize-values.ts';
+import type { SourceFiles } from '../files/source-files.ts';
+import type { HelmRecipe, KustomizeRecipe, Source } from '../files/source.ts';
+
+/**
+ * Words that renderings of this process made and that stand in none of the files that they were made of: what a template
+ * generates, hashes, encodes. They may be secret, so they are not quoted in what leaves the machine.
+ */
+const made = new Set<string>();
+/** As many are remembered, the oldest first forgotten. */
+const mostMade = 100_000;
+
+/** Shorter ones, of which people make names, tell nothing. */
+const word = /[A-Za-z0-9]{6,}/g;
+/** Amounts, versions and counts are worked out. */
+const amount = /^\d{1,9}[A-Za-z]{0,2}$/;
+/** What kinds hold that is never quoted. */
+const unquoted: ReadonlySet<string> = new Set(['ConfigMap', 'Secret', 'CustomResourceDefinition']);
+
+export async function noteMadeWords(
+  { inputs, resources }: Source,
+  recipe: KustomizeRecipe | HelmRecipe,
+  objects: readonly MadeObject[],
+  files: SourceFiles,
+): Promise<void> {
+  const candidates = new Set<string>();
+  for (const { object } of objects) {
+    const value: Json = unquoted.has(asText(object.value['kind'])) ? (object.value['metadata'] ?? null) : object.value;
+    for (const text of textsIn(value)) {
+      for (const [found] of text.matchAll(word)) if (!made.has(found) && !amount.test(found)) candidates.add(found);
+    }
+  }
+  if (candidates.size === 0) return;
+  // What the API calls its kinds, fields and values is no secret, also where a template generates it.
+  const { apiWords } = await import('../../kubernetes/api/index.ts');
+  const texts: string[] = [JSON.stringify(recipe)];
+  if (recipe.tool === 'kustomize') texts.push(...(recipe.substitute?.values() ?? []));
+  for (const file of [...inputs, ...resources, ...(recipe.tool === 'helm' ? recipe.valueFiles : [])]) {
+    texts.push(file, (await files.read(file)) ?? '');
+  }
+  const written = texts.join('\n').toLowerCase();
+  const words = new Set([...written.matchAll(/[a-z0-9]{3,}/g)].map(([found]) => found));
+  for (const candidate of candidates) {
+    const lower = candidate.toLowerCase();
+    if (apiWords().has(lower) || words.has(lower) || isJoined(lower, words, 3) || written.includes(lower)) continue;
+    made.add(candidate);
+    if (made.size > mostMade) made.delete(made.values().next().value!);
+  }
+}
+
+/** Whether a word is made of some that are written. */
+function isJoined(text: string, words: ReadonlySet<string>, parts: number): boolean {
+  if (words.has(text)) return true;
+  for (let at = 3; parts > 1 && at <= text.length - 3; at++) {
+    if (words.has(text.slice(0, at)) && isJoined(text.slice(at), words, parts - 1)) return true;
+  }
+  return false;
+}
+
+/** A text without such words; in JSON the letter after a backslash is none of the word. */
+export function withoutMadeWords(text: string): string {
+  if (made.size === 0) return text;
+  return text.replace(/\\?[A-Za-z0-9]{6,}/g, (found) => {
+    if (!found.startsWith('\\')) return made.has(found) ? instead : found;
+    for (const start of [1, 2]) if (made.has(found.slice(start))) return found.slice(0, start) + instead;
+    return found;
+  });
+}
+
+/** The same of all texts in a value. An error is what it was: it says why there is no answer. */
+export function withoutMadeWordsIn<T>(value: T): T {
+  return made.size === 0 || value instanceof Error ? value : (JSON.parse(withoutMadeWords(JSON.stringify(value))) as T);
+}
+
+const instead = '[made by the rendering]';

@@ -1,0 +1,179 @@
+import { contained } from '../../util/contain.ts';
+import { say } from '../../util/say.ts';
+import { URI } from 'vscode-uri';
+import { runToEnd } from '../../util/steps.ts';
+import { isKnownKind } from '../../kubernetes/decode/index.ts';
+import type { Origin } from '../../kubernetes/objects.ts';
+import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import { openName } from '../../kubernetes/placeholders.ts';
+import type { Unseen } from '../../kubernetes/unseen.ts';
+import { isHalfRead } from '../../manifests/declared-objects.ts';
+import { isEncrypted } from '../../manifests/encrypted.ts';
+import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
+import { placedRange } from '../../manifests/text-positions.ts';
+import type { AppliedSource } from './applied-source.ts';
+import type { WhyNot } from '../files/source.ts';
+import { isMadeIntoPods } from '../files/operators.ts';
+import { pathOf } from '../files/path-of.ts';
+import { openPlaceholder } from '../files/placeholders.ts';
+import type { World } from './world.ts';
+
+/**
+ * What an answer about a world could not see, and why. Things of one kind, name and reason are one entry.
+ *
+ * @param inputs files that are no manifests of their own; their templates belong to charts
+ */
+export function unseenIn(
+  world: Pick<World, 'files' | 'sources'> & Partial<Pick<World, 'excluded'>>,
+  inputs: ReadonlySet<string>,
+): Unseen[] {
+  return runToEnd(unseenInSteps(world, inputs));
+}
+
+/** The same in steps. */
+export function* unseenInSteps(
+  { files, sources, excluded }: Pick<World, 'files' | 'sources'> & Partial<Pick<World, 'excluded'>>,
+  inputs: ReadonlySet<string>,
+): Generator<void, Unseen[]> {
+  const found = new Map<string, Unseen>();
+  const add = (one: Omit<Unseen, 'count'>): void => {
+    const key = unseenKey(one);
+    const known = found.get(key);
+    found.set(key, { ...one, origin: known?.origin ?? one.origin, count: (known?.count ?? 0) + 1 });
+  };
+  for (const applied of sources) {
+    if (applied.refusal !== null) add(unseenSource(applied));
+    else for (const why of applied.source.lacks ?? []) add({ ...placeOf(applied.source), kind: 'values', why });
+  }
+  for (const file of files) {
+    if (excluded?.has(file.uri) === true) continue;
+    const isInput = inputs.has(pathOf(file.uri) ?? '');
+    for (const one of unseenInFile(file, isInput)) add(one);
+    yield;
+  }
+  return [...found.values()];
+}
+
+/** Things with the same key are told as one. */
+export function unseenKey({ kind, name, why }: Omit<Unseen, 'count'>): string {
+  return `${kind}\n${name}\n${why}`;
+}
+
+/** Kept with the file, as an edit leaves all others as they are. */
+const unseenOf = new WeakMap<
+  ManifestFile,
+  { readonly isInput: boolean; readonly unseen: readonly Omit<Unseen, 'count'>[] }
+>();
+
+function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unseen, 'count'>[] {
+  const known = unseenOf.get(file);
+  if (known?.isInput === isInput) return known.unseen;
+  const unseen: Omit<Unseen, 'count'>[] = [];
+  for (const { message } of file.problems) {
+    unseen.push({ kind: 'file', name: nameOf(file), why: withoutStop(message), origin: lineOf(file, 0) });
+  }
+  if (file.isEncrypted === true) {
+    unseen.push({
+      kind: 'encrypted',
+      name: nameOf(file),
+      why: say`it is encrypted by git-crypt`,
+      origin: lineOf(file, 0),
+    });
+  }
+  for (const placed of file.documents) {
+    const failed = (why: string): Omit<Unseen, 'count'>[] => [
+      { kind: 'document', name: nameOf(file), why: withoutStop(why), origin: lineOf(file, placed.line) },
+    ];
+    unseen.push(...contained(say`this document`, () => [...unseenInDocument(file, placed, isInput)], failed));
+  }
+  unseenOf.set(file, { isInput, unseen });
+  return unseen;
+}
+
+/** Of these the files are the reason, whoever has written them. */
+const failures: ReadonlySet<WhyNot> = new Set(['tool-error', 'too-late', 'too-much', 'unreadable', 'missing']);
+
+function unseenSource({ source, refusal }: AppliedSource): Omit<Unseen, 'count'> {
+  // What is not applied provides nothing.
+  const kind = refusal!.why === 'not-applied' ? 'part' : 'source';
+  const failed = failures.has(refusal!.why) ? { hasFailed: true } : {};
+  const lacking = refusal!.why === 'no-tool' ? { lacksTool: true } : {};
+  return { ...placeOf(source), kind, why: refusal!.message, ...failed, ...lacking };
+}
+
+function placeOf({ name, place: { file, line } }: AppliedSource['source']): Pick<Unseen, 'name' | 'origin'> {
+  return { name, origin: { uri: URI.file(file).toString(), range: lineRange(line) } };
+}
+
+function* unseenInDocument(
+  file: ManifestFile,
+  placed: PlacedDocument,
+  isInput: boolean,
+): Iterable<Omit<Unseen, 'count'>> {
+  const { document } = placed;
+  const isTemplate = document.content === 'template';
+  const kind = isTemplate ? /^kind:[ \t]*["']?([\w{]+)/m.exec(document.text)?.[1] : undefined;
+  if (kind !== undefined && kind !== 'ApplicationSet' && !isInput && document.objects.length === 0) {
+    const why = say`it has template actions, and belongs to no chart`;
+    yield { kind: 'template', name: nameOf(file), why, origin: lineOf(file, placed.line) };
+  }
+  if (!isInput && isHalfRead(document)) {
+    // What is worst is the reason, and of equals the first.
+    const [first] = document.problems.toSorted(
+      (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'),
+    );
+    const origin = { uri: file.uri, range: placedRange(placed, first!.range) };
+    yield { kind: 'document', name: nameOf(file), why: withoutStop(first!.message), origin };
+    return;
+  }
+  for (const object of document.objects) {
+    const origin = { uri: file.uri, range: placedRange(placed, object.locateNearest(['metadata', 'name'], 'value')) };
+    if (isEncrypted(object)) {
+      yield { kind: 'encrypted', name: nameOf(file), why: say`it is encrypted by SOPS`, origin };
+      continue;
+    }
+    const unnamed = openName(object);
+    if (unnamed !== undefined && (unnamed === object.kind || isWorkloadKind(object.kind))) {
+      const why = say`${unnamed} is filled in before it is applied`;
+      yield { kind: 'template', name: `${object.kind} ${object.name}`.trim(), why, origin };
+      continue;
+    }
+    const open = mayBeOpen(object, document) ? openPlaceholder(object.value) : undefined;
+    if (open !== undefined && isKnownKind(object.apiVersion, object.kind)) {
+      const why = say`nothing here has a value for ${open}`;
+      yield { kind: 'placeholder', name: `${object.kind} ${object.name}`, why, origin };
+    }
+    if (isMadeIntoPods(object)) {
+      yield { kind: 'operator', name: object.kind, why: say`an operator makes pods of it`, origin };
+    } else if (isOldVersion(object)) {
+      const why = say`Kubernetes serves no ${object.kind} of ${object.apiVersion}`;
+      yield { kind: 'version', name: `${object.kind} ${object.name}`, why, origin };
+    }
+  }
+}
+
+/** What is made of a document may have placeholders that do not stand there. */
+function mayBeOpen({ rendering }: ManifestObject, { text }: ManifestDocument): boolean {
+  return rendering !== undefined || text.includes('${') || text.includes('%');
+}
+
+/** A kind that makes pods, of a version that is gone. Source: the deprecated API migration guide */
+function isOldVersion({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): boolean {
+  return isWorkloadKind(kind) && /^(?:extensions|apps|batch)\//.test(apiVersion) && !isKnownKind(apiVersion, kind);
+}
+
+function withoutStop(message: string): string {
+  return message.replace(/\.$/, '');
+}
+
+function nameOf({ uri }: ManifestFile): string {
+  return decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
+}
+
+function lineOf({ uri }: ManifestFile, line: number): Origin {
+  return { uri, range: lineRange(line) };
+}
+
+function lineRange(line: number): Origin['range'] {
+  return { start: { line, character: 0 }, end: { line, character: 0 } };
+}

@@ -1,0 +1,140 @@
+import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
+import type { AppliedSource } from './applied-source.ts';
+import type { AppliedSources } from './apply-sources.ts';
+import { pathOf } from '../files/path-of.ts';
+import type { Source } from '../files/source.ts';
+import { isOf, type Target } from './targets.ts';
+import { viewedFile } from './viewed-file.ts';
+
+/** What would be applied together: files with the objects that sources make of them. */
+export interface World {
+  readonly target: string;
+  /** In the order of their URIs. */
+  readonly files: readonly ManifestFile[];
+  readonly sources: readonly AppliedSource[];
+  /** Files whose objects are read as they are written, because their source was not rendered. */
+  readonly unrendered: ReadonlyMap<string, AppliedSource>;
+  /** Files that are no part of what is applied. */
+  readonly excluded: ReadonlySet<string>;
+}
+
+/**
+ * Makes the world of a target, of which there may be many. A file that a source takes has the objects that the source
+ * makes; where that was not rendered, its manifests count as they are written. What is no manifest of its own has none.
+ *
+ * @param isExcluded by URI: files that are no part of what is applied
+ */
+export function worldsOf(
+  plain: readonly ManifestFile[],
+  { sources, inputs }: AppliedSources,
+  isExcluded: (uri: string) => boolean,
+): (target: Target) => World {
+  const owners = ownersOf(sources);
+  const sorted = plain.toSorted(byUri);
+  const uris = new Set(sorted.map(({ uri }) => uri));
+  const excluded = new Set<string>();
+  /** Files whose own objects count in no target, or only in some. */
+  const owned = new Map<string, { readonly by: readonly AppliedSource[]; readonly empty: ManifestFile }>();
+  /** All others, as they are where nothing else is made of them. */
+  const alike = new Map<string, ManifestFile>();
+  for (const file of sorted) {
+    if (isExcluded(file.uri)) excluded.add(file.uri);
+    const path = pathOf(file.uri) ?? file.uri;
+    const ofFile = owners.get(path) ?? [];
+    if (excluded.has(file.uri)) alike.set(file.uri, viewedFile(file, nothing));
+    else if (ofFile.length === 0 && !inputs.has(path)) alike.set(file.uri, file);
+    else owned.set(file.uri, { by: ofFile, empty: viewedFile(file, nothing) });
+  }
+  return (target) => {
+    const members = sources.filter((applied) => isOf(target, applied));
+    const memberSet = new Set(members);
+    const made = madeIn(members);
+    const unrendered = new Map<string, AppliedSource>();
+    const files = sorted.map((file): ManifestFile => {
+      const { uri } = file;
+      const objects = made.get(uri)?.objects ?? nothing;
+      const same = alike.get(uri);
+      if (same !== undefined && (objects.size === 0 || excluded.has(uri))) return same;
+      if (same !== undefined) return withMade(file, objects, true);
+      const { by, empty } = owned.get(uri)!;
+      const failed = by.find((owner) => memberSet.has(owner) && owner.refusal !== null);
+      if (failed !== undefined) unrendered.set(uri, failed);
+      if (failed === undefined && objects.size === 0) return empty;
+      const written = failed !== undefined && setsNamespaces(failed.source) ? withoutBounds(file) : file;
+      return withMade(written, objects, failed !== undefined);
+    });
+    const others = [...made]
+      .filter(([uri]) => !uris.has(uri))
+      .map(([, { file, objects }]) => viewedFile(file, objects));
+    const all = others.length === 0 ? files : [...files, ...others].sort(byUri);
+    return { target: target.name, files: all, sources: members, unrendered, excluded };
+  };
+}
+
+/** Whether a source says in which namespaces its objects are, where they do not. */
+function setsNamespaces({ standIns, recipe }: Source): boolean {
+  const ofRecipe =
+    recipe !== null && (recipe.namespace !== '' || ('overlay' in recipe && 'namespace' in recipe.overlay));
+  return ofRecipe || standIns.some(({ value }) => value['namespace'] !== undefined);
+}
+
+/** Without what bounds the pods of a namespace, where nobody knows which one it is. */
+function withoutBounds(file: ManifestFile): ManifestFile {
+  const isBound = ({ kind, namespace }: ManifestObject): boolean =>
+    namespace === '' && (kind === 'ResourceQuota' || kind === 'LimitRange');
+  if (!file.documents.some(({ document }) => document.objects.some(isBound))) return file;
+  return viewedFile(
+    file,
+    new Map(file.documents.map(({ index, document }) => [index, document.objects.filter((each) => !isBound(each))])),
+  );
+}
+
+const nothing: ReadonlyMap<number, readonly ManifestObject[]> = new Map();
+
+function byUri(a: ManifestFile, b: ManifestFile): number {
+  return a.uri < b.uri ? -1 : a.uri > b.uri ? 1 : 0;
+}
+
+function ownersOf(sources: readonly AppliedSource[]): Map<string, AppliedSource[]> {
+  const owners = new Map<string, AppliedSource[]>();
+  for (const applied of sources) {
+    for (const path of applied.source.resources) {
+      const known = owners.get(path);
+      if (known === undefined) owners.set(path, [applied]);
+      else known.push(applied);
+    }
+  }
+  return owners;
+}
+
+interface MadeInFile {
+  readonly file: ManifestFile;
+  readonly objects: Map<number, ManifestObject[]>;
+}
+
+function madeIn(members: readonly AppliedSource[]): Map<string, MadeInFile> {
+  const byFile = new Map<string, MadeInFile>();
+  for (const { made } of members) {
+    for (const { object, file, index } of made) {
+      let known = byFile.get(file.uri);
+      if (known === undefined) byFile.set(file.uri, (known = { file, objects: new Map() }));
+      const objects = known.objects.get(index);
+      if (objects === undefined) known.objects.set(index, [object]);
+      else objects.push(object);
+    }
+  }
+  return byFile;
+}
+
+function withMade(
+  file: ManifestFile,
+  made: ReadonlyMap<number, readonly ManifestObject[]>,
+  keepsWritten: boolean,
+): ManifestFile {
+  if (keepsWritten && made.size === 0) return file;
+  if (!keepsWritten) return viewedFile(file, made);
+  const all = new Map<number, readonly ManifestObject[]>(
+    file.documents.map(({ index, document }) => [index, [...document.objects, ...(made.get(index) ?? [])]]),
+  );
+  return viewedFile(file, all);
+}
