@@ -2,7 +2,12 @@ import { say } from '../../../../server/src/util/say.ts';
 import { useEffect, useMemo } from 'preact/hooks';
 import { clockText, count, grouped } from '../../../../server/src/util/words.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
-import type { RefusalGroup, Report, ReportDecision, ReportVerdict } from '../../../../server/src/report-model/report.ts';
+import type {
+  RefusalGroup,
+  Report,
+  ReportDecision,
+  ReportVerdict,
+} from '../../../../server/src/report-model/report.ts';
 import { attemptsOf, decisionOf } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 import { post } from '../vscode-api.ts';

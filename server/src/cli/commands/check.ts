@@ -4,7 +4,12 @@ import { hides, type Unseen } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
 import type { ManifestProblemCode } from '../../manifests/manifest.ts';
 import { rulesByCode } from '../../language/rules/registry.ts';
-import { defaultSettings, kubernetesVersions, type RuleSetting, ruleSettings } from '../../language/settings/settings.ts';
+import {
+  defaultSettings,
+  kubernetesVersions,
+  type RuleSetting,
+  ruleSettings,
+} from '../../language/settings/settings.ts';
 import { parseAdmissionPlugins, parseFeatureGates } from '../applied-input.ts';
 import { didYouMean, oneOf, type parseArguments } from '../arguments.ts';
 import { Baseline } from '../../language/known/baseline.ts';

@@ -77,7 +77,8 @@ class Rollout {
     this.#scene = runToEnd(buildScene(this.#simulated([...stored, ...later])));
     const holder: { plane?: ControlPlane } = {};
     this.#run = runToEnd(
-      startRun(this.#scene, 
+      startRun(
+        this.#scene,
         { replace: () => null },
         {},
         {

@@ -1,5 +1,11 @@
 import { assumedText, snapshotOffer, totalOf } from '../../report-model/assumed.ts';
-import { type Answer, answerLineLimit, type AnswerGroup, type AnswerLine, restText } from '../../report-model/answer.ts';
+import {
+  type Answer,
+  answerLineLimit,
+  type AnswerGroup,
+  type AnswerLine,
+  restText,
+} from '../../report-model/answer.ts';
 import type { Remedy } from '../../report-model/remedy.ts';
 import type { Report } from '../../report-model/report.ts';
 import type { Style } from '../terminal/style.ts';

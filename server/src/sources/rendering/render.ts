@@ -16,8 +16,23 @@ import { postRender } from '../flux/post-render.ts';
 import { CopyError, PrivateCopy, type RenderFolder, withRenderFolder } from '../tools/render-folder.ts';
 import { shownPath } from '../files/paths.ts';
 import type { SourceFiles } from '../files/source-files.ts';
-import { type HelmRecipe, type InflatedChart, type KustomizeRecipe, mostNamed, type Refusal, type Source } from '../files/source.ts';
-import { runTool, SandboxError, sandboxOf, type Tool, type ToolAnswer, type ToolRun, type Tools } from '../tools/tools.ts';
+import {
+  type HelmRecipe,
+  type InflatedChart,
+  type KustomizeRecipe,
+  mostNamed,
+  type Refusal,
+  type Source,
+} from '../files/source.ts';
+import {
+  runTool,
+  SandboxError,
+  sandboxOf,
+  type Tool,
+  type ToolAnswer,
+  type ToolRun,
+  type Tools,
+} from '../tools/tools.ts';
 import { inflationArguments } from '../kustomize/kustomize-charts.ts';
 import { plainJson } from '../kustomize/kustomize-values.ts';
 
