@@ -45,6 +45,14 @@ const tone = oneOf('plain', 'strong', 'good', 'bad', 'warning');
 const sentencePart = shape({ text: prose, tone });
 const criterion = oneOf('pdbViolations', 'highestPriority', 'prioritySum', 'victimCount', 'latestStart');
 
+const poolLimit = shape({
+  /** As an operation names it: `nodepool/general`, `machinedeployment/workers`. */
+  pool: text,
+  pods: indices,
+  /** What is used of each, and what each further node takes; of a group its `nodes`. */
+  amounts: listOf(shape({ resource: text, used: text, perNode: text })),
+});
+
 const scenario = either(
   shape({ kind: oneOf('workspace') }),
   /** The whole workspace, compared with what it was: `since` names that, say `git HEAD`. */
@@ -474,6 +482,8 @@ export const isReport = perhaps(
   {
     ...onlyWithTaints,
     losses,
+    /** Limits of pools that are all that keeps an autoscaler from adding a node for pods that stay pending. */
+    limits: listOf(poolLimit),
     /** Where there are ResourceSlices. */
     devices: listOf(device),
   },

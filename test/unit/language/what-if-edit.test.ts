@@ -67,6 +67,29 @@ metadata: { name: high }
 value: 100
 `;
 
+const pools = `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: general }
+spec:
+  limits:
+    cpu: "100" # cores
+---
+apiVersion: cluster.x-k8s.io/v1beta1
+kind: MachineDeployment
+metadata:
+  name: workers
+  annotations:
+    cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size: "0"
+    cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size: "5"
+---
+apiVersion: eksctl.io/v1alpha5
+kind: ClusterConfig
+metadata: { name: c, region: eu-west-1 }
+managedNodeGroups:
+  - { name: ng-1, minSize: 0, maxSize: 2 }
+  - { name: ng-2, minSize: 0, maxSize: 3 }
+`;
+
 function factsOf(text: string): Facts {
   const facts = new Facts();
   facts.setFile(uri, parseManifestFile(uri, text));
@@ -108,6 +131,9 @@ const cases: readonly (readonly [string, string, RegExp])[] = [
     /^ {2}unhealthyPodEvictionPolicy: AlwaysAllow$/m,
   ],
   [others, 'quota quota/shop/q requests.cpu=4500m pods=20', /^ {4}requests.cpu: "4500m" # cores\n {4}pods: "20"$/m],
+  [pools, 'limit nodepool/general cpu=200 nodes=9', /^ {4}cpu: "200" # cores\n {4}nodes: "9"$/m],
+  [pools, 'limit machinedeployment/workers nodes=7', /max-size: "7"$/m],
+  [pools, 'limit nodegroup/ng-2 nodes=6', /name: ng-2, minSize: 0, maxSize: 6 /],
   [others, 'class agents value=11', /^metadata:\n {2}name: agents\nvalue: 11$/m],
   [others, 'class low value=150', /^value: 150 # the least$/m],
   [others, 'class low preemptionPolicy=Never', /^preemptionPolicy: Never$/m],

@@ -187,11 +187,87 @@ describe('clusters that grow', () => {
     assert.equal(
       pendingLineOf(report),
       'it asks for 2 cpu; the largest node it may use has 1 cpu; ' +
-        'NodePool small makes no node: all available instance types exceed limits for nodepool (NodePool=small); cpu: 0 of 1 used; ' +
-        'NodePool gpu makes no node: did not tolerate taint (taint=nvidia.com/gpu:NoSchedule); ' +
-        'NodePool none makes no node: NodePool requirements filtered out all compatible available instance types; ' +
-        '1 more pool makes none',
+        'NodePool small, the nearest of 4 pools, makes no node: all available instance types exceed limits for nodepool (NodePool=small); cpu: 0 of 1 used',
     );
+  });
+
+  it('[SCA-4] names the pool with the least in the way, whatever its weight', async () => {
+    const taint = (key: string): JsonObject => ({ key, effect: 'NoSchedule' });
+    const report = await grown([
+      nodePool('heavy', { taints: [taint('a'), taint('b')] }, { weight: 50 }),
+      nodePool('large', { taints: [taint('a'), taint('b'), taint('c')] }, { weight: 40 }),
+      nodePool('near', { taints: [taint('c')] }),
+      nodePool('full', { taints: [taint('d')] }, { limits: { cpu: '1' } }),
+      node('a', 1),
+      workload('Deployment', 'web', 1, podSpec(2)),
+    ]);
+    assert.match(
+      pendingLineOf(report) ?? '',
+      /; NodePool near, the nearest of 4 pools, makes no node: did not tolerate taint \(taint=c:NoSchedule\)$/,
+    );
+    const told = report.decisions[report.pods[0]?.decision ?? -1]?.wouldHelp.slice(0, 4) ?? [];
+    assert.deepEqual(
+      told.map((line) => /NodePool (\w+)/.exec(line)?.[1]),
+      ['near', 'heavy', 'full', 'large'],
+    );
+  });
+
+  it('[SCA-4] proposes the limit of a pool that would make a node then, as high as it has to be', async () => {
+    const input = await growing([
+      nodePool('general', {}, { limits: { cpu: '5', memory: '1000Gi' } }),
+      nodePool('closed', { taints: [{ key: 'a', effect: 'NoSchedule' }] }, { limits: { cpu: '1' } }),
+      node('a', 1),
+      workload('Deployment', 'web', 3, podSpec(3)),
+    ]);
+    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    // One m6i.xlarge of 4 cpu has come.
+    assert.deepEqual(
+      report.limits?.map(({ pool, pods, amounts }) => [pool, pods.length, amounts]),
+      [['nodepool/general', 2, [{ resource: 'cpu', used: '4', perNode: '4' }]]],
+    );
+    const [remedy] = runToEnd(findRemedies(report, input, { kind: 'workspace' }));
+    assert.deepEqual(remedy?.whatIf, ['limit nodepool/general cpu=12']);
+    assert.equal(remedy.label, 'general up to 12 cpu');
+    assert.equal(remedy.figures?.pending, 0);
+  });
+
+  it('[SCA-4] keeps the limits of pools also where nodes are assumed', async () => {
+    const pool = nodePool('general', {}, { limits: { cpu: '8' } });
+    const report = await grown([pool, workload('Deployment', 'web', 8, podSpec(3))]);
+    const coming = report.nodes.filter(({ comes }) => comes !== undefined);
+    // Three of the pods are on assumed nodes, two on one of 8 cpu.
+    assert.deepEqual([coming.length, report.nodes.length], [1, 4]);
+    assert.equal(report.answer.balance.pending, 3);
+  });
+
+  it('[SCA-4] proposes no limit where it is not what is in the way', async () => {
+    const input = await growing([
+      nodePool('closed', { taints: [{ key: 'a', effect: 'NoSchedule' }] }, { limits: { cpu: '1' } }),
+      node('a', 1),
+      workload('Deployment', 'web', 1, podSpec(3)),
+    ]);
+    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    assert.equal(report.limits, undefined);
+    const remedies = runToEnd(findRemedies(report, input, { kind: 'workspace' }));
+    assert.ok(remedies.every(({ whatIf }) => whatIf.every((operation) => !operation.startsWith('limit '))));
+  });
+
+  it('[SCA-5] proposes the maximum of a group that would take the pods then', async () => {
+    const tainted = { 'capacity.cluster-autoscaler.kubernetes.io/taints': 'a=b:NoSchedule' };
+    const input = await growing([
+      machines('workers', {}),
+      machines('closed', tainted),
+      node('a', 1),
+      workload('Deployment', 'web', 5, podSpec(3)),
+    ]);
+    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    assert.deepEqual(
+      report.limits?.map(({ pool, pods, amounts }) => [pool, pods.length, amounts]),
+      [['machinedeployment/workers', 3, [{ resource: 'nodes', used: '2', perNode: '1' }]]],
+    );
+    const [remedy] = runToEnd(findRemedies(report, input, { kind: 'workspace' }));
+    assert.deepEqual(remedy?.whatIf, ['limit machinedeployment/workers nodes=5']);
+    assert.equal(remedy.figures?.pending, 0);
   });
 
   it('[SCA-4] proposes to tolerate the taint of a pool that then makes a node, and no node by hand', async () => {

@@ -186,6 +186,15 @@ export class Catalog {
   }
 }
 
+/** The smallest first. */
+export function bySize(a: InstanceType, b: InstanceType): number {
+  for (const name of ['cpu', 'memory']) {
+    const order = compareQuantities(a.capacity.get(name) ?? none, b.capacity.get(name) ?? none);
+    if (order !== 0) return order;
+  }
+  return a.name < b.name ? -1 : 1;
+}
+
 /** The largest capacity of each resource. Source: MaxResources */
 export function largestCapacity(types: readonly InstanceType[]): ResourceAmounts {
   if (types.length === 0) return noAmounts;

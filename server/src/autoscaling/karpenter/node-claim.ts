@@ -1,7 +1,7 @@
 import type { Taint } from '../../kubernetes/objects.ts';
 import type { ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { merge } from './amounts.ts';
-import type { Bits } from './bits.ts';
+import { type Bits, isEmpty, keepBits } from './bits.ts';
 import type { Catalog, InstanceType } from './catalog.ts';
 import { type Fault, fault } from './faults.ts';
 import type { HostPortUsage } from './host-port-usage.ts';
@@ -9,7 +9,15 @@ import { capacityTypeKey, hostnameKey, reservationIdKey, wellKnownLabels } from 
 import { fewValues, filterTypes } from './filter-types.ts';
 import type { NodePool } from './objects.ts';
 import { Requirement } from './requirement.ts';
-import { addTo, areCompatible, incompatibility, type Requirements, requirementOf, withMore } from './requirements.ts';
+import {
+  addTo,
+  areCompatible,
+  conflicts,
+  incompatibility,
+  type Requirements,
+  requirementOf,
+  withMore,
+} from './requirements.ts';
 import type { Reservations } from './reservations.ts';
 import type { Topology } from './topology.ts';
 import { untolerated, untoleratedText, type WorkingPod } from './working-pod.ts';
@@ -97,6 +105,19 @@ export class NewNodeClaim {
       last = result;
     }
     return last!;
+  }
+
+  /** How many things keep a pod that cannot be added away: `canAdd` names the first kind of them. */
+  refusals(pod: WorkingPod, data: PodData): number {
+    const { catalog, overhead } = this.template;
+    const fitting = catalog.fitting(merge(overhead, data.requests));
+    keepBits(fitting, this.types);
+    const count =
+      untolerated(this.#taints, pod.tolerations).length +
+      (this.#hostPorts.conflict(pod.key, pod.pod) === undefined ? 0 : 1) +
+      conflicts(this.requirements, data.requirements, wellKnownLabels) +
+      (isEmpty(fitting) ? 1 : 0);
+    return Math.max(1, count);
   }
 
   add(pod: WorkingPod, data: PodData, { requirements, types, reserved }: Addition): void {

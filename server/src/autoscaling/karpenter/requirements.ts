@@ -62,6 +62,14 @@ export function incompatibility(
   return () => `label "${key}" does not have known values${labelHint(promised, key, mayBeUndefined)}`;
 }
 
+/** How many keys of what is required stand in the way. */
+export function conflicts(promised: Requirements, required: Requirements, mayBeUndefined: ReadonlySet<string>): number {
+  return [...required].filter(([key, requirement]) => {
+    const own = promised.get(key);
+    return own === undefined ? !mayBeUndefined.has(key) && !isExclusion(requirement) : !meet(own, requirement);
+  }).length;
+}
+
 export function areCompatible(
   promised: Requirements,
   required: Requirements,

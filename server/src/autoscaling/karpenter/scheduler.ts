@@ -4,7 +4,7 @@ import type { ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { goSort } from '../../scheduler/index.ts';
 import { noAmounts, none, requestsOf, subtract } from './amounts.ts';
 import { type Bits, countBits, isEmpty, keepBits } from './bits.ts';
-import { type Catalog, largestCapacity } from './catalog.ts';
+import { bySize, type Catalog, type InstanceType, largestCapacity } from './catalog.ts';
 import type { KarpenterCluster } from './cluster.ts';
 import { DaemonPods } from './daemon-pods.ts';
 import { ExistingNode } from './existing-node.ts';
@@ -63,8 +63,12 @@ export interface PoolOffer {
   readonly of: number;
   /** Why none does. */
   readonly fault?: string;
-  /** Where its limits are what is in the way: what is used of each. */
+  /** How many things are in the way. */
+  readonly refusals?: number;
+  /** Where its limits are in the way: what is used of each. */
   readonly limits?: readonly LimitInUse[];
+  /** Where nothing else is: the smallest type that fits without them. */
+  readonly beyond?: InstanceType;
 }
 
 export interface LimitInUse {
@@ -176,12 +180,22 @@ export class Scheduler {
   #offerOf(template: Template, pod: WorkingPod, data: PodData): PoolOffer {
     const { pool, catalog } = template;
     const head = { pool: pool.name, of: countBits(template.types) };
-    const types = this.#typesWithinLimits(template);
-    if ('text' in types) return { ...head, types: [], fault: types.text(), limits: this.#limitsInUse(pool) };
     const context = { topology: this.#topology, reservations: this.#reservations, isStrict: false };
-    const addition = new NewNodeClaim(template, 'new', types, context).canAdd(pod, data, false);
-    if ('text' in addition) return { ...head, types: [], fault: addition.text() };
-    return { ...head, types: catalog.typesOf(addition.types).map(({ name }) => name) };
+    const claimOf = (types: Bits): NewNodeClaim => new NewNodeClaim(template, 'new', types, context);
+    const within = this.#typesWithinLimits(template);
+    const addition = 'text' in within ? within : claimOf(within).canAdd(pod, data, false);
+    if (!('text' in addition)) return { ...head, types: catalog.typesOf(addition.types).map(({ name }) => name) };
+    const refused = { ...head, types: [], fault: addition.text() };
+    const unlimited = claimOf(template.types);
+    const beyond = within === template.types ? addition : unlimited.canAdd(pod, data, false);
+    if (!('text' in beyond)) {
+      const [smallest] = catalog.typesOf(beyond.types).toSorted(bySize);
+      return { ...refused, refusals: 1, limits: this.#limitsInUse(pool), ...(smallest && { beyond: smallest }) };
+    }
+    const refusals = unlimited.refusals(pod, data);
+    return 'text' in within
+      ? { ...refused, refusals: refusals + 1, limits: this.#limitsInUse(pool) }
+      : { ...refused, refusals };
   }
 
   #limitsInUse({ name, limits }: NodePool): readonly LimitInUse[] {

@@ -21,7 +21,7 @@ export interface MachineGroup {
   readonly nodes: ReadonlySet<string>;
 }
 
-const sizeKeys = [
+export const sizeKeys = [
   'cluster.x-k8s.io/cluster-api-autoscaler-node-group-',
   'machine.openshift.io/cluster-api-autoscaler-node-group-',
 ];

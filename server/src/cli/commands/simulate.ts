@@ -105,6 +105,7 @@ What is scheduled:
                                  request NAME cpu=200m, tolerate NAME KEY[=VALUE][:EFFECT],
                                  class CLASS value=NUMBER|preemptionPolicy=Never,
                                  budget NAME minAvailable=1|maxUnavailable=1,
+                                 limit nodepool/NAME cpu=100, limit GROUP nodes=5,
                                  delete NAME, finish NAME, arrive NAME,
                                  pressure NODE NAME=MEMORY…, drain NODE with kubectl's flags,
                                  fail NODE (its kubelet ends), unready NAME (its new pods stay so)

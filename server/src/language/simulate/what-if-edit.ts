@@ -1,5 +1,7 @@
 import { say } from '../../util/say.ts';
+import { limitEntries } from '../../autoscaling/pools/limit-entries.ts';
 import type { Json } from '../../kubernetes/json.ts';
+import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
 import type { WhatIfEdit } from '../../protocol.ts';
 import type { Operation, Target } from '../../simulation/operations/operation.ts';
@@ -18,7 +20,7 @@ export function whatIfEdit(text: string, facts: Facts): WhatIfEdit {
   if ('problem' in operation) return nothing(operation.problem);
   const target = targetOf(operation);
   if (target === undefined) return nothing(notWritten(operation));
-  const fact = find(target, facts);
+  const fact = operation.verb === 'limit' ? findPool(operation, facts) : find(target, facts);
   const name = target.namespace === '' ? target.name : `${target.namespace}/${target.name}`;
   if (fact === undefined && operation.verb === 'class' && operation.value !== undefined) {
     const edit = newClass(operation.name, operation.value, facts);
@@ -94,6 +96,14 @@ function find({ kind, namespace, name }: Target, facts: Facts): Fact | undefined
   return facts.ofKind(known).find((fact) => fact.name === name && fact.namespace === namespace);
 }
 
+/** The object that writes the limits of a pool. */
+function findPool({ target, limits }: Operation & { readonly verb: 'limit' }, facts: Facts): Fact | undefined {
+  const kinds = ['NodePool', 'ClusterConfig', 'MachineDeployment', 'MachineSet', 'MachinePool'] as const;
+  return kinds
+    .flatMap((kind) => facts.ofKind(kind))
+    .find(({ object }) => isPoolObject(object) && limitEntries(object, target, limits).length > 0);
+}
+
 function editsOf(operation: Operation, fact: Fact): readonly FixEdit[] | undefined {
   const set = (path: readonly (string | number)[], value: Json) => setValue(fact, path, value);
   const removed = (...path: readonly (string | number)[]): readonly FixEdit[] =>
@@ -117,6 +127,10 @@ function editsOf(operation: Operation, fact: Fact): readonly FixEdit[] | undefin
       return requestEdits(fact, [...spec, 'containers', 0, 'resources'], operation.requests);
     case 'quota':
       return Object.entries(operation.hard).map(([resource, amount]) => set(['spec', 'hard', resource], amount));
+    case 'limit':
+      return isPoolObject(fact.object)
+        ? limitEntries(fact.object, operation.target, operation.limits).map(({ path, value }) => set(path, value))
+        : undefined;
     case 'budget': {
       if (operation.bound === 'unhealthyPodEvictionPolicy') return [set(['spec', operation.bound], operation.value)];
       const other = operation.bound === 'minAvailable' ? 'maxUnavailable' : 'minAvailable';

@@ -1,11 +1,10 @@
 import { joined, say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import type { Node } from '../../kubernetes/objects.ts';
-import { compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
+import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { hasKnownTypes } from '../../autoscaling/pools/catalogs.ts';
-import { none } from '../../autoscaling/karpenter/amounts.ts';
 import { countBits } from '../../autoscaling/karpenter/bits.ts';
-import type { Catalog, InstanceType } from '../../autoscaling/karpenter/catalog.ts';
+import { bySize, type Catalog, type InstanceType } from '../../autoscaling/karpenter/catalog.ts';
 import { karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
 import { capacityTypeKey, nodePoolKey, zoneKey } from '../../autoscaling/karpenter/labels.ts';
 import type { NewNodeClaim } from '../../autoscaling/karpenter/node-claim.ts';
@@ -132,12 +131,4 @@ function newNode(claim: NewNodeClaim): NewNode {
 /** Spot is taken before on-demand. */
 function rankOf(capacityType: string): number {
   return ['reserved', 'spot', 'on-demand'].indexOf(capacityType);
-}
-
-function bySize(a: InstanceType, b: InstanceType): number {
-  for (const name of ['cpu', 'memory']) {
-    const order = compareQuantities(a.capacity.get(name) ?? none, b.capacity.get(name) ?? none);
-    if (order !== 0) return order;
-  }
-  return a.name < b.name ? -1 : 1;
 }

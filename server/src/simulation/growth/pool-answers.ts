@@ -1,6 +1,7 @@
 import { joined, say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
-import { formatQuantity } from '../../kubernetes/quantity.ts';
+import type { InstanceType } from '../../autoscaling/karpenter/catalog.ts';
+import { addQuantities, compareQuantities, formatQuantity, integerQuantity } from '../../kubernetes/quantity.ts';
 import type { LimitInUse, PoolOffer } from '../../autoscaling/karpenter/scheduler.ts';
 
 /** What a tool says of a pod, about one of its pools or as a whole. */
@@ -12,22 +13,50 @@ export interface PoolAnswer {
   readonly makes: boolean;
   /** In the words of the tool, where it makes none. */
   readonly text: string;
+  /** A limit that is all that is in the way. */
+  readonly limits?: readonly PoolLimit[];
+}
+
+/** What a limit would have to be for one more node, and for each further one. */
+export interface PoolLimit {
+  /** As an operation names it: `nodepool/general`. */
+  readonly pool: string;
+  readonly amounts: readonly { readonly resource: string; readonly used: string; readonly perNode: string }[];
 }
 
 /** Types that are named; the others are counted. */
 const namedTypes = 3;
 
-/** Answers that are told in one clause; the others are counted. */
+/** Answers that are told in one clause; of more the pool that is nearest to making a node. */
 const namedAnswers = 3;
 
-/** What each pool says of a pod, in Karpenter's words. */
+/** What each pool says of a pod, in Karpenter's words: the pool with the least in the way first. */
 export function poolAnswers(offers: readonly PoolOffer[]): readonly PoolAnswer[] {
-  return offers.map(({ pool, types, of, fault, limits = [] }) => ({
-    tool: 'Karpenter',
-    pool: `NodePool ${pool}`,
-    makes: fault === undefined,
-    text: fault === undefined ? typesText(types, of) : joined([shortened(fault), ...limits.map(limitText)], '; '),
-  }));
+  return offers
+    .toSorted((a, b) => distanceOf(a) - distanceOf(b))
+    .map(({ pool, types, of, fault, limits = [], beyond }) => ({
+      tool: 'Karpenter',
+      pool: `NodePool ${pool}`,
+      makes: fault === undefined,
+      text: fault === undefined ? typesText(types, of) : joined([shortened(fault), ...limits.map(limitText)], '; '),
+      ...(beyond === undefined ? {} : { limits: [limitOf(pool, limits, beyond)] }),
+    }));
+}
+
+/** A pool that cannot be used for any pod is the farthest. */
+function distanceOf({ fault, refusals = Number.MAX_SAFE_INTEGER }: PoolOffer): number {
+  return fault === undefined ? 0 : refusals;
+}
+
+function limitOf(pool: string, limits: readonly LimitInUse[], { capacity }: InstanceType): PoolLimit {
+  return {
+    pool: `nodepool/${pool}`,
+    amounts: limits.flatMap(({ resource, used, limit }) => {
+      const perNode = resource === 'nodes' ? integerQuantity(1) : capacity.get(resource);
+      if (perNode === undefined || compareQuantities(addQuantities(used, perNode), limit) <= 0) return [];
+      return [{ resource, used: formatQuantity(used), perNode: formatQuantity(perNode) }];
+    }),
+  };
 }
 
 export function typesText(types: readonly string[], of: number): string {
@@ -76,14 +105,11 @@ export function answersText(answers: readonly PoolAnswer[]): string {
     else known.push(answer);
   }
   const groups = [...alike.values()].sort(([a], [b]) => Number(b!.makes) - Number(a!.makes));
-  const hidden = groups.slice(namedAnswers).reduce((sum, each) => sum + each.length, 0);
-  return joined(
-    [
-      ...groups.slice(0, namedAnswers).map(clauseOf),
-      ...(hidden === 0 ? [] : [hidden === 1 ? say`1 more pool makes none` : say`${hidden} more pools make none`]),
-    ],
-    '; ',
-  );
+  const [nearest] = answers;
+  if (groups.length > namedAnswers && nearest?.makes === false && nearest.pool !== '') {
+    return say`${nearest.pool}, the nearest of ${count(answers.length, 'pool')}, makes no node: ${nearest.text}`;
+  }
+  return joined(groups.slice(0, namedAnswers).map(clauseOf), '; ');
 }
 
 function clauseOf(alike: readonly PoolAnswer[]): string {

@@ -2,10 +2,12 @@ import { say } from '../../util/say.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { differenceOf } from '../../util/same-items.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
-import type { JsonObject } from '../../kubernetes/json.ts';
+import { limitEntries, withEntry } from '../../autoscaling/pools/limit-entries.ts';
+import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import { namespaceOfKind, workloadKey } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject, Node, PodDisruptionBudget, ResourceSlice } from '../../kubernetes/objects.ts';
+import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import { isWorkloadKind, podTemplateOf, podTemplatePath } from '../../kubernetes/pod-template.ts';
 import { assumedNodesFor, reportedAmounts } from '../cluster/assumed-nodes.ts';
 import { omit } from '../../util/omit.ts';
@@ -87,6 +89,14 @@ function concernsNodes(operation: Operation): boolean {
   return operation.verb === 'add' || ('target' in operation && operation.target.kind === 'Node');
 }
 
+/** Nodes that are assumed become declared ones, so that others can be added or one be changed. */
+export function withDeclaredNodes(input: SimulationInput): SimulationInput {
+  const { workspace, snapshot } = input;
+  if ([...workspace, ...snapshot].some(({ object }) => object.kind === 'Node')) return input;
+  const assumed = assumedNodesFor(input).map((object) => ({ object }));
+  return { ...input, workspace: [...workspace, ...assumed], nodesAreAssumed: true };
+}
+
 class Branch {
   changed = false;
   #input: SimulationInput;
@@ -152,6 +162,9 @@ class Branch {
         return;
       case 'quota':
         this.#change(operation.target, (object) => withHard(object, operation.hard));
+        return;
+      case 'limit':
+        this.#limit(operation);
         return;
       case 'ungate':
         this.#changeTemplate(operation.target, (spec) => omit(spec, 'schedulingGates'));
@@ -274,6 +287,23 @@ class Branch {
     });
   }
 
+  #limit({ target, limits }: Operation & { readonly verb: 'limit' }): void {
+    const entriesOf = ({ object }: Declared) => (isPoolObject(object) ? limitEntries(object, target, limits) : []);
+    if (!this.#objects.some((declared) => entriesOf(declared).length > 0)) {
+      throw new UnknownObjectError(nameOf(target), this.#nearest(target));
+    }
+    this.#replace((declared) => {
+      const { object } = declared;
+      if (!isPoolObject(object)) return declared;
+      const written = entriesOf(declared).reduce<Json>(
+        (json, { path, value }) => withEntry(json, path, value),
+        object.written,
+      ) as JsonObject;
+      const next: PoolObject = { ...object, written };
+      return isSame(next, object) ? declared : { ...declared, object: next };
+    });
+  }
+
   /** A class with a value that nobody has declared is made, unless its name may be a slip of the pen. */
   #declareClass({ name, value }: Operation & { readonly verb: 'class' }): void {
     if (value === undefined || systemPriorityClasses.has(name)) return;
@@ -293,9 +323,7 @@ class Branch {
   }
 
   #declareNodes(): void {
-    if (this.#objects.some(({ object }) => object.kind === 'Node')) return;
-    const assumed = assumedNodesFor(this.#input).map((object) => ({ object }));
-    this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...assumed], nodesAreAssumed: true };
+    this.#input = withDeclaredNodes(this.#input);
   }
 
   #add({ count, like, size, labels }: Operation & { readonly verb: 'add' }): void {

@@ -59,6 +59,10 @@ export function operationLabel(operation: Operation, nodeName: (name: string) =>
       return say`quota ${operation.target.name} ${Object.entries(operation.hard)
         .map(([resource, amount]) => `${resource} ${amount}`)
         .join(', ')}`;
+    case 'limit':
+      return say`${operation.target.name} up to ${Object.entries(operation.limits)
+        .map(([resource, amount]) => `${amount} ${resource}`)
+        .join(', ')}`;
     case 'tolerate':
       return say`${operation.target.name} tolerates ${tolerated(operation.toleration)}`;
     case 'pressure':

@@ -74,6 +74,8 @@ export type Operation =
       readonly value: string | number;
     }
   | { readonly verb: 'quota'; readonly target: Target; readonly hard: Readonly<Record<string, string>> }
+  /** Of a NodePool, or as `nodes` the maximum of a group. */
+  | { readonly verb: 'limit'; readonly target: Target; readonly limits: Readonly<Record<string, string>> }
   | { readonly verb: 'tolerate'; readonly target: Target; readonly toleration: Toleration }
   /** A null value takes the label away. */
   | { readonly verb: 'label'; readonly node: string; readonly key: string; readonly value: string | null }

@@ -27,6 +27,7 @@ export const operationForms: Readonly<Record<Verb, string>> = {
   request: 'request KIND/NAMESPACE/NAME cpu=200m [memory=1Gi]',
   budget: 'budget pdb/NAMESPACE/NAME minAvailable=1 | maxUnavailable=1 | unhealthyPodEvictionPolicy=AlwaysAllow',
   quota: 'quota quota/NAMESPACE/NAME requests.cpu=4 [pods=20]',
+  limit: 'limit nodepool/NAME cpu=100 [memory=1Ti], limit GROUP nodes=5',
   tolerate: 'tolerate KIND/NAMESPACE/NAME KEY[=VALUE][:EFFECT]',
   label: 'label node/NAME KEY=VALUE | KEY-',
   taint: 'taint node/NAME KEY[=VALUE]:EFFECT | KEY[:EFFECT]-',
@@ -77,7 +78,12 @@ export function parseEvent(text: string): ScenarioEvent | OperationProblem {
   if (timed !== null && at === null) return { problem: say`'${timed[2]!}' is no time; write 60s, 5m or 1h` };
   if (at !== null && at > mostSeconds) return { problem: say`'${timed![2]!}' is more than a year, 8784h` };
   const operation = parseOperation(timed === null ? text : timed[1]!);
-  return 'problem' in operation ? operation : { operation, at, text: text.trim() };
+  if ('problem' in operation) return operation;
+  // Autoscalers are asked when everything has settled.
+  if (operation.verb === 'limit' && at !== null && at > 0) {
+    return { problem: say`'${text.trim()}': a limit counts from the start; write it without a time` };
+  }
+  return { operation, at, text: text.trim() };
 }
 
 /** A number of seconds, or `90s`, `5m`, `1h30m`; null for anything else. */
@@ -156,6 +162,14 @@ function read(verb: Verb, words: readonly string[]): Operation | null {
         ? null
         : { verb, target, hard };
     }
+    case 'limit': {
+      const pool = parsePool(words[0] ?? '');
+      const limits = readPairs(words.slice(1));
+      if (pool === null || limits === null || !areQuantities(Object.values(limits))) return null;
+      const isGroup = pool.kind !== 'NodePool';
+      const isSize = Object.entries(limits).every(([key, value]) => key === 'nodes' && /^\d+$/.test(value));
+      return isGroup && !isSize ? null : { verb, target: pool, limits };
+    }
     case 'tolerate': {
       const taint = readTaint(second);
       if (target === null || taint === null || !isLast) return null;
@@ -199,6 +213,17 @@ export function parseTarget(text: string): Target | null {
   if (clusterKinds.has(kind)) return rest.length === 1 ? { kind, namespace: '', name: rest[0]! } : null;
   if (rest.length === 1) return { kind, namespace: 'default', name: rest[0]! };
   return rest.length === 2 ? { kind, namespace: rest[0]!, name: rest[1]! } : null;
+}
+
+/** Kinds of pools; a node group is written in an eksctl ClusterConfig. */
+const poolKinds = ['NodePool', 'NodeGroup', 'MachineDeployment', 'MachineSet', 'MachinePool'] as const;
+
+/** Reads `nodepool/general`, `machinedeployment/workers`, `nodegroup/ng-1`. */
+function parsePool(text: string): Target | null {
+  const [kindName = '', ...rest] = text.split('/');
+  const kind = poolKinds.find((each) => each.toLowerCase() === kindName.toLowerCase());
+  const [name = '', more] = rest;
+  return kind === undefined || name === '' || more !== undefined ? null : { kind, namespace: '', name };
 }
 
 function readDrainOptions(flags: readonly string[]): DrainOptions | null {

@@ -7,7 +7,13 @@ import { shortNames } from '../../report-model/short-names.ts';
 import { compareText } from '../../util/words.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject, Node, PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
-import { addQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
+import {
+  addQuantities,
+  formatQuantity,
+  isQuantityError,
+  parseQuantity,
+  type Quantity,
+} from '../../kubernetes/quantity.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import { taintText } from '../../kubernetes/taints.ts';
@@ -27,6 +33,9 @@ import { newDomains } from './new-domains.ts';
 
 /** Pools, told apart by their taints, that are tried for each cause. */
 const poolsToOpen = 3;
+
+/** Pools whose limits are tried for each cause. */
+const limitsToRaise = 3;
 
 /** Something that may help: operations, or as few of something as will do. */
 export type Proposal = (
@@ -238,11 +247,29 @@ export class Proposals {
       .flatMap((taints) => operations(...taints.map((taint) => `tolerate ${targetOf(workload)} ${taint}`)));
   }
 
+  /** Where a limit is all that keeps a pool from making a node: as high as it has to be. */
+  #raisedLimits(pods: readonly number[]): readonly Proposal[] {
+    const limits = (this.#report.limits ?? []).filter((limit) => limit.pods.some((pod) => pods.includes(pod)));
+    return limits.slice(0, limitsToRaise).map(({ pool, amounts }) => ({
+      kind: 'fewest',
+      family: 'raised limits',
+      guess: pods.length,
+      whatIf: (nodes) => {
+        const raised = amounts.map(
+          ({ resource, used, perNode }) => `${resource}=${raisedAmount(used, perNode, nodes)}`,
+        );
+        return [`limit ${pool} ${raised.join(' ')}`];
+      },
+    }));
+  }
+
   /** More nodes on which nothing would keep the pod away: as large, with the labels and in the zone that it asks for. */
   #nodes(cause: Cause, pods: readonly number[], workload: ReportWorkload | undefined): readonly Proposal[] {
     const { parts } = cause;
     // What pools can make without a change they have made.
-    if (this.#input.growth !== undefined) return workload === undefined ? [] : this.#openingPools(workload);
+    if (this.#input.growth !== undefined) {
+      return [...this.#raisedLimits(pods), ...(workload === undefined ? [] : this.#openingPools(workload))];
+    }
     if (parts.some(({ kind }) => unhelpedByNodes.has(kind)) || workload?.kind === 'DaemonSet') return [];
     // New nodes begin with the taints that are to go.
     if (parts.every((part) => part.kind === 'taint' && part.taints.every((each) => taintOwner(each) === 'condition'))) {
@@ -432,6 +459,12 @@ export class Proposals {
     const found = [...this.#input.workspace, ...this.#input.snapshot].find(({ object }) => isIt(object));
     return found === undefined ? undefined : podTemplateOf(found.object)?.spec;
   }
+}
+
+function raisedAmount(used: string, perNode: string, nodes: number): string {
+  const [base, step] = [parseQuantity(used), parseQuantity(perNode)];
+  if (isQuantityError(base) || isQuantityError(step)) return used;
+  return formatQuantity({ ...addQuantities(base, step), nanos: base.nanos + step.nanos * BigInt(nodes) });
 }
 
 function operations(...whatIf: readonly string[]): readonly Proposal[] {

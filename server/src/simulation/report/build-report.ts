@@ -48,6 +48,8 @@ export interface ReportParts
   readonly refused?: AnswerParts['refused'];
   /** None where no ResourceSlice is. */
   readonly devices: NonNullable<WholeReport['devices']>;
+  /** Limits of pools that keep pods pending. */
+  readonly limits: NonNullable<WholeReport['limits']>;
   assumptions(report: Omit<WholeReport, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
@@ -143,6 +145,7 @@ export function* reportBody(
     questions: [],
     ...left,
     ...(parts.devices.length === 0 ? {} : { devices: parts.devices }),
+    ...(parts.limits.length === 0 ? {} : { limits: parts.limits }),
     timeline: recorder.explains
       ? buildTimeline(
           pods,

@@ -18,7 +18,7 @@ import { Inventory } from '../cluster/inventory.ts';
 import type { Scene } from '../cluster/scene.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../cluster/workload-set.ts';
-import { type Applied, applyOperation, UnknownObjectError } from '../operations/apply-operation.ts';
+import { type Applied, applyOperation, UnknownObjectError, withDeclaredNodes } from '../operations/apply-operation.ts';
 import { asManifest, isEditOfRunning } from './as-manifest.ts';
 import { type Changes, afterChanges, changedWorkloads } from './changed-workloads.ts';
 import { happensInRun, type ScenarioEvent } from '../operations/operation.ts';
@@ -100,7 +100,7 @@ export function* grown(
   const grower = growerIn(input);
   if (grower === undefined) return undefined;
   const options = seed === undefined ? {} : { seed };
-  return yield* grower.grow(input, function* (more) {
+  return yield* grower.grow(startOf(input, events).start, function* (more) {
     const since = new Map<SimulatedPod, number>();
     const end = yield* endOfRun(input, scenario, [...events, ...more], options, ({ kind, pod, clock }) => {
       if (kind === 'pending' && !since.has(pod)) since.set(pod, clock);
@@ -167,8 +167,8 @@ function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Ge
     nodes.length === 0
       ? start
       : {
-          ...start,
-          workspace: [...start.workspace, ...nodes.map(({ declared }) => declared)],
+          ...withDeclaredNodes(start),
+          workspace: [...withDeclaredNodes(start).workspace, ...nodes.map(({ declared }) => declared)],
           basis: start.basis ?? start,
         },
   );

@@ -15,7 +15,7 @@ import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/in
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../run/prepare-scenario.ts';
 import type { Grown } from '../growth/grown.ts';
-import { helpLines } from '../growth/pool-answers.ts';
+import { helpLines, type PoolLimit } from '../growth/pool-answers.ts';
 import { DecidedSoFar } from './decided-so-far.ts';
 import type { RolledOut } from '../run/roll-outs.ts';
 import type { Run, RunEvent } from '../run/run.ts';
@@ -113,7 +113,22 @@ export function* simulateScene(
     causes,
     wouldHelp,
     threats,
+    limits: limitsOf(recorded),
   });
+}
+
+/** Limits that are all that is in the way, and of which pods: the nearest pools first. */
+function limitsOf({ recorder, growth }: Recorded): NonNullable<WholeReport['limits']> {
+  const found = new Map<string, { pool: string; pods: number[]; amounts: PoolLimit['amounts'] }>();
+  for (const [index, { pod }] of recorder.pods.entries()) {
+    for (const { pool, amounts } of growth?.advice.get(pod.key)?.flatMap(({ limits = [] }) => limits) ?? []) {
+      const key = JSON.stringify([pool, amounts]);
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { pool, pods: [index], amounts });
+      else known.pods.push(index);
+    }
+  }
+  return [...found.values()];
 }
 
 /** What an autoscaler says of a pod comes before what would help it without one. */
@@ -192,7 +207,7 @@ function partsOf(
     workloads = new Map(),
     growth,
   }: Recorded,
-): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats'> {
+): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats' | 'limits'> {
   const known = scene.inventory.snapshot;
   return {
     kubernetes: scene.inventory.kubernetes.release.minor,
@@ -327,6 +342,7 @@ export function* outcomeOfScene(
     scenario: reportScenario(scene, scenario),
     causes: { causes: [], of: new Map() },
     wouldHelp: new Map(),
+    limits: [],
     threats: new Map(),
   });
   yield;
