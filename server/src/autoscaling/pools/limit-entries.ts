@@ -53,8 +53,9 @@ export function limitEntries(
 /** The object with an entry as it is to be. */
 export function withEntry(written: Json, [first, ...rest]: LimitEntry['path'], value: Json): Json {
   if (first === undefined) return value;
-  if (isList(written))
-    return written.map((each, index) => (index === first ? withEntry(each as Json, rest, value) : (each as Json)));
+  if (isList(written)) {
+    return written.map((each, index) => (index === first ? withEntry(each, rest, value) : each));
+  }
   const known = isObject(written) ? (written as Readonly<Record<string, Json>>) : {};
   const key = String(first);
   return { ...known, [key]: withEntry(Object.hasOwn(known, key) ? known[key]! : {}, rest, value) };
