@@ -40,7 +40,8 @@ const poolsNamed = 4;
  */
 export function assumedText({ nodes, pods }: Pick<Report, 'nodes' | 'pods'>): string {
   if (pods.length === 0) return '';
-  const assumed = nodes.filter((node) => node.assumed);
+  // Of nodes that come the pool says what they are like.
+  const assumed = nodes.filter((node) => node.assumed && node.comes === undefined);
   if (assumed.length === 0) return '';
   const named = assumed.filter(isNamed);
   if (named.length > 0) return say`? The size of ${count(named.length, 'node')} is assumed: ${sizeOf(named[0]!)}.`;

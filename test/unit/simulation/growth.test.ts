@@ -231,13 +231,52 @@ describe('clusters that grow', () => {
     assert.equal(remedy.figures?.pending, 0);
   });
 
-  it('[SCA-4] keeps the limits of pools also where nodes are assumed', async () => {
-    const pool = nodePool('general', {}, { limits: { cpu: '8' } });
-    const report = await grown([pool, workload('Deployment', 'web', 8, podSpec(3))]);
+  it('[SCA-4] keeps the limit of a pool whose nodes come one after the other', async () => {
+    const pool = nodePool('general', {}, { limits: { cpu: '12' } });
+    const report = await grown([pool, node('a', 1), workload('Deployment', 'web', 8, podSpec(3))]);
     const coming = report.nodes.filter(({ comes }) => comes !== undefined);
-    // Three of the pods are on assumed nodes, two on one of 8 cpu.
-    assert.deepEqual([coming.length, report.nodes.length], [1, 4]);
-    assert.equal(report.answer.balance.pending, 3);
+    // 8 and 4 cpu.
+    assert.deepEqual([coming.length, report.answer.balance.pending], [2, 5]);
+  });
+
+  it('[SCA-4] assumes no nodes for pods that pools make nodes for, where nobody names a node', async () => {
+    const web = workload('Deployment', 'web', 2, podSpec(3));
+    const pool = nodePool('general');
+    const report = await grown([pool, web]);
+    assert.deepEqual(
+      report.nodes.map(({ name, assumed }) => [name, assumed]),
+      [['general+1', false]],
+    );
+    const tainted = nodePool('gpu', { taints: [{ key: 'gpu', effect: 'NoSchedule' }] });
+    const apart = await grown([tainted, web]);
+    assert.deepEqual(
+      apart.nodes.map(({ name, assumed }) => [name, assumed]),
+      ['a', 'b', 'c'].map((letter) => [`assumed-${letter}`, true]),
+    );
+    // Nobody gives the label, and no assumed node has it.
+    const misspelt = workload(
+      'Deployment',
+      'job',
+      1,
+      podSpec(1, { nodeSelector: { 'karpenter.sh/nodepool': 'genral' } }),
+    );
+    const left = await grown([pool, web, misspelt]);
+    assert.equal(left.answer.balance.pending, 1);
+    assert.ok(left.nodes.every(({ assumed }) => !assumed));
+  });
+
+  it('[SCA-5] assumes the nodes that a group says it has, where nobody names a node', async () => {
+    const group = { ...machines('workers', {}), spec: { replicas: 2 } };
+    const report = await grown([group, workload('Deployment', 'web', 3, podSpec(3))]);
+    assert.deepEqual(
+      report.nodes.map(({ name, comes }) => [name, comes !== undefined]),
+      [
+        ['workers-a', false],
+        ['workers-b', false],
+      ],
+    );
+    assert.equal(report.answer.balance.pending, 1);
+    assert.match(pendingLineOf(report) ?? '', /1 max node group size reached \(MachineDeployment\/workers\)$/);
   });
 
   it('[SCA-4] proposes no limit where it is not what is in the way', async () => {

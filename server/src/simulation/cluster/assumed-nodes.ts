@@ -134,11 +134,15 @@ function rootOf(input: SimulationInput): SimulationInput {
 
 function nodesOfInput(input: SimulationInput, other?: SimulationInput): readonly Node[] {
   const { assumedNodes: wanted = [], growth } = input;
-  // What lacks room with autoscalers gets nodes of them.
-  const isGrowing = growth !== undefined && wanted.every(({ count }) => count === undefined);
-  if (isGrowing) return nodesIn([basePool(sizeOf(wanted[0]))]);
   const objectsOf = ({ workspace, snapshot }: SimulationInput): KubeObject[] =>
     [...workspace, ...snapshot].map(({ object }) => object);
+  // What lacks room with autoscalers gets nodes of them.
+  if (growth !== undefined && wanted.every(({ count }) => count === undefined)) {
+    const objects = objectsOf(input);
+    const base = nodesIn([basePool(sizeOf(wanted[0]))]);
+    // A node that is named without its size gets that of an assumed one.
+    return objects.some(({ kind }) => kind === 'Node') ? base : growth.assumedBeside(objects, base);
+  }
   return nodesFor(wanted, objectsOf(input), other === undefined ? [] : objectsOf(other));
 }
 

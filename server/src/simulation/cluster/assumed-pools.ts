@@ -245,6 +245,12 @@ function wantedOf(spec: PodSpec): Wanted | undefined {
   return undefined;
 }
 
+/** Whether any ordinary node will do, as far as its labels and devices go. */
+export function asksNothingOfNodes(spec: PodSpec): boolean {
+  const wanted = wantedOf(spec);
+  return wanted?.labels.size === 0 && wanted.zone === '' && wanted.name === '' && devicesOf(sizesOf(spec)).length === 0;
+}
+
 /** Labels that a term asks for, besides those that are there. */
 function addTerm(
   { matchExpressions = [], matchFields = [] }: NodeSelectorTerm,

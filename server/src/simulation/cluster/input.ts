@@ -14,6 +14,8 @@ import type { KubernetesChoice, WantedKubernetes } from './choose-release.ts';
 export interface Growing {
   /** From when a node is asked for until pods can be placed on it. */
   readonly seconds: number;
+  /** The nodes of a cluster with these objects, of which none is a node; others stand for what no object says. */
+  assumedBeside(objects: readonly KubeObject[], others: readonly Node[]): readonly Node[];
 }
 
 /** Everything a simulation is made from. */

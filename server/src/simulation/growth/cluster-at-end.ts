@@ -54,7 +54,7 @@ export function clusterAtEnd({ scene, run }: EndOfRun): ClusterAtEnd {
   return { nodes: state.nodes.map(({ facts }) => defaultNode(facts.node)), pods, others, waiting };
 }
 
-const unschedulable = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }];
+export const unschedulable = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }];
 
 /** Autoscalers tell pods of one controller by its UID, which nobody has given yet. */
 function withOwner(pod: Pod, kind: string, name: string, uid: string): Pod {

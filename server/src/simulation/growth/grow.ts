@@ -8,6 +8,7 @@ import { Inventory } from '../cluster/inventory.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import type { Scene } from '../cluster/scene.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
+import { assumedBeside } from './assumed.ts';
 import { type ClusterAtEnd, clusterAtEnd } from './cluster-at-end.ts';
 import type { Grower, SettledRun } from './grower.ts';
 import type { Grown, NodesToCome } from './grown.ts';
@@ -30,7 +31,7 @@ const notGrown: Grown = { events: [], told: new Map(), comes: [], advice: new Ma
 
 /** @param seconds from when a node is asked for until pods can be placed on it */
 export function growerOf(seconds = defaultSeconds): Grower {
-  return { seconds, grow: (input, runTo) => grow(input, seconds, runTo), removal: removalOf };
+  return { seconds, assumedBeside, grow: (input, runTo) => grow(input, seconds, runTo), removal: removalOf };
 }
 
 function poolObjectsOf(input: SimulationInput): readonly PoolObject[] {

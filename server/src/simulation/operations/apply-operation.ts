@@ -94,6 +94,7 @@ export function withDeclaredNodes(input: SimulationInput): SimulationInput {
   const { workspace, snapshot } = input;
   if ([...workspace, ...snapshot].some(({ object }) => object.kind === 'Node')) return input;
   const assumed = assumedNodesFor(input).map((object) => ({ object }));
+  if (assumed.length === 0) return input;
   return { ...input, workspace: [...workspace, ...assumed], nodesAreAssumed: true };
 }
 

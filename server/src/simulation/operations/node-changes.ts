@@ -69,7 +69,12 @@ export function copyOfNode(model: KubeObject, name: string): Node {
   const { metadata, spec, status } = model as Node;
   const labels = { ...metadata?.labels, 'kubernetes.io/hostname': name };
   const taints = spec?.taints?.filter(({ key }) => taintOwner(key) !== 'condition');
-  const healthy = { ...spec, ...(taints === undefined ? {} : { taints }) };
+  const healthy = {
+    ...spec,
+    ...(taints === undefined ? {} : { taints }),
+    // Karpenter tells machines by it.
+    ...(spec?.providerID === undefined ? {} : { providerID: `copy:///${name}` }),
+  };
   return {
     apiVersion: 'v1',
     kind: 'Node',

@@ -1,0 +1,94 @@
+import { defaultPod } from '../../kubernetes/defaults/index.ts';
+import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
+import type { DaemonSet, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
+import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
+import { defaultOptions } from '../../autoscaling/cluster-autoscaler/groups.ts';
+import { scaleUp } from '../../autoscaling/cluster-autoscaler/scale-up.ts';
+import { karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
+import { provision } from '../../autoscaling/karpenter/provision.ts';
+import { silent } from '../../autoscaling/karpenter/scheduler.ts';
+import { catalogsOf } from '../../autoscaling/pools/catalogs.ts';
+import type { MachineGroup } from '../../autoscaling/pools/machine-groups.ts';
+import { hasPools, type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
+import { assumedPool } from '../../report-model/assumed.ts';
+import { asksNothingOfNodes, lettersOf } from '../cluster/assumed-pools.ts';
+import { unschedulable } from './cluster-at-end.ts';
+
+/** Nodes that are assumed of all groups together. */
+const mostNodes = 1000;
+
+/**
+ * The nodes of a cluster that has pools, where nobody names one: those that its node groups say they have. Nodes of
+ * NodePools come when pods ask for them.
+ * @param others nodes that stand for what no manifest says: they are there where a pod needs them that asks nothing of
+ * its node and that no pool makes one for, and where no pod asks for any
+ */
+export function assumedBeside(objects: readonly KubeObject[], others: readonly Node[]): readonly Node[] {
+  const pools = readPools(objects.filter(isPoolObject), []);
+  if (!hasPools(pools)) return others;
+  const standing = pools.groups.flatMap(nodesOf).slice(0, mostNodes);
+  const pods = objects.flatMap(podOf);
+  const bare = pods.filter(({ spec }) => asksNothingOfNodes(spec!));
+  const isNeeded = pods.length === 0 ? standing.length === 0 : isOneLeft(pools, objects, pods, bare);
+  return isNeeded ? [...standing, ...others] : standing;
+}
+
+function nodesOf({ id, template, size }: MachineGroup): readonly Node[] {
+  if (template === undefined) return [];
+  const stem = id.slice(id.indexOf('/') + 1);
+  return Array.from({ length: Math.min(size, mostNodes) }, (_, index) => {
+    const name = `${stem}-${lettersOf(index)}`;
+    const annotations = { [assumedPool]: stem, 'cluster.x-k8s.io/owner-name': stem };
+    const labels = { ...template.metadata?.labels, 'kubernetes.io/hostname': name };
+    return { ...template, metadata: { name, annotations, labels } };
+  });
+}
+
+/** One pod of each workload but of DaemonSets, as pending. */
+function podOf(workload: KubeObject): readonly Pod[] {
+  const template = podTemplateOf(workload);
+  if (template === undefined || workload.kind === 'DaemonSet' || replicasOf(workload) === 0) return [];
+  const metadata = {
+    name: `${(workload.kind ?? '').toLowerCase()}-${nameOf(workload)}`,
+    namespace: namespaceOf(workload),
+    labels: template.metadata.labels ?? {},
+  };
+  const pod = defaultPod({ apiVersion: 'v1', kind: 'Pod', metadata, spec: template.spec });
+  return [{ ...pod, status: { phase: 'Pending', conditions: unschedulable } }];
+}
+
+/** Whether no pool makes a node for one of some pods, however many others ask for one. */
+function isOneLeft(
+  { nodePools, groups, ...rest }: Pools,
+  objects: readonly KubeObject[],
+  pods: readonly Pod[],
+  asked: readonly Pod[],
+): boolean {
+  if (asked.length === 0) return false;
+  const left = new Map(asked.map((pod) => [keyOf(pod), pod]));
+  if (nodePools.length > 0) {
+    const unlimited = nodePools.map((pool) => ({ ...pool, limits: undefined }));
+    const others = objects.filter((object) => podTemplateOf(object) === undefined || object.kind === 'DaemonSet');
+    const { pods: found } = provision({
+      cluster: karpenterCluster([...others, ...pods], unlimited, []),
+      catalogs: catalogsOf({ ...rest, groups, nodePools: unlimited }, []),
+      options: { ignoresPreferences: false, relaxesMinValues: false },
+      journal: silent,
+      now: 0,
+    });
+    for (const [key, { outcome }] of found) if (outcome.kind === 'new') left.delete(key);
+  }
+  if (groups.length === 0 || left.size === 0) return left.size > 0;
+  const result = scaleUp({
+    groups: groups.flatMap(({ id, template }) =>
+      template === undefined ? [] : [{ id, min: 0, max: mostNodes, size: 0, template }],
+    ),
+    nodes: [],
+    groupOf: new Map(),
+    pods: [...left.values()],
+    daemonSets: objects.filter((object): object is DaemonSet => object.kind === 'DaemonSet'),
+    options: defaultOptions,
+  });
+  return [...result.pods.values()].some(({ state }) => state === 'remains unschedulable' || state === 'expendable');
+}
