@@ -2,8 +2,9 @@ import { say } from '../util/say.ts';
 import { createReadStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Parser } from 'tar';
+import { extract } from 'tar-stream';
 import { FetchError } from './failure.ts';
 
 /** Source: helm, pkg/chart/loader/archive/archive.go (MaxDecompressedChartSize, MaxDecompressedFileSize) */
@@ -22,53 +23,46 @@ export async function unpackChart(archive: string, folder: string): Promise<void
 
 async function filesOf(archive: string): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
-  const faults: string[] = [];
-  const parser = new Parser({
-    strict: true,
-    maxMetaEntrySize: 1024 * 1024,
-    onReadEntry: (entry) => {
-      const path = pathInChart(entry.path);
-      const isFile = entry.type === 'File' || entry.type === 'OldFile' || entry.type === 'ContiguousFile';
-      if (path === undefined) faults.push(say`it has a file that leads out of it: ${entry.path.slice(0, 100)}`);
-      if (isFile && entry.size > maxFileBytes) {
-        faults.push(say`a file in it is larger than ${maxFileBytes / 1024 / 1024} MiB`);
-      }
-      if (files.size >= maxFiles) faults.push(say`it has more than ${maxFiles} files`);
-      // Links and devices are not made: what they lead to is not the chart's.
-      if (!isFile || path === undefined || path === null || faults.length > 0) {
-        entry.resume();
-        return;
-      }
-      const chunks: Buffer[] = [];
-      entry.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
-      entry.on('end', () => files.set(path, Buffer.concat(chunks)));
-    },
-  });
-  const ended = new Promise<void>((resolve, reject) => {
-    parser.on('end', resolve);
-    parser.on('error', reject);
-  });
-  // It may fail before it is waited for.
-  ended.catch(() => undefined);
+  const entries = extract();
+  const unpacked = pipeline(createReadStream(archive), createGunzip(), bounded(), entries);
+  // Whatever ends the reading below is the reason; without this it would be told twice.
+  unpacked.catch(() => undefined);
   try {
-    let bytes = 0;
-    for await (const chunk of createReadStream(archive).pipe(createGunzip()) as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > maxBytes) faults.push(say`it is larger than ${maxBytes / 1024 / 1024} MiB unpacked`);
-      if (faults.length > 0) throw notTaken(faults);
-      parser.write(chunk);
+    for await (const entry of entries) {
+      const { name, type, size } = entry.header;
+      const path = pathInChart(name);
+      const isFile = type === 'file' || type === 'contiguous-file';
+      if (path === undefined) throw notTaken(say`it has a file that leads out of it: ${name.slice(0, 100)}`);
+      if (isFile && size > maxFileBytes) {
+        throw notTaken(say`a file in it is larger than ${maxFileBytes / 1024 / 1024} MiB`);
+      }
+      if (files.size >= maxFiles) throw notTaken(say`it has more than ${maxFiles} files`);
+      // Links and devices are not made: what they lead to is not the chart's.
+      const chunks: Buffer[] = [];
+      for await (const chunk of entry as AsyncIterable<Buffer>) if (isFile && path !== null) chunks.push(chunk);
+      if (isFile && path !== null) files.set(path, Buffer.concat(chunks));
     }
-    parser.end();
-    await ended;
+    await unpacked;
   } catch (error) {
     throw error instanceof FetchError ? error : new FetchError(say`the archive is not that of a chart`);
   }
-  if (faults.length > 0) throw notTaken(faults);
   return files;
 }
 
-function notTaken([first = '']: readonly string[]): FetchError {
-  return new FetchError(say`the archive is not taken: ${first}`);
+/** Passes on what is unpacked, up to the limit. */
+function bounded(): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
+  return async function* (chunks) {
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) throw notTaken(say`it is larger than ${maxBytes / 1024 / 1024} MiB unpacked`);
+      yield chunk;
+    }
+  };
+}
+
+function notTaken(why: string): FetchError {
+  return new FetchError(say`the archive is not taken: ${why}`);
 }
 
 /** The path below the first folder; null for that folder itself, undefined where it leads out of the chart. */
