@@ -22,9 +22,7 @@ export class Candidates {
   #size = 0;
   #least = Infinity;
   readonly #best = noFigures();
-  #bestNode = -1;
-  /** After the first, which nearly always is alone. */
-  #equals: number[] = [];
+  #bestNodes: number[] = [];
 
   /** @param capacity the most candidates that there can be */
   constructor(capacity: number) {
@@ -47,7 +45,7 @@ export class Candidates {
 
   /** Indexes of the nodes than which none is better, in the order in which they were added. */
   get best(): readonly number[] {
-    return [this.#bestNode, ...this.#equals];
+    return this.#bestNodes;
   }
 
   add(node: number, figures: Readonly<VictimFigures>): void {
@@ -66,7 +64,7 @@ export class Candidates {
     }
     if (order > 0) return;
     if (order === 0) {
-      this.#equals.push(node);
+      this.#bestNodes.push(node);
     } else {
       // A copy: who hands them in uses them again.
       best.pdbViolations = pdbViolations;
@@ -74,8 +72,9 @@ export class Candidates {
       best.prioritySum = prioritySum;
       best.count = count;
       best.earliestStart = earliestStart;
-      this.#bestNode = node;
-      if (this.#equals.length > 0) this.#equals = [];
+      // The first nearly always is alone: then nothing is made anew.
+      if (this.#bestNodes.length === 1) this.#bestNodes[0] = node;
+      else this.#bestNodes = [node];
     }
   }
 }
