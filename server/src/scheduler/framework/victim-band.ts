@@ -3,8 +3,8 @@ import type { PodInfo } from './pod-info.ts';
 import { sortByImportance } from './importance.ts';
 
 /**
- * The pods of a node that a preemptor may evict, for every priority between two neighbours on that node. Remembered on
- * the node until its pods change.
+ * The pods of a node that a preemptor may evict, for every priority between two neighbours on that node. The last few
+ * are remembered on the node until its pods change: pods of several priorities are tried in turn.
  */
 export interface VictimBand {
   /** Preemptors above this priority … */
@@ -24,6 +24,8 @@ export interface VictimBand {
   /** Whether the pod fits with all of them gone; if not, `found` says nothing. */
   fits: boolean;
   readonly found: VictimFigures;
+  /** The one that was asked for before. */
+  next: VictimBand | null;
 }
 
 /** What candidates for a preemption are compared by, in this order. */
@@ -47,8 +49,10 @@ export function noFigures(): VictimFigures {
 
 /** The pods on `node` of strictly lower priority. */
 export function victimBand(node: NodeInfo, priority: number): VictimBand {
-  const known = node.memo as VictimBand | null;
-  if (known !== null && priority > known.above && priority <= known.upTo) return known;
+  const last = node.memo as VictimBand | null;
+  for (let known = last; known !== null; known = known.next) {
+    if (priority > known.above && priority <= known.upTo) return known;
+  }
   const all = node.pods;
   let above = -Infinity;
   let upTo = Infinity;
@@ -84,7 +88,10 @@ export function victimBand(node: NodeInfo, priority: number): VictimBand {
     askedStorage: NaN,
     fits: false,
     found: noFigures(),
+    next: last,
   };
+  // Three at most.
+  if (last?.next != null) last.next.next = null;
   node.memo = band;
   return band;
 }

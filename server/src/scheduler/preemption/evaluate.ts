@@ -18,6 +18,7 @@ import type { Cycle } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { DefaultPreemptionArgs } from '../framework/profile.ts';
 import { Status, unresolvable } from '../framework/status.ts';
+import type { VictimFigures } from '../framework/victim-band.ts';
 import { Candidates, figuresOf } from './candidates.ts';
 import { selectVictims, type Victims } from './dry-run.ts';
 import { pickCandidate } from './pick-node.ts';
@@ -70,7 +71,7 @@ export function evaluatePreemption(input: PreemptionInput): Preemption {
     const message = `preemption: ${error ?? failureMessage(cluster.nodes.length, failures)}`;
     return { outcome, message, succeeded: false, failed: error !== null, mayVary: false };
   }
-  const choice = pickCandidate(candidates, nodeSet, seed, pod.key, dryRuns.victimsOf);
+  const choice = pickCandidate(candidates, nodeSet, seed, pod.key, dryRuns.figuresOf);
   const outcome = new Outcome(dryRuns, choice, nodeSet, budgets);
   const victims = dryRuns.victimsOf(nodeSet.indexOf(choice.node)!).pods.length;
   const message = cluster.release.behaviours.tellsOfPreemption ? foundMessage(choice.node, victims) : null;
@@ -107,6 +108,8 @@ interface DryRuns {
   readonly failures: Failures;
   /** Of a candidate, by index of the node. */
   readonly victimsOf: (node: number) => Victims;
+  /** What they are compared by, to be read before the next is asked for. */
+  readonly figuresOf: (node: number) => Readonly<VictimFigures>;
   readonly notEnough: () => readonly NotEnough[];
 }
 
@@ -143,8 +146,12 @@ function dryRunAll({ cycle, active, statuses, schedulers }: PreemptionInput): Dr
     }
   }
   const victimsOf = (index: number): Victims => known.get(index) ?? quick!.victimsOf(nodes[index]!, nominatedTo(index));
+  const figuresAt = (index: number): Readonly<VictimFigures> => {
+    const victims = known.get(index);
+    return victims === undefined ? quick!.figuresOf(nodes[index]!, nominatedTo(index)) : figuresOf(victims);
+  };
   const notEnough = (): readonly NotEnough[] => notEnoughOn(nodes, withFailures(statuses, failures), pod.priority);
-  return { candidates, failures, victimsOf, notEnough };
+  return { candidates, failures, victimsOf, figuresOf: figuresAt, notEnough };
 }
 
 /** Why no node but the candidates would take the pod, with its pods of lower priority gone where that was tried. */

@@ -2,8 +2,7 @@ import type { NodeName, PreemptionChoice, PreemptionCriterion } from '../decisio
 import type { NodeSet } from '../framework/node-set.ts';
 import { pickNode, sortedNames } from '../framework/pick.ts';
 import type { VictimFigures } from '../framework/victim-band.ts';
-import { type Candidates, figuresOf } from './candidates.ts';
-import type { Victims } from './dry-run.ts';
+import type { Candidates } from './candidates.ts';
 
 /** In the order in which candidates are compared: by a figure, and whether the least of it is the best. */
 const criteria = [
@@ -31,9 +30,9 @@ export function pickCandidate(
   nodes: NodeSet,
   seed: number | undefined,
   pod: string,
-  victimsOf: (node: number) => Victims,
+  figuresOf: (node: number) => Readonly<VictimFigures>,
 ): PreemptionChoice {
-  return new Choice(candidates, pickNode(candidates.best, nodes, seed, pod), nodes, victimsOf);
+  return new Choice(candidates, pickNode(candidates.best, nodes, seed, pod), nodes, figuresOf);
 }
 
 /** Lists of names are made when they are first read. */
@@ -41,15 +40,20 @@ class Choice implements PreemptionChoice {
   readonly node: NodeName;
   readonly #candidates: Candidates;
   readonly #nodes: NodeSet;
-  readonly #victimsOf: (node: number) => Victims;
+  readonly #figuresOf: (node: number) => Readonly<VictimFigures>;
   #survived: readonly Survivors[] | undefined;
   #named: PreemptionChoice['survivors'] | undefined;
 
-  constructor(candidates: Candidates, node: NodeName, nodes: NodeSet, victimsOf: (node: number) => Victims) {
+  constructor(
+    candidates: Candidates,
+    node: NodeName,
+    nodes: NodeSet,
+    figuresOf: (node: number) => Readonly<VictimFigures>,
+  ) {
     this.node = node;
     this.#candidates = candidates;
     this.#nodes = nodes;
-    this.#victimsOf = victimsOf;
+    this.#figuresOf = figuresOf;
   }
 
   get isTie(): boolean {
@@ -65,22 +69,36 @@ class Choice implements PreemptionChoice {
   }
 
   get survivors(): PreemptionChoice['survivors'] {
-    return (this.#named ??= this.#survivors.map(({ criterion, nodes }) => ({
-      criterion,
-      nodes: sortedNames(nodes, this.#nodes),
-    })));
+    const nodeSet = this.#nodes;
+    return (this.#named ??= this.#survivors.map(({ criterion, nodes }) => {
+      let names: readonly NodeName[] | undefined;
+      return {
+        criterion,
+        get nodes() {
+          return (names ??= sortedNames(nodes, nodeSet));
+        },
+      };
+    }));
   }
 
   get #survivors(): readonly Survivors[] {
     if (this.#survived !== undefined) return this.#survived;
     const survivors: Survivors[] = [];
-    let left = Array.from(this.#candidates.nodes, (node) => ({ node, figures: figuresOf(this.#victimsOf(node)) }));
-    for (const [criterion, figure, sign] of criteria) {
+    const { nodes } = this.#candidates;
+    // A row for each criterion: there may be thousands of candidates, in each of a thousand choices.
+    const rows = criteria.map(() => new Float64Array(nodes.length));
+    for (const [at, node] of nodes.entries()) {
+      const figures = this.#figuresOf(node);
+      for (const [row, [, figure, sign]] of criteria.entries()) rows[row]![at] = sign * figures[figure];
+    }
+    let left = Array.from(nodes, (_node, at) => at);
+    for (const [row, [criterion]] of criteria.entries()) {
       if (left.length === 1) break;
+      const figures = rows[row]!;
       let least = Infinity;
-      for (const { figures } of left) least = Math.min(least, sign * figures[figure]);
-      left = left.filter(({ figures }) => sign * figures[figure] === least);
-      survivors.push({ criterion, nodes: left.map(({ node }) => node) });
+      for (const at of left) least = Math.min(least, figures[at]!);
+      left = left.filter((at) => figures[at] === least);
+      survivors.push({ criterion, nodes: left.map((at) => nodes[at]!) });
     }
     return (this.#survived = survivors);
   }

@@ -76,23 +76,8 @@ export class ResourceDryRun {
       const early = runFilters(this.#cycle, this.#before, node);
       if (early !== null) return early;
     }
-    let found = this.#scratch;
-    let fits: boolean;
-    if (this.#sumsOnly && view === node) {
-      // Asked again for each pod of a workload, on thousands of nodes.
-      const { milliCpu, memory, ephemeralStorage } = this.#state.requests;
-      found = band.found;
-      if (band.askedMilliCpu !== milliCpu || band.askedMemory !== memory || band.askedStorage !== ephemeralStorage) {
-        band.fits = this.#reprieve(node, band, found, null);
-        band.askedMilliCpu = milliCpu;
-        band.askedMemory = memory;
-        band.askedStorage = ephemeralStorage;
-      }
-      fits = band.fits;
-    } else {
-      fits = this.#reprieve(view, band, found, null);
-    }
-    if (!fits) return this.#fitWithout(view, band);
+    const found = this.#find(node, view, band);
+    if (found === null) return this.#fitWithout(view, band);
     if (this.#after.length > 0) {
       const late = runFilters(this.#cycle, this.#after, node);
       if (late !== null) return late;
@@ -100,6 +85,26 @@ export class ResourceDryRun {
     if (found.count === 0) return expectedVictim(node);
     candidates.add(node.index, found);
     return null;
+  }
+
+  /** What the victims on a node that `run` made a candidate are compared by; to be read before the next is asked for. */
+  figuresOf(node: NodeInfo, nominated: readonly PodInfo[]): Readonly<VictimFigures> {
+    const view = nominated.length === 0 ? node : withNominated(node, nominated);
+    return this.#find(node, view, victimBand(node, this.#cycle.pod.priority))!;
+  }
+
+  /** Null when the pod does not fit with all of `band` gone. */
+  #find(node: NodeInfo, view: NodeInfo, band: VictimBand): VictimFigures | null {
+    if (!this.#sumsOnly || view !== node) return this.#reprieve(view, band, this.#scratch, null) ? this.#scratch : null;
+    // Asked again for each pod of a workload, on thousands of nodes.
+    const { milliCpu, memory, ephemeralStorage } = this.#state.requests;
+    if (band.askedMilliCpu !== milliCpu || band.askedMemory !== memory || band.askedStorage !== ephemeralStorage) {
+      band.fits = this.#reprieve(node, band, band.found, null);
+      band.askedMilliCpu = milliCpu;
+      band.askedMemory = memory;
+      band.askedStorage = ephemeralStorage;
+    }
+    return band.fits ? band.found : null;
   }
 
   /** The victims on a node that `run` made a candidate. */

@@ -113,14 +113,6 @@ function explainCandidates(outcome: PreemptionOutcome, indexes: Indexes): readon
   );
 }
 
-const criteria: readonly PreemptionCriterion[] = [
-  'pdbViolations',
-  'highestPriority',
-  'prioritySum',
-  'victimCount',
-  'latestStart',
-];
-
 interface Contender {
   readonly candidate: PreemptionCandidate;
   /** The criterion at which it dropped out; null when it stayed to the end. */
@@ -129,25 +121,31 @@ interface Contender {
 
 /** Those that stayed longest in the race, the chosen one first. There may be thousands; only these are worked out. */
 function bestCandidates({ candidates, choice }: PreemptionOutcome): Contender[] {
-  const lost = new Map<NodeName, PreemptionCriterion>();
-  let racing: Iterable<NodeName> = candidates.keys();
-  for (const { criterion, nodes } of choice?.survivors ?? []) {
-    const left = new Set(nodes);
-    for (const name of racing) if (!left.has(name)) lost.set(name, criterion);
-    racing = nodes;
-  }
-  const stepsSurvived = (name: NodeName): number => {
-    if (name === choice?.node) return criteria.length + 1;
-    const lostAt = lost.get(name);
-    return lostAt === undefined ? criteria.length : criteria.indexOf(lostAt);
+  const lostAt = new Map<NodeName, PreemptionCriterion | null>();
+  const keep = (names: Iterable<NodeName>, lost: PreemptionCriterion | null): void => {
+    for (const name of names) {
+      if (lostAt.size >= nodesCompared) return;
+      if (!lostAt.has(name)) lostAt.set(name, lost);
+    }
   };
-  return [...candidates.keys()]
-    .sort((a, b) => stepsSurvived(b) - stepsSurvived(a))
-    .slice(0, nodesCompared)
-    .flatMap((name) => {
-      const candidate = candidates.get(name);
-      return candidate === undefined ? [] : [{ candidate, lostAt: lost.get(name) ?? null }];
-    });
+  if (choice !== null) keep([choice.node], null);
+  // From those that were left at the end to those that dropped out first.
+  let lost: PreemptionCriterion | null = null;
+  for (const { criterion, nodes } of choice?.survivors.toReversed() ?? []) {
+    if (lostAt.size >= nodesCompared) break;
+    const left = new Set(nodes);
+    keep(among(candidates.keys(), left), lost);
+    lost = criterion;
+  }
+  keep(candidates.keys(), lost);
+  return [...lostAt].flatMap(([name, lost]) => {
+    const candidate = candidates.get(name);
+    return candidate === undefined ? [] : [{ candidate, lostAt: lost }];
+  });
+}
+
+function* among(names: Iterable<NodeName>, wanted: ReadonlySet<NodeName>): Generator<NodeName> {
+  for (const name of names) if (wanted.has(name)) yield name;
 }
 
 function explainCandidate(
