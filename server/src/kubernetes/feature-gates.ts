@@ -1,5 +1,6 @@
 import { say } from '../util/say.ts';
 import { nearestNames } from '../util/nearest-names.ts';
+import { alsoServed } from './api/served.ts';
 import type { FeatureGate, Release } from './release.ts';
 
 /** Gates that somebody switches: `HPAScaleToZero` to true. */
@@ -17,6 +18,8 @@ const asked: Readonly<Record<FeatureGate, true>> = {
   DRAExtendedResource: true,
   DRAPartitionableDevices: true,
   EnvFiles: true,
+  GangScheduling: true,
+  GenericWorkload: true,
   HPAScaleToZero: true,
   HostnameOverride: true,
   ImageVolume: true,
@@ -31,6 +34,7 @@ const asked: Readonly<Record<FeatureGate, true>> = {
   StorageCapacityScoring: true,
   TaintTolerationComparisonOperators: true,
   VolumeLimitScaling: true,
+  WorkloadAwarePreemption: true,
 };
 
 /**
@@ -54,7 +58,7 @@ DRAWorkloadResourceClaims DeclarativeValidation DeclarativeValidationTakeover De
 DeploymentReplicaSetTerminatingReplicas DetectCacheInconsistency DevicePluginCDIDevices DisableAllocatorDualWrite
 DisableCPUQuotaWithExclusiveCPUs DisableNodeKubeProxyVersion DynamicResourceAllocation EmptyDirVolumeMode
 EtcdRangeStream EventedPLEG EvictionRequestAPI ExcludeAdmissionWebhookVirtualResources ExecProbeTimeout
-ExternalServiceAccountTokenSigner GRPCContainerProbeTLS GangScheduling GenericWorkload GitRepoVolumeDriver
+ExternalServiceAccountTokenSigner GRPCContainerProbeTLS GitRepoVolumeDriver
 GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority H2CContainerProbe HPAConfigurableTolerance
 HPAOptimizedSelectorStore HonorPVReclaimPolicy HugepageAwareEviction ImageMaximumGCAge InPlacePodVerticalScaling
 InPlacePodVerticalScalingAllocatedStatus InPlacePodVerticalScalingExclusiveCPUs
@@ -92,7 +96,7 @@ TranslateStreamCloseWebsocketRequests UnauthenticatedHTTP2DOSMitigation UnknownV
 UserNamespacesHostNetworkSupport UserNamespacesPodSecurityStandards UserNamespacesSupport VolumeAttributesClass
 VolumeBindMountOptions WatchCacheInitializationPostStartHook WatchFromStorageWithoutResourceVersion WatchList
 WatchListCompression WebhookRoundTripLoadBalancing WinDSR WinOverlay WindowsCPUAndMemoryAffinity
-WindowsGracefulNodeShutdown WindowsHostNetwork WorkloadAwarePreemption WorkloadWithJob AllAlpha AllBeta`;
+WindowsGracefulNodeShutdown WindowsHostNetwork WorkloadWithJob AllAlpha AllBeta`;
 
 const known: ReadonlySet<string> = new Set([...Object.keys(asked), ...others.trim().split(/\s+/)]);
 
@@ -140,9 +144,14 @@ export function withGates(release: Release, gates: Gates): Release {
       if (isOn) featureGates.add(name as FeatureGate);
       else featureGates.delete(name as FeatureGate);
     }
-    releases.set(key, (other = { ...release, featureGates }));
+    releases.set(key, (other = { ...release, featureGates, served: servedWith(featureGates, release) }));
   }
   return other;
+}
+
+/** Who switches GenericWorkload on is taken to have switched on the API versions of its kinds, too. */
+function servedWith(gates: ReadonlySet<FeatureGate>, { served, servedOnDemand }: Release): Release['served'] {
+  return gates.has('GenericWorkload') ? alsoServed(served, servedOnDemand) : served;
 }
 
 function isOnIn({ featureGates }: Release, name: string): boolean {

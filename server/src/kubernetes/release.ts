@@ -46,6 +46,8 @@ export type FeatureGate =
   | 'DRAExtendedResource'
   | 'DRAPartitionableDevices'
   | 'EnvFiles'
+  | 'GangScheduling'
+  | 'GenericWorkload'
   | 'HPAScaleToZero'
   | 'HostnameOverride'
   | 'ImageVolume'
@@ -59,7 +61,8 @@ export type FeatureGate =
   | 'RestartAllContainersOnContainerExits'
   | 'StorageCapacityScoring'
   | 'TaintTolerationComparisonOperators'
-  | 'VolumeLimitScaling';
+  | 'VolumeLimitScaling'
+  | 'WorkloadAwarePreemption';
 
 /** What the code of a minor does otherwise than its neighbours', where no feature gate decides. */
 export interface Behaviours {

@@ -139,6 +139,20 @@ export interface UnschedulableDecision extends DecisionBase {
   readonly deletedClaim: string | null;
   /** The decision about another pod of this shape that it repeats, since nothing has changed; null for one of its own. */
   readonly repeats: UnschedulableDecision | null;
+  /** Of a pod whose PodGroup was tried as a whole, and not placed. */
+  readonly group?: GroupWait;
+}
+
+/** Why a PodGroup is not placed. */
+export interface GroupWait {
+  readonly name: string;
+  /** How many of its pods must have a node at once; 0 where each may have one by itself. */
+  readonly wanted: number;
+  /** How many have one, or would. */
+  readonly placed: number;
+  /** How many are there. */
+  readonly size: number;
+  readonly waitsFor: 'victims' | 'room';
 }
 
 /** An error of a filter, or of what scores the nodes. */

@@ -17,6 +17,8 @@ export { compareInQueue } from './plugins/priority-sort.ts';
 export { evictAndNominate, replay } from './replay.ts';
 export { readConfiguration, type SchedulerConfiguration } from './configuration.ts';
 export { gracePeriodSeconds } from './grace-period.ts';
+export { blockedMember } from './pod-groups/group-cycle.ts';
+export { groupOf } from './pod-groups/members.ts';
 export { LiveRun } from './live-run.ts';
 export type * from './live-event.ts';
 export { provisionFor } from './made-volumes.ts';

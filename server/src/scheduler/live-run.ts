@@ -6,6 +6,8 @@ import type { ClusterState } from './framework/cluster-state.ts';
 import { compareBytewise } from './framework/order.ts';
 import { changedPod, type PodInfo } from './framework/pod-info.ts';
 import { defaultProfileOf, type Profile } from './framework/profile.ts';
+import { groupCycle, type GroupResult, type Member, waitsOf } from './pod-groups/group-cycle.ts';
+import { groupOf, heldByGroup, podGroup } from './pod-groups/members.ts';
 import { gracePeriodSeconds } from './grace-period.ts';
 import type {
   Arrival,
@@ -57,7 +59,7 @@ export class LiveRun {
   readonly #unended = new Set<PodKey>();
   readonly #failedAt = new Map<PodKey, number>();
   readonly #failures = new SharedFailures();
-  /** Pods that wait for their claims to be there. */
+  /** Pods that wait for their claims to be there, or for others of their group. */
   readonly #held = new Set<PodKey>();
   #preemptionAttempts = 0;
   #preemptionVictims = 0;
@@ -125,7 +127,7 @@ export class LiveRun {
       for (let next = this.#queue.pop(); next !== undefined; next = this.#queue.pop()) {
         if (attempts >= maxAttempts) return 'attempts';
         attempts += 1;
-        yield this.#attempt(next.pod);
+        yield* this.#attempt(next);
         yield* this.#admit();
       }
       const next = this.#nextTime();
@@ -200,34 +202,41 @@ export class LiveRun {
     }
     if (pod.nodeName !== '') {
       this.#changed({ kind: 'podAdded', pod: this.#bind(pod, pod.nodeName, pod.startedAt) });
+      if (groupOf(this.cluster, pod) !== null) this.#openHeld();
       return this.#event('bound', pod, { node: pod.nodeName });
     }
-    this.cluster.addPending(pod);
+    const { cluster } = this;
+    cluster.addPending(pod);
     if (pod.nominatedNodeName !== '') this.#version += 1;
     const profile = this.#profileOf(pod);
-    const gated = profile === undefined ? null : (gatesOf(pod, profile) ?? this.#heldByClaims(pod, profile));
+    const gated = profile === undefined ? null : (gatesOf(pod, profile) ?? this.#heldBack(pod, profile));
     if (gated !== null) {
       if (pod.gates.length === 0) this.#held.add(pod.key);
       this.#queue.addGated(pod, this.#clock);
-      return this.#event('gated', pod, { message: gated.message, decision: gated });
+    } else {
+      this.#queue.add(pod, this.#clock);
     }
-    this.#queue.add(pod, this.#clock);
-    return this.#event('arrived', pod);
+    // It may be the one that its group waits for, though it has gates itself.
+    if (groupOf(cluster, pod) !== null) this.#openHeld();
+    if (gated === null) return this.#event('arrived', pod);
+    return this.#event('gated', pod, { message: gated.message, decision: gated });
   }
 
-  /** A pod whose claims are not there is held back as one with gates is. */
-  #heldByClaims(pod: PodInfo, profile: Profile): GatedDecision | null {
-    if (!frameworkOf(profile).isEnabled('preEnqueue', 'DynamicResources')) return null;
-    const held = heldByClaims(this.cluster, pod);
-    if (held === null) return null;
-    return { kind: 'gated', pod: pod.key, mayVary: false, gates: [], message: held.message };
+  /** A pod whose claims, or whose group, are not there is held back as one with gates is. */
+  #heldBack(pod: PodInfo, profile: Profile): GatedDecision | null {
+    const claims = frameworkOf(profile).isEnabled('preEnqueue', 'DynamicResources')
+      ? heldByClaims(this.cluster, pod)
+      : null;
+    const message = claims?.message ?? heldByGroup(this.cluster, pod);
+    return message === null ? null : { kind: 'gated', pod: pod.key, mayVary: false, gates: [], message };
   }
 
-  /** Pods whose claims are there now are let into the queue. */
+  /** Pods whose claims and group are there now are let into the queue. */
   #openHeld(): void {
     for (const key of this.#held) {
       const pod = this.cluster.pod(key);
-      if (pod !== undefined && heldByClaims(this.cluster, pod) !== null) continue;
+      const profile = pod === undefined ? undefined : this.#profileOf(pod);
+      if (pod !== undefined && profile !== undefined && this.#heldBack(pod, profile) !== null) continue;
       this.#held.delete(key);
       if (pod?.nodeName === '') this.#queue.openGates(pod, this.#clock);
     }
@@ -267,7 +276,9 @@ export class LiveRun {
     cluster.removePending(before.key);
     cluster.addPending(pod);
     if (before.gates.length > 0 && pod.gates.length === 0) {
-      this.#queue.openGates(pod, this.#clock);
+      const profile = this.#profileOf(pod);
+      if (profile !== undefined && heldByGroup(cluster, pod) !== null) this.#held.add(pod.key);
+      else this.#queue.openGates(pod, this.#clock);
       return this.#event('gates-removed', pod);
     }
     this.#queue.update(pod, this.#clock, (waiting) => changes.some((event) => this.#mayHelp(waiting, event)));
@@ -333,16 +344,114 @@ export class LiveRun {
     if (pod !== undefined) yield this.#event('gone', pod, { node: pod.nodeName, left: left.map(({ key }) => key) });
   }
 
-  #attempt(pod: PodInfo): LiveEvent {
+  *#attempt({ pod }: QueuedPod): Generator<LiveEvent, void> {
+    const group = groupOf(this.cluster, pod);
+    if (group === null || this.#profileOf(pod) === undefined) yield this.#attemptOne(pod);
+    else yield* this.#attemptGroup(group, pod);
+  }
+
+  /**
+   * All pods of a group that wait are tried together. Whether one of them fails, and why, decides nothing about when they
+   * are tried again: they are after their back-off, which here is when something has changed.
+   * Source: scheduleOnePodGroup, podGroupInfoForPod, and determineSchedulingHintForInFlightPod
+   */
+  *#attemptGroup(group: string, first: PodInfo): Generator<LiveEvent, void> {
+    const { cluster } = this;
+    const taken = [...cluster.pending()]
+      .filter((pod) => pod.key !== first.key && groupOf(cluster, pod) === group)
+      .flatMap(({ key }) => this.#queue.take(key) ?? []);
+    const order = new Map(taken.map(({ pod, admitted }) => [pod.key, admitted]));
+    order.set(first.key, this.#queue.admittedOf(first.key));
+    const pods = [first, ...taken.map(({ pod }) => pod)].sort(
+      (a, b) => b.priority - a.priority || order.get(a.key)! - order.get(b.key)!,
+    );
+    const before = this.#version;
+    const result = groupCycle(cluster, group, pods, this.#options);
+    // What is told to whom is worked out before anything changes.
+    const waits = result.kind === 'placed' ? null : waitsOf(cluster, group, pods, result);
+    const evictor = pods.findIndex((pod, at) => (result.members[at]?.node ?? result.then.get(pod.key)) !== undefined);
+    for (const [at, pod] of pods.entries()) {
+      const member = result.members[at];
+      if (member?.decision.kind === 'unschedulable') this.#countPreemption(member.decision);
+      const decision = waits?.[at] ?? member!.decision;
+      switch (decision.kind) {
+        case 'fits':
+          yield this.#schedule(pod, decision);
+          break;
+        case 'unschedulable':
+          yield* this.#rejectMember(pod, decision, member, result, at === evictor ? result.victims : []);
+          break;
+        case 'gated':
+        case 'not-modelled':
+          this.#queue.delete(pod.key);
+          yield this.#event('not-modelled', pod, { message: decision.message, decision });
+      }
+    }
+    if (this.#version !== before) for (const { key } of pods) this.#queue.wake(key, this.#clock);
+  }
+
+  /** Source: submitPodGroupAlgorithmResult */
+  *#rejectMember(
+    pod: PodInfo,
+    decision: UnschedulableDecision,
+    member: Member | undefined,
+    { kind, then }: GroupResult,
+    victims: readonly PodInfo[],
+  ): Generator<LiveEvent, void> {
+    const rejectedBy = kind === 'failed' ? noPlugins : new Set([...decision.rejectedBy, gangScheduling]);
+    const own = member?.preempts === true && member.decision.kind === 'unschedulable' ? member.decision : null;
+    if (own !== null && kind === 'preempting') {
+      yield this.#reject(pod, decision, rejectedBy);
+      return;
+    }
+    if (own !== null) {
+      // Its victims are evicted already, though the group is not placed.
+      const { node } = own.preemption!.choice!;
+      const { victims: evicted, cleared } = this.#evictFor(pod, own, node);
+      for (const other of cleared) this.#nominationEnded(other);
+      if (evicted.length > 0) this.#version += 1;
+      yield this.#event('nominated', pod, {
+        node,
+        victims: evicted,
+        cleared: cleared.map(({ key }) => key),
+        message: own.message,
+        decision: own,
+      });
+      yield { ...this.#leave(pod, decision, rejectedBy), lostNomination: node };
+      return;
+    }
+    this.#freeClaims(decision);
+    const found = member?.node ?? null;
+    const node = found ?? (victims.length > 0 ? (then.get(pod.key) ?? null) : null);
+    if (node === null || kind !== 'preempting') {
+      yield this.#leave(pod, decision, rejectedBy);
+      return;
+    }
+    // One that fits nowhere yet is nominated to no node.
+    const nominated = found === null ? pod : this.cluster.nominate(pod, found);
+    const evicted = this.#evict(podGroupNote(this.cluster, pod), victims);
+    const before = pod.nominatedNodeName;
+    this.#queue.addUnschedulable(nominated, rejectedBy, this.#clock);
+    if (before !== nominated.nominatedNodeName || evicted.length > 0) this.#version += 1;
+    if (before !== '' && before !== nominated.nominatedNodeName) this.#nominationEnded(pod);
+    this.#failedAt.set(pod.key, this.#version);
+    yield this.#event('nominated', nominated, { node, victims: evicted, message: decision.message, decision });
+  }
+
+  #attemptOne(pod: PodInfo): LiveEvent {
     // Pods of one shape share their failures, but a nomination changes what a pod is answered.
     const shape = pod.nominatedNodeName === '' ? (this.#options.shapeOf?.(pod) ?? pod) : pod;
     const shared = this.#failures.of(shape, this.#version, pod.key);
-    if (shared !== null) return this.#reject(pod, shared);
+    if (shared !== null) {
+      this.#countPreemption(shared);
+      return this.#reject(pod, shared);
+    }
     const decision = decide(this.cluster, pod, this.#options);
     switch (decision.kind) {
       case 'fits':
         return this.#schedule(pod, decision);
       case 'unschedulable':
+        this.#countPreemption(decision);
         if ((decision.preemption?.choice ?? null) === null) this.#failures.add(shape, this.#version, decision);
         return this.#reject(pod, decision);
       case 'gated':
@@ -386,41 +495,67 @@ export class LiveRun {
   }
 
   /** Source: pkg/scheduler/framework/preemption/preemption.go (Preempt, prepareCandidate), handleSchedulingFailure */
-  #reject(pod: PodInfo, decision: UnschedulableDecision): LiveEvent {
-    const { preemption, message, rejectedBy } = decision;
-    if (preemption !== null) this.#preemptionAttempts += 1;
+  #reject(
+    pod: PodInfo,
+    decision: UnschedulableDecision,
+    rejectedBy: ReadonlySet<string> = decision.rejectedBy,
+  ): LiveEvent {
+    const { preemption, message } = decision;
     const choice = preemption?.choice ?? null;
     const before = pod.nominatedNodeName;
     this.#freeClaims(decision);
-    if (choice === null) {
-      const cleared = decision.losesNomination && before !== '';
-      const left = cleared ? this.cluster.nominate(pod, '') : pod;
-      this.#queue.addUnschedulable(left, rejectedBy, this.#clock);
-      if (cleared) this.#nominationEnded(pod);
-      this.#failedAt.set(pod.key, this.#version);
-      return this.#event('unschedulable', left, { lostNomination: cleared ? before : null, message, decision });
-    }
+    if (choice === null) return this.#leave(pod, decision, rejectedBy);
     const { node } = choice;
-    const victims = this.#evict(pod, node, preemption!.candidates.get(node)!.victims);
-    const index = this.cluster.nodeSet.indexOf(node)!;
-    const clears = victims.length > 0 || this.#behaviours.clearsNominationsForTerminatingVictims;
-    const lower = clears ? this.cluster.nominatedTo(index).filter(({ priority }) => priority < pod.priority) : [];
-    // Their changed status is an event that no plugin registers for; the freed room is told below.
-    for (const other of lower) this.#queue.update(this.cluster.nominate(other, ''), this.#clock, () => false);
+    const { victims, cleared } = this.#evictFor(pod, decision, node);
     const nominated = this.cluster.nominate(pod, node);
     this.#queue.addUnschedulable(nominated, rejectedBy, this.#clock);
-    for (const other of lower) this.#nominationEnded(other);
+    for (const other of cleared) this.#nominationEnded(other);
     if (before !== '' && before !== node) this.#nominationEnded(pod);
     if (before !== node || victims.length > 0) this.#version += 1;
     this.#failedAt.set(pod.key, this.#version);
     return this.#event('nominated', nominated, {
       node,
       victims,
-      cleared: lower.map(({ key }) => key),
+      cleared: cleared.map(({ key }) => key),
       lostNomination: before === '' || before === node ? null : before,
       message,
       decision,
     });
+  }
+
+  #countPreemption({ preemption }: UnschedulableDecision): void {
+    if (preemption !== null) this.#preemptionAttempts += 1;
+  }
+
+  /** Evicts the victims of a decision. `cleared`: pods of lower priority that wait for that node no longer. */
+  #evictFor(
+    pod: PodInfo,
+    { preemption }: UnschedulableDecision,
+    node: NodeName,
+  ): { readonly victims: readonly LiveVictim[]; readonly cleared: readonly PodInfo[] } {
+    const keys = preemption!.candidates.get(node)!.victims;
+    const victims = this.#evict(
+      `pod ${pod.uid} on node ${node}`,
+      keys.map((key) => this.cluster.pod(key)!),
+    );
+    const index = this.cluster.nodeSet.indexOf(node)!;
+    const clears = victims.length > 0 || this.#behaviours.clearsNominationsForTerminatingVictims;
+    const lower = clears ? this.cluster.nominatedTo(index).filter(({ priority }) => priority < pod.priority) : [];
+    // Their changed status is an event that no plugin registers for; the freed room is told below.
+    for (const other of lower) this.#queue.update(this.cluster.nominate(other, ''), this.#clock, () => false);
+    return { victims, cleared: lower };
+  }
+
+  /** The pod has no node, and none to wait for. */
+  #leave(pod: PodInfo, decision: UnschedulableDecision, rejectedBy: ReadonlySet<string>): LiveEvent {
+    const before = pod.nominatedNodeName;
+    const cleared = decision.losesNomination && before !== '';
+    const left = cleared ? this.cluster.nominate(pod, '') : pod;
+    this.#queue.addUnschedulable(left, rejectedBy, this.#clock);
+    if (cleared) this.#nominationEnded(pod);
+    this.#failedAt.set(pod.key, this.#version);
+    const { message } = decision;
+    return this.#event('unschedulable', left, { lostNomination: cleared ? before : null, message, decision });
   }
 
   /** PostFilter takes devices from one claim that no other pod uses; which one is chance. */
@@ -440,10 +575,10 @@ export class LiveRun {
    * Deletes the victims. Those that are terminating already go on doing so. The calls to the API take no time, so that
    * the preemptor is not seen waiting for them. Source: prepareCandidateAsync
    */
-  #evict(preemptor: PodInfo, node: string, keys: readonly PodKey[]): readonly LiveVictim[] {
+  #evict(preemptor: string, pods: readonly PodInfo[]): readonly LiveVictim[] {
     const { cluster } = this;
     const victims: LiveVictim[] = [];
-    for (const key of keys) {
+    for (const { key } of pods) {
       const victim = cluster.pod(key)!;
       if (victim.terminating) continue;
       cluster.markTerminating(key, true);
@@ -456,7 +591,7 @@ export class LiveRun {
         pod: key,
         priority: victim.priority,
         goneAt,
-        note: `Preempted by pod ${preemptor.uid} on node ${node}`,
+        note: `Preempted by ${preemptor}`,
       });
     }
     this.#preemptionVictims += victims.length;
@@ -512,6 +647,16 @@ export class LiveRun {
       ...more,
     };
   }
+}
+
+const noPlugins: ReadonlySet<string> = new Set();
+
+/** It has no hints in the queue, so that pods which it turns down are tried again after every event. */
+const gangScheduling = 'GangScheduling';
+
+/** Source: NewExecutor, actuatePodGroupPreemption */
+function podGroupNote(cluster: ClusterState, pod: PodInfo): string {
+  return `podgroup ${podGroup(cluster, groupOf(cluster, pod) ?? '')?.uid ?? ''} on node cluster`;
 }
 
 /** The later of the two; the earliest where `time` is NaN. */

@@ -16,15 +16,19 @@ export class SharedFailures {
   /** The same answer for another pod; null when none is known. */
   of(shape: object, version: number, pod: PodKey): UnschedulableDecision | null {
     const known = this.#known.get(shape);
-    return known?.version === version ? forPod(pod, known.decision) : null;
+    if (known?.version !== version) return null;
+    return copyOf(known.decision, { pod, repeats: known.decision });
   }
 }
 
-/** The same decision about another pod. Parts that are worked out when they are read stay getters. */
-function forPod(pod: PodKey, decision: UnschedulableDecision): UnschedulableDecision {
+/** The decision with some of it changed. Parts that are worked out when they are read stay getters. */
+export function copyOf(
+  decision: UnschedulableDecision,
+  changes: Partial<Pick<UnschedulableDecision, 'pod' | 'repeats' | 'group'>>,
+): UnschedulableDecision {
   return {
     kind: decision.kind,
-    pod,
+    pod: decision.pod,
     mayVary: decision.mayVary,
     preFilter: decision.preFilter,
     preemption: decision.preemption,
@@ -33,7 +37,8 @@ function forPod(pod: PodKey, decision: UnschedulableDecision): UnschedulableDeci
     freedClaims: decision.freedClaims,
     deletedClaim: decision.deletedClaim,
     rejectedBy: decision.rejectedBy,
-    repeats: decision,
+    repeats: decision.repeats,
+    ...changes,
     get message() {
       return decision.message;
     },

@@ -14,9 +14,10 @@ export function withoutDisabledFields(written: PodSpec, { featureGates }: Releas
   if (!featureGates.has('HostnameOverride') && old?.hostnameOverride === undefined) {
     spec = without(spec, 'hostnameOverride');
   }
-  // GenericWorkload is on in no release.
-  if (old?.schedulingGroup === undefined) spec = without(spec, 'schedulingGroup');
-  if (old?.workloadRef === undefined) spec = without(spec, 'workloadRef');
+  if (!featureGates.has('GenericWorkload')) {
+    if (old?.schedulingGroup === undefined) spec = without(spec, 'schedulingGroup');
+    if (old?.workloadRef === undefined) spec = without(spec, 'workloadRef');
+  }
   return spec;
 }
 

@@ -84,13 +84,22 @@ function groupOf(apiVersion: string): string {
 
 /** Whether objects of a known kind live in a namespace. False for kinds that are not known. */
 export function isNamespaced(apiVersion: string, kind: string): boolean {
-  return known(apiVersion, kind)?.namespaced === true || isNetworkPolicy(apiVersion, kind);
+  return known(apiVersion, kind)?.namespaced === true || isNetworkPolicy(apiVersion, kind) || isPodGroup(apiVersion, kind);
 }
 
 /** What names pods by their labels and ports, and decides nothing that Podium answers: it is not decoded. */
 export function isNetworkPolicy(apiVersion: string, kind: string): boolean {
   return apiVersion === 'networking.k8s.io/v1' && kind === 'NetworkPolicy';
 }
+
+/** Pods that are scheduled together. Podium has no types for them, and keeps what is written. */
+export function isPodGroup(apiVersion: string, kind: string): boolean {
+  return kind === 'PodGroup' && podGroupVersions.has(apiVersion);
+}
+
+const podGroupVersions: ReadonlySet<string> = new Set(
+  ['v1alpha2', 'v1alpha3', 'v1beta1'].map((version) => `scheduling.k8s.io/${version}`),
+);
 
 /** A file that the API server reads. Source: staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/register.go */
 export function isAdmissionConfiguration(apiVersion: string, kind: string): boolean {

@@ -1,4 +1,9 @@
-import { isAdmissionConfiguration, isKnownKind, isNetworkPolicy } from '../../kubernetes/decode/index.ts';
+import {
+  isAdmissionConfiguration,
+  isKnownKind,
+  isNetworkPolicy,
+  isPodGroup,
+} from '../../kubernetes/decode/index.ts';
 import { isPoolKind } from '../../kubernetes/pool-kinds.ts';
 
 /** The kinds that answers are made from. */
@@ -43,6 +48,7 @@ export const kinds = [
   'MachineSet',
   'MachinePool',
   'ClusterConfig',
+  'PodGroup',
 ] as const;
 
 export type Kind = (typeof kinds)[number];
@@ -54,7 +60,7 @@ export function knownKind(apiVersion: string, kind: string): Kind | undefined {
   const known =
     isKnownKind(apiVersion, kind) || isConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
   const isDefinition = apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition';
-  const isOther = isDefinition || isNetworkPolicy(apiVersion, kind) || isPoolKind(apiVersion, kind);
+  const isOther = isDefinition || isNetworkPolicy(apiVersion, kind) || isPoolKind(apiVersion, kind) || isPodGroup(apiVersion, kind);
   return (known || isOther) && isOurs.has(kind) ? (kind as Kind) : undefined;
 }
 

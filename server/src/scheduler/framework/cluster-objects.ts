@@ -42,6 +42,7 @@ export interface ClusterObjects {
   readonly deviceClasses: readonly DeviceClass[];
   readonly resourceClaimTemplates: readonly ResourceClaimTemplate[];
   readonly resourceSlices: readonly ResourceSlice[];
+  readonly podGroups: readonly KubeObject[];
 }
 
 const listOfKind: ReadonlyMap<string, keyof ClusterObjects> = new Map([
@@ -64,6 +65,7 @@ const listOfKind: ReadonlyMap<string, keyof ClusterObjects> = new Map([
   ['DeviceClass', 'deviceClasses'],
   ['ResourceClaimTemplate', 'resourceClaimTemplates'],
   ['ResourceSlice', 'resourceSlices'],
+  ['PodGroup', 'podGroups'],
 ]);
 
 /** Sorts objects by kind; kinds that the scheduler does not watch are left out. */
@@ -88,6 +90,7 @@ export function clusterObjectsOf(objects: Iterable<KubeObject>): ClusterObjects 
     deviceClasses: [],
     resourceClaimTemplates: [],
     resourceSlices: [],
+    podGroups: [],
   };
   for (const object of objects) {
     const list = listOfKind.get(object.kind ?? '');

@@ -1,3 +1,4 @@
+import { type PodGroup, podGroupOf } from '../../kubernetes/pod-groups.ts';
 import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { Labels } from '../../kubernetes/labels.ts';
 import {
@@ -48,6 +49,8 @@ interface Fixed {
   readonly resourceClaimTemplates: ReadonlyMap<string, ResourceClaimTemplate>;
   readonly deviceClasses: ReadonlyMap<string, DeviceClass>;
   readonly resourceSlices: readonly ResourceSlice[];
+  /** By `namespace/name`. */
+  readonly podGroups: ReadonlyMap<string, PodGroup>;
 }
 
 /** The objects beside nodes and pods that plugins read, API defaults applied. */
@@ -97,6 +100,7 @@ export class StoredObjects {
         resourceClaimTemplates: byKey(objects.resourceClaimTemplates),
         deviceClasses: byName(objects.deviceClasses),
         resourceSlices: objects.resourceSlices,
+        podGroups: new Map(objects.podGroups.map((each) => [keyOf(each), podGroupOf(each)])),
       },
       new LayeredMap(byName(volumes)),
       new LayeredMap(byKey(claims)),

@@ -7,6 +7,7 @@ import type {
   PreemptionOutcome,
 } from '../decision.ts';
 import { aggregateErrors } from '../../kubernetes/aggregate-errors.ts';
+import { groupKeyOf } from '../../kubernetes/pod-groups.ts';
 import type { BudgetTable } from '../framework/budgets.ts';
 import { countStatuses, fitErrorMessage } from '../framework/fit-error.ts';
 import type { PreFilterResult } from '../framework/framework.ts';
@@ -84,10 +85,15 @@ function foundMessage(node: NodeName, victims: number): string {
 }
 
 /**
- * Why the pod may not preempt; null when it may. `statuses` are those of this cycle, by node index.
+ * Why the pod may not preempt; null when it may: one of a PodGroup does not where the group does as a whole. `statuses`
+ * are those of this cycle, by node index.
  * Source: pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go (PodEligibleToPreemptOthers)
  */
 function ineligibleReason({ cluster, pod }: Cycle, statuses: readonly (Status | null)[]): string | null {
+  const { featureGates } = cluster.release;
+  if (featureGates.has('WorkloadAwarePreemption') && groupKeyOf(pod.pod, cluster.release) !== null) {
+    return 'not eligible due to workload aware preemption enabled';
+  }
   if (pod.pod.spec?.preemptionPolicy === 'Never') return 'not eligible due to preemptionPolicy=Never.';
   if (pod.nominatedNodeName === '') return null;
   const node = cluster.node(pod.nominatedNodeName);

@@ -20,6 +20,8 @@ export interface QueuedPod {
   /** Counts who came in or failed before it, within one moment too: of equal priority the earlier goes first. */
   readonly order: number;
   readonly attempts: number;
+  /** Counts who was let in to be tried before it. Source: InitialAttemptTimestamp */
+  readonly admitted: number;
   readonly unschedulableCount: number;
   readonly consecutiveErrors: number;
   /** The plugins that turned it down the last time. */
@@ -53,6 +55,7 @@ export class SchedulingQueue {
   readonly #unschedulable = new UnschedulablePods<Waiting>();
   readonly #gated = new Set<Waiting>();
   #count = 0;
+  #admissions = 0;
 
   constructor(backoff: BackoffLimits = defaultBackoff) {
     this.#backoff = backoff;
@@ -72,7 +75,7 @@ export class SchedulingQueue {
     this.delete(pod.key);
     const waiting = this.#newcomer(pod, now);
     this.#pods.set(pod.key, waiting);
-    this.#active.push(waiting);
+    this.#activate(waiting, now);
   }
 
   /** A new pod that PreEnqueue holds back. */
@@ -97,10 +100,33 @@ export class SchedulingQueue {
    */
   pop(): QueuedPod | undefined {
     const waiting = this.#active.pop() ?? this.#backingOff.pop();
-    if (waiting === undefined) return undefined;
+    return waiting === undefined ? undefined : this.#popped(waiting);
+  }
+
+  #popped(waiting: Waiting): QueuedPod {
     waiting.attempts += 1;
     waiting.backoffExpiry = null;
     return waiting;
+  }
+
+  /** Takes a pod out wherever it waits, unless it is held back: it is tried together with another. */
+  take(key: PodKey): QueuedPod | undefined {
+    const waiting = this.#pods.get(key);
+    if (waiting === undefined) return undefined;
+    const parts = [this.#active, this.#backingOff, this.#backingOffErrors, this.#unschedulable];
+    if (!parts.some((part) => part.delete(waiting))) return undefined;
+    return this.#popped(waiting);
+  }
+
+  /** See `admitted`. */
+  admittedOf(key: PodKey): number {
+    return this.#pods.get(key)?.admitted ?? Infinity;
+  }
+
+  /** A pod that waits for an event is tried again, now or after its back-off. */
+  wake(key: PodKey, now: number): void {
+    const waiting = this.#pods.get(key);
+    if (waiting !== undefined && this.#unschedulable.delete(waiting)) this.#activate(waiting, now);
   }
 
   /** A popped pod found no node. Without plugins to blame it backs off and comes back by itself. */
@@ -205,6 +231,7 @@ export class SchedulingQueue {
       timestamp: now,
       order: this.#count++,
       attempts: 0,
+      admitted: Infinity,
       unschedulableCount: 0,
       consecutiveErrors: 0,
       rejectedBy: nobody,
@@ -213,6 +240,7 @@ export class SchedulingQueue {
   }
 
   #activate(waiting: Waiting, now: number): void {
+    if (waiting.admitted === Infinity) waiting.admitted = this.#admissions++;
     if (!isBackingOff(waiting.backoffExpiry, now)) this.#active.push(waiting);
     else if (waiting.rejectedBy.size > 0) this.#backingOff.push(waiting);
     else this.#backingOffErrors.push(waiting);

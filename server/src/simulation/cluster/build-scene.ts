@@ -37,6 +37,7 @@ const passedKinds = [
   'ResourceClaimTemplate',
   'DeviceClass',
   'ResourceSlice',
+  'PodGroup',
 ] as const;
 
 /** What decides what becomes of pods that are created. */

@@ -4,7 +4,12 @@ import { generatedName } from '../../admission/format/object-meta.ts';
 import { limitedResourcesOf } from '../../admission/quota/admission-configuration.ts';
 import { chooseRelease, type KubernetesChoice } from './choose-release.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
-import { isAdmissionConfiguration, isKnownKind, isSchedulerConfiguration } from '../../kubernetes/decode/index.ts';
+import {
+  isAdmissionConfiguration,
+  isKnownKind,
+  isPodGroup,
+  isSchedulerConfiguration,
+} from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type {
   CronJob,
@@ -74,6 +79,7 @@ interface ObjectKinds {
   readonly PersistentVolume: PersistentVolume;
   readonly PersistentVolumeClaim: PersistentVolumeClaim;
   readonly Pod: Pod;
+  readonly PodGroup: KubeObject;
   readonly PodDisruptionBudget: PodDisruptionBudget;
   readonly PriorityClass: PriorityClass;
   readonly ReplicaSet: ReplicaSet;
@@ -365,7 +371,8 @@ function placeOf(object: KubeObject): string | null {
     const isRead =
       isKnownKind(apiVersion, kind) ||
       isSchedulerConfiguration(apiVersion, kind) ||
-      isAdmissionConfiguration(apiVersion, kind);
+      isAdmissionConfiguration(apiVersion, kind) ||
+      isPodGroup(apiVersion, kind);
     place = isRead ? `${namespaceOfKind(apiVersion, kind, metadata?.namespace)}/${metadata?.name ?? ''}` : null;
     places.set(object, place);
   }
