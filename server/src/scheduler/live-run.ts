@@ -6,8 +6,8 @@ import type { ClusterState } from './framework/cluster-state.ts';
 import { compareBytewise } from './framework/order.ts';
 import { changedPod, type PodInfo } from './framework/pod-info.ts';
 import { defaultProfileOf, type Profile } from './framework/profile.ts';
-import { groupCycle, type GroupResult, type Member, waitsOf } from './pod-groups/group-cycle.ts';
-import { groupOf, heldByGroup, podGroup } from './pod-groups/members.ts';
+import { groupCycle, type GroupResult, type Member, waitsOf } from './group-cycle.ts';
+import { groupOf, heldByGroup, podGroup } from './group-members.ts';
 import { gracePeriodSeconds } from './grace-period.ts';
 import type {
   Arrival,

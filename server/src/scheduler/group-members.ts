@@ -1,6 +1,6 @@
-import { groupKeyOf, type PodGroup } from '../../kubernetes/pod-groups.ts';
-import type { ClusterState } from '../framework/cluster-state.ts';
-import type { PodInfo } from '../framework/pod-info.ts';
+import { groupKeyOf, type PodGroup } from '../kubernetes/pod-groups.ts';
+import type { ClusterState } from './framework/cluster-state.ts';
+import type { PodInfo } from './framework/pod-info.ts';
 
 /** The scheduler's view of who belongs to a PodGroup. Source: pkg/scheduler/backend/cache/podgroupstate.go */
 

@@ -1,11 +1,10 @@
-import type { DecideOptions } from '../decide.ts';
-import type { NodeName } from '../decision.ts';
-import type { ClusterState } from '../framework/cluster-state.ts';
-import type { PodInfo } from '../framework/pod-info.ts';
-import { defaultProfileOf } from '../framework/profile.ts';
-import { frameworkOf } from '../plugins/registry.ts';
-import type { GroupResult } from './group-cycle.ts';
-import { groupOf, podGroup } from './members.ts';
+import type { DecideOptions } from './decide.ts';
+import type { NodeName } from './decision.ts';
+import type { ClusterState } from './framework/cluster-state.ts';
+import type { PodInfo } from './framework/pod-info.ts';
+import { defaultProfileOf } from './framework/profile.ts';
+import { frameworkOf } from './plugins/registry.ts';
+import { groupOf, podGroup } from './group-members.ts';
 
 /** What is evicted together: a pod, or all pods of a PodGroup that may only be disrupted whole. */
 interface Unit {
@@ -16,7 +15,14 @@ interface Unit {
   readonly isGroup: boolean;
 }
 
-export type GroupPreemption =
+/** What becomes of the group in a cluster. */
+interface Tried {
+  readonly kind: string;
+  readonly message: string;
+  readonly members: readonly { readonly pod: PodInfo; readonly node: NodeName | null }[];
+}
+
+type GroupPreemption =
   | { readonly victims: readonly PodInfo[]; readonly then: ReadonlyMap<string, NodeName> }
   | { readonly message: string };
 
@@ -30,7 +36,7 @@ export function preemptForGroup(
   group: string,
   pods: readonly PodInfo[],
   { profiles }: DecideOptions,
-  tried: (state: ClusterState) => GroupResult,
+  tried: (state: ClusterState) => Tried,
 ): GroupPreemption {
   const profile = (profiles ?? [defaultProfileOf(cluster.release)]).find(
     ({ schedulerName }) => schedulerName === pods[0]!.schedulerName,

@@ -1,12 +1,12 @@
-import { decide, type DecideOptions } from '../decide.ts';
-import type { Decision, FitsDecision, GroupWait, NodeName, UnschedulableDecision } from '../decision.ts';
-import type { ClusterState } from '../framework/cluster-state.ts';
-import type { PodInfo } from '../framework/pod-info.ts';
-import { defaultProfileOf } from '../framework/profile.ts';
-import { frameworkOf } from '../plugins/registry.ts';
-import { copyOf } from '../shared-failures.ts';
+import { decide, type DecideOptions } from './decide.ts';
+import type { Decision, FitsDecision, GroupWait, NodeName, UnschedulableDecision } from './decision.ts';
+import type { ClusterState } from './framework/cluster-state.ts';
+import type { PodInfo } from './framework/pod-info.ts';
+import { defaultProfileOf } from './framework/profile.ts';
+import { frameworkOf } from './plugins/registry.ts';
+import { copyOf } from './shared-failures.ts';
 import { preemptForGroup } from './group-preemption.ts';
-import { minCountOf, placedOf, sizeOf } from './members.ts';
+import { minCountOf, placedOf, sizeOf } from './group-members.ts';
 
 /** What a cycle over a PodGroup found for one of its pods. */
 export interface Member {
