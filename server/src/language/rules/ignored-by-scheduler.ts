@@ -41,6 +41,14 @@ interface Ignored {
 function* droppedFrom(written: unknown, release: Release): Iterable<Ignored> {
   for (const field of ['schedulingGroup', 'workloadRef']) {
     if (valueAt(written, [field]) === undefined || !knows(release, field)) continue;
+    if (release.featureGates.has('GenericWorkload')) {
+      // Source: the plugin GangScheduling of 1.35, which reads Workloads.
+      if (field === 'workloadRef') {
+        const message = say`Podium does not model how Kubernetes ${release.minor} schedules the pods of a Workload together: it places each by itself. It does for PodGroups, from Kubernetes 1.36.`;
+        yield { path: [field], message };
+      }
+      continue;
+    }
     const message = say`The API server drops this, and the scheduler places the pod as any other: it needs the feature gate GenericWorkload, which is off in Kubernetes ${release.minor} by default.`;
     yield { path: [field], message };
   }

@@ -2,7 +2,7 @@ import { own } from '../../util/own.ts';
 import { joined, say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
 import { noMatchText } from '../../admission/request/identify.ts';
-import { minors } from '../../util/minors.ts';
+import { type Minor, minors } from '../../util/minors.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import {
   groupOf,
@@ -41,7 +41,9 @@ export const kindNotServed: DocumentRule = {
       const { apiVersion, kind } = object;
       if (!isOwnGroup(served, groupOf(apiVersion)) || kind.endsWith('List') || othersKinds.has(kind)) continue;
       if (isOfAnotherTool(object) || isEncrypted(object) || holdsVariable(kind)) continue;
-      const serving = minors.filter((minor) => isServed(releaseOf(minor).served, apiVersion, kind));
+      // With the feature gates that are switched on.
+      const of = (minor: Minor): Release => (minor === release.minor ? release : releaseOf(minor));
+      const serving = minors.filter((minor) => isServed(of(minor).served, apiVersion, kind));
       if (isAssumed ? serving.length > 0 : serving.includes(release.minor)) continue;
       if (isDefined(object, facts)) continue;
       if (serving.length === 0) {

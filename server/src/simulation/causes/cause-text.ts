@@ -93,6 +93,8 @@ export function partName(part: CausePart): string {
     case 'other':
       return part.plugin === 'DynamicResources'
         ? say`devices`
+        : part.plugin === 'GangScheduling'
+          ? say`pod group`
         : part.plugin === 'NodeDeclaredFeatures'
           ? say`node features`
           : part.plugin;

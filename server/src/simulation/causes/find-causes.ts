@@ -19,6 +19,7 @@ import { keyOf } from '../../kubernetes/names.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { volumeText } from './cause-text.ts';
 import { farness, kindsOf, missingShare } from './nearness.ts';
+import { groupCause } from './group-cause.ts';
 import { notesOn } from './where-from.ts';
 
 /** Of nodes that gave the same answer so many are looked at, those with the most room. */
@@ -104,6 +105,10 @@ interface Placed {
 export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroundings, template?: PodSpec): Cause {
   const failed = failureOf(decision);
   if (failed !== null) return failed;
+  const { group } = decision?.kind === 'unschedulable' ? decision : {};
+  if (group !== undefined) {
+    return groupCause(group, (blocked, state) => causeOf(blocked, null, { ...around, state }, template));
+  }
   const blockers = everyBlocker(around.state, pod, around.scheduler);
   const places = new Map(around.nodes.map(({ name }, index) => [name, index]));
   const judged = candidates(decision, around)

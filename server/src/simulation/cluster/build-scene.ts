@@ -1,7 +1,10 @@
 import { differenceOf, sameItems } from '../../util/same-items.ts';
 import { sortInSteps } from '../../util/steps.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
-import type { Node } from '../../kubernetes/objects.ts';
+import type { KubeObject, Node } from '../../kubernetes/objects.ts';
+import { podGroupOf } from '../../kubernetes/pod-groups.ts';
+import { resolvePriority } from '../../admission/priority/priority.ts';
+import { isObject, valueAt } from '../../util/values.ts';
 import { type ClusterObjects, ClusterState, clusterObjectsOf, compareBytewise } from '../../scheduler/index.ts';
 import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
@@ -37,7 +40,6 @@ const passedKinds = [
   'ResourceClaimTemplate',
   'DeviceClass',
   'ResourceSlice',
-  'PodGroup',
 ] as const;
 
 /** What decides what becomes of pods that are created. */
@@ -91,6 +93,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     nodes,
     pods: [],
     budgets: budgets.budgets,
+    podGroups: podGroupsOf(inventory),
   });
   /** Tells pods apart; the pods are not in it. */
   const before = basis?.state ?? ClusterState.from(objects(), release, known.kin);
@@ -140,6 +143,8 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     const hasSameObjects =
       storage === basis.storage &&
       hasSame('PodDisruptionBudget', ...passedKinds) &&
+      (inventory.objects('PodGroup').length === 0 || hasSame('PriorityClass')) &&
+      hasSame('PodGroup') &&
       (hasSameWorkloads || sameItems(made, basis.made));
     state = yield* basis.state.remade({
       nodes: hasSameNodes ? undefined : nodes,
@@ -202,6 +207,19 @@ function quotasOf(
   const quotas = inventory.objects('ResourceQuota');
   const waiting = quotas.length === 0 ? [] : arriving.flatMap((pods) => pods.filter(({ isStored }) => isStored));
   return new Quotas(quotas, quotas.length === 0 ? [] : [...running, ...waiting].map(({ pod }) => pod));
+}
+
+/** With the priority of their classes. Source: admitPodGroup in plugin/pkg/admission/priority/admission.go of 1.36 */
+function podGroupsOf(inventory: Inventory): readonly KubeObject[] {
+  const { release } = inventory.kubernetes;
+  return inventory.objects('PodGroup').map((object) => {
+    const { priorityClassName } = podGroupOf(object);
+    if (!release.featureGates.has('WorkloadAwarePreemption')) return object;
+    const resolved = resolvePriority({ priorityClassName }, inventory.classes.for(null));
+    const spec = valueAt(object, ['spec']);
+    if (!resolved.admitted || !isObject(spec)) return object;
+    return { ...object, spec: { ...spec, priority: resolved.priority } };
+  });
 }
 
 /** With defaults. */

@@ -68,6 +68,7 @@ export class Proposals {
         waitedBefore: new Set(),
         held: [],
         unattached: new Map(),
+        groups: new Map(),
         nodePlaces: 0,
         comes: [],
         poolAnswers: new Map(),

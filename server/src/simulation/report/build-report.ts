@@ -26,7 +26,7 @@ import {
 export interface ReportParts
   extends
     VictimContext,
-    Pick<AnswerParts, 'budgetKeeps' | 'nodePlaces' | 'comes' | 'poolAnswers' | 'held' | 'unattached'> {
+    Pick<AnswerParts, 'budgetKeeps' | 'nodePlaces' | 'comes' | 'poolAnswers' | 'held' | 'unattached' | 'groups'> {
   readonly scenario: ReportScenario;
   readonly kubernetes: WholeReport['kubernetes'];
   readonly workloads: readonly ReportWorkload[];
@@ -62,6 +62,7 @@ export function* buildReport(parts: ReportParts): Generator<void, WholeReport> {
     waitedBefore: parts.waitedBefore,
     held: parts.held,
     unattached: parts.unattached,
+    groups: parts.groups,
     nodePlaces: parts.nodePlaces,
     comes: parts.comes,
     poolAnswers: parts.poolAnswers,

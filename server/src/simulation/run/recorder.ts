@@ -205,7 +205,8 @@ export class Recorder {
       this.evictions.push({
         victim,
         preemptor: event.pod,
-        node,
+        // A group evicts from several.
+        node: this.#run.place(victim).node ?? node,
         violatedBudgets: candidate?.violatedBudgets ?? [],
         pdbViolations: candidate?.pdbViolations ?? 0,
       });
@@ -236,7 +237,8 @@ function noteOf(event: RunEvent, run: Run): string {
     case 'deleted':
       return say`has ${count(run.graceOf(event.pod), 'second')} to end`;
     case 'gated':
-      return event.decision?.kind === 'gated' ? say`gates: ${list(event.decision.gates)}` : '';
+      if (event.decision?.kind !== 'gated') return '';
+      return event.decision.gates.length === 0 ? event.decision.message : say`gates: ${list(event.decision.gates)}`;
     case 'rejected':
       return event.message;
     case 'not-modelled':

@@ -513,7 +513,7 @@ export class Run {
       takers: kept?.takers ?? [],
     });
     const created: SimulatedPod[] = [];
-    for (const victim of victims) created.push(...this.#terminate(victim, node));
+    for (const victim of victims) created.push(...this.#terminate(victim, this.place(victim).node));
     if (before.state !== 'nominated' || before.node !== node || victims.length > 0) {
       tell({
         ...runEvent('nominated', pod, event),

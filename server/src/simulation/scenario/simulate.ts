@@ -1,3 +1,4 @@
+import { groupOf } from '../../scheduler/index.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, titleOf } from '../../util/words.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
@@ -219,6 +220,7 @@ function partsOf(
     recorder,
     waitedBefore: waited,
     unattached: unattachedIn(scene, run, recorder),
+    groups: groupsIn(run, recorder),
     held: run.held().map(({ workload }) => workload),
     nodePlaces: scene.inventory.nodePlaces.length,
     budgetKeeps: (name) => {
@@ -254,6 +256,16 @@ function partsOf(
 }
 
 /** Source: pkg/controller/volume/attachdetach (reportMultiAttachError); which of them is the first is not known */
+function groupsIn({ cluster }: Run, recorder: Recorder): ReadonlyMap<number, string> {
+  const groups = new Map<number, string>();
+  if (!cluster.state.release.featureGates.has('GenericWorkload')) return groups;
+  for (const [index, { pod }] of recorder.pods.entries()) {
+    const group = groupOf(cluster.state, pod.info);
+    if (group !== null) groups.set(index, group);
+  }
+  return groups;
+}
+
 function unattachedIn({ inventory }: Scene, run: Run, recorder: Recorder): ReadonlyMap<number, Unattached> {
   const claims = new Set(
     inventory

@@ -89,8 +89,14 @@ export function raceLines(told: Told): AnswerLine[] {
   );
 }
 
+/** Source: PreEnqueue in pkg/scheduler/framework/plugins/gangscheduling */
+const fewPods = 'waiting for minCount pods from a gang';
+const noGroup = 'waiting for pods\'s pod group "';
+
 /** Source: pkg/scheduler/framework/plugins/schedulinggates, whose text names the gates in brackets. */
 function gatesText(message: string): string {
+  if (message.startsWith(fewPods)) return say`too few pods of its pod group are there (minCount of the PodGroup)`;
+  if (message.startsWith(noGroup)) return say`its PodGroup is not there: ${list([message.slice(noGroup.length).split('"', 1)[0]!])}`;
   const opened = message.indexOf('[');
   const gates = opened !== -1 && message.endsWith(']') ? message.slice(opened + 1, -1).split(' ') : [];
   return gates.length === 0 ? message : gates.length === 1 ? say`gate ${list(gates)}` : say`gates ${list(gates)}`;
@@ -123,11 +129,24 @@ export function scheduledLines(told: Told): AnswerLine[] {
           own.flatMap((pod) => arrived.get(pod) ?? []),
         ),
         evicted === 0 ? say`evicts nobody` : say`evicts ${marked(told.mark, count(evicted, 'pod'))}`,
+        ...groupText(told, own),
         ...unattachedText(told, own),
       ],
       then: whyThere(told, own),
     };
   });
+}
+
+/** Of pods whose PodGroups have a node for each of their pods that is here. */
+function groupText({ parts: { groups }, waiting }: Told, pods: readonly number[]): readonly string[] {
+  const own = new Set(pods.flatMap((pod) => groups.get(pod) ?? []));
+  if (own.size === 0) return [];
+  for (const [pod, group] of groups) {
+    if (own.has(group) && ['pending', 'gated', 'refused'].includes(waiting.stateOf(pod))) own.delete(group);
+  }
+  const names = [...own].map((group) => group.slice(group.indexOf('/') + 1));
+  if (names.length === 0) return [];
+  return [names.length === 1 ? say`pod group ${list(names)} whole` : say`pod groups ${list(names, 3)}, each whole`];
 }
 
 function unattachedText({ parts: { unattached } }: Told, pods: readonly number[]): readonly string[] {

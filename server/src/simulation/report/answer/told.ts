@@ -34,6 +34,8 @@ export interface AnswerParts extends Pick<
   readonly held: readonly number[];
   /** Pods, by index, that have a node and do not start there, with the claim that is the cause. */
   readonly unattached: ReadonlyMap<number, Unattached>;
+  /** Of pods, by index, of which PodGroup they are, where the scheduler looks at groups. */
+  readonly groups: ReadonlyMap<number, string>;
   /** How many places the nodes come from where nothing says which of them is the cluster; otherwise 0. */
   readonly nodePlaces: number;
   /** Nodes that autoscalers add: of what, how many, and for pods of which workloads. */

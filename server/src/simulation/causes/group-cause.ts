@@ -1,0 +1,34 @@
+import type { Cause } from '../../report-model/cause.ts';
+import type { GroupWait } from '../../scheduler/decision.ts';
+import { blockedMember, type ClusterState, type PodInfo } from '../../scheduler/index.ts';
+import { say } from '../../util/say.ts';
+
+/**
+ * Why a PodGroup is not placed, which is why none of its pods is: what keeps the first that fits nowhere from the nodes,
+ * with the others in their places.
+ */
+export function groupCause(group: GroupWait, ofPod: (pod: PodInfo, state: ClusterState) => Cause): Cause {
+  const blocked = blockedMember(group);
+  const cause = blocked === undefined ? noCause : ofPod(blocked.pod, blocked.cluster);
+  const text = groupText(group, blocked?.pod.name);
+  if (cause.parts.length === 0) return { ...cause, parts: [{ kind: 'other', plugin: 'GangScheduling', reasons: [text] }] };
+  return { ...cause, notes: [...cause.notes, text] };
+}
+
+const noCause: Cause = {
+  parts: [],
+  node: null,
+  nodes: [],
+  others: [],
+  fewest: null,
+  needs: [],
+  resized: [],
+  notes: [],
+};
+
+function groupText({ name, wanted, placed, size, waitsFor }: GroupWait, blocked: string | undefined): string {
+  if (waitsFor === 'victims') return say`its pod group ${name} stays pending as a whole until the pods that it evicts are gone`;
+  if (wanted === 0) return say`none of the ${size} pods of its pod group ${name} fits`;
+  const first = blocked === undefined ? '' : say`; the first that does not fit is ${blocked}`;
+  return say`its pod group ${name} is scheduled whole or not at all: ${placed} of its ${size} pods fit at once, and ${wanted} must${first}`;
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { podium } from './run-podium.ts';
+
+const gates = 'GenericWorkload=true,GangScheduling=true';
+
+const cluster = (cpu: number): string => `apiVersion: v1
+kind: Node
+metadata: { name: w1 }
+status: { allocatable: { cpu: "${cpu}", memory: 8Gi, pods: "110" }, nodeInfo: { kubeletVersion: v1.36.3 } }
+---
+apiVersion: scheduling.k8s.io/v1alpha2
+kind: PodGroup
+metadata: { name: trainer, namespace: default }
+spec: { schedulingPolicy: { gang: { minCount: 3 } } }
+---
+apiVersion: batch/v1
+kind: Job
+metadata: { name: trainer, namespace: default }
+spec:
+  parallelism: 3
+  completions: 3
+  template:
+    spec:
+      restartPolicy: Never
+      schedulingGroup: { podGroupName: trainer }
+      containers: [{ name: c, image: "registry.example/train:1", resources: { requests: { cpu: "2" } } }]
+`;
+
+async function simulate(cpu: number, ...more: readonly string[]): Promise<string> {
+  const { stdout } = await podium(['simulate', '-', '--workload', 'Job/default/trainer', ...more], {
+    stdin: cluster(cpu),
+  });
+  return stdout.replaceAll(/\s+/g, ' ');
+}
+
+describe('pod groups on the command line', () => {
+  it('[PRE-1] says of a group that it stays pending as a whole, and which pod does not fit', async () => {
+    const text = await simulate(4, '--feature-gates', gates);
+    assert.match(text, /3 new pods = 0 scheduled \+ 3 pending/);
+    assert.match(
+      text,
+      /its pod group trainer is scheduled whole or not at all: 2 of its 3 pods fit at once, and 3 must; the first that does not fit is trainer-1/,
+    );
+  });
+
+  it('[PRE-1] says that a group is scheduled whole', async () => {
+    assert.match(await simulate(6, '--feature-gates', gates), /3 of 3 w1 at once · evicts nobody · pod group trainer whole/);
+  });
+
+  it('[PRE-1] places each pod by itself where the gates are off', async () => {
+    const text = await simulate(4);
+    assert.match(text, /3 new pods = 2 scheduled \+ 1 pending/);
+    assert.doesNotMatch(text, /pod group/);
+  });
+
+  it('[PRE-1] takes the kind and the field where the gate is on', async () => {
+    const on = await podium(['check', '-', '--feature-gates', gates], { stdin: cluster(6) });
+    assert.match(on.stdout, /No problems/);
+    const off = await podium(['check', '-'], { stdin: cluster(6) });
+    assert.match(off.stdout, /no matches for kind "PodGroup"/);
+    assert.match(off.stdout, /needs the feature gate GenericWorkload/);
+  });
+});
