@@ -385,7 +385,7 @@ export function sampleReport(): WholeReport {
       waitedBefore,
       held: [],
       unattached: new Map(),
-    groups: new Map(),
+      groups: new Map(),
       nodePlaces: 0,
       comes: [],
       poolAnswers: new Map(),

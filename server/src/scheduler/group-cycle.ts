@@ -60,12 +60,7 @@ export function groupCycle(
   return { ...found, kind: 'preempting', victims: answer.victims, then: answer.then };
 }
 
-function tryGroup(
-  cluster: ClusterState,
-  group: string,
-  pods: readonly PodInfo[],
-  options: DecideOptions,
-): GroupResult {
+function tryGroup(cluster: ClusterState, group: string, pods: readonly PodInfo[], options: DecideOptions): GroupResult {
   const state = cluster.branch();
   const members: Member[] = [];
   const base = { members, victims: [], then: new Map<string, NodeName>(), around: state };
@@ -137,7 +132,8 @@ export function waitsOf(
     const member = members.get(key);
     const own = member?.decision;
     if (own?.kind === 'unschedulable') {
-      const isOwn = result.kind === 'failed' ? own.failure !== null : result.kind === 'preempting' || member?.node === null;
+      const isOwn =
+        result.kind === 'failed' ? own.failure !== null : result.kind === 'preempting' || member?.node === null;
       if (isOwn) return copyOf(own, { group: wait });
     }
     const message = result.kind === 'waiting' ? `${unschedulable}, ${permitWaits}` : result.message;
@@ -185,4 +181,3 @@ function groupWait(cluster: ClusterState, group: string, { kind, members, around
   if (blocked !== undefined) surroundings.set(wait, { pod: blocked, cluster: around });
   return wait;
 }
-

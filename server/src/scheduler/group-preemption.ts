@@ -23,8 +23,7 @@ interface Tried {
 }
 
 type GroupPreemption =
-  | { readonly victims: readonly PodInfo[]; readonly then: ReadonlyMap<string, NodeName> }
-  | { readonly message: string };
+  { readonly victims: readonly PodInfo[]; readonly then: ReadonlyMap<string, NodeName> } | { readonly message: string };
 
 /**
  * Who must go from the whole cluster so that a PodGroup is placed: all of lower priority, and then those are let back,

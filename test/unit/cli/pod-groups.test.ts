@@ -44,7 +44,10 @@ describe('pod groups on the command line', () => {
   });
 
   it('[PRE-1] says that a group is scheduled whole', async () => {
-    assert.match(await simulate(6, '--feature-gates', gates), /3 of 3 w1 at once · evicts nobody · pod group trainer whole/);
+    assert.match(
+      await simulate(6, '--feature-gates', gates),
+      /3 of 3 w1 at once · evicts nobody · pod group trainer whole/,
+    );
   });
 
   it('[PRE-1] places each pod by itself where the gates are off', async () => {

@@ -42,7 +42,11 @@ function member(name: string, podGroupName: string, shape: PodShape = {}): Pod {
 /** `0 scheduled high a`, with the victims of a nomination. */
 function told(cluster: ClusterState, pods: readonly Pod[]): string[] {
   const lines: string[] = [];
-  for (const event of runLive(cluster, pods.map((each) => ({ at: 0, pod: each })))) lines.push(lineOf(event));
+  for (const event of runLive(
+    cluster,
+    pods.map((each) => ({ at: 0, pod: each })),
+  ))
+    lines.push(lineOf(event));
   return lines;
 }
 
@@ -53,7 +57,10 @@ function lineOf({ clock, kind, pod: key, node: on, victims }: LiveEvent): string
 
 function messages(cluster: ClusterState, pods: readonly Pod[]): Map<string, string> {
   const last = new Map<string, string>();
-  for (const event of runLive(cluster, pods.map((each) => ({ at: 0, pod: each })))) {
+  for (const event of runLive(
+    cluster,
+    pods.map((each) => ({ at: 0, pod: each })),
+  )) {
     if (event.message !== '') last.set(event.pod.slice(8), event.message);
   }
   return last;
@@ -80,11 +87,17 @@ describe('pod groups', () => {
     const waits =
       'pod group is unschedulable, waiting for minCount pods from a gang to be scheduled, one or more plugins asked to wait and no plugin rejected pod';
     // The pod that completes the gang is let in first, and so tried first.
-    assert.deepEqual(messages(cluster, workers(3)), new Map([
-      ['w0', waits],
-      ['w1', '0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.'],
-      ['w2', waits],
-    ]));
+    assert.deepEqual(
+      messages(cluster, workers(3)),
+      new Map([
+        ['w0', waits],
+        [
+          'w1',
+          '0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate, preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.',
+        ],
+        ['w2', waits],
+      ]),
+    );
   });
 
   it('[PRE-1] leaves over who has no room where a gang wants fewer, and in a group without a gang', () => {
@@ -118,12 +131,7 @@ describe('pod groups', () => {
     const low = pod('low', { on: 'b', cpu: '2', spec: { terminationGracePeriodSeconds: 5 } });
     const cluster = clusterIn(gang, node('a', { cpu: 2 }), node('b', { cpu: 2 }), gangOf('job', 2), low);
     const lines = told(cluster, workers(2, { priority: 5 }));
-    assert.deepEqual(lines.slice(0, 4), [
-      '0 gated w0',
-      '0 arrived w1',
-      '0 nominated w1 a',
-      '0 nominated w0 b -> low',
-    ]);
+    assert.deepEqual(lines.slice(0, 4), ['0 gated w0', '0 arrived w1', '0 nominated w1 a', '0 nominated w0 b -> low']);
     assert.deepEqual(lines.slice(-3), ['5 gone low b', '5 scheduled w1 a', '5 scheduled w0 b']);
   });
 
@@ -154,7 +162,10 @@ describe('pod groups', () => {
       low('three', 'c', 3),
     ];
     const lines = told(clusterIn(together, ...objects, gangOf('job', 2, { priority: 5 })), workers(2));
-    assert.ok(lines.some((line) => line.endsWith('-> two,one')), lines.join('\n'));
+    assert.ok(
+      lines.some((line) => line.endsWith('-> two,one')),
+      lines.join('\n'),
+    );
     assert.equal(lines.filter((line) => / scheduled /.test(line)).length, 2);
     // Its pods' own priority does not count.
     const none = told(clusterIn(together, ...objects, gangOf('job', 2)), workers(2, { priority: 9 }));
@@ -174,7 +185,10 @@ describe('pod groups', () => {
       old(1, 'b'),
     );
     const lines = told(cluster, workers(1));
-    assert.ok(lines.some((line) => line.endsWith('-> old0,old1')), lines.join('\n'));
+    assert.ok(
+      lines.some((line) => line.endsWith('-> old0,old1')),
+      lines.join('\n'),
+    );
   });
 
   it('[PRE-1] tries none of a group whose pods name several schedulers', () => {

@@ -84,7 +84,9 @@ function groupOf(apiVersion: string): string {
 
 /** Whether objects of a known kind live in a namespace. False for kinds that are not known. */
 export function isNamespaced(apiVersion: string, kind: string): boolean {
-  return known(apiVersion, kind)?.namespaced === true || isNetworkPolicy(apiVersion, kind) || isPodGroup(apiVersion, kind);
+  return (
+    known(apiVersion, kind)?.namespaced === true || isNetworkPolicy(apiVersion, kind) || isPodGroup(apiVersion, kind)
+  );
 }
 
 /** What names pods by their labels and ports, and decides nothing that Podium answers: it is not decoded. */

@@ -1,9 +1,4 @@
-import {
-  isAdmissionConfiguration,
-  isKnownKind,
-  isNetworkPolicy,
-  isPodGroup,
-} from '../../kubernetes/decode/index.ts';
+import { isAdmissionConfiguration, isKnownKind, isNetworkPolicy, isPodGroup } from '../../kubernetes/decode/index.ts';
 import { isPoolKind } from '../../kubernetes/pool-kinds.ts';
 
 /** The kinds that answers are made from. */
@@ -60,7 +55,8 @@ export function knownKind(apiVersion: string, kind: string): Kind | undefined {
   const known =
     isKnownKind(apiVersion, kind) || isConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
   const isDefinition = apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition';
-  const isOther = isDefinition || isNetworkPolicy(apiVersion, kind) || isPoolKind(apiVersion, kind) || isPodGroup(apiVersion, kind);
+  const isOther =
+    isDefinition || isNetworkPolicy(apiVersion, kind) || isPoolKind(apiVersion, kind) || isPodGroup(apiVersion, kind);
   return (known || isOther) && isOurs.has(kind) ? (kind as Kind) : undefined;
 }
 

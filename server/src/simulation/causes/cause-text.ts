@@ -95,9 +95,9 @@ export function partName(part: CausePart): string {
         ? say`devices`
         : part.plugin === 'GangScheduling'
           ? say`pod group`
-        : part.plugin === 'NodeDeclaredFeatures'
-          ? say`node features`
-          : part.plugin;
+          : part.plugin === 'NodeDeclaredFeatures'
+            ? say`node features`
+            : part.plugin;
   }
 }
 
