@@ -11,9 +11,8 @@ export function groupCause(group: GroupWait, ofPod: (pod: PodInfo, state: Cluste
   const blocked = blockedMember(group);
   const cause = blocked === undefined ? noCause : ofPod(blocked.pod, blocked.cluster);
   const text = groupText(group, blocked?.pod.name);
-  if (cause.parts.length === 0)
-    return { ...cause, parts: [{ kind: 'other', plugin: 'GangScheduling', reasons: [text] }] };
-  return { ...cause, notes: [...cause.notes, text] };
+  if (cause.parts.length > 0) return { ...cause, notes: [...cause.notes, text] };
+  return { ...cause, parts: [{ kind: 'other', plugin: 'GangScheduling', reasons: [text] }] };
 }
 
 const noCause: Cause = {
@@ -28,8 +27,9 @@ const noCause: Cause = {
 };
 
 function groupText({ name, wanted, placed, size, waitsFor }: GroupWait, blocked: string | undefined): string {
-  if (waitsFor === 'victims')
+  if (waitsFor === 'victims') {
     return say`its pod group ${name} stays pending as a whole until the pods that it evicts are gone`;
+  }
   if (wanted === 0) return say`none of the ${size} pods of its pod group ${name} fits`;
   const first = blocked === undefined ? '' : say`; the first that does not fit is ${blocked}`;
   return say`its pod group ${name} is scheduled whole or not at all: ${placed} of its ${size} pods fit at once, and ${wanted} must${first}`;

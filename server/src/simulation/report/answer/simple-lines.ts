@@ -96,8 +96,9 @@ const noGroup = 'waiting for pods\'s pod group "';
 /** Source: pkg/scheduler/framework/plugins/schedulinggates, whose text names the gates in brackets. */
 function gatesText(message: string): string {
   if (message.startsWith(fewPods)) return say`too few pods of its pod group are there (minCount of the PodGroup)`;
-  if (message.startsWith(noGroup))
+  if (message.startsWith(noGroup)) {
     return say`its PodGroup is not there: ${list([message.slice(noGroup.length).split('"', 1)[0]!])}`;
+  }
   const opened = message.indexOf('[');
   const gates = opened !== -1 && message.endsWith(']') ? message.slice(opened + 1, -1).split(' ') : [];
   return gates.length === 0 ? message : gates.length === 1 ? say`gate ${list(gates)}` : say`gates ${list(gates)}`;
