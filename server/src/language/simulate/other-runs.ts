@@ -55,7 +55,7 @@ export async function runAfter(
   const state = JSON.stringify([session.modelVersion, operations]);
   return simulationsFor(scenario, session).ask(function* (of): Generator<void, RunAfter> {
     const report = yield* of.report(scenario, operations, watch);
-    const { start: input, later } = of.startAfter(operations);
+    const { start: input, later } = yield* of.startAfter(scenario, operations);
     const way = yield* of.wayAfter(scenario, operations);
     return { run: { question, state, report, scenario, input, later }, way };
   }, token);

@@ -9,7 +9,7 @@ import { canonicalUri } from '../../manifests/workspace-index.ts';
 import { effectsOf } from '../../simulation/remedies/effects.ts';
 import {
   branchOf,
-  compareRuns,
+  runsCompared,
   eventsOf,
   type Scenario,
   type ScenarioFile,
@@ -57,16 +57,14 @@ export const scenarioRuns = {
     const events = [...file.events, ...tried];
     const { questions } = file;
     const since = tried.length === events.length ? say`the run without the what-if` : say`the run without the events`;
-    const report = await session
-      .simulationsOf()
-      .work(
-        events.length === 0
-          ? simulateEvents(input, scenario, [], watch, questions)
-          : compareRuns({ input, events: [] }, { input, events, questions }, scenario, since, watch),
-        token,
-        false,
-      );
-    const { start, later } = startOf(input, events);
+    const run = function* (): ReturnType<typeof runsCompared> {
+      if (events.length > 0) {
+        return yield* runsCompared({ input, events: [] }, { input, events, questions }, scenario, since, watch);
+      }
+      return { report: yield* simulateEvents(input, scenario, [], watch, questions), input };
+    };
+    const { report, input: applied } = await session.simulationsOf().work(run(), token, false);
+    const { start, later } = startOf(applied, events);
     return { report, scenario, input: start, later, text };
   },
   /** Whether its cluster is a snapshot that it names itself. */
@@ -102,8 +100,12 @@ export const scenarioRuns = {
     const { file, input, scenario } = await load(uri, session, token);
     const events = [...file.events, ...eventsOf(branchOf(input, operations))];
     const steps = function* (): Generator<void, readonly Remedy[]> {
-      const report = yield* simulateEvents(input, scenario, events);
-      return yield* whatWouldHelp(report, input, scenario, events, {}, file.events.length);
+      const since = say`the run without the events`;
+      const { report, input: applied } =
+        events.length === 0
+          ? { report: yield* simulateEvents(input, scenario, []), input }
+          : yield* runsCompared({ input, events: [] }, { input, events }, scenario, since);
+      return yield* whatWouldHelp(report, applied, scenario, events, {}, file.events.length);
     };
     return session.simulationsOf().work(steps(), token, false);
   },

@@ -3,7 +3,7 @@ import type { ReportCause } from '../../report-model/report.ts';
 import { compareText } from '../../util/words.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
-import type { Declared } from '../../kubernetes/objects.ts';
+import type { Declared, Pod } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { objectName } from './object-names.ts';
 
@@ -38,7 +38,9 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
       }
     }
   }
-  for (const [object, { origin }] of before) {
+  for (const [object, { origin, object: gone }] of before) {
+    // With a node its pods go.
+    if (gone.kind === 'Pod' && before.has(`Node/${(gone as Pod).spec?.nodeName ?? ''}`)) continue;
     causes.push({ object, field: '', old: 'removed', new: null, origin: origin ?? null });
   }
   const rank = ({ object }: Pick<ReportCause, 'object'>): number => Number(!object.startsWith('PriorityClass/'));

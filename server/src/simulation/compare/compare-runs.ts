@@ -13,7 +13,7 @@ import { isEdit } from '../scenario/as-manifest.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import type { Question } from '../scenario/question.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
-import { settledCluster, type SettledCluster } from '../scenario/settled-cluster.ts';
+import { settledCluster, type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
 import { asStage, endOf, happeningsOf, stagesOf } from './stages-of.ts';
 
 /** A cluster, and what happens in it. */
@@ -47,7 +47,7 @@ export function* runsCompared(
   const [earlier, now] = onSameNodes(one, other);
   // Who could evict whom is not compared.
   const others = { ...options, ...ofAnotherRun(options), threatLimit: 0 };
-  const cluster = yield* settledBefore(earlier, now, since);
+  const cluster = yield* settledBefore(earlier, now, scenario, since);
   const inputBefore = cluster?.before ?? earlier.input;
   const left = cluster?.left(now.input) ?? [];
   const applied = cluster?.applied(now.input) ?? now.input;
@@ -115,7 +115,12 @@ function leftEvents(left: readonly string[]): WholeReport['events'] {
  * The cluster in which a change happens. More pods of a workload come into whatever is there at that time, also while
  * others arrive; a template is changed of what runs. Undefined where nothing is there before what is asked about arrives.
  */
-function* settledBefore(earlier: Played, now: Played, since: string): Generator<void, SettledCluster | undefined> {
+function* settledBefore(
+  earlier: Played,
+  now: Played,
+  scenario: Scenario,
+  since: string,
+): Generator<void, SettledCluster | undefined> {
   const held = new Set(
     now.events.flatMap(({ operation }) => {
       if (operation.verb !== 'arrive') return [];
@@ -127,7 +132,8 @@ function* settledBefore(earlier: Played, now: Played, since: string): Generator<
     held.size > 0 ||
     now.events.some(({ operation, at }) => at !== 0 && isEdit(operation) && operation.verb !== 'scale');
   const areSame = earlier.input.workspace === now.input.workspace;
-  if (areSame && (earlier.events.length > 0 || !isOfWhatRuns)) return undefined;
+  if (areSame && earlier.events.length > 0) return undefined;
+  if (areSame && !isOfWhatRuns) return yield* settledForWhatIfs(earlier.input, scenario, now.events, since);
   return yield* settledCluster(earlier.input, since, { isHeld: (key) => areSame && held.has(key) });
 }
 

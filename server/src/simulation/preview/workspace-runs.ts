@@ -8,6 +8,8 @@ import { figuresOf } from '../report/answer/figures.ts';
 import { type Stage, straight, type Way } from '../compare/build-plan.ts';
 import { compared } from '../compare/compare-reports.ts';
 import { changedWorkloads } from '../scenario/changed-workloads.ts';
+import { type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
+import { isRolledEdit } from '../scenario/as-manifest.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { attributed } from '../compare/attribute-effects.ts';
 import { happensInRun, type Operation, type ScenarioEvent } from '../operations/operation.ts';
@@ -33,6 +35,17 @@ interface AfterOperations {
   readonly report: WholeReport;
 }
 
+/** What operations are applied to. */
+interface Ground {
+  readonly input: SimulationInput;
+  /** Null where it is the workspace as it is written. */
+  readonly cluster: SettledCluster | null;
+  readonly answered: Answered;
+}
+
+/** To be read after "compared with". */
+const sinceWithout = say`the run without the what-if`;
+
 /** More runs than can be on the way of one what-if are not kept. */
 const mostKept = 16;
 
@@ -41,6 +54,8 @@ export class WorkspaceRuns {
   readonly #input: SimulationInput;
   readonly #previews: ArrivalPreviews;
   #answered: Answered | undefined;
+  /** What edits are applied to. */
+  #settled: Ground | undefined;
 
   constructor(input: SimulationInput, previews: ArrivalPreviews) {
     this.#input = input;
@@ -49,25 +64,25 @@ export class WorkspaceRuns {
 
   /** The report of a scenario after operations; those with a problem are passed over. */
   *report(scenario: Scenario, operations: readonly string[], watch: Watch = {}): Generator<void, WholeReport> {
-    const answered = yield* this.#answer(scenario, operations.length === 0 ? watch : ofAnotherRun(watch));
-    if (operations.length === 0) return answered.report;
+    if (operations.length === 0) return (yield* this.#answer(scenario, watch)).report;
+    const { input, cluster, answered } = yield* this.#ground(scenario, operations, ofAnotherRun(watch));
     const asked = JSON.stringify(operations);
     if (answered.after?.key !== asked) {
-      const steps = branchOf(this.#input, operations);
+      const steps = branchOf(input, operations);
       const events = eventsOf(steps);
-      const after = yield* simulateEvents(this.#input, scenario, events, watch);
+      const after = yield* simulateEvents(input, scenario, events, watch);
       this.#keepStage(answered);
-      const between = yield* this.#stages(answered, scenario, events, watch);
-      const { start: now, later } = startOf(this.#input, events);
-      const earlier = this.#input;
-      const since = say`the run without the what-if`;
+      const between = yield* this.#stages(answered, input, scenario, events, watch);
+      const { start: now, later } = startOf(input, events);
       const way = { between, end: endOf(events, after) };
       const changesObjects = (operation: Operation) => operation.verb === 'taint' || !happensInRun(operation);
       const happens = happeningsOf(later, after, changesObjects);
-      const inputs = { earlier, now: this.inputAfter(operations), happens };
+      const made = steps.at(-1)?.input ?? input;
+      const written = (of: SimulationInput): SimulationInput => cluster?.asWritten(of) ?? of;
+      const inputs = { earlier: written(input), now: written(made), happens, isApplied: cluster !== null };
       const report = yield* attributed(
-        yield* compared(answered.report, after, since, inputs, way),
-        { earlier, now, later, happens, scenario },
+        yield* compared(answered.report, after, sinceWithout, inputs, way),
+        { earlier: input, now, later, happens, scenario },
         ofAnotherRun(watch),
       );
       answered.after = { key: asked, report };
@@ -79,14 +94,33 @@ export class WorkspaceRuns {
   /** What is on the way from another run to the one after operations: the run without any, and after each but the last. */
   *wayAfter(scenario: Scenario, operations: readonly string[]): Generator<void, Way> {
     if (operations.length === 0) return straight();
-    const answered = yield* this.#answer(scenario, {});
+    const { input, answered } = yield* this.#ground(scenario, operations, {});
     const after = yield* this.report(scenario, operations);
-    const events = eventsOf(branchOf(this.#input, operations));
-    const between = yield* this.#stages(answered, scenario, events, {});
+    const events = eventsOf(branchOf(input, operations));
+    const between = yield* this.#stages(answered, input, scenario, events, {});
     return {
       between: [{ label: say`without the what-if`, whatIf: '', report: asStage(answered.report) }, ...between],
       end: endOf(events, after),
     };
+  }
+
+  /** What operations are applied to, and the run of it without them. */
+  *#ground(scenario: Scenario, operations: readonly string[], watch: Watch): Generator<void, Ground> {
+    const events = eventsOf(branchOf(this.#input, operations));
+    if (this.#settled === undefined) {
+      const cluster = yield* settledForWhatIfs(this.#input, scenario, events, sinceWithout);
+      if (cluster !== undefined) this.#settled = yield* this.#onSettled(cluster, scenario, watch);
+    }
+    const isEdited = scenario.kind === 'workspace' && events.some(({ operation }) => isRolledEdit(operation));
+    if (isEdited && this.#settled !== undefined) return this.#settled;
+    return { input: this.#input, cluster: null, answered: yield* this.#answer(scenario, watch) };
+  }
+
+  *#onSettled(cluster: SettledCluster, scenario: Scenario, watch: Watch): Generator<void, Ground> {
+    const report = yield* simulateEvents(cluster.before, scenario, [], watch);
+    const outcomes = new Map([['[]', figuresOf(report.answer)]]);
+    const answered = { key: JSON.stringify(scenario), report, outcomes, after: undefined, stages: new Map() };
+    return { input: cluster.applied(this.#input), cluster, answered };
   }
 
   *#answer(scenario: Scenario, watch: Watch): Generator<void, Answered> {
@@ -113,11 +147,11 @@ export class WorkspaceRuns {
   /** The runs after each operation but the last. */
   #stages(
     { stages }: Answered,
+    input: SimulationInput,
     scenario: Scenario,
     events: readonly ScenarioEvent[],
     watch: Watch,
   ): Generator<void, readonly Stage[]> {
-    const input = this.#input;
     return stagesOf(events, function* (some) {
       const key = JSON.stringify(some.map(({ text }) => text));
       let stage = stages.get(key);
@@ -130,13 +164,9 @@ export class WorkspaceRuns {
   }
 
   /** What there is at the start after operations, and those of them that happen later. */
-  startAfter(operations: readonly string[]): ReturnType<typeof startOf> {
-    return startOf(this.#input, eventsOf(branchOf(this.#input, operations)));
-  }
-
-  /** What there is after operations. */
-  inputAfter(operations: readonly string[]): SimulationInput {
-    return branchOf(this.#input, operations).at(-1)?.input ?? this.#input;
+  *startAfter(scenario: Scenario, operations: readonly string[]): Generator<void, ReturnType<typeof startOf>> {
+    const { input } = yield* this.#ground(scenario, operations, {});
+    return startOf(input, eventsOf(branchOf(input, operations)));
   }
 
   /** The nodes, with the pods that run there at the start. */
@@ -154,13 +184,15 @@ export class WorkspaceRuns {
     options: Watch = {},
     tell?: (effects: readonly Effect[]) => void,
   ): Generator<void, readonly Effect[]> {
-    const known = this.#answered?.key === JSON.stringify(scenario) ? this.#answered.outcomes : undefined;
-    return yield* effectsOf(this.#input, scenario, operations, { known, options, tell });
+    if (operations.length === 0) return [];
+    const { input, answered } = yield* this.#ground(scenario, operations, options);
+    return yield* effectsOf(input, scenario, operations, { known: answered.outcomes, options, tell });
   }
 
   /** What would help after the operations. */
   *remedies(scenario: Scenario, operations: readonly string[]): Generator<void, readonly Remedy[]> {
     const report = yield* this.report(scenario, operations);
-    return yield* whatWouldHelp(report, this.#input, scenario, eventsOf(branchOf(this.#input, operations)));
+    const { input } = yield* this.#ground(scenario, operations, {});
+    return yield* whatWouldHelp(report, input, scenario, eventsOf(branchOf(input, operations)));
   }
 }

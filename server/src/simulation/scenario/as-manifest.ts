@@ -5,11 +5,19 @@ import { applyOperation } from '../operations/apply-operation.ts';
 import { isRolled } from './changed-workloads.ts';
 import type { Operation, Target } from '../operations/operation.ts';
 
+const edits = ['request', 'priority', 'tolerate', 'scale', 'ungate'] as const;
+type EditVerb = (typeof edits)[number];
+
 /** Operations that are an edit of the manifest of a workload. */
-type Edit = Extract<Operation, { readonly verb: 'request' | 'priority' | 'tolerate' | 'scale' }>;
+type Edit = Extract<Operation, { readonly target: Target; readonly verb: EditVerb }>;
 
 export function isEdit(operation: Operation): operation is Edit {
-  return ['request', 'priority', 'tolerate', 'scale'].includes(operation.verb);
+  return edits.some((verb) => verb === operation.verb);
+}
+
+/** Whether an operation is an edit of a workload that is rolled out where it runs. */
+export function isRolledEdit(operation: Operation): boolean {
+  return isEdit(operation) && isRolled(operation.target.kind);
 }
 
 /** Whether an operation is an edit of a workload that the cluster has. */

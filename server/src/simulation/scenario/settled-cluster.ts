@@ -3,9 +3,11 @@ import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
 import { assumedNodesFor } from '../cluster/assumed-nodes.ts';
 import { buildScene } from '../cluster/build-scene.ts';
-import type { SimulationInput } from '../cluster/input.ts';
+import type { Scenario, SimulationInput } from '../cluster/input.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import type { ScenarioEvent } from '../operations/operation.ts';
+import { isRolledEdit } from './as-manifest.ts';
 import { changedWorkloads } from './changed-workloads.ts';
 import { settleScene } from '../capacity/settled-workspace.ts';
 
@@ -21,6 +23,8 @@ export interface Settling {
 export interface SettledCluster {
   /** As it stands: nothing is to come. */
   readonly before: SimulationInput;
+  /** Whether some of its pods had to go for others. */
+  readonly evicts: boolean;
   /** The same cluster, to which other manifests are applied. */
   applied(now: SimulationInput): SimulationInput;
   /** What is compared of it and of what it was made to be: objects as they are written, without what the server adds. */
@@ -53,7 +57,7 @@ export function* settledCluster(
       .flat()
       .filter(({ workload, pod }) => hasClock && scene.workloads[workload]!.kind === 'CronJob' && !isStored(pod)),
   );
-  const { run } = yield* settleScene(scene, later);
+  const { run, evicted } = yield* settleScene(scene, later);
   yield;
 
   /** What the cluster has of an object otherwise than it is written; null for what is gone. */
@@ -125,6 +129,7 @@ export function* settledCluster(
   };
   return {
     before,
+    evicts: evicted.size > 0,
     applied: (now) => ({ ...applied(now), basis: before }),
     asWritten: (cluster) => ({
       ...cluster,
@@ -139,6 +144,26 @@ export function* settledCluster(
       });
     },
   };
+}
+
+/**
+ * The cluster that what-ifs change which are edits of manifests: what is written runs, and the edit is rolled out.
+ * Undefined where they are about what arrives: where none is an edit, where a snapshot says what runs, where one workload
+ * or file is asked about, where the clock makes pods, and where what is written runs only with evictions, which a what-if
+ * is to prevent.
+ */
+export function* settledForWhatIfs(
+  input: SimulationInput,
+  scenario: Scenario,
+  events: readonly ScenarioEvent[],
+  since: string,
+): Generator<void, SettledCluster | undefined> {
+  const areEdits = events.some(({ operation, at }) => at === 0 && isRolledEdit(operation));
+  if (!areEdits || scenario.kind !== 'workspace' || input.calendar !== undefined || input.snapshot.length > 0) {
+    return undefined;
+  }
+  const cluster = yield* settledCluster(input, since);
+  return cluster.evicts ? undefined : cluster;
 }
 
 /** Undefined for one that was there from the start, and is as it was. */
