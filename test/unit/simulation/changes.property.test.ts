@@ -64,7 +64,10 @@ describe('one meaning of a change', () => {
     const wanted = Number(process.env['PODIUM_CLUSTERS'] ?? 60);
     for (let at = 0; at < wanted; at += 1) {
       const from = input(cluster(random));
-      const text = operation(random, from.workspace.map(({ object }) => object as unknown as JsonObject));
+      const text = operation(
+        random,
+        from.workspace.map(({ object }) => object as unknown as JsonObject),
+      );
       const parsed = parseOperation(text);
       assert.ok(!('problem' in parsed), text);
       const settled = runToEnd(settledCluster(from, 'git HEAD'));
@@ -85,7 +88,9 @@ describe('one meaning of a change', () => {
       assert.deepEqual(told(page), told(since), name);
 
       const { pods, rolled } = told(since) as { pods: unknown; rolled: unknown };
-      const snapshot = settled.before.snapshot.concat(settled.before.workspace.filter(({ object }) => object.kind === 'Node'));
+      const snapshot = settled.before.snapshot.concat(
+        settled.before.workspace.filter(({ object }) => object.kind === 'Node'),
+      );
       for (const [beside, later] of [
         [{ workspace: edited.workspace, snapshot }, []],
         [{ workspace: from.workspace, snapshot }, events],
