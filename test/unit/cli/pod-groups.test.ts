@@ -63,4 +63,15 @@ describe('pod groups on the command line', () => {
     assert.match(off.stdout, /no matches for kind "PodGroup"/);
     assert.match(off.stdout, /needs the feature gate GenericWorkload/);
   });
+
+  it('[PRE-1] says who removes a gate of Kueue, and that workloads in its queues count as admitted', async () => {
+    const job = (name: string, label: string, gates: string): string =>
+      `apiVersion: batch/v1\nkind: Job\nmetadata: { name: ${name}, namespace: default, labels: { ${label} } }\nspec: { template: { spec: { restartPolicy: Never${gates}, containers: [{ name: c, image: "a:1" }] } } }\n---\n`;
+    const gated = job('gated', '', ', schedulingGates: [{ name: kueue.x-k8s.io/admission }]');
+    const input = `${gated}${job('queued', 'kueue.x-k8s.io/queue-name: team', '')}${cluster(4)}`;
+    const { stdout } = await podium(['simulate', '-', '--show', 'assumptions'], { stdin: input });
+    const text = stdout.replaceAll(/\s+/g, ' ');
+    assert.match(text, /gate kueue\.x-k8s\.io\/admission Kueue removes it when the pod's LocalQueue admits its workload/);
+    assert.match(text, /1 workload taken for admitted by Kueue: queued/);
+  });
 });

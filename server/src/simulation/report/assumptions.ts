@@ -3,6 +3,8 @@ import { joined, say } from '../../util/say.ts';
 import { count, duration, grouped, list, upperFirst } from '../../util/words.ts';
 import type { Assumption, Report } from '../../report-model/report.ts';
 import { applyLimitRanges } from '../../admission/request/limit-ranger.ts';
+import { kueueQueueLabel } from '../../kubernetes/gate-owners.ts';
+import { own } from '../../util/own.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { podRequests } from '../../kubernetes/pod-resources.ts';
 import { fileName, type Scene } from '../cluster/scene.ts';
@@ -41,6 +43,7 @@ export function buildAssumptions(report: Told, facts: RunFacts): Assumption[] {
     ...sizes(report, scene),
     running(scene, placedFirst),
     ...takenForRunning(scene),
+    ...queued(scene),
     ...differing(scene),
     ...classes(scene),
     ...limited(scene),
@@ -275,6 +278,17 @@ function takenForRunning(scene: Scene): Assumption[] {
       say`Their manifests name a node whose kubelet takes them, and show no status.`,
     ),
   ];
+}
+
+/** Kueue lets a workload begin when a queue has room for it. */
+function queued({ workloads }: Scene): Assumption[] {
+  const names = workloads.flatMap(({ declared }) => {
+    const { labels, name = '' } = declared?.object.metadata ?? {};
+    return labels !== undefined && own(labels, kueueQueueLabel) !== undefined ? [name] : [];
+  });
+  if (names.length === 0) return [];
+  const detail = say`Kueue suspends a workload with the label ${kueueQueueLabel}, or gates its pods, until a queue admits it. Podium does not model queues.`;
+  return [assumption('?', say`${count(names.length, 'workload')} taken for admitted by Kueue: ${list(names, 5)}`, detail)];
 }
 
 /** A file as it is called below the folder that it has in common with others. */

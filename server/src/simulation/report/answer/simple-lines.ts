@@ -1,5 +1,6 @@
 import { isNamed, marked } from '../../../report-model/assumed.ts';
-import { say } from '../../../util/say.ts';
+import { openerOf } from '../../../kubernetes/gate-owners.ts';
+import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine } from '../../../report-model/answer.ts';
 import { clockText, count, grouped, list, outOf } from '../../../util/words.ts';
 import { byWorkload, type Told, workloadName } from './told.ts';
@@ -28,7 +29,7 @@ export function gatedLines(told: Told): AnswerLine[] {
   return linesOf(told, withState(told, 'gated'), '‖', (pods) => ({
     count: count(pods.length, 'pod'),
     details: [gatesText(told.decisionOf(pods[0]!)?.message ?? '')],
-    then: '',
+    then: joined(gatesIn(told.decisionOf(pods[0]!)?.message ?? '').flatMap((gate) => openerOf(gate) ?? []), '; '),
   }));
 }
 
@@ -99,9 +100,13 @@ function gatesText(message: string): string {
   if (message.startsWith(noGroup)) {
     return say`its PodGroup is not there: ${list([message.slice(noGroup.length).split('"', 1)[0]!])}`;
   }
-  const opened = message.indexOf('[');
-  const gates = opened !== -1 && message.endsWith(']') ? message.slice(opened + 1, -1).split(' ') : [];
+  const gates = gatesIn(message);
   return gates.length === 0 ? message : gates.length === 1 ? say`gate ${list(gates)}` : say`gates ${list(gates)}`;
+}
+
+function gatesIn(message: string): readonly string[] {
+  const opened = message.indexOf('[');
+  return opened !== -1 && message.endsWith(']') ? message.slice(opened + 1, -1).split(' ') : [];
 }
 
 export function refusedLines(told: Told): AnswerLine[] {
