@@ -214,6 +214,11 @@ class Attempt {
   }
 }
 
+/** Says of a decision that has just been made that the real scheduler may answer otherwise. */
+export function markVarying(decision: Decision): void {
+  (decision as { mayVary: boolean }).mayVary = true;
+}
+
 /** A pod that has a node, and could not be bound to it. */
 export function failedBinding(decision: FitsDecision, message: string): UnschedulableDecision {
   const { pod, mayVary, feasible, refusals, sharedRefusals } = decision;

@@ -71,7 +71,10 @@ export interface PreemptionChoice {
 
 interface DecisionBase {
   readonly pod: PodKey;
-  /** True where the real scheduler samples (over 100 nodes, over 100 candidates) and may answer otherwise. */
+  /**
+   * True where the real scheduler may answer otherwise: it samples (over 100 nodes, over 100 candidates), or the node that
+   * the pod is nominated to has changed, and whether an attempt comes before or after that is a race.
+   */
   readonly mayVary: boolean;
 }
 

@@ -1,6 +1,7 @@
+import type { Node } from '../kubernetes/objects.ts';
 import type { Behaviours } from '../kubernetes/release.ts';
 import { type ClusterChange, type Deletion, podChanges, putObject, removeObject } from './cluster-change.ts';
-import { decide, failedBinding, gatesOf } from './decide.ts';
+import { decide, failedBinding, gatesOf, markVarying } from './decide.ts';
 import type { FitsDecision, GatedDecision, NodeName, PodKey, UnschedulableDecision } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
 import { compareBytewise } from './framework/order.ts';
@@ -59,6 +60,8 @@ export class LiveRun {
   readonly #unended = new Set<PodKey>();
   readonly #failedAt = new Map<PodKey, number>();
   readonly #failures = new SharedFailures();
+  /** Pods that were nominated to a node when it was cordoned, tainted or deleted. */
+  readonly #races = new Set<PodKey>();
   /** Pods that wait for their claims to be there, or for others of their group. */
   readonly #held = new Set<PodKey>();
   #preemptionAttempts = 0;
@@ -249,11 +252,25 @@ export class LiveRun {
       if (before !== undefined && !before.terminating) yield this.#update(before, pod);
       return;
     }
+    if (change.kind === 'Node') this.#noteRace(change.object.metadata?.name ?? '', change.object);
     const events = putObject(this.cluster, change);
     this.#version += 1;
     for (const event of events) this.#tell(event, Infinity);
     if (change.kind === 'ResourceClaim') this.#openHeld();
     yield this.#event('changed', null, { message: `${change.kind} ${change.object.metadata?.name ?? ''}` });
+  }
+
+  /**
+   * A node is cordoned or tainted, or goes. The real scheduler may try the pods that are nominated to it before it hears
+   * of that, or after.
+   */
+  #noteRace(name: NodeName, written?: Node): void {
+    const before = this.cluster.node(name);
+    if (before === undefined) return;
+    const { node } = before.facts;
+    const closing = (each: Node): string => JSON.stringify([each.spec?.unschedulable === true, each.spec?.taints ?? []]);
+    if (written !== undefined && closing(written) === closing(node)) return;
+    for (const { key } of this.cluster.nominatedTo(before.index)) this.#races.add(key);
   }
 
   /** Another version of a pod: it stays where it is. */
@@ -290,6 +307,7 @@ export class LiveRun {
       yield* this.#deletePod(key, graceSeconds);
       return;
     }
+    if (kind === 'Node') this.#noteRace(key);
     const events = removeObject(this.cluster, { kind, key });
     if (events === null) return;
     this.#version += 1;
@@ -442,11 +460,13 @@ export class LiveRun {
     // Pods of one shape share their failures, but a nomination changes what a pod is answered.
     const shape = pod.nominatedNodeName === '' ? (this.#options.shapeOf?.(pod) ?? pod) : pod;
     const shared = this.#failures.of(shape, this.#version, pod.key);
-    if (shared !== null) {
+    if (shared !== null && !this.#races.has(pod.key)) {
       this.#countPreemption(shared);
       return this.#reject(pod, shared);
     }
     const decision = decide(this.cluster, pod, this.#options);
+    // The next attempt of such a pod is the race; what comes of it is as sure as anything.
+    if (this.#races.delete(pod.key)) markVarying(decision);
     switch (decision.kind) {
       case 'fits':
         return this.#schedule(pod, decision);

@@ -71,7 +71,10 @@ describe('pod groups on the command line', () => {
     const input = `${gated}${job('queued', 'kueue.x-k8s.io/queue-name: team', '')}${cluster(4)}`;
     const { stdout } = await podium(['simulate', '-', '--show', 'assumptions'], { stdin: input });
     const text = stdout.replaceAll(/\s+/g, ' ');
-    assert.match(text, /gate kueue\.x-k8s\.io\/admission Kueue removes it when the pod's LocalQueue admits its workload/);
+    assert.match(
+      text,
+      /gate kueue\.x-k8s\.io\/admission Kueue removes it when the pod's LocalQueue admits its workload/,
+    );
     assert.match(text, /1 workload taken for admitted by Kueue: queued/);
   });
 });

@@ -288,7 +288,9 @@ function queued({ workloads }: Scene): Assumption[] {
   });
   if (names.length === 0) return [];
   const detail = say`Kueue suspends a workload with the label ${kueueQueueLabel}, or gates its pods, until a queue admits it. Podium does not model queues.`;
-  return [assumption('?', say`${count(names.length, 'workload')} taken for admitted by Kueue: ${list(names, 5)}`, detail)];
+  return [
+    assumption('?', say`${count(names.length, 'workload')} taken for admitted by Kueue: ${list(names, 5)}`, detail),
+  ];
 }
 
 /** A file as it is called below the folder that it has in common with others. */
@@ -402,7 +404,7 @@ function chance({ ties, varying }: RunFacts['chance']): Assumption[] {
           assumption(
             '?',
             say`${count(varying, 'decision')} may vary`,
-            say`With more than 100 nodes the real scheduler looks at a part of them only.`,
+            say`With more than 100 nodes the real scheduler looks at a part of them only; and whether it tries a pod before or after it hears that the node which the pod is nominated to was cordoned, tainted or deleted, is a race.`,
           ),
         ]),
   ];

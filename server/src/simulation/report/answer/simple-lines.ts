@@ -29,7 +29,10 @@ export function gatedLines(told: Told): AnswerLine[] {
   return linesOf(told, withState(told, 'gated'), '‖', (pods) => ({
     count: count(pods.length, 'pod'),
     details: [gatesText(told.decisionOf(pods[0]!)?.message ?? '')],
-    then: joined(gatesIn(told.decisionOf(pods[0]!)?.message ?? '').flatMap((gate) => openerOf(gate) ?? []), '; '),
+    then: joined(
+      gatesIn(told.decisionOf(pods[0]!)?.message ?? '').flatMap((gate) => openerOf(gate) ?? []),
+      '; ',
+    ),
   }));
 }
 
