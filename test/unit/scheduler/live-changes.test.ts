@@ -43,6 +43,20 @@ const taint = { key: 'dedicated', effect: 'NoSchedule' } as const;
 const toleration = { key: 'dedicated', operator: 'Exists' } as const;
 
 describe('live scheduling while the cluster changes', () => {
+  it('[PRE-14] marks the attempt of a pod as one that may vary whose nominated node was closed or went', () => {
+    const victim = pod('low', { on: 'a', cpu: '4', spec: { terminationGracePeriodSeconds: 9 } });
+    const cluster = clusterOf(node('a'), node('b', { cpu: 1 }), victim, pod('high', { cpu: '4', priority: 5 }));
+    const after = (...planned: readonly PlannedChange[]): boolean[] =>
+      [...runLive(cluster, planned, { maxSeconds: 299 })]
+        .filter(({ pod: key, clock, decision }) => key === 'default/high' && clock > 0 && decision !== null)
+        .map(({ decision }) => decision!.mayVary);
+    assert.deepEqual(after(), [false]);
+    assert.equal(after(nodeAt(5, node('a', { spec: { unschedulable: true } })))[0], true);
+    assert.equal(after(nodeAt(5, node('a', { spec: { taints: [taint] } })))[0], true);
+    // Other changes of the node race with nothing.
+    assert.deepEqual(after(nodeAt(5, node('a', { labels: { x: 'y' } }))), [false]);
+  });
+
   it('[PRE-18] places a pod on a node that is added, if that one can take it', () => {
     const cluster = clusterOf(node('a', { cpu: 1 }), pod('p', { cpu: '2' }));
     assert.deepEqual(told(cluster, [nodeAt(5, node('b', { cpu: 1 })), nodeAt(9, node('c', { cpu: 4 }))]), [

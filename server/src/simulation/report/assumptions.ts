@@ -404,7 +404,13 @@ function chance({ ties, varying }: RunFacts['chance']): Assumption[] {
           assumption(
             '?',
             say`${count(varying, 'decision')} may vary`,
-            say`With more than 100 nodes the real scheduler looks at a part of them only; and whether it tries a pod before or after it hears that the node which the pod is nominated to was cordoned, tainted or deleted, is a race.`,
+            joined(
+              [
+                say`With more than 100 nodes the real scheduler looks at a part of them only.`,
+                say`Whether it tries a pod before or after it hears that the pod's nominated node is cordoned, tainted or gone is a race.`,
+              ],
+              ' ',
+            ),
           ),
         ]),
   ];
