@@ -66,6 +66,22 @@ async function placed(objects: (replicas: number) => string, replicas: number): 
 }
 
 describe('podium fit', () => {
+  it('[EVI-4] says what must fit beside the old pods to roll out', async () => {
+    const cluster = (spec: object): string => {
+      const web = deployment('web', 3, 1) as { spec: object };
+      return manifests(node('a', 4), { ...web, spec: { ...web.spec, ...spec } });
+    };
+    const told = async (spec: object): Promise<string> =>
+      (await podium(['fit', 'default/web', '-'], { stdin: cluster(spec), columns: 300 })).stdout;
+    assert.match(await told({}), /To roll out, 1 pod of 1 cpu must fit beside the old ones: there is room for 1, /);
+    assert.match(
+      await told({ replicas: 4, strategy: { rollingUpdate: { maxUnavailable: 0 } } }),
+      /, and none does: .* would stop at 0/,
+    );
+    assert.match(await told({ replicas: 4 }), /no pod has to fit beside the old ones: up to 1 old pod ends first/);
+    assert.match(await told({ strategy: { type: 'Recreate' } }), /nothing has to fit beside the old pods/);
+  });
+
   it('says how many more fit in the sample, and what stops the next one', async () => {
     const { code, report } = await fits(['shop/gift-cards', shop]);
     assert.equal(code, 0);

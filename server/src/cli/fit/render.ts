@@ -32,6 +32,7 @@ export function fitAnswer(
         ? []
         : [roomPart(evicting, 'if budgets are broken too.')]),
       ...(quotas.length === 0 ? [] : [{ title: 'Quotas', lines: quotas.map((quota) => quotaLine(quota, free)) }]),
+      ...rollOutParts(report),
       ...(needed === null ? [] : [neededPart(needed)]),
       ...(nodesAreAssumed
         ? [{ title: '', lines: [{ text: 'The nodes are assumed: nothing names any.', tone: 'warning' as const }] }]
@@ -85,6 +86,40 @@ function quotaLine({ quota, more, resource, message }: FitReport['quotas'][numbe
   return more < free.count || !free.isExact ? { text, tone: 'warning' } : text;
 }
 
+/** Pods of the old template are counted as they run: none of them ends before a new one is ready, unless it may. */
+function rollOutParts({ rollOut, free, evicting, quotas }: FitReport): readonly AnswerPart[] {
+  if (rollOut === null) return [];
+  const { strategy, surge, unavailable, requests } = rollOut;
+  const line = (text: string, isBad = false): readonly AnswerPart[] => [
+    { title: 'Roll-out', lines: [isBad ? { text, tone: 'warning' } : text] },
+  ];
+  if (strategy === 'Recreate')
+    return line('To roll out, nothing has to fit beside the old pods: all of them end first.');
+  if (unavailable > 0) {
+    const most = `up to ${count(unavailable, 'old pod')} ${unavailable === 1 ? 'ends' : 'end'} first`;
+    return line(
+      `To roll out, no pod has to fit beside the old ones: ${most}, and maxSurge lets ${surge} start beside them.`,
+    );
+  }
+  const needs = `To roll out, 1 pod${amountsOf(requests)} must fit beside the old ones`;
+  if (quotas.some(({ more }) => more === 0))
+    return line(`${needs}, and a quota lets in none: the roll-out would not start.`, true);
+  if (free.count > 0)
+    return line(
+      `${needs}: there is room for ${free.isExact ? '' : 'at least '}${grouped(free.count)}, and maxSurge lets ${surge} start at a time.`,
+    );
+  if (evicting.count > 0) return line(`${needs}: one does only by evicting lower priorities.`, true);
+  return line(
+    `${needs}, and none does: the roll-out would stop at 0. With maxSurge: 0 and maxUnavailable: 1 an old pod ends first.`,
+    true,
+  );
+}
+
+function amountsOf(requests: Readonly<Record<string, string>>): string {
+  const amounts = Object.entries(requests).map(([resource, amount]) => `${amount} ${resource}`);
+  return amounts.length === 0 ? '' : ` of ${list(amounts, longest)}`;
+}
+
 function neededPart({ like, left, waiting, tried, nodes }: NodesNeeded): AnswerPart {
   const model = 'node' in like ? `like ${like.node}` : `of ${like.cpu} cpu, ${like.memory}`;
   const unhelped = left.reduce((sum, each) => sum + each.count, 0);
@@ -120,8 +155,8 @@ function headroomVerdict(
 }
 
 function eachOf(requests: Headroom['requests']): string {
-  const amounts = Object.entries(requests).map(([resource, amount]) => `${amount} ${resource}`);
-  return amounts.length === 0 ? '' : ` of ${list(amounts, longest)} each`;
+  const amounts = amountsOf(requests);
+  return amounts === '' ? '' : `${amounts} each`;
 }
 
 function headroomPart(

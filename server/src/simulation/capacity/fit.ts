@@ -1,5 +1,5 @@
 import { say } from '../../util/say.ts';
-import type { Container, KubeObject, Pod } from '../../kubernetes/objects.ts';
+import type { Container, Deployment, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { expandWorkload } from '../../kubernetes/workloads.ts';
 import { list } from '../../util/words.ts';
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
@@ -21,7 +21,10 @@ import { applyOperation, UnknownObjectError } from '../operations/apply-operatio
 import { settleScene } from './settled-workspace.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
-import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import { isWorkloadKind, replicasOf } from '../../kubernetes/pod-template.ts';
+import { podRequests } from '../../kubernetes/pod-resources.ts';
+import { formatQuantity } from '../../kubernetes/quantity.ts';
+import { deploymentFenceposts } from '../../kubernetes/rolling-update.ts';
 import type { Run } from '../run/run.ts';
 import type { Scene } from '../cluster/scene.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
@@ -64,7 +67,20 @@ export interface FitReport {
   readonly evicting: FitRoom;
   /** What quotas let in besides; nodes are looked at as if there were none. */
   readonly quotas: readonly QuotaRoom[];
+  /** What a change of its template needs; null where it is no Deployment that rolls out. */
+  readonly rollOut: RollOutRoom | null;
   readonly nodesAreAssumed: boolean;
+}
+
+/** Room for the first new pods of a roll-out. */
+export interface RollOutRoom {
+  readonly strategy: 'RollingUpdate' | 'Recreate';
+  /** New pods that start beside the old ones. */
+  readonly surge: number;
+  /** Old pods that may end first. */
+  readonly unavailable: number;
+  /** What each new pod requests. */
+  readonly requests: Readonly<Record<string, string>>;
 }
 
 /** A cluster at the end of a run, when nothing changes any more. */
@@ -122,7 +138,28 @@ function fitIn(scene: Scene, run: Run, index: number, template: Pod, held: reado
     waiting: states.filter((state) => state === 'pending' || state === 'nominated').length,
     ...roomsIn({ scene, run }, index, template, held),
     quotas: quotaRooms(scene, run, scene.factory.create(template, { workload: index, origin: null, shape: {} })),
+    rollOut: rollOutRoom(scene.workloads[index]!, template),
     nodesAreAssumed: scene.inventory.nodeSource === 'assumed',
+  };
+}
+
+function rollOutRoom({ kind, declared }: SimulatedWorkload, { spec }: Pod): RollOutRoom | null {
+  if (kind !== 'Deployment' || declared === undefined || spec === undefined) return null;
+  const object = declared.object as Deployment;
+  const replicas = replicasOf(object);
+  if (replicas === 0) return null;
+  const isRecreate = object.spec?.strategy?.type === 'Recreate';
+  const { surge, unavailable } = isRecreate
+    ? { surge: 0, unavailable: replicas }
+    : deploymentFenceposts(object.spec, replicas);
+  const requests = [...podRequests(spec)].flatMap(([resource, amount]) =>
+    amount.nanos > 0n ? [[resource, formatQuantity(amount)] as const] : [],
+  );
+  return {
+    strategy: isRecreate ? 'Recreate' : 'RollingUpdate',
+    surge,
+    unavailable,
+    requests: Object.fromEntries(requests),
   };
 }
 
