@@ -93,8 +93,9 @@ function rollOutParts({ rollOut, free, evicting, quotas }: FitReport): readonly 
   const line = (text: string, isBad = false): readonly AnswerPart[] => [
     { title: 'Roll-out', lines: [isBad ? { text, tone: 'warning' } : text] },
   ];
-  if (strategy === 'Recreate')
+  if (strategy === 'Recreate') {
     return line('To roll out, nothing has to fit beside the old pods: all of them end first.');
+  }
   if (unavailable > 0) {
     const most = `up to ${count(unavailable, 'old pod')} ${unavailable === 1 ? 'ends' : 'end'} first`;
     return line(
@@ -102,12 +103,14 @@ function rollOutParts({ rollOut, free, evicting, quotas }: FitReport): readonly 
     );
   }
   const needs = `To roll out, 1 pod${amountsOf(requests)} must fit beside the old ones`;
-  if (quotas.some(({ more }) => more === 0))
+  if (quotas.some(({ more }) => more === 0)) {
     return line(`${needs}, and a quota lets in none: the roll-out would not start.`, true);
-  if (free.count > 0)
+  }
+  if (free.count > 0) {
     return line(
       `${needs}: there is room for ${free.isExact ? '' : 'at least '}${grouped(free.count)}, and maxSurge lets ${surge} start at a time.`,
     );
+  }
   if (evicting.count > 0) return line(`${needs}: one does only by evicting lower priorities.`, true);
   return line(
     `${needs}, and none does: the roll-out would stop at 0. With maxSurge: 0 and maxUnavailable: 1 an old pod ends first.`,

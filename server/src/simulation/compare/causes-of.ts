@@ -39,8 +39,9 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
     }
   }
   for (const [object, { origin, object: gone }] of before) {
-    // With a node its pods go.
-    if (gone.kind === 'Pod' && before.has(`Node/${(gone as Pod).spec?.nodeName ?? ''}`)) continue;
+    // With a node its pods go; those that nobody makes again are told of.
+    const isMadeAgain = gone.kind === 'Pod' && (gone.metadata?.ownerReferences ?? []).length > 0;
+    if (isMadeAgain && before.has(`Node/${(gone as Pod).spec?.nodeName ?? ''}`)) continue;
     causes.push({ object, field: '', old: 'removed', new: null, origin: origin ?? null });
   }
   const rank = ({ object }: Pick<ReportCause, 'object'>): number => Number(!object.startsWith('PriorityClass/'));
