@@ -247,6 +247,22 @@ describe('updates', () => {
     }
   });
 
+  // Source: validateCSINodeDriver, validateCSINodeDriverNodeID, ValidateCSIDriverName
+  it('judge the drivers of a CSINode: nodeID up to 256 bytes, and topology keys at the driver', () => {
+    const refused = (error: string): string => `CSINode.storage.k8s.io "n1" is invalid: ${error}`;
+    assert.equal(answerOfAll(csiNode({ nodeID: 'x'.repeat(256) })), 'accepted');
+    const long = 'x'.repeat(257);
+    assert.equal(
+      answerOfAll(csiNode({ nodeID: long })),
+      refused(`spec.drivers[0].nodeID: Invalid value: "${long}": must be 256 characters or less`),
+    );
+    assert.equal(answerOfAll(csiNode({ name: '' })), refused('spec.drivers[0].name: Required value'));
+    assert.equal(
+      answerOfAll(csiNode({ topologyKeys: ['k', 'k'] })),
+      refused('spec.drivers[0]: Duplicate value: "k"'),
+    );
+  });
+
   // Source: ValidateDaemonSetUpdate, ValidateDeploymentUpdate in pkg/apis/apps/validation/validation.go
   it('tell the selector of a DaemonSet before its labels, and that of others after them', () => {
     const texts = ['spec.selector: Invalid value: {"matchLabels":{"a":"c"}}: field is immutable'];

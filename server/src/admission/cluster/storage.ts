@@ -22,7 +22,7 @@ import { semanticallyEqual } from '../format/semantic-equality.ts';
 const maxParameterBytes = 256 * 1024;
 const maxParameters = 512;
 /** Source: maxAttachedVolumeMetadataSize, csiNodeIDMaxLength, csiNodeIDLongerMaxLength */
-const maxNodeIdBytes = 192;
+const maxNodeIdBytes = 256;
 const maxDriverNameBytes = 63;
 
 export function validateStorageClassFields(storageClass: StorageClass): FieldError[] {
@@ -183,9 +183,13 @@ function validateDriver(driver: Driver, names: Set<string>, at: FieldPath): Fiel
   const name = goString(driver.name);
   const nameAt = at.child('name');
   const errors: FieldError[] = [];
-  if (name === '') errors.push(required(nameAt));
-  if (byteLength(name) > maxDriverNameBytes) errors.push(tooLong(nameAt, maxDriverNameBytes));
-  append(errors, invalidFormat(nameAt, name, dnsSubdomainProblems(name.toLowerCase())));
+  // Source: ValidateCSIDriverName, which says no more of a name that is empty.
+  if (name === '') {
+    errors.push(required(nameAt));
+  } else {
+    if (byteLength(name) > maxDriverNameBytes) errors.push(tooLong(nameAt, maxDriverNameBytes));
+    append(errors, invalidFormat(nameAt, name, dnsSubdomainProblems(name.toLowerCase())));
+  }
   const nodeId = goString(driver.nodeID);
   if (nodeId === '') errors.push(required(at.child('nodeID')));
   if (byteLength(nodeId) > maxNodeIdBytes) {
@@ -199,11 +203,11 @@ function validateDriver(driver: Driver, names: Set<string>, at: FieldPath): Fiel
   names.add(name);
   const keys = new Set<string>();
   for (const key of goList(driver.topologyKeys)) {
-    const keysAt = at.child('topologyKeys');
-    if (key === '') errors.push(required(keysAt));
-    else append(errors, invalidFormat(keysAt, key, qualifiedNameProblems(key)));
-    if (keys.has(key)) errors.push(duplicate(keysAt, key));
+    // Source: validateCSINodeDriver, which says it of the driver, and all that is wrong with an empty key.
+    if (key === '') errors.push(required(at));
+    if (keys.has(key)) errors.push(duplicate(at, key));
     keys.add(key);
+    append(errors, invalidFormat(at, key, qualifiedNameProblems(key)));
   }
   return errors;
 }
