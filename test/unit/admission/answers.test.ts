@@ -257,10 +257,7 @@ describe('updates', () => {
       refused(`spec.drivers[0].nodeID: Invalid value: "${long}": must be 256 characters or less`),
     );
     assert.equal(answerOfAll(csiNode({ name: '' })), refused('spec.drivers[0].name: Required value'));
-    assert.equal(
-      answerOfAll(csiNode({ topologyKeys: ['k', 'k'] })),
-      refused('spec.drivers[0]: Duplicate value: "k"'),
-    );
+    assert.equal(answerOfAll(csiNode({ topologyKeys: ['k', 'k'] })), refused('spec.drivers[0]: Duplicate value: "k"'));
   });
 
   // Source: ValidateDaemonSetUpdate, ValidateDeploymentUpdate in pkg/apis/apps/validation/validation.go
