@@ -166,6 +166,8 @@ export interface DeviceAllocation {
   readonly selectorsInclude: boolean;
   /** Claims of templates are "not created for Pod", else "for pod". Source: IsForPod in resourceclaim/resourceclaim.go */
   readonly writesPodLarge: boolean;
+  /** How an attribute of a slice without a value is refused. Source: validateDeviceAttribute in pkg/apis/resource/validation */
+  readonly refusesNoValueAs: 'required' | 'invalid';
 }
 
 /** A minor version of Kubernetes. */

@@ -1,4 +1,7 @@
+import { isObject } from '../../util/values.ts';
+import type { Json } from '../../kubernetes/json.ts';
 import type { DeviceClass, ResourceClaim, ResourceClaimTemplate } from '../../kubernetes/objects.ts';
+import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { selectorCompiler } from '../../kubernetes/selector-compiler.ts';
 import {
@@ -14,7 +17,8 @@ import {
 } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
-import { dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
+import { byteLength, dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
+import { driverProblems } from './slice.ts';
 
 /** Source for this file: pkg/apis/resource/validation/validation.go */
 
@@ -30,6 +34,12 @@ const mostAlternatives = 8;
 /** CELSelectorExpressionMaxLength */
 const longestExpression = 10 * 1024;
 
+/** OpaqueParametersMaxLength */
+const longestParameters = 10 * 1024;
+
+const unknownRequest =
+  "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
+
 export function judgeClaim({ spec }: ResourceClaim, release: Release): Batches {
   return judgeDevices(spec.devices, FieldPath.to('spec', 'devices'), release);
 }
@@ -39,11 +49,12 @@ export function judgeClaimTemplate({ spec }: ResourceClaimTemplate, release: Rel
 }
 
 /** ValidateDeviceClass, without the metadata. */
-export function judgeDeviceClass({ spec }: DeviceClass, release: Release): Batches {
-  return judgeSelectors(spec.selectors, FieldPath.to('spec', 'selectors'), release);
+export function* judgeDeviceClass({ spec }: DeviceClass, release: Release): Batches {
+  yield* judgeSelectors(spec.selectors, FieldPath.to('spec', 'selectors'), release);
+  yield* judgeConfigurations(spec.config, FieldPath.to('spec', 'config'));
 }
 
-/** validateDeviceClaim, without configurations. */
+/** validateDeviceClaim */
 function* judgeDevices(claim: DeviceClaim | undefined, at: FieldPath, release: Release): Batches {
   const requests = goList(claim?.requests);
   const requestsAt = at.child('requests');
@@ -61,15 +72,7 @@ function* judgeDevices(claim: DeviceClaim | undefined, at: FieldPath, release: R
   yield* inBatches(constraints, ({ requests: ofRequests, matchAttribute, distinctAttribute }, index) => {
     const constraintAt = at.child('constraints').index(index);
     const unknown = goList(ofRequests).flatMap((name, place) =>
-      names.has(name)
-        ? []
-        : [
-            invalid(
-              constraintAt.child('requests').index(place),
-              name,
-              "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'",
-            ),
-          ],
+      names.has(name) ? [] : [invalid(constraintAt.child('requests').index(place), name, unknownRequest)],
     );
     if (matchAttribute !== undefined || distinctAttribute !== undefined) return unknown;
     const missing = release.featureGates.has('DRAConsumableCapacity')
@@ -80,6 +83,40 @@ function* judgeDevices(claim: DeviceClaim | undefined, at: FieldPath, release: R
       : required(constraintAt.child('matchAttribute'));
     return [...unknown, missing];
   });
+  yield* judgeConfigurations(claim?.config, at.child('config'), names);
+}
+
+/** validateDeviceClaimConfiguration; those of a class name no requests. */
+function* judgeConfigurations(
+  configurations: DeviceClaim['config'],
+  at: FieldPath,
+  names?: ReadonlySet<string>,
+): Batches {
+  const all = goList(configurations);
+  if (all.length > mostItems) {
+    yield [tooMany(at, mostItems)];
+    return;
+  }
+  yield* inBatches(all, ({ requests, opaque }, index) => {
+    const configurationAt = at.index(index);
+    const unknown = goList(names === undefined ? undefined : requests).flatMap((name, place) =>
+      names!.has(name) ? [] : [invalid(configurationAt.child('requests').index(place), name, unknownRequest)],
+    );
+    const opaqueAt = configurationAt.child('opaque');
+    if (opaque === undefined) return [...unknown, required(opaqueAt)];
+    return [
+      ...unknown,
+      ...driverProblems(opaque.driver, opaqueAt.child('driver')),
+      ...parameterProblems(opaque.parameters, opaqueAt.child('parameters')),
+    ];
+  });
+}
+
+/** validateRawExtension */
+function parameterProblems(parameters: Json | undefined, at: FieldPath): readonly FieldError[] {
+  if (parameters === undefined || parameters === null) return [required(at)];
+  if (byteLength(JSON.stringify(parameters)) > longestParameters) return [tooLong(at, longestParameters)];
+  return isObject(parameters) ? [] : [invalid(at, '<value omitted>', 'must be a valid JSON object')];
 }
 
 function* judgeNames(named: readonly { readonly name: string }[], at: FieldPath): Batches {

@@ -11,6 +11,7 @@ import type {
   PodTemplateSpec,
   ResourceClaim,
   ResourceClaimTemplate,
+  ResourceSlice,
   RuntimeClass,
   StatefulSet,
   StorageClass,
@@ -23,6 +24,7 @@ import { judgePersistentVolumeSpec } from '../cluster/persistent-volume.ts';
 import { judgeRuntimeClass } from '../cluster/runtime-class.ts';
 import { validateCsiDriverSpec, validateCsiNodeSpec, validateStorageClassFields } from '../cluster/storage.ts';
 import { judgeClaim, judgeClaimTemplate, judgeDeviceClass } from '../devices/claim.ts';
+import { judgeSlice } from '../devices/slice.ts';
 import { allOf, type Batches, inBatches, invalidFormat } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import {
@@ -96,6 +98,8 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
       return yield* judgeClaim(object as ResourceClaim, release);
     case 'ResourceClaimTemplate':
       return yield* judgeClaimTemplate(object as ResourceClaimTemplate, release);
+    case 'ResourceSlice':
+      return yield* judgeSlice(object as ResourceSlice, release);
     case 'RuntimeClass':
       return yield* judgeRuntimeClass(object as RuntimeClass, release);
     default:

@@ -73,5 +73,6 @@ export const v134: Release = {
     resultsCarryTolerations: false,
     selectorsInclude: false,
     writesPodLarge: false,
+    refusesNoValueAs: 'required',
   },
 };

@@ -39,6 +39,7 @@ export const v135: Release = {
   },
   devices: {
     ...v134.devices,
+    refusesNoValueAs: 'invalid',
     countsSlicesOfOtherNodes: true,
     skipsBadPools: true,
     refusesCapacityRequests: false,
