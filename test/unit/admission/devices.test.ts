@@ -78,7 +78,9 @@ describe('[PLA-21] ResourceSlices in the words of the API server', () => {
       ['spec.devices: Too many: must have at most 64 items'],
     ],
   ] as const) {
-    it(what, () => assert.deepEqual(refusals('ResourceSlice', slice(more)), wanted));
+    it(what, () => {
+      assert.deepEqual(refusals('ResourceSlice', slice(more)), wanted);
+    });
   }
 
   it('refuses no node by all minors, and a slice for each device only where that is known', () => {
