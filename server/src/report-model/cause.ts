@@ -83,6 +83,8 @@ export const isCause = shape({
   resized: texts,
   /** Where what the pod asks for comes from, where its own manifest does not say it. */
   notes: listOf(prose),
+  /** The PodGroup that it waits with: what is said of it, and the pod of it that the rest is about. */
+  group: nullOr(shape({ text: prose, blocked: text })),
 });
 
 export type Cause = Checked<typeof isCause>;

@@ -20,9 +20,12 @@ const nodesNamed = 3;
 
 /** `it asks for 1 cpu, w1 has 0.5 cpu free; 3 nodes are closed to it by taint …`: said of a pod, as `it`. */
 export function causeText(cause: Cause, names: CauseNames): string {
+  const own = ownText(cause, names);
   return joined(
     [
-      ownText(cause, names),
+      ...(cause.group === null
+        ? [own]
+        : [cause.group.text, say`beside the others ${cause.group.blocked} finds no node: ${own}`]),
       ...cause.notes,
       ...fewestText(cause, names),
       ...resizeText(cause),

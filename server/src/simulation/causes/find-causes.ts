@@ -19,7 +19,7 @@ import { keyOf } from '../../kubernetes/names.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { volumeText } from './cause-text.ts';
 import { farness, kindsOf, missingShare } from './nearness.ts';
-import { groupCause } from './group-cause.ts';
+import { groupCause, noCause } from './group-cause.ts';
 import { notesOn } from './where-from.ts';
 
 /** Of nodes that gave the same answer so many are looked at, those with the most room. */
@@ -118,7 +118,7 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
   const [nearest] = judged;
   if (nearest === undefined) {
     const { ofPod: parts } = blockers;
-    return { parts, node: null, nodes: [], others: [], fewest: null, needs: [], resized: [], notes: [] };
+    return { ...noCause, parts };
   }
   const kinds = kindsOn(nearest);
   const indexes = (placed: readonly Placed[]): readonly number[] =>
@@ -143,6 +143,7 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
       ...volumesApart(nearest, judged),
       ...nobodyBelow(pod, nearest, around),
     ],
+    group: null,
   };
 }
 
@@ -151,7 +152,7 @@ function failureOf(decision: Decision | null): Cause | null {
   const failure = decision?.kind === 'unschedulable' ? decision.failure : null;
   if (failure === null || failure.feasible.length === 0) return null;
   const parts: readonly CausePart[] = [{ kind: 'other', plugin: 'DynamicResources', reasons: failure.errors }];
-  return { parts, node: null, nodes: [], others: [], fewest: null, needs: [], resized: [], notes: [] };
+  return { ...noCause, parts };
 }
 
 /** Nodes that refuse for the same kinds of things, and for the same volumes. */

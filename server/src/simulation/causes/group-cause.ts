@@ -10,12 +10,13 @@ import { say } from '../../util/say.ts';
 export function groupCause(group: GroupWait, ofPod: (pod: PodInfo, state: ClusterState) => Cause): Cause {
   const blocked = blockedMember(group);
   const cause = blocked === undefined ? noCause : ofPod(blocked.pod, blocked.cluster);
-  const text = groupText(group, blocked?.pod.name);
-  if (cause.parts.length > 0) return { ...cause, notes: [...cause.notes, text] };
-  return { ...cause, parts: [{ kind: 'other', plugin: 'GangScheduling', reasons: [text] }] };
+  const text = groupText(group);
+  if (cause.parts.length > 0) return { ...cause, group: { text, blocked: blocked?.pod.name ?? '' } };
+  return { ...noCause, parts: [{ kind: 'other', plugin: 'GangScheduling', reasons: [text] }] };
 }
 
-const noCause: Cause = {
+/** Nothing is known to keep it from a node. */
+export const noCause: Cause = {
   parts: [],
   node: null,
   nodes: [],
@@ -24,13 +25,13 @@ const noCause: Cause = {
   needs: [],
   resized: [],
   notes: [],
+  group: null,
 };
 
-function groupText({ name, wanted, placed, size, waitsFor }: GroupWait, blocked: string | undefined): string {
+function groupText({ name, wanted, placed, size, waitsFor }: GroupWait): string {
   if (waitsFor === 'victims') {
     return say`its pod group ${name} stays pending as a whole until the pods that it evicts are gone`;
   }
   if (wanted === 0) return say`none of the ${size} pods of its pod group ${name} fits`;
-  const first = blocked === undefined ? '' : say`; the first that does not fit is ${blocked}`;
-  return say`its pod group ${name} is scheduled whole or not at all: ${placed} of its ${size} pods fit at once, and ${wanted} must${first}`;
+  return say`its pod group ${name} is scheduled whole or not at all: ${placed} of its ${size} pods fit at once, and ${wanted} must`;
 }

@@ -88,6 +88,7 @@ function causeText(told: Told, headline: string): string {
 function scarcity(told: Told, pod: number, reason: Reason): string {
   const name = workloadName(told, pod);
   const { shortage, cause } = reason;
+  if (cause?.group != null) return say`${name} waits: ${cause.group.text}.`;
   const isOther = shortage !== null && cause !== null && isEnoughElsewhere(cause, shortage.resource, shortage.hopeless);
   if (shortage === null || isOther || shortage.resource === 'pods' || !isOffered(shortage)) {
     return say`${name} finds no node: ${reason.own}.`;
