@@ -77,7 +77,7 @@ function makeReason(cause: Cause, told: Told): Reason {
         }
       : null,
     words: causeText(cause, names),
-    own: ownText(cause, names),
+    own: cause.group?.text ?? ownText(cause, names),
     cause,
   };
 }
