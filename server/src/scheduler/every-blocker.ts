@@ -299,7 +299,9 @@ function problemOf(
   const className = classOfClaim(claim);
   if (!hasClass(claim)) return 'no-class';
   const storageClass = objects.fixed.storageClasses.get(className);
-  if (className !== '' && storageClass === undefined) return 'unknown-class';
+  // Volumes that were made by hand may have a class of which there is no object.
+  const isStatic = [...objects.persistentVolumes.values()].some(({ spec }) => spec?.storageClassName === className);
+  if (className !== '' && storageClass === undefined && !isStatic) return 'unknown-class';
   return storageClass?.volumeBindingMode === 'WaitForFirstConsumer' ? null : 'unbound';
 }
 

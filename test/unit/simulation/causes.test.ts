@@ -269,7 +269,53 @@ describe('why a pod is pending', () => {
       spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '6' } }] },
     };
     const plain = workload('Deployment', 'web', 1, { ...podSpec(1), containers: [{ name: 'main', image: 'a' }] });
-    assert.match(words([node('n1', 4), range, plain]), /a LimitRange of its namespace gives it the request of cpu/);
+    assert.match(words([node('n1', 4), range, plain]), /LimitRange usual gives it the request of cpu/);
+  });
+
+  it('[PLA-20] says what only looks like something else: pages, a taint that is put on by hand, a class by hand', () => {
+    const pages = { name: 'main', image: 'a', resources: { limits: { 'hugepages-2Mi': '1Gi', cpu: '1', memory: '1Gi' } } };
+    const dpdk = workload('Deployment', 'dpdk', 1, { containers: [pages] });
+    assert.doesNotMatch(words([node('n1', 4), dpdk]), /plugin/);
+    assert.match(remediesOf([node('n1', 4), dpdk]).join(), /vm\.nr_hugepages/);
+    const web = workload('Deployment', 'web', 1, podSpec(1));
+    const lost = node('n1', 4, { spec: { taints: [taint('node.kubernetes.io/out-of-service', 'nodeshutdown')] } });
+    assert.match(remediesOf([lost, web]).join(), /kubectl taint nodes n1 node\.kubernetes\.io\/out-of-service-/);
+    const runtime = {
+      apiVersion: 'node.k8s.io/v1',
+      kind: 'RuntimeClass',
+      metadata: { name: 'gvisor' },
+      handler: 'runsc',
+      scheduling: { nodeSelector: { sandbox: 'gvisor' } },
+    };
+    const boxed = workload('Deployment', 'web', 1, podSpec(1, { runtimeClassName: 'gvisor' }));
+    assert.match(remediesOf([node('n1', 4), runtime, boxed]).join(), /RuntimeClass gvisor asks for sandbox=gvisor/);
+    const gt = [{ key: 'cpus', operator: 'Gt', values: ['16'] }];
+    const terms = [{ matchExpressions: gt }];
+    const large = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } };
+    const picky = workload('Deployment', 'web', 1, podSpec(1, { affinity: { nodeAffinity: large } }));
+    const sized = node('n1', 4, { labels: { 'kubernetes.io/hostname': 'n1', cpus: '16' } });
+    assert.match(words([sized, picky]), /of cpus nodes have 16/);
+  });
+
+  it('[PLA-13] says why the volumes that are there are none for a claim, and where one of its name is', () => {
+    const claim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'd', namespace: 'default' },
+      spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'manual', resources: { requests: { storage: '10Gi' } } },
+      status: { phase: 'Pending' },
+    };
+    const volume = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'pv' },
+      spec: { capacity: { storage: '5Gi' }, accessModes: ['ReadWriteOnce'], storageClassName: 'manual' },
+    };
+    const volumes = [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }];
+    const db = workload('Deployment', 'db', 1, podSpec(1, { volumes }));
+    assert.match(words([node('n1', 4), claim, volume, db]), /volume pv of its class has 5Gi, and it asks for 10Gi/);
+    const elsewhere = { ...claim, metadata: { name: 'd', namespace: 'other' } };
+    assert.match(words([node('n1', 4), elsewhere, db]), /there is no claim d; the one of that name is in namespace other/);
   });
 
   it('[PLA-20] advises nothing that opens a node which something else is to open', () => {
@@ -283,7 +329,7 @@ describe('why a pod is pending', () => {
       const objects = [node('n1', 4, { spec: { taints: [taint(key)] } }), workload('Deployment', 'web', 1, podSpec(1))];
       const told = remediesOf(objects).join('\n');
       assert.doesNotMatch(told, /tolerate/, key);
-      if (key.startsWith('node.')) assert.match(told, /find out why/, key);
+      if (key.startsWith('node.')) assert.match(told, /find out why|kubectl taint/, key);
     }
   });
 

@@ -71,7 +71,9 @@ describe('what the API server refuses', () => {
       const made = report.pods.find((each) => each.name !== 'old')!;
       assert.equal(made.after.state, 'rejected');
       assert.match(messageOf(report, made.name), text);
-      assert.equal(headlineOf(report), '1 pod is refused and nobody is evicted.');
+      const why = messageOf(report, made.name).replace(/^.* is invalid: /, '');
+      const which = refused['kind'] === 'Pod' ? made.name : '1 pod of new';
+      assert.equal(headlineOf(report), `${which} is refused: ${why}.`);
       const { kind, metadata } = refused as { kind: string; metadata: { name: string } };
       const preview = runToEnd(
         new ArrivalPreviews(input([high, node('a', 4), old, refused])).arrivalOf({
@@ -134,7 +136,7 @@ spec: { schedulingGroup: { podGroupName: x }, containers: [{ name: a, image: a }
   it('is told of pods of a workload that is itself accepted', () => {
     const web = workload('Deployment', 'web', 2, podSpec(1, { nodeName: 'a', schedulingGates: [{ name: 'x.io/y' }] }));
     const report = simulated([node('a', 4), web]);
-    assert.match(headlineOf(report), /^2 pods are refused/);
+    assert.match(headlineOf(report), /^2 pods of web are refused: spec.nodeName: Forbidden/);
     assert.match(
       report.decisions[0]?.message ?? '',
       /^Pod "web-.*" is invalid: spec\.nodeName: Forbidden: cannot be set/,

@@ -130,8 +130,26 @@ describe('what would help', () => {
     const remedies = remediesOf(input([node('only', 4), workload('Deployment', 'app', 1, pod), refused]));
     assert.deepEqual(told(remedies), [
       ['pending', null, '', 'run the device plugin of example.com/gpu on a node that has the devices'],
-      ['refused', null, '', 'the API server refuses them: what they are made from must change'],
+      ['refused', null, '', 'create PriorityClass nowhere'],
     ]);
+  });
+
+  it('says what to do about each answer of the API server, and by which object it comes', () => {
+    const range = (item: JsonObject): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'small', namespace: 'default' },
+      spec: { limits: [{ type: 'Container', ...item }] },
+    });
+    const advice = (...objects: JsonObject[]): string =>
+      remediesOf(input([node('n1', 4), ...objects])).find(({ group }) => group === 'refused')!.effect;
+    const web = (more: JsonObject = {}): JsonObject => workload('Deployment', 'web', 1, podSpec(1, more));
+    assert.match(advice(range({ min: { cpu: '2' } }), web()), /LimitRange small allows/);
+    assert.match(advice(range({ default: { cpu: '500m' } }), web()), /^write a limit of cpu .*: LimitRange small gives/);
+    const gold = priorityClass('gold', 1000);
+    const silver = web({ priorityClassName: 'silver' });
+    assert.equal(advice(gold, silver), 'create PriorityClass silver, or name one that is there: gold');
+    assert.equal(advice(gold, web({ priorityClassName: 'golt' })), 'name PriorityClass gold, or create golt');
   });
 
   it('names nothing that could not be typed', () => {

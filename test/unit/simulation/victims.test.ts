@@ -116,6 +116,6 @@ describe('simulate: priorities of pods that run', () => {
     const report = simulated([node('a', 4), pod('new', 1, { priorityClassName: 'gold' })]);
     assert.equal(placeOf(report, 'new'), 'rejected');
     assert.equal(report.steps[0]?.note, 'pods "new" is forbidden: no PriorityClass with name gold was found');
-    assert.equal(headlineOf(report), '1 pod is refused and nobody is evicted.');
+    assert.equal(headlineOf(report), 'new is refused: no PriorityClass with name gold was found.');
   });
 });

@@ -257,7 +257,7 @@ function hasOwnClaims(kind: string, { spec }: Pod): boolean {
 
 function roomOf(
   { count, isBounded, byNode, next, after }: Room,
-  { nodes }: Scene,
+  { nodes, inventory }: Scene,
   profiles: DecideOptions['profiles'],
 ): FitRoom {
   const cause =
@@ -267,6 +267,7 @@ function roomOf(
           state: after.cluster,
           scheduler: profiles === undefined ? {} : { profiles },
           nodes,
+          inventory,
         });
   const message = isBounded || next.kind === 'fits' ? '' : next.message;
   const names = { node: (index: number) => nodes[index]?.name ?? '', nodes: nodes.length };

@@ -212,9 +212,15 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
 
 function notOffered({ resource, need }: Amount, { nodes }: Cause, names: CauseNames): string {
   const asks = say`it asks for ${namedAmount(resource, need)}`;
+  if (isHugePages(resource)) return say`${asks}; no node that it may use has set any aside`;
   return nodes.length === names.nodes
     ? say`${asks}; no node offers it (its device plugin runs on none)`
     : say`${asks}; no node that it may use offers it (its device plugin runs on none of them)`;
+}
+
+/** They have no device plugin: the kernel sets them aside. */
+export function isHugePages(resource: string): boolean {
+  return resource.startsWith('hugepages-');
 }
 
 function spreadText(part: CausePart & { readonly kind: 'spread' }, { nodes }: Cause, names: CauseNames): string {
@@ -299,6 +305,8 @@ function shortText(part: CausePart, nodes: readonly number[], names: CauseNames)
         : say`its anti-affinity keeps it from ${list(part.pods)} on ${on}`;
     case 'spread':
       return say`its spread over ${part.topologyKey} allows no more on ${on}`;
+    case 'affinity':
+      return say`${on} ${one ? 'has' : 'have'} no pod of ${list(part.selectors)}`;
     default:
       return say`${partName(part)} on ${on}`;
   }

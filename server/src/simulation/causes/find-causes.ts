@@ -1,7 +1,7 @@
 import type { Cause, CausePart } from '../../report-model/cause.ts';
-import { labelValue } from '../../kubernetes/labels.ts';
+import { labelValue, compileLabelSelector } from '../../kubernetes/labels.ts';
 import { say } from '../../util/say.ts';
-import { compareText, count } from '../../util/words.ts';
+import { compareText, count, list } from '../../util/words.ts';
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
 import {
   type Blockers,
@@ -13,13 +13,15 @@ import {
 } from '../../scheduler/index.ts';
 import type { Recorder } from '../run/recorder.ts';
 import type { Run } from '../run/run.ts';
+import type { Inventory } from '../cluster/inventory.ts';
 import type { Scene } from '../cluster/scene.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { volumeText } from './cause-text.ts';
-import { farness, kindsOf, missingShare } from './nearness.ts';
+import { farness, isPinned, kindsOf, missingShare } from './nearness.ts';
 import { groupCause, noCause } from './group-cause.ts';
+import { volumesOfClass } from './volumes-of-class.ts';
 import { notesOn } from './where-from.ts';
 
 /** Of nodes that gave the same answer so many are looked at, those with the most room. */
@@ -38,10 +40,11 @@ export interface Surroundings {
   readonly state: ClusterState;
   readonly scheduler: DecideOptions;
   readonly nodes: readonly { readonly name: NodeName }[];
+  readonly inventory: Inventory;
 }
 
-export function surroundingsOf({ cluster }: Run, { nodes }: Pick<Scene, 'nodes'>): Surroundings {
-  return { state: cluster.state, scheduler: cluster.scheduler, nodes };
+export function surroundingsOf({ cluster }: Run, { nodes, inventory }: Scene): Surroundings {
+  return { state: cluster.state, scheduler: cluster.scheduler, nodes, inventory };
 }
 
 /** Why the pods that are still pending are, as things stand at the end. Yields between kinds of pods. */
@@ -59,7 +62,7 @@ export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generat
     if (cause === undefined) {
       cause =
         causes.push(
-          withHeld(
+          withOwn(
             causeOf(
               // With the claims that were made for it.
               around.state.pod(keyOf(pod.pod)) ?? around.state.arriving(pod.pod),
@@ -68,6 +71,7 @@ export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generat
               templateOf(pod.workload, scene),
             ),
             held.get(pod.workload) ?? 0,
+            scene.workloads[pod.workload]?.kind === 'Job' ? runningOf(pod.workload, recorder, run) : 0,
           ),
         ) - 1;
       known.set(pod.shape, cause);
@@ -78,11 +82,23 @@ export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generat
   return { causes, of };
 }
 
-/** A StatefulSet makes no further pods while one of its pods is pending. */
-function withHeld(cause: Cause, held: number): Cause {
-  if (held === 0) return cause;
-  const note = say`its StatefulSet makes ${count(held, 'more pod', 'more pods')} only once this one runs (OrderedReady)`;
-  return { ...cause, notes: [...cause.notes, note] };
+/** A StatefulSet makes no further pods while one of its pods is pending; those of a Job follow when others end. */
+function withOwn(cause: Cause, held: number, ofJob: number): Cause {
+  const notes = [
+    ...(held === 0
+      ? []
+      : [
+          say`its StatefulSet makes ${count(held, 'more pod', 'more pods')} only once this one runs (OrderedReady)`,
+        ]),
+    ...(ofJob === 0 || !cause.parts.every(isTakenByPods)
+      ? []
+      : [say`${count(ofJob, 'pod')} of its Job ${ofJob === 1 ? 'runs' : 'run'}, and it follows when one ends`]),
+  ];
+  return notes.length === 0 ? cause : { ...cause, notes: [...cause.notes, ...notes] };
+}
+
+function runningOf(workload: number, recorder: Recorder, run: Run): number {
+  return recorder.pods.filter(({ pod }) => pod.workload === workload && run.place(pod).state === 'running').length;
 }
 
 /** What the manifest of a workload says of its pods, before anything is added to it. */
@@ -118,7 +134,7 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
   const [nearest] = judged;
   if (nearest === undefined) {
     const { ofPod: parts } = blockers;
-    return { ...noCause, parts };
+    return { ...noCause, parts, notes: volumesOfClass(parts, pod, around.inventory) };
   }
   const kinds = kindsOn(nearest);
   const indexes = (placed: readonly Placed[]): readonly number[] =>
@@ -139,8 +155,12 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
     needs: neededVictims(pod, nearest.name, decision, around),
     resized: resizedOn(nearest, around),
     notes: [
-      ...notesOn(nearest.parts, pod.pod, template),
+      ...notesOn(nearest.parts, pod.pod, template, around.inventory),
+      ...volumesOfClass([...blockers.ofPod, ...nearest.parts], pod, around.inventory),
       ...volumesApart(nearest, judged),
+      ...selectedElsewhere(nearest, judged),
+      ...valuesThere(judged, around),
+      ...countedBesides(judged, pod, around),
       ...nobodyBelow(pod, nearest, around),
     ],
     group: null,
@@ -169,6 +189,65 @@ function volumesApart(nearest: Placed, judged: readonly Placed[]): readonly stri
     .flatMap(({ parts }) => parts)
     .find((part) => part.kind === 'volume' && part.claim !== own.claim && areApart(part.wanted, own.wanted));
   return apart?.kind === 'volume' ? [say`${volumeText(apart)}, so that no node can use both`] : [];
+}
+
+/** What the pod itself selects, where a volume of its own is elsewhere: no node has both. */
+function selectedElsewhere({ parts }: Placed, judged: readonly Placed[]): readonly string[] {
+  if (!parts.some(({ kind }) => kind === 'volume') || parts.some(({ kind }) => kind === 'labels')) return [];
+  const wanted = judged.flatMap((each) =>
+    each.parts.some(({ kind }) => kind === 'volume')
+      ? []
+      : each.parts.flatMap((part) => (part.kind === 'labels' && !isPinned(part) ? part.wanted : [])),
+  );
+  return wanted.length === 0 ? [] : [say`it selects ${list([...new Set(wanted)])} itself, and no node has both`];
+}
+
+/** Other values that nodes have of a label which none has as it is asked for. */
+function valuesThere(judged: readonly Placed[], { state, nodes }: Surroundings): readonly string[] {
+  const [first, ...others] = judged.map(({ parts }) =>
+    parts.flatMap((part) => (part.kind === 'labels' && !isPinned(part) ? part.wanted : [])),
+  );
+  const everywhere = (first ?? []).filter((wanted) => others.every((each) => each.includes(wanted)));
+  return everywhere.flatMap((wanted) => {
+    const [key = ''] = wanted.split(/[ =]/, 1);
+    if (key === '' || key === 'kubernetes.io/hostname') return [];
+    const values = nodes.flatMap(({ name }) => labelValue(state.node(name)?.facts.labels, key) ?? []);
+    const different = [...new Set(values)].sort(compareText);
+    return different.length === 0 ? [] : [say`of ${key} nodes have ${list(different, valuesNamed)}`];
+  });
+}
+
+const valuesNamed = 4;
+
+/** Pods of others that a spread constraint counts: its selector asks for too little. */
+function countedBesides(judged: readonly Placed[], pod: PodInfo, { state }: Surroundings): readonly string[] {
+  const spread = judged.flatMap(({ parts }) => parts).find((part) => part.kind === 'spread');
+  if (spread?.kind !== 'spread' || spread.minDomains > 0) return [];
+  const { spec, metadata } = pod.pod;
+  const constraint = spec?.topologySpreadConstraints?.find(
+    ({ topologyKey, whenUnsatisfiable }) =>
+      topologyKey === spread.topologyKey && whenUnsatisfiable === 'DoNotSchedule',
+  );
+  if (constraint === undefined || (constraint.matchLabelKeys ?? []).length > 0) return [];
+  const counts = compileLabelSelector(constraint.labelSelector);
+  const others = [...state.running()].filter(
+    ({ namespace, pod: other }) =>
+      namespace === pod.namespace &&
+      counts.matches(other.metadata?.labels ?? {}) &&
+      Object.entries(metadata?.labels ?? {}).some(
+        ([key, value]) => !isOfOnePod(key) && labelValue(other.metadata?.labels, key) !== value,
+      ),
+  );
+  return others.length === 0
+    ? []
+    : [
+        say`its selector also counts ${count(others.length, 'pod')} with other labels, such as ${list(others.slice(0, podsNamed).map(({ key }) => key))}`,
+      ];
+}
+
+/** Labels by which pods of one workload differ. */
+function isOfOnePod(key: string): boolean {
+  return key.endsWith('-hash') || key.includes('kubernetes.io/') || key === 'controller-uid' || key === 'job-name';
 }
 
 /** Whether the same labels are wanted with other values. */
@@ -259,9 +338,14 @@ function neededVictims(
 /** A priority that somebody chose takes room from nobody: what runs on the nearest node has the same, or more. */
 function nobodyBelow(pod: PodInfo, { name, parts }: Placed, { state }: Surroundings): readonly string[] {
   const there = state.node(name)?.pods ?? [];
-  if (pod.priority <= 0 || there.length === 0 || !parts.every(isTakenByPods)) return [];
+  if (there.length === 0 || !parts.every(isTakenByPods)) return [];
   const lowest = Math.min(...there.map(({ priority }) => priority));
-  if (lowest < pod.priority) return [];
+  if (lowest < pod.priority) {
+    return pod.pod.spec?.preemptionPolicy === 'Never'
+      ? [say`pods on ${name} have a lower priority than its ${pod.priority}, but its preemptionPolicy is Never`]
+      : [];
+  }
+  if (pod.priority <= 0) return [];
   return [
     lowest > pod.priority
       ? say`the pods on ${name} have a higher priority than its ${pod.priority}`

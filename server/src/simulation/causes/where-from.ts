@@ -2,18 +2,29 @@ import { namedAmount } from '../../util/amounts.ts';
 import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import type { CausePart } from '../../report-model/cause.ts';
-import type { Container, Pod, PodSpec } from '../../kubernetes/objects.ts';
+import type { Container, Pod, PodSpec, LimitRange } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { list } from '../../util/words.ts';
+import { namespaceOf } from '../../kubernetes/names.ts';
+import { currentLabel } from '../../kubernetes/renamed-labels.ts';
+import type { Inventory } from '../cluster/inventory.ts';
 
 /** Where what keeps a pod from a node comes from, where its own manifest does not say it. */
-export function notesOn(parts: readonly CausePart[], { spec }: Pod, template: PodSpec | undefined): readonly string[] {
+export function notesOn(
+  parts: readonly CausePart[],
+  pod: Pod,
+  template: PodSpec | undefined,
+  inventory: Inventory,
+): readonly string[] {
+  const { spec } = pod;
   if (spec === undefined || template === undefined) return [];
+  const ranges = inventory.objects('LimitRange').filter((range) => namespaceOf(range) === namespaceOf(pod));
   const notes = parts.flatMap((part): readonly string[] => {
     if (part.kind === 'amount') {
       return [
         ...overhead(part.resource, spec),
         ...ofInitContainer(part.resource, spec),
-        ...request(part.resource, spec, template),
+        ...request(part.resource, spec, template, ranges),
       ];
     }
     if (part.kind === 'taint') return part.taints.flatMap((taint) => nearlyTolerated(taint, spec));
@@ -34,13 +45,20 @@ function ofInitContainer(resource: string, { initContainers = [], containers }: 
   const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always';
   const sum = [...containers, ...initContainers.filter(isSidecar)].reduce((all, each) => all + asks(each), 0n);
   const largest = initContainers.filter((each) => !isSidecar(each)).toSorted((a, b) => Number(asks(b) - asks(a)))[0];
-  return largest === undefined || asks(largest) <= sum
-    ? []
-    : [say`its init container ${largest.name} asks for that much`];
+  if (largest !== undefined && asks(largest) > sum) return [say`its init container ${largest.name} asks for that much`];
+  return initContainers.filter(isSidecar).flatMap((sidecar) => {
+    const amount = asks(sidecar);
+    return amount === 0n ? [] : [say`its sidecar ${sidecar.name} asks for ${amountText(resource, amount)} of it`];
+  });
 }
 
 /** A request that is not written is the limit, or the default of a LimitRange. */
-function request(resource: string, spec: PodSpec, template: PodSpec): readonly string[] {
+function request(
+  resource: string,
+  spec: PodSpec,
+  template: PodSpec,
+  ranges: readonly LimitRange[],
+): readonly string[] {
   const limitIs = spec.containers.some((container, index) => {
     const written = template.containers[index];
     return (
@@ -57,8 +75,16 @@ function request(resource: string, spec: PodSpec, template: PodSpec): readonly s
     ...(limitIs && (resource === 'cpu' || resource === 'memory' || resource === 'ephemeral-storage')
       ? [say`its limit of ${resource} is its request, as none is written`]
       : []),
-    ...(rangeIs ? [say`a LimitRange of its namespace gives it the request of ${resource}`] : []),
+    ...(rangeIs ? [say`LimitRange ${namesOf(ranges, resource)} gives it the request of ${resource}`] : []),
   ];
+}
+
+/** Those that give containers an amount of a resource. */
+function namesOf(ranges: readonly LimitRange[], resource: string): string {
+  const gives = (item: NonNullable<LimitRange['spec']>['limits'][number]): boolean =>
+    own({ ...item.min, ...item.max, ...item.default, ...item.defaultRequest }, resource) !== undefined;
+  const giving = ranges.filter(({ spec }) => spec?.limits.some((item) => item.type === 'Container' && gives(item)));
+  return list(giving.flatMap(({ metadata }) => metadata?.name ?? []));
 }
 
 function has(container: Container | undefined, list: 'requests' | 'limits', resource: string): boolean {
@@ -82,6 +108,8 @@ function selected(
 function nearlyTolerated(text: string, { tolerations = [] }: PodSpec): readonly string[] {
   const [, key = '', value = '', effect = ''] = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(text) ?? [];
   const near = tolerations.find((each) => each.key === key);
+  const old = tolerations.find((each) => each.key !== undefined && currentLabel(each.key) === key);
+  if (near === undefined && old?.key !== undefined) return [say`it tolerates ${old.key}, as ${key} was called`];
   if (key === '' || near === undefined) return [];
   const isOther = near.operator !== 'Exists' && (near.value ?? '') !== value;
   if (isOther) {

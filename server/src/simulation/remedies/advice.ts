@@ -5,6 +5,11 @@ import { requestName, type RequestPart } from '../causes/device-text.ts';
 import { isOffered } from '../causes/shortages-of.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
+import { isHugePages } from '../causes/cause-text.ts';
+import { isPinned } from '../causes/nearness.ts';
+import { outOfService } from '../run/taint-evictions.ts';
+import { namespaceOf } from '../../kubernetes/names.ts';
+import type { PodSpec } from '../../kubernetes/objects.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
@@ -25,11 +30,13 @@ export function adviceFor(
   node: string,
   pendingOf: (selectors: readonly string[]) => Waiting,
   grows: boolean,
+  own: Own,
 ): readonly string[] {
   const { parts, needs, resized } = cause;
-  const forParts = new Set(parts.flatMap((part) => adviceForPart(part, inventory, node, pendingOf, grows)));
+  const forParts = new Set(parts.flatMap((part) => adviceForPart(part, inventory, node, pendingOf, grows, own)));
   return [
     ...forParts,
+    ...selectsElsewhere(cause),
     ...(areVolumesApart(cause)
       ? [say`move one of the volumes to where the other is: restore a snapshot of it there`]
       : []),
@@ -39,6 +46,23 @@ export function adviceFor(
     ...(resized.length === 0
       ? []
       : [say`move pods away from ${node}, so that its kubelet completes the resize, or take the resize back`]),
+  ];
+}
+
+/** The pod that is pending. */
+interface Own {
+  readonly namespace: string;
+  readonly workload: string;
+  readonly spec: PodSpec | undefined;
+}
+
+/** A volume that is elsewhere than where the pod selects to be. */
+function selectsElsewhere({ parts, others }: Cause): readonly string[] {
+  const volume = parts.find(({ kind }) => kind === 'volume');
+  const isSelected = others.some((other) => other.parts.some((part) => part.kind === 'labels' && !isPinned(part)));
+  if (volume?.kind !== 'volume' || volume.volume === '' || !isSelected) return [];
+  return [
+    say`let the pod select where volume ${volume.volume} is, or make claim ${volume.claim} anew of a class with volumeBindingMode: WaitForFirstConsumer, which makes volumes where pods are placed`,
   ];
 }
 
@@ -67,14 +91,17 @@ function adviceForPart(
   node: string,
   pendingOf: (selectors: readonly string[]) => Waiting,
   grows: boolean,
+  { namespace, workload, spec }: Own,
 ): readonly string[] {
   switch (part.kind) {
     case 'taint':
       return part.taints
         .filter((taint) => taintOwner(taint) === 'condition')
-        .map(
-          (taint) =>
-            say`find out why ${taint} is still on ${node}: its controller removes it once the node is in order`,
+        .map((taint) =>
+          // Nothing removes it but who has put it on, once the node is back.
+          taint.startsWith(outOfService)
+            ? say`once ${node} is back, take the taint off: kubectl taint nodes ${node} ${outOfService}-`
+            : say`find out why ${taint} is still on ${node}: its controller removes it once the node is in order`,
         );
     case 'labels': {
       const now = part.wanted.flatMap((wanted) => {
@@ -84,6 +111,8 @@ function adviceForPart(
       });
       const near = part.wanted.flatMap((wanted) => nearLabel(wanted, inventory.objects('Node')) ?? []);
       if (near.length > 0) return [say`select ${joined(near, ', ')}, which nodes have`];
+      const byRuntime = ofRuntimeClass(part.wanted, spec, inventory);
+      if (byRuntime.length > 0) return byRuntime;
       if (now.length > 0) return now;
       return grows
         ? [say`select labels that nodes have or a pool gives`]
@@ -97,7 +126,9 @@ function adviceForPart(
             say`set nodeTaintsPolicy: Honor, so that nodes that are closed to it are not counted, or whenUnsatisfiable: ScheduleAnyway`,
           ];
     case 'anti-affinity':
-      return [say`ask for it as preferred anti-affinity`];
+      return part.theirs
+        ? [say`ask for it as preferred anti-affinity in ${list(part.pods)}, or let its selector there match fewer pods`]
+        : [say`ask for it as preferred anti-affinity`];
     case 'affinity': {
       const { names, isCircle } = pendingOf(part.selectors);
       if (isCircle) {
@@ -112,11 +143,18 @@ function adviceForPart(
     }
     case 'amount':
       if (!isOffered(part)) return [offering(part.resource, inventory)];
+      if (part.resource === 'pods') {
+        return [
+          say`raise maxPods of the kubelet of ${node}, where its network has addresses for more (on EKS: prefix delegation)`,
+        ];
+      }
       return !grows && part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'
         ? [say`add a node that has ${namedAmount(part.resource, part.need)}`]
         : [];
     case 'claim':
-      return claimAdvice(part, inventory);
+      return claimAdvice(part, namespace, inventory);
+    case 'volume-choice':
+      return volumeAdvice(part, inventory);
     case 'device-claim':
       return [namedOrCreated(part.missing, part.name, part.known)];
     case 'devices-elsewhere':
@@ -142,7 +180,9 @@ function adviceForPart(
     case 'volume-limit':
       return [say`move pods with volumes of ${part.driver} to other nodes`];
     case 'port':
-      return [say`use a Service, or one pod a node (DaemonSet)`];
+      return part.pods.some((key) => key.startsWith(`${namespace}/${workload}`))
+        ? [say`use a Service, or one pod a node (DaemonSet)`]
+        : [say`use another host port, or none: ${list(part.pods)} has ${list(part.ports)}`];
     case 'other':
       return part.plugin === 'DynamicResources' ? deviceErrorAdvice(part.reasons.join()) : [];
     default:
@@ -201,10 +241,45 @@ function deviceAdvice(request: RequestPart, node: string): readonly string[] {
 /** A resource that no node offers: a name that is nearly one that some do, or a device plugin that does not run. */
 function offering(resource: string, inventory: Inventory): string {
   const offered = inventory.objects('Node').flatMap(({ status }) => Object.keys(status?.allocatable ?? {}));
+  if (isHugePages(resource)) {
+    return say`set ${resource} aside on a node (vm.nr_hugepages, or the kernel's command line) and start its kubelet anew`;
+  }
   const [near] = nearestNames(resource, new Set(offered), 2);
+  const domain = `${resource.split('/', 1)[0]!}/`;
+  const others = [...new Set(offered.filter((each) => resource.includes('/') && each.startsWith(domain)))];
+  if (near === undefined && others.length > 0) return say`ask for ${list(others, othersTold)}, which nodes offer instead`;
   return near === undefined
     ? say`run the device plugin of ${resource} on a node that has the devices`
     : say`ask for ${near}, which nodes offer`;
+}
+
+const othersTold = 3;
+
+/** Labels that the RuntimeClass of the pod asks for, and not the pod. */
+function ofRuntimeClass(
+  wanted: readonly string[],
+  spec: PodSpec | undefined,
+  inventory: Inventory,
+): readonly string[] {
+  const name = spec?.runtimeClassName ?? '';
+  const runtime = inventory.objects('RuntimeClass').find(({ metadata }) => name !== '' && metadata?.name === name);
+  const asked = Object.entries(runtime?.scheduling?.nodeSelector ?? {}).map(([key, value]) => `${key}=${value}`);
+  const written = Object.entries(spec?.nodeSelector ?? {}).map(([key, value]) => `${key}=${value}`);
+  if (!wanted.every((each) => asked.includes(each) && !written.includes(each))) return [];
+  return [
+    say`RuntimeClass ${name} asks for ${list(wanted)} (scheduling.nodeSelector): add a node that has it and the runtime, or correct the class`,
+  ];
+}
+
+/** Source: a class without a provisioner, as for local volumes: kubernetes.io/no-provisioner */
+function volumeAdvice(
+  { claim, className }: CausePart & { readonly kind: 'volume-choice' },
+  inventory: Inventory,
+): readonly string[] {
+  const found = inventory.objects('StorageClass').find(({ metadata }) => metadata?.name === className);
+  return found?.provisioner === 'kubernetes.io/no-provisioner'
+    ? [say`create a PersistentVolume of class ${className} for claim ${claim}: nothing makes one for a class without a provisioner`]
+    : [];
 }
 
 /** What is kept on a node's own disk is where that node is, and nowhere else. */
@@ -224,13 +299,23 @@ function onLostNode(
 
 function claimAdvice(
   { claim, problem, names }: CausePart & { readonly kind: 'claim' },
+  namespace: string,
   inventory: Inventory,
 ): readonly string[] {
   const classes = inventory.objects('StorageClass').flatMap(({ metadata }) => metadata?.name ?? []);
   const [first] = classes;
   switch (problem) {
     case 'missing':
-      return [say`create PersistentVolumeClaim ${claim}`];
+      return [
+        namedOrCreated(
+          'PersistentVolumeClaim',
+          claim,
+          inventory
+            .objects('PersistentVolumeClaim')
+            .filter((each) => namespaceOf(each) === namespace)
+            .flatMap(({ metadata }) => metadata?.name ?? []),
+        ),
+      ];
     case 'no-class':
       return first === undefined
         ? [say`create a StorageClass, or a volume for claim ${claim}`]
@@ -243,8 +328,14 @@ function claimAdvice(
         ? [say`create StorageClass ${list(names)}`]
         : [say`set storageClassName: ${near} in claim ${claim}, or create StorageClass ${list(names)}`];
     }
-    case 'unbound':
-      return [say`see why claim ${claim} is not bound: kubectl describe pvc ${claim}`];
+    case 'unbound': {
+      const see = `kubectl describe pvc ${claim} -n ${namespace}`;
+      const own = inventory.objects('StorageClass').find(({ metadata }) => metadata?.name === names[0]);
+      if (own === undefined || own.provisioner === 'kubernetes.io/no-provisioner') {
+        return [say`create a PersistentVolume that suits claim ${claim} (class, size and access modes): ${see}`];
+      }
+      return [say`see why ${own.provisioner} makes no volume for claim ${claim}: ${see}`];
+    }
     case 'in-use':
       return [say`let the pod that uses it end first (strategy Recreate), or use ReadWriteMany`];
     case 'other':

@@ -22,6 +22,7 @@ import { effectText } from './effect-text.ts';
 import { fewest } from './fewest.ts';
 import { missingClaimsOf } from './missing-claims.ts';
 import { Proposals, type Proposal } from './proposals.ts';
+import { againstRefusals } from './refusal-advice.ts';
 import { Trials } from './trials.ts';
 
 /** More nodes than this are not tried. */
@@ -162,22 +163,15 @@ class Search {
       ...(byNode.length === 0
         ? []
         : [say`nodeName leaves the scheduler out: take it out, and the pod gets a node that has room`]),
-      ...(byNode.length === pods.length ? [] : this.#againstAdmission(pods.filter((pod) => !byNode.includes(pod)))),
-    ];
-  }
-
-  /** What the server says of a quota names it, and what it has too little of. */
-  #againstAdmission(pods: readonly number[]): readonly string[] {
-    const texts = pods.map((pod) => this.#report.decisions[this.#report.pods[pod]?.decision ?? -1]?.message ?? '');
-    const ofQuotas = texts.filter((text) => text.includes('exceeded quota: '));
-    const unstated = texts.filter((text) => text.includes('failed quota: '));
-    const others = texts.length - ofQuotas.length - unstated.length;
-    return [
-      ...(ofQuotas.length === 0 ? [] : [say`raise the quota, ask for less, or remove pods that it counts`]),
-      ...(unstated.length === 0
-        ? []
-        : [say`write what the quota wants in the container, or a LimitRange with defaults for the namespace`]),
-      ...(others === 0 ? [] : [say`the API server refuses them: what they are made from must change`]),
+      ...againstRefusals(
+        pods
+          .filter((pod) => !byNode.includes(pod))
+          .map((pod) => ({
+            namespace: this.#report.pods[pod]?.namespace ?? '',
+            text: this.#report.decisions[this.#report.pods[pod]?.decision ?? -1]?.message ?? '',
+          })),
+        this.#inventory,
+      ),
     ];
   }
 
@@ -245,12 +239,14 @@ class Search {
     if (cause === undefined) return [];
     const node = this.#report.nodes[cause.node ?? -1]?.name ?? '';
     const own = this.#report.pods[pods[0] ?? -1]?.workload ?? -1;
+    const { kind = '', namespace = '', name = '' } = this.#report.workloads[own] ?? {};
     return adviceFor(
       cause,
       this.#inventory,
       this.#nodeName(node),
       (selectors) => this.#pendingOf(selectors, own),
       this.#grows,
+      { namespace, workload: name, spec: this.#templateOf(kind, namespace, name)?.spec },
     );
   }
 

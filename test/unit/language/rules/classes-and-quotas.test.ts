@@ -75,6 +75,14 @@ describe('limit-range-refuses-pods', () => {
       message: 'maximum cpu usage per Container is 500m, but limit is 1',
     }));
 
+  it('[PRI-13] judges the limit that a range gives to a container which asks for more', () =>
+    checkRule('limit-range-refuses-pods', {
+      manifest: deployment('', '‹containers›: [{ name: a, image: a, resources: { requests: { cpu: 1 } } }]'),
+      others: { 'range.yaml': range.replace('max:', 'default:') },
+      severity: 'warning',
+      message: 'Invalid value: "1": must be less than or equal to cpu limit of 500m',
+    }));
+
   it('[PRI-13] accepts what is within the bounds', () =>
     checkRule('limit-range-refuses-pods', {
       manifest: deployment('', `containers: ${asks('200m')}`),

@@ -8,6 +8,7 @@ import { rollOutClause, unstopped } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
+import { gatedLines, refusedLines } from './simple-lines.ts';
 import { byWorkload, rankText, type Told, type Unattached, workloadName } from './told.ts';
 
 /** More workloads than this are counted. */
@@ -69,14 +70,8 @@ function refusedClauses({ parts: { refused = [] } }: Told): readonly string[] {
   }
   return refused.map(({ key, refusal }) => {
     const [kind = '', namespace = '', name = ''] = key.split('/');
-    return say`The API server refuses the change of ${titleOf({ kind, namespace, name })}: ${causeOf(refusal)}`;
+    return say`The API server refuses the change of ${titleOf({ kind, namespace, name })}: ${ofRefusal(refusal)}`;
   });
-}
-
-/** Of `PriorityClass.scheduling.k8s.io "gold" is invalid: value: Forbidden` what is not said yet. */
-function causeOf(refusal: string): string {
-  const whose = refusal.indexOf(' is invalid: ');
-  return unstopped(whose < 0 ? refusal : refusal.slice(whose + ' is invalid: '.length));
 }
 
 /** `Draining general-c evicts 4 pods and hangs on storefront`. */
@@ -125,7 +120,7 @@ function taintClauses(told: Told, isFirst: boolean): readonly string[] {
 
 function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string[] {
   const waits = balance.pending + balance.stillPending;
-  const pending = waits === 0 ? [] : [pendingClause(told, waits)];
+  const pending = [...(waits === 0 ? [] : [pendingClause(told, waits)]), ...refusedPods(told)];
   const { parts } = told;
   const { victims, drains, pressures, taints = [], rollOuts = [] } = parts;
   // What a roll-out does is said of it, and what the server refuses makes nobody come.
@@ -290,10 +285,48 @@ function nothingPlaced(told: Told, { pending, gated, refused }: Balance): string
   if (pending > 0 && gated + refused === 0 && line?.workloads.length === 1 && others.length === 0) {
     return say`${workloadName(told, line.pods[0]!)} waits: ${reasonOf(told, line.pods[0]!).own}`;
   }
-  return list([
-    ...(pending === 0 ? [] : [pendingClause(told, pending)]),
-    ...(gated === 0 ? [] : [say`${count(gated, 'pod')} ${gated === 1 ? 'is' : 'are'} gated`]),
-    ...(refused === 0 ? [] : [say`${count(refused, 'pod')} ${refused === 1 ? 'is' : 'are'} refused`]),
-    say`nobody is evicted`,
-  ]);
+  const left = [...(pending === 0 ? [] : [pendingClause(told, pending)]), ...gatedPods(told), ...refusedPods(told)];
+  return gated + refused === 0 ? list([...left, say`nobody is evicted`]) : joined(left, '; ');
+}
+
+/** Of one workload, what holds it back. */
+function gatedPods(told: Told): readonly string[] {
+  return ofOneOrMany(
+    gatedLines(told),
+    ({ name, details }) => say`${name} is held back: ${details[0] ?? ''}`,
+    (pods) => say`${count(pods, 'pod')} are gated`,
+  );
+}
+
+/** Of one workload, why. */
+function refusedPods(told: Told): readonly string[] {
+  return ofOneOrMany(
+    refusedLines(told),
+    ({ name, pods, workloads, details }) => {
+      const isBare = told.parts.workloads[workloads[0] ?? -1]?.kind === 'Pod';
+      const which = isBare ? name : say`${count(pods.length, 'pod')} of ${name}`;
+      return say`${which} ${pods.length === 1 ? 'is' : 'are'} refused: ${ofRefusal(details[0] ?? '')}`;
+    },
+    (pods) => say`${count(pods, 'pod')} are refused`,
+  );
+}
+
+function ofOneOrMany(
+  [line, ...others]: readonly AnswerLine[],
+  one: (line: AnswerLine) => string,
+  many: (pods: number) => string,
+): readonly string[] {
+  if (line === undefined) return [];
+  return [
+    others.length === 0 ? one(line) : many(others.reduce((sum, { pods }) => sum + pods.length, line.pods.length)),
+  ];
+}
+
+/** Of an answer of the API server what comes after the name of the pod. */
+function ofRefusal(text: string): string {
+  const [found] = [' is forbidden: ', ' is invalid: ']
+    .map((each) => [text.indexOf(each), each.length] as const)
+    .filter(([at]) => at >= 0)
+    .sort(([one], [other]) => one - other);
+  return unstopped(found === undefined ? text : text.slice(found[0] + found[1]));
 }
