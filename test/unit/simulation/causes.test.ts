@@ -273,7 +273,11 @@ describe('why a pod is pending', () => {
   });
 
   it('[PLA-20] says what only looks like something else: pages, a taint that is put on by hand, a class by hand', () => {
-    const pages = { name: 'main', image: 'a', resources: { limits: { 'hugepages-2Mi': '1Gi', cpu: '1', memory: '1Gi' } } };
+    const pages = {
+      name: 'main',
+      image: 'a',
+      resources: { limits: { 'hugepages-2Mi': '1Gi', cpu: '1', memory: '1Gi' } },
+    };
     const dpdk = workload('Deployment', 'dpdk', 1, { containers: [pages] });
     assert.doesNotMatch(words([node('n1', 4), dpdk]), /plugin/);
     assert.match(remediesOf([node('n1', 4), dpdk]).join(), /vm\.nr_hugepages/);
@@ -302,7 +306,11 @@ describe('why a pod is pending', () => {
       apiVersion: 'v1',
       kind: 'PersistentVolumeClaim',
       metadata: { name: 'd', namespace: 'default' },
-      spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'manual', resources: { requests: { storage: '10Gi' } } },
+      spec: {
+        accessModes: ['ReadWriteOnce'],
+        storageClassName: 'manual',
+        resources: { requests: { storage: '10Gi' } },
+      },
       status: { phase: 'Pending' },
     };
     const volume = {
@@ -315,7 +323,10 @@ describe('why a pod is pending', () => {
     const db = workload('Deployment', 'db', 1, podSpec(1, { volumes }));
     assert.match(words([node('n1', 4), claim, volume, db]), /volume pv of its class has 5Gi, and it asks for 10Gi/);
     const elsewhere = { ...claim, metadata: { name: 'd', namespace: 'other' } };
-    assert.match(words([node('n1', 4), elsewhere, db]), /there is no claim d; the one of that name is in namespace other/);
+    assert.match(
+      words([node('n1', 4), elsewhere, db]),
+      /there is no claim d; the one of that name is in namespace other/,
+    );
   });
 
   it('[PLA-20] advises nothing that opens a node which something else is to open', () => {

@@ -145,7 +145,10 @@ describe('what would help', () => {
       remediesOf(input([node('n1', 4), ...objects])).find(({ group }) => group === 'refused')!.effect;
     const web = (more: JsonObject = {}): JsonObject => workload('Deployment', 'web', 1, podSpec(1, more));
     assert.match(advice(range({ min: { cpu: '2' } }), web()), /LimitRange small allows/);
-    assert.match(advice(range({ default: { cpu: '500m' } }), web()), /^write a limit of cpu .*: LimitRange small gives/);
+    assert.match(
+      advice(range({ default: { cpu: '500m' } }), web()),
+      /^write a limit of cpu .*: LimitRange small gives/,
+    );
     const gold = priorityClass('gold', 1000);
     const silver = web({ priorityClassName: 'silver' });
     assert.equal(advice(gold, silver), 'create PriorityClass silver, or name one that is there: gold');

@@ -87,9 +87,7 @@ function withOwn(cause: Cause, held: number, ofJob: number): Cause {
   const notes = [
     ...(held === 0
       ? []
-      : [
-          say`its StatefulSet makes ${count(held, 'more pod', 'more pods')} only once this one runs (OrderedReady)`,
-        ]),
+      : [say`its StatefulSet makes ${count(held, 'more pod', 'more pods')} only once this one runs (OrderedReady)`]),
     ...(ofJob === 0 || !cause.parts.every(isTakenByPods)
       ? []
       : [say`${count(ofJob, 'pod')} of its Job ${ofJob === 1 ? 'runs' : 'run'}, and it follows when one ends`]),
@@ -225,8 +223,7 @@ function countedBesides(judged: readonly Placed[], pod: PodInfo, { state }: Surr
   if (spread?.kind !== 'spread' || spread.minDomains > 0) return [];
   const { spec, metadata } = pod.pod;
   const constraint = spec?.topologySpreadConstraints?.find(
-    ({ topologyKey, whenUnsatisfiable }) =>
-      topologyKey === spread.topologyKey && whenUnsatisfiable === 'DoNotSchedule',
+    ({ topologyKey, whenUnsatisfiable }) => topologyKey === spread.topologyKey && whenUnsatisfiable === 'DoNotSchedule',
   );
   if (constraint === undefined || (constraint.matchLabelKeys ?? []).length > 0) return [];
   const counts = compileLabelSelector(constraint.labelSelector);

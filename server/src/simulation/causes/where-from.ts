@@ -53,12 +53,7 @@ function ofInitContainer(resource: string, { initContainers = [], containers }: 
 }
 
 /** A request that is not written is the limit, or the default of a LimitRange. */
-function request(
-  resource: string,
-  spec: PodSpec,
-  template: PodSpec,
-  ranges: readonly LimitRange[],
-): readonly string[] {
+function request(resource: string, spec: PodSpec, template: PodSpec, ranges: readonly LimitRange[]): readonly string[] {
   const limitIs = spec.containers.some((container, index) => {
     const written = template.containers[index];
     return (

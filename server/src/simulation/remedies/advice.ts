@@ -247,7 +247,8 @@ function offering(resource: string, inventory: Inventory): string {
   const [near] = nearestNames(resource, new Set(offered), 2);
   const domain = `${resource.split('/', 1)[0]!}/`;
   const others = [...new Set(offered.filter((each) => resource.includes('/') && each.startsWith(domain)))];
-  if (near === undefined && others.length > 0) return say`ask for ${list(others, othersTold)}, which nodes offer instead`;
+  if (near === undefined && others.length > 0)
+    return say`ask for ${list(others, othersTold)}, which nodes offer instead`;
   return near === undefined
     ? say`run the device plugin of ${resource} on a node that has the devices`
     : say`ask for ${near}, which nodes offer`;
@@ -256,11 +257,7 @@ function offering(resource: string, inventory: Inventory): string {
 const othersTold = 3;
 
 /** Labels that the RuntimeClass of the pod asks for, and not the pod. */
-function ofRuntimeClass(
-  wanted: readonly string[],
-  spec: PodSpec | undefined,
-  inventory: Inventory,
-): readonly string[] {
+function ofRuntimeClass(wanted: readonly string[], spec: PodSpec | undefined, inventory: Inventory): readonly string[] {
   const name = spec?.runtimeClassName ?? '';
   const runtime = inventory.objects('RuntimeClass').find(({ metadata }) => name !== '' && metadata?.name === name);
   const asked = Object.entries(runtime?.scheduling?.nodeSelector ?? {}).map(([key, value]) => `${key}=${value}`);
@@ -278,7 +275,9 @@ function volumeAdvice(
 ): readonly string[] {
   const found = inventory.objects('StorageClass').find(({ metadata }) => metadata?.name === className);
   return found?.provisioner === 'kubernetes.io/no-provisioner'
-    ? [say`create a PersistentVolume of class ${className} for claim ${claim}: nothing makes one for a class without a provisioner`]
+    ? [
+        say`create a PersistentVolume of class ${className} for claim ${claim}: nothing makes one for a class without a provisioner`,
+      ]
     : [];
 }
 
