@@ -247,8 +247,9 @@ function offering(resource: string, inventory: Inventory): string {
   const [near] = nearestNames(resource, new Set(offered), 2);
   const domain = `${resource.split('/', 1)[0]!}/`;
   const others = [...new Set(offered.filter((each) => resource.includes('/') && each.startsWith(domain)))];
-  if (near === undefined && others.length > 0)
+  if (near === undefined && others.length > 0) {
     return say`ask for ${list(others, othersTold)}, which nodes offer instead`;
+  }
   return near === undefined
     ? say`run the device plugin of ${resource} on a node that has the devices`
     : say`ask for ${near}, which nodes offer`;
