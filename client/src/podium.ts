@@ -10,7 +10,7 @@ import { registerRestart } from './commands/restart.ts';
 import { registerShowLogs } from './commands/show-logs.ts';
 import { registerSimulate } from './commands/simulate.ts';
 import { FirstManifest } from './first-manifest.ts';
-import { KeptServer } from './kept-server.ts';
+import { KeptServer } from './server-supervisor.ts';
 import { keepManifestContext } from './manifest-context.ts';
 import { OverviewView } from './overview-view.ts';
 import { ReportPanel } from './report/report-panel.ts';

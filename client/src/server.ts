@@ -17,7 +17,7 @@ import {
   type CapacityParams,
   type DecisionsParams,
   decisionsRequest,
-  type Doubt,
+  type Confirmation,
   type EffectsProgress,
   effectsProgressNotification,
   effectsRequest,
@@ -175,8 +175,8 @@ export class Server implements vscode.Disposable {
   }
 
   /** Rejects with the server's reason when there is no report. What is asked about first is told by the parameters. */
-  simulate(params: SimulateParams, token: vscode.CancellationToken): Promise<Report | Doubt> {
-    return this.#client.sendRequest<Report | Doubt>(simulateRequest, params, token);
+  simulate(params: SimulateParams, token: vscode.CancellationToken): Promise<Report | Confirmation> {
+    return this.#client.sendRequest<Report | Confirmation>(simulateRequest, params, token);
   }
 
   /** The whole of some decisions, or of all, of the report that was answered last. */

@@ -74,8 +74,8 @@ export class StatusBar implements vscode.Disposable {
     ];
     const text = indexing ? vscode.l10n.t('reading…') : parts.filter((part) => part !== '').join(' · ');
     this.#item.text = `Podium: ${text}`;
-    const told = [detail, ...(applied?.unseen ?? []), applied?.lesserMode ?? ''];
-    this.#item.tooltip = told.filter((each) => each !== '').join('\n\n');
+    const lines = [detail, ...(applied?.unseen ?? []), applied?.lesserMode ?? ''];
+    this.#item.tooltip = lines.filter((each) => each !== '').join('\n\n');
     this.#item.command = 'podium.overview.focus';
     const isWrong = this.#pending > 0 || unseen > 0;
     this.#item.backgroundColor = isSnapshotUnusable

@@ -11,25 +11,25 @@ const most = 1000;
  */
 export function tellWhatSchemasTell(send: (params: ToldBySchemaParams) => Promise<void>): vscode.Disposable {
   const sent = new Map<string, string>();
-  const tell = (document: vscode.TextDocument): void => {
+  const report = (document: vscode.TextDocument): void => {
     if (vscode.languages.match(manifestSelector(), document) === 0) return;
-    const told = vscode.languages
+    const findings = vscode.languages
       .getDiagnostics(document.uri)
       .filter(({ source }) => source?.startsWith('yaml-schema') === true)
       .slice(0, most)
       .map(({ range, message }) => toldAt(document, range, message));
     const key = document.uri.toString();
-    const text = JSON.stringify(told);
+    const text = JSON.stringify(findings);
     // Of a file of which nothing was told yet, that nothing is told is no news.
     if ((sent.get(key) ?? '[]') === text) return;
     sent.set(key, text);
-    send({ uri: key, told }).catch(() => sent.delete(key));
+    send({ uri: key, told: findings }).catch(() => sent.delete(key));
   };
-  for (const document of vscode.workspace.textDocuments) tell(document);
+  for (const document of vscode.workspace.textDocuments) report(document);
   return vscode.Disposable.from(
     vscode.languages.onDidChangeDiagnostics(({ uris }) => {
       const changed = new Set(uris.map(String));
-      for (const document of vscode.workspace.textDocuments) if (changed.has(document.uri.toString())) tell(document);
+      for (const document of vscode.workspace.textDocuments) if (changed.has(document.uri.toString())) report(document);
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => sent.delete(uri.toString())),
   );

@@ -2,7 +2,7 @@ import './src/language.ts';
 import './src/zod-config.ts';
 import { render } from 'preact';
 import './src/styles/page.css';
-import { followSystemTheme, isAlone } from './src/alone.ts';
+import { followSystemTheme, isAlone } from './src/standalone.ts';
 import { App } from './src/components/app.tsx';
 import { defineElements } from './src/elements.ts';
 import { keptStateSchema } from './src/model/kept-state.ts';

@@ -3,10 +3,10 @@
  * server runs in `podium lsp`.
  */
 import { assistantsFeature } from './assistants/assistants-feature.ts';
-import { beyondFeature } from './language/server/beyond.ts';
+import { beyondFeature } from './language/server/remote-commands.ts';
 import { connect, outlive } from './language/connection/connect.ts';
 import { startServer } from './language/server/server.ts';
-import { thisMachine } from './language/session/this-machine.ts';
+import { thisMachine } from './language/session/node-platform.ts';
 
 const connection = connect();
 outlive(connection);

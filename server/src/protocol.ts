@@ -61,7 +61,7 @@ export const simulateParamsSchema = z.object({
 export type SimulateParams = z.infer<typeof simulateParamsSchema>;
 
 /** The answer to `simulateRequest` instead of a report, where the client wants to ask its user first. */
-export interface Doubt {
+export interface Confirmation {
   /** `large`: it takes long. `snapshot`: it would be without the cluster snapshot that the settings name. */
   readonly about: NonNullable<SimulateParams['asks']>[number];
   /** A sentence. */

@@ -186,11 +186,11 @@ async function benchHover(): Promise<void> {
   const { cpu, memory } = await client.probe();
   await client.stop();
   const lines = Object.values(files).reduce((sum, text) => sum + text.split('\n').length, 0);
-  const told = (what: string, { cpu, memory }: { readonly cpu: number; readonly memory: number }): void => {
+  const report = (what: string, { cpu, memory }: { readonly cpu: number; readonly memory: number }): void => {
     write(`${what}: ${(cpu / 1000).toFixed(1)} s of the server's processor time, ${(memory / 2 ** 20).toFixed(0)} MiB`);
   };
-  told(`14,000 files, ${lines} lines, read`, read);
-  told('with 250 kustomizations found and rendered', { cpu: (cpu.user + cpu.system) / 1000, memory });
+  report(`14,000 files, ${lines} lines, read`, read);
+  report('with 250 kustomizations found and rendered', { cpu: (cpu.user + cpu.system) / 1000, memory });
   check('14,000 files read', read.time, 10_000);
   write(`hover while they are read: p50 ${median(whileRead).toFixed(1)} ms`);
   check(`hover while they are read, p95 of ${whileRead.length}`, p95(whileRead), 5);

@@ -92,10 +92,10 @@ const podium = fileURLToPath(new URL('../../dist/podium.mjs', import.meta.url));
 
 /** Milliseconds of processor time and MiB, as the process itself tells when it ends. */
 async function check(folder: string): Promise<{ readonly cpu: number; readonly memory: number }> {
-  const tell = `process.on('exit', () => { const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage(); process.send([(userCPUTime + systemCPUTime) / 1000, maxRSS / 1024]); });`;
+  const report = `process.on('exit', () => { const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage(); process.send([(userCPUTime + systemCPUTime) / 1000, maxRSS / 1024]); });`;
   const child = spawn(
     process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, podium, 'check', folder],
+    ['--import', `data:text/javascript,${encodeURIComponent(report)}`, podium, 'check', folder],
     { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
   );
   return new Promise((resolve, reject) => {

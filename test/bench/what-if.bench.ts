@@ -66,14 +66,14 @@ let missed = 0;
   // Warm, as a server is that runs: what is measured is not the loading of the engine.
   await client.request('podium/nodes', {});
   let first = 0;
-  let told = (): void => undefined;
+  let report = (): void => undefined;
   const heard = new Promise<void>((resolve) => {
-    told = resolve;
+    report = resolve;
   });
   const began = performance.now();
   client.connection.onNotification('podium/simulationProgress', () => {
     if (first === 0) first = performance.now() - began;
-    told();
+    report();
   });
   const source = new CancellationTokenSource();
   let stopped = 0;

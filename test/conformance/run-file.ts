@@ -44,10 +44,10 @@ export async function runFile(name: string, folder?: string): Promise<FileResult
       replace !== undefined ? { expected: first, replace } : isOfDevices ? { expected: first } : first;
     const wanted = { id: name, mode: asked, ...withoutWinners(expected, answer) };
     const isChance = isOfDevices && cases[at]!['kubernetes'] !== '1.36';
-    const told = { id, mode, ...asRecorded(expected, answer) };
+    const recordedAnswer = { id, mode, ...asRecorded(expected, answer) };
     const found = isChance
-      ? differences(withoutDeviceNames(wanted), withoutDeviceNames(told as JsonObject))
-      : differences(wanted, told);
+      ? differences(withoutDeviceNames(wanted), withoutDeviceNames(recordedAnswer as JsonObject))
+      : differences(wanted, recordedAnswer);
     if (found.length > 0) disagreements.push({ id: name, differences: found });
   }
   return { cases: cases.length, disagreements };
@@ -92,10 +92,13 @@ interface DrainRun {
  */
 function withoutWinners(expected: JsonObject, answer: JsonObject): JsonObject {
   const recorded = expected['run'] as unknown as DrainRun | undefined;
-  const told = answer['run'] as unknown as DrainRun | undefined;
-  if (recorded?.races === undefined || told?.races === undefined) return expected;
+  const recordedAnswer = answer['run'] as unknown as DrainRun | undefined;
+  if (recorded?.races === undefined || recordedAnswer?.races === undefined) return expected;
   const won = new Map(
-    told.races.map(({ budget, pods }) => [budget, pods.filter((pod) => recorded.pods[pod] === 'terminating')]),
+    recordedAnswer.races.map(({ budget, pods }) => [
+      budget,
+      pods.filter((pod) => recorded.pods[pod] === 'terminating'),
+    ]),
   );
   const races = recorded.races.map(({ budget, pods, evicted }) => {
     const winners = won.get(budget) ?? [];

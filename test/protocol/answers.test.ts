@@ -300,12 +300,12 @@ describe('answers over a pipe', () => {
 
   it('[ED-5] says at once what is being done, before the cluster is put together', async () => {
     client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
-    const told: string[] = [];
+    const lines: string[] = [];
     client.connection.onNotification('podium/simulationProgress', ({ text }: { readonly text: string }) => {
-      told.push(text);
+      lines.push(text);
     });
     await client.request<Report>('podium/simulate', { scenario: { kind: 'workspace' }, run: 1 });
-    assert.match(told[0] ?? '', /^Reading 1 file · 1 pod$/);
+    assert.match(lines[0] ?? '', /^Reading 1 file · 1 pod$/);
   });
 
   it('sends verdicts with a report, and the whole of a decision to whoever asks for it', async () => {

@@ -225,7 +225,7 @@ describe('beside the YAML language server', () => {
     for (const [what, text] of Object.entries(texts)) {
       await yaml.change(uri, text);
       await client.change(uri, text);
-      const theirs = await yaml.diagnostics(uri, (told) => told.length > 0);
+      const theirs = await yaml.diagnostics(uri, (found) => found.length > 0);
       const ours = (await client.diagnostics(uri)).filter(({ code }) => isOfText(code));
       assert.ok(theirs.length > 0, what);
       assert.deepEqual(
@@ -235,11 +235,11 @@ describe('beside the YAML language server', () => {
       );
     }
     // Nobody but Podium tells of files that are not open.
-    await client.diagnostics(client.uri('closed.yaml'), (told) => told.some(({ code }) => code === 'yaml-syntax'));
+    await client.diagnostics(client.uri('closed.yaml'), (found) => found.some(({ code }) => code === 'yaml-syntax'));
     await client.change(uri, texts['a key twice']);
-    await client.diagnostics(uri, (told) => told.some(({ code }) => code === 'unknown-priority-class'));
+    await client.diagnostics(uri, (found) => found.some(({ code }) => code === 'unknown-priority-class'));
     await client.connection.sendNotification('podium/yamlServerChanged', { yamlServer: true });
-    await client.diagnostics(uri, (told) => told.some(({ code }) => code === 'yaml-duplicate-key'));
+    await client.diagnostics(uri, (found) => found.some(({ code }) => code === 'yaml-duplicate-key'));
   });
 
   it('outline, folds, lenses and links are each of one of the two, or the same', async () => {
@@ -386,7 +386,7 @@ describe('beside the YAML language server', () => {
     }
 
     /** As the client of VS Code tells what is told of a text. */
-    function told(text: string, diagnostics: readonly Diagnostic[]): readonly object[] {
+    function saidOf(text: string, diagnostics: readonly Diagnostic[]): readonly object[] {
       const lines = text.split(/\r?\n/);
       return diagnostics.map(({ range: { start, end }, message }) => {
         const line = lines[start.line] ?? '';
@@ -421,7 +421,7 @@ describe('beside the YAML language server', () => {
           const theirs = await yaml.diagnostics(uri, (now) =>
             now.some(({ message }) => textOf(message).includes(`number${index} `)),
           );
-          const toldBySchema = { uri, told: told(text, theirs) };
+          const toldBySchema = { uri, told: saidOf(text, theirs) };
           if (how === 'what is told') {
             // Until somebody else tells it, it is told.
             await client.connection.sendNotification('podium/toldBySchema', { uri, told: [] });
@@ -452,7 +452,7 @@ describe('beside the YAML language server', () => {
       const outside = await client.open('web.yaml', text.replace('name: web', 'name: api'));
       const codes = (diagnostics: readonly Diagnostic[]): unknown[] => diagnostics.map(({ code }) => code);
       assert.deepEqual(codes(await client.diagnostics(inside, (all) => all.length > 0)), ['unknown-field']);
-      const all = await client.diagnostics(outside, (told) => told.length > 0);
+      const all = await client.diagnostics(outside, (found) => found.length > 0);
       assert.deepEqual(codes(all), ['unknown-field', 'wrong-type']);
       // What mends it is offered, whoever tells of it.
       const range = { start: { line: 7, character: 15 }, end: { line: 7, character: 15 } };

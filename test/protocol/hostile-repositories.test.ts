@@ -47,11 +47,11 @@ describe('a repository of a stranger, in an editor', function () {
 
   it('has nothing run where the user trusts the workspace, and git is asked', async () => {
     for (const repository of repositories) {
-      const told = await work(repository, { workspaceTrusted: true });
-      assert.ok(!hasRun(repository), `${repository.name}: ${told}`);
-      assert.doesNotMatch(told, /not trusted|TypeError|\n {4}at /, repository.name);
+      const text = await work(repository, { workspaceTrusted: true });
+      assert.ok(!hasRun(repository), `${repository.name}: ${text}`);
+      assert.doesNotMatch(text, /not trusted|TypeError|\n {4}at /, repository.name);
       if (repository.name.startsWith('embedded')) {
-        assert.match(told, /Committed versions are not known: .*itself a git/);
+        assert.match(text, /Committed versions are not known: .*itself a git/);
       }
     }
   });
@@ -70,11 +70,11 @@ describe('a repository of a stranger, in an editor', function () {
     for (const options of trusts) {
       process.env['PATH'] = path;
       const repository = makeHostileRepository(mkdtempSync(join(folder, 'again-')), 'sshCommand');
-      const told = await work(repository, options, bin);
+      const text = await work(repository, options, bin);
       const isTrusted = options?.workspaceTrusted === true;
       assert.equal(existsSync(asked), isTrusted);
       if (!isTrusted) {
-        assert.match(told, /Git is not asked because the client does not say that the workspace is trusted/);
+        assert.match(text, /Git is not asked because the client does not say that the workspace is trusted/);
       }
     }
   });

@@ -4,7 +4,7 @@ import type { Effect } from '../../server/src/report-model/effect.ts';
 import type { Overview } from '../../server/src/report-model/overview.ts';
 import type { Remedy } from '../../server/src/report-model/remedy.ts';
 import type { Report, ReportDecision } from '../../server/src/report-model/report.ts';
-import type { Doubt } from '../../server/src/protocol.ts';
+import type { Confirmation } from '../../server/src/protocol.ts';
 import { uselessSnapshots } from '../support/useless-snapshots.ts';
 import { TestClient } from './test-client.ts';
 
@@ -189,8 +189,8 @@ describe('languages of the server', () => {
       const unseen = assumptions.filter(({ mark }) => mark === '!');
       assert.ok(unseen.length > 3, JSON.stringify(assumptions));
       const names = /https:\S*|helm dependency build|gone\.yaml|\b(?:plain|remote|absent|one|two|charts?)\b|chart'/g;
-      for (const told of unseen.flatMap(({ text, detail }) => [text, detail])) {
-        assert.doesNotMatch(told.replaceAll(names, ''), /[A-Za-z]{2}/, told);
+      for (const sentence of unseen.flatMap(({ text, detail }) => [text, detail])) {
+        assert.doesNotMatch(sentence.replaceAll(names, ''), /[A-Za-z]{2}/, sentence);
       }
       await client.stop();
     });
@@ -208,13 +208,13 @@ describe('languages of the server', () => {
       const settings = { cluster: { snapshot: 'cluster.yaml' } };
       const client = await TestClient.start({ locale: 'ru', files: { 'cluster.yaml': text }, settings });
       const params = { scenario: { kind: 'workspace' } };
-      const { doubt } = await client.request<Doubt>('podium/simulate', { ...params, asks: ['snapshot'] });
+      const { doubt } = await client.request<Confirmation>('podium/simulate', { ...params, asks: ['snapshot'] });
       const { assumptions } = await client.request<Report>('podium/simulate', params);
       const { text: line, detail } = assumptions.find(({ mark }) => mark === '!')!;
-      const [problem] = await client.diagnostics(client.uri('cluster.yaml'), (told) => told.length > 0);
-      for (const told of [doubt, line, detail, JSON.stringify(problem!.message)]) {
-        const own = told.replaceAll(/“[^”]*”|cluster\.yaml|kubectl get -o yaml|json|Kubernetes|API/g, '');
-        assert.doesNotMatch(own, /[A-Za-z]{3}|\.\./, told);
+      const [problem] = await client.diagnostics(client.uri('cluster.yaml'), (found) => found.length > 0);
+      for (const sentence of [doubt, line, detail, JSON.stringify(problem!.message)]) {
+        const own = sentence.replaceAll(/“[^”]*”|cluster\.yaml|kubectl get -o yaml|json|Kubernetes|API/g, '');
+        assert.doesNotMatch(own, /[A-Za-z]{3}|\.\./, sentence);
       }
       await client.stop();
     });

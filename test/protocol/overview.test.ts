@@ -67,9 +67,9 @@ describe('what the side bar shows', () => {
 
   it('tells once that it would be another, and counts what is typed', async () => {
     const client = await start({ files: { 'node.yaml': node('a') } });
-    let told = 0;
+    let reported = 0;
     client.connection.onNotification('podium/overviewChanged', () => {
-      told += 1;
+      reported += 1;
       changed();
     });
     let changed = (): void => undefined;
@@ -79,7 +79,7 @@ describe('what the side bar shows', () => {
     assert.equal((await overview(client)).pendingPods, 0);
     const uri = await client.open('pod.yaml', pod('large', 9));
     await whenChanged;
-    assert.equal(told, 1);
+    assert.equal(reported, 1);
     const lines = async () => (await overview(client)).pending.rows.map(({ origin }) => origin?.range.start.line);
     assert.deepEqual(await lines(), [2]);
     await client.change(uri, `# A remark.\n${pod('large', 9)}`);

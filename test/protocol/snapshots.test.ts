@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CodeAction, Diagnostic, Location } from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/report-model/report.ts';
-import type { ClusterStatus, Doubt } from '../../server/src/protocol.ts';
+import type { ClusterStatus, Confirmation } from '../../server/src/protocol.ts';
 import { writeLargeSnapshot } from '../support/large-snapshots.ts';
 import { uselessSnapshots } from '../support/useless-snapshots.ts';
 import { TestClient } from './test-client.ts';
@@ -102,7 +102,7 @@ describe('a snapshot in an editor', function () {
       broken,
       ([first]) => first !== undefined && textOf(first).includes('at line'),
     );
-    const doubt = await client.request<Doubt>('podium/simulate', {
+    const doubt = await client.request<Confirmation>('podium/simulate', {
       scenario: { kind: 'workspace' },
       asks: ['snapshot'],
     });
@@ -158,7 +158,7 @@ describe('a snapshot in an editor', function () {
     await client.open('other.podium.yaml', 'events: []\n');
     await status(({ detail }) => detail.includes('is not used'));
     const run = (name: string) =>
-      client.request<Report & Doubt>('podium/simulate', {
+      client.request<Report & Confirmation>('podium/simulate', {
         scenario: { kind: 'file', uri: client.uri(name) },
         asks: ['snapshot'],
       });

@@ -109,12 +109,12 @@ for (const release of releases) {
       await status((applied) => (applied?.targets.length ?? 0) === 2);
       // As an editor does that shows them while the others are made.
       await Promise.all(shown.map((lens) => client!.request<CodeLens>('codeLens/resolve', lens)));
-      for (let seen = 0, told = ''; !/prod: .* dev: /.test(told); seen += 1) {
+      for (let seen = 0, text = ''; !/prod: .* dev: /.test(text); seen += 1) {
         await client!.until(
           () => refreshes > seen,
-          () => `a refresh of lenses, of which the last was ${told}`,
+          () => `a refresh of lenses, of which the last was ${text}`,
         );
-        told = String(await lensesOf(uri));
+        text = String(await lensesOf(uri));
       }
     });
 
@@ -155,9 +155,9 @@ exec '${toolFolder(release)}/kubectl' "$@"
         'apiVersion: batch/v1\nkind: Job\nmetadata: {name: once}\nspec: {template: {spec: {containers: [{name: a, image: a}]}}}\n';
       writeFileSync(join(folder, 'job.yaml'), job);
       const uri = await open('job.yaml');
-      const told = await client!.diagnostics(uri, (all) => all.some(({ severity }) => severity === 1));
+      const found = await client!.diagnostics(uri, (all) => all.some(({ severity }) => severity === 1));
       assert.deepEqual(
-        told.map(({ code, severity }) => `${severity} ${String(code)}`),
+        found.map(({ code, severity }) => `${severity} ${String(code)}`),
         ['1 invalid-workload'],
       );
       const patch = await open('overlays/prod/web-prod.yaml');

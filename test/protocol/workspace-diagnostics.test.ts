@@ -202,12 +202,12 @@ describe('problems that an editor asks for', () => {
 
   it('are told as they change to an editor that keeps its question open, until it is cancelled', async () => {
     await start({ initializationOptions: { keepsPulling: true } });
-    const told = new Map<string, readonly Diagnostic[]>();
+    const byKey = new Map<string, readonly Diagnostic[]>();
     client.connection.onNotification(
       '$/progress',
       ({ token, value }: { token: string; value: WorkspaceDiagnosticReport }) => {
         if (token !== 'parts') return;
-        for (const item of value.items) if (item.kind === 'full') told.set(item.uri, item.items);
+        for (const item of value.items) if (item.kind === 'full') byKey.set(item.uri, item.items);
         client.notify();
       },
     );
@@ -217,8 +217,8 @@ describe('problems that an editor asks for', () => {
     const web = client.uri('apps/web.yaml');
     const until = (condition: (shown: readonly Diagnostic[] | undefined) => boolean): Promise<void> =>
       client.until(
-        () => condition(told.get(web)),
-        () => JSON.stringify([...told]),
+        () => condition(byKey.get(web)),
+        () => JSON.stringify([...byKey]),
       );
     const uri = await client.open('classes.yaml', className('highest'));
     await until((shown) => shown !== undefined && isUnknown(shown));
@@ -227,12 +227,12 @@ describe('problems that an editor asks for', () => {
     // What an editor shows of a file that it closes is no answer about the workspace, and is told anew.
     await client.open('apps/web.yaml', pod('nobody'));
     await until((shown) => shown !== undefined && isUnknown(shown));
-    told.delete(web);
+    byKey.delete(web);
     // As an editor does that hides a file at once: what it asked for about the file does not count any more.
     const hidden = await ofDocument(web);
     assert.ok(hidden.kind === 'full' && isUnknown(hidden.items));
     await until((shown) => shown !== undefined && isUnknown(shown));
-    told.delete(web);
+    byKey.delete(web);
     await client.close(web);
     await until((shown) => shown?.length === 0);
     source.cancel();

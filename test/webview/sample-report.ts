@@ -489,7 +489,7 @@ const noFigures = { evicted: 0, blocked: 0, budgetsBroken: 0, pending: 0, gated:
 
 /** What a change does in the sample report: names are what their manifests say, markup included. */
 export function sampleComparison(): ReportComparison {
-  const told = 'evicted from node-b for shop/checkout-1';
+  const wording = 'evicted from node-b for shop/checkout-1';
   return {
     before: { ...noFigures, evicted: 3, pending: 1 },
     since: 'git HEAD',
@@ -627,7 +627,7 @@ export function sampleComparison(): ReportComparison {
         namespace: 'batch',
         name: 'train-1',
         before: 'runs on node-b',
-        after: told,
+        after: wording,
       },
       { kind: 'removed', pod: null, namespace: 'shop', name: '<b>old</b>', before: 'stays pending', after: '' },
     ],

@@ -7,7 +7,7 @@ import { reportHtml } from '../../client/src/report/report-html.ts';
 import { type Beginning, ReportSession } from '../../client/src/report/report-session.ts';
 import type { Capacity } from '../../server/src/report-model/capacity.ts';
 import type { Other } from '../../client/src/report/compare-with.ts';
-import type { Against, Doubt, ScenarioRequest } from '../../server/src/protocol.ts';
+import type { Against, Confirmation, ScenarioRequest } from '../../server/src/protocol.ts';
 import type { Effect } from '../../server/src/report-model/effect.ts';
 import type { Remedy } from '../../server/src/report-model/remedy.ts';
 import type { Report, ReportDecision, WholeReport } from '../../server/src/report-model/report.ts';
@@ -37,7 +37,7 @@ function start(beginning?: Beginning) {
     readonly scenario: ScenarioRequest;
     readonly against: Against | undefined;
     readonly asks: readonly string[];
-    answer(report: Report | Doubt): void;
+    answer(report: Report | Confirmation): void;
     fail(error: Error): void;
   }[] = [];
   const questions: {

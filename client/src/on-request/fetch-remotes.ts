@@ -70,12 +70,12 @@ async function fetchThem(ask: Ask, keys: readonly string[], mayChange: boolean):
     );
     return [];
   }
-  const told = failed.map(({ name, failure }) => `${name}: ${failure}`).join('; ');
+  const text = failed.map(({ name, failure }) => `${name}: ${failure}`).join('; ');
   const message = vscode.l10n.t(
     'Podium has fetched {0} of {1}. Not fetched: {2}.',
     fetched,
     result.outcomes.length,
-    told,
+    text,
   );
   const changed = failed.filter(({ hasChanged }) => hasChanged).map(({ key }) => key);
   if (changed.length === 0) {

@@ -21,7 +21,7 @@ const { t } = vscode.l10n;
 /** Longer sections are closed at first. */
 const openRows = 25;
 
-type Told = OverviewClass | OverviewNode | OverviewBudget | OverviewPending | OverviewWorkload;
+type RowItem = OverviewClass | OverviewNode | OverviewBudget | OverviewPending | OverviewWorkload;
 
 /** What differs between rows; the rest is the same for all. */
 interface Texts {
@@ -148,20 +148,23 @@ function listRows<Row>(
   return [...shown, { item }];
 }
 
-function rowOf(told: Told, { id, label, description, tooltip, icon, context, children }: Texts): OverviewRow {
+function rowOf(
+  answerContext: RowItem,
+  { id, label, description, tooltip, icon, context, children }: Texts,
+): OverviewRow {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(asText(label), children === undefined ? None : Collapsed);
   item.id = id;
   item.iconPath = icon;
-  item.contextValue = `podium.${context}${told.origin === null ? '' : '.declared'}`;
-  item.description = joined([...description, told.from === 'snapshot' ? t('snapshot') : '']);
-  item.tooltip = [...tooltip, whereFrom(told)]
+  item.contextValue = `podium.${context}${answerContext.origin === null ? '' : '.declared'}`;
+  item.description = joined([...description, answerContext.from === 'snapshot' ? t('snapshot') : '']);
+  item.tooltip = [...tooltip, whereFrom(answerContext)]
     .filter((line) => line !== '')
     .map((line) => asText(line, longestLine))
     .join('\n');
-  const common = { item, told, ...(children === undefined ? {} : { children }) };
-  if (told.origin === null) return common;
-  const { uri, range } = told.origin;
+  const common = { item, told: answerContext, ...(children === undefined ? {} : { children }) };
+  if (answerContext.origin === null) return common;
+  const { uri, range } = answerContext.origin;
   const { start, end } = range;
   const selection = new vscode.Range(start.line, start.character, end.line, end.character);
   item.command = {
@@ -182,7 +185,7 @@ function joined(parts: readonly string[]): string {
     .join(' · ');
 }
 
-function whereFrom({ from }: Told): string {
+function whereFrom({ from }: RowItem): string {
   switch (from) {
     case 'snapshot':
       return t('From the cluster snapshot.');
@@ -195,13 +198,13 @@ function whereFrom({ from }: Told): string {
   }
 }
 
-function classRow(told: OverviewClass, parent: string): OverviewRow {
-  const { name, value, isGlobalDefault, preempts, isRefused, pods, workloads, uses } = told;
+function classRow(item: OverviewClass, parent: string): OverviewRow {
+  const { name, value, isGlobalDefault, preempts, isRefused, pods, workloads, uses } = item;
   const id = `${parent}/${name}`;
   const figure = value === null ? t('several priorities') : grouped(value);
   const used = workloads === 0 ? t('not used') : count.workloads(workloads);
   const marks = [isGlobalDefault ? t('default') : '', preempts ? '' : t('never preempts')];
-  return rowOf(told, {
+  return rowOf(item, {
     id,
     label: name === '' ? t('no class') : name,
     description: [figure, used, pods === 0 ? '' : count.pods(pods), ...marks, isRefused ? t('refused') : ''],
@@ -218,10 +221,10 @@ function classRow(told: OverviewClass, parent: string): OverviewRow {
   });
 }
 
-function workloadRow(told: OverviewWorkload, parent: string): OverviewRow {
-  const { kind, namespace, name, pods, waiting } = told;
+function workloadRow(item: OverviewWorkload, parent: string): OverviewRow {
+  const { kind, namespace, name, pods, waiting } = item;
   const waits = waiting === 0 ? '' : t('{0} waiting', grouped(waiting));
-  return rowOf(told, {
+  return rowOf(item, {
     id: `${parent}/${kind}/${namespace}/${name}`,
     label: name,
     description: [kind, count.pods(pods), waits, namespace],
@@ -231,14 +234,14 @@ function workloadRow(told: OverviewWorkload, parent: string): OverviewRow {
   });
 }
 
-function nodeRow(told: OverviewNode, parent: string): OverviewRow {
-  const { name, zone, allocatable, requested, taints, unschedulable } = told;
+function nodeRow(item: OverviewNode, parent: string): OverviewRow {
+  const { name, zone, allocatable, requested, taints, unschedulable } = item;
   const free = (resource: string): number => (own(allocatable, resource) ?? 0) - (own(requested, resource) ?? 0);
   const usage = Object.keys(allocatable).map((resource) => {
     const amounts = formatUsage(resource, free(resource), allocatable[resource] ?? 0, ' / ');
     return t('{0}: {1} free', resource, amounts);
   });
-  return rowOf(told, {
+  return rowOf(item, {
     id: `${parent}/${name}`,
     label: name,
     description: [
@@ -259,8 +262,8 @@ function nodeRow(told: OverviewNode, parent: string): OverviewRow {
   });
 }
 
-function budgetRow(told: OverviewBudget, parent: string): OverviewRow {
-  const { namespace, name, allowed, pods, healthy, desired, blocks } = told;
+function budgetRow(item: OverviewBudget, parent: string): OverviewRow {
+  const { namespace, name, allowed, pods, healthy, desired, blocks } = item;
   const isBlocking = blocks.rows.length > 0;
   const others = blocks.more === 0 ? '' : ` ${t('and {0} more', grouped(blocks.more))}`;
   const nodes = `${blocks.rows.join(', ')}${others}`;
@@ -269,7 +272,7 @@ function budgetRow(told: OverviewBudget, parent: string): OverviewRow {
       ? t('The disruption controller cannot tell how many pods it needs.')
       : t('{0} of {1} pods are healthy, {2} must be.', grouped(healthy), grouped(pods), grouped(desired));
   const colour = isBlocking ? new vscode.ThemeColor('list.warningForeground') : undefined;
-  return rowOf(told, {
+  return rowOf(item, {
     id: `${parent}/${namespace}/${name}`,
     label: name,
     description: [
@@ -293,11 +296,11 @@ const pendingIcons = {
   rejected: new vscode.ThemeIcon('error', new vscode.ThemeColor('list.errorForeground')),
 } as const;
 
-function pendingRow(told: OverviewPending, parent: string): OverviewRow {
-  const { kind, namespace, name, state, pods, of, reason } = told;
+function pendingRow(item: OverviewPending, parent: string): OverviewRow {
+  const { kind, namespace, name, state, pods, of, reason } = item;
   const states = { pending: t('pending'), gated: t('gated'), rejected: t('refused') };
   const share = pods === of ? count.pods(pods) : t('{0} of {1} pods', grouped(pods), grouped(of));
-  return rowOf(told, {
+  return rowOf(item, {
     id: `${parent}/${kind}/${namespace}/${name}/${state}`,
     label: name,
     description: [state === 'pending' ? '' : states[state], share, reason, namespace],
@@ -309,6 +312,6 @@ function pendingRow(told: OverviewPending, parent: string): OverviewRow {
     ],
     icon: pendingIcons[state],
     // Nothing arrives of a workload that only its pods tell of.
-    context: told.from === 'pods' ? 'waiting' : 'pending',
+    context: item.from === 'pods' ? 'waiting' : 'pending',
   });
 }

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { isOrigin, type Origin } from '../../../server/src/report-model/origin.ts';
-import { againstSchema, type Doubt, scenarioSchema } from '../../../server/src/protocol.ts';
+import { againstSchema, type Confirmation, scenarioSchema } from '../../../server/src/protocol.ts';
 
 /** What the panel makes of the report: files, and Markdown to be pasted as a comment. */
 const exportFormats = ['html', 'json', 'markdown', 'comment'] as const;
@@ -38,7 +38,7 @@ export const comparisonSchema = z.object({ with: z.enum(comparedWith), name: z.s
 export type Comparison = z.infer<typeof comparisonSchema>;
 
 /** What the user is asked about before a run is begun: that it takes long, and that it would be without the snapshot. */
-export const doubts = ['large', 'snapshot'] as const satisfies readonly Doubt['about'][];
+export const doubts = ['large', 'snapshot'] as const satisfies readonly Confirmation['about'][];
 
 export const pageMessageSchema = z.discriminatedUnion('type', [
   /** The page listens. Nothing is sent to it before. */

@@ -3,7 +3,7 @@ import { compressed } from '../../../server/src/report-model/compressed.ts';
 import type { Origin } from '../../../server/src/report-model/origin.ts';
 import type { Report } from '../../../server/src/report-model/report.ts';
 import type { SimulationProgress } from '../../../server/src/report-model/so-far.ts';
-import type { Doubt, EffectsProgress, ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
+import type { Confirmation, EffectsProgress, ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
 import { chooseComparison, chooseOther } from './compare-with.ts';
 import { type PanelCommand, restoredStateSchema } from './messages.ts';
 import { pageTexts } from './page-texts.ts';
@@ -49,7 +49,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
    * Simulates and shows, with operations that are tried; a report that is already open is reused where it stands.
    * @param accepted what the user need not be asked about any more
    */
-  open(scenario: ScenarioRequest, operations: readonly string[] = [], accepted?: Doubt['about']): void {
+  open(scenario: ScenarioRequest, operations: readonly string[] = [], accepted?: Confirmation['about']): void {
     if (this.#open === null) {
       const panel = vscode.window.createWebviewPanel(
         ReportPanel.viewType,

@@ -1,4 +1,4 @@
-import type { Doubt, EffectsProgress, ScenarioRequest } from '../../../server/src/protocol.ts';
+import type { Confirmation, EffectsProgress, ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Effect } from '../../../server/src/report-model/effect.ts';
 import type { Remedy } from '../../../server/src/report-model/remedy.ts';
 import type { Report, ReportDecision, ReportWorkload } from '../../../server/src/report-model/report.ts';
@@ -7,7 +7,7 @@ import { reportFile } from '../../../server/src/report-model/report-file.ts';
 import type { SimulationProgress, SoFar } from '../../../server/src/report-model/so-far.ts';
 import type { HostMessage } from './host-messages.ts';
 import { type ComparedWith, type Comparison, doubts, type ExportFormat, pageMessageSchema } from './messages.ts';
-import { RoomAsked } from './room-asked.ts';
+import { CapacityRequest } from './capacity-request.ts';
 import type { SessionHost } from './session-host.ts';
 
 /** How long the manifests must rest before the report follows them, in milliseconds. */
@@ -20,7 +20,7 @@ export interface Beginning {
   /** What the run is compared with, where the scenario does not say so. */
   readonly against?: Comparison | undefined;
   /** What the user need not be asked about. */
-  readonly accepted?: Doubt['about'] | undefined;
+  readonly accepted?: Confirmation['about'] | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export class ReportSession {
   #effects: readonly Effect[] | null = null;
   #areEffectsKnown = false;
   #remedies: readonly Remedy[] | null = null;
-  readonly #room: RoomAsked;
+  readonly #room: CapacityRequest;
   #progress = '';
   /** What the run has decided until now, or had when it was stopped. */
   #soFar: SoFar | undefined;
@@ -55,8 +55,8 @@ export class ReportSession {
   #reports = 0;
   #stopped = false;
   /** What the user is asked about, and has not been yet; and what the last run was not begun for. */
-  #asks: readonly Doubt['about'][];
-  #doubt: Doubt | null = null;
+  #asks: readonly Confirmation['about'][];
+  #doubt: Confirmation | null = null;
   #outdated = false;
   #pageListens = false;
   #visible = true;
@@ -71,7 +71,7 @@ export class ReportSession {
     this.#scenario = scenario;
     this.#operations = operations;
     this.#host = host;
-    this.#room = new RoomAsked(
+    this.#room = new CapacityRequest(
       (workloads, signal) => host.capacity(this.#reported, workloads, signal),
       (message) => {
         this.#post(message);
@@ -81,7 +81,7 @@ export class ReportSession {
   }
 
   /** Shows another scenario in the same place, or runs the same one again, with operations that are tried. */
-  open(scenario: ScenarioRequest, operations: readonly string[] = [], accepted?: Doubt['about']): void {
+  open(scenario: ScenarioRequest, operations: readonly string[] = [], accepted?: Confirmation['about']): void {
     this.#scenario = scenario;
     this.#against = null;
     this.#backTo = null;
@@ -323,16 +323,16 @@ export class ReportSession {
 
   #explain(index: number): void {
     const report = this.#report;
-    const tell = (decision: ReportDecision | null, failure: string): void => {
+    const notify = (decision: ReportDecision | null, failure: string): void => {
       // A later report has other decisions.
       if (this.#report === report) this.#post({ type: 'explained', index, decision, failure });
     };
     this.#host.explain(this.#reported, [index]).then(
       ([decision = null]) => {
-        tell(decision, '');
+        notify(decision, '');
       },
       (error: unknown) => {
-        tell(null, reasonOf(error));
+        notify(null, reasonOf(error));
       },
     );
   }

@@ -4,7 +4,7 @@ import type { Origin } from '../../../server/src/report-model/origin.ts';
 import type { Remedy } from '../../../server/src/report-model/remedy.ts';
 import type { PageParts } from '../../../server/src/report-model/report-file.ts';
 import type { Report, ReportDecision } from '../../../server/src/report-model/report.ts';
-import type { Against, Doubt, ScenarioRequest } from '../../../server/src/protocol.ts';
+import type { Against, Confirmation, ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Other } from './compare-with.ts';
 import type { HostMessage } from './host-messages.ts';
 import type { OtherAsked, PanelCommand } from './messages.ts';
@@ -21,7 +21,7 @@ export interface SessionHost {
     operations: readonly string[],
     signal: AbortSignal,
     asked: { readonly run: number; readonly against: Against | undefined } & Asks,
-  ): Promise<Report | Doubt>;
+  ): Promise<Report | Confirmation>;
   /** The whole of some decisions, or of all, of the report of a run. Rejects when they are not known any more. */
   explain(run: number, indexes: readonly number[] | null): Promise<readonly ReportDecision[]>;
   /** How much room is left for workloads, at the end of the run of a report. Rejects when it is not known any more. */
@@ -58,5 +58,5 @@ export interface SessionHost {
 
 /** What the user is asked about before a run is begun. */
 interface Asks {
-  readonly asks: Doubt['about'][];
+  readonly asks: Confirmation['about'][];
 }

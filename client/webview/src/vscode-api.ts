@@ -1,4 +1,4 @@
-import { aloneApi, isAlone } from './alone.ts';
+import { aloneApi, isAlone } from './standalone.ts';
 import type { PageMessage } from '../../src/report/messages.ts';
 
 /** What VS Code gives to the script of a webview. */

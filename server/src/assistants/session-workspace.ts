@@ -72,8 +72,8 @@ export class SessionWorkspace implements OpenWorkspace {
       const quiet =
         target === undefined
           ? (uri: string, code: string) => ofObjects(code) && session.folders.looksOwned(uri)
-          : quietRules(target.world, target.unseen);
-      const judging = { world: target?.world, facts: own, checker, quiet, settings, docs: '' };
+          : quietRules(target.renderedTarget, target.unseen);
+      const judging = { rendered: target?.renderedTarget, facts: own, checker, quiet, settings, docs: '' };
       await session.simulationsOf().work(judge(files, judging, found), this.#token, true);
       for (const { uri } of files) judged.add(uri);
       unseen.push(...(target?.unseen ?? []).filter(({ origin }) => isAsked(origin?.uri)));

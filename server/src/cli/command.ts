@@ -72,12 +72,12 @@ const between = 100;
 
 /**
  * Does work that is cut into steps: to its end, or as an editor wants it done.
- * @param told what to tell of it while it lasts
+ * @param describe what to tell of it while it lasts
  */
 export async function worked<Result>(
   { open, progress }: CommandContext,
   steps: Generator<void, Result>,
-  told: () => string = () => '',
+  describe: () => string = () => '',
 ): Promise<Result> {
   if (open !== undefined) return open.work(steps);
   if (progress === undefined) return runToEnd(steps);
@@ -90,7 +90,7 @@ export async function worked<Result>(
       const now = performance.now();
       if (now < next) continue;
       next = now + between;
-      progress(told() || `Working · ${Math.round((now - begun) / 1000)} s`);
+      progress(describe() || `Working · ${Math.round((now - begun) / 1000)} s`);
     }
   } finally {
     if (next > begun + untold) progress('');

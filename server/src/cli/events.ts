@@ -76,8 +76,8 @@ export async function loadScenario(path: string, context: CommandContext): Promi
   const read = readScenarioText(text);
   const { scenario, faults } = read;
   if (scenario === null) {
-    const told = faults.map(({ line, text: fault }) => `${path}${line === undefined ? '' : `:${line}`}: ${fault}`);
-    throw new UsageError(told.join('\n').replace(/\.$/, ''), true);
+    const lines = faults.map(({ line, text: fault }) => `${path}${line === undefined ? '' : `:${line}`}: ${fault}`);
+    throw new UsageError(lines.join('\n').replace(/\.$/, ''), true);
   }
   const home = dirname(resolve(context.cwd, path));
   const { paths = ['.'], snapshot } = scenario.cluster;

@@ -34,18 +34,18 @@ export async function fetchRemotes(
   const { cwd, stderr } = context;
   const workedOn = [cwd, ...paths.map((path) => resolve(cwd, path))];
   const storage = userStorage(process);
-  const told = new Set<string>();
+  const seen = new Set<string>();
   let found = await read();
   let isComplete = true;
   for (let round = 0; round < maxRounds; round++) {
     const remotes = found.applied.sources.flatMap(({ source }) => source.remotes);
     for (const { what, why } of remotes.filter(isNotFetched)) {
-      if (!told.has(what)) stderr.write(`podium: cannot be fetched: ${what}: ${why}\n`);
-      told.add(what);
+      if (!seen.has(what)) stderr.write(`podium: cannot be fetched: ${what}: ${why}\n`);
+      seen.add(what);
       isComplete = false;
     }
     const wanted = (await toFetch(remotes.filter(isFetchable), await Fetched.read(storage, workedOn))).filter(
-      (remote) => !told.has(remoteKey(remote)),
+      (remote) => !seen.has(remoteKey(remote)),
     );
     if (wanted.length === 0) {
       if (round === 0) stderr.write('podium: there is nothing to fetch\n');
@@ -60,7 +60,7 @@ export async function fetchRemotes(
     const request = { storage, workedOn, mayChange: repin, signal: stopped.signal, now: Date.now() };
     try {
       for (const outcome of await fetchAll(wanted, request)) {
-        told.add(remoteKey(outcome.remote));
+        seen.add(remoteKey(outcome.remote));
         isComplete &&= outcome.ok;
         const what = `${remoteName(outcome.remote)} of ${remoteAddress(outcome.remote)}`;
         if (outcome.ok) {

@@ -87,8 +87,8 @@ async function applied(
   unsaved: ReadonlyMap<string, string | null> = new Map(),
 ): Promise<AppliedManifests> {
   const found = await readSources(paths, files, values, context, ({ preferred }) => [preferred], unsaved, cluster);
-  const world = found.world(found.chosen[0]!);
-  const collected = collect(world.files);
+  const rendered = found.rendered(found.chosen[0]!);
+  const collected = collect(rendered.files);
   const nodes = collected.objects.flatMap(({ object, origin }) =>
     object.kind === 'Node' && origin !== undefined ? [origin.uri] : [],
   );
@@ -98,9 +98,9 @@ async function applied(
     problems,
     tooLarge,
     featureGates: found.featureGates,
-    unseen: unseenIn(world, found.applied.inputs),
+    unseen: unseenIn(rendered, found.applied.inputs),
     withoutSandbox: found.withoutSandbox,
-    target: world.target,
+    target: rendered.target,
     targets: found.targets.all.map(({ name }) => name).filter((name) => name !== ''),
   };
 }

@@ -197,14 +197,14 @@ function worthTelling(
 ): readonly ManifestProblem[] {
   if (problems.length < 2) return problems;
   const { lineStarts } = document;
-  const told: ManifestProblem[] = [];
+  const found: ManifestProblem[] = [];
   let errorLine = -1;
   for (const problem of problems.toSorted((a, b) => a.range.start - b.range.start)) {
     const line = lineAt(lineStarts, problem.range.start);
     if (problem.severity === 'error' && line === errorLine) continue;
     if (problem.severity === 'error') errorLine = line;
-    told.push(problem);
-    if (told.length === maxProblems) break;
+    found.push(problem);
+    if (found.length === maxProblems) break;
   }
-  return told;
+  return found;
 }

@@ -6,8 +6,8 @@ import type { ManifestDocument, ManifestFile } from './manifest.ts';
 /** The version of the API server, where a file has it as `kubectl version -o yaml` or `-o json` prints it: `v1.35.2`. */
 export function serverVersionIn({ documents }: ManifestFile): string | undefined {
   const header = documents.at(-1)?.document.objects.at(-1);
-  const told = header === undefined ? null : readHeader(header.value);
-  if (told !== null && told.serverVersion !== '') return told.serverVersion;
+  const read = header === undefined ? null : readHeader(header.value);
+  if (read !== null && read.serverVersion !== '') return read.serverVersion;
   for (const { document } of documents) {
     const version = serverVersionOf(document);
     if (version !== undefined) return version;

@@ -69,9 +69,9 @@ export function refusedEscapes(lexeme: string, offset: number): ManifestProblem[
   if (!lexeme.includes('\\')) return [];
   const found: ManifestProblem[] = [];
   for (const { 0: escape, index } of lexeme.matchAll(/\\(?:u[Dd][89A-Fa-f]|[^])/g)) {
-    const isHalf = escape.length > 2;
-    if (!isHalf && escape !== '\\/') continue;
-    const message = isHalf
+    const isCutShort = escape.length > 2;
+    if (!isCutShort && escape !== '\\/') continue;
+    const message = isCutShort
       ? say`kubectl refuses half a character (a surrogate) in YAML; write the character itself, or \\U and eight digits.`
       : say`kubectl does not know the escape “\\/” in YAML; write “/”.`;
     found.push(refusal({ start: offset + index, end: offset + index + escape.length }, message));

@@ -15,7 +15,7 @@ export interface CommittedFiles {
 export async function committedFiles(paths: readonly string[]): Promise<CommittedFiles> {
   const contents = new Map<string, Buffer | null>();
   const unknown = new Set<string>();
-  const tell = (error: unknown): void => {
+  const report = (error: unknown): void => {
     if (!(error instanceof GitError)) throw error;
     unknown.add(error.message);
   };
@@ -36,7 +36,7 @@ export async function committedFiles(paths: readonly string[]): Promise<Committe
       if (names === undefined) repositories.set(top, (names = new Map<string, string>()));
       names.set(name, path);
     } catch (error) {
-      if (error instanceof GitError) tell(error);
+      if (error instanceof GitError) report(error);
       else contents.set(path, null);
     }
   }
@@ -48,7 +48,7 @@ export async function committedFiles(paths: readonly string[]): Promise<Committe
         else unknown.add(`${path} had ${(content.tooLarge / 1024 / 1024).toFixed(1)} MB`);
       });
     } catch (error) {
-      tell(error);
+      report(error);
     }
   }
   return { contents, unknown: [...unknown] };

@@ -53,11 +53,13 @@ export function assumedText({ nodes, pods }: Pick<Report, 'nodes' | 'pods'>): st
     else pool.push(node);
   }
   const all = count(assumed.length, 'node');
-  const told = list(
+  const sentence = list(
     [...pools].map(([text, { length }]) => say`${grouped(length)} × ${text}`),
     poolsNamed,
   );
-  return pools.size === 1 ? say`? Assumed: ${told}.` : say`? Assumed: ${all} in ${count(pools.size, 'pool')}: ${told}.`;
+  return pools.size === 1
+    ? say`? Assumed: ${sentence}.`
+    : say`? Assumed: ${all} in ${count(pools.size, 'pool')}: ${sentence}.`;
 }
 
 function sizeOf({ allocatable: { cpu = 0, memory = 0 } }: ReportNode): string {

@@ -7,11 +7,11 @@ import { isObject } from '../util/values.ts';
 export interface Check<T> {
   (value: unknown): value is T;
   /** The same with its texts for people told otherwise; not there where it can have none. */
-  readonly retell?: (value: unknown, tell: Teller) => unknown;
+  readonly mapProse?: (value: unknown, translate: Translate) => unknown;
 }
 
 /** Tells a text in another language. */
-export type Teller = (text: string) => string;
+export type Translate = (text: string) => string;
 
 /** What a check has found. */
 export type Checked<C> = C extends Check<infer T> ? T : never;
@@ -19,7 +19,7 @@ export type Checked<C> = C extends Check<infer T> ? T : never;
 export const text: Check<string> = (value) => typeof value === 'string';
 /** A text for people, in words of ours: the page shows it in the language of the editor. Names and messages are none. */
 export const prose: Check<string> = Object.assign((value: unknown): value is string => typeof value === 'string', {
-  retell: (value: unknown, tell: Teller) => tell(value as string),
+  retell: (value: unknown, translate: Translate) => translate(value as string),
 });
 export const flag: Check<boolean> = (value) => typeof value === 'boolean';
 export const number: Check<number> = (value): value is number => typeof value === 'number' && Number.isFinite(value);
@@ -33,22 +33,28 @@ export function oneOf<const T extends string | number>(...values: readonly T[]):
 
 export function nullOr<T>(check: Check<T>): Check<T | null> {
   const either = (value: unknown): value is T | null => value === null || check(value);
-  return withRetelling(either, check.retell && ((value, tell) => (value === null ? null : check.retell!(value, tell))));
+  return withMapping(
+    either,
+    check.mapProse && ((value, translate) => (value === null ? null : check.mapProse!(value, translate))),
+  );
 }
 
 export function either<const C extends readonly Check<unknown>[]>(...checks: C): Check<Checked<C[number]>> {
   const some = (value: unknown): value is Checked<C[number]> => checks.some((check) => check(value));
-  if (!checks.some(({ retell }) => retell)) return some;
-  return withRetelling(some, (value, tell) => {
-    const retell = checks.find((check) => check(value))?.retell;
-    return retell === undefined ? value : retell(value, tell);
+  if (!checks.some(({ mapProse }) => mapProse)) return some;
+  return withMapping(some, (value, translate) => {
+    const mapProse = checks.find((check) => check(value))?.mapProse;
+    return mapProse === undefined ? value : mapProse(value, translate);
   });
 }
 
 export function listOf<T>(check: Check<T>): Check<readonly T[]> {
   const every = (value: unknown): value is readonly T[] => Array.isArray(value) && value.every((each) => check(each));
-  const { retell } = check;
-  return withRetelling(every, retell && ((value, tell) => (value as T[]).map((each) => retell(each, tell))));
+  const { mapProse } = check;
+  return withMapping(
+    every,
+    mapProse && ((value, translate) => (value as T[]).map((each) => mapProse(each, translate))),
+  );
 }
 
 /** An object whose values are all alike. */
@@ -72,11 +78,16 @@ export function shape<F extends Fields>(fields: F): Check<Shape<F>> {
     for (let at = 0; at < keys.length; at++) if (!checks[at]!(value[keys[at]!])) return false;
     return true;
   };
-  const told = Object.entries(fields).flatMap(([key, { retell }]) => (retell === undefined ? [] : [{ key, retell }]));
-  if (told.length === 0) return fits;
-  return withRetelling(fits, (value, tell) => {
+  const withProse = Object.entries(fields).flatMap(([key, { mapProse }]) =>
+    mapProse === undefined ? [] : [{ key, retell: mapProse }],
+  );
+  if (withProse.length === 0) return fits;
+  return withMapping(fits, (value, translate) => {
     const of = value as Readonly<Record<string, unknown>>;
-    return { ...of, ...Object.fromEntries(told.map(({ key, retell }) => [key, retell(own(of, key), tell)])) };
+    return {
+      ...of,
+      ...Object.fromEntries(withProse.map(({ key, retell: mapProse }) => [key, mapProse(own(of, key), translate)])),
+    };
   });
 }
 
@@ -86,14 +97,14 @@ export function perhaps<T, O extends Fields>(check: Check<T>, optional: O): Chec
   const fits = (value: unknown): value is T & Partial<Shape<O>> =>
     check(value) &&
     others.every(([key, each]) => isObject(value) && (own(value, key) === undefined || each(own(value, key))));
-  return withRetelling(fits, check.retell);
+  return withMapping(fits, check.mapProse);
 }
 
 /** A value of a table of fields with its texts for people told otherwise; anything else in it stays as it is. */
-export function retold<T, Value extends T>({ retell }: Check<T>, value: Value, tell: Teller): Value {
-  return retell === undefined ? value : (retell(value, tell) as Value);
+export function translated<T, Value extends T>({ mapProse }: Check<T>, value: Value, translate: Translate): Value {
+  return mapProse === undefined ? value : (mapProse(value, translate) as Value);
 }
 
-function withRetelling<T>(check: (value: unknown) => value is T, retell: Check<T>['retell']): Check<T> {
-  return retell === undefined ? check : Object.assign(check, { retell });
+function withMapping<T>(check: (value: unknown) => value is T, mapProse: Check<T>['mapProse']): Check<T> {
+  return mapProse === undefined ? check : Object.assign(check, { retell: mapProse });
 }

@@ -65,7 +65,7 @@ export function lossesBy(report: Of, by: string): Losses {
       if (row !== undefined) row.ran += 1;
     }
   }
-  const told = [...rows].map(([name, row]): Loss => ({
+  const losses = [...rows].map(([name, row]): Loss => ({
     name,
     ran: row.ran,
     lost: row.ran === 0 ? 0 : Math.min(1, Math.max(0, row.evicted - row.again) / row.ran),
@@ -78,7 +78,7 @@ export function lossesBy(report: Of, by: string): Losses {
   }));
   const worstFirst = (a: Loss, b: Loss): number =>
     b.down.length - a.down.length || b.evicted - a.evicted || compareText(a.name, b.name);
-  return { by, rows: told.sort(worstFirst) };
+  return { by, rows: losses.sort(worstFirst) };
 }
 
 interface Draft {

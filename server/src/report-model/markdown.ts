@@ -38,10 +38,10 @@ export function reportMarkdown(report: Report, placedAt: PlacedAt = placeOnly): 
   const isFolded = compared !== null && compared.before.evicted + compared.before.pending > 0;
   const remedies = remedyList(report);
   const whole = (limit: number): string => {
-    const told = [...causeLines(report), lossTable(report), answerTable(report, limit), balance(report)]
+    const sentence = [...causeLines(report), lossTable(report), answerTable(report, limit), balance(report)]
       .filter(Boolean)
       .join('\n\n');
-    return isFolded ? folded('', say`All in all: ${compared.whole}`, told).text : told;
+    return isFolded ? folded('', say`All in all: ${compared.whole}`, sentence).text : sentence;
   };
   // A comparison is about the change: the answer that has no other run beside it is folded.
   const answer =

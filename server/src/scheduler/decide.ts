@@ -264,7 +264,7 @@ interface PostFilterAnswer extends Pick<UnschedulableDecision, 'losesNomination'
 /** What the filters said of the nodes, where one of them, or what scores the nodes, failed. */
 function failureOf(status: Status, { statuses, feasible }: Filtered, nodes: NodeSet): AttemptFailure {
   const failing = new Map<Status, Status>();
-  const told = statuses.map((status) => {
+  const reduced = statuses.map((status) => {
     if (status?.code !== 'Error') return status;
     const failure = failing.get(status) ?? filterFailure(status);
     failing.set(status, failure);
@@ -273,7 +273,7 @@ function failureOf(status: Status, { statuses, feasible }: Filtered, nodes: Node
   return {
     errors: failing.size === 0 ? [status.message] : [...new Set([...failing.values()].map(({ message }) => message))],
     feasible: sortedNames(feasible, nodes),
-    refusals: refusalsOf(told, nodes),
+    refusals: refusalsOf(reduced, nodes),
   };
 }
 

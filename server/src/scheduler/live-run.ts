@@ -255,7 +255,7 @@ export class LiveRun {
     if (change.kind === 'Node') this.#noteRace(change.object.metadata?.name ?? '', change.object);
     const events = putObject(this.cluster, change);
     this.#version += 1;
-    for (const event of events) this.#tell(event, Infinity);
+    for (const event of events) this.report(event, Infinity);
     if (change.kind === 'ResourceClaim') this.#openHeld();
     yield this.#event('changed', null, { message: `${change.kind} ${change.object.metadata?.name ?? ''}` });
   }
@@ -268,7 +268,8 @@ export class LiveRun {
     const before = this.cluster.node(name);
     if (before === undefined) return;
     const { node } = before.facts;
-    const closing = (each: Node): string => JSON.stringify([each.spec?.unschedulable === true, each.spec?.taints ?? []]);
+    const closing = (each: Node): string =>
+      JSON.stringify([each.spec?.unschedulable === true, each.spec?.taints ?? []]);
     if (written !== undefined && closing(written) === closing(node)) return;
     for (const { key } of this.cluster.nominatedTo(before.index)) this.#races.add(key);
   }
@@ -287,7 +288,7 @@ export class LiveRun {
     }));
     if (nodeName !== '') {
       cluster.replaceRunning(pod);
-      for (const event of changes) this.#tell(event, Infinity);
+      for (const event of changes) this.report(event, Infinity);
       return this.#event('changed', pod, { node: nodeName, message: `Pod ${pod.name}` });
     }
     cluster.removePending(before.key);
@@ -311,7 +312,7 @@ export class LiveRun {
     const events = removeObject(this.cluster, { kind, key });
     if (events === null) return;
     this.#version += 1;
-    for (const event of events) this.#tell(event, Infinity);
+    for (const event of events) this.report(event, Infinity);
     yield this.#event('changed', null, { message: `${kind} ${key}` });
   }
 
@@ -620,7 +621,7 @@ export class LiveRun {
 
   #changed(event: ClusterEvent): void {
     this.#version += 1;
-    this.#tell(event, Infinity);
+    this.report(event, Infinity);
   }
 
   /**
@@ -629,10 +630,10 @@ export class LiveRun {
    */
   #nominationEnded(pod: PodInfo): void {
     this.#version += 1;
-    this.#tell({ kind: 'podDeleted', pod }, pod.priority);
+    this.report({ kind: 'podDeleted', pod }, pod.priority);
   }
 
-  #tell(event: ClusterEvent, maxPriority: number): void {
+  report(event: ClusterEvent, maxPriority: number): void {
     this.#queue.move(
       (rejectedBy) => concerns(event, rejectedBy),
       (waiting) => waiting.pod.priority <= maxPriority && this.#mayHelp(waiting, event),

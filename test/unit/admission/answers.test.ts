@@ -242,8 +242,8 @@ describe('updates', () => {
     for (const minor of minors) {
       assert.equal(update(five, six, minor), minor === '1.34' ? refused('null,"Allocatable":{"Count":6}') : 'accepted');
       const other = csiNode({ allocatable: { count: 6 }, topologyKeys: ['k'] });
-      const told = minor === '1.34' ? '["k"],"Allocatable":{"Count":6}' : '["k"],"Allocatable":null';
-      assert.equal(update(five, other, minor), refused(told));
+      const text = minor === '1.34' ? '["k"],"Allocatable":{"Count":6}' : '["k"],"Allocatable":null';
+      assert.equal(update(five, other, minor), refused(text));
     }
   });
 

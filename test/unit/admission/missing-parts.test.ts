@@ -6,7 +6,7 @@ import { minors } from '../../../server/src/util/minors.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 
 /** The fields that an editor tells of, the same for all minors. */
-function told(apiVersion: string, kind: string, rest: Readonly<Record<string, Json>>): string {
+function saidOf(apiVersion: string, kind: string, rest: Readonly<Record<string, Json>>): string {
   const all = minors.map((minor) => {
     const { object } = decodeObject({ apiVersion, kind, metadata: { name: 'a' }, ...rest });
     const refusals = refusalsOf(object, releaseOf(minor)).filter(({ isEcho }) => !isEcho);
@@ -23,35 +23,35 @@ const labelled = { metadata: { labels: { app: 'a' } } };
 describe('what is missing', () => {
   it('is told once, however much would have to be in it', () => {
     for (const rest of [{}, { spec: null }, { spec: {} }]) {
-      assert.equal(told('apps/v1', 'Deployment', rest), 'spec.selector');
-      assert.equal(told('apps/v1', 'StatefulSet', rest), 'spec.selector');
-      assert.equal(told('v1', 'ReplicationController', rest), 'spec.selector');
-      assert.equal(told('batch/v1', 'Job', rest), 'spec.template.spec.containers');
-      assert.equal(told('batch/v1', 'CronJob', rest), 'spec.jobTemplate.spec.template.spec.containers');
-      assert.equal(told('v1', 'Pod', rest), 'spec.containers');
-      assert.equal(told('v1', 'PersistentVolume', rest), 'spec.accessModes');
-      assert.equal(told('v1', 'PersistentVolumeClaim', rest), 'spec.accessModes');
+      assert.equal(saidOf('apps/v1', 'Deployment', rest), 'spec.selector');
+      assert.equal(saidOf('apps/v1', 'StatefulSet', rest), 'spec.selector');
+      assert.equal(saidOf('v1', 'ReplicationController', rest), 'spec.selector');
+      assert.equal(saidOf('batch/v1', 'Job', rest), 'spec.template.spec.containers');
+      assert.equal(saidOf('batch/v1', 'CronJob', rest), 'spec.jobTemplate.spec.template.spec.containers');
+      assert.equal(saidOf('v1', 'Pod', rest), 'spec.containers');
+      assert.equal(saidOf('v1', 'PersistentVolume', rest), 'spec.accessModes');
+      assert.equal(saidOf('v1', 'PersistentVolumeClaim', rest), 'spec.accessModes');
     }
     for (const template of [null, {}]) {
-      assert.equal(told('apps/v1', 'Deployment', { spec: { selector, template } }), 'spec.template.spec.containers');
-      assert.equal(told('batch/v1', 'Job', { spec: { template } }), 'spec.template.spec.containers');
+      assert.equal(saidOf('apps/v1', 'Deployment', { spec: { selector, template } }), 'spec.template.spec.containers');
+      assert.equal(saidOf('batch/v1', 'Job', { spec: { template } }), 'spec.template.spec.containers');
     }
     const spec = { selector, template: { ...labelled, spec: null } };
-    assert.equal(told('apps/v1', 'ReplicaSet', { spec }), 'spec.template.spec.containers');
-    assert.equal(told('v1', 'Pod', { spec: { containers: [{}] } }), 'spec.containers[0].name');
+    assert.equal(saidOf('apps/v1', 'ReplicaSet', { spec }), 'spec.template.spec.containers');
+    assert.equal(saidOf('v1', 'Pod', { spec: { containers: [{}] } }), 'spec.containers[0].name');
   });
 
   it('is told apart where it is missing in different places', () => {
     assert.equal(
-      told('batch/v1', 'CronJob', { spec: { jobTemplate: { spec: { template: { spec: pods } } } } }),
+      saidOf('batch/v1', 'CronJob', { spec: { jobTemplate: { spec: { template: { spec: pods } } } } }),
       'spec.schedule spec.jobTemplate.spec.template.spec.restartPolicy',
     );
     assert.equal(
-      told('apps/v1', 'Deployment', { spec: { selector, template: { spec: pods } } }),
+      saidOf('apps/v1', 'Deployment', { spec: { selector, template: { spec: pods } } }),
       'spec.template.metadata.labels',
     );
     assert.equal(
-      told('apps/v1', 'Deployment', { metadata: null, spec: { template: { ...labelled, spec: pods } } }),
+      saidOf('apps/v1', 'Deployment', { metadata: null, spec: { template: { ...labelled, spec: pods } } }),
       'metadata.name spec.selector',
     );
   });
@@ -59,17 +59,17 @@ describe('what is missing', () => {
   it('fails no rule where an autoscaler has no spec', () => {
     for (const version of ['autoscaling/v1', 'autoscaling/v2']) {
       assert.equal(
-        told(version, 'HorizontalPodAutoscaler', {}),
-        told(version, 'HorizontalPodAutoscaler', { spec: null }),
+        saidOf(version, 'HorizontalPodAutoscaler', {}),
+        saidOf(version, 'HorizontalPodAutoscaler', { spec: null }),
       );
-      assert.notEqual(told(version, 'HorizontalPodAutoscaler', {}), '');
+      assert.notEqual(saidOf(version, 'HorizontalPodAutoscaler', {}), '');
     }
   });
 });
 
 describe('one mistake', () => {
   const ofPod = (more: Readonly<Record<string, Json>>): string =>
-    told('v1', 'Pod', { spec: { containers: [{ name: 'a', image: 'a', ...more }] } });
+    saidOf('v1', 'Pod', { spec: { containers: [{ name: 'a', image: 'a', ...more }] } });
 
   it('is told where it is written, and not where it is filled in', () => {
     assert.equal(ofPod({ resources: { limits: { cpu: '-1' } } }), 'spec.containers[0].resources.limits[cpu]');

@@ -96,7 +96,7 @@ describe('what may change in a workload', () => {
   it('is the scheduling of a job that is suspended, as each minor has it', () => {
     const spec = (more: JsonObject): JsonObject => template({ restartPolicy: 'Never', ...more });
     const resources = { requests: { cpu: '1' } };
-    const told = (status: JsonObject, more: JsonObject): string[] => {
+    const describe = (status: JsonObject, more: JsonObject): string[] => {
       const suspended = { ...workload('Job', { suspend: true }), status } as KubeObject;
       const next = workload('Job', { suspend: true, template: spec(more) });
       return (['1.34', '1.35', '1.36'] as const).map((minor) => {
@@ -107,13 +107,17 @@ describe('what may change in a workload', () => {
     const moved = { nodeSelector: { pool: 'batch' } };
     const startTime = '2026-01-01T00:00:00Z';
     const hasStopped = { startTime, conditions: [{ type: 'Suspended', status: 'True' }] };
-    assert.deepEqual(told({}, moved), ['', '', '']);
-    assert.deepEqual(told({ startTime }, moved), ['spec.template', 'spec.template', 'spec.template']);
-    assert.deepEqual(told(hasStopped, moved), ['spec.template', 'spec.template', '']);
-    assert.deepEqual(told({ ...hasStopped, active: 1 }, moved), ['spec.template', 'spec.template', 'spec.template']);
+    assert.deepEqual(describe({}, moved), ['', '', '']);
+    assert.deepEqual(describe({ startTime }, moved), ['spec.template', 'spec.template', 'spec.template']);
+    assert.deepEqual(describe(hasStopped, moved), ['spec.template', 'spec.template', '']);
+    assert.deepEqual(describe({ ...hasStopped, active: 1 }, moved), [
+      'spec.template',
+      'spec.template',
+      'spec.template',
+    ]);
     const sized = { containers: [{ ...containers[0]!, resources }] };
-    assert.deepEqual(told({}, sized), ['spec.template', 'spec.template', '']);
-    assert.deepEqual(told({}, { hostname: 'a' }), ['spec.template', 'spec.template', 'spec.template.spec']);
+    assert.deepEqual(describe({}, sized), ['spec.template', 'spec.template', '']);
+    assert.deepEqual(describe({}, { hostname: 'a' }), ['spec.template', 'spec.template', 'spec.template.spec']);
   });
 });
 

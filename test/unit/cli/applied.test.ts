@@ -86,9 +86,9 @@ for (const release of toolReleases) {
         deployment('app', '{{ .Values.replicas }} # {{ .Values.priorityClassName }} {{ .Values.image }}'),
       );
       const { stdout } = await run('check', 'idle');
-      const told = stdout.split('\n').filter((line) => line.includes('[entry-has-no-effect]'));
+      const lines = stdout.split('\n').filter((line) => line.includes('[entry-has-no-effect]'));
       assert.deepEqual(
-        told.map((line) =>
+        lines.map((line) =>
           line.replace(/^(\S+?:\d+):.*(?:no |not |value )(\S+?)[ ;].*did you mean (\S+)\?.*$/, '$1 $3'),
         ),
         [

@@ -73,10 +73,10 @@ describe('autoscaled workloads', () => {
       totals: { running: number };
       assumptions: { text: string }[];
     };
-    const told = assumptions
+    const lines = assumptions
       .map(({ text }) => text)
       .filter((text) => /autoscale/i.test(text) && !text.startsWith('not modelled'));
-    return { pods: totals.running, assumed: told.join('; ') };
+    return { pods: totals.running, assumed: lines.join('; ') };
   }
 
   it('have the size that is asked for, and the answer says which', async () => {

@@ -277,22 +277,22 @@ describe('podium check', () => {
       ),
     );
     const { stdout } = await check('reasons', '--no-render');
-    const told = stdout.split('\n').filter((line) => line.startsWith('Not checked: '));
-    assert.equal(told.length, 12);
+    const lines = stdout.split('\n').filter((line) => line.startsWith('Not checked: '));
+    assert.equal(lines.length, 12);
     assert.match(
-      told[0]!,
+      lines[0]!,
       /^Not checked: 1 source is not rendered: k0\. There is no anchor “&missing0” before this alias\.$/,
     );
-    assert.match(told.at(-1)!, /^Not checked: 29 sources are not rendered: .*, and 28 other reasons\.$/);
+    assert.match(lines.at(-1)!, /^Not checked: 29 sources are not rendered: .*, and 28 other reasons\.$/);
     const { stderr } = await podium(['fit', 'worker', 'reasons', 'good', '--no-render'], { cwd: folder });
     assert.equal(stderr.split('\n').filter((line) => line.includes('not seen: ')).length, 12, stderr);
   });
 
   it('tells of a hundred sources of a file that are not rendered, and how many more there are', async () => {
     const { stdout } = await check('fleet', '--no-render');
-    const told = stdout.split('\n').filter((line) => line.includes('[not-rendered]'));
-    assert.equal(told.length, 101);
-    assert.match(told.at(-1) ?? '', /And 200 more sources of this file are not rendered\./);
+    const lines = stdout.split('\n').filter((line) => line.includes('[not-rendered]'));
+    assert.equal(lines.length, 101);
+    assert.match(lines.at(-1) ?? '', /And 200 more sources of this file are not rendered\./);
   });
 
   it('counts templates and says nothing else of them, and an error of text that is no YAML', async () => {

@@ -446,22 +446,22 @@ describe('podium drain', () => {
       /"name":"web-p3","namespace":"default","labels":\{"app":"web"\},"ownerReferences":\[[^\]]*\]/g,
       '"name":"web-p3","namespace":"default","labels":{"app":"solo"}',
     );
-    const told = await podium(['drain', '-l', 'pool=old', '-', '--force'], { stdin: both, columns: 1000 });
-    const [verdict] = told.stdout.split('\n');
+    const outcome = await podium(['drain', '-l', 'pool=old', '-', '--force'], { stdin: both, columns: 1000 });
+    const [verdict] = outcome.stdout.split('\n');
     assert.equal(
       verdict,
       'Draining 2 nodes hangs at n0 behind budget default/web, with 2 pods on n0; 1 more node is never reached and all 2 stay cordoned.',
     );
     assert.match(
-      told.stdout,
+      outcome.stdout,
       /^ {2}With all 2 blocking budgets changed together: none|^ {2}With all 2 blocking budgets changed together: drained after \d+ s\. \(budget pdb\/default\/web minAvailable=3 and budget pdb\/default\/solo minAvailable=0\)$/m,
     );
     assert.match(
-      told.stdout,
+      outcome.stdout,
       /^ {2}One node after the other, with a command for each: none of 2 nodes is drained; not n0 and n1\.$/m,
     );
-    assert.match(told.stdout, /\nMore: --show transcript\n$/);
-    assert.doesNotMatch(told.stdout, /^evicting pod|cordoned$/m);
+    assert.match(outcome.stdout, /\nMore: --show transcript\n$/);
+    assert.doesNotMatch(outcome.stdout, /^evicting pod|cordoned$/m);
     const alone = await podium(['drain', '-l', 'pool=old', '-'], { stdin: pool(2, 2), columns: 1000 });
     assert.match(alone.stdout, /^ {2}One node after the other, .*: 1 of 2 nodes is drained; not n1\.$/m);
   });
@@ -479,13 +479,13 @@ describe('podium drain', () => {
       /<h1>Draining n0 hangs behind budget default\/web, with 2 pods on it; it stays cordoned\.<\/h1>/,
     );
     assert.match(page.stdout, /evicting pods\/&quot;web-p0&quot; -n/);
-    for (const [operation, told] of [
+    for (const [operation, expected] of [
       ['drain node/n1', /'drain node\/n1' takes its time: use podium simulate --event/],
       ['cordon node/n9', /there is no Node n9; did you mean/],
     ] as const) {
       const refused = await podium(['drain', 'n0', '-', '--what-if', operation], { stdin: pool(4, 3) });
       assert.deepEqual([refused.code, refused.stdout], [2, '']);
-      assert.match(refused.stderr, told);
+      assert.match(refused.stderr, expected);
     }
   });
 

@@ -256,8 +256,8 @@ describe('podium simulate --event', () => {
         report.answer.groups[0]!.lines.map(({ details }) => details.slice(0, 3)),
         [['1 replacement too', 'evicted by the taint of a', 'comes back and is evicted again every 60 s']],
       );
-      const told = report.assumptions.map(({ text }) => text);
-      assert.ok(told.includes('evicted by a taint again and again, followed twice: web'), told.join('; '));
+      const lines = report.assumptions.map(({ text }) => text);
+      assert.ok(lines.includes('evicted by a taint again and again, followed twice: web'), lines.join('; '));
       assert.equal(report.answer.balance.evicted, 2);
     }
     const moved = await run([tainted, node('b', '64', { unschedulable: true }), web], ['uncordon node/b at 50s']);

@@ -376,7 +376,7 @@ shop/storefront.
   });
 
   it('ends with 2 when it could not run', async () => {
-    for (const [args, told] of [
+    for (const [args, expected] of [
       [[], /name a pod: NAMESPACE\/POD/],
       [['shop/web/more', 'samples'], /a pod is named NAMESPACE\/POD, not 'shop\/web\/more'/],
       [['nothing', 'samples'], /no pod default\/nothing is declared/],
@@ -385,7 +385,7 @@ shop/storefront.
     ] as const) {
       const { code, stdout, stderr } = await podium(['evict', ...args]);
       assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
-      assert.match(stderr, told);
+      assert.match(stderr, expected);
     }
   });
 });

@@ -186,10 +186,10 @@ spec:
           ...helped,
           'c/values-prod.yaml': 'replicas: 3\nimage: { tga: z, name: w }\npod: { any: 1 }\nx-same: &same { a: 1 }\n',
         });
-        const told = await found();
-        assert.equal(told.length, 2, told.join('\n'));
-        assert.match(told[0]!, /values-prod\.yaml:1:1: warning: .*the value replicas; did you mean replicaCount\?/);
-        assert.match(told[1]!, /values-prod\.yaml:2:1: warning: .*the value image\.tga; did you mean image\.tag\?/);
+        const lines = await found();
+        assert.equal(lines.length, 2, lines.join('\n'));
+        assert.match(lines[0]!, /values-prod\.yaml:1:1: warning: .*the value replicas; did you mean replicaCount\?/);
+        assert.match(lines[1]!, /values-prod\.yaml:2:1: warning: .*the value image\.tga; did you mean image\.tag\?/);
       });
 
       it('[ED-2] are told in the object of Flux that hands them over', async () => {
@@ -206,9 +206,9 @@ spec:
     imgae: { tag: "2" }
 `,
         });
-        const told = await found();
-        assert.equal(told.length, 1, told.join('\n'));
-        assert.match(told[0]!, /^release\.yaml:9:.*the value imgae; did you mean image\?/);
+        const lines = await found();
+        assert.equal(lines.length, 1, lines.join('\n'));
+        assert.match(lines[0]!, /^release\.yaml:9:.*the value imgae; did you mean image\?/);
       });
 
       it('[ED-2] are those that no chart reads which is handed their file', async () => {
@@ -223,9 +223,9 @@ spec:
           'shared.yaml': 'common: 1\nrest: 2\n',
           'helmfile.yaml': `releases:\n${release('c')}${release('o')}`,
         });
-        const told = await found();
+        const lines = await found();
         assert.deepEqual(
-          told.map((line) => line.split(': ')[0]),
+          lines.map((line) => line.split(': ')[0]),
           ['shared.yaml:2:1'],
         );
       });
@@ -320,14 +320,14 @@ releases:
         'clusters/c.yaml.gotmpl': 'replicas: 3\n',
         'other/helmfile.yaml': 'releases:\n{{- $root := requiredEnv "ROOT" }}\n- { name: never, chart: ../app }\n',
       });
-      const told = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
-      assert.equal(told.length, 2, told.join('\n'));
+      const lines = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
+      assert.equal(lines.length, 2, lines.join('\n'));
       assert.match(
-        told[0] ?? '',
+        lines[0] ?? '',
         /^clusters\/public\.yaml:2:.*a\.yaml\.gotmpl is a template\. 1 more source for the same/,
       );
       assert.match(
-        told[1] ?? '',
+        lines[1] ?? '',
         /^other\/helmfile\.yaml:1:1: information: .*its templates decide what its releases are/,
       );
       assert.match(await run('sources', '.'), /^helmfile release c +1 object, 1 workload$/m);
@@ -338,10 +338,10 @@ releases:
     const lacking = (name: string): string =>
       chart(name, 'dependencies: [{ name: far, version: 1.0.0, repository: https://charts.example.com }]\n');
     tree.write({ 'a/Chart.yaml': lacking('a'), 'b/Chart.yaml': lacking('b'), 'c/Chart.yaml': lacking('c') });
-    const told = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
-    assert.equal(told.length, 1, told.join('\n'));
+    const lines = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
+    assert.equal(lines.length, 1, lines.join('\n'));
     assert.match(
-      told[0] ?? '',
+      lines[0] ?? '',
       /^a\/Chart\.yaml:1:1: .*\(helm dependency build\)\. 2 more sources for the same reason/,
     );
   });
@@ -386,10 +386,10 @@ patches:
       'classes.yaml': 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold }\nvalue: 7\n',
       'far/kustomization.yaml': 'helmCharts: [{ name: gone, repo: https://charts.example.com }]\n',
     });
-    const told = await run('sources', '.');
-    assert.match(told, /2 objects, 2 workloads/);
-    assert.match(told, /^far +not rendered: the chart gone is inflated by kustomize/m);
-    assert.doesNotMatch(told, /^local/m);
+    const text = await run('sources', '.');
+    assert.match(text, /2 objects, 2 workloads/);
+    assert.match(text, /^far +not rendered: the chart gone is inflated by kustomize/m);
+    assert.doesNotMatch(text, /^local/m);
     const { workloads } = JSON.parse(await run('simulate', '.', '--format', 'json')) as Report;
     assert.deepEqual(
       workloads.map(({ name, replicas, className }) => [name, replicas, className]),
@@ -409,9 +409,9 @@ patches:
       'other/made.yaml': 'apiVersion: example.com/v1\nkind: Other\nmetadata: { name: other }\n',
       'other/d.yaml': deployment('api'),
     });
-    const told = await run('sources', '.');
-    assert.match(told, /1 object, 1 workload/);
-    assert.match(told, /^other +not rendered: it needs the plugin Other, and Podium lets kustomize run none/m);
+    const text = await run('sources', '.');
+    assert.match(text, /1 object, 1 workload/);
+    assert.match(text, /^other +not rendered: it needs the plugin Other, and Podium lets kustomize run none/m);
     const { unseen } = JSON.parse(await run('check', '.', '--format', 'json')) as { unseen: { why: string }[] };
     assert.deepEqual(
       unseen.map(({ why }) => why),
@@ -442,9 +442,9 @@ patches:
       files[`s${index}/d.yaml`] = deployment('web');
     }
     tree.write(files);
-    const told = await run('sources', '.');
-    for (let index = 0; index < 16; index++) assert.match(told, new RegExp(`^o${index} +2 objects, 1 workload`, 'm'));
-    assert.match(told, /^broken +not rendered: .*none/m);
+    const text = await run('sources', '.');
+    for (let index = 0; index < 16; index++) assert.match(text, new RegExp(`^o${index} +2 objects, 1 workload`, 'm'));
+    assert.match(text, /^broken +not rendered: .*none/m);
     const { workloads } = JSON.parse(await run('simulate', '.', '--format', 'json')) as Report;
     const found = new Map(workloads.map((each) => [`${each.namespace}/${each.name}`, each]));
     for (let index = 0; index < 16; index++) assert.equal(found.get(`n${index}/web`)?.replicas, index + 1);

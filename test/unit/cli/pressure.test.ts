@@ -124,7 +124,7 @@ describe('podium pressure', () => {
 
   it('ends with 2 when it could not run', async () => {
     await writeFile(join(folder, 'nonsense.txt'), 'shop within\n');
-    for (const [args, told] of [
+    for (const [args, pattern] of [
       [[], /say what pods use/],
       [['--usage', 'nowhere.txt'], /no such file or folder: nowhere\.txt/],
       [['--usage', 'nonsense.txt'], /nonsense\.txt:1: not a line of kubectl top pod -A: 'shop within'/],
@@ -133,7 +133,7 @@ describe('podium pressure', () => {
     ] as const) {
       const { code, stdout, stderr } = await pressure(...args);
       assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
-      assert.match(stderr, told);
+      assert.match(stderr, pattern);
     }
     const { code, stderr } = await podium(['pressure', 'node-z', 'pods.yaml', '--usage', 'top.txt'], { cwd: folder });
     assert.equal(code, 2);

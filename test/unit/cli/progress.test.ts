@@ -7,10 +7,10 @@ import { podium } from './run-podium.ts';
 
 describe('work that takes its time', () => {
   it('is told of on a terminal once it has lasted, in the words of the engine, and no more when it is done', async () => {
-    const told: string[] = [];
+    const lines: string[] = [];
     const context = {
       progress: (text: string) => {
-        told.push(text);
+        lines.push(text);
       },
     } as CommandContext;
     function* working(milliseconds: number): Generator<void, string> {
@@ -19,10 +19,10 @@ describe('work that takes its time', () => {
       return 'done';
     }
     assert.equal(await worked(context, working(0)), 'done');
-    assert.equal(told.length, 0);
+    assert.equal(lines.length, 0);
     assert.equal(await worked(context, working(400), () => 'Deciding 1 of 2 pods'), 'done');
-    assert.equal(told[0], 'Deciding 1 of 2 pods');
-    assert.equal(told.at(-1), '');
+    assert.equal(lines[0], 'Deciding 1 of 2 pods');
+    assert.equal(lines.at(-1), '');
     assert.equal(await worked({} as CommandContext, working(0)), 'done');
   });
 });

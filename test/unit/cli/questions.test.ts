@@ -159,7 +159,7 @@ describe('the questions of a scenario', () => {
     assert.equal(byPod, byWorkload);
   });
 
-  for (const [question, told] of [
+  for (const [question, pattern] of [
     [
       'why',
       /questions\.0: unknown question 'why'; known are evicted, pending, running, drained, removable, fit, threats/,
@@ -174,7 +174,7 @@ describe('the questions of a scenario', () => {
     it(`are refused where they are not understood: ${question}`, async () => {
       const { code, stderr } = await ask([], [question]);
       assert.equal(code, 2);
-      assert.match(stderr, told);
+      assert.match(stderr, pattern);
     });
   }
 });

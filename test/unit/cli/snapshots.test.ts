@@ -115,8 +115,8 @@ describe('a snapshot on the command line', () => {
       const words = ['simulate', 'pod.yaml', '--snapshot', name];
       const { code, stdout } = await podium(words, { cwd: folder });
       assert.equal(code, 0);
-      const told = '5 of 7 objects of the cluster snapshot are not understood: ';
-      const named = `${told}2 items, Node b, Pod shop/p and PodDisruptionBudget shop/old`;
+      const sentence = '5 of 7 objects of the cluster snapshot are not understood: ';
+      const named = `${sentence}2 items, Node b, Pod shop/p and PodDisruptionBudget shop/old`;
       assert.ok(stdout.replaceAll(/\s+/g, ' ').includes(`! ${named} `), stdout);
       const { assumptions } = JSON.parse(
         (await podium([...words, '--format', 'json'], { cwd: folder })).stdout,
@@ -129,7 +129,7 @@ describe('a snapshot on the command line', () => {
       );
       assert.match(detail, /2 items: it names no apiVersion or no kind; Node b: /);
       const fit = await podium(['fit', 'web', 'pod.yaml', '--snapshot', name], { cwd: folder });
-      assert.ok(fit.stderr.includes(told), fit.stderr);
+      assert.ok(fit.stderr.includes(sentence), fit.stderr);
     }
   });
 

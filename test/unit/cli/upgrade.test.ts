@@ -75,7 +75,7 @@ describe('podium upgrade', () => {
     const { code, report } = await upgrade(text, ...between('1.35', '1.37'));
     assert.equal(code, 1);
     assert.deepEqual(
-      report.refusals.map(({ change, since, text: told }) => [change, since, told]),
+      report.refusals.map(({ change, since, text: sentence }) => [change, since, sentence]),
       [
         ['comes', '1.37', 'spec.template.spec.volumes[0].image.reference: Required value'],
         ['ends', '1.37', 'spec.minReplicas: Invalid value: 0: must be greater than or equal to 1'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { derived, replaceItem } from '../../../server/src/language/index/derived.ts';
 import type { Fact, FactsReader } from '../../../server/src/language/index/fact.ts';
-import { rankedWorkloads } from '../../../server/src/language/index/standing.ts';
+import { rankedWorkloads } from '../../../server/src/language/index/priority-ranking.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
 const pod = (name: string): string =>

@@ -93,9 +93,9 @@ describe('devices in the editor', () => {
         .map(({ message }) => (typeof message === 'string' ? message : message.value));
     };
     assert.deepEqual(await problems(claimOf('gpu', memory)), []);
-    const [told, ...rest] = await problems(claimOf('gpu', 'device.model == 1'));
+    const [sentence, ...rest] = await problems(claimOf('gpu', 'device.model == 1'));
     assert.match(
-      told!,
+      sentence!,
       /^spec\.spec\.devices\.requests\[0\]\.exactly\.selectors\[0\]\.cel\.expression: Invalid value: "device\.model == 1": compilation failed: ERROR: <input>:1:7: undefined field 'model'/,
     );
     assert.deepEqual(rest, []);

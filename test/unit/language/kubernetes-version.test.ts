@@ -26,7 +26,7 @@ function textOf(message: Diagnostic['message']): string {
   return typeof message === 'string' ? message : message.value;
 }
 
-async function told(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+async function saidOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const workspace = await TestWorkspace.of(files);
   return workspace.diagnostics('pod.yaml').map(({ severity, message }) => `${severity} ${textOf(message)}`);
 }
@@ -34,10 +34,10 @@ async function told(files: Readonly<Record<string, string>>): Promise<readonly s
 describe('the Kubernetes that judges in the editor', () => {
   it('is that of the nodes, and what it does not know is an error', async () => {
     const pod = podWith('schedulingGroup: { podGroupName: g }');
-    assert.deepEqual(await told({ 'pod.yaml': pod, 'node.yaml': nodeOf('v1.35.1') }), [
+    assert.deepEqual(await saidOf({ 'pod.yaml': pod, 'node.yaml': nodeOf('v1.35.1') }), [
       '1 strict decoding error: unknown field "spec.schedulingGroup". It exists in Kubernetes 1.36 and 1.37 only.',
     ]);
-    const ignored = await told({ 'pod.yaml': pod, 'node.yaml': nodeOf('v1.36.1') });
+    const ignored = await saidOf({ 'pod.yaml': pod, 'node.yaml': nodeOf('v1.36.1') });
     assert.deepEqual(
       ignored.map((text) => text.slice(0, 2)),
       ['4 '],
@@ -45,7 +45,7 @@ describe('the Kubernetes that judges in the editor', () => {
   });
 
   it('is a guess where no node says: then a field of another minor is no error', async () => {
-    assert.deepEqual(await told({ 'pod.yaml': podWith('workloadRef: { name: a, podGroup: b }') }), [
+    assert.deepEqual(await saidOf({ 'pod.yaml': podWith('workloadRef: { name: a, podGroup: b }') }), [
       '3 This field exists in Kubernetes 1.35 only.',
     ]);
   });
@@ -63,24 +63,24 @@ describe('the Kubernetes that judges in the editor', () => {
   it('knows a kind of a later minor, and says which serves it', async () => {
     const policy =
       'apiVersion: admissionregistration.k8s.io/v1\nkind: MutatingAdmissionPolicy\nmetadata: { name: a }\n';
-    assert.deepEqual(await told({ 'pod.yaml': policy, 'node.yaml': nodeOf('v1.34.9') }), [
+    assert.deepEqual(await saidOf({ 'pod.yaml': policy, 'node.yaml': nodeOf('v1.34.9') }), [
       '1 no matches for kind "MutatingAdmissionPolicy" in version "admissionregistration.k8s.io/v1". It is served by Kubernetes 1.36 and 1.37.',
     ]);
-    assert.deepEqual(await told({ 'pod.yaml': policy }), []);
+    assert.deepEqual(await saidOf({ 'pod.yaml': policy }), []);
   });
 
   it('names the feature gate behind groups of pods', async () => {
     const group = (version: string, kind: string): string =>
       `apiVersion: scheduling.k8s.io/${version}\nkind: ${kind}\nmetadata: { name: a }\n`;
-    const [error, ...more] = await told({ 'pod.yaml': group('v1alpha2', 'PodGroup') });
+    const [error, ...more] = await saidOf({ 'pod.yaml': group('v1alpha2', 'PodGroup') });
     assert.equal(
       error,
       '1 no matches for kind "PodGroup" in version "scheduling.k8s.io/v1alpha2". Kubernetes 1.36 serves it where the feature gate GenericWorkload and scheduling.k8s.io/v1alpha2 are switched on. Both are off by default, and pods are scheduled each on its own.',
     );
     assert.deepEqual(more, []);
-    const [workload = ''] = await told({ 'pod.yaml': group('v1alpha1', 'Workload'), 'node.yaml': nodeOf('v1.35.6') });
+    const [workload = ''] = await saidOf({ 'pod.yaml': group('v1alpha1', 'Workload'), 'node.yaml': nodeOf('v1.35.6') });
     assert.match(workload, /Kubernetes 1\.35 serves it where the feature gate GenericWorkload/);
-    assert.deepEqual(await told({ 'pod.yaml': group('v1alpha1', 'PodGroup').replace('k8s.io', 'x-k8s.io') }), []);
+    assert.deepEqual(await saidOf({ 'pod.yaml': group('v1alpha1', 'PodGroup').replace('k8s.io', 'x-k8s.io') }), []);
   });
 
   it('is known with the reason, and left out of hovers', async () => {

@@ -226,12 +226,12 @@ describe('the workspace index', () => {
 
   it('does not tell those who stopped listening', async () => {
     const { index } = await indexOf({ 'a.yaml': named('a') });
-    let told = 0;
-    const stop = index.onDidChange(() => told++);
+    let reported = 0;
+    const stop = index.onDidChange(() => reported++);
     index.change(uri('a.yaml'), named('b'), 1);
     stop();
     index.close(uri('a.yaml'));
-    assert.equal(told, 1);
+    assert.equal(reported, 1);
   });
 });
 

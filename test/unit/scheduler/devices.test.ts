@@ -74,10 +74,10 @@ describe('devices', () => {
   it('[PLA-21] of a pod that is gone are free for the one that waits, and priority frees none', () => {
     const cluster = clusterOf(node('n1'), deviceClass, slice('n1', 1), template);
     const run = new LiveRun(cluster, {});
-    const told: string[] = [];
+    const lines: string[] = [];
     const settle = (): void => {
       for (const { kind, pod: key, message } of run.settle() as Iterable<LiveEvent>) {
-        told.push(`${kind} ${key} ${message}`);
+        lines.push(`${kind} ${key} ${message}`);
       }
     };
     run.arrive(cluster.arriving(ofTemplate('first')));
@@ -87,7 +87,7 @@ describe('devices', () => {
     assert.equal(cluster.pod('default/first')?.nodeName, 'n1');
     assert.equal(cluster.pod('default/urgent')?.nodeName, '');
     assert.match(
-      told.join('\n'),
+      lines.join('\n'),
       /unschedulable default\/urgent 0\/1 nodes are available: 1 cannot allocate all claims/,
     );
     run.deleteNow('default/first', 1);

@@ -14,7 +14,7 @@ import { budget, clusterOf, node, pod, type PodShape } from './cluster-builder.t
 import { objectsOf, randomCluster } from './random-cluster.ts';
 
 /** `5 scheduled p a`; what is planned besides is left out. */
-function told(cluster: ClusterState, planned: readonly (Arrival | PlannedChange)[]): string[] {
+function saidOf(cluster: ClusterState, planned: readonly (Arrival | PlannedChange)[]): string[] {
   const events: LiveEvent[] = [];
   const run = runLive(cluster, planned, { maxSeconds: 299 });
   for (let next = run.next(); next.done !== true; next = run.next()) events.push(next.value);
@@ -59,7 +59,7 @@ describe('live scheduling while the cluster changes', () => {
 
   it('[PRE-18] places a pod on a node that is added, if that one can take it', () => {
     const cluster = clusterOf(node('a', { cpu: 1 }), pod('p', { cpu: '2' }));
-    assert.deepEqual(told(cluster, [nodeAt(5, node('b', { cpu: 1 })), nodeAt(9, node('c', { cpu: 4 }))]), [
+    assert.deepEqual(saidOf(cluster, [nodeAt(5, node('b', { cpu: 1 })), nodeAt(9, node('c', { cpu: 4 }))]), [
       '0 unschedulable p',
       '9 scheduled p c',
     ]);
@@ -69,7 +69,7 @@ describe('live scheduling while the cluster changes', () => {
   it('[PRE-18] hears that a taint is gone, and that a node is cordoned no longer', () => {
     for (const spec of [{ taints: [taint] }, { unschedulable: true }]) {
       const cluster = clusterOf(node('a', { spec }), pod('p'));
-      assert.deepEqual(told(cluster, [nodeAt(5, node('a', { spec, labels: { x: 'y' } })), nodeAt(8, node('a'))]), [
+      assert.deepEqual(saidOf(cluster, [nodeAt(5, node('a', { spec, labels: { x: 'y' } })), nodeAt(8, node('a'))]), [
         '0 unschedulable p',
         '8 scheduled p a',
       ]);
@@ -79,7 +79,7 @@ describe('live scheduling while the cluster changes', () => {
   it('[PRE-18] hears of labels that a selector waits for, and of more room', () => {
     const selective = clusterOf(node('a'), pod('p', { spec: { nodeSelector: { disk: 'ssd' } } }));
     assert.deepEqual(
-      told(selective, [nodeAt(4, node('a', { cpu: 8 })), nodeAt(6, node('a', { labels: { disk: 'ssd' } }))]),
+      saidOf(selective, [nodeAt(4, node('a', { cpu: 8 })), nodeAt(6, node('a', { labels: { disk: 'ssd' } }))]),
       ['0 unschedulable p', '6 scheduled p a'],
     );
     const tight = clusterOf(node('a', { cpu: 2 }), pod('p', { cpu: '4' }));
@@ -88,7 +88,7 @@ describe('live scheduling while the cluster changes', () => {
       nodeAt(5, node('a', { cpu: 3 })),
       nodeAt(6, node('a', { cpu: 4 })),
     ];
-    assert.deepEqual(told(tight, grown), ['0 unschedulable p', '6 scheduled p a']);
+    assert.deepEqual(saidOf(tight, grown), ['0 unschedulable p', '6 scheduled p a']);
   });
 
   it('[PRE-18] hears of a claim, a volume and a class that a pod waits for', () => {
@@ -117,7 +117,7 @@ describe('live scheduling while the cluster changes', () => {
         },
       },
     ];
-    assert.deepEqual(told(clusterOf(node('a'), wanting), planned), [
+    assert.deepEqual(saidOf(clusterOf(node('a'), wanting), planned), [
       '0 unschedulable p',
       '5 unschedulable p',
       '7 scheduled p a',
@@ -162,7 +162,7 @@ describe('live scheduling while the cluster changes', () => {
     });
     const cluster = clusterOf(node('a'), ...objects, pod('user', { on: 'a', ...using('one') }));
     const arrival: Arrival = { at: 11, pod: pod('p', using('two')) };
-    assert.deepEqual(told(cluster, [limited(1), arrival, limited(2)]), ['11 unschedulable p', '20 scheduled p a']);
+    assert.deepEqual(saidOf(cluster, [limited(1), arrival, limited(2)]), ['11 unschedulable p', '20 scheduled p a']);
   });
 
   it('[PRE-18] gives a pod that is deleted by hand its grace period, and its room to others then', () => {
@@ -172,7 +172,7 @@ describe('live scheduling while the cluster changes', () => {
       pod('p', { cpu: '1' }),
     );
     assert.deepEqual(
-      told(cluster, [
+      saidOf(cluster, [
         { at: 2, deleted: { kind: 'Pod', key: 'default/old' } },
         { at: 3, deleted: { kind: 'Pod', key: 'default/nobody' } },
       ]),
@@ -187,7 +187,7 @@ describe('live scheduling while the cluster changes', () => {
       pod('other', { cpu: '1' }),
       pod('high', { cpu: '2', priority: 5 }),
     );
-    assert.deepEqual(told(cluster, [{ at: 4, deleted: { kind: 'Pod', key: 'default/high' } }]), [
+    assert.deepEqual(saidOf(cluster, [{ at: 4, deleted: { kind: 'Pod', key: 'default/high' } }]), [
       '0 nominated high a',
       '0 unschedulable other',
       '4 gone high',
@@ -202,20 +202,20 @@ describe('live scheduling while the cluster changes', () => {
     ];
     const near = pod('p', { spec: { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution } } } });
     assert.deepEqual(
-      told(clusterOf(node('a'), pod('x', { on: 'a' }), near), [
+      saidOf(clusterOf(node('a'), pod('x', { on: 'a' }), near), [
         podAt(3, 'x', { on: 'a', labels: { app: 'db' } }),
         podAt(5, 'x', { on: 'a', labels: { app: 'web' } }),
       ]),
       ['0 unschedulable p', '5 scheduled p a'],
     );
     const full = clusterOf(node('a', { cpu: 2 }), pod('x', { on: 'a', cpu: '2' }), pod('p', { cpu: '1' }));
-    assert.deepEqual(told(full, [podAt(5, 'x', { on: 'a', cpu: '1' })]), ['0 unschedulable p', '5 scheduled p a']);
+    assert.deepEqual(saidOf(full, [podAt(5, 'x', { on: 'a', cpu: '1' })]), ['0 unschedulable p', '5 scheduled p a']);
   });
 
   it('[GATE-3] [PRE-18] tries a pod again that tolerates more, asks for less, or has no gates any more', () => {
     const spec = { taints: [taint] };
     const after = (before: PodShape, now: PodShape): string[] =>
-      told(clusterOf(node('a', { cpu: 2, spec }), pod('p', before)), [podAt(5, 'p', now)]);
+      saidOf(clusterOf(node('a', { cpu: 2, spec }), pod('p', before)), [podAt(5, 'p', now)]);
     const tolerating = { spec: { tolerations: [toleration] } };
     assert.deepEqual(after({}, tolerating), ['0 unschedulable p', '5 scheduled p a']);
     assert.deepEqual(after({}, { labels: { x: 'y' } }), ['0 unschedulable p']);
@@ -243,16 +243,16 @@ describe('live scheduling while the cluster changes', () => {
       pod('one', { on: 'a', labels }),
       pod('p', { cpu: '2', labels, spec: { topologySpreadConstraints } }),
     );
-    assert.deepEqual(told(uneven, [deleted(5, 'b'), deleted(6, 'b')]), ['0 unschedulable p', '5 scheduled p a']);
+    assert.deepEqual(saidOf(uneven, [deleted(5, 'b'), deleted(6, 'b')]), ['0 unschedulable p', '5 scheduled p a']);
   });
 
   it('takes the room of a pod whose node was deleted when that pod is deleted, and finds it when the node is back', () => {
     const cluster = clusterOf(node('a', { cpu: 2 }), pod('x', { on: 'a', cpu: '2' }), pod('p', { cpu: '2' }));
     const gone: PlannedChange = { at: 1, deleted: { kind: 'Node', key: 'a' } };
     const back = nodeAt(5, node('a', { cpu: 2 }));
-    assert.deepEqual(told(cluster, [gone, back]), ['0 unschedulable p', '5 unschedulable p']);
+    assert.deepEqual(saidOf(cluster, [gone, back]), ['0 unschedulable p', '5 unschedulable p']);
     const left: PlannedChange = { at: 2, deleted: { kind: 'Pod', key: 'default/x' } };
-    assert.deepEqual(told(cluster, [gone, left, { ...back, at: 40 }]), [
+    assert.deepEqual(saidOf(cluster, [gone, left, { ...back, at: 40 }]), [
       '0 unschedulable p',
       '2 deleted x a',
       '32 gone x a',
@@ -272,7 +272,7 @@ describe('live scheduling while the cluster changes', () => {
     );
     const arrival: Arrival = { at: 5, pod: pod('p', { cpu: '2', priority: 10 }) };
     const victim = (planned: readonly (Arrival | PlannedChange)[]): string | undefined =>
-      told(cluster, [...planned, arrival]).find((line) => line.includes('gone'));
+      saidOf(cluster, [...planned, arrival]).find((line) => line.includes('gone'));
     const spent: PlannedChange = {
       at: 1,
       change: { kind: 'PodDisruptionBudget', object: budget('web', labels, 0) },

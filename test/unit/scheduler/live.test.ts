@@ -34,7 +34,7 @@ function arrival(at: number, name: string, shape: PodShape = {}, gatesRemovedAt?
 }
 
 /** `0 scheduled high a` */
-function told({ events }: Run): string[] {
+function saidOf({ events }: Run): string[] {
   return events.map(({ clock, kind, pod: key, node: on }) =>
     [clock, kind, key.replace('default/', ''), on ?? ''].join(' ').trim(),
   );
@@ -72,14 +72,14 @@ describe('live scheduling', () => {
       arrival(0, 'high', { cpu: '1', priority: 2 }),
       arrival(0, 'huge', { cpu: '9', priority: 9 }),
     ]);
-    assert.deepEqual(told(result).slice(3, 6), ['0 unschedulable huge', '0 scheduled high a', '0 scheduled low a']);
+    assert.deepEqual(saidOf(result).slice(3, 6), ['0 unschedulable huge', '0 scheduled high a', '0 scheduled low a']);
     assert.equal(result.outcome.ended, 'settled');
   });
 
   it('[PRE-4] [PRE-5] nominates the preemptor, and places it when the grace period of its victims is over', () => {
     const cluster = clusterOf(node('a', { cpu: 2 }), pod('low', { on: 'a', cpu: '2' }));
     const result = run(cluster, [arrival(5, 'high', { cpu: '1', priority: 10 })]);
-    assert.deepEqual(told(result), ['5 arrived high', '5 nominated high a', '35 gone low a', '35 scheduled high a']);
+    assert.deepEqual(saidOf(result), ['5 arrived high', '5 nominated high a', '35 gone low a', '35 scheduled high a']);
     assert.equal(cluster.pod('default/low')?.terminating, false, 'the given state is not changed');
     assert.equal(result.outcome.cluster.pod('default/high')?.nodeName, 'a');
   });
@@ -90,7 +90,7 @@ describe('live scheduling', () => {
       pod('slow', { on: 'a', cpu: '1', spec: grace(60) }),
       pod('quick', { on: 'a', cpu: '1', spec: grace(0) }),
     );
-    assert.deepEqual(told(run(cluster, [arrival(0, 'high', { cpu: '2', priority: 10 })])), [
+    assert.deepEqual(saidOf(run(cluster, [arrival(0, 'high', { cpu: '2', priority: 10 })])), [
       '0 arrived high',
       '0 nominated high a',
       '0 gone quick a',
@@ -173,7 +173,7 @@ describe('live scheduling', () => {
       arrival(0, 'held', { spec: gated }, 40),
       arrival(0, 'never', { spec: gated }),
     ]);
-    assert.deepEqual(told(result), ['0 gated held', '0 gated never', '40 gates-removed held', '40 scheduled held a']);
+    assert.deepEqual(saidOf(result), ['0 gated held', '0 gated never', '40 gates-removed held', '40 scheduled held a']);
     assert.deepEqual(
       result.events.map(({ queues }) => queues.gated),
       [1, 2, 1, 1],
@@ -186,7 +186,7 @@ describe('live scheduling', () => {
     const { profiles } = readConfiguration({ profiles: [{ plugins }] }, latestRelease);
     const cluster = clusterOf(node('a', { cpu: 2 }), pod('low', { on: 'a', cpu: '2' }));
     const result = run(cluster, [arrival(0, 'high', { cpu: '1', priority: 10 })], { profiles });
-    assert.deepEqual(told(result), ['0 arrived high', '0 unschedulable high']);
+    assert.deepEqual(saidOf(result), ['0 arrived high', '0 unschedulable high']);
   });
 
   it('[PRE-3] waits with preemptionPolicy Never, ahead of lower pods, and can be preempted', () => {
@@ -202,7 +202,7 @@ describe('live scheduling', () => {
       arrival(30, 'pushy', { cpu: '1', priority: 9 }),
     ]);
     assert.deepEqual(
-      told(result).filter((line) => / (scheduled|nominated|gone) /.test(line)),
+      saidOf(result).filter((line) => / (scheduled|nominated|gone) /.test(line)),
       [
         '20 gone leaving a',
         '20 scheduled polite a',
@@ -216,7 +216,7 @@ describe('live scheduling', () => {
   it('[PRE-18] retries on the events that can help only, and everybody after five minutes', () => {
     const cluster = clusterOf(node('a', { cpu: 4 }), pod('picky', { spec: { nodeSelector: { disk: 'ssd' } } }));
     const result = run(cluster, [arrival(10, 'other', { cpu: '1' })]);
-    assert.deepEqual(told(result), [
+    assert.deepEqual(saidOf(result), [
       '0 arrived picky',
       '0 unschedulable picky',
       '10 arrived other',
@@ -230,7 +230,7 @@ describe('live scheduling', () => {
       arrival(0, 'x'),
       arrival(1, 'direct', { on: 'a' }),
     ]);
-    assert.deepEqual(told(result), ['0 refused x', '1 bound direct a']);
+    assert.deepEqual(saidOf(result), ['0 refused x', '1 bound direct a']);
     assert.equal(result.events[0]?.message, 'pods "x" already exists');
   });
 
@@ -248,13 +248,13 @@ describe('live scheduling', () => {
       readonly times: readonly number[];
       readonly seed: number | undefined;
     }
-    const scenes: fc.Arbitrary<Scene> = fc.record({
+    const clusters: fc.Arbitrary<Scene> = fc.record({
       cluster: randomCluster,
       times: fc.array(fc.oneof(fc.integer({ min: -5, max: 90 }), fc.constant(NaN)), { minLength: 4, maxLength: 4 }),
       seed: fc.option(fc.nat(), { nil: undefined }),
     });
     const someRuns = { numRuns: 40 };
-    const runScene = ({ cluster, times, seed }: Scene): Run => {
+    const runCluster = ({ cluster, times, seed }: Scene): Run => {
       const state = clusterOf(...objectsOf({ ...cluster, pending: [] }));
       const arrivals = cluster.pending.map((each, index) => ({ pod: each, at: times[index % times.length]! }));
       return run(state, arrivals, { seed });
@@ -262,8 +262,8 @@ describe('live scheduling', () => {
 
     it('always settles, and time only goes forward', () => {
       fc.assert(
-        fc.property(scenes, (scene) => {
-          const { events, outcome } = runScene(scene);
+        fc.property(clusters, (simulated) => {
+          const { events, outcome } = runCluster(simulated);
           assert.equal(outcome.ended, 'settled');
           for (const [index, { clock }] of events.entries()) assert.ok(clock >= (events[index - 1]?.clock ?? 0));
         }),
@@ -273,8 +273,8 @@ describe('live scheduling', () => {
 
     it('[PRE-10] no victim has the priority of its preemptor or a higher one', () => {
       fc.assert(
-        fc.property(scenes, (scene) => {
-          for (const { priority, victims } of runScene(scene).events) {
+        fc.property(clusters, (simulated) => {
+          for (const { priority, victims } of runCluster(simulated).events) {
             for (const victim of victims) assert.ok(victim.priority < priority);
           }
         }),
@@ -286,8 +286,8 @@ describe('live scheduling', () => {
       const withoutDecisions = ({ events }: Run): object[] =>
         events.map((event) => ({ ...event, decision: event.decision?.kind }));
       fc.assert(
-        fc.property(scenes, (scene) => {
-          assert.deepEqual(withoutDecisions(runScene(scene)), withoutDecisions(runScene(scene)));
+        fc.property(clusters, (simulated) => {
+          assert.deepEqual(withoutDecisions(runCluster(simulated)), withoutDecisions(runCluster(simulated)));
         }),
         someRuns,
       );
@@ -313,10 +313,10 @@ describe('live scheduling', () => {
 
     it('loses no pod: each ends on a node, evicted or waiting', () => {
       fc.assert(
-        fc.property(scenes, (scene) => {
-          const { events, outcome } = runScene(scene);
+        fc.property(clusters, (simulated) => {
+          const { events, outcome } = runCluster(simulated);
           const gone = new Set(events.flatMap(({ left }) => left));
-          for (const { metadata } of [...scene.cluster.running, ...scene.cluster.pending]) {
+          for (const { metadata } of [...simulated.cluster.running, ...simulated.cluster.pending]) {
             const key = `default/${metadata?.name ?? ''}`;
             assert.notEqual(outcome.cluster.pod(key) === undefined, !gone.has(key), key);
           }

@@ -42,7 +42,7 @@ function member(name: string, podGroupName: string, shape: PodShape = {}): Pod {
 const arrivals = (pods: readonly Pod[]): Arrival[] => pods.map((each) => ({ at: 0, pod: each }));
 
 /** `0 scheduled high a`, with the victims of a nomination. */
-function told(cluster: ClusterState, pods: readonly Pod[]): string[] {
+function saidOf(cluster: ClusterState, pods: readonly Pod[]): string[] {
   return [...runLive(cluster, arrivals(pods))].map(lineOf);
 }
 
@@ -65,7 +65,7 @@ describe('pod groups', () => {
 
   it('[PRE-1] places a gang once all its pods are there, and all of them', () => {
     const cluster = clusterIn(gang, node('a', { cpu: 4 }), node('b', { cpu: 4 }), gangOf('job', 3));
-    const lines = told(cluster, workers(3));
+    const lines = saidOf(cluster, workers(3));
     assert.deepEqual(lines.slice(0, 3), ['0 gated w0', '0 gated w1', '0 arrived w2']);
     assert.deepEqual(
       lines.slice(3).map((line) => line.split(' ')[1]),
@@ -75,7 +75,7 @@ describe('pod groups', () => {
 
   it('[PRE-1] places none of a gang of which one fits nowhere', () => {
     const cluster = clusterIn(gang, node('a', { cpu: 4 }), gangOf('job', 3));
-    const lines = told(cluster, workers(3));
+    const lines = saidOf(cluster, workers(3));
     assert.equal(lines.filter((line) => line.includes('scheduled') && !line.includes('unschedulable')).length, 0);
     const waits =
       'pod group is unschedulable, waiting for minCount pods from a gang to be scheduled, one or more plugins asked to wait and no plugin rejected pod';
@@ -95,7 +95,7 @@ describe('pod groups', () => {
 
   it('[PRE-1] leaves over who has no room where a gang wants fewer, and in a group without a gang', () => {
     for (const own of [gangOf('job', 2), group('job', { schedulingPolicy: { basic: {} } })]) {
-      const lines = told(clusterIn(gang, node('a', { cpu: 4 }), own), workers(3));
+      const lines = saidOf(clusterIn(gang, node('a', { cpu: 4 }), own), workers(3));
       assert.equal(lines.filter((line) => line.includes(' scheduled ')).length, 2);
       const over = lines.filter((line) => line.includes('unschedulable')).map((line) => line.split(' ')[2]);
       assert.equal(new Set(over).size, 1);
@@ -110,20 +110,20 @@ describe('pod groups', () => {
   });
 
   it('[PRE-1] looks at no group where the gate is off', () => {
-    const lines = told(clusterIn(v136, node('a', { cpu: 2 }), gangOf('job', 3)), workers(1));
+    const lines = saidOf(clusterIn(v136, node('a', { cpu: 2 }), gangOf('job', 3)), workers(1));
     assert.deepEqual(lines, ['0 arrived w0', '0 scheduled w0 a']);
   });
 
   it('[PRE-1] counts the pods of a gang that run', () => {
     const running = member('old', 'job', { cpu: '2', on: 'a' });
-    const lines = told(clusterIn(gang, node('a', { cpu: 4 }), gangOf('job', 2), running), workers(1));
+    const lines = saidOf(clusterIn(gang, node('a', { cpu: 4 }), gangOf('job', 2), running), workers(1));
     assert.deepEqual(lines, ['0 arrived w0', '0 scheduled w0 a']);
   });
 
   it('[PRE-4] waits whole for the victims of one of its pods, and is placed when they are gone', () => {
     const low = pod('low', { on: 'b', cpu: '2', spec: { terminationGracePeriodSeconds: 5 } });
     const cluster = clusterIn(gang, node('a', { cpu: 2 }), node('b', { cpu: 2 }), gangOf('job', 2), low);
-    const lines = told(cluster, workers(2, { priority: 5 }));
+    const lines = saidOf(cluster, workers(2, { priority: 5 }));
     assert.deepEqual(lines.slice(0, 4), ['0 gated w0', '0 arrived w1', '0 nominated w1 a', '0 nominated w0 b -> low']);
     assert.deepEqual(lines.slice(-3), ['5 gone low b', '5 scheduled w1 a', '5 scheduled w0 b']);
   });
@@ -131,7 +131,7 @@ describe('pod groups', () => {
   it('[PRE-4] evicts for a pod whose group is then not placed, as 1.36 does', () => {
     const low = pod('low', { on: 'b', cpu: '2', spec: { terminationGracePeriodSeconds: 5 } });
     const cluster = clusterIn(gang, node('b', { cpu: 2 }), gangOf('job', 2), low);
-    const lines = told(cluster, workers(2, { priority: 5 }));
+    const lines = saidOf(cluster, workers(2, { priority: 5 }));
     assert.ok(lines.includes('0 nominated w1 b -> low'), lines.join('\n'));
     assert.ok(!lines.some((line) => line.includes(' scheduled ')), lines.join('\n'));
   });
@@ -139,7 +139,7 @@ describe('pod groups', () => {
   it('[PRE-4] evicts nobody in vain where groups preempt as a whole', () => {
     const low = pod('low', { on: 'b', cpu: '2' });
     const cluster = clusterIn(together, node('b', { cpu: 2 }), gangOf('job', 2, { priority: 5 }), low);
-    const lines = told(cluster, workers(2, { priority: 5 }));
+    const lines = saidOf(cluster, workers(2, { priority: 5 }));
     assert.ok(!lines.some((line) => line.includes('->')), lines.join('\n'));
   });
 
@@ -154,14 +154,14 @@ describe('pod groups', () => {
       low('two', 'b', 2),
       low('three', 'c', 3),
     ];
-    const lines = told(clusterIn(together, ...objects, gangOf('job', 2, { priority: 5 })), workers(2));
+    const lines = saidOf(clusterIn(together, ...objects, gangOf('job', 2, { priority: 5 })), workers(2));
     assert.ok(
       lines.some((line) => line.endsWith('-> two,one')),
       lines.join('\n'),
     );
     assert.equal(lines.filter((line) => line.includes(' scheduled ')).length, 2);
     // Its pods' own priority does not count.
-    const none = told(clusterIn(together, ...objects, gangOf('job', 2)), workers(2, { priority: 9 }));
+    const none = saidOf(clusterIn(together, ...objects, gangOf('job', 2)), workers(2, { priority: 9 }));
     assert.ok(!none.some((line) => line.includes('->')), none.join('\n'));
   });
 
@@ -177,7 +177,7 @@ describe('pod groups', () => {
       old(0, 'a'),
       old(1, 'b'),
     );
-    const lines = told(cluster, workers(1));
+    const lines = saidOf(cluster, workers(1));
     assert.ok(
       lines.some((line) => line.endsWith('-> old0,old1')),
       lines.join('\n'),
@@ -188,6 +188,6 @@ describe('pod groups', () => {
     const [one, other] = workers(2);
     const cluster = clusterIn(gang, node('a', { cpu: 8 }), gangOf('job', 2));
     const pods = [one!, { ...other!, spec: { ...other!.spec!, schedulerName: 'other' } }];
-    assert.ok(!told(cluster, pods).some((line) => line.includes(' scheduled ')));
+    assert.ok(!saidOf(cluster, pods).some((line) => line.includes(' scheduled ')));
   });
 });

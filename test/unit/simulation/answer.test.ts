@@ -31,9 +31,9 @@ describe('the answer of a report', () => {
       deployment('b', 1000, 1200),
       ...['c', 'd', 'e'].map((name) => deployment(name, 0.001, 1)),
     ]);
-    const told = JSON.stringify([answer.headline, answer.balanceText, answer.groups.map(({ lines }) => lines)]);
-    assert.match(told, /1,603 new pods = 403 scheduled \+ 1,200 pending/);
-    assert.doesNotMatch(told, /\d{4,} (?:pods?|arrive|scheduled|pending|evicted|nodes?)/);
+    const text = JSON.stringify([answer.headline, answer.balanceText, answer.groups.map(({ lines }) => lines)]);
+    assert.match(text, /1,603 new pods = 403 scheduled \+ 1,200 pending/);
+    assert.doesNotMatch(text, /\d{4,} (?:pods?|arrive|scheduled|pending|evicted|nodes?)/);
   });
 
   it('[PRE-19] names who evicts whom, what is scarce, and what becomes of the replacements', () => {

@@ -32,7 +32,7 @@ const asks = (resources: Readonly<Record<string, string>>, more: JsonObject = {}
 
 const pendingIn = ({ pods }: WholeReport) => pods.filter(({ after }) => after.state === 'pending').length;
 
-const told = (...objects: readonly JsonObject[]): string => {
+const textOf = (...objects: readonly JsonObject[]): string => {
   const report = simulated(objects);
   assert.equal(pendingIn(report), 0, report.answer.headline);
   return assumedText(report);
@@ -40,9 +40,9 @@ const told = (...objects: readonly JsonObject[]): string => {
 
 describe('[PLA-1] assumed nodes', () => {
   it('are as many as the pods need at 80 %, and at least three in three zones', () => {
-    assert.equal(told(pod('web', 1)), '? Assumed: 3 × 4 cpu/16 Gi.');
+    assert.equal(textOf(pod('web', 1)), '? Assumed: 3 × 4 cpu/16 Gi.');
     // 40 cores, of nodes of which 80 % are used.
-    assert.equal(told(workload('Deployment', 'web', 40, podSpec(1))), '? Assumed: 14 × 4 cpu/16 Gi.');
+    assert.equal(textOf(workload('Deployment', 'web', 40, podSpec(1))), '? Assumed: 14 × 4 cpu/16 Gi.');
     const large = simulated([workload('Deployment', 'web', 3, asks({ cpu: '6', memory: '20Gi' }))]);
     assert.equal(pendingIn(large), 0);
     assert.equal(new Set(large.nodes.map(({ zone }) => zone)).size, 3);
@@ -79,16 +79,16 @@ describe('[PLA-1] assumed nodes', () => {
   it('suffice for pods that are kept apart, for zones that are named, and for nodes that are', () => {
     const labelled = (name: string, replicas: number, spec: JsonObject) =>
       workload('StatefulSet', name, replicas, spec, { app: 'db' });
-    assert.match(told(labelled('db', 5, podSpec(0.1, apart('kubernetes.io/hostname')))), /^\? Assumed: 5 ×/);
-    assert.match(told(labelled('db', 5, podSpec(0.1, apart('topology.kubernetes.io/zone')))), /^\? Assumed: 5 ×/);
-    assert.match(told(labelled('db', 2, podSpec(0.1, apart('example.com/rack')))), /^\? Assumed: 3 ×/);
+    assert.match(textOf(labelled('db', 5, podSpec(0.1, apart('kubernetes.io/hostname')))), /^\? Assumed: 5 ×/);
+    assert.match(textOf(labelled('db', 5, podSpec(0.1, apart('topology.kubernetes.io/zone')))), /^\? Assumed: 5 ×/);
+    assert.match(textOf(labelled('db', 2, podSpec(0.1, apart('example.com/rack')))), /^\? Assumed: 3 ×/);
     const inZone = podSpec(1, { nodeSelector: { 'topology.kubernetes.io/zone': 'eu-west-1b' } });
     const report = simulated([workload('Deployment', 'web', 2, inZone)]);
     assert.deepEqual([...new Set(report.nodes.map(({ zone }) => zone))], ['eu-west-1b']);
     assert.equal(pendingIn(report), 0);
     const there = podSpec(1, { nodeSelector: { 'kubernetes.io/hostname': 'pi-3' } });
     assert.ok(simulated([workload('Deployment', 'web', 1, there)]).nodes.some(({ name }) => name === 'pi-3'));
-    assert.equal(told(pod('fixed', 1, { nodeName: 'pi-4' })).includes('pi-4'), true);
+    assert.equal(textOf(pod('fixed', 1, { nodeName: 'pi-4' })).includes('pi-4'), true);
   });
 
   it('are not made for what no node can be, and say so', () => {

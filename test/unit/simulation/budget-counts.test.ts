@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import { startRun } from '../../../server/src/simulation/run/start-run.ts';
 import { ReplacingControllers } from '../../../server/src/simulation/run/replacements.ts';
-import { buildScene } from '../../../server/src/simulation/cluster/build-scene.ts';
+import { buildCluster } from '../../../server/src/simulation/cluster/build-cluster.ts';
 import { loadSample } from './load-sample.ts';
 
 describe('what budgets allow while pods come and go', () => {
   it('is counted for those that are concerned as it would be for all', () => {
-    const scene = runToEnd(buildScene(loadSample()));
-    const run = runToEnd(startRun(scene, new ReplacingControllers(scene.workloads, scene.factory), {}));
-    for (const pod of scene.arriving.flat()) run.addArriving(pod);
-    for (const [index, pod] of scene.running.entries()) {
+    const simulated = runToEnd(buildCluster(loadSample()));
+    const run = runToEnd(startRun(simulated, new ReplacingControllers(simulated.workloads, simulated.factory), {}));
+    for (const pod of simulated.arriving.flat()) run.addArriving(pod);
+    for (const [index, pod] of simulated.running.entries()) {
       run.callAt(index * 7, () => {
         if (run.place(pod).state === 'running') run.delete(pod);
       });

@@ -138,7 +138,7 @@ describe('[ED-5] how many more replicas fit', () => {
       },
     });
     const end = runToEnd(endOfRun({ ...input, workspace: [...input.workspace, { object }] }, workspace, []));
-    const index = end.scene.workloads.findIndex(({ name }) => name === 'ledger');
+    const index = end.simulated.workloads.findIndex(({ name }) => name === 'ledger');
     assert.equal(runToEnd(capacityOf(end, [index]))[0]?.sharesClaims, true);
   });
 

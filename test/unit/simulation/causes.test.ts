@@ -338,9 +338,9 @@ describe('why a pod is pending', () => {
       'CriticalAddonsOnly',
     ]) {
       const objects = [node('n1', 4, { spec: { taints: [taint(key)] } }), workload('Deployment', 'web', 1, podSpec(1))];
-      const told = remediesOf(objects).join('\n');
-      assert.doesNotMatch(told, /tolerate/, key);
-      if (key.startsWith('node.')) assert.match(told, /find out why|kubectl taint/, key);
+      const text = remediesOf(objects).join('\n');
+      assert.doesNotMatch(text, /tolerate/, key);
+      if (key.startsWith('node.')) assert.match(text, /find out why|kubectl taint/, key);
     }
   });
 
@@ -584,8 +584,8 @@ describe('why a pod is pending', () => {
     ]);
     const patient = workload('Deployment', 'web', 1, podSpec('2', { priorityClassName: 'patient' }));
     const busy = [node('n1', 2), running('busy', '200m', 'n1', 0)];
-    const told = remediesOf([priorityClass('patient', 10, { preemptionPolicy: 'Never' }), ...busy, patient]);
-    assert.deepEqual(told.slice(-1), ['class patient preemptionPolicy=PreemptLowerPriority']);
+    const lines = remediesOf([priorityClass('patient', 10, { preemptionPolicy: 'Never' }), ...busy, patient]);
+    assert.deepEqual(lines.slice(-1), ['class patient preemptionPolicy=PreemptLowerPriority']);
   });
 
   it('[PLA-20] is such that the pod is placed once it is gone, and what is offered does what it says', () => {

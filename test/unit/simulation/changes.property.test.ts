@@ -49,7 +49,7 @@ function operation(random: Random, objects: readonly JsonObject[]): string {
 }
 
 /** What becomes of each pod, and what is said first and below. */
-function told({ pods, victims, events, answer }: WholeReport): unknown {
+function saidOf({ pods, victims, events, answer }: WholeReport): unknown {
   return {
     pods: pods.map(({ name, after }) => `${name} ${after.state} ${after.node}`).sort(),
     victims: victims.length,
@@ -83,11 +83,11 @@ describe('one meaning of a change', () => {
       const whatIf = runToEnd(
         compareRuns({ input: from, events: [] }, { input: from, events }, workspace, 'the run without'),
       );
-      assert.deepEqual(told(whatIf), told(since), name);
+      assert.deepEqual(saidOf(whatIf), saidOf(since), name);
       const page = runToEnd(new WorkspaceRuns(from, new ArrivalPreviews(from)).report(workspace, [text]));
-      assert.deepEqual(told(page), told(since), name);
+      assert.deepEqual(saidOf(page), saidOf(since), name);
 
-      const { pods, rolled } = told(since) as { pods: unknown; rolled: unknown };
+      const { pods, rolled } = saidOf(since) as { pods: unknown; rolled: unknown };
       const snapshot = settled.before.snapshot.concat(
         settled.before.workspace.filter(({ object }) => object.kind === 'Node'),
       );
@@ -96,7 +96,7 @@ describe('one meaning of a change', () => {
         [{ workspace: from.workspace, snapshot }, events],
       ] as const) {
         const report = runToEnd(simulateEvents(beside, workspace, later));
-        const { pods: there, rolled: so } = told(report) as { pods: unknown; rolled: unknown };
+        const { pods: there, rolled: so } = saidOf(report) as { pods: unknown; rolled: unknown };
         assert.deepEqual({ pods: there, rolled: so }, { pods, rolled }, `${name}, with a snapshot`);
       }
     }

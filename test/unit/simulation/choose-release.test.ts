@@ -19,21 +19,24 @@ function answeredAs(
 ): { readonly minor: string; readonly told: string } {
   const given = { ...input(workspace, snapshot), ...(kubernetes === undefined ? {} : { kubernetes }) };
   const report = runToEnd(simulate(given, { kind: 'workspace' }));
-  const told = report.assumptions.find(({ text }) => text.startsWith('Kubernetes '));
-  return { minor: report.kubernetes, told: `${told?.mark ?? ''} ${told?.text ?? ''}: ${told?.detail ?? ''}` };
+  const assumptions = report.assumptions.find(({ text }) => text.startsWith('Kubernetes '));
+  return {
+    minor: report.kubernetes,
+    told: `${assumptions?.mark ?? ''} ${assumptions?.text ?? ''}: ${assumptions?.detail ?? ''}`,
+  };
 }
 
 describe('which Kubernetes answers', () => {
   it('is the newest that was compared where no node says, and that is assumed', () => {
-    const { minor, told } = answeredAs([node('a', 4)]);
+    const { minor, told: text } = answeredAs([node('a', 4)]);
     assert.equal(minor, '1.36');
-    assert.match(told, /^\? Kubernetes 1\.36, default scheduler profile: No node says which version it runs/);
+    assert.match(text, /^\? Kubernetes 1\.36, default scheduler profile: No node says which version it runs/);
   });
 
   it('is that of the newest kubelet, as clouds write it too', () => {
-    const { minor, told } = answeredAs([kubelet('a', 'v1.34.9'), kubelet('b', 'v1.35.2-gke.1346000')]);
+    const { minor, told: text } = answeredAs([kubelet('a', 'v1.34.9'), kubelet('b', 'v1.35.2-gke.1346000')]);
     assert.equal(minor, '1.35');
-    assert.match(told, /^= Kubernetes 1\.35, .*The newest kubelet of the nodes is of 1\.35\./);
+    assert.match(text, /^= Kubernetes 1\.35, .*The newest kubelet of the nodes is of 1\.35\./);
   });
 
   it('is that of the snapshot before that of the workspace', () => {
@@ -51,10 +54,10 @@ describe('which Kubernetes answers', () => {
 
   it('says once of 1.37 that it is as published', () => {
     const standing = /Answered as published; not yet compared with a running scheduler\./g;
-    const { minor, told } = answeredAs([kubelet('a', 'v1.37.1')]);
+    const { minor, told: text } = answeredAs([kubelet('a', 'v1.37.1')]);
     assert.equal(minor, '1.37');
-    assert.equal(told.match(standing)?.length, 1);
-    assert.match(told, /^= Kubernetes 1\.37, .*The newest kubelet of the nodes is of 1\.37\. Answered as published/);
+    assert.equal(text.match(standing)?.length, 1);
+    assert.match(text, /^= Kubernetes 1\.37, .*The newest kubelet of the nodes is of 1\.37\. Answered as published/);
     assert.doesNotMatch(answeredAs([kubelet('a', 'v1.36.1')]).told, standing);
   });
 

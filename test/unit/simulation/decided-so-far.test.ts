@@ -55,7 +55,7 @@ describe('what a run has decided so far', () => {
       'cordon node/ip-10-0-0-3.eu-west-1.compute.internal',
     ];
     const effects = runToEnd(
-      effectsOf(fleetInput, { kind: 'workspace' }, texts, { tell: (some) => told.push(structuredClone(some)) }),
+      effectsOf(fleetInput, { kind: 'workspace' }, texts, { onEffects: (some) => told.push(structuredClone(some)) }),
     );
     assert.deepEqual(told[0], [{ whatIf: texts[0], label: texts[0], figures: null, effect: 'trying…', problem: '' }]);
     for (const [index, effect] of effects.entries()) {
@@ -70,15 +70,15 @@ describe('what a run has decided so far', () => {
 
   it('says how large a run is before anything is decided, and can be told not to begin', () => {
     const sizes: RunSize[] = [];
-    const told: string[] = [];
-    const progress = (text: () => string) => told.push(text());
+    const lines: string[] = [];
+    const progress = (text: () => string) => lines.push(text());
     const begins = (size: RunSize): void => {
       sizes.push(size);
       throw new Error('not now');
     };
     assert.throws(() => runToEnd(simulate(fleetInput, { kind: 'workspace' }, { progress, begins })), /not now/);
     assert.deepEqual([sizes.length, sizes[0]?.nodes, sizes[0]?.arriving], [1, 30, 18]);
-    assert.ok(told.every((text) => text.startsWith('Reading')));
+    assert.ok(lines.every((text) => text.startsWith('Reading')));
     assert.equal(sizeText(sizes[0]!), '30 nodes and 18 new pods: a run may take 1 s');
     assert.equal(
       sizeText({ nodes: 6000, arriving: 60_000, seconds: 372 }),

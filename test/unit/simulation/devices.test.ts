@@ -51,7 +51,7 @@ describe('a pod that finds no devices', () => {
   before(loadDevices);
 
   it('[PLA-21] is told which part of which selector each device fails, with what the device has', () => {
-    const told = (expression: string): string =>
+    const textOf = (expression: string): string =>
       whyPending([claim('c', [request({}, expression)]), pod('p', 1, uses('c'))]);
     const rows: readonly (readonly [string, string])[] = [
       [`${memory}.compareTo(quantity('120Gi')) >= 0`, 'gpu-0: memory 40Gi < 120Gi; gpu-1: memory 80Gi < 120Gi'],
@@ -68,7 +68,7 @@ describe('a pod that finds no devices', () => {
         `gpu-0: ${model}.startsWith('B') (model A100); gpu-1: ${model}.startsWith('B') (model H100)`,
       ],
     ];
-    for (const [expression, why] of rows) assert.equal(told(expression), `${needs}: ${why}`);
+    for (const [expression, why] of rows) assert.equal(textOf(expression), `${needs}: ${why}`);
   });
 
   it('[PLA-21] is told which claim has a device that would do, and what would help: never priority', () => {

@@ -23,7 +23,7 @@ import { fit, NoReplicasError } from '../../../server/src/simulation/capacity/fi
 import { podsWithoutNode } from '../../../server/src/simulation/capacity/settled-workspace.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
-import { buildScene } from '../../../server/src/simulation/cluster/build-scene.ts';
+import { buildCluster } from '../../../server/src/simulation/cluster/build-cluster.ts';
 import { StandingCluster } from '../../../server/src/simulation/cluster/standing-cluster.ts';
 import { TestWorkspace } from '../language/test-workspace.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
@@ -51,7 +51,7 @@ function pendingIsCountedOnce(report: WholeReport, from: SimulationInput, at: st
   );
   assert.deepEqual([...inLines].sort(), pending.map(({ pod }) => pod).sort(), at);
   assert.equal(answer.balance.pending + answer.balance.stillPending, pending.length, at);
-  const overview = runToEnd(overviewOf(runToEnd(buildScene(from))));
+  const overview = runToEnd(overviewOf(runToEnd(buildCluster(from))));
   const rows = overview.pending.rows.filter(({ state }) => state === 'pending');
   const counted = new Map<string, number>();
   for (const { pod } of pending) {
@@ -65,8 +65,8 @@ function pendingIsCountedOnce(report: WholeReport, from: SimulationInput, at: st
     const known = causes[cause ?? -1];
     assert.ok(known !== undefined, at);
     const said = causeText(known, names);
-    const told = explainPending(report, qualifiedName(pods[pod]!)).text;
-    assert.ok(told.includes(said), `${at}: ${told}`);
+    const text = explainPending(report, qualifiedName(pods[pod]!)).text;
+    assert.ok(text.includes(said), `${at}: ${text}`);
     const own = workloads[pods[pod]!.workload ?? -1]!;
     const row = rows.find((each) => each.kind === own.kind && qualifiedName(each) === qualifiedName(own));
     // The pods of a DaemonSet wait for a node each, and the others of a workload for the same.
@@ -106,12 +106,12 @@ function roomIsTheSame(report: WholeReport, from: SimulationInput, at: string): 
 }
 
 function evictionsAreAnsweredAlike(from: SimulationInput, at: string): void {
-  const scene = runToEnd(buildScene(from));
-  const standing = new StandingCluster(from, runToEnd(podsWithoutNode(from)));
+  const simulated = runToEnd(buildCluster(from));
+  const settledCluster = new StandingCluster(from, runToEnd(podsWithoutNode(from)));
   const flags = { ignoreDaemonSets: true, deleteEmptyDirData: true, force: true, skipWaitForDeleteTimeout: 0 };
   const now = Date.UTC(2026, 0, 1);
-  const settled = scene.arriving.flat().length === 0;
-  for (const { name } of scene.nodes) {
+  const settled = simulated.arriving.flat().length === 0;
+  for (const { name } of simulated.nodes) {
     const { pods } = runToEnd(
       drainNodes(from, (all) => all.filter((each) => nameOf(each) === name), {
         flags,
@@ -124,10 +124,10 @@ function evictionsAreAnsweredAlike(from: SimulationInput, at: string): void {
     );
     for (const { pod, answer } of pods) {
       const [namespace = '', own = ''] = pod.split('/');
-      const found = standing.find(namespace, own);
+      const found = settledCluster.find(namespace, own);
       // What arrives may evict pods first, and budgets then have lost some.
       if (found === undefined || !settled) continue;
-      const verdict = judgeEviction(standing, found, now).answer;
+      const verdict = judgeEviction(settledCluster, found, now).answer;
       assert.equal(verdict.allowed ? 200 : verdict.code, answer.allowed ? 200 : answer.code, `${at}: ${pod}`);
     }
     const event = {
@@ -139,7 +139,7 @@ function evictionsAreAnsweredAlike(from: SimulationInput, at: string): void {
     const { pressures, pods: all } = runToEnd(simulateEvents(from, workspace, [event]));
     const evicted = pressures.flatMap((each) => each.evicted.map(({ pod }) => qualifiedName(all[pod]!)));
     const usage = new Map();
-    const ranked = rankNode(standing, name, usage)
+    const ranked = rankNode(settledCluster, name, usage)
       .groups.flat()
       .filter(({ critical }) => !critical);
     for (const each of evicted) {
@@ -205,8 +205,8 @@ async function editorSaysTheSame(report: WholeReport, { workspace: all }: Simula
   const groups = [{ parts: cause.parts, nodes: cause.nodes }, ...cause.others];
   const closed = groups.reduce((sum, { parts, nodes }) => sum + (parts.some(isClosed) ? nodes.length : 0), 0);
   const none = said.includes('it may run on none of them');
-  const told = none ? report.nodes.length : Number(/it may not run on (\d+) other node/.exec(said)?.[1] ?? 0);
-  assert.equal(told, closed, `${at}: ${said}`);
+  const reported = none ? report.nodes.length : Number(/it may not run on (\d+) other node/.exec(said)?.[1] ?? 0);
+  assert.equal(reported, closed, `${at}: ${said}`);
 }
 
 const hostname = 'kubernetes.io/hostname';

@@ -205,9 +205,9 @@ describe('clusters that grow', () => {
       pendingLineOf(report) ?? '',
       /; NodePool near, the nearest of 4 pools, makes no node: did not tolerate taint \(taint=c:NoSchedule\)$/,
     );
-    const told = report.decisions[report.pods[0]?.decision ?? -1]?.wouldHelp.slice(0, 4) ?? [];
+    const lines = report.decisions[report.pods[0]?.decision ?? -1]?.wouldHelp.slice(0, 4) ?? [];
     assert.deepEqual(
-      told.map((line) => /NodePool (\w+)/.exec(line)?.[1]),
+      lines.map((line) => /NodePool (\w+)/.exec(line)?.[1]),
       ['near', 'heavy', 'full', 'large'],
     );
   });

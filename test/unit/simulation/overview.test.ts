@@ -8,7 +8,7 @@ import { budget, input, node, pod, podSpec, priorityClass, running, workload } f
 import { loadSample } from './load-sample.ts';
 
 function overview(of: SimulationInput): Overview {
-  return runToEnd(new ArrivalPreviews(of).inScene(overviewOf));
+  return runToEnd(new ArrivalPreviews(of).inCluster(overviewOf));
 }
 
 describe('the overview of a workspace', () => {

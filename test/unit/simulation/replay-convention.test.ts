@@ -46,7 +46,7 @@ describe('simulate takes the decisions of replays', () => {
       const report = runToEnd(
         simulate({ workspace: [], snapshot: declared }, { kind: 'workspace' }, { threatLimit: 0 }),
       );
-      const told = report.steps
+      const lines = report.steps
         .filter(({ kind }) => kind === 'scheduled' || kind === 'nominated')
         .map(
           ({ kind, pod, node }) =>
@@ -58,7 +58,7 @@ describe('simulate takes the decisions of replays', () => {
           ? [`${step.result.toLowerCase()} ${step.pod} ${step.node}`]
           : [],
       );
-      assert.deepEqual(told, replayed);
+      assert.deepEqual(lines, replayed);
     });
   }
 });

@@ -93,10 +93,10 @@ describe('a change of a workload that runs', () => {
       old.map(({ after }) => after.state),
       ['running', 'running'],
     );
-    const told = events.flatMap((event) => event.told).join('\n');
-    assert.match(told, /600 seconds the Deployment says ProgressDeadlineExceeded/);
-    assert.match(told, /Tried: with maxSurge: 0, maxUnavailable: 1 it rolls out; 1 of 2 ready meanwhile/);
-    assert.match(told, /Tried: with strategy: Recreate it rolls out; 0 of 2 ready meanwhile/);
+    const text = events.flatMap((event) => event.told).join('\n');
+    assert.match(text, /600 seconds the Deployment says ProgressDeadlineExceeded/);
+    assert.match(text, /Tried: with maxSurge: 0, maxUnavailable: 1 it rolls out; 1 of 2 ready meanwhile/);
+    assert.match(text, /Tried: with strategy: Recreate it rolls out; 0 of 2 ready meanwhile/);
   });
 
   it('[EVI-4] goes on without a surge where the old pod makes room', () => {
@@ -139,9 +139,9 @@ describe('a change of a workload that runs', () => {
     } as unknown as KubeObject;
     const input = { workspace: declared([web('501m')]), snapshot: declared([...running, quota]) };
     const { events } = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    const told = events.flatMap((event) => event.told).join('\n');
-    assert.match(told, /exceeded quota: team, requested: requests.cpu=501m, used: requests.cpu=1/);
-    assert.match(told, /Tried: with ResourceQuota team of requests.cpu=2002m it rolls out; 2 of 2 ready meanwhile/);
+    const text = events.flatMap((event) => event.told).join('\n');
+    assert.match(text, /exceeded quota: team, requested: requests.cpu=501m, used: requests.cpu=1/);
+    assert.match(text, /Tried: with ResourceQuota team of requests.cpu=2002m it rolls out; 2 of 2 ready meanwhile/);
   });
 
   it('[EVI-4] is not taken back when the workload is scaled later', () => {

@@ -10,10 +10,10 @@ import {
   type Scenario,
   type SimulationInput,
 } from '../../../server/src/simulation/index.ts';
-import { outcomeOfScene } from '../../../server/src/simulation/scenario/simulate.ts';
+import { outcomeOfCluster } from '../../../server/src/simulation/scenario/simulate.ts';
 import { branchOf } from '../../../server/src/simulation/scenario/branch-of.ts';
 import { assumedNodesFor } from '../../../server/src/simulation/cluster/assumed-nodes.ts';
-import { buildScene } from '../../../server/src/simulation/cluster/build-scene.ts';
+import { buildCluster } from '../../../server/src/simulation/cluster/build-cluster.ts';
 import { areNodesAssumed } from '../../../server/src/simulation/cluster/inventory.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
@@ -82,7 +82,7 @@ const claim = {
   spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'fast', resources: { requests: { storage: '1Gi' } } },
 };
 
-/** Some of everything that a scene is put together from, in manifests and in a cluster. */
+/** Some of everything that a cluster is put together from, in manifests and in a cluster. */
 const manifests: readonly JsonObject[] = [
   priorityClass('high', 1000),
   priorityClass('low', 10, { globalDefault: true }),
@@ -174,7 +174,7 @@ describe('a scene after operations', () => {
           const report = reportOf(alone(branch), scenario);
           assert.equal(written(branch, scenario), JSON.stringify(report), said);
           if (report === null) continue;
-          const { figures, attempts, pods } = runToEnd(outcomeOfScene(runToEnd(buildScene(branch)), scenario));
+          const { figures, attempts, pods } = runToEnd(outcomeOfCluster(runToEnd(buildCluster(branch)), scenario));
           const expected = { ...figuresOf(report.answer), attempts: report.steps.length, pods: report.pods.length };
           assert.deepEqual({ ...figures, attempts, pods }, expected, said);
         }

@@ -26,7 +26,7 @@ function headline(
   return runToEnd(simulateChange(earlier, now, 'git HEAD')).answer.headline;
 }
 
-function told({ pods }: NonNullable<Report['comparison']>): string[] {
+function saidOf({ pods }: NonNullable<Report['comparison']>): string[] {
   return pods.map(({ kind, name, before, after }) => `${kind} ${name}: ${before} → ${after}`);
 }
 
@@ -52,7 +52,7 @@ describe('simulate: before and after a change', () => {
       workload('Deployment', 'web', 1, podSpec(2, { priorityClassName: className }));
     const comparison = changed([node('a', 4), batch, deployment('low')], [node('a', 4), batch, deployment('high')]);
     assert.deepEqual(
-      told(comparison).map((line) => line.replace(/web-[0-9a-z]+-0/g, 'web')),
+      saidOf(comparison).map((line) => line.replace(/web-[0-9a-z]+-0/g, 'web')),
       ['evicted batch: runs on a → evicted from a for default/web', 'placed web: stays pending → placed on a'],
     );
     assert.equal(
@@ -139,7 +139,7 @@ describe('simulate: before and after a change', () => {
       workload('Deployment', 'web', 1, podSpec(1, { priorityClassName: className }));
     const comparison = changed([node('a', 4), deployment('low')], [node('a', 4), deployment('high')]);
     assert.deepEqual(comparison.priorities, [{ workload: 0, before: 10, after: 1000 }]);
-    assert.deepEqual(told(comparison), [], 'another hash in the name is not another pod');
+    assert.deepEqual(saidOf(comparison), [], 'another hash in the name is not another pod');
     assert.equal(
       sentence(comparison),
       'Giving web class high changes nothing for any pod, though the priority of 1 workload is another, compared with git HEAD.',
@@ -151,7 +151,7 @@ describe('simulate: before and after a change', () => {
       workload('Deployment', 'web', replicas, podSpec(cpu, { nodeSelector: { 'kubernetes.io/hostname': nodeName } }));
     const nodes = [node('a', 4), node('b', 4)];
     assert.deepEqual(
-      told(changed([...nodes, deployment(2, 1, 'a')], [...nodes, deployment(3, 2, 'b')])).map((line) =>
+      saidOf(changed([...nodes, deployment(2, 1, 'a')], [...nodes, deployment(3, 2, 'b')])).map((line) =>
         line.replace(/-[0-9a-z]{6,10}-/, '-HASH-'),
       ),
       [
@@ -164,12 +164,12 @@ describe('simulate: before and after a change', () => {
 
   it('[PRI-4] counts a refused pod as one that does not run', () => {
     const comparison = changed([node('a', 4)], [node('a', 4), pod('web', 1, { priorityClassName: 'gone' })]);
-    assert.deepEqual(told(comparison), ['pending web:  → refused by the API server']);
+    assert.deepEqual(saidOf(comparison), ['pending web:  → refused by the API server']);
   });
 
   it('compares nodes by name, whatever their order in the files', () => {
     const comparison = changed([node('a', 4), node('b', 4), batch], [node('b', 4), node('a', 4), batch]);
-    assert.deepEqual(told(comparison), []);
+    assert.deepEqual(saidOf(comparison), []);
     assert.equal(sentence(comparison), 'Compared with git HEAD, no pod fares differently.');
   });
 
@@ -179,7 +179,7 @@ describe('simulate: before and after a change', () => {
     );
     const of = (...operations: readonly string[]) => {
       const { comparison } = runToEnd(simulateChange(before!, after!, 'git HEAD', operations));
-      return comparison === null ? [] : [told(comparison), comparison.causes.map(({ object }) => object)];
+      return comparison === null ? [] : [saidOf(comparison), comparison.causes.map(({ object }) => object)];
     };
     assert.deepEqual(of(), [['pending web:  → stays pending'], ['Pod/default/web']]);
     assert.deepEqual(of('add 1 node 4:8Gi', 'cordon node/nowhere'), [
@@ -278,12 +278,12 @@ describe('simulate: before and after a change', () => {
         compareRuns({ input: base, events: drain }, { input: base, events: drain }, { kind: 'workspace' }, 'itself'),
       );
       assert.ok(same.comparison !== null && same.comparison.before.evicted > 0);
-      assert.deepEqual(told(same.comparison), []);
+      assert.deepEqual(saidOf(same.comparison), []);
     });
   });
 
   it('compares with nothing at all', () => {
     const comparison = runToEnd(simulateChange(input([]), input([node('a', 4), pod('web', 1)]), 'git HEAD')).comparison;
-    assert.deepEqual(comparison === null ? [] : told(comparison), ['added web:  → placed on a']);
+    assert.deepEqual(comparison === null ? [] : saidOf(comparison), ['added web:  → placed on a']);
   });
 });

@@ -14,7 +14,7 @@ async function found(): Promise<string[]> {
 /** The names of what is applied, as far as that is known without tools. */
 async function names(): Promise<string[]> {
   const sources = await findIn(tree.root, null, { tools: null });
-  const { files } = sources.world(sources.targets.preferred);
+  const { files } = sources.rendered(sources.targets.preferred);
   return files.flatMap(({ documents }) =>
     documents.flatMap(({ document }) => document.objects.map(({ name }) => name)),
   );
@@ -157,7 +157,7 @@ describe('objects that are encrypted whole', () => {
     const cipher = 'ENC[AES256_GCM,data:TBo=,iv:N/mQ=,tag:a,type:str]';
     tree.write({ 'a.sops.yaml': `apiVersion: ${cipher}\nkind: ${cipher}\nmetadata:\n  name: ${cipher}\n` });
     const sources = await findIn(tree.root, null, { tools: null });
-    const unseen = unseenIn(sources.world(sources.targets.preferred), sources.applied.inputs);
+    const unseen = unseenIn(sources.rendered(sources.targets.preferred), sources.applied.inputs);
     assert.deepEqual(
       unseen.map(({ kind, name, why }) => `${kind} ${name}: ${why}`),
       ['encrypted a.sops.yaml: it is encrypted by SOPS'],
@@ -207,7 +207,7 @@ describe('parts of manifests', () => {
     assert.deepEqual(await names(), ['web']);
     const sources = await findIn(tree.root, null, { tools: null });
     assert.deepEqual(
-      unseenIn(sources.world(sources.targets.preferred), sources.applied.inputs).map(
+      unseenIn(sources.rendered(sources.targets.preferred), sources.applied.inputs).map(
         ({ kind, name }) => `${kind}: ${name}`,
       ),
       ['source: config', 'part: config/patches/replicas.yaml'],

@@ -67,7 +67,7 @@ async function made(): Promise<{ readonly objects: readonly Rendered[]; readonly
         };
       }),
     ),
-    unseen: unseenIn(found.world(targets.preferred), applied.inputs).map(
+    unseen: unseenIn(found.rendered(targets.preferred), applied.inputs).map(
       ({ kind, name, why }) => `${kind} ${name}: ${why}`,
     ),
   };

@@ -10,7 +10,7 @@ import {
   remoteTree,
 } from '../../../server/src/sources/files/remote.ts';
 
-function told(remote: Remote, path = ''): string {
+function saidOf(remote: Remote, path = ''): string {
   if (remote.kind === 'not-fetched') return remote.why;
   return remote.kind === 'git' ? [remote.url, path, remote.ref].join(' | ') : remote.kind;
 }
@@ -40,9 +40,9 @@ describe('what is remote', () => {
     ];
     for (const [entry, expected] of entries) {
       const { remote, path } = remoteOfEntry(entry, true);
-      assert.equal(told(remote, path), expected, entry);
+      assert.equal(saidOf(remote, path), expected, entry);
     }
-    assert.equal(told(remoteOfEntry('https://files.example/board', false).remote), 'file');
+    assert.equal(saidOf(remoteOfEntry('https://files.example/board', false).remote), 'file');
   });
 
   it('takes no address but one that says where it leads', () => {
@@ -62,7 +62,7 @@ describe('what is remote', () => {
       ['https://-oProxyCommand=x/charts', 'its address has no host'],
       ['https://host.example/charts?token=x', 'its address has a query'],
     ];
-    for (const [address, why] of addresses) assert.equal(told(remoteChart(address, 'a', '1.0.0')), why, address);
+    for (const [address, why] of addresses) assert.equal(saidOf(remoteChart(address, 'a', '1.0.0')), why, address);
     for (const url of [
       'ssh://-oProxyCommand=touch/x',
       'ssh://git:secret@host.example/x',

@@ -12,10 +12,10 @@ const russian = new Translation('ru', {
 });
 
 /** What a function says, and what it is in Russian when it is shown. */
-function shown(tell: () => string): { readonly english: string; readonly russian: string } {
+function shown(describe: () => string): { readonly english: string; readonly russian: string } {
   listenToTexts(new LateTranslation(russian));
   try {
-    const english = tell();
+    const english = describe();
     return { english, russian: said(english) };
   } finally {
     listenToTexts(undefined);

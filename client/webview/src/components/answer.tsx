@@ -9,7 +9,7 @@ import {
   besideChange,
   restText,
 } from '../../../../server/src/report-model/answer.ts';
-import { isAlone } from '../alone.ts';
+import { isAlone } from '../standalone.ts';
 import { withRemedy } from '../model/operations.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';

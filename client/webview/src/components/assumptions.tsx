@@ -2,7 +2,7 @@ import { say } from '../../../../server/src/util/say.ts';
 import { count } from '../../../../server/src/util/words.ts';
 import { useState } from 'preact/hooks';
 import type { Assumption } from '../../../../server/src/report-model/report.ts';
-import { isAlone } from '../alone.ts';
+import { isAlone } from '../standalone.ts';
 import { post } from '../vscode-api.ts';
 import { Toggle } from './toggle.tsx';
 

@@ -1,5 +1,5 @@
 import { say } from '../../../../server/src/util/say.ts';
-import { isAlone } from '../alone.ts';
+import { isAlone } from '../standalone.ts';
 import { decidedOf } from '../../../../server/src/report-model/so-far.ts';
 import { count } from '../../../../server/src/util/words.ts';
 import type { RunStatus } from '../model/page.ts';

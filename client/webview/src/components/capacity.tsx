@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { namedAmount } from '../../../../server/src/util/amounts.ts';
 import { say } from '../../../../server/src/util/say.ts';
 import { count } from '../../../../server/src/util/words.ts';
-import { isAlone } from '../alone.ts';
+import { isAlone } from '../standalone.ts';
 import { capacityTable, roomOfZones, type ZoneRoom } from '../model/capacity.ts';
 import { frameAt } from '../model/frame.ts';
 import { usePage } from '../page-context.ts';

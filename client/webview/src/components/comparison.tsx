@@ -170,8 +170,8 @@ function Effects({ comparison: { causes, plan } }: { readonly comparison: Report
   ]);
   const reason = ({ by, together }: PlanEffect): string => {
     const names = [...new Set(by.flatMap((id) => reasons.get(id) ?? []))];
-    const told = list(names);
-    return together ? say`${told} together` : told;
+    const sentence = list(names);
+    return together ? say`${sentence} together` : sentence;
   };
   return (
     <section class="plan-effects" aria-label={say`Workloads that change`}>

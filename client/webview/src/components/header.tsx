@@ -3,7 +3,7 @@ import { count } from '../../../../server/src/util/words.ts';
 import { scenarioText } from '../../../src/report/format.ts';
 import { type ComparedWith, comparedWith, type ExportFormat } from '../../../src/report/messages.ts';
 import type { Report } from '../../../../server/src/report-model/report.ts';
-import { isAlone } from '../alone.ts';
+import { isAlone } from '../standalone.ts';
 import type { RunStatus } from '../model/page.ts';
 import { toned } from '../model/toned.ts';
 import { percentOf } from './so-far.tsx';

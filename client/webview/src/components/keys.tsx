@@ -1,6 +1,6 @@
 import { say } from '../../../../server/src/util/say.ts';
 import { useEffect, useState } from 'preact/hooks';
-import { isAlone } from '../alone.ts';
+import { isAlone } from '../standalone.ts';
 import { Toggle } from './toggle.tsx';
 
 /** Every key of the page, and what it does. */

@@ -1,7 +1,7 @@
 import { say } from '../../../../server/src/util/say.ts';
 import { qualifiedName, titleOf } from '../../../../server/src/util/words.ts';
 import type { Origin } from '../../../../server/src/report-model/origin.ts';
-import { isAlone } from '../alone.ts';
+import { isAlone } from '../standalone.ts';
 import { selectPod } from '../model/view-state.ts';
 import { usePage } from '../page-context.ts';
 

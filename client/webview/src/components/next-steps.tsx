@@ -1,5 +1,5 @@
 import { say } from '../../../../server/src/util/say.ts';
-import { isAlone } from '../alone.ts';
+import { isAlone } from '../standalone.ts';
 import { type NextStep, situations, trialsOf } from '../model/next-steps.ts';
 import { usePage } from '../page-context.ts';
 import { post } from '../vscode-api.ts';

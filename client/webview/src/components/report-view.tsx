@@ -1,7 +1,7 @@
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Origin } from '../../../../server/src/report-model/origin.ts';
-import { isAlone } from '../alone.ts';
+import { isAlone } from '../standalone.ts';
 import { mapPng } from '../export/map-png.ts';
 import { mapSvg } from '../export/map-svg.ts';
 import { currentSvgTheme } from '../export/svg-theme.ts';

@@ -1,6 +1,6 @@
 import { say } from '../../../../server/src/util/say.ts';
 import { useMemo } from 'preact/hooks';
-import { isAlone } from '../alone.ts';
+import { isAlone } from '../standalone.ts';
 import { trialsWith } from '../model/operations.ts';
 import { usePage } from '../page-context.ts';
 

@@ -31,7 +31,7 @@ export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSec
   const free = zone.nodes.map((node) =>
     Math.max(0, (own(report.nodes[node]?.allocatable, resource) ?? 0) - (own(frame.requestedOn(node), resource) ?? 0)),
   );
-  const told = [
+  const lines = [
     zone.evicted === 0 ? '' : say`${grouped(zone.evicted)} evicted on ${count(zone.losers, 'node')}`,
     few
       ? ''
@@ -69,7 +69,7 @@ export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSec
                   zone.cells.reduce((sum, { nodes }) => sum + nodes.length, 0),
                   'node',
                 )} of ${name}`,
-                ...told,
+                ...lines,
               ].join(', ')}
             />
             {only !== undefined && (
@@ -77,9 +77,9 @@ export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSec
             )}
           </div>
         )}
-        {told.length > 0 && !few && (
+        {lines.length > 0 && !few && (
           <span class="zone-told">
-            {told.map((text, index) => (
+            {lines.map((text, index) => (
               <span key={text} class={index === 0 && zone.evicted > 0 ? 'tone-bad' : 'muted'}>
                 {text}
               </span>

@@ -245,10 +245,10 @@ export function nodeBars(
   const sum = (of: readonly { readonly pod: number }[]): number =>
     of.reduce((total, { pod }) => total + amountOf(pod), 0);
   const allocatable = own(report.nodes[node]?.allocatable, resource) ?? 0;
-  const standing = sum(untouched);
-  const scale = Math.max(allocatable, standing + Math.max(sum(victims), sum(arrivals))) || 1;
+  const unaffected = sum(untouched);
+  const scale = Math.max(allocatable, unaffected + Math.max(sum(victims), sum(arrivals))) || 1;
   const share = (pod: number): number => Math.max(leastShare, amountOf(pod) / scale);
-  const fixed = standing / scale;
+  const fixed = unaffected / scale;
   // What takes nothing and still has to be seen may need more room than there is.
   const changing = Math.max(
     ...[victims, arrivals].map((list) => list.reduce((total, { pod }) => total + share(pod), 0)),
@@ -258,7 +258,7 @@ export function nodeBars(
   const kept: BarTile[] = [];
   let x = 0;
   if (untouched.length > most) {
-    kept.push({ pod: null, look: 'running', start: 0, width: fixed, amount: standing, pods: untouched.length });
+    kept.push({ pod: null, look: 'running', start: 0, width: fixed, amount: unaffected, pods: untouched.length });
   } else {
     for (const { pod, look } of untouched) {
       const width = amountOf(pod) / scale;
@@ -309,8 +309,8 @@ export function nodeBars(
       ...folded(gone.filter(({ look }) => !isVictim(look))),
     ],
     after: [...kept, ...folded(come)],
-    freeBefore: free(endBefore, allocatable - standing - sum(victims)),
-    freeAfter: free(x, allocatable - standing - sum(arrivals)),
+    freeBefore: free(endBefore, allocatable - unaffected - sum(victims)),
+    freeAfter: free(x, allocatable - unaffected - sum(arrivals)),
     links,
   };
 }

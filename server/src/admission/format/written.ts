@@ -10,7 +10,7 @@ import { holdsVariable } from '../../kubernetes/placeholders.ts';
  * is the whole object, and it looks as if it were. `part`: it does where this is the whole object, and it looks like a
  * patch of Kustomize, which names an object and what it changes.
  */
-export type Doubt = 'none' | 'whole' | 'part';
+export type Uncertainty = 'none' | 'whole' | 'part';
 
 /** Kinds whose `spec.selector` is required. Source: ValidateDeploymentSpec and its like in pkg/apis/apps/validation */
 const selecting: ReadonlySet<string | undefined> = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
@@ -49,7 +49,7 @@ export class Wholeness {
     this.#hasWholePods = kind === 'Job' || kind === 'CronJob' ? haveImages : !this.lacksSelector;
   }
 
-  doubtOf(error: FieldError): Doubt {
+  doubtOf(error: FieldError): Uncertainty {
     const template = this.#template;
     if (template === undefined || this.#object.kind === 'Pod') return 'none';
     if (error.ofTemplate === true) return this.#hasWholePods || !restsOnWhole(error) ? 'none' : 'part';

@@ -9,7 +9,7 @@ import type { KubeObject } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, podTemplateOf } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { firstErrors } from '../format/field-errors.ts';
-import { type Doubt, isUnfinished, Wholeness } from '../format/written.ts';
+import { type Uncertainty, isUnfinished, Wholeness } from '../format/written.ts';
 import { selectorMismatch } from '../workloads/workload.ts';
 import { invalidAnswer } from './answer.ts';
 import { asStored, decodeStrictly, qualifiedKind } from './create.ts';
@@ -21,7 +21,7 @@ import { judgeCreation } from './validate.ts';
 /** A refusal of what somebody writes: it may be a patch, or have parts that are still to be filled in. */
 export interface Refusal {
   readonly error: FieldError;
-  readonly doubt: Doubt;
+  readonly doubt: Uncertainty;
   /** Another refusal says the same in other words: an editor tells one mistake once. */
   readonly isEcho: boolean;
   /** On the last of masses: how many more there may be that are not told one by one. */
@@ -75,7 +75,7 @@ function withMore(refusal: Refusal, more: number): Refusal {
 
 /** Where a part is missing as a whole, or is empty, all that it would have to have is missed once. */
 function withoutRepeats(refusals: readonly Refusal[], object: KubeObject): readonly Refusal[] {
-  const told = new Map<string, Refusal>();
+  const byKey = new Map<string, Refusal>();
   const saysNothing = silence();
   /** The outermost part on the way to a place that is not there, or says nothing; undefined where all of the way is there. */
   const missingPart = ({ path }: FieldError): Path | undefined => {
@@ -85,10 +85,10 @@ function withoutRepeats(refusals: readonly Refusal[], object: KubeObject): reado
   for (const refusal of refusals) {
     const place = missingPart(refusal.error)?.join('/');
     if (refusal.isEcho || place === undefined) continue;
-    const before = told.get(place);
-    if (before === undefined || (before.doubt !== 'none' && refusal.doubt === 'none')) told.set(place, refusal);
+    const before = byKey.get(place);
+    if (before === undefined || (before.doubt !== 'none' && refusal.doubt === 'none')) byKey.set(place, refusal);
   }
-  const tellers = new Set(told.values());
+  const tellers = new Set(byKey.values());
   return refusals.map((refusal) => {
     const isTold = refusal.isEcho || tellers.has(refusal) || missingPart(refusal.error) === undefined;
     return isTold ? refusal : { ...refusal, isEcho: true };

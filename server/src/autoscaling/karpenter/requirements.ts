@@ -106,9 +106,9 @@ function isExclusion({ operator }: Requirement): boolean {
 /** Source: labelHint; upstream takes any in the order of a Go map, here the one that is most alike. */
 function labelHint(promised: Requirements, key: string, wellKnown: ReadonlySet<string>): string {
   const suffix = key.includes('/') ? key.slice(key.indexOf('/') + 1) : key;
-  const isLike = (known: string): boolean => known.includes(key) || known.endsWith(suffix);
+  const resembles = (known: string): boolean => known.includes(key) || known.endsWith(suffix);
   const closest = (keys: Iterable<string>): string | undefined => {
-    const like = [...keys].filter(isLike).sort();
+    const like = [...keys].filter(resembles).sort();
     return like.find((known) => known.endsWith(`/${suffix}`)) ?? like[0];
   };
   const like = closest(wellKnown) ?? closest(promised.keys());

@@ -33,20 +33,20 @@ const formatVersion = 1;
 
 /** Answers in the form that is asked for. */
 export function printAnswer(
-  told: CommandAnswer,
+  answer: CommandAnswer,
   data: object,
   { format, show }: AnswerValues,
   context: CommandContext,
 ): void {
   const form = oneOf('--format', format, ['text', 'markdown', 'json', 'html']);
   if (show !== undefined) oneOf('--show', show, ['transcript', 'all']);
-  const json = { version: formatVersion, verdict: told.verdict, ...data };
+  const json = { version: formatVersion, verdict: answer.verdict, ...data };
   context.structured?.(cutToRows(json));
   const rendered = {
-    text: () => inert(answerText(told, show !== undefined, context)),
-    markdown: () => inert(printableLines(answerMarkdown(told))),
+    text: () => inert(answerText(answer, show !== undefined, context)),
+    markdown: () => inert(printableLines(answerMarkdown(answer))),
     json: () => `${jsonText(json)}\n`,
-    html: () => answerPage(told),
+    html: () => answerPage(answer),
   };
   context.stdout.write(rendered[form]());
 }
@@ -66,12 +66,12 @@ export function combined(verdict: string, tone: AnswerTone, all: readonly Comman
   return {
     verdict,
     tone,
-    parts: all.map((told) => ({
-      title: told.verdict,
-      tone: told.tone,
-      lines: told.parts.flatMap(({ title, lines }) => [...(title === '' ? [] : [`${title}:`]), ...lines]),
-      ...(told.parts.some(({ rows }) => rows !== undefined)
-        ? { rows: told.parts.flatMap(({ rows = [] }) => rows) }
+    parts: all.map((answer) => ({
+      title: answer.verdict,
+      tone: answer.tone,
+      lines: answer.parts.flatMap(({ title, lines }) => [...(title === '' ? [] : [`${title}:`]), ...lines]),
+      ...(answer.parts.some(({ rows }) => rows !== undefined)
+        ? { rows: answer.parts.flatMap(({ rows = [] }) => rows) }
         : {}),
     })),
   };

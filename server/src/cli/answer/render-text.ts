@@ -16,9 +16,9 @@ export function answerText(
     lines.push(...wrap([{ text: printable(text), ...paint }], columns, indent));
   };
   add(verdict, '', tone === 'plain' ? 'strong' : tone);
-  for (const { title, tone: painted = 'strong', lines: told, rows } of parts) {
+  for (const { title, tone: painted = 'strong', lines: all, rows } of parts) {
     if (title !== '') add(title, '', painted);
-    for (const line of told) {
+    for (const line of all) {
       if (typeof line === 'string') add(line, '  ', 'plain');
       else add(line.text, '  ', line.tone);
     }
@@ -44,7 +44,7 @@ function tableOf(rows: readonly (readonly string[])[]): readonly string[] {
 /** A table that is wider than a terminal, a line for each row. */
 function sentencesOf([head = [], ...rows]: readonly (readonly string[])[]): readonly string[] {
   return rows.map(([number = '', name = '', ...cells]) => {
-    const told = cells.flatMap((cell, at) => (cell === '' ? [] : [`${head[at + 2] ?? ''} ${cell}`.trim()]));
-    return `${number} ${name}: ${told.join(', ')}`;
+    const lines = cells.flatMap((cell, at) => (cell === '' ? [] : [`${head[at + 2] ?? ''} ${cell}`.trim()]));
+    return `${number} ${name}: ${lines.join(', ')}`;
   });
 }

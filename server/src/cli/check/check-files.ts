@@ -169,17 +169,17 @@ async function judgeTree(
   const loaded = new Set<string>();
   let before: ReadonlyMap<string, ManifestFile> = new Map();
   for (const [index, target] of sources.chosen.entries()) {
-    const world = sources.world(target);
-    for (const one of unseenIn(world, sources.applied.inputs)) {
+    const rendered = sources.rendered(target);
+    for (const one of unseenIn(rendered, sources.applied.inputs)) {
       unseen.set(unseenKey(one), one);
     }
     // What is not of a target alone was judged with the first.
-    const files = world.files.filter((file) => {
+    const files = rendered.files.filter((file) => {
       if (others.has(file.uri) && !judged.has(file.uri)) return false;
-      if (world.excluded.has(file.uri) && !named.has(file.uri)) return false;
+      if (rendered.excluded.has(file.uri) && !named.has(file.uri)) return false;
       return index === 0 || isMade(file);
     });
-    const now = new Map(world.files.map((file) => [file.uri, file]));
+    const now = new Map(rendered.files.map((file) => [file.uri, file]));
     for (const uri of before.keys()) if (!now.has(uri)) facts.setFile(uri, undefined);
     for (const [uri, file] of now) if (before.get(uri) !== file) facts.setFile(uri, file);
     before = now;
@@ -190,8 +190,8 @@ async function judgeTree(
     for (const uri of asked) loaded.add(uri);
     await earlier.load(asked);
     for (const reason of earlier.unknown) uncommitted.add(reason);
-    const quiet = quietRules(world, unseen.values());
-    runToEnd(judge(files, { world, facts, checker, quiet, settings: request.settings, docs: '' }, found));
+    const quiet = quietRules(rendered, unseen.values());
+    runToEnd(judge(files, { rendered, facts, checker, quiet, settings: request.settings, docs: '' }, found));
   }
   return {
     problems: problemsOf(found, context.cwd),

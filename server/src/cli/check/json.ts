@@ -10,11 +10,11 @@ export function checkData(result: CheckResult): object {
   for (const { severity } of problems) summary[severity] += 1;
   const { release, why } = kubernetes;
   const judge = { minor: release.minor, why };
-  const told = problems.map(problemOf);
+  const described = problems.map(problemOf);
   const before = known === undefined ? {} : { known: { ...known, problems: known.problems.map(problemOf) } };
   const left = [...unsaid].map(([code, amount]) => ({ code, count: amount }));
   const seen = { unseen, unsaid: left, targets, tools, withoutSandbox };
-  return { version: formatVersion, summary, kubernetes: judge, problems: told, ...before, ...seen };
+  return { version: formatVersion, summary, kubernetes: judge, problems: described, ...before, ...seen };
 }
 
 function problemOf({ path, range, severity, code, message, related }: Problem): object {

@@ -106,7 +106,7 @@ function summary({ problems, files, known }: CheckResult): string {
     [amount('information'), 'information', 'information'],
     [amount('hint'), 'hint', 'hints'],
   ] as const;
-  const told = parts.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
+  const lines = parts.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
   const affected = new Set(problems.map(({ path }) => path)).size;
-  return `${which === '' ? '' : 'New: '}${told.join(', ')} in ${affected} of ${count(files, 'file')}.`;
+  return `${which === '' ? '' : 'New: '}${lines.join(', ')} in ${affected} of ${count(files, 'file')}.`;
 }

@@ -277,9 +277,9 @@ Examples:
     const failing = causes.filter((cause) => has(report, cause));
     const unmet = report.questions.filter(({ isMet }) => isMet === false);
     if (failing.length + unmet.length === 0 && !isHidden) return exitCode.success;
-    const told = form === 'table' || form === 'summary' ? context.stdout : context.stderr;
-    for (const { text, answer } of unmet) told.write(`${inert(printable(`not as expected: ${text}: ${answer}`))}\n`);
-    for (const cause of failing) told.write(`${inert(printable(failureReason(report, cause)))}\n`);
+    const output = form === 'table' || form === 'summary' ? context.stdout : context.stderr;
+    for (const { text, answer } of unmet) output.write(`${inert(printable(`not as expected: ${text}: ${answer}`))}\n`);
+    for (const cause of failing) output.write(`${inert(printable(failureReason(report, cause)))}\n`);
     const hidden = report.unseen.filter((one) => one.hasFailed === true || (causes.includes('unseen') && hides(one)));
     for (const line of unseenSummary(hidden)) context.stderr.write(`podium simulate: not seen: ${line}\n`);
     return exitCode.failure;
@@ -309,7 +309,7 @@ function* roomLeft(
   options: SimulationOptions,
 ): Generator<void, NonNullable<WholeReport['capacity']>> {
   const end = yield* endOfRun(input, scenario, events, options);
-  return yield* capacityOf(end, [...end.scene.workloads.keys()].slice(0, mostMeasured));
+  return yield* capacityOf(end, [...end.simulated.workloads.keys()].slice(0, mostMeasured));
 }
 
 /** More events without effect are counted. */

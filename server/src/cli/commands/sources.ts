@@ -6,7 +6,7 @@ import { NodeFileProvider } from '../../manifests/node-file-provider.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import type { AppliedSource } from '../../sources/targets/applied-source.ts';
-import { isOf } from '../../sources/targets/targets.ts';
+import { isInTarget } from '../../sources/targets/targets.ts';
 import { toolVersion } from '../../sources/tools/tools.ts';
 import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, type Command, type CommandContext } from '../command.ts';
@@ -117,7 +117,7 @@ async function listingOf(found: ReadSources, paths: readonly string[], { cwd }: 
     withoutSandbox,
     targets: named.map((target) => {
       const objects = found
-        .world(target)
+        .rendered(target)
         .files.flatMap(({ documents }) => documents.flatMap(({ document }) => document.objects));
       return {
         name: target.name,
@@ -130,7 +130,7 @@ async function listingOf(found: ReadSources, paths: readonly string[], { cwd }: 
       kind: each.source.kind,
       path: displayedPath(each.source.place.file, cwd),
       line: each.source.place.line + 1,
-      targets: named.filter((target) => isOf(target, each)).map(({ name }) => name),
+      targets: named.filter((target) => isInTarget(target, each)).map(({ name }) => name),
       objects: each.made.length,
       workloads: each.made.filter(({ object }) => isWorkloadKind(object.kind)).length,
       refusal: refusalOf(each, cwd),
@@ -151,9 +151,9 @@ function textOf({ tools, targets, sources }: Listing): string {
   for (const { name, objects, workloads, targets: of, refusal, notes } of sources) {
     const isOfAll = of.length === targets.length;
     const made = `${many(objects, 'object')}, ${many(workloads, 'workload')}${isOfAll ? '' : ` [${of.join(', ')}]`}`;
-    const told = refusal === null ? made : `not rendered: ${refusal.message} (${refusal.path}:${refusal.line})`;
+    const text = refusal === null ? made : `not rendered: ${refusal.message} (${refusal.path}:${refusal.line})`;
     lines.push(
-      ...[`${name.padEnd(width)}  ${told}`, ...notes.map((note) => `${' '.repeat(width)}  ${note}`)].map(printable),
+      ...[`${name.padEnd(width)}  ${text}`, ...notes.map((note) => `${' '.repeat(width)}  ${note}`)].map(printable),
     );
   }
   if (sources.length === 0) {

@@ -228,8 +228,8 @@ class Rounds {
     if (freed !== undefined) cluster.objects.putResourceClaim(deallocated(cluster.objects.resourceClaim(freed)!));
     if (deletedClaim !== null && this.#cached.has(deletedClaim)) {
       const problem = `update resourceclaim ${deletedClaim}: resourceclaims.resource.k8s.io "${nameOfKey(deletedClaim)}" not found`;
-      const told = `${message.split('deletion of ResourceClaim completed')[0]}${problem}`;
-      return { step: { result: 'Unschedulable', message: told }, isPlaced: false, hasChanged: false };
+      const text = `${message.split('deletion of ResourceClaim completed')[0]}${problem}`;
+      return { step: { result: 'Unschedulable', message: text }, isPlaced: false, hasChanged: false };
     }
     if (deletedClaim !== null) this.#delete(deletedClaim);
     const hasFreed = freed !== undefined || deletedClaim !== null;

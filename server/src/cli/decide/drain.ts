@@ -107,9 +107,9 @@ function drainCase(input: JsonObject, flags: JsonObject, node: Node, pods: reado
 
 /** kubectl stops before it does anything. */
 function refusedCommand(text: string, node: Node | undefined): JsonObject {
-  const told = { exit: 1, cordon: null, evicting: [], drained: false, warnings: [], fatal: [], other: [text] };
+  const refusal = { exit: 1, cordon: null, evicting: [], drained: false, warnings: [], fatal: [], other: [text] };
   const unschedulable = node === undefined ? {} : { unschedulable: node.spec?.unschedulable === true };
-  return { client: told, server: told, alone: {}, run: { ...told, pods: {}, ...unschedulable } };
+  return { client: refusal, server: refusal, alone: {}, run: { ...refusal, pods: {}, ...unschedulable } };
 }
 
 function printRun(drained: DrainCase, name: RunName): JsonObject {

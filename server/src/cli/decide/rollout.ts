@@ -13,11 +13,11 @@ import { ControlPlane, bareRevision } from '../../simulation/run/controllers/con
 import type { FleetEvent, Kubelet } from '../../simulation/run/controllers/fleet.ts';
 import { JobController } from '../../simulation/run/controllers/job.ts';
 import { CronJobController } from '../../simulation/run/controllers/cron-job.ts';
-import { buildScene } from '../../simulation/cluster/build-scene.ts';
+import { buildCluster } from '../../simulation/cluster/build-cluster.ts';
 import type { SimulationInput } from '../../simulation/cluster/input.ts';
 import { Inventory } from '../../simulation/cluster/inventory.ts';
 import { PodFactory } from '../../simulation/cluster/pod-factory.ts';
-import type { Scene } from '../../simulation/cluster/scene.ts';
+import type { SimulatedCluster } from '../../simulation/cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../../simulation/cluster/simulated-pod.ts';
 import type { Run } from '../../simulation/run/run.ts';
 import { startRun } from '../../simulation/run/start-run.ts';
@@ -50,7 +50,7 @@ class Rollout {
   readonly #stored = new Map<string, KubeObject>();
   /** What was applied last. */
   readonly #applied = new Map<string, KubeObject>();
-  readonly #scene: Scene;
+  readonly simulatedCluster: SimulatedCluster;
   readonly #run: Run;
   readonly #plane: ControlPlane;
   readonly #record: RolloutRecord;
@@ -74,11 +74,11 @@ class Rollout {
       .flatMap((step) => objectsAt(step, 'apply'))
       .map((object) => this.#decode(object))
       .filter((object) => isLater(object) && !this.#stored.has(keyOf(object)));
-    this.#scene = runToEnd(buildScene(this.#simulated([...stored, ...later])));
+    this.simulatedCluster = runToEnd(buildCluster(this.#simulated([...stored, ...later])));
     const holder: { plane?: ControlPlane } = {};
     this.#run = runToEnd(
       startRun(
-        this.#scene,
+        this.simulatedCluster,
         { replace: () => null },
         {},
         {
@@ -90,11 +90,16 @@ class Rollout {
         },
       ),
     );
-    const waiting = this.#scene.arriving.flat().filter(({ pod }) => pod.metadata?.creationTimestamp !== undefined);
+    const waiting = this.simulatedCluster.arriving
+      .flat()
+      .filter(({ pod }) => pod.metadata?.creationTimestamp !== undefined);
     const inventory = new Inventory(this.#simulated(stored));
     this.#record = new RolloutRecord(this.#release, () => holder.plane!);
     const places = new Map(
-      this.#scene.workloads.map(({ kind, namespace: of, name }, index) => [workloadKey(kind, of, name), index]),
+      this.simulatedCluster.workloads.map(({ kind, namespace: of, name }, index) => [
+        workloadKey(kind, of, name),
+        index,
+      ]),
     );
     this.#plane = new ControlPlane({
       run: this.#run,
@@ -103,7 +108,7 @@ class Rollout {
       workloadOf: (key) => places.get(key) ?? -1,
       kubelet: this.#kubelet,
       start: this.#start,
-      tell: (event: FleetEvent) => {
+      onEvent: (event: FleetEvent) => {
         this.#record.note(event);
       },
       gates: new Set(
@@ -193,7 +198,7 @@ class Rollout {
     const { state } = this.#run.cluster;
     return new PodFactory(
       { classes, creation, limitRanges: inventory.objects('LimitRange') },
-      this.#scene.workloads,
+      this.simulatedCluster.workloads,
       (pod) => state.arriving(pod),
     );
   }
@@ -331,7 +336,7 @@ class Rollout {
   }
 
   #arrive(pod: Pod): void {
-    const workload = this.#scene.workloads.findIndex(
+    const workload = this.simulatedCluster.workloads.findIndex(
       ({ kind, name, namespace: of }) => kind === 'Pod' && name === nameOf(pod) && of === namespaceOf(pod),
     );
     const simulated = this.#plane.fleet.factory.create(pod, { workload, origin: null, shape: {} });

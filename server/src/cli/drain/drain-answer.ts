@@ -62,12 +62,12 @@ function verdictOf({ nodes, pods, pending }: DrainReport, { dryRun }: DrainReque
   const drained = nodes.filter(({ state }) => state === 'drained').length;
   const waits = nodes.filter(({ state }) => state === 'waits').length;
   const at = nodes.length === 1 ? '' : ` at ${ended.name}`;
-  const told = [
+  const lines = [
     ...(drained === 0 ? [] : [`${count(drained, 'node')} before it ${drained === 1 ? 'is' : 'are'} drained`]),
     ...(waits === 0 ? [] : [`${count(waits, 'more node', 'more nodes')} ${waits === 1 ? 'is' : 'are'} never reached`]),
     ...(stays === '' ? [] : [stays]),
   ];
-  const end = told.length === 0 ? '.' : `; ${list(told)}.`;
+  const end = lines.length === 0 ? '.' : `; ${list(lines)}.`;
   if (ended.state === 'stopped') {
     return `Draining ${all} stops${at} before any of its pods is evicted: ${list(ended.errors, 2)}${end}`;
   }
@@ -157,17 +157,17 @@ function helpPart({ found, tried }: Unblockers): AnswerPart {
 /** What the drain finds in place although nobody has said that it is there. */
 function beforeLines({ placed, waiting, evicted }: DrainReport['before']): readonly string[] {
   if (placed + waiting === 0) return [];
-  const told = [
+  const lines = [
     ...(placed === 0 ? [] : [`${count(placed, 'pod')} placed that waited or had only been written down`]),
     ...(evicted === 0 ? [] : [`${evicted} evicted for them`]),
     ...(waiting === 0 ? [] : [`${waiting} without a node`]),
   ];
-  return [`Assumed: the cluster has settled before, with ${told.join(', ')}.`];
+  return [`Assumed: the cluster has settled before, with ${lines.join(', ')}.`];
 }
 
-function cut<T>(all: readonly T[], tell: (each: T) => string): readonly string[] {
+function cut<T>(all: readonly T[], describe: (each: T) => string): readonly string[] {
   const rest = all.length - longest;
-  return [...all.slice(0, longest).map(tell), ...(rest > 0 ? [`and ${grouped(rest)} more`] : [])];
+  return [...all.slice(0, longest).map(describe), ...(rest > 0 ? [`and ${grouped(rest)} more`] : [])];
 }
 
 /** With a large letter and a full stop. */

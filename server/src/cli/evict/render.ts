@@ -74,7 +74,7 @@ function endText({ subject: { pod }, services, gracePeriodSeconds }: EvictionVer
 /** The same as data. */
 export function verdictData(verdict: EvictionVerdict): object {
   const { subject, answer, budgets, remedy, assumptions, gracePeriodSeconds } = verdict;
-  const told = answer.allowed
+  const data = answer.allowed
     ? {
         allowed: true,
         code: granted,
@@ -85,7 +85,7 @@ export function verdictData(verdict: EvictionVerdict): object {
   return {
     pod: { namespace: subject.pod.metadata?.namespace, name: subject.pod.metadata?.name },
     workload: subject.workload,
-    ...told,
+    ...data,
     remedy,
     budgets: budgets.map(budgetOf),
     assumptions,

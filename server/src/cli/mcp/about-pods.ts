@@ -75,16 +75,16 @@ function aboutPods(
   report: Report,
   name: string,
   found: readonly number[],
-  tell: (pod: ReportPod, index: number) => OfPod,
+  notify: (pod: ReportPod, index: number) => OfPod,
 ): ToldOfPods {
   if (found.length === 0) return toldOf(report, [], [`There is no pod and no workload ${name}.`]);
-  const told = found.slice(0, mostPods).map((index) => tell(report.pods[index]!, index));
+  const answers = found.slice(0, mostPods).map((index) => notify(report.pods[index]!, index));
   const left = found.length - mostPods;
   const more = left <= 0 ? [] : [`${left} more pods${name === '' ? '' : ' of that name'} are left out.`];
-  const lines = [...told.flatMap((each) => each.lines), ...more, '', report.answer.headline];
+  const lines = [...answers.flatMap((each) => each.lines), ...more, '', report.answer.headline];
   return toldOf(
     report,
-    told.map(({ data }) => data),
+    answers.map(({ data }) => data),
     lines,
   );
 }

@@ -36,12 +36,12 @@ export async function serveTools(around: Surroundings, version: string): Promise
 async function call(name: string, input: unknown, around: Surroundings) {
   try {
     const { text, failed, structured } = await callTool(name, input, around);
-    return { ...told(text, failed), ...(structured === undefined ? {} : { structuredContent: structured }) };
+    return { ...textResult(text, failed), ...(structured === undefined ? {} : { structuredContent: structured }) };
   } catch (error) {
-    return told(error instanceof Error ? error.message : String(error), true);
+    return textResult(error instanceof Error ? error.message : String(error), true);
   }
 }
 
-function told(text: string, isError: boolean) {
+function textResult(text: string, isError: boolean) {
   return { content: [{ type: 'text' as const, text }], isError };
 }

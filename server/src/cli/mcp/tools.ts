@@ -149,11 +149,11 @@ export const tools: readonly Tool[] = [
 function aboutPod(
   input: Readonly<Record<string, string | undefined>>,
   around: Surroundings,
-  tell: (report: Report, pod: string) => Pick<Answered, 'text' | 'structured'>,
+  notify: (report: Report, pod: string) => Pick<Answered, 'text' | 'structured'>,
 ): Promise<Answered> {
   return within(input, around, async (file, context) => {
     const report = await reportOf(around.run, ['simulate', ...whatIfOf(input)], file, context);
-    return 'failed' in report ? report : { ...tell(report, input['pod'] ?? ''), failed: false };
+    return 'failed' in report ? report : { ...notify(report, input['pod'] ?? ''), failed: false };
   });
 }
 

@@ -60,9 +60,9 @@ export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimi
   if (others > 0) {
     canvas.text([{ text: `${count(others, 'more workload')}${canvas.more('pods')}`, paint: style.faint }], '  ');
   }
-  const told = new Set(plan.effects.map(({ name }) => name));
+  const seen = new Set(plan.effects.map(({ name }) => name));
   const alike = (answer.groups.find(({ kind }) => kind === 'evicted')?.lines ?? []).filter(
-    ({ name }) => !told.has(name),
+    ({ name }) => !seen.has(name),
   );
   if (alike.length > 0) {
     const names = list(
@@ -102,8 +102,8 @@ function drawEffects(effects: readonly PlanEffect[], stages: Plan['stages'], can
   canvas.line('');
   if (total > canvas.columns) {
     for (const [index, effect] of effects.entries()) {
-      const told = effect.at.map(({ text }) => text).join(' → ');
-      canvas.lead(`  ${names[index]!}  `, paintOf(effect), [{ text: told }], '    ');
+      const sentence = effect.at.map(({ text }) => text).join(' → ');
+      canvas.lead(`  ${names[index]!}  `, paintOf(effect), [{ text: sentence }], '    ');
     }
     return;
   }

@@ -39,7 +39,9 @@ export function failureReason(report: Report, cause: Cause): string {
   const figure = figureOf[cause];
   const now = figuresNow(report)[figure];
   const before = report.comparison === null ? '' : `, ${report.comparison.before[figure]} before`;
-  const lines = report.answer.groups.flatMap(({ kind, lines: all }) => all.filter((line) => isOf(cause, kind, line)));
+  const lines = report.answer.groups.flatMap(({ kind, lines: all }) =>
+    all.filter((line) => causesFailure(cause, kind, line)),
+  );
   const workloads = new Set(lines.flatMap((line) => line.workloads));
   const names = list(
     [...workloads].map((index) => report.workloads[index]?.name ?? ''),
@@ -48,7 +50,7 @@ export function failureReason(report: Report, cause: Cause): string {
   return `--fail-on ${cause}: ${now} ${wordsOf[cause]}${before}${names === '' ? '' : `: ${names}`}`;
 }
 
-function isOf(cause: Exclude<Cause, 'unseen'>, kind: AnswerGroup['kind'], { marks }: AnswerLine): boolean {
+function causesFailure(cause: Exclude<Cause, 'unseen'>, kind: AnswerGroup['kind'], { marks }: AnswerLine): boolean {
   if (cause === 'budget') return marks.includes('budget broken');
   return cause === 'down' ? marks.includes('down') : kind === cause;
 }

@@ -138,12 +138,12 @@ const draw: Readonly<Record<Exclude<Section, 'answer'>, (report: WholeReport, ca
 function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Section>, isTyped: boolean): void {
   const marked = (...marks: readonly string[]) => report.assumptions.filter(({ mark }) => marks.includes(mark)).length;
   const rests = `Depends on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
-  const standing = isCompared(report.kubernetes) ? '' : ', as published; not yet compared with a running scheduler';
+  const caveat = isCompared(report.kubernetes) ? '' : ', as published; not yet compared with a running scheduler';
   const more = sections.filter((section) => !show.has(section) && (section !== 'answer' || report.comparison !== null));
   canvas.text(
     [
       {
-        text: `Kubernetes ${report.kubernetes}${standing}. ${rests}.${more.length === 0 || !isTyped ? '' : ` More: --show ${more.join(',')}.`}`,
+        text: `Kubernetes ${report.kubernetes}${caveat}. ${rests}.${more.length === 0 || !isTyped ? '' : ` More: --show ${more.join(',')}.`}`,
         paint: canvas.style.faint,
       },
     ],
@@ -160,8 +160,8 @@ function stepSection(report: WholeReport, canvas: Canvas): void {
   for (const step of report.steps) {
     canvas.text(stepSpans(report, step, canvas.style), `  ${padStart(clockText(step.clock), width)}  `, hanging);
     // Why a pod waits to the end is told once, below.
-    const told = step.kind === 'pending' && stillPending.has(step.pod);
-    if (step.note !== '' && !told) canvas.text([{ text: step.note, paint: canvas.style.faint }], hanging);
+    const isReported = step.kind === 'pending' && stillPending.has(step.pod);
+    if (step.note !== '' && !isReported) canvas.text([{ text: step.note, paint: canvas.style.faint }], hanging);
     const decision = step.decision === null ? undefined : report.decisions[step.decision];
     if (step.victims.length > 0 && decision !== undefined && decision.why !== '') {
       canvas.text([{ text: decision.why, paint: canvas.style.faint }], hanging);

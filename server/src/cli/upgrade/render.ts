@@ -67,22 +67,22 @@ function part(title: string, lines: readonly (string | PartLine)[]): readonly An
 function verdictOf(report: UpgradeReport): string {
   const { from, to, objects, kinds, fields, refusals, pods } = report;
   const of = (change: PodUpgradeKind): number => pods.filter((each) => each.change === change).length;
-  const told = (amount: number, words: string): readonly string[] => (amount === 0 ? [] : [words]);
+  const describe = (amount: number, words: string): readonly string[] => (amount === 0 ? [] : [words]);
   const gone = kinds.filter(({ after }) => after === 'never').length;
   const come = refusals.filter(({ change }) => change === 'comes').length;
   const parts = [
-    ...told(gone, `${count(gone, 'kind is', 'kinds are')} no longer served`),
-    ...told(come, count(come, 'refusal comes', 'refusals come')),
-    ...told(of('refused'), `${count(of('refused'), 'pod is', 'pods are')} refused`),
-    ...told(of('evicted'), `${count(of('evicted'), 'pod is', 'pods are')} evicted`),
-    ...told(of('pending'), `${count(of('pending'), 'pod stays', 'pods stay')} pending`),
-    ...told(of('moved'), `${count(of('moved'), 'pod goes', 'pods go')} to another node`),
-    ...told(of('placed'), `${count(of('placed'), 'pending pod')} would run`),
-    ...told(of('spared'), `${count(of('spared'), 'pod is', 'pods are')} not evicted any more`),
-    ...told(of('accepted'), `${count(of('accepted'), 'pod is', 'pods are')} not refused any more`),
-    ...told(refusals.length - come, count(refusals.length - come, 'refusal ends', 'refusals end')),
-    ...told(fields.length, `${count(fields.length, 'field is', 'fields are')} read otherwise`),
-    ...told(kinds.length - gone, `${count(kinds.length - gone, 'kind is', 'kinds are')} served otherwise`),
+    ...describe(gone, `${count(gone, 'kind is', 'kinds are')} no longer served`),
+    ...describe(come, count(come, 'refusal comes', 'refusals come')),
+    ...describe(of('refused'), `${count(of('refused'), 'pod is', 'pods are')} refused`),
+    ...describe(of('evicted'), `${count(of('evicted'), 'pod is', 'pods are')} evicted`),
+    ...describe(of('pending'), `${count(of('pending'), 'pod stays', 'pods stay')} pending`),
+    ...describe(of('moved'), `${count(of('moved'), 'pod goes', 'pods go')} to another node`),
+    ...describe(of('placed'), `${count(of('placed'), 'pending pod')} would run`),
+    ...describe(of('spared'), `${count(of('spared'), 'pod is', 'pods are')} not evicted any more`),
+    ...describe(of('accepted'), `${count(of('accepted'), 'pod is', 'pods are')} not refused any more`),
+    ...describe(refusals.length - come, count(refusals.length - come, 'refusal ends', 'refusals end')),
+    ...describe(fields.length, `${count(fields.length, 'field is', 'fields are')} read otherwise`),
+    ...describe(kinds.length - gone, `${count(kinds.length - gone, 'kind is', 'kinds are')} served otherwise`),
   ];
   if (parts.length === 0) {
     return `From ${from} to ${to} nothing changes for ${count(objects, 'object')}: no kind, field, refusal or decision differs.`;

@@ -3,7 +3,7 @@ import type { ManifestFile } from '../../manifests/manifest.ts';
 import { toolsWithoutSandbox } from '../../sources/targets/lesser-mode.ts';
 import { unseenIn } from '../../sources/targets/unseen.ts';
 import { editedView } from '../../sources/targets/viewed-file.ts';
-import type { World } from '../../sources/targets/world.ts';
+import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
 import type { Facts } from '../index/facts.ts';
 
 /** What would be applied together, as an editor knows it: kept up to date by edits until it is made anew. */
@@ -12,7 +12,7 @@ export class AppliedTarget {
   /** Names of all that there are to choose from. */
   readonly of: readonly string[];
   readonly facts: Facts;
-  readonly world: World;
+  readonly renderedTarget: RenderedTarget;
   /** Files that are no manifests of their own. */
   readonly #inputs: ReadonlySet<string>;
   #unseen: readonly Unseen[] | undefined;
@@ -23,33 +23,33 @@ export class AppliedTarget {
 
   constructor(
     facts: Facts,
-    world: World,
+    rendered: RenderedTarget,
     of: readonly string[],
     inputs: ReadonlySet<string>,
     plain: ReadonlySet<ManifestFile>,
   ) {
-    this.name = world.target;
+    this.name = rendered.target;
     this.of = of;
     this.facts = facts;
-    this.world = world;
+    this.renderedTarget = rendered;
     this.#inputs = inputs;
-    for (const file of world.files) {
+    for (const file of rendered.files) {
       this.#files.set(file.uri, file);
       if (!plain.has(file)) this.#viewed.add(file.uri);
     }
     for (const uri of [...facts.fileUris()]) if (!this.#files.has(uri)) facts.setFile(uri, undefined);
-    for (const file of world.files) facts.setFile(file.uri, file);
+    for (const file of rendered.files) facts.setFile(file.uri, file);
   }
 
   /** What makes pods, or may, and is not among the objects. */
   get unseen(): readonly Unseen[] {
-    this.#unseen ??= unseenIn({ ...this.world, files: this.files() }, this.#inputs);
+    this.#unseen ??= unseenIn({ ...this.renderedTarget, files: this.files() }, this.#inputs);
     return this.#unseen;
   }
 
   /** Names of the tools that have rendered some of it without a sandbox of the operating system. */
   get withoutSandbox(): readonly string[] {
-    return toolsWithoutSandbox(this.world.sources);
+    return toolsWithoutSandbox(this.renderedTarget.sources);
   }
 
   file(uri: string): ManifestFile | undefined {
@@ -76,7 +76,7 @@ export class AppliedTarget {
   /** Files whose objects are made by sources that read one of some files, and are judged when those are open. */
   madeFrom(paths: ReadonlySet<string>): ReadonlySet<string> {
     const uris = new Set<string>();
-    for (const { source, made } of this.world.sources) {
+    for (const { source, made } of this.renderedTarget.sources) {
       const reads = [...paths].some((path) => source.inputs.has(path) || source.resources.has(path));
       if (reads) for (const { file } of made) uris.add(file.uri);
     }

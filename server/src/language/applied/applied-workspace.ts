@@ -14,12 +14,12 @@ import { isInside } from '../../sources/files/paths.ts';
 import { writtenVersions } from '../../sources/files/kubelet-versions.ts';
 import type { Remote } from '../../sources/files/remote.ts';
 import type { Source } from '../../sources/files/source.ts';
-import { isOf, type Target, type Targets } from '../../sources/targets/targets.ts';
+import { isInTarget, type Target, type Targets } from '../../sources/targets/targets.ts';
 import { findTools, type Tools, toolVersion } from '../../sources/tools/tools.ts';
 import { type NodePlace, nodePlacesOf } from '../../sources/files/node-places.ts';
 import { unseenInSteps } from '../../sources/targets/unseen.ts';
 import { type FoundSources, WorkspaceSources } from '../../sources/targets/workspace-sources.ts';
-import type { World } from '../../sources/targets/world.ts';
+import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
 import { eachInSlices, others, runInSlices } from '../../util/run-in-slices.ts';
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
@@ -204,16 +204,16 @@ export class AppliedWorkspace {
     const targets: TargetsResult['targets'][number][] = [];
     for (const target of found.targets.all) {
       await others();
-      const world = found.world(target);
+      const rendered = found.rendered(target);
       let objects = 0;
       let workloads = 0;
-      await eachInSlices(world.files, ({ documents }) => {
+      await eachInSlices(rendered.files, ({ documents }) => {
         for (const { document } of documents) {
           objects += document.objects.length;
           for (const { kind } of document.objects) if (isWorkloadKind(kind)) workloads++;
         }
       });
-      const unseen = (await runInSlices(unseenInSteps(world, found.applied.inputs), () => true))!;
+      const unseen = (await runInSlices(unseenInSteps(rendered, found.applied.inputs), () => true))!;
       targets.push({
         name: target.name,
         objects,
@@ -245,7 +245,7 @@ export class AppliedWorkspace {
     }
     const choose = (targets: Targets): readonly Target[] => chosenOf(targets, [name]);
     const found = await this.#find({ choose, signal: signalOf(token), plain, unsaved });
-    return found.world(chosenOf(found.targets, [name])[0]!).files;
+    return found.rendered(chosenOf(found.targets, [name])[0]!).files;
   }
 
   #outdate(): void {
@@ -282,15 +282,16 @@ export class AppliedWorkspace {
         }
         // Worlds of large workspaces take a while, in which others are answered.
         await others();
-        const worlds = this.#choose(found.targets).map((target) => found.world(target));
+        const renderedTargets = this.#choose(found.targets).map((target) => found.rendered(target));
         await others();
         // What is not seen in a file is kept with the file, for those who ask.
-        for (const world of worlds) await runInSlices(unseenInSteps(world, found.applied.inputs), () => true);
+        for (const rendered of renderedTargets)
+          await runInSlices(unseenInSteps(rendered, found.applied.inputs), () => true);
         if (version !== this.#version) continue;
         this.#madeOf = version;
         clearTimeout(this.#retry);
         this.#retryPause = firstRetry;
-        this.#take(found, worlds, isWhole, new Set(plain));
+        this.#take(found, renderedTargets, isWhole, new Set(plain));
         this.#log(found, performance.now() - began);
       } catch (error) {
         this.#host.failed(error);
@@ -317,15 +318,20 @@ export class AppliedWorkspace {
     const names = new Set<string>();
     for (const { uri } of this.#host.openFiles()) {
       const readers = applied.sources.filter(({ source }) => reachedBy(source).has(pathOf(uri) ?? uri));
-      if (readers.some((reader) => chosen.some((target) => isOf(target, reader)))) continue;
-      const target = targets.all.find((each) => readers.some((reader) => isOf(each, reader)));
+      if (readers.some((reader) => chosen.some((target) => isInTarget(target, reader)))) continue;
+      const target = targets.all.find((each) => readers.some((reader) => isInTarget(each, reader)));
       if (target !== undefined) names.add(target.name);
     }
     return [...names].sort();
   }
 
   /** @param plain the files as they were written when the finding began: others in the worlds are what sources made */
-  #take(found: FoundSources, worlds: readonly World[], isWhole: boolean, plain: ReadonlySet<ManifestFile>): void {
+  #take(
+    found: FoundSources,
+    renderedTargets: readonly RenderedTarget[],
+    isWhole: boolean,
+    plain: ReadonlySet<ManifestFile>,
+  ): void {
     this.#found = found;
     this.#hasAll = isWhole;
     const reached = new Set(found.applied.inputs);
@@ -337,10 +343,10 @@ export class AppliedWorkspace {
     facts.cluster.featureGates = found.featureGates;
     const before = this.#targets;
     const names = found.targets.all.map(({ name }) => name);
-    this.#targets = worlds.map((world, position) => {
-      const known = before.find(({ name }, at) => at > 0 && name === world.target)?.facts;
+    this.#targets = renderedTargets.map((rendered, position) => {
+      const known = before.find(({ name }, at) => at > 0 && name === rendered.target)?.facts;
       const own = position === 0 ? facts : (known ?? new Facts(facts.cluster));
-      return new AppliedTarget(own, world, names, found.applied.inputs, plain);
+      return new AppliedTarget(own, rendered, names, found.applied.inputs, plain);
     });
     for (const target of this.#targets) for (const [uri, file] of this.#edits) target.setFile(uri, file);
     this.#host.changed();

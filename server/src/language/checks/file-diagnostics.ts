@@ -5,7 +5,7 @@ import {
   type CheckedFinding,
   type Checker,
   diagnosticOf,
-  mendedAt,
+  fixLocation,
   severityNumber,
   shownFindings,
 } from './rule-runner.ts';
@@ -61,7 +61,7 @@ function placedDiagnostics(
   const { uri } = file;
   const ofFile = file.problems.flatMap((problem) => fileDiagnostic(file, problem, settings));
   const ofDocuments = shownFindings(findings).map((found): PlacedDiagnostic => {
-    const place = mendedAt(found);
+    const place = fixLocation(found);
     const diagnostic = diagnosticOf(found, facts, docs);
     const source = found.fact?.manifest.rendering?.source ?? '';
     const { absence } = found.finding;

@@ -50,10 +50,12 @@ export function quickFixes(file: ManifestFile, range: Range, context: RepairCont
 
 /** What leads on from a snapshot on which no answer can rest. */
 export function withoutSnapshot(diagnostics: readonly Diagnostic[]): CodeAction[] {
-  const told = diagnostics.filter(({ code }) => code === 'unusable-snapshot');
-  if (told.length === 0) return [];
+  const found = diagnostics.filter(({ code }) => code === 'unusable-snapshot');
+  if (found.length === 0) return [];
   const title = say`Run the simulation without the snapshot`;
-  return [{ title, kind: quickFix, diagnostics: told, command: { title, command: simulate, arguments: [runWithout] } }];
+  return [
+    { title, kind: quickFix, diagnostics: found, command: { title, command: simulate, arguments: [runWithout] } },
+  ];
 }
 
 /** Several findings of one rule on one line are turned off by one comment. */

@@ -144,9 +144,9 @@ export class Checker {
     for (const [index, placed] of file.documents.entries()) {
       checked[index] = yield* this.#checkedAt(placed, file.uri, before[placed.index], context);
     }
-    const told = checked.flatMap((each) => each.told);
-    this.#files.set(file.uri, { file, ofFacts, contentState, context, told });
-    return told;
+    const reported = checked.flatMap((each) => each.told);
+    this.#files.set(file.uri, { file, ofFacts, contentState, context, told: reported });
+    return reported;
   }
 
   /** What is known of a document, brought up to date where something it was made from is another now. */
@@ -214,7 +214,7 @@ export class Checker {
     });
     const isSmall = document.text.length < smallDocument;
     // Nobody applies what is not YAML: what is missing then, or wrong, need not be.
-    const isHalf = isHalfRead(document);
+    const isPartlyRead = isHalfRead(document);
     const outcomes: RuleOutcome[] = [];
     if (isSmall) yield;
     else for (const fact of named) yield* judgeInSteps(fact, release);
@@ -231,7 +231,7 @@ export class Checker {
             const isLate = rule.scope === 'object' && isAboutLateValue(finding, document, subject?.fact);
             const grade = finding.severity ?? rule.severity;
             const restsOnRest = rule.scope === 'object' && (grade === 'error' || grade === 'warning');
-            if (!isLate && !(isHalf && restsOnRest) && !isSuppressed(document, rule.code, finding.range.start)) {
+            if (!isLate && !(isPartlyRead && restsOnRest) && !isSuppressed(document, rule.code, finding.range.start)) {
               if (findings === none) findings = [];
               (findings as Mutable<typeof findings>).push({ finding, fact: subject?.fact });
             }
@@ -311,15 +311,15 @@ const stepSize = 200;
 
 function asTold(checked: Omit<CheckedDocument, 'told'>): CheckedDocument {
   const { alone, dependent, isWorkspaceRead, placed } = checked;
-  let told: CheckedFinding[] | undefined;
+  let found: CheckedFinding[] | undefined;
   for (const outcome of isWorkspaceRead ? [...alone, ...dependent] : alone) {
     for (const { finding, fact } of outcome.findings) {
-      (told ??= []).push(checkedFinding(outcome, finding, fact, placed));
+      (found ??= []).push(checkedFinding(outcome, finding, fact, placed));
     }
   }
-  if (told === undefined) return { ...checked, told: none };
-  if (told.length > 1) told.sort((a, b) => a.finding.range.start - b.finding.range.start);
-  return { ...checked, told };
+  if (found === undefined) return { ...checked, told: none };
+  if (found.length > 1) found.sort((a, b) => a.finding.range.start - b.finding.range.start);
+  return { ...checked, told: found };
 }
 
 /** Findings of one rule that one file shows. */
@@ -371,7 +371,7 @@ export function severityNumber(severity: Severity): DiagnosticSeverity {
 /**
  * Where a finding is mended, if that is in another file than its object: in a patch, in the values of a chart.
  */
-export function mendedAt({ fact, finding }: CheckedFinding): FilePlace | undefined {
+export function fixLocation({ fact, finding }: CheckedFinding): FilePlace | undefined {
   const rendering = fact?.manifest.rendering;
   const path = finding.path ?? rendering?.pathOf(finding.range);
   return path === undefined ? undefined : rendering?.writtenAt(path);

@@ -307,10 +307,10 @@ function* versionsOf(kind: unknown, { release: { served } }: CompletionContext):
     for (const label of versions) yield { label, detail: kind };
     return;
   }
-  const isOurs = ([version, kinds]: readonly [string, readonly string[]]): boolean =>
+  const isKnownVersion = ([version, kinds]: readonly [string, readonly string[]]): boolean =>
     kinds.some((each) => isKnownKind(version, each));
   const all = [...served];
-  for (const [label, kinds] of [...all.filter(isOurs), ...all.filter((each) => !isOurs(each))]) {
+  for (const [label, kinds] of [...all.filter(isKnownVersion), ...all.filter((each) => !isKnownVersion(each))]) {
     yield { label, detail: joined(kinds.slice(0, 4), ', ') };
   }
 }

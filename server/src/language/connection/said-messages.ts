@@ -51,10 +51,10 @@ function inLanguage(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || whole.has(value)) return value;
   if (Array.isArray(value)) return replaced(value, value.map(inLanguage));
   const entries = Object.entries(value);
-  const told = entries.map(([key, item]) => (kept.has(key) ? (item as unknown) : inLanguage(item)));
+  const translated = entries.map(([key, item]) => (kept.has(key) ? (item as unknown) : inLanguage(item)));
   const before = entries.map(([, item]) => item as unknown);
-  if (replaced(before, told) === before) return value;
-  return Object.fromEntries(entries.map(([key], at) => [key, told[at]]));
+  if (replaced(before, translated) === before) return value;
+  return Object.fromEntries(entries.map(([key], at) => [key, translated[at]]));
 }
 
 /** The first, unless the second is another. */

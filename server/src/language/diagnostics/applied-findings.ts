@@ -11,7 +11,7 @@ import { maxFindings, severityNumber } from '../checks/rule-runner.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { PlacedDiagnostic } from '../checks/file-diagnostics.ts';
 import type { Unseen, UnseenKind } from '../../kubernetes/unseen.ts';
-import type { World } from '../../sources/targets/world.ts';
+import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
 
 /** Whether a rule judges objects; the others judge text, whatever that is part of. */
 export function ofObjects(code: string): boolean {
@@ -25,11 +25,11 @@ export type IsQuiet = (uri: string, code: string, absence?: Absence) => boolean;
  * Which findings say more than is known. What is not seen may provide what one misses; and where a kustomization
  * that changes its resources was not rendered, what they say is not what is applied, and only their text is judged.
  */
-export function quietRules(world: World, unseen: Iterable<Unseen>): IsQuiet {
+export function quietRules(rendered: RenderedTarget, unseen: Iterable<Unseen>): IsQuiet {
   const all = [...unseen];
   return (uri, code, absence) => {
     if (absence !== undefined && all.some((one) => mayProvide(one, absence, uri))) return true;
-    const owner = world.unrendered.get(uri);
+    const owner = rendered.unrendered.get(uri);
     return owner !== undefined && !owner.source.isPlain && ofObjects(code);
   };
 }
@@ -89,13 +89,13 @@ const known: ReadonlySet<Refusal['why']> = new Set<Refusal['why']>([
 const notRendered = 'not-rendered';
 
 /** The sources of a world that are not rendered, at the lines that are the cause, with the tool's own words. */
-export function refusedSources(world: World, settings: Settings, docs: string): PlacedDiagnostic[] {
-  return [...notRenderedSources(world, settings, docs), ...idleEntries(world, settings, docs)];
+export function refusedSources(rendered: RenderedTarget, settings: Settings, docs: string): PlacedDiagnostic[] {
+  return [...notRenderedSources(rendered, settings, docs), ...idleEntries(rendered, settings, docs)];
 }
 
 const noEffect = 'entry-has-no-effect';
 
-function idleEntries({ sources, files }: World, settings: Settings, docs: string): PlacedDiagnostic[] {
+function idleEntries({ sources, files }: RenderedTarget, settings: Settings, docs: string): PlacedDiagnostic[] {
   const setting = settings.rules.get(noEffect) ?? 'default';
   if (setting === 'off') return [];
   const byUri = new Map(files.map((file) => [file.uri, file]));
@@ -115,7 +115,7 @@ function idleEntries({ sources, files }: World, settings: Settings, docs: string
   );
 }
 
-function notRenderedSources({ sources, files }: World, settings: Settings, docs: string): PlacedDiagnostic[] {
+function notRenderedSources({ sources, files }: RenderedTarget, settings: Settings, docs: string): PlacedDiagnostic[] {
   const setting = settings.rules.get(notRendered) ?? 'default';
   if (setting === 'off') return [];
   const byUri = new Map(files.map((file) => [file.uri, file]));
@@ -148,11 +148,11 @@ function causeOf({ why, message, cause }: Refusal, source: string): string {
 function oncePerCause(found: readonly (PlacedDiagnostic & { readonly cause: string })[]): PlacedDiagnostic[] {
   const counts = new Map<string, number>();
   for (const { cause } of found) counts.set(cause, (counts.get(cause) ?? 0) + 1);
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return found.flatMap(({ cause, ...one }): PlacedDiagnostic[] => {
     if (cause === '') return [one];
-    if (told.has(cause)) return [];
-    told.add(cause);
+    if (seen.has(cause)) return [];
+    seen.add(cause);
     const others = (counts.get(cause) ?? 1) - 1;
     const { message } = one.diagnostic;
     if (typeof message !== 'string') return [one];
@@ -167,10 +167,10 @@ function oncePerCause(found: readonly (PlacedDiagnostic & { readonly cause: stri
 function boundedByFile(found: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
   const counts = new Map<string, number>();
   for (const { uri } of found) counts.set(uri, (counts.get(uri) ?? 0) + 1);
-  const told = new Map<string, number>();
+  const byKey = new Map<string, number>();
   return found.flatMap((one): PlacedDiagnostic[] => {
-    const index = told.get(one.uri) ?? 0;
-    told.set(one.uri, index + 1);
+    const index = byKey.get(one.uri) ?? 0;
+    byKey.set(one.uri, index + 1);
     if (index < maxFindings) return [one];
     const more = (counts.get(one.uri) ?? 0) - maxFindings;
     const message = say`And ${count(more, 'more source')} of this file ${more === 1 ? 'is' : 'are'} not rendered.`;

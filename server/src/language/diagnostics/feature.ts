@@ -26,7 +26,7 @@ export const diagnosticsFeature: Feature = {
       return problems;
     };
     const loaded = (): Promise<loadedDiagnostics.Problems> => (loading ??= load());
-    const tell = (
+    const report = (
       problems: Promise<loadedDiagnostics.Problems> | undefined,
       what: (to: loadedDiagnostics.Problems) => void,
     ): void => {
@@ -35,30 +35,30 @@ export const diagnosticsFeature: Feature = {
       });
     };
     session.onChanged(() => {
-      tell(hasFiles(session) ? loaded() : loading, (problems) => {
+      report(hasFiles(session) ? loaded() : loading, (problems) => {
         problems.changed();
       });
     });
     session.onClosed((uri) => {
-      tell(loading, (problems) => {
+      report(loading, (problems) => {
         answers?.closed(uri);
         problems.closed(uri);
         problems.changed();
       });
     });
     session.onSaved((uri) => {
-      tell(loading, (problems) => {
+      report(loading, (problems) => {
         problems.saved(uri);
       });
     });
     session.onStopped(() => {
-      tell(loading, (problems) => {
+      report(loading, (problems) => {
         problems.stop();
       });
     });
     connection.onNotification(caretNotification, (params: unknown) => {
       const caret = z.parse(caretParamsSchema, params);
-      tell(loading, (problems) => {
+      report(loading, (problems) => {
         problems.caretMoved(caret);
       });
     });

@@ -46,21 +46,25 @@ export function* findProblems(
     const isQuiet: IsQuiet =
       target === undefined
         ? (uri: string, code: string) => ofObjects(code) && session.folders.looksOwned(uri)
-        : quietRules(target.world, target.unseen);
+        : quietRules(target.renderedTarget, target.unseen);
     // The snapshot is read whole, however large it is; the limits are those of files that are edited.
     const quiet: IsQuiet = (uri, code, absence) =>
       isQuiet(uri, code, absence) || (session.isSnapshot(uri) && limitCodes.has(code));
     const judged = files === null ? allFiles(session, target) : viewed(files, target);
     const checker = checkerOf(own);
     if (files === null) checker.keepOnly(new Set([...judged].map(({ uri }) => uri)));
-    yield* judge(judged, { world: target?.world, facts: own, checker, quiet, isToldElsewhere, settings, docs }, found);
+    yield* judge(
+      judged,
+      { rendered: target?.renderedTarget, facts: own, checker, quiet, isToldElsewhere, settings, docs },
+      found,
+    );
   }
   if (session.unusableSnapshot !== null) {
     const checker = checkerOf(facts);
     const file = unusable(session.unusableSnapshot);
     yield* judge(
       [file],
-      { world: undefined, facts, checker, quiet: () => false, isToldElsewhere, settings, docs },
+      { rendered: undefined, facts, checker, quiet: () => false, isToldElsewhere, settings, docs },
       found,
     );
   }
@@ -95,7 +99,7 @@ function viewed(files: readonly ManifestFile[], target: AppliedTarget | undefine
 function allFiles(session: Session, target: AppliedTarget | undefined): ManifestFile[] {
   const files = target?.files() ?? session.index.files();
   return files.filter(
-    ({ uri }) => session.isOpen(uri) || !(session.isSnapshot(uri) || target?.world.excluded.has(uri) === true),
+    ({ uri }) => session.isOpen(uri) || !(session.isSnapshot(uri) || target?.renderedTarget.excluded.has(uri) === true),
   );
 }
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from 'vscode-languageserver';
 import { contained, containedInSteps } from '../../util/contain.ts';
 import { say } from '../../util/say.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
-import type { World } from '../../sources/targets/world.ts';
+import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
 import { type IsQuiet, type PlacedFindings, refusedSources } from './applied-findings.ts';
 import type { CheckedFinding, Checker } from '../checks/rule-runner.ts';
 import type { Facts } from '../index/facts.ts';
@@ -12,7 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 /** Who judges, and of what. */
 export interface Judging {
   /** Undefined where sources are not known. */
-  readonly world: World | undefined;
+  readonly rendered: RenderedTarget | undefined;
   readonly facts: Facts;
   readonly checker: Checker;
   /** Whether nothing is said by a rule in a file. */
@@ -27,14 +27,14 @@ export interface Judging {
 /** Adds what is wrong with files, and with the sources of a world. */
 export function* judge(
   files: readonly ManifestFile[],
-  { world, facts, checker, quiet, isToldElsewhere, settings, docs }: Judging,
+  { rendered: renderedTarget, facts, checker, quiet, isToldElsewhere, settings, docs }: Judging,
   found: PlacedFindings,
 ): Generator<void> {
-  if (world !== undefined) {
+  if (renderedTarget !== undefined) {
     const uri = files[0]?.uri ?? '';
     const refused = contained(
       say`what is not rendered`,
-      () => refusedSources(world, settings, docs),
+      () => refusedSources(renderedTarget, settings, docs),
       (text) => [failedOn(uri, text)],
     );
     for (const placed of refused) found.add(placed);

@@ -44,14 +44,14 @@ export class Problems {
   #ids = 0;
   /** Ids of another server that a client remembers are none of this one. */
   readonly #idPrefix = Date.now().toString(36);
-  #told: Promise<void>;
-  #tell: () => void = () => undefined;
+  reported: Promise<void>;
+  report: () => void = () => undefined;
   #isStopped = false;
 
   constructor(session: Session) {
     this.#session = session;
     this.#typed = new TypedPlace((uri, caret) => session.wasChangedAt(uri, caret));
-    this.#told = this.#nextTold();
+    this.reported = this.#nextTold();
   }
 
   /** The caret of the editor is elsewhere. */
@@ -110,7 +110,7 @@ export class Problems {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    this.#tell();
+    this.report();
   }
 
   /** Settles when what is known is true of the files that are open, or nobody wants to know any more. */
@@ -125,14 +125,14 @@ export class Problems {
 
   /** Settles when something else may be known. */
   whenTold(token: CancellationToken): Promise<void> {
-    return endOrCancellation(this.#told, token);
+    return endOrCancellation(this.reported, token);
   }
 
   /** Lets those look again who wait for something else to be known. */
   wake(): void {
-    const tell = this.#tell;
-    this.#told = this.#nextTold();
-    tell();
+    const report = this.report;
+    this.reported = this.#nextTold();
+    report();
   }
 
   async #until(isReached: () => boolean, token: CancellationToken): Promise<void> {
@@ -181,12 +181,12 @@ export class Problems {
     if (found === undefined) return;
     const open = new Set(files.map(({ uri }) => uri));
     // What was fetched lies elsewhere, and nobody mends it there.
-    const told = [...found].filter(
+    const others = [...found].filter(
       ([uri]) => open.has(uri) || session.folders.includes(uri) || session.index.file(uri),
     );
     this.#allJudged = changes;
     this.#take(
-      bounded(new Map(told), (uri) => open.has(uri)),
+      bounded(new Map(others), (uri) => open.has(uri)),
       files,
       [],
     );
@@ -232,7 +232,7 @@ export class Problems {
 
   #nextTold(): Promise<void> {
     return new Promise((resolve) => {
-      this.#tell = resolve;
+      this.report = resolve;
     });
   }
 }

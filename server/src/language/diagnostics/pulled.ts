@@ -45,7 +45,7 @@ export class PulledProblems {
   /** What the editor showed last of a file that it closes is not what it knows of the workspace. */
   closed(uri: string): void {
     this.#answered.delete(uri);
-    for (const told of this.#requests) told.set(uri, null);
+    for (const byKey of this.#requests) byKey.set(uri, null);
   }
 
   /** @param isOpen whether the file was open when the question came */
@@ -73,7 +73,7 @@ export class PulledProblems {
   #answeredAnew(uri: string): void {
     this.#pulled.add(uri);
     if (this.#requests.size === 0) return;
-    for (const told of this.#requests) told.set(uri, null);
+    for (const byKey of this.#requests) byKey.set(uri, null);
     void others().then(() => {
       this.#problems.wake();
     });
@@ -89,9 +89,9 @@ export class PulledProblems {
     inParts: ResultProgressReporter<WorkspaceDiagnosticReportPartialResult> | undefined,
   ): Promise<WorkspaceDiagnosticReport> {
     /** The id that the editor has of each file; null where it has something of which no id is known. */
-    const told = new Map<string, string | null>(previousResultIds.map(({ uri, value }) => [uri, value]));
-    for (const uri of this.#pulled) if (!told.has(uri)) told.set(uri, null);
-    this.#requests.add(told);
+    const byKey = new Map<string, string | null>(previousResultIds.map(({ uri, value }) => [uri, value]));
+    for (const uri of this.#pulled) if (!byKey.has(uri)) byKey.set(uri, null);
+    this.#requests.add(byKey);
     try {
       for (let isFirst = true; ; isFirst = false) {
         await this.#problems.whenAllJudged(token);
@@ -99,7 +99,7 @@ export class PulledProblems {
         await endOrCancellation(Promise.all(this.#asked.keys()), token);
         await others();
         if (token.isCancellationRequested) throw cancelled();
-        const items = this.#news(told, isFirst);
+        const items = this.#news(byKey, isFirst);
         if (inParts === undefined) return { items };
         for (let start = 0; start < items.length; start += partSize) {
           inParts.report({ items: items.slice(start, start + partSize) });
@@ -109,27 +109,27 @@ export class PulledProblems {
         await this.#problems.whenTold(token);
       }
     } finally {
-      this.#requests.delete(told);
+      this.#requests.delete(byKey);
     }
   }
 
   /** @param withUnchanged whether to say of what the editor knows that it is still so */
-  #news(told: Map<string, string | null>, withUnchanged: boolean): WorkspaceDocumentDiagnosticReport[] {
+  #news(byKey: Map<string, string | null>, withUnchanged: boolean): WorkspaceDocumentDiagnosticReport[] {
     const { known } = this.#problems;
     const items: WorkspaceDocumentDiagnosticReport[] = [];
-    for (const uri of [...told.keys()]) {
+    for (const uri of [...byKey.keys()]) {
       if (known.has(uri)) continue;
-      told.delete(uri);
+      byKey.delete(uri);
       items.push({ kind: DocumentDiagnosticReportKind.Full, uri, version: null, items: [] });
     }
     for (const [uri, problems] of known) {
-      const before = told.get(uri);
+      const before = byKey.get(uri);
       if (before === problems.id) {
         if (withUnchanged) items.push({ ...unchanged(problems), uri, version: problems.version });
         continue;
       }
       if (before === undefined && problems.diagnostics.length === 0) continue;
-      told.set(uri, problems.id);
+      byKey.set(uri, problems.id);
       items.push({ ...full(problems), uri, version: problems.version });
     }
     return items;

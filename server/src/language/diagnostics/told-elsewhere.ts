@@ -17,8 +17,8 @@ export function toldElsewhere(session: Session): (uri: string, found: CheckedFin
     const { finding, rule } = found;
     if (finding.isCommon === true) return leavesSyntax(uri, session);
     if (finding.schemaSays === undefined || session.settings.rules.has(rule.code)) return false;
-    const told = session.otherYaml.told(uri);
-    if (told === undefined) {
+    const bySchema = session.otherYaml.findingsIn(uri);
+    if (bySchema === undefined) {
       if (!leavesSyntax(uri, session)) return false;
       const named = schemaOf(found.placed.document, uri, session.otherYaml.schemas);
       return isSaidBySchema(found, named === undefined ? undefined : kindOfSchema(named), session);
@@ -26,7 +26,7 @@ export function toldElsewhere(session: Session): (uri: string, found: CheckedFin
     const places = placesOf(found);
     const name = finding.schemaSays === 'kind' ? (finding.value ?? '') : String(finding.path?.at(-1));
     const isNamed = finding.schemaSays === 'kind' || finding.schemaSays === 'missing';
-    return told.some(
+    return bySchema.some(
       ({ line, text, message }) =>
         (!isNamed || message.includes(`"${name}"`)) &&
         places.some((place) => place.line === line && (finding.schemaSays === 'missing' || place.text === text)),

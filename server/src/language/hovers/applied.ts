@@ -67,8 +67,8 @@ function ofInput({ uri }: ManifestFile, { line }: Position, targets: readonly Ap
   if (file === null) return [];
   const found: Applied[] = [];
   let lookups = 0;
-  for (const { name: target, world } of targets) {
-    for (const { source, made } of world.sources) {
+  for (const { name: target, renderedTarget: rendered } of targets) {
+    for (const { source, made } of rendered.sources) {
       if (!reads(source, file)) continue;
       for (const { object } of made) {
         if (object.rendering === undefined || !isKnownKind(object.apiVersion, object.kind)) continue;
@@ -104,15 +104,15 @@ function* scalarsIn(value: Json, path: Path): Generator<Path, void> {
 const unlooked: ReadonlySet<string> = new Set(['annotations', 'args', 'command', 'env', 'status']);
 
 function appliedText(all: readonly Applied[]): string {
-  const told = all.slice(0, shown).map(({ target, object: { kind, namespace, name, rendering }, value, setAt }) => {
+  const lines = all.slice(0, shown).map(({ target, object: { kind, namespace, name, rendering }, value, setAt }) => {
     const text = value === undefined ? say`nothing` : code(typeof value === 'string' ? value : JSON.stringify(value));
     const title = code(`${kind} ${namespace === '' ? '' : `${namespace}/`}${name}`);
     const from = setAt === undefined ? '' : say`, ${link(say`written elsewhere`, setAt.uri, setAt.range.start.line)}`;
     return say`${target === '' ? (rendering?.source ?? '') : target}: ${title} ${text}${from}`;
   });
-  const more = all.length - told.length;
+  const more = all.length - lines.length;
   const rest = more === 0 ? [] : [say`${more} more`];
-  return paragraphs(say`**What is applied:**`, points([...told, ...rest]));
+  return paragraphs(say`**What is applied:**`, points([...lines, ...rest]));
 }
 
 /** A hover with what is applied at its end, or of that alone. */

@@ -4,7 +4,7 @@ import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { Fact } from '../index/fact.ts';
 import type { Facts } from '../index/facts.ts';
 import { code, plain } from '../connection/markdown.ts';
-import { outranking } from '../index/standing.ts';
+import { preemptors } from '../index/priority-ranking.ts';
 import { podPriority } from '../index/priority-classes.ts';
 import { type BudgetOutlook, budgetOutlook } from '../rules/support/budgets.ts';
 import { selectedIn, selects } from '../index/selection.ts';
@@ -52,7 +52,7 @@ function preemptionText(selected: readonly Fact[], facts: Facts): string {
     return resolved?.admitted === true ? [resolved.priority] : [];
   });
   if (priorities.length === 0) return '';
-  const above = outranking(facts, Math.min(...priorities), selected);
+  const above = preemptors(facts, Math.min(...priorities), selected);
   return above.count === 0 ? '' : say`: ${count(above.count, 'workload')} of higher priority may evict its pods`;
 }
 

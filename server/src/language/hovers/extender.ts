@@ -7,7 +7,7 @@ import { derived } from '../index/derived.ts';
 import type { Fact } from '../index/fact.ts';
 import type { Facts } from '../index/facts.ts';
 import { code } from '../connection/markdown.ts';
-import { isMadeByController } from '../index/standing.ts';
+import { isMadeByController } from '../index/priority-ranking.ts';
 import { factLinks, some } from './links.ts';
 import { type HoverPlace, paragraphs, points } from './place.ts';
 

@@ -2,7 +2,7 @@ import { say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import { gracePeriodSeconds } from '../../scheduler/grace-period.ts';
 import { podPriority } from '../index/priority-classes.ts';
-import { outranking } from '../index/standing.ts';
+import { preemptors } from '../index/priority-ranking.ts';
 import { type HoverPlace, paragraphs, points } from './place.ts';
 
 /** What a victim gets. Sources: prepareCandidate in pkg/scheduler/framework/preemption, pkg/kubelet/eviction/eviction_manager.go */
@@ -11,7 +11,7 @@ export function graceHover({ fact, facts }: HoverPlace): string | undefined {
   if (spec === undefined) return undefined;
   const seconds = gracePeriodSeconds({ spec });
   const resolved = podPriority(facts, fact);
-  const above = resolved?.admitted === true ? outranking(facts, resolved.priority, [fact]).count : 0;
+  const above = resolved?.admitted === true ? preemptors(facts, resolved.priority, [fact]).count : 0;
   return paragraphs(
     say`**Each of its pods has ${count(seconds, 'second')} to end**, its \`preStop\` hook included, and is then killed.`,
     points([

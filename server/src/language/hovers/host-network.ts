@@ -30,14 +30,14 @@ export function hostNetworkHover(place: HoverPlace): string | undefined {
     (port) => new Map(known.nodes.flatMap(({ name }) => heldOn(port, name, place).map((holder) => [name, holder]))),
   );
   const free = known.nodes.filter(({ name }) => !holders.some((held) => held.has(name)));
-  const told = ports.slice(0, shownPorts).map(({ port, protocol }, at) => {
+  const lines = ports.slice(0, shownPorts).map(({ port, protocol }, at) => {
     const held = holders[at]!;
     const taken = known.nodes.filter(({ name }) => held.has(name));
     const text = code(`${port}/${protocol}`);
     if (taken.length === 0) return say`${text} is free on all`;
     return say`${text} is taken on ${nodeLinks(taken, facts, ({ name }) => say` by ${factLink(held.get(name)!, facts)}`)}`;
   });
-  if (ports.length > told.length) told.push(say`${ports.length - told.length} more`);
+  if (ports.length > lines.length) lines.push(say`${ports.length - lines.length} more`);
   const whose = isOfNode ? say`every port of its containers` : say`what is written as \`hostPort\``;
   return paragraphs(
     joined(
@@ -47,7 +47,7 @@ export function hostNetworkHover(place: HoverPlace): string | undefined {
       ],
       ' ',
     ),
-    points(told),
+    points(lines),
     apartText(fact),
   );
 }

@@ -13,7 +13,7 @@ import { code, plain } from '../connection/markdown.ts';
 import { poolTypes } from '../index/pool-types.ts';
 import { nodePoolOf, poolMarks, poolsFor, selects, toleratesAll } from '../index/pools.ts';
 import { madePod } from '../rules/support/made-pods.ts';
-import { isMadeByController } from '../index/standing.ts';
+import { isMadeByController } from '../index/priority-ranking.ts';
 import { factLinks, some } from './links.ts';
 import { type HoverPlace, isHeading, paragraphs, points, startsWith } from './place.ts';
 

@@ -21,7 +21,7 @@ import { poolMarks } from '../index/pools.ts';
 import { podPriority } from '../index/priority-classes.ts';
 import { requestedOn, requestsOf } from '../rules/support/requested-on.ts';
 import { podsOn } from '../index/running-pods.ts';
-import { isMadeByController } from '../index/standing.ts';
+import { isMadeByController } from '../index/priority-ranking.ts';
 import { factLinks, nodeLinks, some } from './links.ts';
 import { type HoverPlace, isHeading, nodesOf, paragraphs, points } from './place.ts';
 

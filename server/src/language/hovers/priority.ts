@@ -17,7 +17,7 @@ import {
 import { factLink, some } from './links.ts';
 import { runningOfClass, runningOfWorkload } from './running-priority.ts';
 import { schedulerOf } from './scheduling.ts';
-import { rankedWorkloads, type RankedWorkload, standing } from '../index/standing.ts';
+import { rankedWorkloads, type RankedWorkload, priorityRanking } from '../index/priority-ranking.ts';
 
 /** The priority of the pods of a workload: the number, where it comes from, who is above and below. */
 export function priorityHover(fact: Fact, facts: Facts, release: Release): string | undefined {
@@ -117,7 +117,7 @@ function classLink(entry: ClassFact, facts: Facts): string {
 }
 
 function standingText(facts: Facts, priority: number, preempts: boolean, self: Fact | null): string {
-  const { above, below } = standing(facts, priority, preempts, self);
+  const { above, below } = priorityRanking(facts, priority, preempts, self);
   const lines = [
     say`- Can preempt ${below.length === 0 ? say`nothing that is declared here` : workloadsText(below, facts)}`,
     say`- Can be preempted by ${above.length === 0 ? say`nothing that is declared here` : workloadsText(above, facts)}`,

@@ -47,6 +47,6 @@ export function quotaHover(place: HoverPlace): string | undefined {
 /** What workloads ask of a quota, resource by resource, on one line. */
 export function quotaLine(quota: Fact, facts: HoverPlace['facts']): string {
   const { limits } = quotaDemand(quota, facts);
-  const told = some(limits, ({ resource, asked, hard }) => say`${code(resource)} ${asked} of ${hard}`);
-  return say`${factLink(quota, facts)}${told === '' ? '' : say`: ${told}`}`;
+  const text = some(limits, ({ resource, asked, hard }) => say`${code(resource)} ${asked} of ${hard}`);
+  return say`${factLink(quota, facts)}${text === '' ? '' : say`: ${text}`}`;
 }

@@ -13,9 +13,9 @@ type PodClaim = NonNullable<PodSpec['resourceClaims']>[number];
 export function resourceClaimsHover(place: HoverPlace): string | undefined {
   const claims = place.fact.template?.spec.resourceClaims ?? [];
   const [, index] = place.path;
-  const told = typeof index === 'number' ? claims.slice(index, index + 1) : claims.slice(0, shownClaims);
-  if (told.length === 0) return undefined;
-  return paragraphs(points(told.map((claim) => claimText(claim, place))), noPreemption());
+  const listed = typeof index === 'number' ? claims.slice(index, index + 1) : claims.slice(0, shownClaims);
+  if (listed.length === 0) return undefined;
+  return paragraphs(points(listed.map((claim) => claimText(claim, place))), noPreemption());
 }
 
 /** Which of the claims of its pod a container gets the devices of. */
@@ -28,11 +28,11 @@ export function containerClaimsHover(place: HoverPlace): string | undefined {
   const claims = container?.resources?.claims ?? [];
   if (container === undefined || claims.length === 0) return undefined;
   const others = [...spec.containers, ...(spec.initContainers ?? [])].filter((each) => each !== container);
-  const told = typeof at === 'number' ? claims.slice(at, at + 1) : claims.slice(0, shownClaims);
+  const listed = typeof at === 'number' ? claims.slice(at, at + 1) : claims.slice(0, shownClaims);
   return paragraphs(
     say`**Container ${code(container.name)} gets devices of ${count(claims.length, 'claim')} of its pod**`,
     points(
-      told.map(({ name, request }) => {
+      listed.map(({ name, request }) => {
         const sharing = others.filter(({ resources }) => resources?.claims?.some((claim) => claim.name === name));
         const shared = sharing.length === 0 ? '' : say`, shared with ${some(sharing, (each) => code(each.name))}`;
         const claim = spec.resourceClaims?.find((each) => each.name === name);

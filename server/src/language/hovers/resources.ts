@@ -50,9 +50,9 @@ const qosText: Readonly<Record<QosClass, string>> = {
 
 /** `1.5 cpu, 2 Gi` or `nothing`. */
 export function amountsText(amounts: ResourceAmounts): string {
-  const told = [...amounts].filter(([, { nanos }]) => nanos !== 0n);
-  const shown = told.slice(0, shownResources).map(([name, amount]) => safeAmount(name, amount));
-  if (told.length > shown.length) shown.push(say`${told.length - shown.length} more`);
+  const nonZero = [...amounts].filter(([, { nanos }]) => nanos !== 0n);
+  const shown = nonZero.slice(0, shownResources).map(([name, amount]) => safeAmount(name, amount));
+  if (nonZero.length > shown.length) shown.push(say`${nonZero.length - shown.length} more`);
   return shown.length === 0 ? say`nothing` : joined(shown, ', ');
 }
 

@@ -8,7 +8,7 @@ import { derived, replaceItem } from '../index/derived.ts';
 import type { Fact } from '../index/fact.ts';
 import { code } from '../connection/markdown.ts';
 import { schedulerConfigurationOf } from '../rules/support/scheduler-configuration.ts';
-import { isMadeByController } from '../index/standing.ts';
+import { isMadeByController } from '../index/priority-ranking.ts';
 import { factLinks, nodesText, some } from './links.ts';
 import { type HoverPlace, isHeading, nodesOf, paragraphs, points } from './place.ts';
 import { extendersHover } from './extender.ts';
@@ -149,8 +149,8 @@ function pluginsText(profile: Profile, [at, list, index]: HoverPlace['path'], { 
     return paragraphs(say`**Profile ${code(profile.schedulerName)}**`, profileText(profile, release));
   }
   const names = profile.enabled[point];
-  const told = some(names, point === 'score' ? weighed : code, shownPlugins);
-  return say`**${count(names.length, 'plugin')}** at ${code(point)}, in this order${point === 'score' ? say`, with their weights` : ''}: ${names.length === 0 ? say`none` : told}.`;
+  const text = some(names, point === 'score' ? weighed : code, shownPlugins);
+  return say`**${count(names.length, 'plugin')}** at ${code(point)}, in this order${point === 'score' ? say`, with their weights` : ''}: ${names.length === 0 ? say`none` : text}.`;
 }
 
 const shownPlugins = 20;

@@ -59,7 +59,7 @@ function effectOf({ whenUnsatisfiable }: TopologySpreadConstraint): string {
 }
 
 /** How the pods that count stand over the domains. */
-interface Standing {
+interface DomainCount {
   readonly domains: readonly { readonly value: string; readonly nodes: number; readonly pods: number }[];
   /** What the fewest count as: none, where there are fewer domains than are wanted. */
   readonly least: number;
@@ -67,7 +67,7 @@ interface Standing {
   readonly own: number;
 }
 
-function standingOf(constraint: TopologySpreadConstraint, place: HoverPlace): Standing {
+function standingOf(constraint: TopologySpreadConstraint, place: HoverPlace): DomainCount {
   const { fact, facts } = place;
   const known = nodesOf(place);
   const { spec } = fact.template!;

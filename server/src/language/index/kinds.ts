@@ -48,7 +48,7 @@ export const kinds = [
 
 export type Kind = (typeof kinds)[number];
 
-const isOurs: ReadonlySet<string> = new Set(kinds);
+const knownKinds: ReadonlySet<string> = new Set(kinds);
 
 /** The kind of an object, unless it is none of ours: a `Service` of another API group is not a Service. */
 export function knownKind(apiVersion: string, kind: string): Kind | undefined {
@@ -57,7 +57,7 @@ export function knownKind(apiVersion: string, kind: string): Kind | undefined {
   const isDefinition = apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition';
   const isOther =
     isDefinition || isNetworkPolicy(apiVersion, kind) || isPoolKind(apiVersion, kind) || isPodGroup(apiVersion, kind);
-  return (known || isOther) && isOurs.has(kind) ? (kind as Kind) : undefined;
+  return (known || isOther) && knownKinds.has(kind) ? (kind as Kind) : undefined;
 }
 
 /** A configuration of kube-scheduler of any version: of versions that are gone there is something to say. */

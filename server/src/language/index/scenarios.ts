@@ -24,13 +24,13 @@ export function scenarioDiagnostics(file: ManifestFile, facts: FactsReader): rea
   const data = readData(placed?.document.text ?? '');
   const { scenario, problems } = readScenario(data.value);
   const unknown = scenario === null ? [] : unknownNodes(scenario, facts);
-  const told = [...problems, ...unknown].map(({ path, message }): Diagnostic => {
+  const found = [...problems, ...unknown].map(({ path, message }): Diagnostic => {
     const range = data.locate(path) ?? data.locate(path, 'key') ?? { start: 0, end: 0 };
     const start = { line: 0, character: 0 };
     return diagnosticAt(message, placed === undefined ? { start, end: start } : placedRange(placed, range));
   });
-  if (second === undefined) return told;
-  return [...told, diagnosticAt(secondDocument(), placedRange(second, { start: 0, end: 0 }))];
+  if (second === undefined) return found;
+  return [...found, diagnosticAt(secondDocument(), placedRange(second, { start: 0, end: 0 }))];
 }
 
 /** Events about nodes that nobody knows. What a snapshot of the scenario's own has, is read when it runs. */

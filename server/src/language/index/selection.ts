@@ -4,7 +4,7 @@ import type { LabelSelector, PodAffinityTerm } from '../../kubernetes/objects.ts
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
-import { isMadeByController } from './standing.ts';
+import { isMadeByController } from './priority-ranking.ts';
 
 const none: readonly Fact[] = [];
 

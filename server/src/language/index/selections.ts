@@ -1,7 +1,7 @@
 import { isObject, valueAt } from '../../util/values.ts';
 import type { LabelSelector, PodDisruptionBudget, Service } from '../../kubernetes/objects.ts';
 import type { Fact, FactsReader } from './fact.ts';
-import { isMadeByController } from './standing.ts';
+import { isMadeByController } from './priority-ranking.ts';
 import { selectedIn, selects } from './selection.ts';
 
 /** What selects pods by their labels. */

@@ -16,7 +16,7 @@ import { podPriority } from '../index/priority-classes.ts';
 import { keptByKey } from '../rules/support/kept.ts';
 import type { Settings } from '../settings/settings.ts';
 
-interface Told {
+interface Hinted {
   readonly path: Path;
   /** Behind the value, or behind the line of a key. */
   readonly behind: Extract<EntryPart, 'key' | 'value'>;
@@ -34,7 +34,7 @@ export function inlayHints(
     const { line, document, index } = placed;
     if (line > range.end.line || line + document.lineStarts.length < range.start.line) return [];
     return facts.inDocument(file.uri, index).flatMap((fact) =>
-      tell(fact, facts, wanted).flatMap(({ path, behind, text }): InlayHint[] => {
+      report(fact, facts, wanted).flatMap(({ path, behind, text }): InlayHint[] => {
         const found = fact.manifest.locate(path, behind);
         if (found === undefined || fact.document !== document) return [];
         const offset = behind === 'value' ? found.end : endOfLine(document.text, found.end);
@@ -46,7 +46,7 @@ export function inlayHints(
   });
 }
 
-function tell(fact: Fact, facts: Facts, wanted: Settings['inlayHints']): Told[] {
+function report(fact: Fact, facts: Facts, wanted: Settings['inlayHints']): Hinted[] {
   return [
     ...(wanted.priority ? priorityOf(fact, facts) : []),
     ...(wanted.replicas ? autoscaled(fact, facts) : []),
@@ -55,7 +55,7 @@ function tell(fact: Fact, facts: Facts, wanted: Settings['inlayHints']): Told[] 
 }
 
 /** The number behind the name of a class; behind `spec` the number and the class, where none is named. */
-function priorityOf(fact: Fact, facts: Facts): Told[] {
+function priorityOf(fact: Fact, facts: Facts): Hinted[] {
   const { template } = fact;
   if (template === undefined || template.spec.priority !== undefined) return [];
   const priority = podPriority(facts, fact);
@@ -71,7 +71,7 @@ function priorityOf(fact: Fact, facts: Facts): Told[] {
 }
 
 /** Who decides how many there are. */
-function autoscaled({ kind, namespace, name, manifest }: Fact, facts: Facts): Told[] {
+function autoscaled({ kind, namespace, name, manifest }: Fact, facts: Facts): Hinted[] {
   const scaler = autoscalers(facts).get(workloadKey(kind, namespace, name));
   if (scaler === undefined) return [];
   const autoscaler = scaler.object as HorizontalPodAutoscaler;
@@ -82,7 +82,7 @@ function autoscaled({ kind, namespace, name, manifest }: Fact, facts: Facts): To
 }
 
 /** How many pods a service or a budget selects. */
-function selected(fact: Fact, facts: Facts): Told[] {
+function selected(fact: Fact, facts: Facts): Hinted[] {
   if (fact.kind !== 'Service' && fact.kind !== 'PodDisruptionBudget') return [];
   const path = ['spec', 'selector'];
   if (fact.manifest.locate(path, 'key') === undefined) return [];

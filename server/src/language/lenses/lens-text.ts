@@ -51,7 +51,7 @@ export async function titleOf(
   const shared = answers.every(({ priority }) => priority === answers[0]?.priority) ? answers[0]?.priority : undefined;
   const isSame = answers.every(({ text }) => text === answers[0]?.text);
   if (isSame && answers[0]?.priority === '') return { whole: answers[0].text };
-  const told = answers.map(({ target: of, priority, text }) => {
+  const lines = answers.map(({ target: of, priority, text }) => {
     const words = joined(
       [...(shared === undefined ? [priority] : []), text].filter((part) => part !== ''),
       ', ',
@@ -59,7 +59,7 @@ export async function titleOf(
     return of === '' || words === '' ? words : say`${of}: ${words}`;
   });
   const whole = joined(
-    [shared ?? '', ...told].filter((part) => part !== ''),
+    [shared ?? '', ...lines].filter((part) => part !== ''),
     ' · ',
   );
   const question =

@@ -23,7 +23,7 @@ import { budgetOutlook } from '../rules/support/budgets.ts';
 import { quotaDemand } from '../rules/support/quotas.ts';
 import { selectedIn, selects } from '../index/selection.ts';
 import { isRunning } from '../index/running-pods.ts';
-import { rankedWorkloads } from '../index/standing.ts';
+import { rankedWorkloads } from '../index/priority-ranking.ts';
 
 /** What stands above an object that is no workload; empty for one that is not declared. */
 export function objectText(kind: string, namespace: string, name: string, uri: string, facts: Facts): string {

@@ -11,7 +11,7 @@ import type { ManifestFile } from '../../manifests/manifest.ts';
 import type { Fact } from '../index/fact.ts';
 import type { Facts } from '../index/facts.ts';
 import { podPriority } from '../index/priority-classes.ts';
-import { standing } from '../index/standing.ts';
+import { priorityRanking } from '../index/priority-ranking.ts';
 import { cursorAt } from '../index/mentions.ts';
 import { symbolKindOf } from './symbols.ts';
 
@@ -49,7 +49,7 @@ function sideOf({ data }: CallHierarchyItem, facts: Facts, side: 'above' | 'belo
   const resolved = fact === undefined ? undefined : podPriority(facts, fact);
   if (fact === undefined || resolved?.admitted !== true) return [];
   const { priority, preemptionPolicy } = resolved;
-  const { [side]: ranked } = standing(facts, priority, preemptionPolicy !== 'Never', fact);
+  const { [side]: ranked } = priorityRanking(facts, priority, preemptionPolicy !== 'Never', fact);
   return ranked.slice(0, mostListed).flatMap((each) => itemOf(each.fact, facts) ?? []);
 }
 

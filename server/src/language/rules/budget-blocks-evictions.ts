@@ -44,12 +44,12 @@ export const budgetBlocksEvictions: ObjectRule = {
   fix: fixAt((fact, _path, { facts }) => {
     const { spec, ...rest } = fact.object as PodDisruptionBudget;
     const { selector } = spec ?? {};
-    const mended: PodDisruptionBudget = {
+    const repaired: PodDisruptionBudget = {
       ...rest,
       spec: { ...(selector === undefined ? {} : { selector }), maxUnavailable: 1 },
     };
     // Of pods that the controller cannot count, this lets none go either.
-    if ((budgetOutlook({ ...fact, object: mended }, facts)?.allowed ?? 0) === 0) return [];
+    if ((budgetOutlook({ ...fact, object: repaired }, facts)?.allowed ?? 0) === 0) return [];
     return [{ title: say`Let one pod go at a time: maxUnavailable: 1`, preferred: true, edits: oneAtATime(fact) }];
   }),
 };

@@ -5,7 +5,7 @@ import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from '../index/derived.ts';
 import type { Fact, FactsReader } from '../index/fact.ts';
 import { podPriority } from '../index/priority-classes.ts';
-import { outranking, type RankedWorkload, rankedWorkloads } from '../index/standing.ts';
+import { preemptors, type RankedWorkload, rankedWorkloads } from '../index/priority-ranking.ts';
 import { findingAt } from './support/narrow.ts';
 import { selectedIn } from '../index/selection.ts';
 import { type Case, type CasesOfOne, toldOnce } from './support/told-once.ts';
@@ -61,7 +61,7 @@ interface Threat extends Case {
 /** Who may break which budgets, worked out when somebody first asks, as priorities need a reader. */
 class Threats {
   readonly #budgets: readonly Fact[];
-  #told: ReadonlyMap<Fact, readonly CasesOfOne<Threat>[]> | undefined;
+  cases: ReadonlyMap<Fact, readonly CasesOfOne<Threat>[]> | undefined;
 
   constructor(budgets: readonly Fact[]) {
     this.#budgets = budgets;
@@ -69,8 +69,8 @@ class Threats {
 
   /** Those that are told of at an object. */
   at(fact: Fact, facts: FactsReader): readonly CasesOfOne<Threat>[] {
-    this.#told ??= toldOnce(this.#find(facts));
-    return this.#told.get(fact) ?? [];
+    this.cases ??= toldOnce(this.#find(facts));
+    return this.cases.get(fact) ?? [];
   }
 
   #find(facts: FactsReader): Threat[] {
@@ -93,7 +93,7 @@ const threats = derived(['PodDisruptionBudget', 'PriorityClass', ...workloadKind
 function threatTo(selected: readonly Fact[], facts: FactsReader): Omit<Threat, 'of'> | undefined {
   const lowest = lowestOf(selected, facts);
   if (lowest === undefined) return undefined;
-  const { count: above, highest } = outranking(facts, lowest.priority, selected);
+  const { count: above, highest } = preemptors(facts, lowest.priority, selected);
   return highest === undefined ? undefined : { cause: highest.fact, lowest, above, highest };
 }
 

@@ -4,7 +4,7 @@ import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from '../index/derived.ts';
 import type { Fact, FactsReader } from '../index/fact.ts';
 import { podPriority } from '../index/priority-classes.ts';
-import { outrankingDaemons } from '../index/standing.ts';
+import { outrankingDaemons } from '../index/priority-ranking.ts';
 import type { ObjectRule, Related } from './support/rule.ts';
 import { findingAt } from './support/narrow.ts';
 import { type Case, type CasesOfOne, toldOnce } from './support/told-once.ts';
@@ -71,7 +71,7 @@ interface Outranked extends Case {
 /** What is told of DaemonSets, worked out when somebody first asks, as priorities need a reader. */
 class Outranks {
   readonly #find: (facts: FactsReader) => readonly Outranked[];
-  #told: ReadonlyMap<Fact, readonly CasesOfOne<Outranked>[]> | undefined;
+  cases: ReadonlyMap<Fact, readonly CasesOfOne<Outranked>[]> | undefined;
 
   constructor(find: (facts: FactsReader) => readonly Outranked[]) {
     this.#find = find;
@@ -79,8 +79,8 @@ class Outranks {
 
   /** Those that are told of at an object. */
   at(fact: Fact, facts: FactsReader): readonly CasesOfOne<Outranked>[] {
-    this.#told ??= toldOnce(this.#find(facts));
-    return this.#told.get(fact) ?? [];
+    this.cases ??= toldOnce(this.#find(facts));
+    return this.cases.get(fact) ?? [];
   }
 }
 

@@ -147,8 +147,8 @@ function finding(object: ManifestObject, release: Release): Finding {
     const found: Finding = { range, message: say`${message}. ${hint}`, schemaSays: 'kind' };
     return mayBeSwitchedOn(apiVersion, kind) ? { ...found, severity: 'warning' } : found;
   }
-  const told = { range, message: say`${message}. Kubernetes serves it as ${newest}.`, schemaSays: 'kind' as const };
-  const found = fitsAs(object, newest) ? { ...told, value: newest } : told;
+  const problem = { range, message: say`${message}. Kubernetes serves it as ${newest}.`, schemaSays: 'kind' as const };
+  const found = fitsAs(object, newest) ? { ...problem, value: newest } : problem;
   return mayBeSwitchedOn(apiVersion, kind) ? { ...found, severity: 'warning' } : found;
 }
 

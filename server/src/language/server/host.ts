@@ -22,7 +22,7 @@ import {
 } from '../../protocol.ts';
 import { GitError } from '../../processes/git-error.ts';
 import type { CommittedTexts, ReadCommittedTexts } from '../history/committed-texts.ts';
-import type { Machine } from '../session/machine.ts';
+import type { Platform } from '../session/platform.ts';
 import type { SessionHost, SnapshotPlace } from '../session/session-host.ts';
 
 /** What a client says of itself; nonsense counts as nothing said. */
@@ -94,7 +94,7 @@ export function makeHost(
   client: ClientCapabilities,
   folders: WorkspaceFolders,
   options: InitializationOptions,
-  machine: Machine | null,
+  machine: Platform | null,
 ): SessionHost {
   let isTrusted = options.workspaceTrusted;
   return {
@@ -132,9 +132,9 @@ export function makeHost(
 class ClientFiles implements FileProvider {
   readonly #connection: Connection;
   readonly #folders: WorkspaceFolders;
-  readonly #machine: Machine | null;
+  readonly #machine: Platform | null;
 
-  constructor(connection: Connection, folders: WorkspaceFolders, machine: Machine | null) {
+  constructor(connection: Connection, folders: WorkspaceFolders, machine: Platform | null) {
     this.#connection = connection;
     this.#folders = folders;
     this.#machine = machine;
@@ -178,7 +178,7 @@ function committedVersions(
   connection: Connection,
   folders: WorkspaceFolders,
   { git, workspaceTrusted }: InitializationOptions,
-  machine: Machine | null,
+  machine: Platform | null,
 ): Pick<SessionHost, 'committedTexts' | 'earlierTexts'> {
   if (git) {
     return { committedTexts: clientCommittedTexts(connection), earlierTexts: clientEarlierTexts(connection) };

@@ -29,7 +29,7 @@ import type { Feature } from '../session/feature.ts';
 import { features } from './features.ts';
 import { speak } from './languages.ts';
 import { knownNames } from '../index/known-names.ts';
-import type { Machine } from '../session/machine.ts';
+import type { Platform } from '../session/platform.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
 import { Session } from '../session/session.ts';
 import { Baseline } from '../known/baseline.ts';
@@ -43,7 +43,7 @@ import { parseSettings } from '../settings/settings.ts';
  * @param machine what may be used besides the editor; null for nothing
  * @param more what can be asked for besides
  */
-export function startServer(connection: Connection, machine: Machine | null, more: readonly Feature[] = []): void {
+export function startServer(connection: Connection, machine: Platform | null, more: readonly Feature[] = []): void {
   const all = [...features, ...more];
   connection.onInitialize((params): Promise<InitializeResult> => {
     const folders = new WorkspaceFolders(params);

@@ -9,7 +9,7 @@ type Besides = Pick<SessionHost, 'yamlServer' | 'yamlValidation' | 'yamlSchemas'
 /** The language server for YAML that runs beside this one, if one does: what it tells, Podium need not. */
 export class OtherYamlServer {
   #besides: Besides;
-  readonly #told = new Map<string, ToldBySchemaParams['told']>();
+  readonly byKey = new Map<string, ToldBySchemaParams['told']>();
 
   constructor(besides: Besides) {
     this.#besides = besides;
@@ -18,7 +18,7 @@ export class OtherYamlServer {
   /** Whether it completes and explains a document by a schema. Without one it has nothing to say of Kubernetes. */
   knowsSchema(uri: string, document: ManifestDocument | undefined): boolean {
     if (!this.#besides.yamlServer || !isYaml(uri)) return false;
-    if (this.#besides.kubernetesSchemas || this.told(uri) !== undefined) return true;
+    if (this.#besides.kubernetesSchemas || this.findingsIn(uri) !== undefined) return true;
     return document !== undefined && schemaOf(document, uri, this.schemas) !== undefined;
   }
 
@@ -33,16 +33,16 @@ export class OtherYamlServer {
   }
 
   /** What it tells of a file by a schema; undefined where nobody says what it tells. */
-  told(uri: string): ToldBySchemaParams['told'] | undefined {
-    return this.#told.get(canonicalUri(uri));
+  findingsIn(uri: string): ToldBySchemaParams['told'] | undefined {
+    return this.byKey.get(canonicalUri(uri));
   }
 
   hasTold({ uri, told }: ToldBySchemaParams): void {
-    this.#told.set(canonicalUri(uri), told);
+    this.byKey.set(canonicalUri(uri), told);
   }
 
   closed(uri: string): void {
-    this.#told.delete(canonicalUri(uri));
+    this.byKey.delete(canonicalUri(uri));
   }
 
   /** It has come or gone, or tells more or less. */

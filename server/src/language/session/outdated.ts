@@ -10,14 +10,14 @@ export class Outdated {
   #version: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(session: Session, tell: () => void) {
+  constructor(session: Session, report: () => void) {
     this.#session = session;
     session.onChanged(() => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {
         if (this.#version === undefined || this.#version === session.modelVersion) return;
         this.#version = undefined;
-        tell();
+        report();
       }, pause);
     });
   }

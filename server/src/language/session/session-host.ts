@@ -3,7 +3,7 @@ import type { FileProvider } from '../../manifests/file-provider.ts';
 import type { TextSource } from '../../manifests/text-source.ts';
 import type { AppliedHost } from '../applied/applied-workspace.ts';
 import type { ReadCommittedTexts } from '../history/committed-texts.ts';
-import type { Machine } from './machine.ts';
+import type { Platform } from './platform.ts';
 import type { EarlierTexts } from './simulations.ts';
 
 /** What a session needs from outside. */
@@ -21,7 +21,7 @@ export interface SessionHost {
   /** URIs of all of them. */
   readonly folderUris: () => readonly string[];
   /** What may be used besides the editor; null in a browser. */
-  readonly machine: Machine | null;
+  readonly machine: Platform | null;
   /** Whether the user trusts the workspace, so that programs may be run over it. */
   readonly isTrusted: () => boolean;
   /** Absolute path of the folder that what was fetched is kept in. */

@@ -133,9 +133,9 @@ export class Session {
     return this.otherYaml.knowsSchema(uri, placed?.document);
   }
 
-  schemaHasTold(told: ToldBySchemaParams): void {
-    this.otherYaml.hasTold(told);
-    if (this.isOpen(told.uri)) this.#tellChanged('text');
+  schemaHasTold(findings: ToldBySchemaParams): void {
+    this.otherYaml.hasTold(findings);
+    if (this.isOpen(findings.uri)) this.#tellChanged('text');
   }
 
   yamlServerChanged(besides: Parameters<OtherYamlServer['changed']>[0]): void {
@@ -333,7 +333,7 @@ export class Session {
   async indexed(): Promise<void> {
     if (!this.#workspaceRead) {
       try {
-        const { rankInSteps } = await import('../index/standing.ts');
+        const { rankInSteps } = await import('../index/priority-ranking.ts');
         await runInSlices(this.facts.prepareInSteps(), () => true);
         await runInSlices(rankInSteps(this.facts.whole), () => true);
       } catch (error) {

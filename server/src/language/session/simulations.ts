@@ -7,7 +7,7 @@ import type { NodePlace } from '../../sources/files/node-places.ts';
 import { serverVersionIn } from '../../manifests/server-version.ts';
 import type * as simulation from '../../simulation/index.ts';
 import type { Growing, Missing, Scenario, SimulationInput } from '../../simulation/cluster/input.ts';
-import type { Scene } from '../../simulation/cluster/scene.ts';
+import type { SimulatedCluster } from '../../simulation/cluster/simulated-cluster.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../../simulation/preview/preview.ts';
 import type { WorkspaceRuns } from '../../simulation/preview/workspace-runs.ts';
 import type { WholeReport } from '../../report-model/report.ts';
@@ -135,14 +135,14 @@ export class Simulations {
   }
 
   /**
-   * Looks at the scene of the workspace as it is. Rejects with `AbandonedError` when the token is cancelled or the
+   * Looks at the cluster of the workspace as it is. Rejects with `AbandonedError` when the token is cancelled or the
    * workspace changes meanwhile.
    */
-  inScene<Result>(
-    look: (scene: Scene, changed: readonly simulation.ChangedWorkload[]) => Generator<void, Result>,
+  inCluster<Result>(
+    look: (simulated: SimulatedCluster, changed: readonly simulation.ChangedWorkload[]) => Generator<void, Result>,
     token: CancellationToken,
   ): Promise<Result> {
-    return this.#queue(({ previews }) => previews.inScene(look), token, true);
+    return this.#queue(({ previews }) => previews.inCluster(look), token, true);
   }
 
   /**

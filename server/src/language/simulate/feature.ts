@@ -5,7 +5,7 @@ import {
   capacityRequest,
   type DecisionsParams,
   decisionsRequest,
-  type Doubt,
+  type Confirmation,
   effectsProgressNotification,
   effectsRequest,
   modelChangedNotification,
@@ -41,7 +41,7 @@ export const simulateFeature: Feature = {
     // Loaded when somebody asks.
     const requests = async () => (await import('./simulation-requests.ts')).simulationRequests;
 
-    connection.onRequest<Report | Doubt, unknown>(
+    connection.onRequest<Report | Confirmation, unknown>(
       simulateRequest,
       async (params: SimulateParams, token: CancellationToken) => {
         let version: number | undefined;

@@ -19,7 +19,7 @@ export function overview(
     const version = session.modelVersion;
     for (;;) {
       try {
-        return await session.simulationsOf().inScene(overviewOf, token);
+        return await session.simulationsOf().inCluster(overviewOf, token);
       } catch (error) {
         // Text has changed, and nothing that the answer rests on: nobody would be told to ask again.
         const isSame =

@@ -84,10 +84,10 @@ export const scenarioRuns = {
     session: Session,
     token: CancellationToken,
     options: Watch,
-    tell: (effects: readonly Effect[]) => void,
+    onEffects: (effects: readonly Effect[]) => void,
   ): Promise<readonly Effect[]> {
     const { file, input, scenario } = await load(uri, session, token);
-    const steps = effectsOf(input, scenario, operations, { events: file.events, options, tell });
+    const steps = effectsOf(input, scenario, operations, { events: file.events, options, onEffects });
     return session.simulationsOf().work(steps, token, false);
   },
   /** What would help, beside the events of the file. */

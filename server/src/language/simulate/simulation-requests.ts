@@ -13,7 +13,7 @@ import { say } from '../../util/say.ts';
 import { upperFirst } from '../../util/words.ts';
 import type {
   CapacityParams,
-  Doubt,
+  Confirmation,
   QuestionsParams,
   ScenarioQuestions,
   SimulateParams,
@@ -25,7 +25,7 @@ import { branchOf, eventsOf } from '../../simulation/scenario/branch-of.ts';
 import { capacityOf } from '../../simulation/scenario/capacity.ts';
 import { endOfRun } from '../../simulation/scenario/simulate-scenario.ts';
 import { afterRun, type AnsweredRuns } from './answered-runs.ts';
-import { DoubtError, doubtful } from './doubts.ts';
+import { ConfirmationRequired, doubtful } from './confirmations.ts';
 import { filesBefore } from './files-before.ts';
 import { inWords } from '../connection/in-words.ts';
 import { type Asked, otherRun, runAfter, scenarioFileOf, simulationsFor, sinceOther } from './other-runs.ts';
@@ -48,16 +48,16 @@ export const simulationRequests = {
     token: CancellationToken,
     listener: Listener,
     runs: AnsweredRuns | undefined,
-  ): Promise<{ readonly report: WholeReport; readonly runs: AnsweredRuns | undefined } | Doubt | ResponseError> {
+  ): Promise<{ readonly report: WholeReport; readonly runs: AnsweredRuns | undefined } | Confirmation | ResponseError> {
     const { scenario, whatIf = [], against } = params;
     const answer = async () => {
       listener.begun();
       const doubts = await doubtful(params, session);
-      // The first word goes out at once: a scene of a large cluster takes a while.
-      let told = -Infinity;
+      // The first word goes out at once: a cluster of a large cluster takes a while.
+      let reported = -Infinity;
       const progress: Progress = (text, soFar) => {
-        if (performance.now() - told < progressEvery) return;
-        told = performance.now();
+        if (performance.now() - reported < progressEvery) return;
+        reported = performance.now();
         listener.progress(text(), soFar === undefined ? undefined : inWords(partOfAnswer, soFar()));
       };
       const watch = { ...doubts, progress };
@@ -75,7 +75,7 @@ export const simulationRequests = {
     };
     return answered(session, token, () =>
       answer().catch((error: unknown) => {
-        if (error instanceof DoubtError) return error.doubt;
+        if (error instanceof ConfirmationRequired) return error.doubt;
         throw error;
       }),
     );
@@ -147,10 +147,10 @@ export const simulationRequests = {
     listener: (effects: readonly Effect[]) => void,
   ) {
     const { scenario, whatIf = [] } = params;
-    let told = -Infinity;
-    const tell = (effects: readonly Effect[]): void => {
-      if (token.isCancellationRequested || performance.now() - told < progressEvery) return;
-      told = performance.now();
+    let reported = -Infinity;
+    const onEffects = (effects: readonly Effect[]): void => {
+      if (token.isCancellationRequested || performance.now() - reported < progressEvery) return;
+      reported = performance.now();
       listener(inWords(listOf(effect), effects));
     };
     const file = scenarioFileOf(scenario);
@@ -159,9 +159,9 @@ export const simulationRequests = {
       return inWords(
         listOf(effect),
         file !== null
-          ? await scenarioRuns.effects(file, whatIf, session, token, watch, tell)
+          ? await scenarioRuns.effects(file, whatIf, session, token, watch, onEffects)
           : await simulationsFor(scenario, session).ask(
-              (runs) => runs.effects(withoutChange(scenario), whatIf, watch, tell),
+              (runs) => runs.effects(withoutChange(scenario), whatIf, watch, onEffects),
               token,
             ),
       );
@@ -222,7 +222,7 @@ export async function answered<Result>(
     return await answer();
   } catch (error) {
     // The answer to the request for the report asks.
-    if (error instanceof DoubtError) return cancelled();
+    if (error instanceof ConfirmationRequired) return cancelled();
     if (error instanceof AbandonedError) return error.reason === 'outdated' ? outdated() : cancelled();
     if (error instanceof GitError) return failed(say`${sentence(error.message)} There is nothing to compare with.`);
     if (error instanceof UnknownScenarioError || error instanceof UnknownObjectError) {

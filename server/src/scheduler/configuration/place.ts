@@ -52,28 +52,28 @@ export class Place {
   }
 
   invalid(value: unknown, detail: string): void {
-    this.#tell('FieldValueInvalid', { value, detail });
+    this.report('FieldValueInvalid', { value, detail });
   }
 
   required(detail = ''): void {
-    this.#tell('FieldValueRequired', { detail });
+    this.report('FieldValueRequired', { detail });
   }
 
   forbidden(detail: string): void {
-    this.#tell('FieldValueForbidden', { detail });
+    this.report('FieldValueForbidden', { detail });
   }
 
   duplicate(value: unknown): void {
-    this.#tell('FieldValueDuplicate', { value, detail: '' });
+    this.report('FieldValueDuplicate', { value, detail: '' });
   }
 
   notSupported(value: unknown, supported: readonly string[]): void {
     const detail = `supported values: ${supported.map((name) => JSON.stringify(name)).join(', ')}`;
-    this.#tell('FieldValueNotSupported', { value, detail });
+    this.report('FieldValueNotSupported', { value, detail });
   }
 
   wrongType(detail: string): void {
-    this.#tell('FieldValueTypeInvalid', { detail });
+    this.report('FieldValueTypeInvalid', { detail });
   }
 
   /** Judges a name as labels have it. Source: apimachinery/pkg/apis/meta/v1/validation (ValidateLabelName) */
@@ -106,7 +106,7 @@ export class Place {
     return decoded as unknown as ConfigurationTypes[Name];
   }
 
-  #tell(type: FieldError['type'], rest: Pick<FieldError, 'detail' | 'value'>): void {
+  report(type: FieldError['type'], rest: Pick<FieldError, 'detail' | 'value'>): void {
     this.problems.push({ type, field: formatPath(this.#printed), path: this.path, ...rest });
   }
 }

@@ -37,19 +37,19 @@ function validateLeaderElection(fields: LeaderElectionFields, at: Place): void {
   const renew = read('renewDeadline', defaultRenewDeadline);
   const retry = read('retryPeriod', defaultRetryPeriod);
   if (fields.leaderElect === false) return;
-  const tell = (field: Period, detail: string): void => {
+  const report = (field: Period, detail: string): void => {
     at.at(field).invalid(fields[field], detail);
   };
   const positive = 'must be greater than zero';
-  if (lease < 0) tell('leaseDuration', positive);
-  if (renew < 0) tell('renewDeadline', positive);
-  if (retry < 0) tell('retryPeriod', positive);
+  if (lease < 0) report('leaseDuration', positive);
+  if (renew < 0) report('renewDeadline', positive);
+  if (retry < 0) report('retryPeriod', positive);
   if (lease >= 0 && renew >= 0 && retry >= 0) {
     if (lease <= renew) {
-      tell('leaseDuration', 'must be greater than `RenewDeadline`');
+      report('leaseDuration', 'must be greater than `RenewDeadline`');
     } else if (renew <= jitterFactor * retry) {
       const field = fields.renewDeadline === undefined ? 'retryPeriod' : 'renewDeadline';
-      tell(field, 'renewDeadline must be greater than retryPeriod*JitterFactor');
+      report(field, 'renewDeadline must be greater than retryPeriod*JitterFactor');
     }
   }
   const lock = fields.resourceLock ?? '';

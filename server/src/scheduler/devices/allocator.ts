@@ -138,7 +138,7 @@ export class Allocator implements DeviceAllocator {
         if (device.allowMultipleAllocations === true || (device.consumesCounters ?? []).length > 0) return null;
         if (pool.invalid !== null || taken.capacity.has(id)) return null;
         const candidate = { device, id, pool, slice, isTakenWhole: false };
-        const told = ready.map(({ claim, requests, constraints }) => [
+        const shapes = ready.map(({ claim, requests, constraints }) => [
           requests
             .flat()
             .map((request) => [
@@ -149,7 +149,7 @@ export class Allocator implements DeviceAllocator {
             ]),
           constraints.map((constraint) => constraint.valueOf(candidate)),
         ]);
-        shape.push([taken.devices.has(id), told]);
+        shape.push([taken.devices.has(id), shapes]);
       }
     } catch (error) {
       if (error instanceof AttemptFailure) return null;

@@ -33,14 +33,14 @@ export function filterNodes(
   }
   // Plugins that are told of pods that come and go must be told node by node; for the others a node with the pods
   // nominated to it stands in for the node.
-  const told = active.hooks.length > 0;
+  const isReported = active.hooks.length > 0;
   const nodes = cluster.nodes.slice();
   const apart: number[] = [];
   let count = 0;
   for (const index of candidates) {
     const nominated = nominatedBefore(nominations, index, pod, schedulers);
     if (nominated.length > 0) {
-      if (told) {
+      if (isReported) {
         apart.push(index);
         continue;
       }

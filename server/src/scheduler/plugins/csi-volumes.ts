@@ -52,8 +52,8 @@ export function attachedVolumesOf(objects: StoredObjects, pod: PodInfo): PodVolu
     if (use === null) {
       const why = untranslatable({ spec: volume })?.why;
       if (why !== undefined) {
-        const told = `converting volume(${volume.name}) from inline to csi: ${why}`;
-        problems.push({ why: told, isMissing: false, isInline: true });
+        const text = `converting volume(${volume.name}) from inline to csi: ${why}`;
+        problems.push({ why: text, isMissing: false, isInline: true });
       }
       const inline = migratedInline(volume);
       if (inline !== null) volumes.push(attached(inline));

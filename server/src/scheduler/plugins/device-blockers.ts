@@ -66,17 +66,17 @@ export function devicesBlocker({ source, node, pod, wanted, resources, timesOut 
   const requests = deviceEngine()?.explain(source, node, wanted) ?? [];
   if (requests.length === 0) return null;
   const claimNames = wanted.map(({ name }) => writtenName(pod, name));
-  const told = requests.map((request): RequestShortage => shortageOf(request, claimNames, resources));
+  const shortages = requests.map((request): RequestShortage => shortageOf(request, claimNames, resources));
   // Of alternatives one is enough.
   const isServed = ({ claim, of }: RequestVerdicts): boolean =>
-    requests.some((other, at) => other.claim === claim && other.of === of && isEnough(told[at]!));
-  const short = told.filter((_, at) => !isServed(requests[at]!));
+    requests.some((other, at) => other.claim === claim && other.of === of && isEnough(shortages[at]!));
+  const short = shortages.filter((_, at) => !isServed(requests[at]!));
   const match = wanted.flatMap(({ spec }) =>
     (spec.devices?.constraints ?? []).flatMap(({ matchAttribute }) => matchAttribute ?? []),
   );
   return {
     kind: 'devices',
-    requests: short.length > 0 ? short : told,
+    requests: short.length > 0 ? short : shortages,
     match: short.length > 0 ? [] : [...new Set(match)],
     timesOut,
   };

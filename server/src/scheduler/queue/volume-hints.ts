@@ -67,17 +67,17 @@ export const volumeZoneHints: Hints = {
 /** Whether a volume of the pod names the claim. */
 function names(pod: PodInfo, claim: PersistentVolumeClaim): boolean {
   return (
-    isOf(pod, claim) &&
+    mountsClaim(pod, claim) &&
     claimUsesOf(pod).some(({ ephemeral, claimName }) => !ephemeral && claimName === claim.metadata?.name)
   );
 }
 
 /** Whether the claim is one that a volume of the pod names, or that is made for an ephemeral volume of it. */
 function uses(pod: PodInfo, { claim }: { readonly claim: PersistentVolumeClaim }): boolean {
-  return isOf(pod, claim) && claimUsesOf(pod).some(({ claimName }) => claimName === claim.metadata?.name);
+  return mountsClaim(pod, claim) && claimUsesOf(pod).some(({ claimName }) => claimName === claim.metadata?.name);
 }
 
-function isOf({ namespace }: PodInfo, claim: PersistentVolumeClaim): boolean {
+function mountsClaim({ namespace }: PodInfo, claim: PersistentVolumeClaim): boolean {
   return namespaceOf(claim) === namespace;
 }
 

@@ -14,11 +14,11 @@ import {
 import { causeText, partName } from '../causes/cause-text.ts';
 import { causeOf } from '../causes/find-causes.ts';
 import { withoutHistory } from '../run/replacements.ts';
-import { buildScene } from '../cluster/build-scene.ts';
+import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import type { SimulatedWorkload } from '../cluster/workload-set.ts';
 import { applyOperation, UnknownObjectError } from '../operations/apply-operation.ts';
-import { settleScene } from './settled-workspace.ts';
+import { settleCluster } from './settled-workspace.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
 import { isWorkloadKind, replicasOf } from '../../kubernetes/pod-template.ts';
@@ -26,7 +26,7 @@ import { podRequests } from '../../kubernetes/pod-resources.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { deploymentFenceposts } from '../../kubernetes/rolling-update.ts';
 import type { Run } from '../run/run.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { parseTarget } from '../operations/parse-operation.ts';
 import { type QuotaRoom, quotaRooms } from './quota-room.ts';
@@ -85,7 +85,7 @@ export interface RollOutRoom {
 
 /** A cluster at the end of a run, when nothing changes any more. */
 export interface EndOfRun {
-  readonly scene: Scene;
+  readonly simulated: SimulatedCluster;
   readonly run: Run;
 }
 
@@ -107,39 +107,49 @@ const mostWithClaims = 500;
  * @param name `KIND/NAMESPACE/NAME` or `NAMESPACE/NAME`
  */
 export function* fit(input: SimulationInput, name: string): Generator<void, FitReport> {
-  const declared = yield* buildScene(input);
+  const declared = yield* buildCluster(input);
   const declaredIndex = findWorkload(declared, name);
   const template = templateOf(declared.workloads[declaredIndex]!);
   const { replicas, ...target } = declared.workloads[declaredIndex]!;
   const grown = hasOwnClaims(target.kind, template)
     ? applyOperation(input, { verb: 'scale', target, replicas: replicas + mostWithClaims }).input
     : null;
-  const scene = grown === null ? declared : yield* buildScene(grown);
-  const index = grown === null ? declaredIndex : findWorkload(scene, name);
-  const held = grown === null ? [] : (scene.arriving[index] ?? []).slice(-mostWithClaims);
-  const { run } = yield* settleScene(scene, new Set(held));
-  return fitIn(scene, run, index, template, grown === null ? null : held);
+  const simulated = grown === null ? declared : yield* buildCluster(grown);
+  const index = grown === null ? declaredIndex : findWorkload(simulated, name);
+  const held = grown === null ? [] : (simulated.arriving[index] ?? []).slice(-mostWithClaims);
+  const { run } = yield* settleCluster(simulated, new Set(held));
+  return fitIn(simulated, run, index, template, grown === null ? null : held);
 }
 
 /** As a run stands now, in which nothing is kept back: replicas with claims of their own share those of the first. */
-export function fitAsItIs(scene: Scene, run: Run, name: string): FitReport {
-  const index = findWorkload(scene, name);
-  return fitIn(scene, run, index, templateOf(scene.workloads[index]!), null);
+export function fitAsItIs(simulated: SimulatedCluster, run: Run, name: string): FitReport {
+  const index = findWorkload(simulated, name);
+  return fitIn(simulated, run, index, templateOf(simulated.workloads[index]!), null);
 }
 
 /** @param held replicas with claims of their own, where these had to be made */
-function fitIn(scene: Scene, run: Run, index: number, template: Pod, held: readonly SimulatedPod[] | null): FitReport {
-  const { kind, namespace, name } = scene.workloads[index]!;
+function fitIn(
+  simulated: SimulatedCluster,
+  run: Run,
+  index: number,
+  template: Pod,
+  held: readonly SimulatedPod[] | null,
+): FitReport {
+  const { kind, namespace, name } = simulated.workloads[index]!;
   const own = [...run.pods()].filter((pod) => pod.workload === index);
   const states = own.map((pod) => run.place(pod).state);
   return {
     workload: { kind, namespace, name },
     running: states.filter((state) => state === 'running').length,
     waiting: states.filter((state) => state === 'pending' || state === 'nominated').length,
-    ...roomsIn({ scene, run }, index, template, held),
-    quotas: quotaRooms(scene, run, scene.factory.create(template, { workload: index, origin: null, shape: {} })),
-    rollOut: rollOutRoom(scene.workloads[index]!, template),
-    nodesAreAssumed: scene.inventory.nodeSource === 'assumed',
+    ...roomsIn({ simulated, run }, index, template, held),
+    quotas: quotaRooms(
+      simulated,
+      run,
+      simulated.factory.create(template, { workload: index, origin: null, shape: {} }),
+    ),
+    rollOut: rollOutRoom(simulated.workloads[index]!, template),
+    nodesAreAssumed: simulated.inventory.nodeSource === 'assumed',
   };
 }
 
@@ -169,7 +179,7 @@ export function roomsAtEnd(
   index: number,
   known: KnownRooms,
 ): RoomsOfWorkload & { readonly sharesClaims: boolean } {
-  const workload = end.scene.workloads[index]!;
+  const workload = end.simulated.workloads[index]!;
   const template = templateOf(workload);
   return { ...roomsIn(end, index, template, null, known), sharesClaims: hasOwnClaims(workload.kind, template) };
 }
@@ -180,30 +190,30 @@ export type KnownRooms = Map<string, Pick<FitReport, 'free' | 'withinBudgets' | 
 type RoomsOfWorkload = Pick<FitReport, 'priority' | 'gates' | 'free' | 'withinBudgets' | 'evicting'>;
 
 function roomsIn(
-  { scene, run }: EndOfRun,
+  { simulated, run }: EndOfRun,
   index: number,
   template: Pod,
   held: readonly SimulatedPod[] | null,
   known: KnownRooms = new Map(),
 ): RoomsOfWorkload {
-  const one = scene.factory.create(withoutGates(template), { workload: index, origin: null, shape: {} });
+  const one = simulated.factory.create(withoutGates(template), { workload: index, origin: null, shape: {} });
   if (one.refusal !== '') throw new NoReplicasError(one.refusal);
   const copyOf = (ordinal: number): PodInfo | undefined => {
     if (held !== null) {
-      return held[ordinal] && scene.factory.create(withoutGates(held[ordinal].pod), held[ordinal]).info;
+      return held[ordinal] && simulated.factory.create(withoutGates(held[ordinal].pod), held[ordinal]).info;
     }
     const numbered = (text: string): string => `${text}+${ordinal + 1}`;
     const { info } = one;
     return changedPod(info, { key: numbered(info.key), name: numbered(info.name), uid: numbered(info.uid) });
   };
-  const { profiles } = scene.scheduler;
+  const { profiles } = simulated.scheduler;
   const { state } = run.cluster;
   const key = held === null && isDecidedByNodesAlone(state, one.info, { profiles }) ? alikeKey(one) : null;
   let found = key === null ? undefined : known.get(key);
   if (found === undefined) {
     const { free, withinBudgets, evicting } = roomsFor(state, copyOf, { profiles, most, mostLooks });
-    const told = (room: Room): FitRoom => roomOf(room, scene, profiles);
-    found = { free: told(free), withinBudgets: told(withinBudgets), evicting: told(evicting) };
+    const toFitRoom = (room: Room): FitRoom => roomOf(room, simulated, profiles);
+    found = { free: toFitRoom(free), withinBudgets: toFitRoom(withinBudgets), evicting: toFitRoom(evicting) };
     if (key !== null) known.set(key, found);
   }
   return {
@@ -257,7 +267,7 @@ function hasOwnClaims(kind: string, { spec }: Pod): boolean {
 
 function roomOf(
   { count, isBounded, byNode, next, after }: Room,
-  { nodes, inventory }: Scene,
+  { nodes, inventory }: SimulatedCluster,
   profiles: DecideOptions['profiles'],
 ): FitRoom {
   const cause =
@@ -294,7 +304,7 @@ function evictionOf(next: Decision): FitRoom['evicts'] {
  * Index of the workload that `KIND/NAMESPACE/NAME` or `NAMESPACE/NAME` names, or `NAME` where only one is called so.
  * Throws `UnknownObjectError`.
  */
-function findWorkload({ workloads }: Scene, name: string): number {
+function findWorkload({ workloads }: SimulatedCluster, name: string): number {
   const target = parseTarget(name);
   const isNamed =
     target !== null && isWorkloadKind(target.kind)

@@ -1,9 +1,9 @@
 import { WhyPending } from '../causes/why-pending.ts';
-import { buildScene } from '../cluster/build-scene.ts';
+import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
 import type { NodeModel } from '../operations/operation.ts';
-import { settleScene } from './settled-workspace.ts';
+import { settleCluster } from './settled-workspace.ts';
 
 /** How many nodes it takes until as many pods run as such nodes can help. */
 export interface NodesNeeded {
@@ -61,18 +61,18 @@ export function* nodesNeeded(input: SimulationInput, like: NodeModel): Generator
 type Waiting = Pick<NodesNeeded, 'left'> & { readonly waiting: number };
 
 function* waitingIn(input: SimulationInput): Generator<void, Waiting> {
-  const scene = yield* buildScene(input);
-  const { run, waiting } = yield* settleScene(scene);
-  const why = new WhyPending(run, scene);
+  const simulated = yield* buildCluster(input);
+  const { run, waiting } = yield* settleCluster(simulated);
+  const why = new WhyPending(run, simulated);
   const byWorkload = new Map<number, { count: number; message: string }>();
   for (const [pod, decision] of waiting) {
     const known = byWorkload.get(pod.workload);
     if (known === undefined) byWorkload.set(pod.workload, { count: 1, message: why.of(pod, decision) });
     else known.count += 1;
   }
-  const left = [...byWorkload].map(([index, told]) => {
-    const { kind, namespace, name } = scene.workloads[index]!;
-    return { workload: { kind, namespace, name }, ...told };
+  const left = [...byWorkload].map(([index, shortage]) => {
+    const { kind, namespace, name } = simulated.workloads[index]!;
+    return { workload: { kind, namespace, name }, ...shortage };
   });
   return { waiting: waiting.size, left: left.sort((a, b) => b.count - a.count) };
 }

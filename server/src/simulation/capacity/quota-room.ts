@@ -3,7 +3,7 @@ import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { addQuantities, compareQuantities, type Quantity, subtractQuantities } from '../../kubernetes/quantity.ts';
 import type { Run } from '../run/run.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 /** How many more pods of a kind a ResourceQuota of their namespace lets in. */
@@ -21,7 +21,7 @@ export interface QuotaRoom {
  * What quotas leave for more pods like one. Used is what the pods of the run ask for, or what the quota's status says
  * where that is more.
  */
-export function quotaRooms({ inventory }: Scene, run: Run, one: SimulatedPod): readonly QuotaRoom[] {
+export function quotaRooms({ inventory }: SimulatedCluster, run: Run, one: SimulatedPod): readonly QuotaRoom[] {
   const { namespace } = one.info;
   const quotas = inventory.objects('ResourceQuota').filter((quota) => namespaceOf(quota) === namespace);
   if (quotas.length === 0) return [];

@@ -2,14 +2,14 @@ import type { Decision, NodeName } from '../../scheduler/decision.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run, RunEvent } from '../run/run.ts';
 import { startRun } from '../run/start-run.ts';
-import { buildScene } from '../cluster/build-scene.ts';
+import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { letArrive } from '../run/prepare-scenario.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 /** A cluster after everything that is declared has arrived and nothing changes any more. */
-export interface SettledScene {
+export interface SettledCluster {
   readonly run: Run;
   /** Pods that wait for a node, and the last answer that they got. */
   readonly waiting: ReadonlyMap<SimulatedPod, Decision | null>;
@@ -37,18 +37,21 @@ export function noteEvictions(
 
 /** `namespace/name` of pods that find no node once everything is there; none where nodes are assumed. */
 export function* podsWithoutNode(input: SimulationInput): Generator<void, ReadonlySet<string>> {
-  const scene = yield* buildScene(input);
-  if (scene.inventory.nodeSource === 'assumed') return new Set();
-  const { run, waiting } = yield* settleScene(scene);
+  const simulated = yield* buildCluster(input);
+  if (simulated.inventory.nodeSource === 'assumed') return new Set();
+  const { run, waiting } = yield* settleCluster(simulated);
   const refused = [...run.touched()].filter((pod) => run.place(pod).state === 'rejected');
   return new Set([...waiting.keys(), ...refused, ...run.held()].map(({ key }) => key));
 }
 
 /** @param held pods that do not arrive */
-export function* settleScene(scene: Scene, held: ReadonlySet<SimulatedPod> = new Set()): Generator<void, SettledScene> {
-  const run = yield* startRun(scene, new ReplacingControllers(scene.workloads, scene.factory), {});
-  const arriving = scene.arriving.flat().filter((pod) => !held.has(pod));
-  letArrive(arriving, run, scene);
+export function* settleCluster(
+  simulated: SimulatedCluster,
+  held: ReadonlySet<SimulatedPod> = new Set(),
+): Generator<void, SettledCluster> {
+  const run = yield* startRun(simulated, new ReplacingControllers(simulated.workloads, simulated.factory), {});
+  const arriving = simulated.arriving.flat().filter((pod) => !held.has(pod));
+  letArrive(arriving, run, simulated);
   const decisions = new Map<SimulatedPod, Decision>();
   const evicted = new Map<SimulatedPod, EvictedBy>();
   yield* run.settle((event) => {

@@ -262,14 +262,14 @@ function needsText({ needs, node }: Cause, names: CauseNames): readonly string[]
 
 /** What keeps it from the other nodes, those that are closed to it. */
 function othersText({ others, parts, fewest }: Cause, names: CauseNames): readonly string[] {
-  const told = others.flatMap(({ parts: other, nodes }): readonly string[] => {
+  const lines = others.flatMap(({ parts: other, nodes }): readonly string[] => {
     if (fewest?.nodes.every((node) => nodes.includes(node)) === true) return [];
     const worst = other.at(0);
     if (worst === undefined || isPinned(worst)) return [];
     if (parts.length === 1 && JSON.stringify(worst) === JSON.stringify(parts[0])) return [];
     return [shortText(worst, nodes, names)];
   });
-  return told.slice(0, othersTold);
+  return lines.slice(0, othersTold);
 }
 
 const othersTold = 3;

@@ -24,9 +24,9 @@ export function devicesText(part: Devices, { nodes }: Pick<Cause, 'nodes'>, on: 
         : say`${where} has devices for each request of its claims, but none that have the same ${list(match)}`;
     return joined([...gaveUp, apart], '; ');
   }
-  const told = short.slice(0, requestsTold).map((request) => requestText(request, where));
-  const more = short.length - told.length;
-  return joined([...gaveUp, ...told, ...(more === 0 ? [] : [say`${count(more, 'more request')} likewise`])], '; ');
+  const lines = short.slice(0, requestsTold).map((request) => requestText(request, where));
+  const more = short.length - lines.length;
+  return joined([...gaveUp, ...lines, ...(more === 0 ? [] : [say`${count(more, 'more request')} likewise`])], '; ');
 }
 
 /** Whether a node has enough for a request alone. */

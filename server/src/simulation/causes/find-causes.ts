@@ -14,7 +14,7 @@ import {
 import type { Recorder } from '../run/recorder.ts';
 import type { Run } from '../run/run.ts';
 import type { Inventory } from '../cluster/inventory.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
@@ -43,16 +43,16 @@ export interface Surroundings {
   readonly inventory: Inventory;
 }
 
-export function surroundingsOf({ cluster }: Run, { nodes, inventory }: Scene): Surroundings {
+export function surroundingsOf({ cluster }: Run, { nodes, inventory }: SimulatedCluster): Surroundings {
   return { state: cluster.state, scheduler: cluster.scheduler, nodes, inventory };
 }
 
 /** Why the pods that are still pending are, as things stand at the end. Yields between kinds of pods. */
-export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generator<void, Causes> {
+export function* findCauses(recorder: Recorder, run: Run, simulated: SimulatedCluster): Generator<void, Causes> {
   const causes: Cause[] = [];
   const of = new Map<number, number>();
   const known = new Map<object, number>();
-  const around = surroundingsOf(run, scene);
+  const around = surroundingsOf(run, simulated);
   const held = new Map<number, number>();
   for (const { workload } of run.held()) held.set(workload, (held.get(workload) ?? 0) + 1);
   for (const [index, { pod }] of recorder.pods.entries()) {
@@ -68,10 +68,10 @@ export function* findCauses(recorder: Recorder, run: Run, scene: Scene): Generat
               around.state.pod(keyOf(pod.pod)) ?? around.state.arriving(pod.pod),
               recorder.lastDecision(pod),
               around,
-              templateOf(pod.workload, scene),
+              templateOf(pod.workload, simulated),
             ),
             held.get(pod.workload) ?? 0,
-            scene.workloads[pod.workload]?.kind === 'Job' ? runningOf(pod.workload, recorder, run) : 0,
+            simulated.workloads[pod.workload]?.kind === 'Job' ? runningOf(pod.workload, recorder, run) : 0,
           ),
         ) - 1;
       known.set(pod.shape, cause);
@@ -100,7 +100,7 @@ function runningOf(workload: number, recorder: Recorder, run: Run): number {
 }
 
 /** What the manifest of a workload says of its pods, before anything is added to it. */
-export function templateOf(workload: number, { workloads }: Pick<Scene, 'workloads'>): PodSpec | undefined {
+export function templateOf(workload: number, { workloads }: Pick<SimulatedCluster, 'workloads'>): PodSpec | undefined {
   const { declared } = workloads[workload] ?? {};
   return declared === undefined ? undefined : podTemplateOf(declared.object)?.spec;
 }

@@ -24,9 +24,9 @@ export function compareWithCluster({
   workspace,
   written,
   snapshot,
-  standing,
+  earlierCluster,
 }: SimulationInput): ClusterComparison | null {
-  if (snapshot.length === 0 || standing !== undefined) return null;
+  if (snapshot.length === 0 || earlierCluster !== undefined) return null;
   const inCluster = new Map<string, KubeObject>();
   for (const { object } of snapshot) inCluster.set(keyOf(object), object);
   const comparison = { added: [] as string[], changed: [] as string[], same: [] as string[] };

@@ -69,13 +69,13 @@ export interface SimulationInput {
   /** What autoscalers add where something stays pending; left out where there is no pool, or they are turned off. */
   readonly growth?: Growing | undefined;
   /** What stands in the cluster because it was written earlier; left out where only a snapshot says what runs. */
-  readonly standing?: Standing | undefined;
+  readonly earlierCluster?: EarlierCluster | undefined;
   /** The input that operations made this one of. */
   readonly basis?: SimulationInput | undefined;
 }
 
 /** A cluster that has settled: its objects and pods are among those of the snapshot. */
-export interface Standing {
+export interface EarlierCluster {
   /** What was written, to be read after "compared with": `git HEAD`. */
   readonly since: string;
   /** By `keyOfObject`, as it was written: what was applied before, of which a change is the difference. */

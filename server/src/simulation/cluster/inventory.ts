@@ -119,7 +119,7 @@ export class Inventory {
   readonly calendar: SimulationInput['calendar'];
   readonly readyAfter: SimulationInput['readyAfter'];
   /** What stands because it was written earlier. */
-  readonly standing: SimulationInput['standing'];
+  readonly earlierCluster: SimulationInput['earlierCluster'];
   /** The size that autoscaled workloads were given; undefined where their number is the one that is written. */
   readonly autoscaled: SimulationInput['autoscaled'];
   /** The folders that the nodes come from where nothing says which of them is the cluster; empty where that is known. */
@@ -145,7 +145,7 @@ export class Inventory {
     this.target = input.target;
     this.calendar = input.calendar;
     this.readyAfter = input.readyAfter;
-    this.standing = input.standing;
+    this.earlierCluster = input.earlierCluster;
     this.autoscaled = input.autoscaled;
     this.snapshot = knownSnapshot(input);
     this.misread =
@@ -337,7 +337,7 @@ function add(byKind: ByKind, declared: Declared, source: Source, earlier?: ByKin
   const key = name === '' ? `#${objects.size}` : place;
   if (objects.has(key)) return;
   const before = earlier?.get(kind)?.get(key);
-  if (before?.source === source && isOf(before, declared)) {
+  if (before?.source === source && isSameDeclaration(before, declared)) {
     objects.set(key, before);
     return;
   }
@@ -349,7 +349,7 @@ function add(byKind: ByKind, declared: Declared, source: Source, earlier?: ByKin
 }
 
 /** Whether nothing else was declared. One that was given a name is never the same. */
-function isOf(sourced: Sourced, { object, origin, value, placeOf, misread }: Declared): boolean {
+function isSameDeclaration(sourced: Sourced, { object, origin, value, placeOf, misread }: Declared): boolean {
   return (
     sourced.object === object &&
     sourced.origin === origin &&
@@ -359,7 +359,7 @@ function isOf(sourced: Sourced, { object, origin, value, placeOf, misread }: Dec
   );
 }
 
-/** Tens of thousands of objects are the same in one scene after the other. */
+/** Tens of thousands of objects are the same in one cluster after the other. */
 const places = new WeakMap<KubeObject, string | null>();
 
 /** Namespace and name of an object of a kind that simulations read; null for another. */

@@ -3,7 +3,7 @@ import type { Release } from '../../kubernetes/release.ts';
 import type { Kin } from '../../scheduler/index.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 
-/** What scenes of one release share. */
+/** What clusters of one release share. */
 export interface Known {
   readonly adopted: WeakMap<Pod, SimulatedPod>;
   /** Of the first cluster that was made. */
@@ -14,7 +14,7 @@ export interface Known {
 const mostClasses = 20_000;
 
 /**
- * Running pods as a scene makes them of objects, kept for the next scene of the same objects: an operation that is tried
+ * Running pods as a cluster makes them of objects, kept for the next cluster of the same objects: an operation that is tried
  * leaves nearly all of them as they are. One for each workspace, whose inputs carry it along.
  */
 export class KnownPods {

@@ -19,10 +19,10 @@ const most = 5;
 /** What of a snapshot is left out, wholly or in part. */
 export function misreadAssumptions({ all, objects }: Misread): Assumption[] {
   if (objects.length === 0) return [];
-  const told = [...namelessIn(objects), ...objects.flatMap(namedIn)];
-  const names = told.map(({ name }) => name);
-  const whys = told.slice(0, most).map(({ name, why }) => say`${name}: ${why}`);
-  const more = told.length > most ? [say`and ${grouped(told.length - most)} more`] : [];
+  const misread = [...namelessIn(objects), ...objects.flatMap(namedIn)];
+  const names = misread.map(({ name }) => name);
+  const whys = misread.slice(0, most).map(({ name, why }) => say`${name}: ${why}`);
+  const more = misread.length > most ? [say`and ${grouped(misread.length - most)} more`] : [];
   return [
     {
       mark: '!',
@@ -33,18 +33,18 @@ export function misreadAssumptions({ all, objects }: Misread): Assumption[] {
   ];
 }
 
-interface Told {
+interface MisreadName {
   readonly name: string;
   readonly why: string;
 }
 
 /** Those that do not say what they are, together. */
-function namelessIn(objects: readonly Declared[]): readonly Told[] {
+function namelessIn(objects: readonly Declared[]): readonly MisreadName[] {
   const nameless = objects.filter(({ object: { kind = '' } }) => kind === '');
   return nameless.length === 0 ? [] : [{ name: count(nameless.length, 'item'), why: nameless[0]!.misread ?? '' }];
 }
 
-function namedIn({ object: { kind = '', metadata }, misread = '' }: Declared): readonly Told[] {
+function namedIn({ object: { kind = '', metadata }, misread = '' }: Declared): readonly MisreadName[] {
   if (kind === '') return [];
   return [{ name: titleOf({ kind, namespace: metadata?.namespace ?? '', name: metadata?.name ?? '' }), why: misread }];
 }

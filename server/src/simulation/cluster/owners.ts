@@ -55,7 +55,7 @@ export function topController(object: KubeObject, find: (key: WorkloadKey) => Ku
   return { kind: controller.kind, namespace, name: controller.name };
 }
 
-/** By object: tens of thousands are the same in one scene after the other. Null where nobody controls it. */
+/** By object: tens of thousands are the same in one cluster after the other. Null where nobody controls it. */
 const controllerKeys = new WeakMap<KubeObject, WorkloadKey | null>();
 
 function controllerKeyOf(object: KubeObject): WorkloadKey | null {

@@ -28,7 +28,7 @@ interface CreationParts {
   readonly classes: DeclaredClasses;
   readonly limitRanges: readonly LimitRange[];
   readonly creation: Creation;
-  /** Running pods that were adopted before, in another scene. */
+  /** Running pods that were adopted before, in another cluster. */
   readonly adopted?: WeakMap<Pod, SimulatedPod>;
   /** Another with the same classes, limits and workloads. */
   readonly like?: PodFactory | undefined;
@@ -99,7 +99,7 @@ export class PodFactory {
   adopt(pod: Pod, belonging: Belonging): SimulatedPod {
     const known = this.#adopted.get(pod);
     if (known !== undefined) {
-      // The very same, so that what scenes made of it can be shared as well.
+      // The very same, so that what clusters made of it can be shared as well.
       if (known.workload === belonging.workload && known.origin === belonging.origin) return known;
       return { ...known, ...belonging };
     }

@@ -69,11 +69,11 @@ export class StandingCluster {
     this.nodeNames = new Set(
       inventory.nodeSource === 'assumed' ? [] : nodes.map(({ metadata }) => metadata?.name ?? ''),
     );
-    const standing = this.#workloads.flatMap((workload) => podsOf(workload, classes, waiting));
-    const told = new Set(standing.map(({ pod }) => keyOf(pod)));
+    const settledPods = this.#workloads.flatMap((workload) => podsOf(workload, classes, waiting));
+    const seen = new Set(settledPods.map(({ pod }) => keyOf(pod)));
     // Those that have ended belong to no workload any more.
-    const ended = inventory.ofKind('Pod').filter(({ object }) => !told.has(keyOf(object)));
-    this.pods = [...standing, ...ended.map(({ object }) => endedPod(object))];
+    const ended = inventory.ofKind('Pod').filter(({ object }) => !seen.has(keyOf(object)));
+    this.pods = [...settledPods, ...ended.map(({ object }) => endedPod(object))];
   }
 
   /** Names of the nodes with labels. */
@@ -235,7 +235,7 @@ function withStatus(
     controllers,
     now,
   );
-  const told = {
+  const budgetCondition = {
     type: 'DisruptionAllowed',
     status: condition.status,
     reason: condition.reason,
@@ -251,7 +251,7 @@ function withStatus(
       currentHealthy,
       disruptionsAllowed,
       observedGeneration: generation,
-      conditions: [told],
+      conditions: [budgetCondition],
     },
   };
 }

@@ -25,6 +25,7 @@ export function storageOf(
     claims: [...claims.values()],
     volumes: inventory.objects('PersistentVolume'),
     classes: classes.map(({ object }) => object),
-    knowsAllClasses: inventory.standing?.hasSnapshot !== false && classes.some(({ source }) => source === 'snapshot'),
+    knowsAllClasses:
+      inventory.earlierCluster?.hasSnapshot !== false && classes.some(({ source }) => source === 'snapshot'),
   });
 }

@@ -211,7 +211,7 @@ function expand(
 
 const known = new WeakMap<KubeObject, ExpandedWorkload>();
 
-/** What a workload makes. But for a DaemonSet it rests on the object alone, which most scenes have in common. */
+/** What a workload makes. But for a DaemonSet it rests on the object alone, which most clusters have in common. */
 function expanded(object: KubeObject, nodes: readonly Node[]): ExpandedWorkload {
   if (object.kind === 'DaemonSet') return expandWorkload(object, { nodes });
   let made = known.get(object);

@@ -4,7 +4,7 @@ import { say } from '../../util/say.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import { statesOf } from './build-plan.ts';
 import { objectsByName } from './causes-of.ts';
-import { causesOfHappening, type Happening } from './happenings.ts';
+import { causesOfHappening, type ChangedOutcome } from './changed-outcomes.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
 import { UnknownObjectError } from '../operations/apply-operation.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
@@ -20,7 +20,7 @@ interface Runs {
   readonly now: SimulationInput;
   readonly later: readonly ScenarioEvent[];
   /** Those of them that the other run has not, as the comparison has them. */
-  readonly happens: readonly Happening[];
+  readonly happens: readonly ChangedOutcome[];
   readonly scenario: Scenario;
 }
 
@@ -76,9 +76,9 @@ function partsOf(
   for (const happening of happens) {
     const event = later.find(({ text }) => text === happening.text);
     if (event === undefined) continue;
-    const told = causesOfHappening(happening, causes);
-    if (told.length > 0 || happening.isChange) {
-      ofCauses.set(event, told);
+    const lines = causesOfHappening(happening, causes);
+    if (lines.length > 0 || happening.isChange) {
+      ofCauses.set(event, lines);
       continue;
     }
     const link = events.find(({ clock, text }) => clock === happening.clock && text === happening.label);

@@ -6,7 +6,7 @@ import { count, outOf } from '../../util/words.ts';
 import { chainOf } from './chain.ts';
 import { changedLanes } from './changed-lanes.ts';
 import { changedNodes } from './changed-nodes.ts';
-import type { Happening } from './happenings.ts';
+import type { ChangedOutcome } from './changed-outcomes.ts';
 import { nodeName, workloadOf } from './object-names.ts';
 import { storyOf } from './story.ts';
 import { figuresAtEnd } from './outcome.ts';
@@ -40,7 +40,7 @@ interface Parts extends Pick<ReportComparison, 'causes' | 'priorities'> {
   readonly since: string;
   readonly pairs: readonly Pair[];
   readonly way: Way;
-  readonly happens: readonly Happening[];
+  readonly happens: readonly ChangedOutcome[];
 }
 
 /** Cause, chain and effect of two runs of one scenario. */

@@ -3,7 +3,7 @@ import type { PlanLink } from '../../report-model/plan.ts';
 import type { ComparedReport, ReportCause, ReportComparison, ReportStep } from '../../report-model/report.ts';
 import { say } from '../../util/say.ts';
 import { compareText, list, qualifiedName } from '../../util/words.ts';
-import { type Happening, HappeningLinks, type Source } from './happenings.ts';
+import { type ChangedOutcome, HappeningLinks, type Source } from './changed-outcomes.ts';
 import { nodeName, objectName, workloadOf } from './object-names.ts';
 import type { Pair } from './pairs.ts';
 
@@ -14,7 +14,7 @@ interface Parts extends Pick<ReportComparison, 'causes' | 'priorities'> {
   readonly before: ComparedReport;
   readonly after: ComparedReport;
   readonly pairs: readonly Pair[];
-  readonly happens: readonly Happening[];
+  readonly happens: readonly ChangedOutcome[];
 }
 
 /** What happens and the steps that only the later run takes, each behind what it follows from. */
@@ -54,10 +54,10 @@ export function chainOf({ before, after, pairs, causes, priorities, happens }: P
     const key = keyOf(after, step, (pod) => (earlier.get(pod) == null ? `a${pod}` : `b${earlier.get(pod)!}`));
     const same = known.get(key) ?? 0;
     if (same > 0) known.set(key, same - 1);
-    const told = same > 0 || waitsAnyway(step) ? null : linkText(after, step, names);
-    const loser = told === null ? undefined : roomTaken(step.pod);
+    const linked = same > 0 || waitsAnyway(step) ? null : linkText(after, step, names);
+    const loser = linked === null ? undefined : roomTaken(step.pod);
     if (step.kind === 'nominated') meant.set(step.pod, { node: step.node, step: index });
-    if (told === null) {
+    if (linked === null) {
       // What only leads from one to the next stands for the one.
       const leads = parent ?? (same > 0 ? undefined : happening.about(objectsOf(after, step)));
       if (leads !== undefined) sourceOf.set(index, leads);
@@ -65,7 +65,7 @@ export function chainOf({ before, after, pairs, causes, priorities, happens }: P
     }
     // A pod that is tried again in vain waits as before.
     const waiting = waits.get(step.pod);
-    if (told.kind === 'waits' && waiting !== undefined) {
+    if (linked.kind === 'waits' && waiting !== undefined) {
       sourceOf.set(index, waiting);
       continue;
     }
@@ -81,7 +81,7 @@ export function chainOf({ before, after, pairs, causes, priorities, happens }: P
       id,
       by: by.length > 0 ? by : [...happening.last(most), ...causes.map(({ id }) => id)].slice(0, most),
       clock: step.clock,
-      ...told,
+      ...linked,
       workloads: [...new Set(workloads)],
       pod: qualifiedName(after.pods[step.pod]!),
       node: nodeName(after, step.node),
@@ -89,7 +89,7 @@ export function chainOf({ before, after, pairs, causes, priorities, happens }: P
     });
     const source = { ids: [id], happening: last };
     sourceOf.set(index, source);
-    if (told.kind === 'waits') waits.set(step.pod, source);
+    if (linked.kind === 'waits') waits.set(step.pod, source);
     else waits.delete(step.pod);
     if (step.kind === 'scheduled') taken.set(step.node, { by: source, step: index });
   }
@@ -157,7 +157,7 @@ function priorityLinks(
   return [...groups.values()].map((group, index) => {
     const [{ before, after, workload: first }] = group as [Parts['priorities'][number]];
     const titles = group.map(({ workload }) => objectName(workloads[workload]!));
-    const told = list(
+    const sentence = list(
       group.map(({ workload }) => names.workload(workload)),
       4,
     );
@@ -166,7 +166,7 @@ function priorityLinks(
       by: ownOrAll(causes, [`PriorityClass/${workloads[first]?.className ?? ''}`, ...titles]),
       clock: 0,
       kind: 'priority',
-      text: say`${told} ${group.length === 1 ? 'has' : 'have'} priority ${after} instead of ${before}`,
+      text: say`${sentence} ${group.length === 1 ? 'has' : 'have'} priority ${after} instead of ${before}`,
       workloads: titles,
       pod: '',
       node: '',

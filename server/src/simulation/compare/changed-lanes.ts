@@ -10,7 +10,7 @@ const mostSpans = 40;
 
 /** Who goes through something else at one stage than at another, those that lose most first. */
 export function* changedLanes(stages: readonly ComparedReport[]): Generator<void, Plan['lanes']> {
-  const told: PlanLane[] = [];
+  const changedOnes: PlanLane[] = [];
   for (const by of ['node', 'workload'] as const) {
     const lanes: ReadonlyMap<string, Lane>[] = [];
     for (const report of stages) {
@@ -32,9 +32,9 @@ export function* changedLanes(stages: readonly ComparedReport[]): Generator<void
         });
         return { by, name, label, at };
       });
-    told.push(...changed);
+    changedOnes.push(...changed);
   }
-  return told;
+  return changedOnes;
 }
 
 interface Lane {

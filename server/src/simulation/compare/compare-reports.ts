@@ -9,7 +9,7 @@ import { buildPlan, straight, type Way } from './build-plan.ts';
 import { causesOf } from './causes-of.ts';
 import { causesOfReports } from './report-causes.ts';
 import { movedGroup } from './moved-group.ts';
-import { closes, type Happening } from './happenings.ts';
+import { closes, type ChangedOutcome } from './changed-outcomes.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 import { unseenClause } from '../report/unseen.ts';
 import { figuresAtEnd, outcomeOf } from './outcome.ts';
@@ -42,7 +42,7 @@ const kinds: readonly PodChangeKind[] = [
 /** What the runs of a comparison were made from; `earlier` is null where that is not known. */
 type Compared = (Inputs | { readonly earlier: null }) & {
   /** What only the second run does to its cluster in motion. */
-  readonly happens?: readonly Happening[];
+  readonly happens?: readonly ChangedOutcome[];
   /** Whether the second is the first with a change applied: then its answer begins with the change. */
   readonly isApplied?: boolean;
   /** Objects that are not written any more, and stay. */
@@ -152,8 +152,8 @@ function changeFirst(
     return subject === undefined ? answer.headline : say`${subject}: ${insideSentence(answer.headline)}`;
   }
   const unknown = unseenClause(unseen);
-  const told = (telling.length === 0 ? clauses : telling).map(({ text }) => text);
-  const what = joined([...told, ...(unknown === '' ? [] : [unknown])], '; ');
+  const lines = (telling.length === 0 ? clauses : telling).map(({ text }) => text);
+  const what = joined([...lines, ...(unknown === '' ? [] : [unknown])], '; ');
   return say`${subject ?? say`What is there now`} ${what}.`;
 }
 
@@ -234,15 +234,15 @@ function changeOf(
   const is = pair.after === null ? undefined : after.pods[pair.after];
   const named = is ?? was;
   if (named === undefined) return null;
-  const told = {
+  const sentences = {
     before: pair.before === null ? '' : fateText(before, pair.before),
     after: pair.after === null ? '' : fateText(after, pair.after),
   };
   const earlier = was === undefined ? undefined : fateOf(was, evicted.before.has(pair.before!));
   const fate = is === undefined ? undefined : fateOf(is, evicted.after.has(pair.after!));
-  const toldApart = was?.after.state !== is?.after.state && told.before !== told.after;
+  const toldApart = was?.after.state !== is?.after.state && sentences.before !== sentences.after;
   const kind = kindOf(earlier, fate, nodeOf(before, was) !== nodeOf(after, is), toldApart);
-  return kind === null ? null : { kind, pod: pair.after, namespace: named.namespace, name: named.name, ...told };
+  return kind === null ? null : { kind, pod: pair.after, namespace: named.namespace, name: named.name, ...sentences };
 }
 
 function kindOf(
@@ -392,7 +392,7 @@ function subjectOf(
   causes: readonly ReportCause[],
   drained: readonly string[],
   { between, end }: Way,
-  happens: readonly Happening[],
+  happens: readonly ChangedOutcome[],
 ): string | undefined {
   const tried = [...between, end].filter(({ whatIf }) => whatIf !== '');
   const labels = list(
@@ -467,8 +467,8 @@ function namesOf({ pods, workloads }: ComparedReport, changes: readonly PodChang
 }
 
 /** `evicts 2 more pods, one each of cart and web`; nothing of none. */
-function clause(tone: Tone, amount: number, told: (amount: number) => string, names = ''): SentencePart[] {
-  return amount <= 0 ? [] : [{ tone, text: say`${told(amount)}${names}` }];
+function clause(tone: Tone, amount: number, describe: (amount: number) => string, names = ''): SentencePart[] {
+  return amount <= 0 ? [] : [{ tone, text: say`${describe(amount)}${names}` }];
 }
 
 function plain(text: string): SentencePart {

@@ -21,20 +21,20 @@ export function figuresAtEnd({ answer, pods }: ComparedReport): Figures {
 export function outcomeOf(before: ComparedReport, after: ComparedReport): string {
   const [was, is] = [figuresAtEnd(before), figuresAtEnd(after)];
   const mark = markOf(after.nodes);
-  const told = (key: keyof Figures, words: (amount: string) => string, isNews = false): readonly string[] => {
+  const figure = (key: keyof Figures, words: (amount: string) => string, isNews = false): readonly string[] => {
     const by = is[key] - was[key];
     if (key !== 'evicted' && (isNews ? by === 0 : was[key] === 0 && is[key] === 0)) return [];
     const difference = by === 0 ? '=' : `${by > 0 ? '+' : '−'}${grouped(Math.abs(by))}`;
     return [say`${marked(mark, words(grouped(is[key])))} (${difference})`];
   };
   const parts = [
-    ...told('evicted', (amount) => say`${amount} evicted`),
-    ...told('budgetsBroken', () => say`${count(is.budgetsBroken, 'budget')} broken`),
-    ...told('pending', (amount) => say`${amount} pending`),
-    ...told('down', (amount) => say`${amount} down`),
-    ...told('blocked', (amount) => say`${amount} blocked`),
-    ...told('gated', (amount) => say`${amount} gated`, true),
-    ...told('refused', (amount) => say`${amount} refused`, true),
+    ...figure('evicted', (amount) => say`${amount} evicted`),
+    ...figure('budgetsBroken', () => say`${count(is.budgetsBroken, 'budget')} broken`),
+    ...figure('pending', (amount) => say`${amount} pending`),
+    ...figure('down', (amount) => say`${amount} down`),
+    ...figure('blocked', (amount) => say`${amount} blocked`),
+    ...figure('gated', (amount) => say`${amount} gated`, true),
+    ...figure('refused', (amount) => say`${amount} refused`, true),
   ];
   return say`After it: ${joined(parts, ', ')}.`;
 }

@@ -9,7 +9,7 @@ import { say } from '../../util/say.ts';
 import { isObject } from '../../util/values.ts';
 import type { Way } from './build-plan.ts';
 import { compared } from './compare-reports.ts';
-import type { Happening } from './happenings.ts';
+import type { ChangedOutcome } from './changed-outcomes.ts';
 
 /** Reads what `podium simulate --format json` or the page has written. `problem` is a part of a sentence. */
 export function readSavedReport(text: string): { readonly report: ComparedReport } | { readonly problem: string } {
@@ -67,7 +67,7 @@ export function* sinceSaved(
   saved: ComparedReport,
   report: WholeReport,
   since: string,
-  happens: readonly Happening[],
+  happens: readonly ChangedOutcome[],
   way?: Way,
 ): Generator<void, WholeReport> {
   return {

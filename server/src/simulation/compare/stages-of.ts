@@ -2,7 +2,7 @@ import { say } from '../../util/say.ts';
 import { shortNames } from '../../report-model/short-names.ts';
 import type { ComparedReport, WholeReport } from '../../report-model/report.ts';
 import type { Stage } from './build-plan.ts';
-import type { Happening } from './happenings.ts';
+import type { ChangedOutcome } from './changed-outcomes.ts';
 import { objectName } from './object-names.ts';
 import { isAdded, stemOfAdded } from '../operations/added-nodes.ts';
 import { operationLabel } from '../operations/operation-label.ts';
@@ -51,7 +51,7 @@ export function happeningsOf(
   events: readonly ScenarioEvent[],
   report: ComparedReport & Pick<WholeReport, 'events'>,
   isChange: (operation: Operation) => boolean = () => false,
-): readonly Happening[] {
+): readonly ChangedOutcome[] {
   const labelOf = labelIn(report);
   const drained = new Set(events.flatMap(({ operation }) => (operation.verb === 'drain' ? [operation.node] : [])));
   const clocks = new Map<string, number[]>();

@@ -8,7 +8,7 @@ import type { Pair } from './pairs.ts';
 /** Of a longer way the middle is left out. */
 const mostParts = 7;
 
-interface Told {
+interface StoryParts {
   readonly before: ComparedReport;
   readonly after: ComparedReport;
   readonly pairs: readonly Pair[];
@@ -22,8 +22,8 @@ interface Told {
  * general-a ⇒ checkout moves to general-b ⇒ evicts cart`. Of many ways it is that of a workload that loses by it, and the
  * longest. Null where nothing follows.
  */
-export function storyOf(told: Told): Plan['story'] {
-  const { causes, chain, effects } = told;
+export function storyOf(context: StoryParts): Plan['story'] {
+  const { causes, chain, effects } = context;
   const links = new Map(chain.map((link) => [link.id, link]));
   const worse = new Set(effects.flatMap(({ change, workload }) => (change === 'worse' ? [workload] : [])));
   const wayTo = (link: PlanLink): readonly PlanLink[] => {
@@ -44,7 +44,7 @@ export function storyOf(told: Told): Plan['story'] {
   }
   const cause = causes.find(({ id }) => id === best[0]?.by[0]);
   if (best.length === 0) return null;
-  const words = wordsFor(told);
+  const words = wordsFor(context);
   // That a priority is another one is said by what is done with it.
   const steps = best.filter(({ kind }, index) => kind !== 'priority' || index === best.length - 1);
   const parts: string[] = cause === undefined ? [] : [causeWords(cause)];
@@ -78,7 +78,7 @@ interface Clause {
 }
 
 /** What a link says, in the names of workloads. */
-function wordsFor({ before, after, pairs }: Told): (link: PlanLink) => readonly Clause[] {
+function wordsFor({ before, after, pairs }: StoryParts): (link: PlanLink) => readonly Clause[] {
   const names = shortNames(after);
   const pods = new Map(after.pods.map((pod, index) => [qualifiedName(pod), index]));
   const nodes = new Map(after.nodes.map(({ name }, index) => [name, index]));

@@ -14,11 +14,11 @@ import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
 import { startRun } from '../run/start-run.ts';
 import type { SimulationInput } from '../cluster/input.ts';
-import { buildScene } from '../cluster/build-scene.ts';
+import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { isTerminal } from '../cluster/owners.ts';
 import { letArrive } from '../run/prepare-scenario.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import { type StandingBudget, StandingCluster } from '../cluster/standing-cluster.ts';
 import { type DrainEvent, DrainRun } from './drain-run.ts';
 import { isSyncFailed, LiveBudgets } from './live-budgets.ts';
@@ -107,13 +107,13 @@ export function* drainNodes(
   choose: (nodes: readonly Node[]) => readonly Node[],
   request: DrainRequest,
 ): Generator<void, DrainReport> {
-  const scene = yield* buildScene(input);
-  const nodes = choose(scene.inventory.objects('Node'));
-  const controllers = new ReplacingControllers(scene.workloads, scene.factory);
-  const run = yield* startRun(scene, controllers, {});
-  const standing = new StandingCluster(input);
-  const budgets = new LiveBudgets(run, scene.budgets, standing.budgets(request.now).map(asItBegins));
-  const before = yield* settle(run, scene);
+  const simulatedCluster = yield* buildCluster(input);
+  const nodes = choose(simulatedCluster.inventory.objects('Node'));
+  const controllers = new ReplacingControllers(simulatedCluster.workloads, simulatedCluster.factory);
+  const run = yield* startRun(simulatedCluster, controllers, {});
+  const settled = new StandingCluster(input);
+  const budgets = new LiveBudgets(run, simulatedCluster.budgets, settled.budgets(request.now).map(asItBegins));
+  const before = yield* settle(run, simulatedCluster);
   const waitedBefore = new Set([...run.pods()].filter((pod) => run.place(pod).state !== 'running'));
 
   const events: DrainEvent[] = [];
@@ -128,7 +128,7 @@ export function* drainNodes(
   }[] = [];
   const races: DrainRace[] = [];
   const drain = new DrainRun(run, {
-    ...drainSurroundings(scene.inventory, request.now),
+    ...drainSurroundings(simulatedCluster.inventory, request.now),
     flags: request.flags,
     podSelector: ({ metadata }) => request.podSelector.matches(metadata?.labels),
     disableEviction: request.disableEviction,
@@ -137,7 +137,7 @@ export function* drainNodes(
     dryRun: request.dryRun,
     isOneByOne: request.isOneByOne ?? false,
     budgets,
-    tell: (event) => events.push(event),
+    onEvent: (event) => events.push(event),
     judged: (node, evicted) => {
       races.push(...evicted.races);
       const racing = new Set(evicted.races.flatMap(({ pods }) => pods));
@@ -168,11 +168,11 @@ export function* drainNodes(
   }
   const waiting = waitingIn(run);
   const pending = waiting.filter((pod) => !waitedBefore.has(pod));
-  const why = new WhyPending(run, scene);
+  const why = new WhyPending(run, simulatedCluster);
   // As far as the status of pods tells, and those that have no node.
   const nodeless = new Set(waiting.map(({ key }) => key));
   const known = [
-    ...standing.pods.map(({ pod }) => pod).filter((pod) => !nodeless.has(keyOf(pod))),
+    ...settled.pods.map(({ pod }) => pod).filter((pod) => !nodeless.has(keyOf(pod))),
     ...waiting.map(({ pod }): Pod => ({
       ...pod,
       status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False' }] },
@@ -229,8 +229,8 @@ export function* drainNodes(
 }
 
 /** Lets everything arrive that has not, and then starts the clock. */
-function* settle(run: Run, scene: Scene): Generator<void, DrainReport['before']> {
-  letArrive(scene.arriving.flat(), run, scene);
+function* settle(run: Run, simulated: SimulatedCluster): Generator<void, DrainReport['before']> {
+  letArrive(simulated.arriving.flat(), run, simulated);
   let placed = 0;
   let evicted = 0;
   yield* run.settle(({ kind, victims }) => {

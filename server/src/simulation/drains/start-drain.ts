@@ -72,7 +72,7 @@ export function startDrain(
   run: Run,
   inventory: Inventory,
   budgets: LiveBudgets,
-  told: string[],
+  lines: string[],
 ): DrainedNode {
   const outcome = new DrainOutcome(nameOf(node), !options.disableEviction);
   const drain = new DrainRun(run, {
@@ -85,13 +85,13 @@ export function startDrain(
     dryRun: 'none',
     isOneByOne: false,
     budgets,
-    tell: (event) => {
+    onEvent: (event) => {
       outcome.add(event);
       const { kind, text, clock } = event;
       // What becomes of each pod is told by the drains of the report.
       if (kind === 'evicted' || kind === 'refused' || kind === 'failed') return;
       const line = say`${clockText(clock)}  ${kind === 'hangs' ? say`node/${nameOf(node)} is not empty; the drain hangs` : text}`;
-      if (told.at(-1) !== line) told.push(line);
+      if (lines.at(-1) !== line) lines.push(line);
     },
     judged: (_node, { races }) => {
       for (const { budget, pods, evicted } of races) {
@@ -101,7 +101,7 @@ export function startDrain(
           racing.map(({ key }) => key),
           mostRacing,
         );
-        told.push(
+        lines.push(
           say`${clockText(run.clock)}  ${names} race for ${evicted} of PodDisruptionBudget ${keyOf(budget)}; who wins is chance`,
         );
       }

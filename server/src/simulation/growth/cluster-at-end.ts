@@ -27,13 +27,13 @@ const otherKinds = [
  * Pods that were nominated are no business of an autoscaler; gated ones have another reason. The scheduler has told
  * those that wait that they are unschedulable.
  */
-export function clusterAtEnd({ scene, run }: EndOfRun): ClusterAtEnd {
+export function clusterAtEnd({ simulated: simulatedCluster, run }: EndOfRun): ClusterAtEnd {
   const { state } = run.cluster;
   const pods: Pod[] = [];
   const waiting = new Map<string, SimulatedPod>();
   for (const simulated of run.present()) {
     const place = run.place(simulated);
-    const { kind, name } = scene.workloads[simulated.workload]!;
+    const { kind, name } = simulatedCluster.workloads[simulated.workload]!;
     const own = withOwner(simulated.pod, kind, name, String(simulated.workload));
     if (place.node !== null && (place.state === 'running' || place.state === 'terminating')) {
       pods.push({
@@ -50,7 +50,7 @@ export function clusterAtEnd({ scene, run }: EndOfRun): ClusterAtEnd {
       pods.push({ ...own, status: { phase: 'Pending', conditions: unschedulable, ...nominated } });
     }
   }
-  const others = otherKinds.flatMap((kind): readonly KubeObject[] => scene.inventory.objects(kind));
+  const others = otherKinds.flatMap((kind): readonly KubeObject[] => simulatedCluster.inventory.objects(kind));
   return { nodes: state.nodes.map(({ facts }) => defaultNode(facts.node)), pods, others, waiting };
 }
 

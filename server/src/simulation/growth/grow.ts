@@ -6,7 +6,7 @@ import { tableDate } from '../../autoscaling/instance-types/table.ts';
 import type { Assumption } from '../../report-model/report.ts';
 import { Inventory } from '../cluster/inventory.ts';
 import type { SimulationInput } from '../cluster/input.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import { assumedBeside } from './assumed.ts';
 import { type ClusterAtEnd, clusterAtEnd } from './cluster-at-end.ts';
@@ -51,7 +51,7 @@ function* grow(
   const pools = poolsOf(input);
   if (!hasPools(pools)) return notGrown;
   const events: ScenarioEvent[] = [];
-  const told = new Map<string, readonly string[]>();
+  const byKey = new Map<string, readonly string[]>();
   const comes = new Map<string, NodesToCome>();
   let advice: Grown['advice'] = new Map();
   let at = 0;
@@ -80,7 +80,7 @@ function* grow(
     at = Math.max(Math.ceil(Math.max(0, ...asking)), at) + seconds;
     for (const [title, alike] of byTitle(nodes)) {
       const text = say`${count(alike.length, 'node')} of ${title}`;
-      told.set(text, [...new Set(alike.flatMap((node) => linesOf(node, end.scene, cluster)))]);
+      byKey.set(text, [...new Set(alike.flatMap((node) => linesOf(node, end.simulated, cluster)))]);
       const like = { pool: alike[0]!.pool, templates: alike.map(({ node }) => node) };
       events.push({ operation: { verb: 'add', count: alike.length, like }, at, text });
       const workloads = alike.flatMap(({ pods }) => pods.flatMap((key) => cluster.waiting.get(key)?.workload ?? []));
@@ -95,7 +95,7 @@ function* grow(
   const { areAssumed } = zonesOf(pools, nodesNow);
   return {
     events,
-    told,
+    told: byKey,
     comes: [...comes.values()],
     advice,
     assumptions: [
@@ -124,10 +124,10 @@ function byTitle(nodes: readonly NewNode[]): ReadonlyMap<string, readonly NewNod
   return groups;
 }
 
-function linesOf({ types, pods }: NewNode, scene: Scene, { waiting }: ClusterAtEnd): readonly string[] {
+function linesOf({ types, pods }: NewNode, simulated: SimulatedCluster, { waiting }: ClusterAtEnd): readonly string[] {
   const counts = new Map<string, number>();
   for (const key of pods) {
-    const workload = scene.workloads[waiting.get(key)?.workload ?? -1];
+    const workload = simulated.workloads[waiting.get(key)?.workload ?? -1];
     const title = workload === undefined ? key : titleOf(workload);
     counts.set(title, (counts.get(title) ?? 0) + 1);
   }

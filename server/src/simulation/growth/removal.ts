@@ -91,8 +91,8 @@ function byKarpenter(pools: Pools, { nodes, pods, others }: ClusterAtEnd, node: 
     others.filter(({ kind }) => kind !== 'PodDisruptionBudget'),
     known.map((each) => (nameOf(each) === name ? withoutAnnotations(each) : each)),
   );
-  const told = rest.kind === 'keep' ? toldOf(rest).lines : [];
-  return { tool: 'Karpenter', isRemovable: false, lines: [...lines, ...told] };
+  const texts = rest.kind === 'keep' ? toldOf(rest).lines : [];
+  return { tool: 'Karpenter', isRemovable: false, lines: [...lines, ...texts] };
 }
 
 function withoutAnnotations<Object extends Node | Pod>(object: Object): Object {

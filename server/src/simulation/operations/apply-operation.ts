@@ -398,7 +398,7 @@ class Branch {
     }
   }
 
-  /** A pod that nobody has declared: a controller may make it. Whether it does, the scene of a run knows. */
+  /** A pod that nobody has declared: a controller may make it. Whether it does, the cluster of a run knows. */
   #isOfRun(target: Target): boolean {
     return target.kind === 'Pod' && !this.#objects.some(({ object }) => isTarget(object, target));
   }

@@ -264,11 +264,11 @@ function readAdd(words: readonly string[]): Operation | null {
   const [amount = '', noun = '', ...rest] = words;
   const count = Number(amount);
   if (!/^\d+$/.test(amount) || count > mostNodes || !/^nodes?$/.test(noun)) return null;
-  const isLike = rest[0] === 'like';
-  const [model = '', ...more] = isLike ? rest.slice(1) : rest;
+  const copiesNode = rest[0] === 'like';
+  const [model = '', ...more] = copiesNode ? rest.slice(1) : rest;
   const like = model === '' ? null : parseNodeModel(model);
-  if (like === null || 'node' in like !== isLike) return null;
-  const resized = isLike && more[0]?.includes('=') === false ? parseNodeModel(more.shift()!) : undefined;
+  if (like === null || 'node' in like !== copiesNode) return null;
+  const resized = copiesNode && more[0]?.includes('=') === false ? parseNodeModel(more.shift()!) : undefined;
   if (resized === null || (resized !== undefined && 'node' in resized)) return null;
   const labels = more.length === 0 ? undefined : readPairs(more);
   if (labels === null) return null;

@@ -1,7 +1,7 @@
 import { isNamed } from '../../report-model/assumed.ts';
 import { say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
-import { buildScene } from '../cluster/build-scene.ts';
+import { buildCluster } from '../cluster/build-cluster.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
 import { UnknownScenarioError } from '../cluster/input.ts';
 import { prepareScenario } from '../run/prepare-scenario.ts';
@@ -9,8 +9,8 @@ import type { WholeReport } from '../../report-model/report.ts';
 import type { Decision } from '../../scheduler/decision.ts';
 import { WhyPending } from '../causes/why-pending.ts';
 import { messageOf, type RunEvent } from '../run/run.ts';
-import type { Scene } from '../cluster/scene.ts';
-import { outcomeOfScene, simulateScene, tellReading } from '../scenario/simulate.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
+import { outcomeOfCluster, simulateCluster, tellReading } from '../scenario/simulate.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { type ChangedWorkload, type Changes, changedWorkloads } from '../scenario/changed-workloads.ts';
 import { settledCluster } from '../scenario/settled-cluster.ts';
@@ -46,7 +46,7 @@ export class ArrivalPreviews {
   readonly #input: SimulationInput;
   /** What runs, and what is written otherwise than it runs. */
   readonly #changes: Changes;
-  #scene: Scene | undefined;
+  simulated: SimulatedCluster | undefined;
   readonly #known = new Map<number, ArrivalPreview>();
 
   constructor(input: SimulationInput) {
@@ -56,16 +56,16 @@ export class ArrivalPreviews {
 
   /** Null for a workload that is not declared. Yields after each decision. */
   *arrivalOf(scenario: Scenario & { readonly kind: 'workload' }): Generator<void, ArrivalPreview | null> {
-    const scene = yield* this.#built();
-    const workload = findWorkload(scene, scenario);
+    const simulated = yield* this.#built();
+    const workload = findWorkload(simulated, scenario);
     if (workload === undefined) return null;
     let preview = this.#known.get(workload);
     if (preview === undefined) {
       const change = this.#changeOf(scenario);
       preview =
         change === undefined
-          ? yield* withGrowth(yield* previewArrival(scene, scenario, workload), this.#input, scenario)
-          : yield* previewRollOut(scene, change, scenario);
+          ? yield* withGrowth(yield* previewArrival(simulated, scenario, workload), this.#input, scenario)
+          : yield* previewRollOut(simulated, change, scenario);
       this.#known.set(workload, preview);
     }
     return preview;
@@ -96,19 +96,19 @@ export class ArrivalPreviews {
     const { before, changed } = changedWorkloads(cluster.applied(this.#input));
     const change = changed.find((each) => each.key === key);
     if (change === undefined) return null;
-    const preview = yield* previewRollOut(yield* buildScene(before), change, scenario);
+    const preview = yield* previewRollOut(yield* buildCluster(before), change, scenario);
     return { ...preview, text: say`since ${since}: ${preview.text}` };
   }
 
   /** As `simulate` for the same input. */
   *simulate(scenario: Scenario, options: SimulationOptions = {}): Generator<void, WholeReport> {
     tellReading(this.#input, options);
-    return yield* simulateScene(yield* this.#built(), scenario, options);
+    return yield* simulateCluster(yield* this.#built(), scenario, options);
   }
 
   /** Looks at what everything is made from. */
-  *inScene<Result>(
-    look: (scene: Scene, changed: readonly ChangedWorkload[]) => Generator<void, Result>,
+  *inCluster<Result>(
+    look: (simulated: SimulatedCluster, changed: readonly ChangedWorkload[]) => Generator<void, Result>,
   ): Generator<void, Result> {
     return yield* look(yield* this.#built(), this.#changes.changed);
   }
@@ -118,27 +118,31 @@ export class ArrivalPreviews {
     return this.#changes.changed.find((change) => change.key === key);
   }
 
-  *#built(): Generator<void, Scene> {
-    this.#scene ??= yield* buildScene(this.#changes.before);
-    return this.#scene;
+  *#built(): Generator<void, SimulatedCluster> {
+    this.simulated ??= yield* buildCluster(this.#changes.before);
+    return this.simulated;
   }
 }
 
 /** To place these takes about half a second of a usual processor. */
 const mostPodsPlaced = 2_000;
 
-function findWorkload(scene: Scene, scenario: Scenario): number | undefined {
+function findWorkload(simulated: SimulatedCluster, scenario: Scenario): number | undefined {
   try {
-    return scene.arrivals(scenario)[0];
+    return simulated.arrivals(scenario)[0];
   } catch (error) {
     if (error instanceof UnknownScenarioError) return undefined;
     throw error;
   }
 }
 
-function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Generator<void, ArrivalPreview> {
-  const { run } = yield* prepareScenario(scene, scenario, {});
-  const arriving = new Set(scene.arriving[workload]);
+function* previewArrival(
+  simulated: SimulatedCluster,
+  scenario: Scenario,
+  workload: number,
+): Generator<void, ArrivalPreview> {
+  const { run } = yield* prepareScenario(simulated, scenario, {});
+  const arriving = new Set(simulated.arriving[workload]);
   const evicted: SimulatedPod[] = [];
   const violated = new Set<string>();
   const messages = new Map<SimulatedPod, string>();
@@ -152,8 +156,8 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
     if (arriving.has(event.pod)) messages.set(event.pod, messageOf(event));
     if (event.decision !== null) decisions.set(event.pod, event.decision);
   });
-  const assumed = scene.nodes.some((node) => node.assumed);
-  const areInvented = scene.nodes.every((node) => !isNamed(node));
+  const assumed = simulated.nodes.some((node) => node.assumed);
+  const areInvented = simulated.nodes.every((node) => !isNamed(node));
   const pods = [...arriving];
   const held = new Set(run.held());
   const made = pods.filter((pod) => !held.has(pod));
@@ -169,7 +173,7 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
     const [first, ...rest] = own.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
     if (first === undefined) return { kind: 'runs', text: say`runs on ${nodesOf(own)}`, assumed };
     const share = rest.length + 1 === own.length ? say`pending` : say`${rest.length + 1} of ${own.length} pending`;
-    const why = new WhyPending(run, scene).of(first, decisions.get(first) ?? null);
+    const why = new WhyPending(run, simulated).of(first, decisions.get(first) ?? null);
     return { kind: 'pending', text: say`${share}: ${why}`, assumed };
   }
   const [rejected] = inState('rejected');
@@ -191,7 +195,7 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
   if (waiting.length > 0) {
     const share = placed.length === 0 ? say`pending` : say`${waiting.length} of ${pods.length} pending`;
     const before = preempts === '' ? '' : say`${preempts}${budgets}; `;
-    const why = new WhyPending(run, scene).of(waiting[0]!, decisions.get(waiting[0]!) ?? null);
+    const why = new WhyPending(run, simulated).of(waiting[0]!, decisions.get(waiting[0]!) ?? null);
     return { kind: 'pending', text: say`${before}${share}: ${why}`, assumed };
   }
   if (preempts !== '') return { kind: 'preempts', text: say`${preempts} on ${nodesOf(evicted)}${budgets}`, assumed };
@@ -200,9 +204,13 @@ function* previewArrival(scene: Scene, scenario: Scenario, workload: number): Ge
 }
 
 /** What an edit does to a workload that runs; what else is edited counts as it runs. */
-function* previewRollOut(scene: Scene, change: ChangedWorkload, scenario: Scenario): Generator<void, ArrivalPreview> {
-  const { rolledOut } = yield* outcomeOfScene(scene, scenario, {}, rolling(scene, [change]));
-  const assumed = scene.nodes.some((node) => node.assumed);
+function* previewRollOut(
+  simulated: SimulatedCluster,
+  change: ChangedWorkload,
+  scenario: Scenario,
+): Generator<void, ArrivalPreview> {
+  const { rolledOut } = yield* outcomeOfCluster(simulated, scenario, {}, rolling(simulated, [change]));
+  const assumed = simulated.nodes.some((node) => node.assumed);
   const [rolled] = rolledOut;
   return { kind: 'rolls-out', text: rolled === undefined ? say`runs` : rollOutBrief(rolled), assumed };
 }

@@ -15,7 +15,7 @@ import { attributed } from '../compare/attribute-effects.ts';
 import { happensInRun, type Operation, type ScenarioEvent } from '../operations/operation.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
 import { asStage, endOf, happeningsOf, stagesOf } from '../compare/stages-of.ts';
-import { buildScene } from '../cluster/build-scene.ts';
+import { buildCluster } from '../cluster/build-cluster.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type Watch } from '../cluster/input.ts';
 import type { ArrivalPreviews } from './preview.ts';
 
@@ -171,7 +171,7 @@ export class WorkspaceRuns {
 
   /** The nodes, with the pods that run there at the start. */
   *nodes(): Generator<void, readonly { readonly name: string; readonly zone: string; readonly pods: number }[]> {
-    const { nodes, running } = yield* buildScene(this.#input);
+    const { nodes, running } = yield* buildCluster(this.#input);
     const pods = new Map<string, number>();
     for (const { info } of running) pods.set(info.nodeName, (pods.get(info.nodeName) ?? 0) + 1);
     return nodes.map(({ name, zone }) => ({ name, zone, pods: pods.get(name) ?? 0 }));
@@ -182,11 +182,11 @@ export class WorkspaceRuns {
     scenario: Scenario,
     operations: readonly string[],
     options: Watch = {},
-    tell?: (effects: readonly Effect[]) => void,
+    onEffects?: (effects: readonly Effect[]) => void,
   ): Generator<void, readonly Effect[]> {
     if (operations.length === 0) return [];
     const { input, answered } = yield* this.#ground(scenario, operations, options);
-    return yield* effectsOf(input, scenario, operations, { known: answered.outcomes, options, tell });
+    return yield* effectsOf(input, scenario, operations, { known: answered.outcomes, options, onEffects });
   }
 
   /** What would help after the operations. */

@@ -19,7 +19,7 @@ interface EffectOptions {
   readonly known?: KnownOutcomes | undefined;
   readonly options?: SimulationOptions;
   /** Told of those that are known, and of how far the next is. */
-  readonly tell?: ((effects: readonly Effect[]) => void) | undefined;
+  readonly onEffects?: ((effects: readonly Effect[]) => void) | undefined;
   /** What happens in every run. */
   readonly events?: readonly ScenarioEvent[];
 }
@@ -32,9 +32,9 @@ export function* effectsOf(
   input: SimulationInput,
   scenario: Scenario,
   texts: readonly string[],
-  { known = new Map(), options = {}, events = [], tell }: EffectOptions = {},
+  { known = new Map(), options = {}, events = [], onEffects }: EffectOptions = {},
 ): Generator<void, readonly Effect[]> {
-  if (texts[0] !== undefined) tell?.([waiting(texts[0])]);
+  if (texts[0] !== undefined) onEffects?.([waiting(texts[0])]);
   const before =
     events.length === 0
       ? yield* figuresFor(input, scenario, [], known, options)
@@ -47,14 +47,14 @@ export function* effectsOf(
     const label = operation === undefined ? text : operationLabel(operation);
     let { problem } = step;
     let figures: Figures | null = null;
-    const told: string[] = [];
+    const lines: string[] = [];
     const done = steps.slice(0, index + 1);
     // How far it is, while it goes on: whoever waits hears at once that it does.
     const soFar = (part: string): void => {
-      tell?.([...effects, { whatIf: text, label, figures: null, effect: part, problem: '' }]);
+      onEffects?.([...effects, { whatIf: text, label, figures: null, effect: part, problem: '' }]);
     };
     const watched: SimulationOptions =
-      tell === undefined
+      onEffects === undefined
         ? options
         : {
             ...options,
@@ -70,7 +70,7 @@ export function* effectsOf(
         figures = figuresOf(report.answer);
         if (operation?.verb === 'drain') {
           const { node } = operation;
-          told.push(drainText(report.drains.find((each) => report.nodes[each.node]?.name === node)));
+          lines.push(drainText(report.drains.find((each) => report.nodes[each.node]?.name === node)));
         }
       } else if (problem === '') {
         figures = yield* figuresFor(step.input, scenario, texts.slice(0, index + 1), known, watched);
@@ -83,7 +83,7 @@ export function* effectsOf(
       figures === null
         ? ''
         : step.changes
-          ? joined([...told, effectText(figures, before, mark)], ', ')
+          ? joined([...lines, effectText(figures, before, mark)], ', ')
           : say`no effect`;
     effects.push({ whatIf: text, label, figures, effect, problem });
   }

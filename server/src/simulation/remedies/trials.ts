@@ -49,8 +49,8 @@ export class Trials {
     const branch = steps.at(-1)?.input;
     if (branch === undefined || steps.some(({ problem, changes }) => problem !== '' || !changes)) return null;
     try {
-      const { scene, outcome } = yield* outcomeWithGrowth(branch, this.#scenario, this.#options);
-      const cost = costOf(outcome.attempts, outcome.pods, scene.nodes.length);
+      const { simulated, outcome } = yield* outcomeWithGrowth(branch, this.#scenario, this.#options);
+      const cost = costOf(outcome.attempts, outcome.pods, simulated.nodes.length);
       this.#left -= cost;
       this.#dearest = Math.max(this.#dearest, cost);
       return outcome;

@@ -7,17 +7,17 @@ import { kueueQueueLabel } from '../../kubernetes/gate-owners.ts';
 import { own } from '../../util/own.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { podRequests } from '../../kubernetes/pod-resources.ts';
-import { fileName, type Scene } from '../cluster/scene.ts';
+import { fileName, type SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import { autoscaled } from './autoscaled.ts';
 import { misreadAssumptions } from '../cluster/misread.ts';
 import { schedules } from './schedules.ts';
 import { unseenAssumptions } from './unseen.ts';
 
-type Told = Omit<Report, 'answer' | 'assumptions'>;
+type AssumedOf = Omit<Report, 'answer' | 'assumptions'>;
 
 /** What is known of a run besides its report. */
 export interface RunFacts {
-  readonly scene: Scene;
+  readonly simulated: SimulatedCluster;
   /** How many pods were placed before the arrival. */
   readonly placedFirst: number;
   readonly isSettled: boolean;
@@ -28,36 +28,36 @@ export interface RunFacts {
 }
 
 /** Question 6: what the figures rest on, what is known and what is assumed. */
-export function buildAssumptions(report: Told, facts: RunFacts): Assumption[] {
-  const { scene, placedFirst, isSettled } = facts;
+export function buildAssumptions(report: AssumedOf, facts: RunFacts): Assumption[] {
+  const { simulated, placedFirst, isSettled } = facts;
   return [
-    ...missing(scene),
-    ...unseenAssumptions(scene.inventory.unseen),
-    ...confinement(scene),
-    ...target(scene),
-    ...kubernetes(scene),
-    ...snapshot(scene),
-    ...misreadAssumptions(scene.inventory.misread),
-    ...comparison(scene),
-    nodes(report, scene),
-    ...sizes(report, scene),
-    running(scene, placedFirst),
-    ...takenForRunning(scene),
-    ...queued(scene),
-    ...differing(scene),
-    ...classes(scene),
-    ...limited(scene),
-    ...autoscaled(scene),
+    ...missing(simulated),
+    ...unseenAssumptions(simulated.inventory.unseen),
+    ...confinement(simulated),
+    ...target(simulated),
+    ...kubernetes(simulated),
+    ...snapshot(simulated),
+    ...misreadAssumptions(simulated.inventory.misread),
+    ...comparison(simulated),
+    nodes(report, simulated),
+    ...sizes(report, simulated),
+    running(simulated, placedFirst),
+    ...takenForRunning(simulated),
+    ...queued(simulated),
+    ...differing(simulated),
+    ...classes(simulated),
+    ...limited(simulated),
+    ...autoscaled(simulated),
     ...facts.growth,
-    ...budgets(scene),
+    ...budgets(simulated),
     ...meanwhile(report),
     ...comingBack(report),
     ...unsettled(isSettled),
     ...chance(facts.chance),
-    ...schedules(report, scene),
-    ...leftOut(scene),
-    ...volumes(scene),
-    ...quotas(scene),
+    ...schedules(report, simulated),
+    ...leftOut(simulated),
+    ...volumes(simulated),
+    ...quotas(simulated),
     notModelled(facts.growth.length > 0),
   ];
 }
@@ -66,24 +66,24 @@ function assumption(mark: Assumption['mark'], text: string, detail: string): Ass
   return { mark, text, detail };
 }
 
-function target({ inventory }: Scene): Assumption[] {
+function target({ inventory }: SimulatedCluster): Assumption[] {
   if (inventory.target === undefined) return [];
   const { name, of } = inventory.target;
   const detail = say`There are ${list(of)}: of overlays of one base, and of value files of one chart, one is applied.`;
   return [assumption('?', say`the target ${name} is applied`, detail)];
 }
 
-function confinement({ inventory: { withoutSandbox } }: Scene): Assumption[] {
+function confinement({ inventory: { withoutSandbox } }: SimulatedCluster): Assumption[] {
   if (withoutSandbox.length === 0) return [];
   const detail = say`The operating system gave them none: they ran on a copy of the files, and what needs more is not rendered.`;
   return [assumption('=', say`${list(withoutSandbox)} ran without a sandbox`, detail)];
 }
 
-function missing({ inventory }: Scene): Assumption[] {
+function missing({ inventory }: SimulatedCluster): Assumption[] {
   return inventory.missing.map((missed) => ({ mark: '!', ...missed }));
 }
 
-function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
+function kubernetes({ scheduler, inventory }: SimulatedCluster): Assumption[] {
   const { release, why, isAssumed } = inventory.kubernetes;
   const mark = isAssumed ? '?' : '=';
   const { configurations, profiles, notModelled, problems, failing } = scheduler;
@@ -97,7 +97,7 @@ function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
     ];
   }
   const names = profiles.map(({ schedulerName }) => schedulerName);
-  const told = [
+  const assumptions = [
     assumption(
       mark,
       say`Kubernetes ${release.minor}, ${count(names.length, 'scheduler profile')}: ${list(names)}`,
@@ -106,27 +106,27 @@ function kubernetes({ scheduler, inventory }: Scene): Assumption[] {
   ];
   if (notModelled.length > 0) {
     const detail = say`They may place pods elsewhere than shown here.`;
-    told.push(assumption('?', say`scheduler plugins that are not modelled: ${list(notModelled)}`, detail));
+    assumptions.push(assumption('?', say`scheduler plugins that are not modelled: ${list(notModelled)}`, detail));
   }
   if (failing.length > 0) {
     const detail = say`Their PreFilter or PreScore is switched off, and their Filter or Score is not: an attempt that reaches one ends in an error.`;
-    told.push(assumption('!', say`every attempt fails for want of ${list(failing)}'s state`, detail));
+    assumptions.push(assumption('!', say`every attempt fails for want of ${list(failing)}'s state`, detail));
   } else if (problems > 0) {
     const detail = say`A scheduler with this configuration would not start. Where a value is wrong, the default is used.`;
-    told.push(assumption('?', say`${count(problems, 'mistake')} in the scheduler configuration`, detail));
+    assumptions.push(assumption('?', say`${count(problems, 'mistake')} in the scheduler configuration`, detail));
   }
-  return told;
+  return assumptions;
 }
 
 /** A cluster that was looked at longer ago than this, in seconds, may well have changed. */
 const old = 60 * 60;
 
-function snapshot({ inventory }: Scene): Assumption[] {
+function snapshot({ inventory }: SimulatedCluster): Assumption[] {
   const known = inventory.snapshot;
   if (known === null) return [];
   const { context, serverVersion, takenAt, age, missing: without } = known;
   const when = age === null ? say`taken at ${takenAt}` : say`${duration(age)} old`;
-  const told = [
+  const assumptions = [
     assumption(
       age !== null && age < old ? '=' : '?',
       say`the cluster snapshot of ${context} is ${when}`,
@@ -135,12 +135,12 @@ function snapshot({ inventory }: Scene): Assumption[] {
   ];
   for (const { resource, why, effect } of without) {
     const text = say`the cluster snapshot is without ${resource}`;
-    told.push({ mark: '!', text, detail: say`${upperFirst(effect)}. ${why}`, about: 'snapshot' });
+    assumptions.push({ mark: '!', text, detail: say`${upperFirst(effect)}. ${why}`, about: 'snapshot' });
   }
-  return told;
+  return assumptions;
 }
 
-function comparison({ inventory }: Scene): Assumption[] {
+function comparison({ inventory }: SimulatedCluster): Assumption[] {
   const compared = inventory.compared();
   if (compared === null) return [];
   const { added, changed, same } = compared;
@@ -160,30 +160,30 @@ function comparison({ inventory }: Scene): Assumption[] {
   ];
 }
 
-function classes({ inventory, arriving }: Scene): Assumption[] {
+function classes({ inventory, arriving }: SimulatedCluster): Assumption[] {
   const { repeated, refused } = inventory.classes;
-  const told: Assumption[] = [];
+  const assumptions: Assumption[] = [];
   const many = (names: readonly string[]) => count(names.length, 'PriorityClass', 'PriorityClasses');
   if (repeated.length > 0) {
     const detail = say`A cluster has one of each name. Pods get the declaration in the folder nearest to their own.`;
-    told.push(assumption('?', say`${many(repeated)} declared more than once: ${list(repeated, 5)}`, detail));
+    assumptions.push(assumption('?', say`${many(repeated)} declared more than once: ${list(repeated, 5)}`, detail));
   }
   if (refused.length > 0) {
     const detail = say`They do not exist unless the cluster has them already, and pods that name them are refused.`;
-    told.push(assumption('?', say`${many(refused)} refused by the API server: ${list(refused, 5)}`, detail));
+    assumptions.push(assumption('?', say`${many(refused)} refused by the API server: ${list(refused, 5)}`, detail));
   }
   const missing = new Set(arriving.flatMap((pods) => pods.flatMap(({ missingClass }) => missingClass ?? [])));
   const undeclared = [...missing].filter((name) => !refused.includes(name)).sort();
   if (undeclared.length > 0) {
     const detail = say`Pods that name them count as refused, which they are not where the cluster has them.`;
-    told.push(assumption('?', say`${many(undeclared)} not declared: ${list(undeclared, 5)}`, detail));
+    assumptions.push(assumption('?', say`${many(undeclared)} not declared: ${list(undeclared, 5)}`, detail));
   }
-  return told;
+  return assumptions;
 }
 
-function nodes(report: Told, scene: Scene): Assumption {
+function nodes(report: AssumedOf, simulated: SimulatedCluster): Assumption {
   const many = count(report.nodes.length, 'node');
-  switch (scene.inventory.nodeSource) {
+  switch (simulated.inventory.nodeSource) {
     case 'snapshot':
       return assumption(
         '=',
@@ -191,7 +191,7 @@ function nodes(report: Told, scene: Scene): Assumption {
         say`What the manifests say of a node counts before what the snapshot says.`,
       );
     case 'workspace':
-      if (scene.inventory.nodePlaces.length > 0) return nodesOfPlaces(many, scene.inventory.nodePlaces);
+      if (simulated.inventory.nodePlaces.length > 0) return nodesOfPlaces(many, simulated.inventory.nodePlaces);
       return assumption(
         '=',
         say`${many} from the manifests`,
@@ -207,7 +207,7 @@ function nodes(report: Told, scene: Scene): Assumption {
 }
 
 /** Nodes that are written for their labels or taints, and have a size that nobody knows here. */
-function sizes({ nodes: all }: Told, { inventory }: Scene): Assumption[] {
+function sizes({ nodes: all }: AssumedOf, { inventory }: SimulatedCluster): Assumption[] {
   const assumed = all.filter((node) => node.assumed);
   if (inventory.nodeSource === 'assumed' || assumed.length === 0) return [];
   return [
@@ -220,7 +220,7 @@ function sizes({ nodes: all }: Told, { inventory }: Scene): Assumption[] {
 }
 
 /** Nodes that may be those of several clusters, or of tests. */
-function nodesOfPlaces(many: string, places: Scene['inventory']['nodePlaces']): Assumption {
+function nodesOfPlaces(many: string, places: SimulatedCluster['inventory']['nodePlaces']): Assumption {
   const named = list(
     places.map(({ folder, nodes: own }) => `${folder} (${own})`),
     5,
@@ -232,8 +232,8 @@ function nodesOfPlaces(many: string, places: Scene['inventory']['nodePlaces']): 
   );
 }
 
-function running(scene: Scene, placedFirst: number): Assumption {
-  const many = count(scene.running.length, 'running pod');
+function running(simulated: SimulatedCluster, placedFirst: number): Assumption {
+  const many = count(simulated.running.length, 'running pod');
   if (placedFirst > 0) {
     const detail = say`Pods of the other workloads that do not run yet were scheduled first, in the order of the queue.`;
     return assumption('?', say`${many} as declared, ${placedFirst} more placed by simulation`, detail);
@@ -246,9 +246,9 @@ function running(scene: Scene, placedFirst: number): Assumption {
 }
 
 /** Running pods whose class says another number than they have, and those that have their number from the class. */
-function differing({ running, inventory }: Scene): Assumption[] {
-  const told: Assumption[] = [];
-  const names = (pods: Scene['running']) => list([...new Set(pods.map(({ key }) => key))], 5);
+function differing({ running, inventory }: SimulatedCluster): Assumption[] {
+  const assumptions: Assumption[] = [];
+  const names = (pods: SimulatedCluster['running']) => list([...new Set(pods.map(({ key }) => key))], 5);
   const classed = running.filter(({ className }) => className !== null);
   const others = classed.filter(({ className, priority, origin }) => {
     const declared = inventory.classes.for(origin).find(({ metadata }) => metadata?.name === className);
@@ -257,19 +257,19 @@ function differing({ running, inventory }: Scene): Assumption[] {
   if (others.length > 0) {
     const detail = say`A pod keeps the number that it was created with, whatever becomes of its class.`;
     const text = say`${count(others.length, 'running pod')} with another priority than that of the class: ${names(others)}`;
-    told.push(assumption('=', text, detail));
+    assumptions.push(assumption('=', text, detail));
   }
   const derived = running.filter(({ hasDerivedPriority }) => hasDerivedPriority);
   if (derived.length > 0) {
     const detail = say`Admission writes the number into a pod; these name a class and no number, so the class was asked.`;
     const text = say`${count(derived.length, 'running pod')} with the priority of the class now: ${names(derived)}`;
-    told.push(assumption('?', text, detail));
+    assumptions.push(assumption('?', text, detail));
   }
-  return told;
+  return assumptions;
 }
 
-function takenForRunning(scene: Scene): Assumption[] {
-  const { takenForRunning: names } = scene;
+function takenForRunning(simulated: SimulatedCluster): Assumption[] {
+  const { takenForRunning: names } = simulated;
   if (names.length === 0) return [];
   return [
     assumption(
@@ -281,7 +281,7 @@ function takenForRunning(scene: Scene): Assumption[] {
 }
 
 /** Kueue lets a workload begin when a queue has room for it. */
-function queued({ workloads }: Scene): Assumption[] {
+function queued({ workloads }: SimulatedCluster): Assumption[] {
   const names = workloads.flatMap(({ declared }) => {
     const { labels, name = '' } = declared?.object.metadata ?? {};
     return labels !== undefined && own(labels, kueueQueueLabel) !== undefined ? [name] : [];
@@ -309,8 +309,8 @@ function nameAmong(uri: string, others: readonly string[]): string {
 }
 
 /** Requests that nobody wrote: a LimitRange gives them to containers without any. */
-function limited({ inventory, workloads, arriving }: Scene): Assumption[] {
-  const told: Assumption[] = [];
+function limited({ inventory, workloads, arriving }: SimulatedCluster): Assumption[] {
+  const assumptions: Assumption[] = [];
   const places = workloads.flatMap(({ declared }) => (declared?.origin === undefined ? [] : [declared.origin.uri]));
   for (const { object, origin } of inventory.ofKind('LimitRange')) {
     const namespace = namespaceOf(object);
@@ -330,7 +330,7 @@ function limited({ inventory, workloads, arriving }: Scene): Assumption[] {
     });
     if (given.length === 0) continue;
     const file = origin === undefined ? '' : say` (${nameAmong(origin.uri, places)})`;
-    told.push(
+    assumptions.push(
       assumption(
         '=',
         say`LimitRange ${object.metadata?.name ?? ''}${file} gives what containers do not ask for: ${list(given, 5)}`,
@@ -338,17 +338,17 @@ function limited({ inventory, workloads, arriving }: Scene): Assumption[] {
       ),
     );
   }
-  return told;
+  return assumptions;
 }
 
-function budgets(scene: Scene): Assumption[] {
-  const { derived } = scene.budgets;
+function budgets(simulated: SimulatedCluster): Assumption[] {
+  const { derived } = simulated.budgets;
   if (derived.length === 0) return [];
   const detail = say`They have no status, so the disruptions they allow are worked out from the pods, as the disruption controller would.`;
   return [assumption('?', say`allowed disruptions derived for ${list(derived)}`, detail)];
 }
 
-function meanwhile(report: Told): Assumption[] {
+function meanwhile(report: AssumedOf): Assumption[] {
   if (report.victims.length === 0) return [];
   return [
     assumption(
@@ -365,7 +365,7 @@ function meanwhile(report: Told): Assumption[] {
 }
 
 /** Those that a taint has evicted, and that are back where they would be evicted again. */
-function comingBack({ taints = [], pods, workloads }: Told): Assumption[] {
+function comingBack({ taints = [], pods, workloads }: AssumedOf): Assumption[] {
   const back = taints.flatMap(({ node, evicted }) => {
     const again = new Set(evicted.flatMap(({ replacement }) => replacement ?? []));
     return evicted.flatMap(({ pod, replacement }) => {
@@ -416,9 +416,9 @@ function chance({ ties, varying }: RunFacts['chance']): Assumption[] {
   ];
 }
 
-function leftOut(scene: Scene): Assumption[] {
+function leftOut(simulatedCluster: SimulatedCluster): Assumption[] {
   const parts: Assumption[] = [];
-  const pods = scene.workloads.reduce((sum, workload) => sum + workload.leftOut, 0);
+  const pods = simulatedCluster.workloads.reduce((sum, workload) => sum + workload.leftOut, 0);
   if (pods > 0) {
     parts.push(
       assumption(
@@ -428,11 +428,11 @@ function leftOut(scene: Scene): Assumption[] {
       ),
     );
   }
-  if (scene.orphans > 0) {
+  if (simulatedCluster.orphans > 0) {
     parts.push(
       assumption(
         '?',
-        say`${count(scene.orphans, 'pod')} on unknown nodes left out`,
+        say`${count(simulatedCluster.orphans, 'pod')} on unknown nodes left out`,
         say`They are bound to nodes that nobody declares, and count nowhere.`,
       ),
     );
@@ -440,7 +440,7 @@ function leftOut(scene: Scene): Assumption[] {
   return parts;
 }
 
-function volumes({ volumesMade }: Scene): Assumption[] {
+function volumes({ volumesMade }: SimulatedCluster): Assumption[] {
   if (volumesMade === 0) return [];
   return [
     assumption(
@@ -451,8 +451,8 @@ function volumes({ volumesMade }: Scene): Assumption[] {
   ];
 }
 
-function quotas(scene: Scene): Assumption[] {
-  const amount = scene.inventory.ofKind('ResourceQuota').length;
+function quotas(simulated: SimulatedCluster): Assumption[] {
+  const amount = simulated.inventory.ofKind('ResourceQuota').length;
   if (amount === 0) return [];
   return [
     assumption(

@@ -4,16 +4,16 @@ import type { Assumption } from '../../report-model/report.ts';
 import { keyOf, workloadKey } from '../../kubernetes/names.ts';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { autoscalersByTarget, autoscalingsOf } from '../cluster/autoscaled-workloads.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 
 /** More names than this are counted. */
 const longest = 5;
 
 /** How many pods are counted of workloads that a HorizontalPodAutoscaler scales, and autoscalers that scale nothing. */
-export function autoscaled({ inventory, workloads }: Scene): Assumption[] {
+export function autoscaled({ inventory, workloads }: SimulatedCluster): Assumption[] {
   if (inventory.ofKind('HorizontalPodAutoscaler').length === 0) return [];
   const byTarget = autoscalersByTarget(inventory);
-  const told: Assumption[] = [];
+  const assumptions: Assumption[] = [];
   const autoscalings = autoscalingsOf(inventory, workloads, []);
   const scaled = workloads.flatMap((workload) => {
     const autoscaling = autoscalings.get(workloadKey(workload.kind, workload.namespace, workload.name));
@@ -26,7 +26,7 @@ export function autoscaled({ inventory, workloads }: Scene): Assumption[] {
       longest,
     );
     const amount = count(own.length, 'autoscaled workload');
-    told.push({
+    assumptions.push({
       mark: '?',
       text:
         inventory.autoscaled === 'minimum'
@@ -40,7 +40,7 @@ export function autoscaled({ inventory, workloads }: Scene): Assumption[] {
     });
   }
   for (const { workload, autoscaler, rivals } of scaled.filter((each) => each.rivals.length > 0)) {
-    told.push({
+    assumptions.push({
       mark: '!',
       text: say`${titleOf(workload)} has several HorizontalPodAutoscalers: ${list([autoscaler, ...rivals], longest)}`,
       detail: say`None of them scales it by usage (AmbiguousSelector); each only brings it within its own bounds.`,
@@ -56,7 +56,7 @@ export function autoscaled({ inventory, workloads }: Scene): Assumption[] {
       const { kind, name } = each.spec.scaleTargetRef;
       return say`${keyOf(each)} (${kind} ${name})`;
     });
-    told.push({
+    assumptions.push({
       mark: '?',
       text: say`${count(idle.length, 'HorizontalPodAutoscaler')} of workloads that are not declared: ${list(named, longest)}`,
       detail: say`They scale nothing here. In the cluster they scale what has that name there.`,
@@ -65,11 +65,11 @@ export function autoscaled({ inventory, workloads }: Scene): Assumption[] {
   const counted = new Set([...byTarget.values()].flat());
   const refused = inventory.objects('HorizontalPodAutoscaler').filter((each) => !counted.has(each));
   if (refused.length > 0) {
-    told.push({
+    assumptions.push({
       mark: '?',
       text: say`${count(refused.length, 'HorizontalPodAutoscaler')} refused by the API server: ${list(refused.map(keyOf), longest)}`,
       detail: say`Unless the cluster has them already, they do not exist, and scale nothing.`,
     });
   }
-  return told;
+  return assumptions;
 }

@@ -4,19 +4,19 @@ import type { ResourceClaim } from '../../kubernetes/objects.ts';
 import { type OfferedDevice, offeredDevices } from '../../scheduler/index.ts';
 import type { Recorder } from '../run/recorder.ts';
 import type { Run } from '../run/run.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 
 /** Attributes and capacities that are told of a device. */
 const mostTold = 8;
 
 /** The devices of the nodes, and which claims and pods have them. */
-export function buildDevices(scene: Scene, run: Run, recorder: Recorder): readonly ReportDevice[] {
+export function buildDevices(simulated: SimulatedCluster, run: Run, recorder: Recorder): readonly ReportDevice[] {
   const { state } = run.cluster;
   const offered = offeredDevices(state);
   if (offered.length === 0) return [];
-  const nodes = new Map(scene.nodes.map(({ name }, index) => [name, index]));
+  const nodes = new Map(simulated.nodes.map(({ name }, index) => [name, index]));
   const pods = new Map(recorder.pods.map(({ pod }, index) => [pod.key, index]));
-  const before = claimsByDevice(scene.inventory.objects('ResourceClaim'));
+  const before = claimsByDevice(simulated.inventory.objects('ResourceClaim'));
   const after = claimsByDevice(state.objects.resourceClaims);
   return offered.map(({ slice, device, classes }) => {
     const { driver, pool, nodeName } = slice.spec;

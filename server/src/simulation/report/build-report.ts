@@ -3,7 +3,7 @@ import type { RolledOut } from '../run/roll-outs.ts';
 import { evictedPods } from '../../report-model/evicted-pods.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { answerInSteps } from './answer/build-answer.ts';
-import type { AnswerParts } from './answer/told.ts';
+import type { AnswerParts } from './answer/answer-context.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { Causes } from '../causes/find-causes.ts';
 import { buildDrains, buildPressures, type DrainedNode, type PressedNode } from './build-drains.ts';

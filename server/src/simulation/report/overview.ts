@@ -14,7 +14,7 @@ import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isHealthy } from '../../disruption/pods.ts';
 import { prepareScenario } from '../run/prepare-scenario.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { RollOuts, type WorkloadChange } from '../run/roll-outs.ts';
 import { type Run, type RunEvent, messageOf } from '../run/run.ts';
@@ -35,27 +35,30 @@ const podsAtOnce = 500;
 /**
  * Lets everything that is declared arrive, rolls out what is changed, and tells how it stands then. Yields now and then.
  */
-export function* overviewOf(scene: Scene, changed: readonly WorkloadChange[] = []): Generator<void, Overview> {
-  const { run, controllers } = yield* prepareScenario(scene, { kind: 'workspace' }, {});
-  const rollOuts = changed.length === 0 ? null : new RollOuts(scene, run, controllers, changed);
+export function* overviewOf(
+  simulated: SimulatedCluster,
+  changed: readonly WorkloadChange[] = [],
+): Generator<void, Overview> {
+  const { run, controllers } = yield* prepareScenario(simulated, { kind: 'workspace' }, {});
+  const rollOuts = changed.length === 0 ? null : new RollOuts(simulated, run, controllers, changed);
   const last = new Map<SimulatedPod, RunEvent>();
   yield* run.settle((event) => {
     keepLast(last, event);
     rollOuts?.follow(event);
   });
   run.cluster.refreshBudgets();
-  const ends = yield* endsOf(scene, run);
-  const pending = yield* pendingOf(scene, run, ends, last);
-  const { inventory } = scene;
-  const isDeclared = scene.workloads.length > 0 || inventory.nodeSource !== 'assumed';
+  const ends = yield* endsOf(simulated, run);
+  const pending = yield* pendingOf(simulated, run, ends, last);
+  const { inventory } = simulated;
+  const isDeclared = simulated.workloads.length > 0 || inventory.nodeSource !== 'assumed';
   const hasOthers = inventory.ofKind('PriorityClass').length + inventory.ofKind('PodDisruptionBudget').length > 0;
   return {
     isEmpty: !isDeclared && !hasOthers,
     kubernetes: inventory.kubernetes.release.minor,
     target: inventory.target?.name ?? '',
-    classes: classesOf(scene, ends),
-    nodes: listed(nodesOf(scene, run)),
-    budgets: listed(yield* budgetsOf(scene, run)),
+    classes: classesOf(simulated, ends),
+    nodes: listed(nodesOf(simulated, run)),
+    budgets: listed(yield* budgetsOf(simulated, run)),
     pending: listed(pending),
     pendingPods: pending.reduce((sum, { pods }) => sum + pods, 0),
   };
@@ -80,8 +83,8 @@ interface End {
 }
 
 /** By index of the workload. */
-function* endsOf(scene: Scene, run: Run): Generator<void, readonly End[]> {
-  const ends = scene.workloads.map((): End => ({ pods: 0, waiting: new Map() }));
+function* endsOf(simulated: SimulatedCluster, run: Run): Generator<void, readonly End[]> {
+  const ends = simulated.workloads.map((): End => ({ pods: 0, waiting: new Map() }));
   let seen = 0;
   for (const pod of run.pods()) {
     if (++seen % podsAtOnce === 0) yield;
@@ -99,8 +102,8 @@ function* endsOf(scene: Scene, run: Run): Generator<void, readonly End[]> {
 }
 
 /** Where a workload is declared; of one that only its pods tell of, where the first of them is. */
-function placeOf(scene: Scene, index: number): Pick<OverviewWorkload, 'origin' | 'from'> {
-  const { declared, existing } = scene.workloads[index]!;
+function placeOf(simulated: SimulatedCluster, index: number): Pick<OverviewWorkload, 'origin' | 'from'> {
+  const { declared, existing } = simulated.workloads[index]!;
   const source = declared ?? existing[0];
   return {
     origin: source?.origin ?? null,
@@ -108,15 +111,15 @@ function placeOf(scene: Scene, index: number): Pick<OverviewWorkload, 'origin' |
   };
 }
 
-function classesOf(scene: Scene, ends: readonly End[]): Listed<OverviewClass> {
+function classesOf(simulated: SimulatedCluster, ends: readonly End[]): Listed<OverviewClass> {
   const users = new Map<string, number[]>();
-  for (const [index] of scene.workloads.entries()) {
-    const className = classNameOf(scene, index);
+  for (const [index] of simulated.workloads.entries()) {
+    const className = classNameOf(simulated, index);
     const others = users.get(className);
     if (others === undefined) users.set(className, [index]);
     else others.push(index);
   }
-  const rows = [...ladderOf(scene, users)].sort(
+  const rows = [...ladderOf(simulated, users)].sort(
     (a, b) => (b.value ?? 0) - (a.value ?? 0) || compareText(a.name, b.name),
   );
   let left = mostWorkloads;
@@ -124,32 +127,32 @@ function classesOf(scene: Scene, ends: readonly End[]): Listed<OverviewClass> {
     rows.map((row): OverviewClass => {
       const indexes = users.get(row.name) ?? [];
       const shown = Math.min(longest, left);
-      const uses = listed(indexes.toSorted(byName(scene)), shown);
+      const uses = listed(indexes.toSorted(byName(simulated)), shown);
       left -= uses.rows.length;
       const pods = indexes.reduce((sum, index) => sum + ends[index]!.pods, 0);
-      const rowsOfUses = uses.rows.map((index) => workloadOf(scene, index, ends[index]!));
+      const rowsOfUses = uses.rows.map((index) => workloadOf(simulated, index, ends[index]!));
       return { ...row, pods, workloads: indexes.length, uses: { rows: rowsOfUses, more: uses.more } };
     }),
   );
 }
 
 /** A workload that asks for no pods now has a class all the same. */
-function classNameOf(scene: Scene, index: number): string {
-  const { className } = scene.reportWorkloads[index]!;
-  const { declared, blueprint, existing } = scene.workloads[index]!;
+function classNameOf(simulated: SimulatedCluster, index: number): string {
+  const { className } = simulated.reportWorkloads[index]!;
+  const { declared, blueprint, existing } = simulated.workloads[index]!;
   if (className !== null || declared === undefined || blueprint.length + existing.length > 0) return className ?? '';
   return podTemplateOf(declared.object)?.spec.priorityClassName ?? '';
 }
 
 type Rung = Omit<OverviewClass, 'pods' | 'workloads' | 'uses'>;
 
-function* ladderOf(scene: Scene, users: ReadonlyMap<string, readonly number[]>): Generator<Rung> {
-  const { inventory } = scene;
-  const told = new Set<string>();
+function* ladderOf(simulated: SimulatedCluster, users: ReadonlyMap<string, readonly number[]>): Generator<Rung> {
+  const { inventory } = simulated;
+  const seen = new Set<string>();
   for (const { object, origin = null, source } of inventory.ofKind('PriorityClass')) {
     const name = nameOf(object);
     if (name === '') continue;
-    told.add(name);
+    seen.add(name);
     yield {
       name,
       value: object.value ?? 0,
@@ -161,32 +164,32 @@ function* ladderOf(scene: Scene, users: ReadonlyMap<string, readonly number[]>):
     };
   }
   for (const [name, value] of systemPriorityClasses) {
-    if (!told.has(name)) yield { ...plainRung, name, value, from: 'built-in' };
+    if (!seen.has(name)) yield { ...plainRung, name, value, from: 'built-in' };
   }
   const without = users.get('') ?? [];
   if (without.length === 0) return;
-  const [first, ...others] = new Set(without.map((index) => scene.reportWorkloads[index]!.priority));
+  const [first, ...others] = new Set(without.map((index) => simulated.reportWorkloads[index]!.priority));
   yield { ...plainRung, name: '', value: others.length > 0 ? null : (first ?? 0), from: 'pods' };
 }
 
 const plainRung = { isGlobalDefault: false, preempts: true, isRefused: false, origin: null } as const;
 
-function byName(scene: Scene): (a: number, b: number) => number {
+function byName(simulated: SimulatedCluster): (a: number, b: number) => number {
   return (a, b) => {
-    const [one, other] = [scene.workloads[a]!, scene.workloads[b]!];
+    const [one, other] = [simulated.workloads[a]!, simulated.workloads[b]!];
     return compareText(qualifiedName(one), qualifiedName(other)) || compareText(one.kind, other.kind);
   };
 }
 
-function workloadOf(scene: Scene, index: number, { pods, waiting }: End): OverviewWorkload {
-  const { kind, namespace, name } = scene.workloads[index]!;
+function workloadOf(simulated: SimulatedCluster, index: number, { pods, waiting }: End): OverviewWorkload {
+  const { kind, namespace, name } = simulated.workloads[index]!;
   const waits = [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
-  return { kind, namespace, name, pods, waiting: waits, ...placeOf(scene, index) };
+  return { kind, namespace, name, pods, waiting: waits, ...placeOf(simulated, index) };
 }
 
-function nodesOf(scene: Scene, run: Run): readonly OverviewNode[] {
-  const sources = scene.inventory.ofKind('Node');
-  return scene.nodes
+function nodesOf(simulated: SimulatedCluster, run: Run): readonly OverviewNode[] {
+  const sources = simulated.inventory.ofKind('Node');
+  return simulated.nodes
     .map(({ name, zone, allocatable, unschedulable, taints, origin }, index): OverviewNode => {
       const requested = run.cluster.requested(name);
       const from = sources[index]?.source ?? 'assumed';
@@ -202,7 +205,7 @@ interface Tally {
   readonly nodes: { readonly name: string; readonly isHealthy: boolean; readonly isShared: boolean }[];
 }
 
-function* budgetsOf(scene: Scene, run: Run): Generator<void, readonly OverviewBudget[]> {
+function* budgetsOf(simulated: SimulatedCluster, run: Run): Generator<void, readonly OverviewBudget[]> {
   const { state } = run.cluster;
   const { budgets } = state.budgets;
   const tallies = budgets.map((): Tally => ({ pods: 0, healthy: 0, nodes: [] }));
@@ -215,7 +218,7 @@ function* budgetsOf(scene: Scene, run: Run): Generator<void, readonly OverviewBu
     const selecting = state.budgets.selecting((state.pod(pod.key) ?? pod.info).class);
     const healthy = on !== null && isHealthy(pod.pod);
     // A drain leaves the pods of DaemonSets where they are.
-    const leaves = scene.workloads[pod.workload]?.kind !== 'DaemonSet';
+    const leaves = simulated.workloads[pod.workload]?.kind !== 'DaemonSet';
     for (const index of selecting) {
       const tally = tallies[index]!;
       tally.pods += 1;
@@ -223,13 +226,13 @@ function* budgetsOf(scene: Scene, run: Run): Generator<void, readonly OverviewBu
       if (on !== null && leaves) tally.nodes.push({ name: on, isHealthy: healthy, isShared: selecting.length > 1 });
     }
   }
-  const sources = new Map(scene.inventory.ofKind('PodDisruptionBudget').map((each) => [keyOf(each.object), each]));
+  const sources = new Map(simulated.inventory.ofKind('PodDisruptionBudget').map((each) => [keyOf(each.object), each]));
   return budgets
     .map(({ key, namespace }, index): OverviewBudget => {
       const { pods, healthy, nodes } = tallies[index]!;
       const { object, origin = null, source = 'workspace' } = sources.get(key) ?? {};
       const allowed = state.disruptionsAllowed[index] ?? 0;
-      const desired = scene.budgets.keeps(key)?.desiredHealthy ?? null;
+      const desired = simulated.budgets.keeps(key)?.desiredHealthy ?? null;
       const keepsDesired = desired !== null && desired > 0 && healthy >= desired;
       // Source: pkg/registry/core/pod/storage/eviction.go
       const mayLoseUnready = object?.spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow' || keepsDesired;
@@ -252,15 +255,15 @@ function* budgetsOf(scene: Scene, run: Run): Generator<void, readonly OverviewBu
 }
 
 function* pendingOf(
-  scene: Scene,
+  simulated: SimulatedCluster,
   run: Run,
   ends: readonly End[],
   last: ReadonlyMap<SimulatedPod, RunEvent>,
 ): Generator<void, readonly OverviewPending[]> {
-  const why = new WhyPending(run, scene);
+  const why = new WhyPending(run, simulated);
   const rows: OverviewPending[] = [];
   for (const [index, { pods: of, waiting }] of ends.entries()) {
-    const { kind, namespace, name } = scene.workloads[index]!;
+    const { kind, namespace, name } = simulated.workloads[index]!;
     for (const [state, pods] of waiting) {
       const [first] = pods;
       if (first === undefined) continue;
@@ -270,7 +273,17 @@ function* pendingOf(
       const isShown = state === 'pending' && rows.length < longest;
       const reason = isShown ? why.of(first, event?.decision ?? null) : said;
       const { priority } = first;
-      rows.push({ kind, namespace, name, state, priority, pods: pods.length, of, reason, ...placeOf(scene, index) });
+      rows.push({
+        kind,
+        namespace,
+        name,
+        state,
+        priority,
+        pods: pods.length,
+        of,
+        reason,
+        ...placeOf(simulated, index),
+      });
       yield;
     }
   }

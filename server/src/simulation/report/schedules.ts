@@ -3,16 +3,19 @@ import { duration, list } from '../../util/words.ts';
 import type { Assumption, Report } from '../../report-model/report.ts';
 import type { CronJob } from '../../kubernetes/objects.ts';
 import { cronTimes } from '../cluster/cron-times.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 
-type Told = Pick<Report, 'steps' | 'pods' | 'workloads' | 'events'>;
+type ScheduledReport = Pick<Report, 'steps' | 'pods' | 'workloads' | 'events'>;
 
 function assumption(mark: Assumption['mark'], text: string, detail: string): Assumption {
   return { mark, text, detail };
 }
 
 /** What is assumed of CronJobs: when they start, and which never do. */
-export function schedules(report: Told, { inventory: { calendar }, workloads }: Scene): Assumption[] {
+export function schedules(
+  report: ScheduledReport,
+  { inventory: { calendar }, workloads }: SimulatedCluster,
+): Assumption[] {
   if (calendar?.start != null) {
     return [
       assumption(
@@ -51,7 +54,7 @@ export function schedules(report: Told, { inventory: { calendar }, workloads }: 
 }
 
 /** CronJobs that do not start while they may. */
-function neverDue(workloads: Scene['workloads'], start: number, end: number): Assumption[] {
+function neverDue(workloads: SimulatedCluster['workloads'], start: number, end: number): Assumption[] {
   const idle: string[] = [];
   const lost: string[] = [];
   for (const { kind, name, declared, refusal } of workloads) {
@@ -85,7 +88,7 @@ function neverDue(workloads: Scene['workloads'], start: number, end: number): As
 }
 
 /** CronJobs that would start some time, and have not. */
-function waitingSchedules(workloads: Scene['workloads'], started: ReadonlySet<number>): readonly string[] {
+function waitingSchedules(workloads: SimulatedCluster['workloads'], started: ReadonlySet<number>): readonly string[] {
   return workloads.flatMap(({ kind, name, declared }, index) => {
     if (kind !== 'CronJob' || declared === undefined || started.has(index)) return [];
     return (declared.object as CronJob).spec.suspend === true ? [] : [name];

@@ -2,7 +2,7 @@ import type { NodeSelectorTerm, Pod } from '../../kubernetes/objects.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import type { Recorder } from '../run/recorder.ts';
 import type { Run } from '../run/run.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import { nodeOfDaemonPod } from '../cluster/workload-set.ts';
 
 const defaultThreatLimit = 2000;
@@ -17,20 +17,20 @@ const defaultThreatLimit = 2000;
 export function* findThreats(
   recorder: Recorder,
   run: Run,
-  scene: Scene,
+  simulated: SimulatedCluster,
   limit = defaultThreatLimit,
 ): Generator<void, ReadonlyMap<number, readonly number[]>> {
   const threats = new Map<number, number[]>();
-  const preemptors = scene.workloads.flatMap((_, index) => {
-    const pod = scene.prototypeOf(index);
+  const preemptors = simulated.workloads.flatMap((_, index) => {
+    const pod = simulated.prototypeOf(index);
     return pod?.refusal === '' && pod.preemptionPolicy !== 'Never' ? [pod] : [];
   });
-  if (preemptors.length * scene.nodes.length > limit) return threats;
+  if (preemptors.length * simulated.nodes.length > limit) return threats;
   const lowest = lowestPriorities(run);
   for (const pod of preemptors) {
-    for (const { name } of scene.nodes) {
+    for (const { name } of simulated.nodes) {
       if ((lowest.get(name) ?? Infinity) >= pod.priority) continue;
-      if (scene.workloads[pod.workload]?.kind === 'DaemonSet' && nodeOfDaemonPod(pod.pod) !== name) continue;
+      if (simulated.workloads[pod.workload]?.kind === 'DaemonSet' && nodeOfDaemonPod(pod.pod) !== name) continue;
       const decision = run.cluster.decideFor(pinnedTo(pod.pod, name));
       const victims =
         decision.kind === 'unschedulable' ? decision.preemption?.candidates.get(name)?.victims : undefined;

@@ -11,7 +11,7 @@ import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import type { Causes } from '../causes/find-causes.ts';
 import { amountsOf, isOffered } from '../causes/shortages-of.ts';
 import type { Run } from '../run/run.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 /** Each kind of pod that waits costs a handful of decisions; with more kinds than this, the rest get no advice. */
@@ -24,7 +24,7 @@ const helpLimit = 50;
 export function* findHelp(
   recorder: Recorder,
   run: Run,
-  scene: Scene,
+  simulated: SimulatedCluster,
   { causes, of }: Causes,
 ): Generator<void, ReadonlyMap<number, readonly string[]>> {
   const help = new Map<number, readonly string[]>();
@@ -34,7 +34,7 @@ export function* findHelp(
     if (decision === null || (state !== 'pending' && state !== 'nominated' && state !== 'gated')) continue;
     let lines = known.get(pod.shape);
     if (lines === undefined && known.size < helpLimit) {
-      lines = helpFor(pod, run, scene, causes[of.get(index) ?? -1]);
+      lines = helpFor(pod, run, simulated, causes[of.get(index) ?? -1]);
       known.set(pod.shape, lines);
       yield;
     }
@@ -43,7 +43,12 @@ export function* findHelp(
   return help;
 }
 
-function helpFor(pod: SimulatedPod, run: Run, scene: Scene, cause: Cause | undefined): readonly string[] {
+function helpFor(
+  pod: SimulatedPod,
+  run: Run,
+  simulated: SimulatedCluster,
+  cause: Cause | undefined,
+): readonly string[] {
   const gates = pod.pod.spec?.schedulingGates ?? [];
   if (gates.length > 0) {
     return [
@@ -56,16 +61,16 @@ function helpFor(pod: SimulatedPod, run: Run, scene: Scene, cause: Cause | undef
   }
   const decision = run.cluster.decideFor(pod.pod);
   if (decision.kind !== 'unschedulable') return [];
-  const taintsOf = (node: NodeName) => scene.nodes.find(({ name }) => name === node)?.taints ?? [];
+  const taintsOf = (node: NodeName) => simulated.nodes.find(({ name }) => name === node)?.taints ?? [];
   return [
-    ...(cause === undefined ? [] : room(cause, scene)),
+    ...(cause === undefined ? [] : room(cause, simulated)),
     ...changes.flatMap((change) => tryChange(change, pod, run, taintsOf) ?? []),
     ...higherPriority(pod, run),
   ];
 }
 
 /** How much more would have to be free, where that is all that is in the way of the nearest node. */
-function room(cause: Cause, { nodes }: Scene): readonly string[] {
+function room(cause: Cause, { nodes }: SimulatedCluster): readonly string[] {
   const amounts = amountsOf(cause);
   if (amounts.length === 0 || amounts.length < cause.parts.length || !amounts.every(isOffered)) return [];
   const hopeless = amounts.filter(({ need, capacity }) => need > capacity);

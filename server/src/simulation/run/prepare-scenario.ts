@@ -5,7 +5,7 @@ import type { Scenario, SimulationOptions } from '../cluster/input.ts';
 import { ReplacingControllers } from './replacements.ts';
 import type { Run } from './run.ts';
 import { startRun } from './start-run.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { SimulatedWorkload } from '../cluster/workload-set.ts';
 
@@ -21,7 +21,7 @@ export interface PreparedScenario {
   readonly placedFirst: number;
 }
 
-/** What of a scene comes later, and is not there yet. */
+/** What of a cluster comes later, and is not there yet. */
 export interface Later {
   readonly nodes: readonly string[];
   readonly pods: ReadonlySet<SimulatedPod>;
@@ -34,23 +34,23 @@ const noneLater: Later = { nodes: [], pods: new Set() };
  * nothing changes. The pods that the scenario is about come next.
  */
 export function* prepareScenario(
-  scene: Scene,
+  simulated: SimulatedCluster,
   scenario: Scenario,
   options: SimulationOptions,
   later: Later = noneLater,
 ): Generator<void, PreparedScenario> {
-  const arrivals = new Set(scene.arrivals(scenario));
-  const controllers = new ReplacingControllers(scene.workloads, scene.factory);
-  const run = yield* startRun(scene, controllers, options);
+  const arrivals = new Set(simulated.arrivals(scenario));
+  const controllers = new ReplacingControllers(simulated.workloads, simulated.factory);
+  const run = yield* startRun(simulated, controllers, options);
   for (const node of later.nodes) run.cluster.state.removeNode(node);
 
   const earlierDecisions = new Map<SimulatedPod, Decision>();
   let placedFirst = 0;
-  const others = scene.arriving
+  const others = simulated.arriving
     .flatMap((pods, index) => (arrivals.has(index) ? [] : pods))
     .filter((pod) => !later.pods.has(pod));
   if (others.length > 0) {
-    letArrive(others, run, scene);
+    letArrive(others, run, simulated);
     yield* run.settle(({ kind, pod, decision }) => {
       if (decision !== null) earlierDecisions.set(pod, decision);
       if (kind === 'scheduled') placedFirst += 1;
@@ -61,9 +61,12 @@ export function* prepareScenario(
   const waitedBefore = new Set(
     [...run.touched()].filter((pod) => ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state)),
   );
-  const arriving = [...arrivals].flatMap((index) => scene.arriving[index] ?? []).filter((pod) => !later.pods.has(pod));
-  letArrive(arriving, run, scene);
-  if (scene.inventory.standing !== undefined) for (const pod of arriving) if (!isNew(pod.info)) waitedBefore.add(pod);
+  const arriving = [...arrivals]
+    .flatMap((index) => simulated.arriving[index] ?? [])
+    .filter((pod) => !later.pods.has(pod));
+  letArrive(arriving, run, simulated);
+  if (simulated.inventory.earlierCluster !== undefined)
+    for (const pod of arriving) if (!isNew(pod.info)) waitedBefore.add(pod);
   return { run, controllers, waitedBefore, earlierDecisions, placedFirst };
 }
 

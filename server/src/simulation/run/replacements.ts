@@ -9,7 +9,7 @@ import { nodeOfDaemonPod, type SimulatedWorkload } from '../cluster/workload-set
 
 const names = new WeakMap<readonly SimulatedWorkload[], ReadonlySet<string>>();
 
-/** The names of the pods of workloads; runs of one scene, and of scenes after operations, begin with the same. */
+/** The names of the pods of workloads; runs of one cluster, and of clusters after operations, begin with the same. */
 function namesOf(workloads: readonly SimulatedWorkload[]): ReadonlySet<string> {
   let known = names.get(workloads);
   if (known === undefined) {

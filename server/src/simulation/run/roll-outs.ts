@@ -1,7 +1,7 @@
 import { isHealthy } from '../../disruption/pods.ts';
 import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { ControlPlane } from './controllers/control-plane.ts';
 import type { TopController } from './controllers/control-plane.ts';
@@ -28,7 +28,7 @@ export interface RolledOut {
   readonly next: KubeObject;
   /** When it was changed. */
   readonly at: number;
-  /** Index of the workload in the scene; -1 where it is not there. */
+  /** Index of the workload in the cluster; -1 where it is not there. */
   readonly workload: number;
   /** What the API server refuses the change with; empty where it takes it. */
   readonly refusal: string;
@@ -74,19 +74,24 @@ export class RollOuts {
   readonly #watched = new Map<string, Watched>();
   readonly #places: ReadonlyMap<string, number>;
 
-  constructor(scene: Scene, run: Run, controllers: ReplacingControllers, changes: readonly WorkloadChange[]) {
+  constructor(
+    simulated: SimulatedCluster,
+    run: Run,
+    controllers: ReplacingControllers,
+    changes: readonly WorkloadChange[],
+  ) {
     this.#places = new Map(
-      scene.workloads.map(({ kind, namespace, name }, index) => [workloadKey(kind, namespace, name), index]),
+      simulated.workloads.map(({ kind, namespace, name }, index) => [workloadKey(kind, namespace, name), index]),
     );
     this.plane = new ControlPlane({
       run,
-      factory: scene.factory,
-      inventory: scene.inventory,
+      factory: simulated.factory,
+      inventory: simulated.inventory,
       workloadOf: (key) => this.#places.get(key) ?? -1,
-      kubelet: this.#kubelet(scene.inventory.readyAfter),
-      start: startOf(scene),
-      originOf: (workload) => scene.workloads[workload]?.declared?.origin ?? null,
-      tell: (event) => {
+      kubelet: this.#kubelet(simulated.inventory.readyAfter),
+      start: startOf(simulated),
+      originOf: (workload) => simulated.workloads[workload]?.declared?.origin ?? null,
+      onEvent: (event) => {
         this.#note(event);
       },
     });
@@ -279,7 +284,7 @@ function strategyOf(top: TopController): RolledOut['strategy'] {
 }
 
 /** The time of second 0: of the snapshot, or after all that its objects tell of. */
-function startOf({ inventory, running }: Scene): number {
+function startOf({ inventory, running }: SimulatedCluster): number {
   const taken = Date.parse(inventory.snapshot?.takenAt ?? '');
   if (!Number.isNaN(taken)) return taken;
   return Math.max(0, ...running.map(({ info }) => info.startedAt ?? 0)) + 60_000;

@@ -1,9 +1,9 @@
 import { say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import type { RunSize } from '../cluster/input.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 
-/** Of a run, in microseconds of a usual processor: what a pod of the scene costs, and a look at a node. */
+/** Of a run, in microseconds of a usual processor: what a pod of the cluster costs, and a look at a node. */
 const perPod = 18;
 const perLook = 0.5;
 
@@ -12,8 +12,8 @@ export function costOf(attempts: number, pods: number, nodes: number): number {
   return perPod * pods + perLook * attempts * nodes;
 }
 
-/** How large a run in a scene is. If all preempt, it takes twice as long as if nobody does. */
-export function sizeOf({ nodes, running, arriving }: Scene): RunSize {
+/** How large a run in a cluster is. If all preempt, it takes twice as long as if nobody does. */
+export function sizeOf({ nodes, running, arriving }: SimulatedCluster): RunSize {
   const arrives = arriving.reduce((sum, pods) => sum + pods.length, 0);
   const cost = 2 * costOf(arrives, arrives + running.length, nodes.length);
   return { nodes: nodes.length, arriving: arrives, seconds: cost / 1_000_000 };

@@ -102,7 +102,7 @@ export interface RunParts {
   readonly controllers: Controllers;
 }
 
-type Tell = (event: RunEvent) => void;
+type OnEvent = (event: RunEvent) => void;
 
 /**
  * A cluster in motion: the scheduler's own run, and around it the controllers that replace its victims, the kubelets
@@ -354,14 +354,14 @@ export class Run {
   }
 
   /** Runs until nothing changes any more. Yields after each decision, so that the caller can pause or stop. */
-  *settle(tell: Tell): Generator<void, void> {
+  *settle(onEvent: OnEvent): Generator<void, void> {
     const events = this.#scheduler.settle();
     for (let next = events.next(); ; next = events.next()) {
       if (next.done === true) {
         this.#isSettled &&= next.value === 'settled';
         return;
       }
-      this.#follow(next.value, tell);
+      this.#follow(next.value, onEvent);
       yield;
     }
   }
@@ -397,7 +397,7 @@ export class Run {
     return pod.isStored || this.#start.places.has(pod) || this.#charged.has(pod);
   }
 
-  #follow(event: LiveEvent, tell: Tell): void {
+  #follow(event: LiveEvent, onEvent: OnEvent): void {
     this.#version += 1;
     this.#preemption = event.preemption;
     switch (event.kind) {
@@ -405,7 +405,7 @@ export class Run {
       case 'gated':
       case 'refused':
       case 'bound':
-        this.#admit(event, tell);
+        this.#admit(event, onEvent);
         return;
       case 'scheduled': {
         const pod = this.find(event.pod)!;
@@ -414,25 +414,25 @@ export class Run {
         for (const claim of this.#claims.values()) if (claim.node === event.node) claim.takers.push(pod);
         this.cluster.provision(pod, event.node!);
         this.#letFollow(pod);
-        tell(runEvent('scheduled', pod, event));
+        onEvent(runEvent('scheduled', pod, event));
         return;
       }
       case 'nominated':
-        this.#nominate(this.find(event.pod)!, event, tell);
+        this.#nominate(this.find(event.pod)!, event, onEvent);
         return;
       case 'unschedulable':
-        this.#wait(this.find(event.pod)!, event, tell);
+        this.#wait(this.find(event.pod)!, event, onEvent);
         return;
       case 'gone':
-        this.#letGo(event, tell);
+        this.#letGo(event, onEvent);
         return;
       case 'not-modelled':
-        tell(runEvent('not-modelled', this.find(event.pod)!, event));
+        onEvent(runEvent('not-modelled', this.find(event.pod)!, event));
         return;
       case 'deleted': {
         const pod = this.find(event.pod)!;
         const created = this.#terminate(pod, event.node);
-        tell({ ...runEvent('deleted', pod, event), changed: [pod, ...created] });
+        onEvent({ ...runEvent('deleted', pod, event), changed: [pod, ...created] });
         return;
       }
       // A simulation never plans these.
@@ -442,7 +442,7 @@ export class Run {
     }
   }
 
-  #admit(event: LiveEvent, tell: Tell): void {
+  #admit(event: LiveEvent, onEvent: OnEvent): void {
     const pod = this.#arriving[this.#admitted]!;
     this.#admitted += 1;
     if (this.#admitted === this.#arriving.length) {
@@ -459,16 +459,16 @@ export class Run {
     switch (event.kind) {
       case 'gated':
         this.#set(pod, 'gated', null);
-        tell(runEvent('gated', pod, event));
+        onEvent(runEvent('gated', pod, event));
         return;
       case 'refused':
         this.#set(pod, 'rejected', null);
-        tell(runEvent('rejected', pod, event));
+        onEvent(runEvent('rejected', pod, event));
         return;
       case 'bound':
         this.#set(pod, 'running', event.node);
         this.#letFollow(pod);
-        tell({
+        onEvent({
           ...runEvent('scheduled', pod, event),
           message: say`Bound by spec.nodeName; the scheduler is not asked.`,
         });
@@ -478,7 +478,7 @@ export class Run {
     }
   }
 
-  #wait(pod: SimulatedPod, event: LiveEvent, tell: Tell): void {
+  #wait(pod: SimulatedPod, event: LiveEvent, onEvent: OnEvent): void {
     const live = this.#own(pod);
     const repeated = live.lastMessage === event.message && event.lostNomination === null;
     live.lastMessage = event.message;
@@ -490,14 +490,14 @@ export class Run {
     if (event.lostNomination !== null) {
       this.#claims.delete(pod);
       const lostTo = { ending, takers: claim?.takers ?? [] };
-      tell({ ...runEvent('cleared', pod, event), node: event.lostNomination, decision: null, message: '', lostTo });
+      onEvent({ ...runEvent('cleared', pod, event), node: event.lostNomination, decision: null, message: '', lostTo });
     }
     // A nominated pod that waits for its victims has been told of already.
     if (repeated || nominated !== '') return;
-    tell({ ...runEvent('pending', pod, event), lostNomination: null });
+    onEvent({ ...runEvent('pending', pod, event), lostNomination: null });
   }
 
-  #nominate(pod: SimulatedPod, event: LiveEvent, tell: Tell): void {
+  #nominate(pod: SimulatedPod, event: LiveEvent, onEvent: OnEvent): void {
     const { node } = event;
     const before = this.place(pod);
     this.#set(pod, 'nominated', node);
@@ -515,7 +515,7 @@ export class Run {
     const created: SimulatedPod[] = [];
     for (const victim of victims) created.push(...this.#terminate(victim, this.place(victim).node));
     if (before.state !== 'nominated' || before.node !== node || victims.length > 0) {
-      tell({
+      onEvent({
         ...runEvent('nominated', pod, event),
         // What came of a lost nomination is told with the event that places the pod.
         lostNomination: null,
@@ -526,7 +526,7 @@ export class Run {
     const message = say`${pod.pod.metadata?.name ?? ''} is nominated there now, and has a higher priority.`;
     for (const other of cleared) {
       this.#claims.delete(other);
-      tell({ ...runEvent('cleared', other, event), node, decision: null, message });
+      onEvent({ ...runEvent('cleared', other, event), node, decision: null, message });
     }
   }
 
@@ -544,7 +544,7 @@ export class Run {
     return [replacement.pod];
   }
 
-  #letGo(event: LiveEvent, tell: Tell): void {
+  #letGo(event: LiveEvent, onEvent: OnEvent): void {
     const gone = event.left.flatMap((key) => this.find(key) ?? []);
     const freed = [...new Set(gone.flatMap((pod) => this.place(pod).node ?? []))];
     const created: SimulatedPod[] = [];
@@ -568,7 +568,7 @@ export class Run {
     }
     this.countBudgets();
     const victims = gone.filter(({ pod }) => !isHeldForGood(pod));
-    tell({ ...runEvent('gone', gone[0]!, event), node: null, victims, freed, changed: [...gone, ...created] });
+    onEvent({ ...runEvent('gone', gone[0]!, event), node: null, victims, freed, changed: [...gone, ...created] });
   }
 
   #enter(pod: SimulatedPod, live: Live): void {

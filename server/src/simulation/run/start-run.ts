@@ -1,29 +1,29 @@
 import type { LiveOptions } from '../../scheduler/index.ts';
 import type { SimulationOptions } from '../cluster/input.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { type Controllers, Run, RunningPods } from './run.ts';
 
 const defaultAttemptLimit = 1_000_000;
 
-/** By the pods of a scene: scenes after operations mostly have the same. */
+/** By the pods of a cluster: clusters after operations mostly have the same. */
 const runningPods = new WeakMap<readonly SimulatedPod[], RunningPods>();
 
 /** Sets a cluster in motion, for one scenario. Yields now and then. */
 export function* startRun(
-  scene: Scene,
+  simulated: SimulatedCluster,
   controllers: Controllers,
   { seed, attemptLimit = defaultAttemptLimit }: SimulationOptions,
   scheduler: Partial<LiveOptions> = {},
 ): Generator<void, Run> {
-  const { profiles, podInitialBackoffSeconds, podMaxBackoffSeconds } = scene.scheduler;
-  let running = runningPods.get(scene.running);
+  const { profiles, podInitialBackoffSeconds, podMaxBackoffSeconds } = simulated.scheduler;
+  let running = runningPods.get(simulated.running);
   if (running === undefined) {
-    running = yield* RunningPods.inSteps(scene.running);
-    runningPods.set(scene.running, running);
+    running = yield* RunningPods.inSteps(simulated.running);
+    runningPods.set(simulated.running, running);
   }
   const run = new Run({
-    state: scene.branch(),
+    state: simulated.branch(),
     running,
     scheduler: {
       seed,
@@ -35,8 +35,8 @@ export function* startRun(
       maxSeconds: Infinity,
       ...scheduler,
     },
-    budgets: scene.budgets,
-    quotas: scene.quotas.branch(),
+    budgets: simulated.budgets,
+    quotas: simulated.quotas.branch(),
     controllers,
   });
   yield;

@@ -4,7 +4,7 @@ import { clockText, count, grouped, qualifiedName, titleOf } from '../../util/wo
 import type { WholeReport } from '../../report-model/report.ts';
 import type { Removal } from '../growth/removal.ts';
 import type { Run } from '../run/run.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { UnknownObjectError } from '../operations/apply-operation.ts';
 import { causeText } from '../causes/cause-text.ts';
@@ -23,7 +23,7 @@ const longest = 10;
 /** Answers that rest on where everything stands at the end; the others are in the report. Throws `UnknownObjectError`. */
 export function* answerAtEnd(
   questions: readonly Question[],
-  scene: Scene,
+  simulated: SimulatedCluster,
   run: Run,
   evicted: Evicted,
   removalOf: (node: string) => Removal | undefined | 'no autoscaler',
@@ -32,8 +32,8 @@ export function* answerAtEnd(
   for (const question of questions) {
     const answer =
       question.verb === 'removable'
-        ? answerRemovable(question, question.target.name, scene, removalOf)
-        : atItsEnd(question, scene, run, evicted);
+        ? answerRemovable(question, question.target.name, simulated, removalOf)
+        : atItsEnd(question, simulated, run, evicted);
     if (answer !== null) answers.set(question, answer);
     yield;
   }
@@ -43,7 +43,7 @@ export function* answerAtEnd(
 function answerRemovable(
   question: Question,
   name: string,
-  { nodes }: Scene,
+  { nodes }: SimulatedCluster,
   removalOf: (node: string) => Removal | undefined | 'no autoscaler',
 ): Answer {
   const { text } = question;
@@ -60,10 +60,10 @@ function answerRemovable(
   return { text, answer, isMet: isMet(question, Number(isRemovable)), details: shortened(lines) };
 }
 
-function atItsEnd(question: Question, scene: Scene, run: Run, evicted: Evicted): Answer | null {
+function atItsEnd(question: Question, simulated: SimulatedCluster, run: Run, evicted: Evicted): Answer | null {
   try {
-    if (question.verb === 'fit') return answerFit(question, question.target, scene, run);
-    return question.verb === 'threats' ? answerThreats(question, question.target, scene, run, evicted) : null;
+    if (question.verb === 'fit') return answerFit(question, question.target, simulated, run);
+    return question.verb === 'threats' ? answerThreats(question, question.target, simulated, run, evicted) : null;
   } catch (error) {
     if (error instanceof NoReplicasError) {
       return { text: question.text, answer: error.message, isMet: isMet(question, 0), details: [] };
@@ -194,9 +194,13 @@ function answerDrained(question: Question, name: string, { nodes, drains, pods }
   return { text, answer: say`no`, isMet: isMet(question, 0), details: shortened([...refused, ...stuck]) };
 }
 
-function answerFit(question: Question, target: Target, scene: Scene, run: Run): Answer {
+function answerFit(question: Question, target: Target, simulated: SimulatedCluster, run: Run): Answer {
   const { text } = question;
-  const { free, withinBudgets, evicting, quotas } = fitAsItIs(scene, run, `${target.kind}/${qualifiedName(target)}`);
+  const { free, withinBudgets, evicting, quotas } = fitAsItIs(
+    simulated,
+    run,
+    `${target.kind}/${qualifiedName(target)}`,
+  );
   const amount = ({ count: fits, isExact }: FitRoom): string =>
     isExact ? grouped(fits) : say`at least ${grouped(fits)}`;
   const details = free.why === '' ? [] : [say`the next one: ${free.why}`];
@@ -216,10 +220,16 @@ function answerFit(question: Question, target: Target, scene: Scene, run: Run): 
   };
 }
 
-function answerThreats(question: Question, target: Target, scene: Scene, run: Run, evicted: Evicted): Answer {
+function answerThreats(
+  question: Question,
+  target: Target,
+  simulated: SimulatedCluster,
+  run: Run,
+  evicted: Evicted,
+): Answer {
   const { text } = question;
   const named = qualifiedName(target);
-  const reports = threatsIn(scene, run, target.kind === 'Pod' ? named : `${target.kind}/${named}`, evicted);
+  const reports = threatsIn(simulated, run, target.kind === 'Pod' ? named : `${target.kind}/${named}`, evicted);
   const threatened = reports.filter(({ workloads }) => workloads.length > 0).length;
   const lines = reports.flatMap(({ pod, state, workloads }) =>
     workloads.map(

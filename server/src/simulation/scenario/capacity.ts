@@ -11,19 +11,19 @@ const roomsIn = new WeakMap<EndOfRun, KnownRooms>();
 /** How many more replicas there is room for, of some workloads by their index, or of all. Yields after each. */
 export function* capacityOf(
   end: EndOfRun,
-  workloads: Iterable<number> = end.scene.workloads.keys(),
+  workloads: Iterable<number> = end.simulated.workloads.keys(),
 ): Generator<void, Capacity[]> {
-  const nodeIndex = new Map(end.scene.nodes.map(({ name }, index) => [name, index]));
-  const told: Capacity[] = [];
+  const nodeIndex = new Map(end.simulated.nodes.map(({ name }, index) => [name, index]));
+  const capacities: Capacity[] = [];
   const known: KnownRooms = roomsIn.get(end) ?? new Map();
   roomsIn.set(end, known);
   for (const workload of workloads) {
-    if (workload < end.scene.workloads.length) {
-      told.push(ofWorkload(end, workload, known, (name) => nodeIndex.get(name)!));
+    if (workload < end.simulated.workloads.length) {
+      capacities.push(ofWorkload(end, workload, known, (name) => nodeIndex.get(name)!));
     }
     yield;
   }
-  return told;
+  return capacities;
 }
 
 const none = { count: 0, isExact: true };

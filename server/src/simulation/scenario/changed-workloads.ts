@@ -71,7 +71,7 @@ export function changedWorkloads(input: SimulationInput): Changes {
     // A pod that says how it runs is a part of the cluster, and nothing that is applied.
     if (before === undefined || before === object || (kind === 'Pod' && isStored(object))) return declared;
     seen.add(key);
-    const { next, refusal } = changeOf(before, object, release, input.standing?.written.get(key));
+    const { next, refusal } = changeOf(before, object, release, input.earlierCluster?.written.get(key));
     if (refusal !== '' && !rolled.has(kind)) refused.push({ key, refusal });
     const isFollowed = rolled.has(kind) && (refusal !== '' || (next !== before && hasWork(before, next)));
     if (isFollowed) changed.push({ key, stored: before, next, refusal });

@@ -2,7 +2,7 @@ import { shortNames } from '../../report-model/short-names.ts';
 import { headlineSoFar, type SoFar } from '../../report-model/so-far.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, outOf } from '../../util/words.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { RunEvent } from '../run/run.ts';
 
@@ -23,7 +23,7 @@ const most = 8;
 
 /** Counts what a run decides while it goes on, so that whoever waits sees it. */
 export class DecidedSoFar {
-  readonly #workloads: Scene['reportWorkloads'];
+  readonly #workloads: SimulatedCluster['reportWorkloads'];
   readonly #names: ReturnType<typeof shortNames>;
   /** Null until something is decided of the pod. */
   readonly #fates: Map<SimulatedPod, Fate | null>;
@@ -33,7 +33,7 @@ export class DecidedSoFar {
   #evicted = 0;
 
   /** @param arriving pods that the run decides of */
-  constructor({ reportWorkloads }: Scene, arriving: Iterable<SimulatedPod>) {
+  constructor({ reportWorkloads }: SimulatedCluster, arriving: Iterable<SimulatedPod>) {
     this.#workloads = reportWorkloads;
     this.#names = shortNames({ pods: [], workloads: reportWorkloads, nodes: [] });
     this.#fates = new Map([...arriving].map((pod) => [pod, null]));

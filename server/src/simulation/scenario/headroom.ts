@@ -48,7 +48,7 @@ export function* headroomFor(input: SimulationInput, { kind, namespace, name }: 
   const model = nodes[byOwn[0]?.node ?? -1]?.name;
   const node = new Inventory(input).objects('Node').find((each) => nameOf(each) === model);
   const daemons = [...end.run.present()].flatMap((pod) => {
-    const isDaemon = end.scene.workloads[pod.workload]?.kind === 'DaemonSet' && end.run.place(pod).node === model;
+    const isDaemon = end.simulated.workloads[pod.workload]?.kind === 'DaemonSet' && end.run.place(pod).node === model;
     return isDaemon && pod.pod.spec !== undefined ? [podRequests(pod.pod.spec)] : [];
   });
   const isEnough =

@@ -43,7 +43,7 @@ export interface JobSurroundings {
   stored(workload: SimulatedWorkload): CronJob | undefined;
   /** As it is now; undefined for one that is no more. */
   workload(index: number): SimulatedWorkload | undefined;
-  tell(text: string, told: readonly string[]): void;
+  report(text: string, lines: readonly string[]): void;
 }
 
 /** More runs of CronJobs are not started: each costs a look at the whole cluster. */
@@ -177,7 +177,7 @@ export class JobRuns {
       schedule.last = late;
       // What was missed before second 0 is no event of this run.
       if (late >= start) {
-        this.#around.tell(textOf(late), [say`missed: startingDeadlineSeconds is ${startingDeadlineSeconds ?? 0}`]);
+        this.#around.report(textOf(late), [say`missed: startingDeadlineSeconds is ${startingDeadlineSeconds ?? 0}`]);
       }
       return;
     }
@@ -185,26 +185,26 @@ export class JobRuns {
     const running = schedule.active.length;
     if (concurrencyPolicy === 'Forbid' && running > 0) {
       if (schedule.told !== due) {
-        this.#around.tell(text, [say`not started: the run before it has not ended, and concurrencyPolicy is Forbid`]);
+        this.#around.report(text, [say`not started: the run before it has not ended, and concurrencyPolicy is Forbid`]);
       }
       schedule.told = due;
       return;
     }
     schedule.last = due;
-    const told: string[] = [];
+    const lines: string[] = [];
     if (schedule.since !== undefined && due < start) {
-      told.push(
+      lines.push(
         say`the last time that it missed since ${schedule.since}: one run makes all good, as if its controller looked now`,
       );
     }
     // Source: nextScheduleTime in pkg/controller/cronjob/utils.go
     if (tooMany) {
-      told.push(
+      lines.push(
         'TooManyMissedTimes: too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew',
       );
     }
     if (concurrencyPolicy === 'Replace' && running > 0) {
-      told.push(
+      lines.push(
         say`${count(running, 'run')} before it ${running === 1 ? 'is' : 'are'} deleted: concurrencyPolicy is Replace`,
       );
       for (const job of schedule.active) for (const pod of this.#current(job)) this.#end(pod);
@@ -212,16 +212,16 @@ export class JobRuns {
     }
     if (this.#started >= mostRuns) {
       if (this.#started++ === mostRuns) {
-        this.#around.tell(text, [say`not started, nor any later one: at most ${mostRuns} runs are`]);
+        this.#around.report(text, [say`not started, nor any later one: at most ${mostRuns} runs are`]);
       }
       return;
     }
     this.#started += 1;
-    this.#start(index, schedule, cronJob, due, told);
-    this.#around.tell(text, told);
+    this.#start(index, schedule, cronJob, due, lines);
+    this.#around.report(text, lines);
   }
 
-  #start(index: number, schedule: Schedule, cronJob: CronJob, due: number, told: string[]): void {
+  #start(index: number, schedule: Schedule, cronJob: CronJob, due: number, lines: string[]): void {
     const { run, controllers, calendar } = this.#around;
     const spec = cronJob.spec.jobTemplate.spec ?? {};
     const drafts = draftsOf(cronJob, due / 60_000);
@@ -239,7 +239,7 @@ export class JobRuns {
     }
     const key = workloadKey('CronJob', cronJob.metadata?.namespace ?? 'default', cronJob.metadata?.name ?? '');
     if (!calendar.lasts.has(key) && activeDeadlineSeconds === undefined && this.#started === 1) {
-      told.push(say`its pods do not end by themselves: \`lasts\` does not say how long they run`);
+      lines.push(say`its pods do not end by themselves: \`lasts\` does not say how long they run`);
     }
   }
 

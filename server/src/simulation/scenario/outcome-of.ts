@@ -1,13 +1,13 @@
-import { outcomeOfScene, type Outcome, type Play } from './simulate.ts';
+import { outcomeOfCluster, type Outcome, type RunDriver } from './simulate.ts';
 import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
 import { TaintEvictions } from '../run/taint-evictions.ts';
-import { buildScene } from '../cluster/build-scene.ts';
+import { buildCluster } from '../cluster/build-cluster.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import { type ChangedWorkload, changedWorkloads } from './changed-workloads.ts';
 
 export interface EndedInput {
-  readonly scene: Scene;
+  readonly simulated: SimulatedCluster;
   readonly outcome: Outcome;
   readonly rolledOut: readonly RolledOut[];
 }
@@ -19,24 +19,24 @@ export function* outcomeOf(
   options: SimulationOptions = {},
 ): Generator<void, EndedInput> {
   const { before, changed } = changedWorkloads(input);
-  const scene = yield* buildScene(before);
-  const outcome = yield* outcomeOfScene(
-    scene,
+  const simulated = yield* buildCluster(before);
+  const outcome = yield* outcomeOfCluster(
+    simulated,
     scenario,
     options,
-    changed.length === 0 ? undefined : rolling(scene, changed),
+    changed.length === 0 ? undefined : rolling(simulated, changed),
   );
-  return { scene, outcome, rolledOut: outcome.rolledOut };
+  return { simulated, outcome, rolledOut: outcome.rolledOut };
 }
 
 /** Changes are rolled out, and nothing else happens. */
-export function rolling(scene: Scene, changed: readonly ChangedWorkload[]): Play {
+export function rolling(simulated: SimulatedCluster, changed: readonly ChangedWorkload[]): RunDriver {
   return {
-    *go({ run, controllers }, tell) {
-      const rollOuts = new RollOuts(scene, run, controllers, changed);
+    *go({ run, controllers }, onEvent) {
+      const rollOuts = new RollOuts(simulated, run, controllers, changed);
       const taintEvictions = new TaintEvictions(run, controllers);
       yield* run.settle((event) => {
-        tell(event);
+        onEvent(event);
         rollOuts.follow(event);
         taintEvictions.follow(event);
       });

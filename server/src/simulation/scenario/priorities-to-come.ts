@@ -2,7 +2,7 @@ import { say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 
 /**
  * What a change of classes sets off later: a pod keeps its number until it is made anew, and then has that of its class,
@@ -11,7 +11,11 @@ import type { Scene } from '../cluster/scene.ts';
  *
  * @param asked what was there before operations
  */
-export function prioritiesToCome(asked: SimulationInput, now: SimulationInput, scene: Scene): readonly string[] {
+export function prioritiesToCome(
+  asked: SimulationInput,
+  now: SimulationInput,
+  simulated: SimulatedCluster,
+): readonly string[] {
   if (asked.snapshot.length === 0) return [];
   const before = new Set(classesIn(asked.snapshot));
   const known = new Set([...before, ...classesIn(asked.workspace)]);
@@ -19,10 +23,10 @@ export function prioritiesToCome(asked: SimulationInput, now: SimulationInput, s
   const isOther = classesIn([...now.workspace, ...now.snapshot]).some((object) => !known.has(object));
   if (!isNew && !isOther) return [];
   const workloads = new Set<number>();
-  const pods = scene.running.filter(({ workload, priority }) => {
-    const made = scene.workloads[workload];
+  const pods = simulated.running.filter(({ workload, priority }) => {
+    const made = simulated.workloads[workload];
     if (made?.declared === undefined || made.kind === 'Pod') return false;
-    const isLater = scene.reportWorkloads[workload]!.priority !== priority;
+    const isLater = simulated.reportWorkloads[workload]!.priority !== priority;
     if (isLater) workloads.add(workload);
     return isLater;
   });

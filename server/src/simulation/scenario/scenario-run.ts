@@ -10,7 +10,7 @@ import type { BudgetStatuses } from '../cluster/budget-statuses.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { Inventory } from '../cluster/inventory.ts';
 import { PodFactory } from '../cluster/pod-factory.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { collectWorkloads, nodeOfDaemonPod, type SimulatedWorkload } from '../cluster/workload-set.ts';
 import type { RollOuts } from '../run/roll-outs.ts';
@@ -40,7 +40,7 @@ export class ScenarioRun {
   readonly drains: DrainedNode[] = [];
   readonly pressures: PressedNode[] = [];
   readonly taintEvictions: TaintEvictions;
-  readonly #scene: Scene;
+  readonly simulated: SimulatedCluster;
   readonly #run: Run;
   readonly #controllers: ReplacingControllers;
   #input: SimulationInput;
@@ -54,9 +54,9 @@ export class ScenarioRun {
   /** The controllers of what runs, where workloads are changed. */
   readonly #rollOuts: RollOuts | null;
 
-  /** @param input what there is at the start; `scene` may have more nodes, which come later */
+  /** @param input what there is at the start; `cluster` may have more nodes, which come later */
   constructor(
-    scene: Scene,
+    simulated: SimulatedCluster,
     run: Run,
     controllers: ReplacingControllers,
     input: SimulationInput,
@@ -64,14 +64,14 @@ export class ScenarioRun {
     rollOuts: RollOuts | null = null,
   ) {
     this.#rollOuts = rollOuts;
-    this.#scene = scene;
+    this.simulated = simulated;
     this.#run = run;
     this.#controllers = controllers;
     this.taintEvictions = new TaintEvictions(run, controllers);
     this.#input = input;
-    this.#budgets = scene.budgets;
-    this.#liveBudgets = new LiveBudgets(run, scene.budgets);
-    this.#workloads = scene.workloads;
+    this.#budgets = simulated.budgets;
+    this.#liveBudgets = new LiveBudgets(run, simulated.budgets);
+    this.#workloads = simulated.workloads;
     this.#held = new Map();
     this.#jobs = new JobRuns({
       run,
@@ -85,35 +85,35 @@ export class ScenarioRun {
             (object): object is CronJob =>
               object.kind === 'CronJob' && namespaceOf(object) === namespace && nameOf(object) === name,
           ),
-      tell: (text, told) => this.happened.push({ clock: run.clock, text, told }),
+      report: (text, lines) => this.happened.push({ clock: run.clock, text, told: lines }),
     });
     for (const pod of held) this.#held.set(pod.workload, [...(this.#held.get(pod.workload) ?? []), pod]);
   }
 
   /** Runs until everything has happened and nothing changes any more. Yields after each decision. */
-  *play(events: readonly ScenarioEvent[], told: (event: RunEvent) => void): Generator<void, void> {
-    this.#jobs.begin(this.#scene.workloads);
-    const tell = (event: RunEvent): void => {
-      told(event);
+  *play(events: readonly ScenarioEvent[], report: (event: RunEvent) => void): Generator<void, void> {
+    this.#jobs.begin(this.simulated.workloads);
+    const onEvent = (event: RunEvent): void => {
+      report(event);
       this.taintEvictions.follow(event);
       if (event.kind === 'scheduled') this.#jobs.placed(event.pod);
     };
     for (const event of events) {
       // What has no time of its own comes when all that is before it has settled.
-      if (event.at === null) yield* this.#run.settle(tell);
+      if (event.at === null) yield* this.#run.settle(onEvent);
       this.#run.callAt(event.at ?? this.#run.clock, () => {
         this.#happen(event);
       });
     }
-    yield* this.#run.settle(tell);
+    yield* this.#run.settle(onEvent);
   }
 
   /** Workloads, by index, of which there are to be more or fewer pods than at the start. */
   scaled(): ReadonlyMap<number, ReportWorkload> {
     return new Map(
-      this.#scene.reportWorkloads.flatMap((told, index) => {
-        const replicas = this.#workloads[index]?.replicas ?? told.replicas;
-        return replicas === told.replicas ? [] : [[index, { ...told, replicas }] as const];
+      this.simulated.reportWorkloads.flatMap((workload, index) => {
+        const replicas = this.#workloads[index]?.replicas ?? workload.replicas;
+        return replicas === workload.replicas ? [] : [[index, { ...workload, replicas }] as const];
       }),
     );
   }
@@ -121,43 +121,43 @@ export class ScenarioRun {
   #happen({ operation, text, at }: ScenarioEvent): void {
     // Pods that have come since nobody left count by now.
     this.#run.countBudgets();
-    const told: string[] = [];
-    this.happened.push({ clock: this.#run.clock, text, told });
+    const lines: string[] = [];
+    this.happened.push({ clock: this.#run.clock, text, told: lines });
     if (at !== null && at < this.#run.clock) {
-      told.push(say`late: what comes before it and has no time of its own had not settled by ${clockText(at)}`);
+      lines.push(say`late: what comes before it and has no time of its own had not settled by ${clockText(at)}`);
     }
     switch (operation.verb) {
       case 'drain':
-        this.#drain(operation, told);
+        this.#drain(operation, lines);
         return;
       case 'fail':
-        this.#fail(operation.node, told);
+        this.#fail(operation.node, lines);
         return;
       case 'unready':
-        this.#leaveUnready(operation.target, told);
+        this.#leaveUnready(operation.target, lines);
         return;
       case 'pressure':
-        this.#press(operation, told);
+        this.#press(operation, lines);
         return;
       case 'finish':
-        this.#finish(operation.target, told);
+        this.#finish(operation.target, lines);
         return;
       case 'arrive':
-        this.#arrive(operation.target, told);
+        this.#arrive(operation.target, lines);
         return;
       default:
-        if (!this.#apply(operation, told)) told.push(say`no effect`);
+        if (!this.#apply(operation, lines)) lines.push(say`no effect`);
     }
   }
 
   /** Says whether anything changes. */
-  #apply(operation: Operation, told: string[]): boolean {
+  #apply(operation: Operation, lines: string[]): boolean {
     const before = this.#input;
     const rolled = this.#rollOut(operation);
     if (rolled !== null) return rolled;
     const { input, changes } = applyOperation(before, operation);
     this.#input = input;
-    this.#follow(before, told);
+    this.#follow(before, lines);
     return changes;
   }
 
@@ -177,9 +177,9 @@ export class ScenarioRun {
   }
 
   /** Evictions by a kubelet: no budget is asked, and pods leave at once. */
-  #press({ node, usage }: Operation & { readonly verb: 'pressure' }, told: string[]): void {
+  #press({ node, usage }: Operation & { readonly verb: 'pressure' }, texts: string[]): void {
     const memoryOf = (pod: SimulatedPod): string | undefined => {
-      const { kind, namespace, name } = this.#scene.workloads[pod.workload]!;
+      const { kind, namespace, name } = this.simulated.workloads[pod.workload]!;
       return usage.find(({ target }) =>
         target.kind === 'Pod'
           ? pod.key === `${target.namespace}/${target.name}`
@@ -189,10 +189,10 @@ export class ScenarioRun {
     const object = new Inventory(this.#input).objects('Node').find((each) => nameOf(each) === node)!;
     const here = this.#pods().filter((pod) => this.#isOn(pod, node));
     const { evicted, lines, isShort } = evictionsUnderPressure(object, here, memoryOf);
-    told.push(...lines);
+    texts.push(...lines);
     if (!isShort) return;
     const taint = { key: 'node.kubernetes.io/memory-pressure', effect: 'NoSchedule' } as const;
-    this.#apply({ verb: 'taint', node, taint, removes: false }, told);
+    this.#apply({ verb: 'taint', node, taint, removes: false }, texts);
     const { clock } = this.#run;
     const left: { pod: SimulatedPod; clock: number }[] = [];
     this.pressures.push({ node, evicted: left });
@@ -204,48 +204,48 @@ export class ScenarioRun {
       });
     }
     this.#run.callAt(clock + evicted.length * monitoringSeconds + transitionSeconds, () => {
-      this.#apply({ verb: 'taint', node, taint, removes: true }, told);
+      this.#apply({ verb: 'taint', node, taint, removes: true }, texts);
     });
   }
 
   /** Nobody knows of it before the node has not been heard of for some time. */
-  #fail(node: string, told: string[]): void {
-    told.push(
+  #fail(node: string, lines: string[]): void {
+    lines.push(
       say`its pods are not ready from ${monitorGraceSeconds} s on; who tolerates that for some time is evicted then, and stays terminating until the node is removed`,
     );
     this.#run.callAt(this.#run.clock + monitorGraceSeconds, () => {
-      this.#apply({ verb: 'fail', node }, told);
+      this.#apply({ verb: 'fail', node }, lines);
       this.#rollOuts?.plane.fleet.loseNode(node);
     });
   }
 
-  #leaveUnready({ kind, namespace, name }: Target, told: string[]): void {
-    if (this.#rollOuts?.leaveUnready(workloadKey(kind, namespace, name)) !== true) told.push(say`no effect`);
+  #leaveUnready({ kind, namespace, name }: Target, lines: string[]): void {
+    if (this.#rollOuts?.leaveUnready(workloadKey(kind, namespace, name)) !== true) lines.push(say`no effect`);
   }
 
-  #drain(operation: Operation & { readonly verb: 'drain' }, told: string[]): void {
+  #drain(operation: Operation & { readonly verb: 'drain' }, lines: string[]): void {
     const inventory = new Inventory(this.#input);
     const node = inventory.objects('Node').find((each) => nameOf(each) === operation.node);
     // It stays cordoned for whatever comes later.
     this.#input = applyOperation(this.#input, operation).input;
-    this.drains.push(startDrain(operation, node!, this.#run, inventory, this.#liveBudgets, told));
+    this.drains.push(startDrain(operation, node!, this.#run, inventory, this.#liveBudgets, lines));
   }
 
-  #arrive(target: Target, told: string[]): void {
+  #arrive(target: Target, lines: string[]): void {
     const index = this.#indexOf(workloadKey(target.kind, target.namespace, target.name));
     const pods = this.#held.get(index) ?? [];
     this.#held.delete(index);
     letArrive(pods, this.#run, { workloads: this.#workloads });
-    if (pods.length === 0) told.push(say`no effect`);
+    if (pods.length === 0) lines.push(say`no effect`);
   }
 
-  #finish(target: Target, told: string[]): void {
+  #finish(target: Target, lines: string[]): void {
     this.#input = applyOperation(this.#input, { verb: 'finish', target }).input;
     const index = this.#indexOf(workloadKey(target.kind, target.namespace, target.name));
     if (target.kind === 'Pod') {
       const named = this.#podsNamed(target);
       for (const pod of named) this.#jobs.finish(pod);
-      if (named.length === 0) told.push(say`no effect: there is no such pod at this time`);
+      if (named.length === 0) lines.push(say`no effect: there is no such pod at this time`);
       return;
     }
     this.#rollOuts?.plane.stop(workloadKey(target.kind, target.namespace, target.name));
@@ -255,7 +255,7 @@ export class ScenarioRun {
       this.#run.delete(pod, 0);
     }
     this.#jobs.endAll(index);
-    if (pods.length === 0) told.push(say`no effect`);
+    if (pods.length === 0) lines.push(say`no effect`);
   }
 
   /** The pod of a name, or the pods of the workload of that name. */
@@ -264,13 +264,13 @@ export class ScenarioRun {
     const exact = pods.filter(({ key }) => key === `${namespace}/${name}`);
     if (exact.length > 0) return exact;
     return pods.filter(({ workload: index }) => {
-      const workload = this.#scene.workloads[index]!;
+      const workload = this.simulated.workloads[index]!;
       return workload.namespace === namespace && workload.name === name;
     });
   }
 
   /** What controllers and the scheduler make of an input that has changed. */
-  #follow(before: SimulationInput, told: string[]): void {
+  #follow(before: SimulationInput, lines: string[]): void {
     const inventoryBefore = this.#inventoryOf(before);
     const inventory = this.#inventoryOf(this.#input);
     const nodes = inventory.objects('Node').map(defaultNode);
@@ -279,13 +279,13 @@ export class ScenarioRun {
     const byKey = new Map(workloads.map((each) => [workloadKey(each.kind, each.namespace, each.name), each]));
     const { state } = this.#run.cluster;
     const earlier = this.#workloads;
-    this.#workloads = this.#scene.workloads.map(({ kind, namespace, name }) =>
+    this.#workloads = this.simulated.workloads.map(({ kind, namespace, name }) =>
       byKey.get(workloadKey(kind, namespace, name)),
     );
     const { classes, creation } = inventory;
     const factory = new PodFactory(
       { classes, creation, limitRanges: inventory.objects('LimitRange') },
-      this.#workloads.map((workload, index) => workload ?? this.#scene.workloads[index]!),
+      this.#workloads.map((workload, index) => workload ?? this.simulated.workloads[index]!),
       (pod) => state.arriving(pod),
     );
     this.#controllers.change(this.#workloads, factory);
@@ -305,7 +305,7 @@ export class ScenarioRun {
       if (held === undefined) {
         if (now !== undefined && makesTheSame(was, now)) continue;
         live ??= byWorkload(this.#pods());
-        this.#changeWorkload(index, was, now, live.get(index) ?? [], told);
+        this.#changeWorkload(index, was, now, live.get(index) ?? [], lines);
       } else if (now !== undefined) {
         this.#held.set(index, [...this.#controllers.more(index, now.blueprint.length, new Set())]);
       }
@@ -323,7 +323,7 @@ export class ScenarioRun {
     was: SimulatedWorkload,
     now: SimulatedWorkload | undefined,
     live: readonly SimulatedPod[],
-    told: string[],
+    lines: string[],
   ): void {
     if (now === undefined) {
       this.#run.withdraw((pod) => pod.workload === index);
@@ -333,7 +333,7 @@ export class ScenarioRun {
     const { kind } = now;
     if (templateOf(was) !== templateOf(now)) {
       this.#renew(index, now, live);
-      told.push(say`${kind} ${now.namespace}/${now.name}: all its pods come anew at once; a roll-out is not modelled`);
+      lines.push(say`${kind} ${now.namespace}/${now.name}: all its pods come anew at once; a roll-out is not modelled`);
       return;
     }
     if (kind === 'DaemonSet') {
@@ -464,7 +464,9 @@ export class ScenarioRun {
   }
 
   #indexOf(key: string): number {
-    return this.#scene.workloads.findIndex(({ kind, namespace, name }) => workloadKey(kind, namespace, name) === key);
+    return this.simulated.workloads.findIndex(
+      ({ kind, namespace, name }) => workloadKey(kind, namespace, name) === key,
+    );
   }
 }
 

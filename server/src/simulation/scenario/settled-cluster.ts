@@ -2,14 +2,14 @@ import { keyOfObject } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
 import { assumedNodesFor } from '../cluster/assumed-nodes.ts';
-import { buildScene } from '../cluster/build-scene.ts';
+import { buildCluster } from '../cluster/build-cluster.ts';
 import type { Scenario, SimulationInput } from '../cluster/input.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import { isRolledEdit } from './as-manifest.ts';
 import { changedWorkloads } from './changed-workloads.ts';
-import { settleScene } from '../capacity/settled-workspace.ts';
+import { settleCluster } from '../capacity/settled-workspace.ts';
 
 /** What of a cluster that has settled is not to be there yet, or comes from elsewhere. */
 export interface Settling {
@@ -45,19 +45,21 @@ export function* settledCluster(
     if (!written.has(key)) written.set(key, object);
   }
   const hasSnapshot = earlier.snapshot.length > 0;
-  const standing = { since, written, hasSnapshot };
+  const comparedWith = { since, written, hasSnapshot };
   // What a snapshot says of what is written earlier is how it stands.
-  const { before: stored } = changedWorkloads({ ...earlier, standing });
+  const { before: stored } = changedWorkloads({ ...earlier, earlierCluster: comparedWith });
   const there = [...stored.workspace.filter(({ object }) => !isHeld(keyOfObject(object))), ...added];
   const input: SimulationInput = { ...stored, workspace: there, basis: undefined };
-  const scene = yield* buildScene(input);
+  const simulatedCluster = yield* buildCluster(input);
   const hasClock = earlier.calendar?.start != null;
   const later = new Set(
-    scene.arriving
+    simulatedCluster.arriving
       .flat()
-      .filter(({ workload, pod }) => hasClock && scene.workloads[workload]!.kind === 'CronJob' && !isStored(pod)),
+      .filter(
+        ({ workload, pod }) => hasClock && simulatedCluster.workloads[workload]!.kind === 'CronJob' && !isStored(pod),
+      ),
   );
-  const { run, evicted } = yield* settleScene(scene, later);
+  const { run, evicted } = yield* settleCluster(simulatedCluster, later);
   yield;
 
   /** What the cluster has of an object otherwise than it is written; null for what is gone. */
@@ -70,7 +72,7 @@ export function* settledCluster(
     const stand = podAsItStands(simulated, run.place(simulated));
     if (stand !== undefined) stands.set(`Pod/${simulated.key}`, stand);
   }
-  for (const { declared, made, refusal } of scene.workloads) {
+  for (const { declared, made, refusal } of simulatedCluster.workloads) {
     if (refusal === '') for (const object of made.intermediates) stands.set(keyOfObject(object), { object });
     else if (declared !== undefined) stands.set(keyOfObject(declared.object), null);
   }
@@ -119,7 +121,7 @@ export function* settledCluster(
     );
     // Pods that run on assumed nodes are no reason to assume others.
     const standIns = areNodesAssumed(now) ? assumedNodesFor(now) : undefined;
-    return { ...now, workspace, snapshot: here, standing, standIns };
+    return { ...now, workspace, snapshot: here, earlierCluster: comparedWith, standIns };
   };
   const before = applied(input);
   const asWritten = (declared: Declared): Declared => {

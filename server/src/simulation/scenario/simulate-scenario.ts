@@ -8,14 +8,14 @@ import type { ReportWorkload, WholeReport } from '../../report-model/report.ts';
 import { rollOutLines } from '../report/answer/roll-out-lines.ts';
 import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
 import type { RunEvent } from '../run/run.ts';
-import { outcomeOfScene, type Played, simulateScene, tellReading } from './simulate.ts';
-import { buildScene } from '../cluster/build-scene.ts';
+import { outcomeOfCluster, type RunOutcome, simulateCluster, tellReading } from './simulate.ts';
+import { buildCluster } from '../cluster/build-cluster.ts';
 import { growerIn } from '../growth/grower.ts';
 import type { Grown } from '../growth/grown.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../run/prepare-scenario.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
 import { Inventory } from '../cluster/inventory.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../cluster/workload-set.ts';
 import { type Applied, applyOperation, UnknownObjectError, withDeclaredNodes } from '../operations/apply-operation.ts';
@@ -47,20 +47,20 @@ export function* simulateEvents(
   tellReading(input, options);
   const growth = yield* grown(input, scenario, events, options);
   const stage = yield* setStage(input, growth === undefined ? events : [...events, ...growth.events]);
-  const { scene, later } = stage;
+  const { simulated, later } = stage;
   let atEnd: Parameters<typeof answersOf>[2] = new Map();
-  const report = yield* simulateScene(scene, scenario, options, {
+  const report = yield* simulateCluster(simulated, scenario, options, {
     later,
-    *go(prepared, tell) {
+    *go(prepared, onEvent) {
       const evicted = new Map<SimulatedPod, EvictedBy>();
       const played = yield* playOn(stage, prepared, (event) => {
-        tell(event);
+        onEvent(event);
         noteEvictions(event, evicted);
       });
       const { run } = prepared;
       const grower = growerIn(input);
-      atEnd = yield* answerAtEnd(questions, scene, run, evicted, (node) =>
-        grower === undefined ? 'no autoscaler' : grower.removal(input, { scene, run }, node),
+      atEnd = yield* answerAtEnd(questions, simulated, run, evicted, (node) =>
+        grower === undefined ? 'no autoscaler' : grower.removal(input, { simulated, run }, node),
       );
       return growth === undefined ? played : { ...played, events: withTold(played.events, growth), growth };
     },
@@ -82,12 +82,12 @@ export function* outcomeWithGrowth(
   const growth = yield* grown(input, scenario, [], options);
   if (growth === undefined || growth.events.length === 0) return yield* outcomeOf(input, scenario, options);
   const stage = yield* setStage(input, growth.events);
-  const { scene, later } = stage;
-  const outcome = yield* outcomeOfScene(scene, scenario, options, {
+  const { simulated, later } = stage;
+  const outcome = yield* outcomeOfCluster(simulated, scenario, options, {
     later,
-    go: (prepared, tell) => playOn(stage, prepared, tell),
+    go: (prepared, onEvent) => playOn(stage, prepared, onEvent),
   });
-  return { scene, outcome, rolledOut: outcome.rolledOut };
+  return { simulated, outcome, rolledOut: outcome.rolledOut };
 }
 
 /** What autoscalers add to a run, where there are any. */
@@ -121,8 +121,8 @@ function withComing(report: WholeReport, comes: Stage['comes']): WholeReport {
 }
 
 /** Nodes that come say for whom. */
-function withTold(events: WholeReport['events'], { told }: Grown): WholeReport['events'] {
-  return events.map((event) => ({ ...event, told: [...event.told, ...(told.get(event.text) ?? [])] }));
+function withTold(events: WholeReport['events'], { told: refusals }: Grown): WholeReport['events'] {
+  return events.map((event) => ({ ...event, told: [...event.told, ...(refusals.get(event.text) ?? [])] }));
 }
 
 /** Where everything stands at the end of what `simulateEvents` simulates, without an account of how it came to that. */
@@ -131,18 +131,18 @@ export function* endOfRun(
   scenario: Scenario,
   events: readonly ScenarioEvent[],
   options: SimulationOptions = {},
-  tell: (event: RunEvent) => void = () => undefined,
+  onEvent: (event: RunEvent) => void = () => undefined,
 ): Generator<void, EndOfRun> {
   const stage = yield* setStage(input, events);
-  const prepared = yield* prepareScenario(stage.scene, scenario, options, stage.later);
-  yield* playOn(stage, prepared, tell);
+  const prepared = yield* prepareScenario(stage.simulated, scenario, options, stage.later);
+  yield* playOn(stage, prepared, onEvent);
   prepared.run.cluster.refreshBudgets();
-  return { scene: stage.scene, run: prepared.run };
+  return { simulated: stage.simulated, run: prepared.run };
 }
 
 /** What there is before anything happens, and what comes later. */
 interface Stage {
-  readonly scene: Scene;
+  readonly simulated: SimulatedCluster;
   /** Before operations. */
   readonly asked: SimulationInput;
   readonly start: SimulationInput;
@@ -163,7 +163,7 @@ function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Ge
   const { start: written, happened, later } = startOf(input, events);
   const { before: start, changed, refused } = changedWorkloads(written);
   const nodes = nodesToCome(start, later);
-  const scene = yield* buildScene(
+  const simulated = yield* buildCluster(
     nodes.length === 0
       ? start
       : {
@@ -172,33 +172,44 @@ function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Ge
           basis: start.basis ?? start,
         },
   );
-  checkPods(scene, later);
+  checkPods(simulated, later);
   const comes = new Map(nodes.map(({ declared, at }) => [nameOf(declared.object), at]));
   const absent = new Set(comes.keys());
-  const held = { nodes: [...absent], pods: heldPods(scene, later, absent) };
-  return { scene, asked: input, start, happened, events: later, later: held, comes, changed, refused, rolledOut: [] };
+  const held = { nodes: [...absent], pods: heldPods(simulated, later, absent) };
+  return {
+    simulated,
+    asked: input,
+    start,
+    happened,
+    events: later,
+    later: held,
+    comes,
+    changed,
+    refused,
+    rolledOut: [],
+  };
 }
 
 function* playOn(
   stage: Stage,
   { run, controllers }: PreparedScenario,
-  tell: (event: RunEvent) => void,
-): Generator<void, Played> {
-  const { scene, start, happened, events, later, changed, refused } = stage;
-  const toArrive = new Set([...later.pods].filter(isToArrive(scene, events)));
+  onEvent: (event: RunEvent) => void,
+): Generator<void, RunOutcome> {
+  const { simulated, start, happened, events, later, changed, refused } = stage;
+  const toArrive = new Set([...later.pods].filter(isToArrive(simulated, events)));
   const isRolled =
     changed.length > 0 ||
     events.some(({ operation }) => operation.verb === 'unready' || isEditOfRunning(start, operation));
-  const rollOuts = isRolled ? new RollOuts(scene, run, controllers, changed) : null;
+  const rollOuts = isRolled ? new RollOuts(simulated, run, controllers, changed) : null;
   const input = afterChanges({ before: start, changed });
-  const play = new ScenarioRun(scene, run, controllers, input, toArrive, rollOuts);
+  const play = new ScenarioRun(simulated, run, controllers, input, toArrive, rollOuts);
   yield* play.play(events, (event) => {
-    tell(event);
+    onEvent(event);
     rollOuts?.follow(event);
   });
   const rolled = rollOuts?.results() ?? [];
   stage.rolledOut = rolled;
-  const told = refused.map(({ key, refusal }) => ({
+  const refusals = refused.map(({ key, refusal }) => ({
     clock: 0,
     text: say`apply ${titled(key)}`,
     told: [refusal],
@@ -207,10 +218,10 @@ function* playOn(
   return {
     rollOuts: rolled,
     refused,
-    workloads: new Map([...play.scaled(), ...rolled.map((each) => [each.workload, ranked(scene, each)] as const)]),
+    workloads: new Map([...play.scaled(), ...rolled.map((each) => [each.workload, ranked(simulated, each)] as const)]),
     events: [
       ...happened,
-      ...told,
+      ...refusals,
       ...classEvents(stage),
       ...byClock([...play.happened, ...rolled.map((each) => appliedText(each, start.readyAfter))]),
     ],
@@ -226,9 +237,9 @@ function appliedText(rolled: RolledOut, readyAfter: number | undefined): WholeRe
   return { clock: at, text: say`apply ${titled(key)}`, told: [...rollOutLines(rolled, readyAfter)], verdict };
 }
 
-function classEvents({ asked, start, scene }: Stage): WholeReport['events'] {
-  const told = prioritiesToCome(asked, start, scene);
-  return told.length === 0 ? [] : [{ clock: 0, text: say`classes of priority are others`, told: [...told] }];
+function classEvents({ asked, start, simulated }: Stage): WholeReport['events'] {
+  const lines = prioritiesToCome(asked, start, simulated);
+  return lines.length === 0 ? [] : [{ clock: 0, text: say`classes of priority are others`, told: [...lines] }];
 }
 
 /** What happens at the same time stays in its order. */
@@ -242,10 +253,10 @@ function titled(key: string): string {
 }
 
 /** A workload as it is now. */
-function ranked(scene: Scene, { workload: index, next }: RolledOut): ReportWorkload {
-  const workload = scene.reportWorkloads[index]!;
+function ranked(simulated: SimulatedCluster, { workload: index, next }: RolledOut): ReportWorkload {
+  const workload = simulated.reportWorkloads[index]!;
   const template = podTemplateOf(next);
-  const rank = template === undefined ? workload : scene.factory.rankOf(template, workload.origin);
+  const rank = template === undefined ? workload : simulated.factory.rankOf(template, workload.origin);
   const replicas = next.kind === 'DaemonSet' ? workload.replicas : replicasOf(next);
   const { priority, className, preemptionPolicy } = rank;
   return { ...workload, replicas, priority, className, preemptionPolicy };
@@ -298,7 +309,7 @@ function inOrder(events: readonly ScenarioEvent[]): readonly ScenarioEvent[] {
 }
 
 /** Throws `UnknownObjectError` for an event about a pod that nobody declares and no workload makes. */
-function checkPods({ running, arriving, workloads }: Scene, events: readonly ScenarioEvent[]): void {
+function checkPods({ running, arriving, workloads }: SimulatedCluster, events: readonly ScenarioEvent[]): void {
   const targets = events.flatMap(({ operation, text }) => {
     const all =
       operation.verb === 'finish'
@@ -350,22 +361,22 @@ function nodeNames(input: SimulationInput): readonly string[] {
 
 /** Pods that are not there yet: those of workloads that an event lets arrive, and of DaemonSets on nodes to come. */
 function heldPods(
-  scene: Scene,
+  simulated: SimulatedCluster,
   events: readonly ScenarioEvent[],
   absent: ReadonlySet<string>,
 ): ReadonlySet<SimulatedPod> {
-  const arrives = isToArrive(scene, events);
-  const hasClock = scene.inventory.calendar?.start != null;
+  const arrives = isToArrive(simulated, events);
+  const hasClock = simulated.inventory.calendar?.start != null;
   const isScheduled = ({ workload, pod }: SimulatedPod): boolean =>
-    hasClock && scene.workloads[workload]!.kind === 'CronJob' && pod.metadata?.creationTimestamp === undefined;
+    hasClock && simulated.workloads[workload]!.kind === 'CronJob' && pod.metadata?.creationTimestamp === undefined;
   return new Set(
-    scene.arriving
+    simulated.arriving
       .flat()
       .filter((pod) => arrives(pod) || isScheduled(pod) || (absent.size > 0 && absent.has(nodeOfDaemonPod(pod.pod)))),
   );
 }
 
-function isToArrive({ workloads }: Scene, events: readonly ScenarioEvent[]): (pod: SimulatedPod) => boolean {
+function isToArrive({ workloads }: SimulatedCluster, events: readonly ScenarioEvent[]): (pod: SimulatedPod) => boolean {
   const targets = new Set(
     events.flatMap(({ operation }) =>
       operation.verb === 'arrive'

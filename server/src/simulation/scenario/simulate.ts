@@ -3,7 +3,7 @@ import { joined, say } from '../../util/say.ts';
 import { count, titleOf } from '../../util/words.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
-import { buildScene } from '../cluster/build-scene.ts';
+import { buildCluster } from '../cluster/build-cluster.ts';
 import { buildDevices } from '../report/build-devices.ts';
 import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
@@ -11,7 +11,7 @@ import { balanceOf } from '../report/answer/balance.ts';
 import { figuresOfBalance } from '../report/answer/figures.ts';
 import { outagesOf } from '../report/answer/outages.ts';
 import { waitingPods } from '../report/answer/pending-lines.ts';
-import { type AnswerParts, tell, type Unattached } from '../report/answer/told.ts';
+import { type AnswerParts, answerContext, type Unattached } from '../report/answer/answer-context.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../run/prepare-scenario.ts';
@@ -26,7 +26,7 @@ import { TaintEvictions } from '../run/taint-evictions.ts';
 import type { Figures } from '../../report-model/remedy.ts';
 import type { WholeReport, ReportNode, ReportScenario, ReportWorkload } from '../../report-model/report.ts';
 import { shortNames } from '../../report-model/short-names.ts';
-import { fileName, type Scene } from '../cluster/scene.ts';
+import { fileName, type SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import { findCauses } from '../causes/find-causes.ts';
 import { findThreats } from '../report/threats.ts';
 import { findHelp } from '../report/would-help.ts';
@@ -43,10 +43,10 @@ export function* simulate(
   options: SimulationOptions = {},
 ): Generator<void, WholeReport> {
   tellReading(input, options);
-  return yield* simulateScene(yield* buildScene(input), scenario, options);
+  return yield* simulateCluster(yield* buildCluster(input), scenario, options);
 }
 
-/** The first word, to be said before a scene is built. */
+/** The first word, to be said before a cluster is built. */
 export function tellReading({ workspace, snapshot }: SimulationInput, { progress }: SimulationOptions): void {
   progress?.(() => {
     const files = new Set<string | undefined>();
@@ -63,13 +63,13 @@ export function tellReading({ workspace, snapshot }: SimulationInput, { progress
 }
 
 /** What happens in a run besides that the scheduler works. */
-export interface Play {
+export interface RunDriver {
   readonly later?: Later;
   /** Runs until nothing changes any more; returns what was done. Yields after each decision. */
-  go(prepared: PreparedScenario, tell: (event: RunEvent) => void): Generator<void, Played>;
+  go(prepared: PreparedScenario, onEvent: (event: RunEvent) => void): Generator<void, RunOutcome>;
 }
 
-export interface Played {
+export interface RunOutcome {
   readonly events: WholeReport['events'];
   readonly drains: readonly DrainedNode[];
   readonly pressures: readonly PressedNode[];
@@ -84,33 +84,33 @@ export interface Played {
   readonly workloads?: ReadonlyMap<number, ReportWorkload>;
 }
 
-const settling: Play = {
-  *go({ run, controllers }, tell) {
+const settling: RunDriver = {
+  *go({ run, controllers }, onEvent) {
     const taintEvictions = new TaintEvictions(run, controllers);
     yield* run.settle((event) => {
-      tell(event);
+      onEvent(event);
       taintEvictions.follow(event);
     });
     return { events: [], drains: [], pressures: [], taints: taintEvictions.nodes };
   },
 };
 
-/** As `simulate`, in a scene that was built before; it is left as it is. */
-export function* simulateScene(
-  scene: Scene,
+/** As `simulate`, in a cluster that was built before; it is left as it is. */
+export function* simulateCluster(
+  simulated: SimulatedCluster,
   scenario: Scenario,
   options: SimulationOptions = {},
-  play: Play = settling,
+  play: RunDriver = settling,
 ): Generator<void, WholeReport> {
-  const recorded = yield* recordScenario(scene, scenario, options, true, play);
+  const recorded = yield* recordScenario(simulated, scenario, options, true, play);
   const { recorder, run } = recorded;
   options.progress?.(() => say`Explaining`);
-  const causes = yield* findCauses(recorder, run, scene);
-  const wouldHelp = withAdvice(yield* findHelp(recorder, run, scene, causes), recorded);
-  const threats = yield* findThreats(recorder, run, scene, options.threatLimit);
+  const causes = yield* findCauses(recorder, run, simulated);
+  const wouldHelp = withAdvice(yield* findHelp(recorder, run, simulated, causes), recorded);
+  const threats = yield* findThreats(recorder, run, simulated, options.threatLimit);
   return yield* buildReport({
-    ...partsOf(scene, recorded),
-    scenario: reportScenario(scene, scenario),
+    ...partsOf(simulated, recorded),
+    scenario: reportScenario(simulated, scenario),
     causes,
     wouldHelp,
     threats,
@@ -147,23 +147,23 @@ function withAdvice(
   return all;
 }
 
-interface Recorded extends PreparedScenario, Played {
+interface Recorded extends PreparedScenario, RunOutcome {
   readonly recorder: Recorder;
   readonly nodes: readonly ReportNode[];
   readonly waited: ReadonlySet<number>;
 }
 
 function* recordScenario(
-  scene: Scene,
+  simulated: SimulatedCluster,
   scenario: Scenario,
   options: SimulationOptions,
   explains: boolean,
-  play: Play = settling,
+  play: RunDriver = settling,
 ): Generator<void, Recorded> {
-  options.begins?.(sizeOf(scene));
-  const prepared = yield* prepareScenario(scene, scenario, options, play.later);
+  options.begins?.(sizeOf(simulated));
+  const prepared = yield* prepareScenario(simulated, scenario, options, play.later);
   const { run, waitedBefore } = prepared;
-  const names = scene.nodes.map(({ name }) => name);
+  const names = simulated.nodes.map(({ name }) => name);
   yield;
   const recorder = new Recorder(run, names, explains);
   yield;
@@ -171,13 +171,13 @@ function* recordScenario(
     if (run.place(pod).state !== 'running' && run.place(pod).state !== 'evicted') recorder.recordEarlier(pod, decision);
   }
   const nodes = explains
-    ? scene.nodes.map((node) => ({ ...node, requested: run.cluster.requested(node.name) }))
-    : scene.nodes;
+    ? simulated.nodes.map((node) => ({ ...node, requested: run.cluster.requested(node.name) }))
+    : simulated.nodes;
   const waited = new Set([...waitedBefore].map((pod) => recorder.indexOf(pod)));
   const { progress } = options;
   const arrives = recorder.pods.filter(({ pod, before }) => before.state === 'pending' && !waitedBefore.has(pod));
   const decided =
-    progress === undefined ? undefined : new DecidedSoFar(scene, [...arrives.map(({ pod }) => pod), ...run.held()]);
+    progress === undefined ? undefined : new DecidedSoFar(simulated, [...arrives.map(({ pod }) => pod), ...run.held()]);
   const played = yield* play.go(prepared, (event) => {
     recorder.record(event);
     if (decided === undefined) return;
@@ -191,7 +191,7 @@ function* recordScenario(
 }
 
 function partsOf(
-  scene: Scene,
+  simulated: SimulatedCluster,
   {
     run,
     recorder,
@@ -209,22 +209,22 @@ function partsOf(
     growth,
   }: Recorded,
 ): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats' | 'limits'> {
-  const known = scene.inventory.snapshot;
+  const known = simulated.inventory.snapshot;
   return {
-    kubernetes: scene.inventory.kubernetes.release.minor,
+    kubernetes: simulated.inventory.kubernetes.release.minor,
     workloads:
       workloads.size === 0
-        ? scene.reportWorkloads
-        : scene.reportWorkloads.map((workload, index) => workloads.get(index) ?? workload),
+        ? simulated.reportWorkloads
+        : simulated.reportWorkloads.map((workload, index) => workloads.get(index) ?? workload),
     nodes,
     recorder,
     waitedBefore: waited,
-    unattached: unattachedIn(scene, run, recorder),
+    unattached: unattachedIn(simulated, run, recorder),
     groups: groupsIn(run, recorder),
     held: run.held().map(({ workload }) => workload),
-    nodePlaces: scene.inventory.nodePlaces.length,
+    nodePlaces: simulated.inventory.nodePlaces.length,
     budgetKeeps: (name) => {
-      const kept = scene.budgets.keeps(name);
+      const kept = simulated.budgets.keeps(name);
       return kept === undefined ? undefined : { desired: kept.desiredHealthy, expected: kept.expectedPods };
     },
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
@@ -234,7 +234,7 @@ function partsOf(
       return recorder.knows(replacement) ? replacement : undefined;
     },
     snapshot: known === null ? null : { context: known.context, takenAt: known.takenAt },
-    unseen: scene.inventory.unseen,
+    unseen: simulated.inventory.unseen,
     comes: growth?.comes ?? [],
     poolAnswers: growth?.advice ?? new Map(),
     events,
@@ -243,10 +243,10 @@ function partsOf(
     taints,
     rollOuts,
     refused,
-    devices: recorder.explains ? buildDevices(scene, run, recorder) : [],
+    devices: recorder.explains ? buildDevices(simulated, run, recorder) : [],
     assumptions: (report) =>
       buildAssumptions(report, {
-        scene,
+        simulated,
         placedFirst,
         isSettled: run.isSettled,
         chance: recorder,
@@ -266,7 +266,7 @@ function groupsIn({ cluster }: Run, recorder: Recorder): ReadonlyMap<number, str
   return groups;
 }
 
-function unattachedIn({ inventory }: Scene, run: Run, recorder: Recorder): ReadonlyMap<number, Unattached> {
+function unattachedIn({ inventory }: SimulatedCluster, run: Run, recorder: Recorder): ReadonlyMap<number, Unattached> {
   const claims = new Set(
     inventory
       .objects('PersistentVolumeClaim')
@@ -308,7 +308,7 @@ function unattachedIn({ inventory }: Scene, run: Run, recorder: Recorder): Reado
 }
 
 /** Claims without a volume, of classes that wait for the first consumer. */
-function lateClaims(inventory: Scene['inventory']): Set<string> {
+function lateClaims(inventory: SimulatedCluster['inventory']): Set<string> {
   const waiting = new Set(
     inventory
       .objects('StorageClass')
@@ -338,37 +338,40 @@ export interface Outcome {
 }
 
 /** The figures that `simulateScene` gives, in a fraction of its time. */
-export function* outcomeOfScene(
-  scene: Scene,
+export function* outcomeOfCluster(
+  simulated: SimulatedCluster,
   scenario: Scenario,
   options: SimulationOptions = {},
-  play: Play = settling,
+  play: RunDriver = settling,
 ): Generator<void, Outcome> {
-  const recorded = yield* recordScenario(scene, scenario, options, false, play);
+  const recorded = yield* recordScenario(simulated, scenario, options, false, play);
   const { recorder } = recorded;
   // Whether a workload has pods left is told from all of them.
-  recorder.enter(scene.running, new Set(recorder.evictions.map(({ victim }) => victim.workload)));
-  const parts = partsOf(scene, recorded);
+  recorder.enter(simulated.running, new Set(recorder.evictions.map(({ victim }) => victim.workload)));
+  const parts = partsOf(simulated, recorded);
   const report = yield* reportBody({
     ...parts,
-    scenario: reportScenario(scene, scenario),
+    scenario: reportScenario(simulated, scenario),
     causes: { causes: [], of: new Map() },
     wouldHelp: new Map(),
     limits: [],
     threats: new Map(),
   });
   yield;
-  const told = tell({ ...parts, ...report, taints: report.taints ?? [], waitedBefore: recorded.waited }, noNames);
+  const context = answerContext(
+    { ...parts, ...report, taints: report.taints ?? [], waitedBefore: recorded.waited },
+    noNames,
+  );
   yield;
   const hurt = new Set(report.victims.flatMap(({ workload }) => workload ?? []));
-  const down = [...outagesOf(told, hurt).values()].filter((outage) => outage === 'down').length;
+  const down = [...outagesOf(context, hurt).values()].filter((outage) => outage === 'down').length;
   const waiting = new Map<string, number>();
-  for (const pod of waitingPods(told)) {
+  for (const pod of waitingPods(context)) {
     const workload = report.workloads[report.pods[pod]?.workload ?? -1];
     if (workload !== undefined) waiting.set(titleOf(workload), (waiting.get(titleOf(workload)) ?? 0) + 1);
   }
   return {
-    figures: figuresOfBalance(balanceOf(told), down),
+    figures: figuresOfBalance(balanceOf(context), down),
     waiting,
     hurt: [...hurt].flatMap((index) => report.workloads[index] ?? []).map(titleOf),
     attempts: report.steps.length,
@@ -379,15 +382,15 @@ export function* outcomeOfScene(
 
 const noNames = shortNames({ pods: [], workloads: [], nodes: [] });
 
-function reportScenario(scene: Scene, scenario: Scenario): ReportScenario {
+function reportScenario(simulated: SimulatedCluster, scenario: Scenario): ReportScenario {
   switch (scenario.kind) {
     case 'workspace':
       return { kind: 'workspace' };
     case 'file':
       return { kind: 'file', uri: scenario.uri, label: fileName(scenario.uri) };
     case 'workload': {
-      const workload = scene.arrivals(scenario)[0] ?? 0;
-      const { kind, namespace, name } = scene.workloads[workload]!;
+      const workload = simulated.arrivals(scenario)[0] ?? 0;
+      const { kind, namespace, name } = simulated.workloads[workload]!;
       return { kind: 'workload', workload, label: titleOf({ kind, namespace, name }) };
     }
   }

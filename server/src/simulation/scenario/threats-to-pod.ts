@@ -6,15 +6,15 @@ import type { CompiledSelector } from '../../kubernetes/labels.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import { pinnedTo } from '../report/threats.ts';
-import { buildScene } from '../cluster/build-scene.ts';
+import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulationInput } from '../cluster/input.ts';
-import type { Scene } from '../cluster/scene.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../cluster/workload-set.ts';
 import type { Run } from '../run/run.ts';
 import { UnknownObjectError } from '../operations/apply-operation.ts';
 import { parseTarget } from '../operations/parse-operation.ts';
-import { type EvictedBy, settleScene } from '../capacity/settled-workspace.ts';
+import { type EvictedBy, settleCluster } from '../capacity/settled-workspace.ts';
 
 /** A declared workload, one more pod of which would evict the pod. */
 export interface ThreateningWorkload {
@@ -57,9 +57,9 @@ const mostDecisions = 20_000;
  * @param name `NAMESPACE/NAME` or `KIND/NAMESPACE/NAME` of a pod, or of the workload that makes it; or labels of pods
  */
 export function threatsTo(input: SimulationInput, name: string | CompiledSelector): readonly ThreatsReport[] {
-  const scene = runToEnd(buildScene(input));
-  const { run, evicted } = runToEnd(settleScene(scene));
-  return threatsIn(scene, run, name, evicted);
+  const simulated = runToEnd(buildCluster(input));
+  const { run, evicted } = runToEnd(settleCluster(simulated));
+  return threatsIn(simulated, run, name, evicted);
 }
 
 /**
@@ -67,30 +67,30 @@ export function threatsTo(input: SimulationInput, name: string | CompiledSelecto
  * @param evicted pods that were evicted before: whoever did so is the first threat
  */
 export function threatsIn(
-  scene: Scene,
+  simulated: SimulatedCluster,
   run: Run,
   name: string | CompiledSelector,
   evicted: ReadonlyMap<SimulatedPod, EvictedBy> = new Map(),
 ): readonly ThreatsReport[] {
-  const pods = podsNamed(scene, run, name, evicted);
+  const pods = podsNamed(simulated, run, name, evicted);
   const untold = new Set(pods.slice(mostPods));
-  const told = pods.filter((pod) => !untold.has(pod));
-  const lowest = Math.min(...told.map(({ priority }) => priority));
-  const preemptors = scene.workloads
-    .flatMap((_, index) => scene.prototypeOf(index) ?? [])
+  const shown = pods.filter((pod) => !untold.has(pod));
+  const lowest = Math.min(...shown.map(({ priority }) => priority));
+  const preemptors = simulated.workloads
+    .flatMap((_, index) => simulated.prototypeOf(index) ?? [])
     .filter((pod) => pod.refusal === '' && pod.preemptionPolicy !== 'Never' && pod.priority > lowest);
-  const tried = preemptors.slice(0, Math.floor(mostDecisions / Math.max(1, told.length)));
+  const tried = preemptors.slice(0, Math.floor(mostDecisions / Math.max(1, shown.length)));
   const next = new Map(tried.map((pod) => [pod, new Set(victimsOf(run, pod, null).victims)]));
-  return told.map((pod): ThreatsReport => {
+  return shown.map((pod): ThreatsReport => {
     const by = evicted.get(pod);
     const { node: place, state } = run.place(pod);
     const node = place ?? by?.node ?? null;
     const workloads =
       by !== undefined
-        ? [evicting(scene, by)]
+        ? [evicting(simulated, by)]
         : node === null || state !== 'running'
           ? []
-          : tried.flatMap((preemptor) => threatOf(scene, run, preemptor, pod, node, next.get(preemptor)!));
+          : tried.flatMap((preemptor) => threatOf(simulated, run, preemptor, pod, node, next.get(preemptor)!));
     const needed = Math.max(...workloads.map(({ priority }) => priority));
     const { state: cluster } = run.cluster;
     const budgets = cluster.budgets.matchesOf((cluster.pod(pod.key) ?? pod.info).class);
@@ -100,7 +100,7 @@ export function threatsIn(
       node,
       priority: pod.priority,
       className: pod.className,
-      classes: classesAbove(scene, pod.priority),
+      classes: classesAbove(simulated, pod.priority),
       workloads: workloads.sort((a, b) => b.priority - a.priority || Number(b.isNext) - Number(a.isNext)),
       safeAt: workloads.length === 0 || needed > highestUserDefinablePriority ? null : needed,
       budgets: budgets.map((index) => ({
@@ -113,13 +113,13 @@ export function threatsIn(
 }
 
 /** Who evicted the pod in the run. */
-function evicting(scene: Scene, { preemptor, breaks }: EvictedBy): ThreateningWorkload {
-  const { kind, namespace, name } = scene.workloads[preemptor.workload]!;
+function evicting(simulated: SimulatedCluster, { preemptor, breaks }: EvictedBy): ThreateningWorkload {
+  const { kind, namespace, name } = simulated.workloads[preemptor.workload]!;
   return { kind, namespace, name, priority: preemptor.priority, isNext: true, breaks };
 }
 
 function podsNamed(
-  scene: Scene,
+  simulated: SimulatedCluster,
   run: Run,
   name: string | CompiledSelector,
   evicted: ReadonlyMap<SimulatedPod, EvictedBy>,
@@ -135,23 +135,23 @@ function podsNamed(
   const own = target === null || target.kind === 'Pod' ? pods.filter(({ key }) => key === named) : [];
   if (own.length > 0) return own;
   const isMeant = ({ workload }: SimulatedPod): boolean => {
-    const { kind, namespace, name: made } = scene.workloads[workload]!;
+    const { kind, namespace, name: made } = simulated.workloads[workload]!;
     return `${namespace}/${made}` === named && (target === null || target.kind === kind);
   };
   const made = pods.filter(isMeant);
   if (made.length > 0) return made;
   // A name alone is enough where one pod, or the pods of one workload, are called so.
-  const alike = pods.filter(({ info, workload }) => info.name === name || scene.workloads[workload]!.name === name);
+  const alike = pods.filter(({ info, workload }) => info.name === name || simulated.workloads[workload]!.name === name);
   if (new Set(alike.map(({ workload }) => workload)).size === 1) return alike;
   const known = new Set([
     ...pods.map(({ key }) => key),
-    ...scene.workloads.map(({ namespace, name: each }) => `${namespace}/${each}`),
+    ...simulated.workloads.map(({ namespace, name: each }) => `${namespace}/${each}`),
   ]);
   throw new UnknownObjectError(`pod ${name}`, nearestNames(named, known).slice(0, 3));
 }
 
 function threatOf(
-  scene: Scene,
+  simulated: SimulatedCluster,
   run: Run,
   preemptor: SimulatedPod,
   pod: SimulatedPod,
@@ -159,7 +159,7 @@ function threatOf(
   next: ReadonlySet<string>,
 ): readonly ThreateningWorkload[] {
   if (preemptor.priority <= pod.priority || preemptor === pod) return [];
-  const { kind, namespace, name } = scene.workloads[preemptor.workload]!;
+  const { kind, namespace, name } = simulated.workloads[preemptor.workload]!;
   if (kind === 'DaemonSet' && nodeOfDaemonPod(preemptor.pod) !== node) return [];
   const { victims, breaks } = victimsOf(run, preemptor, node);
   if (!victims.includes(pod.key)) return [];
@@ -178,8 +178,8 @@ function victimsOf(
   return { victims: candidate?.victims ?? [], breaks: candidate?.violatedBudgets ?? [] };
 }
 
-function classesAbove(scene: Scene, priority: number): ThreatsReport['classes'] {
-  const declared = scene.inventory.classes.for(null).map((each) => ({
+function classesAbove(simulated: SimulatedCluster, priority: number): ThreatsReport['classes'] {
+  const declared = simulated.inventory.classes.for(null).map((each) => ({
     name: nameOf(each),
     value: each.value ?? 0,
     preempts: each.preemptionPolicy !== 'Never',

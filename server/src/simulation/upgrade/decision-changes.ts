@@ -36,13 +36,13 @@ function changeOf(was: PodState, is: PodState, isElsewhere: boolean): PodUpgrade
 }
 
 /** Both runs draw one node among those of the other: who is where is chance in both. */
-function mayBeDrawn([before, was]: Told, [after, is]: Told): boolean {
+function mayBeDrawn([before, was]: PodOfRun, [after, is]: PodOfRun): boolean {
   const one = before.decisions[was.decision ?? -1];
   const other = after.decisions[is.decision ?? -1];
   return one !== undefined && other !== undefined && isSame([before, one], [after, other]);
 }
 
-type Told = readonly [WholeReport, ReportPod];
+type PodOfRun = readonly [WholeReport, ReportPod];
 
 function nodeOf({ nodes }: WholeReport, { after }: ReportPod): string | null {
   return after.node === null ? null : (nodes[after.node]?.name ?? null);

@@ -142,15 +142,15 @@ function unusedFields(value: JsonObject, release: Release): Unused {
 export function refusalChanges(declared: Declared, move: Move): readonly RefusalChange[] {
   const { value } = declared;
   if (value === undefined) return [];
-  const told = (release: Release): ReadonlyMap<string, { readonly text: string; readonly path: Path }> => {
+  const refusalsIn = (release: Release): ReadonlyMap<string, { readonly text: string; readonly path: Path }> => {
     const { object, problems } = decodedOnce(value, release.types);
     if (problems.length > 0) return new Map();
     const refusals = refusalsOf(object, release).filter(({ isEcho }) => !isEcho);
     return new Map(refusals.map(({ error }) => [error.field, { text: fieldErrorText(error), path: error.path }]));
   };
   const { from, to } = move;
-  const before = told(move.releaseOf(from));
-  const after = told(move.releaseOf(to));
+  const before = refusalsIn(move.releaseOf(from));
+  const after = refusalsIn(move.releaseOf(to));
   const changes: RefusalChange[] = [];
   for (const field of new Set([...before.keys(), ...after.keys()])) {
     const [was, is] = [before.get(field), after.get(field)];
@@ -159,7 +159,7 @@ export function refusalChanges(declared: Declared, move: Move): readonly Refusal
     changes.push({
       object: nameOf(value),
       change: is === undefined ? 'ends' : 'comes',
-      since: sinceWhen(from, to, (release) => told(move.releaseOf(release.minor)).has(field)),
+      since: sinceWhen(from, to, (release) => refusalsIn(move.releaseOf(release.minor)).has(field)),
       text,
       origin: declared.placeOf?.(path) ?? declared.origin,
     });

@@ -80,8 +80,8 @@ export function findTargets(sources: readonly Source[]): Targets {
 }
 
 /** Whether an applied source, or the one that it was found in, is of a target. */
-export function isOf(target: Target, { source, parent }: AppliedSource): boolean {
-  return target.includes(source) && (parent === null || isOf(target, parent));
+export function isInTarget(target: Target, { source, parent }: AppliedSource): boolean {
+  return target.includes(source) && (parent === null || isInTarget(target, parent));
 }
 
 function isLive(label: string, labels: ReadonlyMap<Source, string>): boolean {

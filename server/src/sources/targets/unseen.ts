@@ -16,7 +16,7 @@ import type { WhyNot } from '../files/source.ts';
 import { isMadeIntoPods } from '../files/operators.ts';
 import { pathOf } from '../files/path-of.ts';
 import { openPlaceholder } from '../files/placeholders.ts';
-import type { World } from './world.ts';
+import type { RenderedTarget } from './rendered-target.ts';
 
 /**
  * What an answer about a world could not see, and why. Things of one kind, name and reason are one entry.
@@ -24,15 +24,15 @@ import type { World } from './world.ts';
  * @param inputs files that are no manifests of their own; their templates belong to charts
  */
 export function unseenIn(
-  world: Pick<World, 'files' | 'sources'> & Partial<Pick<World, 'excluded'>>,
+  rendered: Pick<RenderedTarget, 'files' | 'sources'> & Partial<Pick<RenderedTarget, 'excluded'>>,
   inputs: ReadonlySet<string>,
 ): Unseen[] {
-  return runToEnd(unseenInSteps(world, inputs));
+  return runToEnd(unseenInSteps(rendered, inputs));
 }
 
 /** The same in steps. */
 export function* unseenInSteps(
-  { files, sources, excluded }: Pick<World, 'files' | 'sources'> & Partial<Pick<World, 'excluded'>>,
+  { files, sources, excluded }: Pick<RenderedTarget, 'files' | 'sources'> & Partial<Pick<RenderedTarget, 'excluded'>>,
   inputs: ReadonlySet<string>,
 ): Generator<void, Unseen[]> {
   const found = new Map<string, Unseen>();

@@ -21,7 +21,7 @@ import { Readings } from '../rendering/readings.ts';
 import type { Refusal, Source } from '../files/source.ts';
 import { findTargets, type Target, type Targets } from './targets.ts';
 import type { Tools } from '../tools/tools.ts';
-import { type World, worldsOf } from './world.ts';
+import { type RenderedTarget, renderedTargetsOf } from './rendered-target.ts';
 
 export interface SourcesRequest {
   /** Absolute paths of the folders that are worked on. */
@@ -55,7 +55,7 @@ export interface SourcesRequest {
 export interface FoundSources {
   readonly applied: AppliedSources;
   readonly targets: Targets;
-  world(target: Target): World;
+  rendered(target: Target): RenderedTarget;
   /** How many files are left out as tests and examples. */
   readonly tests: number;
   /** Feature gates that the configuration of a cluster among the files switches. */
@@ -70,8 +70,8 @@ export class WorkspaceSources {
   #parsed: ParsedTexts = new Map();
   #places: Places | undefined;
 
-  /** @param tell hears of each source that is rendered, and its number */
-  constructor(tell?: (source: Source, place: number) => void, queue = new RenderQueue(tell)) {
+  /** @param onRendering hears of each source that is rendered, and its number */
+  constructor(onRendering?: (source: Source, place: number) => void, queue = new RenderQueue(onRendering)) {
     this.#queue = queue;
   }
 
@@ -140,7 +140,7 @@ export class WorkspaceSources {
       [...paths, ...others].filter((path) => !isLeftOut(path)),
       files,
     );
-    return { applied, targets, world: worldsOf(plain, applied, isExcludedUri), tests, featureGates };
+    return { applied, targets, rendered: renderedTargetsOf(plain, applied, isExcludedUri), tests, featureGates };
   }
 
   /** Kept, as thousands of paths are asked for at each edit. */

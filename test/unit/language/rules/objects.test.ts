@@ -132,7 +132,7 @@ describe('immutable-object-field', () => {
     }));
 });
 
-async function told(manifest: string): Promise<readonly string[]> {
+async function saidOf(manifest: string): Promise<readonly string[]> {
   const workspace = await TestWorkspace.of({ 'a.yaml': manifest });
   return workspace.diagnostics('a.yaml').map(({ code }) => String(code));
 }
@@ -145,8 +145,8 @@ describe('one mistake', () => {
       '  topologySpreadConstraints: [{ maxSkew: 1, topologyKey: y, whenUnsatisfiable: DoNotSchedule, labelSelector: { matchLabels: { a: b } } }]';
     const apart =
       '  affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: y, labelSelector: { matchLabels: { a: b } } }] } }';
-    assert.deepEqual(await told(manifest(spread)), ['wrong-type']);
-    assert.deepEqual(await told(manifest(apart)), ['wrong-type']);
+    assert.deepEqual(await saidOf(manifest(spread)), ['wrong-type']);
+    assert.deepEqual(await saidOf(manifest(apart)), ['wrong-type']);
   });
 });
 
@@ -187,7 +187,7 @@ describe('a document that does not say what it is', () => {
       'apiVersion: kustomize.config.k8s.io/v1beta1\nmetadata: { name: a }\n',
       'metadata: { name: a }\nspec: {}\n',
     ]) {
-      assert.deepEqual(await told(manifest), [], manifest);
+      assert.deepEqual(await saidOf(manifest), [], manifest);
     }
   });
 });
@@ -226,14 +226,18 @@ describe('a kind that not every cluster serves', () => {
 
   it('is nothing where it is encrypted', async () => {
     const cipher = 'ENC[AES256_GCM,data:TBo=,iv:N/mQ=,tag:a,type:str]';
-    assert.deepEqual(await told(`apiVersion: ${cipher}\nkind: ${cipher}\nmetadata:\n  name: ${cipher}\n`), []);
+    assert.deepEqual(await saidOf(`apiVersion: ${cipher}\nkind: ${cipher}\nmetadata:\n  name: ${cipher}\n`), []);
   });
 });
 
 describe('a pod without a spec', () => {
   it('is refused', async () => {
     for (const spec of ['', 'spec:\n', 'spec: {}\n']) {
-      assert.deepEqual(await told(`apiVersion: v1\nkind: Pod\nmetadata: { name: a }\n${spec}`), ['invalid-pod'], spec);
+      assert.deepEqual(
+        await saidOf(`apiVersion: v1\nkind: Pod\nmetadata: { name: a }\n${spec}`),
+        ['invalid-pod'],
+        spec,
+      );
     }
   });
 });

@@ -183,12 +183,12 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
   const alone = podsOfNobody(facts, namespace, workloads);
   for (const workload of [...workloads.filter((fact) => !isStoredPod(fact)), ...alone]) {
     const replicas = BigInt(isStoredPod(workload) ? 1 : podsAskedFor(workload, facts));
-    const told = new Set<string>();
+    const seen = new Set<string>();
     for (const { quota, matches, charged } of verdictsOf(workload, facts)) {
       const name = quota.metadata?.name ?? '';
       // Of several declarations of one quota the first counts.
-      if (told.has(name)) continue;
-      told.add(name);
+      if (seen.has(name)) continue;
+      seen.add(name);
       if (!matches) continue;
       const charge = { workload, replicas, amounts: charged };
       const list = charges.get(name);

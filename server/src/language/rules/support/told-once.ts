@@ -21,13 +21,13 @@ export function toldOnce<Each extends Case>(cases: readonly Each[]): ReadonlyMap
     if (known === undefined) byCause.set(each.cause, [each]);
     else known.push(each);
   }
-  const told = new Map<Fact, CasesOfOne<Each>[]>();
+  const byKey = new Map<Fact, CasesOfOne<Each>[]>();
   for (const [cause, list] of byCause) {
     list.sort((a, b) => compareText(qualifiedName(a.of), qualifiedName(b.of)));
     const place = list.length > 1 && cause.source === 'workspace' ? cause : list[0].of;
-    const known = told.get(place);
-    if (known === undefined) told.set(place, [list]);
+    const known = byKey.get(place);
+    if (known === undefined) byKey.set(place, [list]);
     else known.push(list);
   }
-  return told;
+  return byKey;
 }

@@ -1,10 +1,10 @@
 import { joined, say } from '../../../util/say.ts';
 import type { Balance } from '../../../report-model/answer.ts';
 import { count, grouped } from '../../../util/words.ts';
-import type { Told } from './told.ts';
+import type { AnswerContext } from './answer-context.ts';
 
 /** Who arrives and who is evicted, and what becomes of them, in pods. */
-export function balanceOf({ arriving, parts, drained, fateOf, waiting }: Told): Balance {
+export function balanceOf({ arriving, parts, drained, fateOf, waiting }: AnswerContext): Balance {
   const inState = (state: string) => arriving.filter((pod) => waiting.stateOf(pod) === state).length;
   const evicted = [...parts.victims, ...drained];
   const fates = evicted.map(({ replacement }) => fateOf(replacement));
@@ -80,8 +80,8 @@ const refusedTerm: Term = (amount) => say`${amount} refused`;
 const notMadeTerm: Term = (amount) => say`${amount} not made again`;
 
 /** `2 + 3 pending` where both summands count, `3 pending` where one does, nothing where none does. */
-function term(sum: number, told: Term, mark = '', first = sum, second = 0): string[] {
+function term(sum: number, word: Term, mark = '', first = sum, second = 0): string[] {
   if (sum === 0) return [];
   const both = first > 0 && second > 0;
-  return [told(both ? `${mark}${grouped(first)} + ${mark}${grouped(second)}` : `${mark}${grouped(sum)}`)];
+  return [word(both ? `${mark}${grouped(first)} + ${mark}${grouped(second)}` : `${mark}${grouped(sum)}`)];
 }

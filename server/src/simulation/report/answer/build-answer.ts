@@ -10,7 +10,7 @@ import { headlineOf } from './headline.ts';
 import { pendingLines, waitingPods } from './pending-lines.ts';
 import { namesInSteps } from '../../../report-model/short-names.ts';
 import { blockedLines, failedLines, gatedLines, raceLines, refusedLines, scheduledLines } from './simple-lines.ts';
-import { type AnswerParts, tell, type Told, workloadName } from './told.ts';
+import { type AnswerParts, answerContext, type AnswerContext, workloadName } from './answer-context.ts';
 import { namedAmount } from '../../../util/amounts.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import { type Reason, reasonOf, reasonToEvict } from './reasons.ts';
@@ -24,17 +24,17 @@ export function buildAnswer(parts: AnswerParts): Answer {
 export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
   const names = yield* namesInSteps(parts);
   yield;
-  const told = tell(parts, names);
-  const balance = balanceOf(told);
+  const context = answerContext(parts, names);
+  const balance = balanceOf(context);
   yield;
-  const { all, preempted } = evictedLines(told);
-  const blocked = blockedLines(told);
-  const failed = failedLines(told);
-  const races = raceLines(told);
+  const { all, preempted } = evictedLines(context);
+  const blocked = blockedLines(context);
+  const failed = failedLines(context);
+  const races = raceLines(context);
   yield;
-  const pending = pendingLines(told);
+  const pending = pendingLines(context);
   yield;
-  const scheduled = scheduledLines(told);
+  const scheduled = scheduledLines(context);
   yield;
   const groups = [
     group('evicted', all, balance.evicted),
@@ -42,19 +42,19 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
     group('failed', failed, podsOf(failed)),
     group('races', races, podsOf(races)),
     group('pending', pending, balance.pending + balance.stillPending),
-    group('gated', gatedLines(told), balance.gated + balance.stillGated),
-    group('refused', refusedLines(told), balance.refused + balance.stillRefused),
+    group('gated', gatedLines(context), balance.gated + balance.stillGated),
+    group('refused', refusedLines(context), balance.refused + balance.stillRefused),
     group('scheduled', scheduled, balance.scheduled),
   ].filter(({ lines }) => lines.length > 0);
-  const headline = headlineOf(told, balance, preempted);
+  const headline = headlineOf(context, balance, preempted);
   return {
     headline,
-    emphasis: emphasisOf(told, balance, preempted),
-    cause: causeText(told, headline),
+    emphasis: emphasisOf(context, balance, preempted),
+    cause: causeText(context, headline),
     groups,
     balance,
-    balanceText: balanceText(balance, told.mark),
-    names: told.names.cut,
+    balanceText: balanceText(balance, context.mark),
+    names: context.names.cut,
   };
 }
 
@@ -71,22 +71,22 @@ export function group(kind: AnswerGroup['kind'], lines: readonly AnswerLine[], p
  * The scarce thing, for whoever evicts first, or for whoever waits where nobody does. Empty where there is neither, and
  * where the headline says it.
  */
-function causeText(told: Told, headline: string): string {
-  const evicting = told.parts.steps.findIndex(({ kind, victims }) => kind === 'nominated' && victims.length > 0);
-  const step = told.parts.steps[evicting];
+function causeText(context: AnswerContext, headline: string): string {
+  const evicting = context.parts.steps.findIndex(({ kind, victims }) => kind === 'nominated' && victims.length > 0);
+  const step = context.parts.steps[evicting];
   if (step !== undefined) {
-    const decision = told.parts.decisions[step.decision ?? -1];
-    const requested = told.requestedBefore(evicting);
-    return scarcity(told, step.pod, reasonToEvict(told.pod(step.pod), decision, told.parts.nodes, requested));
+    const decision = context.parts.decisions[step.decision ?? -1];
+    const requested = context.requestedBefore(evicting);
+    return scarcity(context, step.pod, reasonToEvict(context.pod(step.pod), decision, context.parts.nodes, requested));
   }
-  const [waiting] = waitingPods(told);
+  const [waiting] = waitingPods(context);
   if (waiting === undefined) return '';
-  const reason = reasonOf(told, waiting);
-  return headline.includes(reason.own) ? '' : scarcity(told, waiting, reason);
+  const reason = reasonOf(context, waiting);
+  return headline.includes(reason.own) ? '' : scarcity(context, waiting, reason);
 }
 
-function scarcity(told: Told, pod: number, reason: Reason): string {
-  const name = workloadName(told, pod);
+function scarcity(context: AnswerContext, pod: number, reason: Reason): string {
+  const name = workloadName(context, pod);
   const { shortage, cause } = reason;
   if (cause?.group != null) return say`${name} waits: ${cause.group.text}.`;
   const isOther = shortage !== null && cause !== null && isEnoughElsewhere(cause, shortage.resource, shortage.hopeless);

@@ -1,24 +1,28 @@
 import type { Answer, AnswerLine, Balance } from '../../../report-model/answer.ts';
 import { count, grouped } from '../../../util/words.ts';
-import { byWorkload, type Told, workloadName } from './told.ts';
+import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
 
 /** More names are not in the headline. */
 const most = 8;
 
 /** Words of the headline that say who wins, who loses and what waits, in the order in which they stand there. */
-export function emphasisOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): Answer['emphasis'] {
-  const { victims } = told.parts;
+export function emphasisOf(
+  context: AnswerContext,
+  balance: Balance,
+  preempted: readonly AnswerLine[],
+): Answer['emphasis'] {
+  const { victims } = context.parts;
   const waits = balance.pending + balance.stillPending;
-  const preemptors = byWorkload(told, [...new Set(victims.map(({ preemptor }) => preemptor))]);
-  const winners = [...preemptors.values()].map((own) => workloadName(told, own[0]!));
+  const preemptors = byWorkload(context, [...new Set(victims.map(({ preemptor }) => preemptor))]);
+  const winners = [...preemptors.values()].map((own) => workloadName(context, own[0]!));
   const losers = preempted.map(({ name }) => name);
   // As the headline says it of many: those that come for them in turn are told apart.
-  const first = victims.filter(({ preemptor }) => !told.replacements.has(preemptor));
+  const first = victims.filter(({ preemptor }) => !context.replacements.has(preemptor));
   const shown = first.length === 0 ? victims : first;
   const arrivals = [...new Set(shown.map(({ preemptor }) => preemptor))];
-  const manyWinners = `${count(arrivals.length, 'pod')} of ${grouped(byWorkload(told, arrivals).size)} workloads`;
+  const manyWinners = `${count(arrivals.length, 'pod')} of ${grouped(byWorkload(context, arrivals).size)} workloads`;
   const own = byWorkload(
-    told,
+    context,
     shown.map(({ pod }) => pod),
   ).size;
   const manyLosers = `${count(shown.length, 'pod')} of ${grouped(own)} workloads`;

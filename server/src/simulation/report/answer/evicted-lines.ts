@@ -6,7 +6,7 @@ import { clockText, compareText, count, list, outOf } from '../../../util/words.
 import { namedAmount } from '../../../util/amounts.ts';
 import { isJob, type Outage, outagesOf } from './outages.ts';
 import { reasonOf } from './reasons.ts';
-import { type Drained, groupedByWorkload, rankText, type Told, workloadName } from './told.ts';
+import { type Drained, groupedByWorkload, rankText, type AnswerContext, workloadName } from './answer-context.ts';
 
 interface Hurt {
   readonly line: AnswerLine;
@@ -24,30 +24,30 @@ interface EvictedLines {
  * One line per workload that loses pods to others, and one per workload that loses some to a drain, a kubelet or a taint:
  * those that go down first, then broken budgets, then the most important.
  */
-export function evictedLines(told: Told): EvictedLines {
-  const groups = groupedByWorkload(told, told.parts.victims, ({ pod }) => pod);
-  const drained = groupedByWorkload(told, told.drained, ({ pod }) => pod);
+export function evictedLines(context: AnswerContext): EvictedLines {
+  const groups = groupedByWorkload(context, context.parts.victims, ({ pod }) => pod);
+  const drained = groupedByWorkload(context, context.drained, ({ pod }) => pod);
   const losing = [...groups.keys(), ...drained.keys()].filter((workload) => workload >= 0);
-  const outages = outagesOf(told, new Set(losing));
+  const outages = outagesOf(context, new Set(losing));
   const preempted = new Map(
-    [...groups].map(([workload, victims]) => [workload, hurtLine(told, workload, victims, outages.get(workload))]),
+    [...groups].map(([workload, victims]) => [workload, hurtLine(context, workload, victims, outages.get(workload))]),
   );
   const all = new Map(preempted);
   for (const [workload, pods] of drained) {
-    const line = drainedLine(told, workload, pods, outages.get(workload));
+    const line = drainedLine(context, workload, pods, outages.get(workload));
     const known = all.get(workload);
-    all.set(workload, known === undefined ? line : together(told, workload, known, line));
+    all.set(workload, known === undefined ? line : together(context, workload, known, line));
   }
   return { all: worstFirst([...all.values()]), preempted: worstFirst([...preempted.values()]) };
 }
 
 /** A workload that loses pods to others, and to a drain, a kubelet or a taint, is told of once. */
-function together(told: Told, workload: number, one: Hurt, other: Hurt): Hurt {
+function together(context: AnswerContext, workload: number, one: Hurt, other: Hurt): Hurt {
   const pods = [...one.line.pods, ...other.line.pods];
   return {
     line: {
       ...one.line,
-      ...lostOf(told, workload, pods),
+      ...lostOf(context, workload, pods),
       marks: [...new Set([...one.line.marks, ...other.line.marks])],
       details: [...new Set([...one.line.details, ...other.line.details])],
       then: joined(
@@ -62,15 +62,20 @@ function together(told: Told, workload: number, one: Hurt, other: Hurt): Hurt {
 }
 
 /** How many of its replicas a workload loses. A replacement that is evicted too is one of those that are lost already. */
-function lostOf(told: Told, workload: number, pods: readonly number[], before = 0): Pick<AnswerLine, 'count'> {
-  const lost = Math.max(1, pods.filter((pod) => !told.replacements.has(pod)).length);
-  const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
-  return { count: marked(told.mark, outOf(lost, Math.max(replicas, before, lost))) };
+function lostOf(
+  context: AnswerContext,
+  workload: number,
+  pods: readonly number[],
+  before = 0,
+): Pick<AnswerLine, 'count'> {
+  const lost = Math.max(1, pods.filter((pod) => !context.replacements.has(pod)).length);
+  const replicas = context.parts.workloads[workload]?.replicas ?? pods.length;
+  return { count: marked(context.mark, outOf(lost, Math.max(replicas, before, lost))) };
 }
 
 /** Evictions of pods that came in place of others that were evicted. */
-function evictedAgain(told: Told, pods: readonly number[]): readonly string[] {
-  const again = pods.filter((pod) => told.replacements.has(pod)).length;
+function evictedAgain(context: AnswerContext, pods: readonly number[]): readonly string[] {
+  const again = pods.filter((pod) => context.replacements.has(pod)).length;
   const isAll = again === pods.length;
   return again === 0 || isAll ? [] : [again === 1 ? say`1 replacement too` : say`${again} replacements too`];
 }
@@ -89,25 +94,30 @@ function worstFirst(hurt: readonly Hurt[]): readonly AnswerLine[] {
     .map(({ line }) => line);
 }
 
-function drainedLine(told: Told, workload: number, drained: readonly Drained[], outage: Outage | undefined): Hurt {
+function drainedLine(
+  context: AnswerContext,
+  workload: number,
+  drained: readonly Drained[],
+  outage: Outage | undefined,
+): Hurt {
   const pods = drained.map(({ pod }) => pod);
   const nodesOf = (by: Drained['by']): string =>
-    list([...new Set(drained.filter((each) => each.by === by).map(({ node }) => told.names.node(node)))], 3);
+    list([...new Set(drained.filter((each) => each.by === by).map(({ node }) => context.names.node(node)))], 3);
   const nodes = (['drain', 'kubelet', 'taint'] as const).map(nodesOf);
   const [left = '', pressed = '', tainted = ''] = nodes;
   const graceful = drained.filter(({ by }) => by !== 'kubelet');
-  const stuck = drained.filter(({ pod, by }) => by === 'taint' && told.pod(pod).after.state === 'terminating');
+  const stuck = drained.filter(({ pod, by }) => by === 'taint' && context.pod(pod).after.state === 'terminating');
   const awaiting = stuck.filter(({ replacement }) => replacement === null);
-  const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
+  const replicas = context.parts.workloads[workload]?.replicas ?? pods.length;
   const of = Math.max(replicas, pods.length);
-  const budgets = new Set(pods.flatMap((pod) => told.pod(pod).budgets));
+  const budgets = new Set(pods.flatMap((pod) => context.pod(pod).budgets));
   const line: AnswerLine = {
     sign: '−',
-    name: workloadName(told, pods[0]!),
-    ...lostOf(told, workload, pods),
-    marks: outageMarks(told, drained, outage),
+    name: workloadName(context, pods[0]!),
+    ...lostOf(context, workload, pods),
+    marks: outageMarks(context, drained, outage),
     details: [
-      ...evictedAgain(told, pods),
+      ...evictedAgain(context, pods),
       ...(left === '' ? [] : [say`drained from ${left}`]),
       ...(pressed === '' ? [] : [say`evicted by the kubelet of ${pressed}, short of memory`]),
       ...(tainted === '' ? [] : [say`evicted by the taint of ${tainted}`]),
@@ -121,12 +131,12 @@ function drainedLine(told: Told, workload: number, drained: readonly Drained[], 
         ? say`stays terminating, as no kubelet answers on ${tainted}: delete it by force, or taint the node node.kubernetes.io/out-of-service`
         : graceful.length === 0
           ? say`at once`
-          : graceText(graceful.map(({ pod }) => told.pod(pod))),
+          : graceText(graceful.map(({ pod }) => context.pod(pod))),
     ],
     then: joined(
       [
         thenText(
-          told,
+          context,
           drained.filter((each) => !awaiting.includes(each)),
         ),
         ...(awaiting.length === 0 ? [] : [say`its replacement comes once it is gone`]),
@@ -136,7 +146,7 @@ function drainedLine(told: Told, workload: number, drained: readonly Drained[], 
     workloads: workload < 0 ? [] : [workload],
     pods,
   };
-  return { line, ...weightOf(told, pods, of) };
+  return { line, ...weightOf(context, pods, of) };
 }
 
 /** Who comes in the place of a pod that a taint evicted, and is evicted there too, is not the last. */
@@ -150,62 +160,79 @@ function comesBack(drained: readonly Drained[]): readonly string[] {
   return [];
 }
 
-function hurtLine(told: Told, workload: number, victims: readonly ReportVictim[], outage: Outage | undefined): Hurt {
+function hurtLine(
+  context: AnswerContext,
+  workload: number,
+  victims: readonly ReportVictim[],
+  outage: Outage | undefined,
+): Hurt {
   const pods = victims.map(({ pod }) => pod);
-  const replicas = told.parts.workloads[workload]?.replicas ?? pods.length;
+  const replicas = context.parts.workloads[workload]?.replicas ?? pods.length;
   const of = Math.max(replicas, victims[0]?.remaining.before ?? 0, pods.length);
   const broken = victims.some(({ budget }) => budget.state === 'violated');
-  const marks: AnswerMark[] = [...outageMarks(told, victims, outage), ...(broken ? (['budget broken'] as const) : [])];
+  const marks: AnswerMark[] = [
+    ...outageMarks(context, victims, outage),
+    ...(broken ? (['budget broken'] as const) : []),
+  ];
   return {
     line: {
       sign: '−',
-      name: workloadName(told, pods[0]!),
-      ...lostOf(told, workload, pods, victims[0]?.remaining.before),
+      name: workloadName(context, pods[0]!),
+      ...lostOf(context, workload, pods, victims[0]?.remaining.before),
       marks,
-      details: [forWhom(told, victims), ...evictedAgain(told, pods), budgetText(told, victims), graceText(victims)],
+      details: [
+        forWhom(context, victims),
+        ...evictedAgain(context, pods),
+        budgetText(context, victims),
+        graceText(victims),
+      ],
       then: joined(
-        [thenText(told, victims), ...roomTaken(told, victims)].filter((text) => text !== ''),
+        [thenText(context, victims), ...roomTaken(context, victims)].filter((text) => text !== ''),
         '; ',
       ),
       workloads: workload < 0 ? [] : [workload],
       pods,
     },
-    ...weightOf(told, pods, of),
+    ...weightOf(context, pods, of),
   };
 }
 
 /** Nothing makes a pod of a Job anew that has failed for good. */
 function outageMarks(
-  told: Told,
+  context: AnswerContext,
   evicted: readonly { readonly pod: number; readonly replacement: number | null }[],
   outage: Outage | undefined,
 ): readonly AnswerMark[] {
   const fails = evicted.some(
-    ({ pod, replacement }) => isJob(told, told.pod(pod).workload) && told.fateOf(replacement) === 'none',
+    ({ pod, replacement }) => isJob(context, context.pod(pod).workload) && context.fateOf(replacement) === 'none',
   );
   return fails ? ['failed'] : outage === undefined ? [] : [outage];
 }
 
-function weightOf(told: Told, pods: readonly number[], of: number): Pick<Hurt, 'highestPriority' | 'shareLost'> {
-  return { highestPriority: Math.max(...pods.map((pod) => told.pod(pod).priority)), shareLost: pods.length / of };
+function weightOf(
+  context: AnswerContext,
+  pods: readonly number[],
+  of: number,
+): Pick<Hurt, 'highestPriority' | 'shareLost'> {
+  return { highestPriority: Math.max(...pods.map((pod) => context.pod(pod).priority)), shareLost: pods.length / of };
 }
 
-function forWhom(told: Told, victims: readonly ReportVictim[]): string {
+function forWhom(context: AnswerContext, victims: readonly ReportVictim[]): string {
   const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
   const [first] = preemptors;
   if (first === undefined) return '';
-  const name = say`for ${told.names.pod(first)}`;
+  const name = say`for ${context.names.pod(first)}`;
   return preemptors.length === 1
-    ? say`${name} (${rankText(told.pod(first))})`
-    : say`${name} and ${preemptors.length - 1} more (${rankText(told.pod(first))})`;
+    ? say`${name} (${rankText(context.pod(first))})`
+    : say`${name} and ${preemptors.length - 1} more (${rankText(context.pod(first))})`;
 }
 
-function budgetText(told: Told, victims: readonly ReportVictim[]): string {
+function budgetText(context: AnswerContext, victims: readonly ReportVictim[]): string {
   const violated = victims.find(({ budget }) => budget.state === 'violated');
   const names = new Set(victims.flatMap(({ budget }) => budget.names));
   if (names.size === 0) return say`no budget`;
   const [name = ''] = violated?.budget.names ?? names;
-  const keeps = told.parts.budgetKeeps(name);
+  const keeps = context.parts.budgetKeeps(name);
   const what = keeps === undefined ? say`budget ${name}` : say`budget keeps ${keeps.desired} of ${keeps.expected}`;
   return names.size > 1 ? say`${what} and ${count(names.size - 1, 'more budget')}` : what;
 }
@@ -219,21 +246,22 @@ function graceText(victims: readonly { readonly gracePeriodSeconds: number }[]):
 
 /** What becomes of the pods that replace evicted ones. */
 function thenText(
-  told: Told,
+  context: AnswerContext,
   evicted: readonly { readonly pod: number; readonly replacement: number | null }[],
 ): string {
   const parts: string[] = [];
   // What becomes of a replacement that is evicted too is told of its own replacement.
   const lasting = evicted.filter(
-    ({ replacement }) => replacement === null || !isGone(told.pod(replacement).after.state),
+    ({ replacement }) => replacement === null || !isGone(context.pod(replacement).after.state),
   );
-  const of = (fate: string) => lasting.filter(({ replacement }) => told.fateOf(replacement) === fate);
+  const of = (fate: string) => lasting.filter(({ replacement }) => context.fateOf(replacement) === fate);
   const again = of('scheduled');
   const waits = of('pending');
   const several = evicted.length > 1;
   if (again.length > 0) {
-    const nodes = new Set(again.flatMap(({ replacement }) => told.pod(replacement!).after.node ?? []));
-    const where = nodes.size === 1 ? say`on ${told.names.node([...nodes][0]!)}` : say`on ${count(nodes.size, 'node')}`;
+    const nodes = new Set(again.flatMap(({ replacement }) => context.pod(replacement!).after.node ?? []));
+    const where =
+      nodes.size === 1 ? say`on ${context.names.node([...nodes][0]!)}` : say`on ${count(nodes.size, 'node')}`;
     parts.push(
       several
         ? say`${count(again.length, 'replacement runs', 'replacements run')} ${where}`
@@ -242,19 +270,19 @@ function thenText(
   }
   if (waits.length > 0) {
     const pod = waits[0]!.replacement!;
-    const reason = reasonOf(told, pod);
+    const reason = reasonOf(context, pod);
     const why =
       reason.shortage === null || reason.shortage.need <= reason.shortage.free
         ? reason.words
         : reason.shortage.hopeless
           ? say`no node has ${namedAmount(reason.shortage.resource, reason.shortage.need)}`
-          : say`${namedAmount(reason.shortage.resource, reason.shortage.need - reason.shortage.free)} short on ${told.names.node(reason.shortage.node)}`;
+          : say`${namedAmount(reason.shortage.resource, reason.shortage.need - reason.shortage.free)} short on ${context.names.node(reason.shortage.node)}`;
     const waiting = several ? count(waits.length, 'replacement waits', 'replacements wait') : say`replacement waits`;
     parts.push(say`${waiting}, ${why}`);
   }
   if (of('gated').length > 0) parts.push(say`${count(of('gated').length, 'replacement')} gated`);
   if (of('refused').length > 0) parts.push(say`${count(of('refused').length, 'replacement')} refused`);
-  if (of('none').length > 0 && of('none').every(({ pod }) => isJob(told, told.pod(pod).workload))) {
+  if (of('none').length > 0 && of('none').every(({ pod }) => isJob(context, context.pod(pod).workload))) {
     parts.push(say`its Job fails for good, as its backoffLimit or podFailurePolicy says: nothing makes it again`);
   } else if (of('none').length > 0) {
     parts.push(several ? say`${of('none').length} not made again` : say`nothing makes it again`);
@@ -263,17 +291,17 @@ function thenText(
 }
 
 /** Who took the room that was made for another pod. */
-function roomTaken(told: Told, victims: readonly ReportVictim[]): string[] {
+function roomTaken(context: AnswerContext, victims: readonly ReportVictim[]): string[] {
   const takers = new Set<string>();
   for (const { preemptor, node } of victims) {
-    if (told.pod(preemptor).after.node === node) continue;
-    const evicting = told.parts.steps.findIndex(
+    if (context.pod(preemptor).after.node === node) continue;
+    const evicting = context.parts.steps.findIndex(
       (step) => step.kind === 'nominated' && step.pod === preemptor && step.node === node,
     );
-    const taker = told.parts.steps.find(
+    const taker = context.parts.steps.find(
       (step, at) => at > evicting && step.kind === 'scheduled' && step.node === node && step.pod !== preemptor,
     );
-    if (taker !== undefined) takers.add(say`room taken by ${told.names.pod(taker.pod)}`);
+    if (taker !== undefined) takers.add(say`room taken by ${context.names.pod(taker.pod)}`);
   }
   return [...takers].slice(0, 2);
 }

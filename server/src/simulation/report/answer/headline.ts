@@ -9,44 +9,44 @@ import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
 import { gatedLines, refusedLines } from './simple-lines.ts';
-import { byWorkload, rankText, type Told, type Unattached, workloadName } from './told.ts';
+import { byWorkload, rankText, type AnswerContext, type Unattached, workloadName } from './answer-context.ts';
 
 /** More workloads than this are counted. */
 const namesInSentence = 3;
 
 /** Who wins, who loses, and what waits; and what the answer could not see, which may change it. */
-export function headlineOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string {
-  const { nodePlaces, unseen } = told.parts;
+export function headlineOf(context: AnswerContext, balance: Balance, preempted: readonly AnswerLine[]): string {
+  const { nodePlaces, unseen } = context.parts;
   const clause = unseenClause(unseen);
   const places = nodePlaces === 0 ? [] : [say`the nodes come from ${grouped(nodePlaces)} places`];
-  const drains = told.parts.drains.map((drain, index) => drainClause(told, drain, index === 0));
+  const drains = context.parts.drains.map((drain, index) => drainClause(context, drain, index === 0));
   const drained = drains.length > namesInSentence ? [say`${grouped(drains.length)} nodes are drained`] : drains;
-  const pressed = told.parts.pressures
+  const pressed = context.parts.pressures
     .filter(({ evicted }) => evicted.length > 0)
     .map(({ node, evicted }, index) => {
       const kubelet = index + drained.length === 0 ? say`The kubelet of` : say`the kubelet of`;
-      return say`${kubelet} ${told.names.node(node)} evicts ${count(evicted.length, 'pod')} for memory`;
+      return say`${kubelet} ${context.names.node(node)} evicts ${count(evicted.length, 'pod')} for memory`;
     });
   const kubelets =
     pressed.length > namesInSentence
       ? [say`memory runs short on ${count(pressed.length, 'node')}, whose kubelets evict pods`]
       : pressed;
-  const rolled = (told.parts.rollOuts ?? []).map((each) =>
-    rollOutClause(each, (workload) => told.names.workload(workload)),
+  const rolled = (context.parts.rollOuts ?? []).map((each) =>
+    rollOutClause(each, (workload) => context.names.workload(workload)),
   );
-  const changes = rolled.length > namesInSentence ? rollOutsInNumbers(told.parts.rollOuts ?? []) : rolled;
+  const changes = rolled.length > namesInSentence ? rollOutsInNumbers(context.parts.rollOuts ?? []) : rolled;
   const left = [
-    ...refusedClauses(told),
+    ...refusedClauses(context),
     ...changes,
     ...drained,
     ...kubelets,
-    ...taintClauses(told, drained.length + kubelets.length === 0),
+    ...taintClauses(context, drained.length + kubelets.length === 0),
   ];
   return sentence([
     ...left,
-    ...clausesOf(told, balance, preempted),
-    ...unattachedClauses(told),
-    ...growthClauses(told),
+    ...clausesOf(context, balance, preempted),
+    ...unattachedClauses(context),
+    ...growthClauses(context),
     ...places,
     ...(clause === '' ? [] : [clause]),
   ]);
@@ -64,7 +64,7 @@ function rollOutsInNumbers(rolled: readonly RolledOut[]): readonly string[] {
 }
 
 /** `The API server refuses the change of PriorityClass gold: …` */
-function refusedClauses({ parts: { refused = [] } }: Told): readonly string[] {
+function refusedClauses({ parts: { refused = [] } }: AnswerContext): readonly string[] {
   if (refused.length > namesInSentence) {
     return [say`The API server refuses ${count(refused.length, 'change')}`];
   }
@@ -75,26 +75,30 @@ function refusedClauses({ parts: { refused = [] } }: Told): readonly string[] {
 }
 
 /** `Draining general-c evicts 4 pods and hangs on storefront`. */
-function drainClause(told: Told, { node, evicted, blocked, failed, refusals }: ReportDrain, isFirst: boolean): string {
-  const name = told.names.node(node);
+function drainClause(
+  context: AnswerContext,
+  { node, evicted, blocked, failed, refusals }: ReportDrain,
+  isFirst: boolean,
+): string {
+  const name = context.names.node(node);
   if (refusals.length > 0) return say`kubectl refuses to drain ${name}`;
   const stuck = byWorkload(
-    told,
+    context,
     [...blocked, ...failed].map(({ pod }) => pod),
   );
   const evicts = evicted.length === 0 ? say`nobody` : count(evicted.length, 'pod');
   const clause = isFirst ? say`Draining ${name} evicts ${evicts}` : say`draining ${name} evicts ${evicts}`;
   if (stuck.size === 0) return clause;
   const names = list(
-    [...stuck.values()].map((own) => workloadName(told, own[0]!)),
+    [...stuck.values()].map((own) => workloadName(context, own[0]!)),
     namesInSentence,
   );
   return blocked.length > 0 ? say`${clause} and hangs on ${names}` : say`${clause} and fails for ${names}`;
 }
 
 /** `the taint of general-c evicts 4 pods` */
-function taintClauses(told: Told, isFirst: boolean): readonly string[] {
-  const tainted = (told.parts.taints ?? []).filter(({ evicted }) => evicted.length > 0);
+function taintClauses(context: AnswerContext, isFirst: boolean): readonly string[] {
+  const tainted = (context.parts.taints ?? []).filter(({ evicted }) => evicted.length > 0);
   if (tainted.length > namesInSentence) {
     const nodes = count(tainted.length, 'node');
     const pods = count(
@@ -103,13 +107,15 @@ function taintClauses(told: Told, isFirst: boolean): readonly string[] {
     );
     return [isFirst ? say`The taints of ${nodes} evict ${pods}` : say`the taints of ${nodes} evict ${pods}`];
   }
-  const failed = new Set(told.parts.events.flatMap(({ text }) => /^fail\s+[^\s/]+\/([^\s/]+)/.exec(text)?.[1] ?? []));
+  const failed = new Set(
+    context.parts.events.flatMap(({ text }) => /^fail\s+[^\s/]+\/([^\s/]+)/.exec(text)?.[1] ?? []),
+  );
   return tainted.map(({ node, evicted }, index) => {
     const pods = count(evicted.length, 'pod');
-    const name = told.names.node(node);
+    const name = context.names.node(node);
     // No kubelet answers there, or none did before the node was removed.
-    const isFailed = failed.has(told.parts.nodes[node]?.name ?? '');
-    if (isFailed || evicted.every(({ pod }) => told.pod(pod).after.state === 'terminating')) {
+    const isFailed = failed.has(context.parts.nodes[node]?.name ?? '');
+    if (isFailed || evicted.every(({ pod }) => context.pod(pod).after.state === 'terminating')) {
       return isFirst && index === 0
         ? say`When ${name} fails, ${pods} ${evicted.length === 1 ? 'is' : 'are'} evicted`
         : say`when ${name} fails, ${pods} ${evicted.length === 1 ? 'is' : 'are'} evicted`;
@@ -118,47 +124,53 @@ function taintClauses(told: Told, isFirst: boolean): readonly string[] {
   });
 }
 
-function clausesOf(told: Told, balance: Balance, preempted: readonly AnswerLine[]): string[] {
+function clausesOf(context: AnswerContext, balance: Balance, preempted: readonly AnswerLine[]): string[] {
   const waits = balance.pending + balance.stillPending;
-  const pending = [...(waits === 0 ? [] : [pendingClause(told, waits)]), ...refusedPods(told)];
-  const { parts } = told;
+  const pending = [...(waits === 0 ? [] : [pendingClause(context, waits)]), ...refusedPods(context)];
+  const { parts } = context;
   const { victims, drains, pressures, taints = [], rollOuts = [] } = parts;
   // What a roll-out does is said of it, and what the server refuses makes nobody come.
   const ofRollOuts = rollOuts.reduce((sum, { evicted }) => sum + evicted.length, 0);
   const rolling = new Set(rollOuts.map(({ workload }) => workload));
-  const others = told.arriving.filter((pod) => !rolling.has(told.pod(pod).workload ?? -1));
+  const others = context.arriving.filter((pod) => !rolling.has(context.pod(pod).workload ?? -1));
   const isSaid = rollOuts.length > 0 || (parts.refused ?? []).length > 0;
-  if (isSaid && victims.length <= ofRollOuts) return others.length === 0 ? [] : arrivalClauses(told, others);
+  if (isSaid && victims.length <= ofRollOuts) return others.length === 0 ? [] : arrivalClauses(context, others);
   if (victims.length > 0) {
-    const broken = balance.budgetsBroken === 0 ? undefined : marked(told.mark, count(balance.budgetsBroken, 'budget'));
+    const broken =
+      balance.budgetsBroken === 0 ? undefined : marked(context.mark, count(balance.budgetsBroken, 'budget'));
     if (preempted.length > namesInSentence) {
-      const clauses = manyEvicted(told, preempted, broken);
+      const clauses = manyEvicted(context, preempted, broken);
       return [...clauses, ...pending];
     }
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
-    return [evictsClause(told, preemptors, list(preempted.map(({ name }) => name)), broken), ...pending];
+    return [evictsClause(context, preemptors, list(preempted.map(({ name }) => name)), broken), ...pending];
   }
   const isLeft = drains.length + pressures.length + taints.length > 0;
-  if (balance.arriving === 0) return [...(isLeft ? [] : [nobodyArrives(told)]), ...pending];
-  if (balance.scheduled === 0) return [nothingPlaced(told, balance)];
-  const placed = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
-  const nodes = new Set(placed.flatMap((pod) => told.pod(pod).after.node ?? []));
-  const where = [...nodes].some((node) => !isNamed(told.parts.nodes[node]!))
+  if (balance.arriving === 0) return [...(isLeft ? [] : [nobodyArrives(context)]), ...pending];
+  if (balance.scheduled === 0) return [nothingPlaced(context, balance)];
+  const placed = context.arriving.filter((pod) => context.waiting.stateOf(pod) === 'scheduled');
+  const nodes = new Set(placed.flatMap((pod) => context.pod(pod).after.node ?? []));
+  const where = [...nodes].some((node) => !isNamed(context.parts.nodes[node]!))
     ? say`assumed nodes`
     : nodes.size > namesInSentence
-      ? marked(told.mark, count(nodes.size, 'node'))
-      : list([...nodes].map((node) => told.names.node(node)));
+      ? marked(context.mark, count(nodes.size, 'node'))
+      : list([...nodes].map((node) => context.names.node(node)));
   return [
-    say`${who(told, placed)} ${byWorkload(told, placed).size === 1 ? 'is' : 'are'} placed on ${where}`,
+    say`${who(context, placed)} ${byWorkload(context, placed).size === 1 ? 'is' : 'are'} placed on ${where}`,
     balance.evicted > 0 ? say`nobody else is evicted` : say`nobody is evicted`,
     ...pending,
   ];
 }
 
-function evictsClause(told: Told, preemptors: readonly number[], victims: string, broken: string | undefined): string {
-  const one = byWorkload(told, preemptors).size === 1;
+function evictsClause(
+  context: AnswerContext,
+  preemptors: readonly number[],
+  victims: string,
+  broken: string | undefined,
+): string {
+  const one = byWorkload(context, preemptors).size === 1;
   const breaks = broken === undefined ? '' : say` and ${one ? 'breaks' : 'break'} ${broken}`;
-  const preempting = who(told, preemptors);
+  const preempting = who(context, preemptors);
   return one ? say`${preempting} evicts ${victims}${breaks}` : say`${preempting} evict ${victims}${breaks}`;
 }
 
@@ -166,33 +178,37 @@ function evictsClause(told: Told, preemptors: readonly number[], victims: string
  * `15 workloads go down: 30 pods of 15 workloads evict 202 pods of 42 workloads, all batch-low 100; 9 of their
  * replacements evict 9 pods`.
  */
-function manyEvicted(told: Told, preempted: readonly AnswerLine[], broken: string | undefined): readonly string[] {
-  const { victims } = told.parts;
-  const isNext = ({ preemptor }: (typeof victims)[number]): boolean => told.replacements.has(preemptor);
+function manyEvicted(
+  context: AnswerContext,
+  preempted: readonly AnswerLine[],
+  broken: string | undefined,
+): readonly string[] {
+  const { victims } = context.parts;
+  const isNext = ({ preemptor }: (typeof victims)[number]): boolean => context.replacements.has(preemptor);
   const next = victims.filter(isNext);
   const first = next.length === victims.length ? victims : victims.filter((each) => !isNext(each));
   const preemptorsOf = (some: typeof victims): readonly number[] => [
     ...new Set(some.map(({ preemptor }) => preemptor)),
   ];
   const pods = first.map(({ pod }) => pod);
-  const ranks = new Set(victims.map(({ pod }) => rankText(told.pod(pod))));
+  const ranks = new Set(victims.map(({ pod }) => rankText(context.pod(pod))));
   const shared = ranks.size === 1 ? say`, all ${[...ranks][0]!}` : '';
-  const evicted = podsOf(told, pods, byWorkload(told, pods).size);
+  const evicted = podsOf(context, pods, byWorkload(context, pods).size);
   const downs = preempted.filter(({ marks }) => marks.includes('down')).length;
-  const clause = evictsClause(told, preemptorsOf(first), say`${evicted}${shared}`, broken);
+  const clause = evictsClause(context, preemptorsOf(first), say`${evicted}${shared}`, broken);
   const cascade = preemptorsOf(next).length;
   return [
     downs === 0 ? clause : say`${count(downs, 'workload goes', 'workloads go')} down: ${clause}`,
     ...(next.length === 0 || next.length === victims.length
       ? []
       : [
-          say`${grouped(cascade)} of their replacements ${cascade === 1 ? 'evicts' : 'evict'} ${marked(told.mark, count(next.length, 'pod'))}`,
+          say`${grouped(cascade)} of their replacements ${cascade === 1 ? 'evicts' : 'evict'} ${marked(context.mark, count(next.length, 'pod'))}`,
         ]),
   ];
 }
 
 /** `2 pods do not start: another node has their volume`; of a roll-out it is said with that. */
-function unattachedClauses({ arriving, parts: { unattached } }: Told): string[] {
+function unattachedClauses({ arriving, parts: { unattached } }: AnswerContext): string[] {
   const of = (why: Unattached['why']): number => arriving.filter((pod) => unattached.get(pod)?.why === why).length;
   const [elsewhere, unbound] = [of('elsewhere'), of('unbound')];
   return [
@@ -210,18 +226,18 @@ function unattachedClauses({ arriving, parts: { unattached } }: Told): string[] 
 }
 
 /** Who arrives beside what is rolled out. */
-function arrivalClauses(told: Told, pods: readonly number[]): string[] {
-  const placed = pods.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
+function arrivalClauses(context: AnswerContext, pods: readonly number[]): string[] {
+  const placed = pods.filter((pod) => context.waiting.stateOf(pod) === 'scheduled');
   const waiting = pods.filter((pod) => !placed.includes(pod));
-  const are = (some: readonly number[]): string => (byWorkload(told, some).size === 1 ? say`is` : say`are`);
+  const are = (some: readonly number[]): string => (byWorkload(context, some).size === 1 ? say`is` : say`are`);
   return [
-    ...(placed.length === 0 ? [] : [say`${who(told, placed)} ${are(placed)} placed`]),
-    ...(waiting.length === 0 ? [] : [say`${who(told, waiting)} ${are(waiting)} not`]),
+    ...(placed.length === 0 ? [] : [say`${who(context, placed)} ${are(placed)} placed`]),
+    ...(waiting.length === 0 ? [] : [say`${who(context, waiting)} ${are(waiting)} not`]),
   ];
 }
 
 /** `they come back on 1 new node of NodePool general`, where the nodes are for those that were evicted. */
-function growthClauses({ parts }: Told): string[] {
+function growthClauses({ parts }: AnswerContext): string[] {
   const { comes, victims } = parts;
   if (comes.length === 0) return [];
   const nodes = list(
@@ -236,9 +252,9 @@ function growthClauses({ parts }: Told): string[] {
 }
 
 /** `5 pods stay pending, and 1 did before`: together as many as are listed. */
-function pendingClause(told: Told, waits: number): string {
-  const clause = say`${marked(told.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`;
-  const before = [...told.parts.waitedBefore].filter((pod) => told.waiting.stateOf(pod) === 'pending').length;
+function pendingClause(context: AnswerContext, waits: number): string {
+  const clause = say`${marked(context.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`;
+  const before = [...context.parts.waitedBefore].filter((pod) => context.waiting.stateOf(pod) === 'pending').length;
   return before === 0 ? clause : say`${clause}, and ${grouped(before)} did before`;
 }
 
@@ -246,64 +262,68 @@ function sentence(clauses: readonly string[]): string {
   return say`${joined(clauses, '; ')}.`;
 }
 
-function who(told: Told, pods: readonly number[]): string {
-  const workloads = [...byWorkload(told, pods).values()];
+function who(context: AnswerContext, pods: readonly number[]): string {
+  const workloads = [...byWorkload(context, pods).values()];
   if (workloads.length > namesInSentence) {
-    return podsOf(told, pods, workloads.length);
+    return podsOf(context, pods, workloads.length);
   }
-  return list(workloads.map((own) => workloadName(told, own[0]!)));
+  return list(workloads.map((own) => workloadName(context, own[0]!)));
 }
 
 /** `40 pods of 12 workloads`; of pods that nobody controls, `40 pods`. */
-function podsOf(told: Told, pods: readonly number[], workloads: number): string {
-  const areBare = pods.every((pod) => told.parts.workloads[told.pod(pod).workload ?? -1]?.kind === 'Pod');
-  const amount = marked(told.mark, count(pods.length, 'pod'));
+function podsOf(context: AnswerContext, pods: readonly number[], workloads: number): string {
+  const areBare = pods.every((pod) => context.parts.workloads[context.pod(pod).workload ?? -1]?.kind === 'Pod');
+  const amount = marked(context.mark, count(pods.length, 'pod'));
   return areBare ? amount : say`${amount} of ${grouped(workloads)} workloads`;
 }
 
-function nobodyArrives(told: Told): string {
-  const { pods, scenario } = told.parts;
+function nobodyArrives(context: AnswerContext): string {
+  const { pods, scenario } = context.parts;
   if (scenario.kind === 'workload') {
     const own = pods.filter(({ workload, after }) => workload === scenario.workload && after.state === 'running');
     const on = [...new Set(own.flatMap(({ after }) => after.node ?? []))];
-    const name = told.names.workload(scenario.workload);
+    const name = context.names.workload(scenario.workload);
     return own.length === 0
       ? say`${name} makes no pods`
-      : say`${name} runs already, on ${list(on.map((node) => told.names.node(node)))}`;
+      : say`${name} runs already, on ${list(on.map((node) => context.names.node(node)))}`;
   }
   const running = pods.filter(({ after }) => after.state === 'running').length;
   if (running === 0) {
-    const idle = told.parts.workloads.filter(({ kind }) => kind === 'DaemonSet').map(({ name }) => name);
+    const idle = context.parts.workloads.filter(({ kind }) => kind === 'DaemonSet').map(({ name }) => name);
     if (idle.length === 0) return say`No pods run, and none are new`;
     return say`${list(idle, namesInSentence)} ${idle.length === 1 ? 'makes' : 'make'} no pods: no node has what is selected, and taints that are tolerated`;
   }
   return running === 1 ? say`The only pod runs; no pods are new` : say`All ${grouped(running)} pods run; none are new`;
 }
 
-function nothingPlaced(told: Told, { pending, gated, refused }: Balance): string {
-  const [line, ...others] = pendingLines(told);
+function nothingPlaced(context: AnswerContext, { pending, gated, refused }: Balance): string {
+  const [line, ...others] = pendingLines(context);
   if (pending > 0 && gated + refused === 0 && line?.workloads.length === 1 && others.length === 0) {
-    return say`${workloadName(told, line.pods[0]!)} waits: ${reasonOf(told, line.pods[0]!).own}`;
+    return say`${workloadName(context, line.pods[0]!)} waits: ${reasonOf(context, line.pods[0]!).own}`;
   }
-  const left = [...(pending === 0 ? [] : [pendingClause(told, pending)]), ...gatedPods(told), ...refusedPods(told)];
+  const left = [
+    ...(pending === 0 ? [] : [pendingClause(context, pending)]),
+    ...gatedPods(context),
+    ...refusedPods(context),
+  ];
   return gated + refused === 0 ? list([...left, say`nobody is evicted`]) : joined(left, '; ');
 }
 
 /** Of one workload, what holds it back. */
-function gatedPods(told: Told): readonly string[] {
+function gatedPods(context: AnswerContext): readonly string[] {
   return ofOneOrMany(
-    gatedLines(told),
+    gatedLines(context),
     ({ name, details }) => say`${name} is held back: ${details[0] ?? ''}`,
     (pods) => say`${count(pods, 'pod')} are gated`,
   );
 }
 
 /** Of one workload, why. */
-function refusedPods(told: Told): readonly string[] {
+function refusedPods(context: AnswerContext): readonly string[] {
   return ofOneOrMany(
-    refusedLines(told),
+    refusedLines(context),
     ({ name, pods, workloads, details }) => {
-      const isBare = told.parts.workloads[workloads[0] ?? -1]?.kind === 'Pod';
+      const isBare = context.parts.workloads[workloads[0] ?? -1]?.kind === 'Pod';
       const which = isBare ? name : say`${count(pods.length, 'pod')} of ${name}`;
       return say`${which} ${pods.length === 1 ? 'is' : 'are'} refused: ${ofRefusal(details[0] ?? '')}`;
     },

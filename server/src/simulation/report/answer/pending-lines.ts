@@ -4,7 +4,7 @@ import type { AnswerLine } from '../../../report-model/answer.ts';
 import { list, count } from '../../../util/words.ts';
 import { answersText } from '../../growth/pool-answers.ts';
 import { type Reason, reasonOf } from './reasons.ts';
-import { byWorkload, type Told, workloadName } from './told.ts';
+import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
 
 /** Names of workloads before they are counted. */
 const namesInLine = 4;
@@ -13,19 +13,19 @@ const namesInLine = 4;
 const answersInLine = 3;
 
 /** Lines and headline ask for them. */
-const known = new WeakMap<Told, readonly AnswerLine[]>();
+const known = new WeakMap<AnswerContext, readonly AnswerLine[]>();
 
 /** One line per reason: pods that wait for the same thing wait together. */
-export function pendingLines(told: Told): readonly AnswerLine[] {
-  const lines = known.get(told) ?? findPendingLines(told);
-  known.set(told, lines);
+export function pendingLines(context: AnswerContext): readonly AnswerLine[] {
+  const lines = known.get(context) ?? findPendingLines(context);
+  known.set(context, lines);
   return lines;
 }
 
-function findPendingLines(told: Told): AnswerLine[] {
+function findPendingLines(context: AnswerContext): AnswerLine[] {
   const groups = new Map<string, { reason: Reason; pods: number[] }>();
-  for (const pod of waitingPods(told)) {
-    const reason = reasonOf(told, pod);
+  for (const pod of waitingPods(context)) {
+    const reason = reasonOf(context, pod);
     const group = groups.get(reason.key);
     if (group === undefined) groups.set(reason.key, { reason, pods: [pod] });
     else group.pods.push(pod);
@@ -35,32 +35,32 @@ function findPendingLines(told: Told): AnswerLine[] {
     .map(({ reason, pods }) => ({
       sign: '○',
       name: reason.name,
-      count: marked(told.mark, count(pods.length, 'pod')),
+      count: marked(context.mark, count(pods.length, 'pod')),
       marks: [],
-      details: [whoWaits(told, pods)],
+      details: [whoWaits(context, pods)],
       then: joined(
-        [consequence(told, pods, reason), ofPools(told, pods)].filter((each) => each !== ''),
+        [consequence(context, pods, reason), ofPools(context, pods)].filter((each) => each !== ''),
         '; ',
       ),
-      workloads: [...new Set(pods.flatMap((pod) => told.pod(pod).workload ?? []))],
+      workloads: [...new Set(pods.flatMap((pod) => context.pod(pod).workload ?? []))],
       pods,
     }));
 }
 
 /** That no device is free is `UnschedulableAndUnresolvable`. Source: plugins/dynamicresources (Filter, PreFilter) */
-function consequence(told: Told, pods: readonly number[], { name, words, resource }: Reason): string {
+function consequence(context: AnswerContext, pods: readonly number[], { name, words, resource }: Reason): string {
   // What each of several asks for is another amount.
-  const alike = new Set(pods.map((pod) => told.causeOf(pod))).size === 1;
+  const alike = new Set(pods.map((pod) => context.causeOf(pod))).size === 1;
   if (resource !== null && !alike) return '';
   return name === 'devices' ? say`${words}; priority never preempts for devices` : words;
 }
 
 /** What autoscalers say of the pods of a line: of different ones, by workload. */
-function ofPools(told: Told, pods: readonly number[]): string {
+function ofPools(context: AnswerContext, pods: readonly number[]): string {
   const byText = new Map<string, number>();
   for (const pod of pods) {
-    const { namespace, name } = told.pod(pod);
-    const answers = told.parts.poolAnswers.get(`${namespace}/${name}`);
+    const { namespace, name } = context.pod(pod);
+    const answers = context.parts.poolAnswers.get(`${namespace}/${name}`);
     if (answers === undefined) continue;
     const text = answersText(answers);
     if (!byText.has(text)) byText.set(text, pod);
@@ -68,27 +68,27 @@ function ofPools(told: Told, pods: readonly number[]): string {
   const shown = [...byText].slice(0, answersInLine);
   if (byText.size <= 1) return shown.map(([text]) => text).join('');
   return joined(
-    shown.map(([text, pod]) => say`${workloadName(told, pod)}: ${text}`),
+    shown.map(([text, pod]) => say`${workloadName(context, pod)}: ${text}`),
     '; ',
   );
 }
 
 /** Arrivals and replacements that have no node at the end; not those that waited before. */
-export function waitingPods(told: Told): number[] {
-  return [...told.arriving, ...told.replacements].filter((pod) => told.waiting.stateOf(pod) === 'pending');
+export function waitingPods(context: AnswerContext): number[] {
+  return [...context.arriving, ...context.replacements].filter((pod) => context.waiting.stateOf(pod) === 'pending');
 }
 
-function whoWaits(told: Told, pods: readonly number[]): string {
-  const own = pods.filter((pod) => !told.replacements.has(pod));
-  const workloads = [...byWorkload(told, own).values()];
+function whoWaits(context: AnswerContext, pods: readonly number[]): string {
+  const own = pods.filter((pod) => !context.replacements.has(pod));
+  const workloads = [...byWorkload(context, own).values()];
   const names = workloads.map((each) => {
-    const name = workloadName(told, each[0]!);
-    const never = told.pod(each[0]!).preemptionPolicy === 'Never' ? say` (never preempts)` : '';
+    const name = workloadName(context, each[0]!);
+    const never = context.pod(each[0]!).preemptionPolicy === 'Never' ? say` (never preempts)` : '';
     return say`${name}${each.length > 1 ? ` ×${each.length}` : ''}${never}`;
   });
   const replaced = replacementsOf(
-    told,
-    pods.filter((pod) => told.replacements.has(pod)),
+    context,
+    pods.filter((pod) => context.replacements.has(pod)),
   );
   if (names.length > namesInLine) {
     return joined([...replaced, say`${count(names.length, 'workload')}: ${list(names, 3)}`], '; ');
@@ -97,13 +97,13 @@ function whoWaits(told: Told, pods: readonly number[]): string {
 }
 
 /** `the replacements of cart and web`; of many workloads, how many. */
-function replacementsOf(told: Told, pods: readonly number[]): readonly string[] {
+function replacementsOf(context: AnswerContext, pods: readonly number[]): readonly string[] {
   if (pods.length === 0) return [];
-  const workloads = [...byWorkload(told, pods).values()];
+  const workloads = [...byWorkload(context, pods).values()];
   const whose =
     workloads.length > namesInLine
       ? count(workloads.length, 'workload')
-      : list(workloads.map((own) => workloadName(told, own[0]!)));
+      : list(workloads.map((own) => workloadName(context, own[0]!)));
   if (pods.length === 1) return [say`the replacement of ${whose}`];
   return [
     pods.length === workloads.length && workloads.length <= namesInLine

@@ -6,7 +6,7 @@ import { list } from '../../../util/words.ts';
 import { causeText, ownText, partName } from '../../causes/cause-text.ts';
 import { subjectsOf } from '../../causes/nearness.ts';
 import { amountsOf, shortResource } from '../../causes/shortages-of.ts';
-import type { Told } from './told.ts';
+import type { AnswerContext } from './answer-context.ts';
 
 /** Why a pod waits, in one word or two, with the figures that say how far it is from a place. */
 export interface Reason {
@@ -38,29 +38,29 @@ export interface Shortage {
 }
 
 /** Why a pod is pending at the end. */
-export function reasonOf(told: Told, index: number): Reason {
-  const cause = told.causeOf(index);
-  if (cause !== undefined && cause.parts.length > 0) return ofCause(cause, told);
-  const decision = told.decisionOf(index);
+export function reasonOf(context: AnswerContext, index: number): Reason {
+  const cause = context.causeOf(index);
+  if (cause !== undefined && cause.parts.length > 0) return ofCause(cause, context);
+  const decision = context.decisionOf(index);
   if (decision === undefined) return other(say`not tried`, say`not tried yet`);
   return other(decision.kind === 'not-modelled' ? say`not modelled` : say`the scheduler`, decision.message);
 }
 
 /** The same cause is told of many pods. */
-const known = new WeakMap<Told, Map<Cause, Reason>>();
+const known = new WeakMap<AnswerContext, Map<Cause, Reason>>();
 
-function ofCause(cause: Cause, told: Told): Reason {
-  const reasons = known.get(told) ?? new Map<Cause, Reason>();
-  known.set(told, reasons);
+function ofCause(cause: Cause, context: AnswerContext): Reason {
+  const reasons = known.get(context) ?? new Map<Cause, Reason>();
+  known.set(context, reasons);
   let reason = reasons.get(cause);
-  if (reason === undefined) reasons.set(cause, (reason = makeReason(cause, told)));
+  if (reason === undefined) reasons.set(cause, (reason = makeReason(cause, context)));
   return reason;
 }
 
-function makeReason(cause: Cause, told: Told): Reason {
+function makeReason(cause: Cause, context: AnswerContext): Reason {
   const amounts = amountsOf(cause);
   const [least] = amounts;
-  const names = { node: (index: number) => told.names.node(index), nodes: told.parts.nodes.length };
+  const names = { node: (index: number) => context.names.node(index), nodes: context.parts.nodes.length };
   const isAmount = least !== undefined && amounts.length === cause.parts.length;
   return {
     key: subjectsOf(cause.parts),

@@ -3,18 +3,18 @@ import { openerOf } from '../../../kubernetes/gate-owners.ts';
 import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine } from '../../../report-model/answer.ts';
 import { clockText, count, grouped, list, outOf } from '../../../util/words.ts';
-import { byWorkload, type Told, workloadName } from './told.ts';
+import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
 import { whyThere } from './why-there.ts';
 
 function linesOf(
-  told: Told,
+  context: AnswerContext,
   pods: readonly number[],
   sign: AnswerLine['sign'],
   describe: (pods: readonly number[]) => Pick<AnswerLine, 'details' | 'then' | 'count'>,
 ): AnswerLine[] {
-  return [...byWorkload(told, pods)].map(([workload, own]) => ({
+  return [...byWorkload(context, pods)].map(([workload, own]) => ({
     sign,
-    name: workloadName(told, own[0]!),
+    name: workloadName(context, own[0]!),
     marks: [],
     workloads: workload < 0 ? [] : [workload],
     pods: own,
@@ -22,38 +22,38 @@ function linesOf(
   }));
 }
 
-const withState = (told: Told, state: string) =>
-  [...told.arriving, ...told.replacements].filter((pod) => told.waiting.stateOf(pod) === state);
+const withState = (context: AnswerContext, state: string) =>
+  [...context.arriving, ...context.replacements].filter((pod) => context.waiting.stateOf(pod) === state);
 
-export function gatedLines(told: Told): AnswerLine[] {
-  return linesOf(told, withState(told, 'gated'), '‖', (pods) => ({
+export function gatedLines(context: AnswerContext): AnswerLine[] {
+  return linesOf(context, withState(context, 'gated'), '‖', (pods) => ({
     count: count(pods.length, 'pod'),
-    details: [gatesText(told.decisionOf(pods[0]!)?.message ?? '')],
+    details: [gatesText(context.decisionOf(pods[0]!)?.message ?? '')],
     then: joined(
-      gatesIn(told.decisionOf(pods[0]!)?.message ?? '').flatMap((gate) => openerOf(gate) ?? []),
+      gatesIn(context.decisionOf(pods[0]!)?.message ?? '').flatMap((gate) => openerOf(gate) ?? []),
       '; ',
     ),
   }));
 }
 
 /** Pods that a drain cannot evict: kept by a budget for good, or in the way of its beginning. */
-export function blockedLines(told: Told): AnswerLine[] {
+export function blockedLines(context: AnswerContext): AnswerLine[] {
   const whyNot = new Map(
-    told.parts.drains.flatMap(({ node, blocked }) => blocked.map((each) => [each.pod, { ...each, node }] as const)),
+    context.parts.drains.flatMap(({ node, blocked }) => blocked.map((each) => [each.pod, { ...each, node }] as const)),
   );
-  const kept = linesOf(told, [...whyNot.keys()], '×', (pods) => {
+  const kept = linesOf(context, [...whyNot.keys()], '×', (pods) => {
     const { why, help, node } = whyNot.get(pods[0]!)!;
     return {
-      count: marked(told.mark, count(pods.length, 'pod')),
-      details: [say`stays on ${told.names.node(node)}`, why],
+      count: marked(context.mark, count(pods.length, 'pod')),
+      details: [say`stays on ${context.names.node(node)}`, why],
       then: help,
     };
   });
-  const inTheWay = told.parts.drains.flatMap(({ node, refusals }) =>
+  const inTheWay = context.parts.drains.flatMap(({ node, refusals }) =>
     refusals.map(({ why, pods }): AnswerLine => ({
       sign: '×',
-      name: told.names.node(node),
-      count: marked(told.mark, count(pods.length, 'pod')),
+      name: context.names.node(node),
+      count: marked(context.mark, count(pods.length, 'pod')),
       marks: [],
       details: [why],
       then: say`kubectl evicts nothing, and the node stays cordoned`,
@@ -65,29 +65,31 @@ export function blockedLines(told: Told): AnswerLine[] {
 }
 
 /** Evictions that the API server refuses for good. */
-export function failedLines(told: Told): AnswerLine[] {
-  const why = new Map(told.parts.drains.flatMap(({ failed }) => failed.map((each) => [each.pod, each.why] as const)));
-  return linesOf(told, [...why.keys()], '×', (pods) => ({
-    count: marked(told.mark, count(pods.length, 'pod')),
+export function failedLines(context: AnswerContext): AnswerLine[] {
+  const why = new Map(
+    context.parts.drains.flatMap(({ failed }) => failed.map((each) => [each.pod, each.why] as const)),
+  );
+  return linesOf(context, [...why.keys()], '×', (pods) => ({
+    count: marked(context.mark, count(pods.length, 'pod')),
     details: [why.get(pods[0]!)!],
     then: '',
   }));
 }
 
 /** Pods that compete for what a budget has left: how many may go is known, which of them is chance. */
-export function raceLines(told: Told): AnswerLine[] {
-  return told.parts.drains.flatMap(({ node, races }) =>
+export function raceLines(context: AnswerContext): AnswerLine[] {
+  return context.parts.drains.flatMap(({ node, races }) =>
     races.map(({ budget, pods, evicted }): AnswerLine => ({
       sign: '~',
-      name: list([...byWorkload(told, pods).values()].map(([first]) => workloadName(told, first!))),
-      count: marked(told.mark, count(pods.length, 'pod')),
+      name: list([...byWorkload(context, pods).values()].map(([first]) => workloadName(context, first!))),
+      count: marked(context.mark, count(pods.length, 'pod')),
       marks: [],
       details: [
-        say`compete on ${told.names.node(node)} for what budget ${budget} has left`,
+        say`compete on ${context.names.node(node)} for what budget ${budget} has left`,
         say`${grouped(evicted)} may go at once; which is chance`,
       ],
       then: '',
-      workloads: [...byWorkload(told, pods).keys()].filter((workload) => workload >= 0),
+      workloads: [...byWorkload(context, pods).keys()].filter((workload) => workload >= 0),
       pods,
     })),
   );
@@ -112,43 +114,43 @@ function gatesIn(message: string): readonly string[] {
   return opened !== -1 && message.endsWith(']') ? message.slice(opened + 1, -1).split(' ') : [];
 }
 
-export function refusedLines(told: Told): AnswerLine[] {
-  return linesOf(told, withState(told, 'refused'), '×', (pods) => ({
+export function refusedLines(context: AnswerContext): AnswerLine[] {
+  return linesOf(context, withState(context, 'refused'), '×', (pods) => ({
     count: count(pods.length, 'pod'),
-    details: [told.decisionOf(pods[0]!)?.message ?? ''],
+    details: [context.decisionOf(pods[0]!)?.message ?? ''],
     then: '',
   }));
 }
 
-export function scheduledLines(told: Told): AnswerLine[] {
+export function scheduledLines(context: AnswerContext): AnswerLine[] {
   const arrived = new Map<number, { clock: number; node: number }>();
-  for (const { kind, pod, clock, node } of told.parts.steps) {
+  for (const { kind, pod, clock, node } of context.parts.steps) {
     if (kind === 'scheduled' && node !== null) arrived.set(pod, { clock, node });
   }
-  const pods = told.arriving.filter((pod) => told.waiting.stateOf(pod) === 'scheduled');
-  return linesOf(told, pods, '+', (own) => {
-    const { workload } = told.pod(own[0]!);
-    const ofWorkload = [...told.arriving.map((pod) => told.pod(pod).workload), ...told.parts.held];
+  const pods = context.arriving.filter((pod) => context.waiting.stateOf(pod) === 'scheduled');
+  return linesOf(context, pods, '+', (own) => {
+    const { workload } = context.pod(own[0]!);
+    const ofWorkload = [...context.arriving.map((pod) => context.pod(pod).workload), ...context.parts.held];
     const arriving = ofWorkload.filter((each) => each !== null && each === workload).length;
-    const evicted = told.parts.victims.filter(({ preemptor }) => own.includes(preemptor)).length;
+    const evicted = context.parts.victims.filter(({ preemptor }) => own.includes(preemptor)).length;
     return {
-      count: marked(told.mark, outOf(own.length, Math.max(arriving, own.length))),
+      count: marked(context.mark, outOf(own.length, Math.max(arriving, own.length))),
       details: [
         placesText(
-          told,
+          context,
           own.flatMap((pod) => arrived.get(pod) ?? []),
         ),
-        evicted === 0 ? say`evicts nobody` : say`evicts ${marked(told.mark, count(evicted, 'pod'))}`,
-        ...groupText(told, own),
-        ...unattachedText(told, own),
+        evicted === 0 ? say`evicts nobody` : say`evicts ${marked(context.mark, count(evicted, 'pod'))}`,
+        ...groupText(context, own),
+        ...unattachedText(context, own),
       ],
-      then: whyThere(told, own),
+      then: whyThere(context, own),
     };
   });
 }
 
 /** Of pods whose PodGroups have a node for each of their pods that is here. */
-function groupText({ parts: { groups }, waiting }: Told, pods: readonly number[]): readonly string[] {
+function groupText({ parts: { groups }, waiting }: AnswerContext, pods: readonly number[]): readonly string[] {
   const own = new Set(pods.flatMap((pod) => groups.get(pod) ?? []));
   if (own.size === 0) return [];
   for (const [pod, group] of groups) {
@@ -159,7 +161,7 @@ function groupText({ parts: { groups }, waiting }: Told, pods: readonly number[]
   return [names.length === 1 ? say`pod group ${list(names)} whole` : say`pod groups ${list(names, 3)}, each whole`];
 }
 
-function unattachedText({ parts: { unattached } }: Told, pods: readonly number[]): readonly string[] {
+function unattachedText({ parts: { unattached } }: AnswerContext, pods: readonly number[]): readonly string[] {
   return (['elsewhere', 'unbound'] as const).flatMap((why) => {
     const [first, ...others] = pods.filter((pod) => unattached.get(pod)?.why === why);
     if (first === undefined) return [];
@@ -175,15 +177,19 @@ function unattachedText({ parts: { unattached } }: Told, pods: readonly number[]
 /** More places than this are counted. */
 const placesInLine = 3;
 
-function placesText(told: Told, places: readonly { readonly clock: number; readonly node: number }[]): string {
+function placesText(
+  context: AnswerContext,
+  places: readonly { readonly clock: number; readonly node: number }[],
+): string {
   const nodes = new Set(places.map(({ node }) => node));
   const last = Math.max(0, ...places.map(({ clock }) => clock));
   const when = last === 0 ? say`at once` : say`within ${clockText(last)}`;
-  if ([...nodes].some((node) => !isNamed(told.parts.nodes[node]!))) return say`assumed nodes, ${when}`;
-  if (nodes.size > placesInLine) return say`${marked(told.mark, count(nodes.size, 'node'))}, ${when}`;
+  if ([...nodes].some((node) => !isNamed(context.parts.nodes[node]!))) return say`assumed nodes, ${when}`;
+  if (nodes.size > placesInLine) return say`${marked(context.mark, count(nodes.size, 'node'))}, ${when}`;
   const inOrder = [...places].sort((a, b) => a.clock - b.clock);
   const each = inOrder.map(
-    ({ clock, node }) => say`${told.names.node(node)} ${clock === 0 ? say`at once` : say`after ${clockText(clock)}`}`,
+    ({ clock, node }) =>
+      say`${context.names.node(node)} ${clock === 0 ? say`at once` : say`after ${clockText(clock)}`}`,
   );
   return list([...new Set(each)], placesInLine + 1);
 }

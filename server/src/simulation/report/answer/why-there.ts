@@ -2,7 +2,7 @@ import { isNamed } from '../../../report-model/assumed.ts';
 import { say } from '../../../util/say.ts';
 import type { ReportCandidate, ReportDecision } from '../../../report-model/report.ts';
 import { grouped, list } from '../../../util/words.ts';
-import type { Told } from './told.ts';
+import type { AnswerContext } from './answer-context.ts';
 
 type DecidedBy = NonNullable<ReportDecision['decidedBy']>;
 
@@ -26,22 +26,22 @@ const namedLosers = 2;
  * Why a workload's pods land where they do: of the first that evicts what decided, against the nodes that it dropped;
  * else how the first found its node.
  */
-export function whyThere(told: Told, pods: readonly number[]): string {
+export function whyThere(context: AnswerContext, pods: readonly number[]): string {
   const own = new Set(pods);
-  const { steps } = told.parts;
+  const { steps } = context.parts;
   const first = steps.find(({ kind, pod, victims }) => kind === 'nominated' && victims.length > 0 && own.has(pod));
   if (first === undefined) {
     const placed = steps.find(({ kind, pod }) => kind === 'scheduled' && own.has(pod));
-    return placed?.node == null || !isNamed(told.parts.nodes[placed.node]!)
+    return placed?.node == null || !isNamed(context.parts.nodes[placed.node]!)
       ? ''
-      : whyPlaced(told, placed.node, told.parts.decisions[placed.decision ?? -1]);
+      : whyPlaced(context, placed.node, context.parts.decisions[placed.decision ?? -1]);
   }
-  const decision = told.parts.decisions[first.decision ?? -1];
-  return decision === undefined || first.node === null ? '' : whyChosen(told, first.node, decision);
+  const decision = context.parts.decisions[first.decision ?? -1];
+  return decision === undefined || first.node === null ? '' : whyChosen(context, first.node, decision);
 }
 
-function whyChosen(told: Told, node: number, decision: ReportDecision): string {
-  const name = told.names.node(node);
+function whyChosen(context: AnswerContext, node: number, decision: ReportDecision): string {
+  const name = context.names.node(node);
   const { decidedBy, candidates } = decision;
   if (decidedBy === null) return say`why ${name}: only there does evicting make room`;
   // That the first of equals was taken says nothing; the decision has it.
@@ -56,15 +56,15 @@ function whyChosen(told: Told, node: number, decision: ReportDecision): string {
     alike.length === 0
       ? ''
       : say`, against ${next} on ${list(
-          alike.map(({ node: each }) => told.names.node(each)),
+          alike.map(({ node: each }) => context.names.node(each)),
           namedLosers,
         )}`;
   return say`why ${name}: ${words}, ${figure(chosen)}${against}`;
 }
 
-function whyPlaced(told: Told, node: number, decision: ReportDecision | undefined): string {
+function whyPlaced(context: AnswerContext, node: number, decision: ReportDecision | undefined): string {
   if (decision?.kind !== 'fits') return '';
-  const name = told.names.node(node);
+  const name = context.names.node(node);
   if (decision.feasible.length === 1) return say`why ${name}: the only node that fits`;
   if (decision.scores === null) return '';
   return decision.best.length > 1

@@ -34,12 +34,12 @@ export interface ControlPlaneParts {
   readonly run: Run;
   readonly factory: PodFactory;
   readonly inventory: Inventory;
-  /** Index of a workload of the scene by `workloadKey`. */
+  /** Index of a workload of the cluster by `workloadKey`. */
   readonly workloadOf: (key: string) => number;
   readonly kubelet: Kubelet;
   /** The time of second 0 of the run, in milliseconds since 1970. */
   readonly start: number;
-  readonly tell: (event: FleetEvent) => void;
+  readonly onEvent: (event: FleetEvent) => void;
   readonly originOf?: (workload: number) => Origin | null;
   /** Feature gates of the controller manager that are on although they are off by default. */
   readonly gates?: ReadonlySet<string>;
@@ -55,7 +55,7 @@ export class ControlPlane {
 
   constructor(parts: ControlPlaneParts) {
     this.#parts = parts;
-    const { inventory, run, factory, kubelet, tell } = parts;
+    const { inventory, run, factory, kubelet, onEvent } = parts;
     const claims = new Map(
       inventory.objects('PersistentVolumeClaim').map((claim) => [`${namespaceOf(claim)}/${nameOf(claim)}`, claim]),
     );
@@ -65,7 +65,7 @@ export class ControlPlane {
       budgets: inventory.objects('PodDisruptionBudget'),
       scaleOf: (pods) => this.#scaleOf(pods),
       originOf: parts.originOf,
-      tell,
+      onEvent,
     });
     for (const node of inventory.objects('Node')) this.#nodes.set(nameOf(node), node);
   }

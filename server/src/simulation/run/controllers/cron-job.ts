@@ -46,7 +46,7 @@ export class CronJobController {
     const active = this.#runs.filter((run) => !run.isFinished);
     if (active.length > 0 && spec.concurrencyPolicy === 'Forbid') {
       const message = 'Not starting job because prior execution is running and concurrency policy is Forbid';
-      this.#plane.fleet.tell({
+      this.#plane.fleet.onEvent({
         what: 'event',
         owner: null,
         pod: null,

@@ -341,7 +341,7 @@ export class DeploymentController implements Owner {
       numberOf: this.#numberOf,
     });
     this.adopt(set);
-    this.#fleet.tell({ what: 'replicaset', owner: set, pod: null, revision, to: set.replicas });
+    this.#fleet.onEvent({ what: 'replicaset', owner: set, pod: null, revision, to: set.replicas });
     this.#setProgressing('True', 'NewReplicaSetCreated', `Created new replica set ${JSON.stringify(name)}`);
     this.#fleet.enqueue(set);
     return set;

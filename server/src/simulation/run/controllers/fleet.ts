@@ -74,7 +74,7 @@ export interface FleetParts {
   readonly budgets: readonly PodDisruptionBudget[];
   /** How many pods the controllers behind some pods want, for the budgets over these; null where one has no scale. */
   readonly scaleOf: (pods: readonly FleetPod[]) => number | null;
-  readonly tell: (event: FleetEvent) => void;
+  readonly onEvent: (event: FleetEvent) => void;
   /** Where a workload is written. */
   readonly originOf?: ((workload: number) => Origin | null) | undefined;
 }
@@ -96,7 +96,7 @@ export class Fleet implements Controllers {
   readonly #queued = new Map<Owner, number>();
   /** Of 16 that start at once each at its time. */
   #started = 0;
-  readonly #told = new Map<Owner, Set<string>>();
+  readonly byKey = new Map<Owner, Set<string>>();
   /** Pods on nodes by the claim, `namespace/name`, that only one node may have. */
   readonly #attached = new Map<string, Set<FleetPod>>();
   readonly #replacing = new Map<SimulatedPod, SimulatedPod>();
@@ -170,19 +170,19 @@ export class Fleet implements Controllers {
     this.#run.callAt(at, act);
   }
 
-  tell(event: Omit<FleetEvent, 'clock'>): void {
-    this.#parts.tell({ clock: this.now, ...event });
+  onEvent(event: Omit<FleetEvent, 'clock'>): void {
+    this.#parts.onEvent({ clock: this.now, ...event });
   }
 
   /** An event of a controller, each text once. */
   tellOnce(event: Omit<FleetEvent, 'clock'> & { readonly owner: Owner; readonly message: string }): void {
-    const told = this.#told.get(event.owner) ?? new Set<string>();
-    this.#told.set(event.owner, told);
+    const seen = this.byKey.get(event.owner) ?? new Set<string>();
+    this.byKey.set(event.owner, seen);
     // How much is used goes up and down while pods come and go.
     const text = event.message.replace(/used: [^ ]*/g, '');
-    if (told.has(text)) return;
-    told.add(text);
-    this.tell(event);
+    if (seen.has(text)) return;
+    seen.add(text);
+    this.onEvent(event);
   }
 
   /**
@@ -351,7 +351,7 @@ export class Fleet implements Controllers {
   }
 
   #tellOf(pod: FleetPod, event: Omit<FleetEvent, 'clock' | 'owner' | 'pod' | 'revision'>): void {
-    this.tell({ ...event, owner: pod.owner, pod, revision: pod.revision });
+    this.onEvent({ ...event, owner: pod.owner, pod, revision: pod.revision });
   }
 
   #bound(pod: FleetPod | undefined, node: string): void {

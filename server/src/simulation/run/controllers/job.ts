@@ -107,7 +107,7 @@ export class JobController implements Owner {
       if (!this.isFinished && target !== undefined && [...this.pods].every(({ isGone }) => isGone)) {
         const { reason, message } = target;
         this.#set({ type: 'Failed', status: 'True', reason, message });
-        this.#fleet.tell({ what: 'event', owner: this, pod: null, revision: null, reason, message });
+        this.#fleet.onEvent({ what: 'event', owner: this, pod: null, revision: null, reason, message });
       }
     } else if (this.isSuspended) {
       this.#suspend();
@@ -171,14 +171,14 @@ export class JobController implements Owner {
     if (this.#isSaid('Suspended', 'True')) return;
     this.#set({ type: 'Suspended', status: 'True', reason: 'JobSuspended', message: 'Job suspended' });
     const [reason, message] = ['Suspended', 'Job suspended'];
-    this.#fleet.tell({ what: 'event', owner: this, pod: null, revision: null, reason, message });
+    this.#fleet.onEvent({ what: 'event', owner: this, pod: null, revision: null, reason, message });
   }
 
   #resume(): void {
     if (!this.#isSaid('Suspended', 'True')) return;
     this.#set({ type: 'Suspended', status: 'False', reason: 'JobResumed', message: 'Job resumed' });
     const [reason, message] = ['Resumed', 'Job resumed'];
-    this.#fleet.tell({ what: 'event', owner: this, pod: null, revision: null, reason, message });
+    this.#fleet.onEvent({ what: 'event', owner: this, pod: null, revision: null, reason, message });
   }
 
   #isSaid(type: JobCondition['type'], status: JobCondition['status']): boolean {

@@ -78,7 +78,7 @@ export class ReplicaSetController implements Owner {
 
   scale(to: number): void {
     if (this.replicas === to) return;
-    this.#fleet.tell({ what: 'scaled', owner: this, pod: null, revision: this.revision, from: this.replicas, to });
+    this.#fleet.onEvent({ what: 'scaled', owner: this, pod: null, revision: this.revision, from: this.replicas, to });
     const isSmaller = to < this.replicas;
     this.replicas = to;
     this.#fleet.enqueueScaled(this, isSmaller);

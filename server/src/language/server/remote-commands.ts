@@ -14,7 +14,7 @@ export const beyondFeature: Feature = {
   capabilities: {},
   register(connection, session) {
     // Loaded when somebody asks.
-    const requests = async () => new (await import('./beyond-requests.ts')).BeyondRequests(connection, session);
+    const requests = async () => new (await import('./remote-command-requests.ts')).BeyondRequests(connection, session);
     connection.onRequest(remotesRequest, async (_params: unknown, token: CancellationToken) =>
       (await requests()).remotes(token),
     );

@@ -2,7 +2,7 @@ import type { PlanLink } from '../../report-model/plan.ts';
 import type { ReportCause } from '../../report-model/report.ts';
 
 /** Something that happens to a cluster in motion, in one run of two and not in the other. */
-export interface Happening {
+export interface ChangedOutcome {
   /** In a few words: `drain general-a`; and as it was written. */
   readonly label: string;
   readonly text: string;
@@ -28,7 +28,7 @@ export interface Source {
 
 /** What happens, as links of a chain that steps follow from. */
 export class HappeningLinks {
-  readonly #happens: readonly Happening[];
+  readonly #happens: readonly ChangedOutcome[];
   readonly #causes: readonly ReportCause[];
   readonly #links: PlanLink[];
   #reached = 0;
@@ -37,7 +37,7 @@ export class HappeningLinks {
   readonly #all: string[] = [];
 
   /** @param links to which those of what has happened are added */
-  constructor(happens: readonly Happening[], causes: readonly ReportCause[], links: PlanLink[]) {
+  constructor(happens: readonly ChangedOutcome[], causes: readonly ReportCause[], links: PlanLink[]) {
     this.#happens = [...happens].sort((a, b) => a.clock - b.clock);
     this.#causes = causes;
     this.#links = links;
@@ -69,14 +69,14 @@ export class HappeningLinks {
     return this.#all.slice(-most).reverse();
   }
 
-  #add(happening: Happening): void {
-    const told = causesOfHappening(happening, this.#causes);
-    if (told.length === 0 && happening.isChange) return;
-    const ids = told.length > 0 ? told : [this.#link(happening)];
+  #add(happening: ChangedOutcome): void {
+    const lines = causesOfHappening(happening, this.#causes);
+    if (lines.length === 0 && happening.isChange) return;
+    const ids = lines.length > 0 ? lines : [this.#link(happening)];
     for (const object of happening.objects) this.#about.set(object, { ids, happening: this.#reached });
   }
 
-  #link({ label, clock, objects }: Happening): string {
+  #link({ label, clock, objects }: ChangedOutcome): string {
     const id = `k${this.#links.length + 1}`;
     const node = objects.length === 1 && objects[0]!.startsWith('Node/') ? objects[0]!.slice('Node/'.length) : '';
     this.#links.push({ id, by: [], clock, kind: 'event', text: label, workloads: [], pod: '', node, victims: [] });
@@ -87,7 +87,7 @@ export class HappeningLinks {
 
 /** The causes that tell of what happens: of what is told as a change, or of a drain, as the node that it closes. */
 export function causesOfHappening(
-  { drained, isChange, objects }: Pick<Happening, 'drained' | 'isChange' | 'objects'>,
+  { drained, isChange, objects }: Pick<ChangedOutcome, 'drained' | 'isChange' | 'objects'>,
   causes: readonly ReportCause[],
 ): readonly string[] {
   const tells = ({ object, field }: ReportCause): boolean =>

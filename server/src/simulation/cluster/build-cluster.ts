@@ -17,8 +17,8 @@ import { checkDirectBinding } from './direct-binding.ts';
 import { Inventory } from './inventory.ts';
 import { KnownPods } from './known-pods.ts';
 import { PodFactory } from './pod-factory.ts';
-import { placesIn, Scene } from './scene.ts';
-import { basisOf, keepBasis, type PlacedPods, type SceneBasis } from './scene-basis.ts';
+import { placesIn, SimulatedCluster } from './simulated-cluster.ts';
+import { basisOf, keepBasis, type PlacedPods, type ClusterBasis } from './cluster-basis.ts';
 import { readSchedulerSetup } from './scheduler-setup.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import { storageOf } from './storage.ts';
@@ -56,23 +56,23 @@ const admittingKinds = [
 const podsAtOnce = 100;
 
 /**
- * Merges the objects, expands the workloads, and puts the running pods on their nodes. A scene after operations shares
- * what these leave as it is with the scene before them. Yields now and then.
+ * Merges the objects, expands the workloads, and puts the running pods on their nodes. A cluster after operations shares
+ * what these leave as it is with the cluster before them. Yields now and then.
  */
-export function* buildScene(input: SimulationInput): Generator<void, Scene> {
+export function* buildCluster(input: SimulationInput): Generator<void, SimulatedCluster> {
   const kept = basisOf(input);
-  const inventory = yield* Inventory.inSteps(input, kept?.scene.inventory);
+  const inventory = yield* Inventory.inSteps(input, kept?.simulated.inventory);
   const { classes, creation, kubernetes } = inventory;
   const { release } = kubernetes;
   // Of another Kubernetes everything may be other.
-  const basis = kept !== undefined && creation.judgesAs(kept.scene.inventory.creation) ? kept : undefined;
+  const basis = kept !== undefined && creation.judgesAs(kept.simulated.inventory.creation) ? kept : undefined;
   const hasSame = (...kinds: readonly string[]): boolean =>
-    basis !== undefined && inventory.hasSame(kinds, basis.scene.inventory);
+    basis !== undefined && inventory.hasSame(kinds, basis.simulated.inventory);
   const nodes = nodesOf(inventory, basis);
   const hasSameNodes = basis !== undefined && sameItems(nodes, basis.nodes);
   yield;
-  const workloads = yield* workloadsInSteps(inventory, nodes, basis?.scene, hasSameNodes);
-  const hasSameWorkloads = basis !== undefined && sameItems(workloads, basis.scene.workloads);
+  const workloads = yield* workloadsInSteps(inventory, nodes, basis?.simulated, hasSameNodes);
+  const hasSameWorkloads = basis !== undefined && sameItems(workloads, basis.simulated.workloads);
   yield;
   const budgets = new BudgetStatuses(
     inventory.objects('PodDisruptionBudget'),
@@ -107,7 +107,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
       limitRanges,
       creation,
       adopted: known.adopted,
-      like: admitsAlike && hasSameWorkloads ? basis.scene.factory : undefined,
+      like: admitsAlike && hasSameWorkloads ? basis.simulated.factory : undefined,
     },
     workloads,
     (pod) => before.arriving(pod),
@@ -118,7 +118,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   const moved = basis === undefined || hasSameNodes ? noNodes : changedNames(nodes, basis.nodes);
   const placed: PlacedPods[] = [];
   for (const [index, workload] of workloads.entries()) {
-    const then = admitsAlike && basis!.scene.workloads[index] === workload ? basis!.placed[index] : undefined;
+    const then = admitsAlike && basis!.simulated.workloads[index] === workload ? basis!.placed[index] : undefined;
     // Pods of manifests of their own share shapes with others of them.
     const stays =
       then !== undefined &&
@@ -179,7 +179,7 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
   budgets.refresh(state);
   yield;
   const running = hasSameRunning ? basis.running : inPlace;
-  const scene = new Scene({
+  const simulated = new SimulatedCluster({
     inventory,
     workloads,
     factory,
@@ -191,11 +191,11 @@ export function* buildScene(input: SimulationInput): Generator<void, Scene> {
     volumesMade: storage.made,
     takenForRunning: admitted.map(({ key }) => key),
     state,
-    like: basis?.scene,
-    isLike: (index) => placed[index] === basis?.placed[index],
+    like: basis?.simulated,
+    isUnchanged: (index) => placed[index] === basis?.placed[index],
   });
-  keepBasis(input, { scene, nodes, placed, running, ordered, made, storage, state: untouched, known });
-  return scene;
+  keepBasis(input, { simulated, nodes, placed, running, ordered, made, storage, state: untouched, known });
+  return simulated;
 }
 
 /** What the quotas count before anything arrives. */
@@ -223,8 +223,8 @@ function podGroupsOf(inventory: Inventory): readonly KubeObject[] {
 }
 
 /** With defaults. */
-function nodesOf(inventory: Inventory, basis: SceneBasis | undefined): readonly Node[] {
-  const places = placesIn(inventory.ofKind('Node'), basis?.scene.inventory.ofKind('Node'));
+function nodesOf(inventory: Inventory, basis: ClusterBasis | undefined): readonly Node[] {
+  const places = placesIn(inventory.ofKind('Node'), basis?.simulated.inventory.ofKind('Node'));
   return inventory.ofKind('Node').map((node, index) => basis?.nodes[places[index]!] ?? defaultNode(node.object));
 }
 
@@ -297,7 +297,7 @@ function nameOf({ metadata }: Node): string {
 
 /** In the order in which a scheduler that starts up hears of them; most may be in order already. */
 function* orderedLike(
-  basis: SceneBasis | undefined,
+  basis: ClusterBasis | undefined,
   pods: readonly SimulatedPod[],
 ): Generator<void, readonly SimulatedPod[]> {
   // Of one name there may be several where one was drawn; those stay in the order of their workloads.

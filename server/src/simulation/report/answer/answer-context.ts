@@ -66,7 +66,7 @@ export interface Drained {
 export type Outcome = 'scheduled' | 'pending' | 'gated' | 'refused';
 
 /** What the lines of an answer are made from. */
-export interface Told {
+export interface AnswerContext {
   readonly parts: AnswerParts;
   readonly names: ShortNames;
   /** Indexes of the pods that arrive: neither running before, nor waiting before, nor made for a victim. */
@@ -88,7 +88,7 @@ export interface Told {
   requestedBefore(step: number): readonly Amounts[];
 }
 
-export function tell(parts: AnswerParts, names: ShortNames): Told {
+export function answerContext(parts: AnswerParts, names: ShortNames): AnswerContext {
   const { pods, decisions, victims, drains, pressures, taints = [], nodes, steps } = parts;
   const pod = (index: number) => pods[index]!;
   const causes: ReadonlyMap<number, Cause | undefined> = new Map(
@@ -156,20 +156,20 @@ function outcomeOf({ after: { state } }: ReportPod): Outcome {
 }
 
 /** By workload, in the order of their first pod. */
-export function byWorkload(told: Told, pods: readonly number[]): Map<number, number[]> {
-  return groupedByWorkload(told, pods, (pod) => pod);
+export function byWorkload(context: AnswerContext, pods: readonly number[]): Map<number, number[]> {
+  return groupedByWorkload(context, pods, (pod) => pod);
 }
 
 /** As `byWorkload`, of what is about a pod each. */
 export function groupedByWorkload<Item>(
-  told: Told,
+  context: AnswerContext,
   items: readonly Item[],
   podOf: (item: Item) => number,
 ): Map<number, Item[]> {
   const groups = new Map<number, Item[]>();
   for (const item of items) {
     const pod = podOf(item);
-    const workload = told.pod(pod).workload ?? -1 - pod;
+    const workload = context.pod(pod).workload ?? -1 - pod;
     const group = groups.get(workload);
     if (group === undefined) groups.set(workload, [item]);
     else group.push(item);
@@ -178,9 +178,9 @@ export function groupedByWorkload<Item>(
 }
 
 /** The workload's name, or that of a pod without one. */
-export function workloadName(told: Told, pod: number): string {
-  const { workload } = told.pod(pod);
-  return workload === null ? told.names.pod(pod) : told.names.workload(workload);
+export function workloadName(context: AnswerContext, pod: number): string {
+  const { workload } = context.pod(pod);
+  return workload === null ? context.names.pod(pod) : context.names.workload(workload);
 }
 
 /** `shop-critical 100000`, `priority 5`. */

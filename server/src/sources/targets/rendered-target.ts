@@ -3,11 +3,11 @@ import type { AppliedSource } from './applied-source.ts';
 import type { AppliedSources } from './apply-sources.ts';
 import { pathOf } from '../files/path-of.ts';
 import type { Source } from '../files/source.ts';
-import { isOf, type Target } from './targets.ts';
+import { isInTarget, type Target } from './targets.ts';
 import { viewedFile } from './viewed-file.ts';
 
 /** What would be applied together: files with the objects that sources make of them. */
-export interface World {
+export interface RenderedTarget {
   readonly target: string;
   /** In the order of their URIs. */
   readonly files: readonly ManifestFile[];
@@ -24,11 +24,11 @@ export interface World {
  *
  * @param isExcluded by URI: files that are no part of what is applied
  */
-export function worldsOf(
+export function renderedTargetsOf(
   plain: readonly ManifestFile[],
   { sources, inputs }: AppliedSources,
   isExcluded: (uri: string) => boolean,
-): (target: Target) => World {
+): (target: Target) => RenderedTarget {
   const owners = ownersOf(sources);
   const sorted = plain.toSorted(byUri);
   const uris = new Set(sorted.map(({ uri }) => uri));
@@ -46,7 +46,7 @@ export function worldsOf(
     else owned.set(file.uri, { by: ofFile, empty: viewedFile(file, nothing) });
   }
   return (target) => {
-    const members = sources.filter((applied) => isOf(target, applied));
+    const members = sources.filter((applied) => isInTarget(target, applied));
     const memberSet = new Set(members);
     const made = madeIn(members);
     const unrendered = new Map<string, AppliedSource>();

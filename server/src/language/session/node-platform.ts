@@ -8,11 +8,11 @@ import { NodeFileProvider } from '../../manifests/node-file-provider.ts';
 import { userStorage } from '../../sources/files/user-storage.ts';
 import { GitError } from '../../processes/git-error.ts';
 import { committedText, oneAfterTheOther, readCommittedTexts } from '../history/committed-texts.ts';
-import type { Machine } from './machine.ts';
+import type { Platform } from './platform.ts';
 import type { EarlierTexts } from './simulations.ts';
 
 /** The machine that this process runs on. */
-export const thisMachine: Machine = {
+export const thisMachine: Platform = {
   files: (folders) => new FolderFiles(folders),
   source: fileSource,
   storage: () => userStorage(process),

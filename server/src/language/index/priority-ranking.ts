@@ -173,7 +173,7 @@ export interface Outranking {
 }
 
 /** Workloads that may evict pods of a priority, except some. */
-export function outranking(facts: FactsReader, priority: number, excepted: readonly Fact[]): Outranking {
+export function preemptors(facts: FactsReader, priority: number, excepted: readonly Fact[]): Outranking {
   const { preempting } = rankingIn(facts);
   const isExcepted = new Set(excepted);
   const others = excepted.filter((fact) => {
@@ -208,7 +208,7 @@ function countWhere(list: readonly RankedWorkload[], isAsked: (priority: number)
   return low;
 }
 
-export interface Standing {
+export interface PriorityRanking {
   /** Workloads whose pods it may evict, the highest first. */
   readonly below: readonly RankedWorkload[];
   /** Workloads that may evict it, the highest first. */
@@ -216,7 +216,12 @@ export interface Standing {
 }
 
 /** Who may preempt whom, seen from a priority. `self` is left out. */
-export function standing(facts: FactsReader, priority: number, preempts: boolean, self: Fact | null): Standing {
+export function priorityRanking(
+  facts: FactsReader,
+  priority: number,
+  preempts: boolean,
+  self: Fact | null,
+): PriorityRanking {
   const { ranked, preempting } = rankingIn(facts);
   const own = self === null ? undefined : rankOf(self, facts);
   const withoutSelf = (list: readonly RankedWorkload[]): readonly RankedWorkload[] =>

@@ -5,7 +5,7 @@ import type { ReadCommittedTexts } from '../history/committed-texts.ts';
 import type { EarlierTexts } from './simulations.ts';
 
 /** The machine on which a server runs, as far as it uses it besides its editor: its disk, and programs. */
-export interface Machine {
+export interface Platform {
   /** Files at and below absolute paths. */
   files(folders: () => readonly string[]): FileProvider;
   /** A file of any size. Rejects with `UnreadableFile`. */

@@ -2,7 +2,7 @@ import type { KubeObject, Node } from '../../kubernetes/objects.ts';
 import type { ClusterState } from '../../scheduler/index.ts';
 import type { SimulationInput } from './input.ts';
 import type { Known } from './known-pods.ts';
-import type { Scene } from './scene.ts';
+import type { SimulatedCluster } from './simulated-cluster.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import type { storageOf } from './storage.ts';
 
@@ -18,11 +18,11 @@ export interface PlacedPods {
 }
 
 /**
- * What a scene was put together from. Operations leave most of it as it is, and then the scene after them shares it:
+ * What a cluster was put together from. Operations leave most of it as it is, and then the cluster after them shares it:
  * each part where all that it is made from is the very same. So it is what it would be if it were made anew.
  */
-export interface SceneBasis {
-  readonly scene: Scene;
+export interface ClusterBasis {
+  readonly simulated: SimulatedCluster;
   /** With defaults. */
   readonly nodes: readonly Node[];
   /** By index of the workload. */
@@ -38,14 +38,14 @@ export interface SceneBasis {
   readonly known: Known;
 }
 
-const bases = new WeakMap<SimulationInput, SceneBasis>();
+const bases = new WeakMap<SimulationInput, ClusterBasis>();
 
 /** Of the input itself, or of the one that operations made it of; undefined where none was kept. */
-export function basisOf(input: SimulationInput): SceneBasis | undefined {
+export function basisOf(input: SimulationInput): ClusterBasis | undefined {
   return bases.get(input.basis ?? input);
 }
 
 /** Keeps it as long as the input. What operations made is not kept: the next ones begin where they did. */
-export function keepBasis(input: SimulationInput, basis: SceneBasis): void {
+export function keepBasis(input: SimulationInput, basis: ClusterBasis): void {
   if (input.known !== undefined && input.basis === undefined) bases.set(input, basis);
 }

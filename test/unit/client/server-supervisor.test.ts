@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { KeptServer } from '../../../client/src/kept-server.ts';
+import { KeptServer } from '../../../client/src/server-supervisor.ts';
 
 /** A server whose lives are in the hands of the test. */
 function start() {
-  const told: string[] = [];
+  const lines: string[] = [];
   const lives: { readonly ended: () => void; readonly up: () => void; readonly fail: () => void; disposed: boolean }[] =
     [];
   let time = 0;
@@ -24,14 +24,14 @@ function start() {
         };
         lives.push(life);
       }),
-    giveUp: (ends, minutes) => told.push(`${ends} ends within ${minutes} minutes`),
+    giveUp: (ends, minutes) => lines.push(`${ends} ends within ${minutes} minutes`),
     now: () => time,
     wait: (milliseconds) => new Promise((end) => pauses.push({ milliseconds, end })),
   });
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   return {
     server,
-    told,
+    told: lines,
     lives,
     pauses,
     wait: (milliseconds: number) => {
@@ -61,15 +61,15 @@ describe('a server that ends', () => {
   });
 
   it('is started again four times; after the fifth the user is asked, and a start by hand counts anew', async () => {
-    const { server, told, lives, does } = start();
+    const { server, told: lines, lives, does } = start();
     void server.running();
     for (let round = 1; round <= 2; round++) {
       for (let end = 1; end <= 5; end++) {
         await does('up');
-        assert.equal(told.length, round - 1);
+        assert.equal(lines.length, round - 1);
         await does('ended');
       }
-      assert.deepEqual([lives.length, told, server.isStarted], [5 * round, Array<string>(round).fill(message), false]);
+      assert.deepEqual([lives.length, lines, server.isStarted], [5 * round, Array<string>(round).fill(message), false]);
       void server.restart();
     }
     await does('up');
@@ -116,14 +116,14 @@ describe('a server that ends', () => {
   });
 
   it('counts what does not come up, and tells who asked for it', async () => {
-    const { server, told, lives, does } = start();
+    const { server, told: lines, lives, does } = start();
     const asked = server.running();
     const failed = assert.rejects(asked, /does not come up/);
     for (let end = 1; end <= 4; end++) await does('fail');
-    assert.deepEqual([lives.length, told], [5, []]);
+    assert.deepEqual([lives.length, lines], [5, []]);
     await does('fail');
     await failed;
-    assert.deepEqual([lives.length, told, server.isStarted], [5, [message], false]);
+    assert.deepEqual([lives.length, lines, server.isStarted], [5, [message], false]);
     // Who asks again may have better luck.
     const again = server.running();
     await does('up');
@@ -132,14 +132,14 @@ describe('a server that ends', () => {
   });
 
   it('may end now and then for ever', async () => {
-    const { server, told, lives, does, wait } = start();
+    const { server, told: lines, lives, does, wait } = start();
     void server.running();
     for (let end = 1; end <= 20; end++) {
       await does('up');
       await does('ended');
       wait(46_000);
     }
-    assert.deepEqual([lives.length, told], [21, []]);
+    assert.deepEqual([lives.length, lines], [21, []]);
   });
 
   it('is not started again when it was to end, nor when an earlier one of its lives ends late', async () => {

@@ -27,7 +27,7 @@ function answer(message: PageMessage): void {
     case 'explain': {
       const decision = decisions[message.index];
       const failure = say`The whole of this decision is not in the file, which would be too large.`;
-      tell({ type: 'explained', index: message.index, decision: isDecision(decision) ? decision : null, failure });
+      send({ type: 'explained', index: message.index, decision: isDecision(decision) ? decision : null, failure });
       return;
     }
     case 'copy':
@@ -42,10 +42,10 @@ async function show(): Promise<void> {
   const report = await readReport().catch(() => null);
   if (isReport(report)) {
     decisions = report.decisions;
-    tell({ type: 'report', report });
+    send({ type: 'report', report });
   }
   const failure = isReport(report) ? '' : say`this file has no report that can be read.`;
-  tell({ type: 'status', running: false, outdated: false, failure });
+  send({ type: 'status', running: false, outdated: false, failure });
 }
 
 async function readReport(): Promise<unknown> {
@@ -54,7 +54,7 @@ async function readReport(): Promise<unknown> {
 
 let decisions: readonly unknown[] = [];
 
-function tell(message: HostMessage): void {
+function send(message: HostMessage): void {
   dispatchEvent(new MessageEvent('message', { data: message }));
 }
 

@@ -17,9 +17,9 @@ import { readSchedulerSetup, type SchedulerSetup } from './scheduler-setup.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
-/** What a scene is put together from; see its fields. */
-export interface SceneParts extends Pick<
-  Scene,
+/** What a cluster is put together from; see its fields. */
+export interface ClusterParts extends Pick<
+  SimulatedCluster,
   | 'inventory'
   | 'workloads'
   | 'factory'
@@ -33,16 +33,16 @@ export interface SceneParts extends Pick<
 > {
   /** The cluster with the running pods in place. */
   readonly state: ClusterState;
-  /** A scene of the same before operations, and whether a workload, by index, and the pods of it are the same in both. */
-  readonly like: Scene | undefined;
-  readonly isLike: (workload: number) => boolean;
+  /** A cluster of the same before operations, and whether a workload, by index, and the pods of it are the same in both. */
+  readonly like: SimulatedCluster | undefined;
+  readonly isUnchanged: (workload: number) => boolean;
 }
 
 /**
  * What is the same for every scenario on one input: the merged objects, the cluster with its running pods, and the
  * pods that each workload still makes. Making it (`buildScene`) is the expensive part; scenarios branch off it.
  */
-export class Scene {
+export class SimulatedCluster {
   readonly inventory: Inventory;
   readonly workloads: readonly SimulatedWorkload[];
   readonly factory: PodFactory;
@@ -64,7 +64,7 @@ export class Scene {
   readonly scheduler: SchedulerSetup;
   readonly #state: ClusterState;
 
-  constructor(parts: SceneParts) {
+  constructor(parts: ClusterParts) {
     this.inventory = parts.inventory;
     this.scheduler = readSchedulerSetup(parts.inventory, parts.state.release);
     this.workloads = parts.workloads;
@@ -89,7 +89,7 @@ export class Scene {
     const firstOf = new Map<number, SimulatedPod>();
     for (const pod of this.running) if (!firstOf.has(pod.workload)) firstOf.set(pod.workload, pod);
     this.reportWorkloads = this.workloads.map((workload, index) =>
-      like !== undefined && parts.isLike(index)
+      like !== undefined && parts.isUnchanged(index)
         ? like.reportWorkloads[index]!
         : this.#reportWorkload(workload, this.arriving[index]?.[0] ?? firstOf.get(index)),
     );

@@ -1,5 +1,5 @@
 import { say } from '../../util/say.ts';
-import type { Doubt, SimulateParams } from '../../protocol.ts';
+import type { Confirmation, SimulateParams } from '../../protocol.ts';
 import { isLarge, sizeText } from '../../simulation/run/run-size.ts';
 import type { Watch } from '../../simulation/cluster/input.ts';
 import { sentenceOf } from '../session/named-snapshot.ts';
@@ -8,11 +8,11 @@ import { scenarioRuns } from './scenario-runs.ts';
 import type { Session } from '../session/session.ts';
 
 /** The run is not begun before the user has been asked. */
-export class DoubtError extends Error {
+export class ConfirmationRequired extends Error {
   override readonly name = 'DoubtError';
-  readonly doubt: Doubt;
+  readonly doubt: Confirmation;
 
-  constructor(doubt: Doubt) {
+  constructor(doubt: Confirmation) {
     super(doubt.doubt);
     this.doubt = doubt;
   }
@@ -27,12 +27,13 @@ export async function doubtful({ scenario, asks = [] }: SimulateParams, session:
     const { uri, line } = unusableSnapshot;
     const place = { line, character: 0 };
     const origin = { uri, range: { start: place, end: place } };
-    throw new DoubtError({ about: 'snapshot', doubt: sentenceOf(unusableSnapshot), origin });
+    throw new ConfirmationRequired({ about: 'snapshot', doubt: sentenceOf(unusableSnapshot), origin });
   }
   if (!asks.includes('large')) return {};
   return {
     begins: (size) => {
-      if (isLarge(size)) throw new DoubtError({ about: 'large', doubt: say`${sizeText(size)}.`, origin: null });
+      if (isLarge(size))
+        throw new ConfirmationRequired({ about: 'large', doubt: say`${sizeText(size)}.`, origin: null });
     },
   };
 }

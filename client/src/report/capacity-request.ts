@@ -2,7 +2,7 @@ import type { Capacity } from '../../../server/src/report-model/capacity.ts';
 import type { HostMessage } from './host-messages.ts';
 
 /** How much room is left for the workloads that the page looks at, of one report at a time. */
-export class RoomAsked {
+export class CapacityRequest {
   readonly #measure: (workloads: readonly number[], signal: AbortSignal) => Promise<readonly Capacity[]>;
   readonly #post: (message: HostMessage) => void;
   /** By workload, as far as somebody has looked. */
@@ -36,7 +36,7 @@ export class RoomAsked {
     if (workloads.length === 0) return;
     const measuring = new AbortController();
     this.#measuring = measuring;
-    const tell = (rows: readonly Capacity[], failure: string): void => {
+    const report = (rows: readonly Capacity[], failure: string): void => {
       if (measuring.signal.aborted) return;
       this.#asked = [];
       for (const row of rows) this.#known.set(row.workload, row);
@@ -44,10 +44,10 @@ export class RoomAsked {
     };
     this.#measure(workloads, measuring.signal).then(
       (rows) => {
-        tell(rows, '');
+        report(rows, '');
       },
       (error: unknown) => {
-        tell([], error instanceof Error ? error.message : String(error));
+        report([], error instanceof Error ? error.message : String(error));
       },
     );
   }
