@@ -285,8 +285,9 @@ export class AppliedWorkspace {
         const renderedTargets = this.#choose(found.targets).map((target) => found.rendered(target));
         await others();
         // What is not seen in a file is kept with the file, for those who ask.
-        for (const rendered of renderedTargets)
+        for (const rendered of renderedTargets) {
           await runInSlices(unseenInSteps(rendered, found.applied.inputs), () => true);
+        }
         if (version !== this.#version) continue;
         this.#madeOf = version;
         clearTimeout(this.#retry);

@@ -32,8 +32,9 @@ export async function doubtful({ scenario, asks = [] }: SimulateParams, session:
   if (!asks.includes('large')) return {};
   return {
     begins: (size) => {
-      if (isLarge(size))
+      if (isLarge(size)) {
         throw new ConfirmationRequired({ about: 'large', doubt: say`${sizeText(size)}.`, origin: null });
+      }
     },
   };
 }

@@ -65,8 +65,9 @@ export function* prepareScenario(
     .flatMap((index) => simulated.arriving[index] ?? [])
     .filter((pod) => !later.pods.has(pod));
   letArrive(arriving, run, simulated);
-  if (simulated.inventory.earlierCluster !== undefined)
+  if (simulated.inventory.earlierCluster !== undefined) {
     for (const pod of arriving) if (!isNew(pod.info)) waitedBefore.add(pod);
+  }
   return { run, controllers, waitedBefore, earlierDecisions, placedFirst };
 }
 
