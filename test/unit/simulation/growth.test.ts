@@ -7,6 +7,7 @@ import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { growthFor } from '../../../server/src/language/session/growth.ts';
 import { ArrivalPreviews, type Scenario, simulateEvents } from '../../../server/src/simulation/index.ts';
 import { findRemedies } from '../../../server/src/simulation/remedies/find-remedies.ts';
+import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
 import type { SimulationInput } from '../../../server/src/simulation/cluster/input.ts';
 import { headlineOf, node, placeOf, podOf, podSpec, priorityClass, workload } from './cluster-builder.ts';
 
@@ -229,6 +230,19 @@ describe('clusters that grow', () => {
     assert.deepEqual(remedy?.whatIf, ['limit nodepool/general cpu=12']);
     assert.equal(remedy.label, 'general up to 12 cpu');
     assert.equal(remedy.figures?.pending, 0);
+  });
+
+  it('[SCA-4] names the field of a pool that was changed as its manifest has it', async () => {
+    const withLimit = (cpu: string) => growing([nodePool('general', {}, { limits: { cpu } })]);
+    assert.deepEqual(
+      causesOf(await withLimit('8'), await withLimit('24')).causes.map(({ object, field, old, new: now }) => [
+        object,
+        field,
+        old,
+        now,
+      ]),
+      [['NodePool/general', 'spec.limits.cpu', '8', '24']],
+    );
   });
 
   it('[SCA-4] keeps the limit of a pool whose nodes come one after the other', async () => {

@@ -1,9 +1,10 @@
 import { own } from '../../util/own.ts';
 import type { ReportCause } from '../../report-model/report.ts';
 import { compareText } from '../../util/words.ts';
-import type { Json, Path } from '../../kubernetes/json.ts';
+import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
-import type { Declared, Pod } from '../../kubernetes/objects.ts';
+import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { objectName } from './object-names.ts';
 
@@ -33,7 +34,7 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
     if (was === undefined) {
       causes.push({ object, field: '', old: null, new: 'added', origin });
     } else {
-      for (const { path, old, new: now } of changesOf(was.object, declared.object, [])) {
+      for (const { path, old, new: now } of changesOf(fieldsOf(was.object), fieldsOf(declared.object), [])) {
         causes.push({ object, field: fieldText(path), old, new: now, origin: declared.placeOf?.(path) ?? origin });
       }
     }
@@ -62,6 +63,11 @@ export function objectsByName({ workspace, snapshot }: SimulationInput): Map<str
     if (!objects.has(name)) objects.set(name, declared);
   }
   return objects;
+}
+
+/** Pools are kept as they are written, beside what is known of every object. */
+function fieldsOf(object: KubeObject): KubeObject | JsonObject {
+  return isPoolObject(object) ? object.written : object;
 }
 
 interface Change extends Pick<ReportCause, 'old' | 'new'> {
