@@ -95,7 +95,7 @@ export const rollOutFindsNoNode: ObjectRule = {
     if (at < 0) return;
     const { nodes: open } = domainsOf(nodes, 'kubernetes.io/hostname', template.spec);
     if (open === 0 || replicas < open) return;
-    const message = say`A roll-out starts a new pod beside the ${count(replicas, 'old one', 'old ones')}, which have the host port on each of the ${count(open, 'node')} that it may use: it stays pending, and the roll-out never ends. Set maxSurge: 0 and maxUnavailable: 1.`;
+    const message = say`A roll-out starts a new pod beside the old ones, which hold the host port on every node that it may use (${open}): it stays pending, and the roll-out never ends. Set maxSurge: 0 and maxUnavailable: 1.`;
     yield findingAt(fact, [...template.path, 'spec', 'containers', at, 'ports'], message);
   },
   fix: fixAt((fact) => withoutSurge(fact, 1)),

@@ -92,7 +92,7 @@ describe('what comes of a workload once it runs', () => {
       .concat('          ‹ports›: [{ containerPort: 80, hostPort: 80 }]\n');
     await checkRule('roll-out-finds-no-node', {
       manifest: ports,
-      message: 'which have the host port on each of the 2 nodes',
+      message: 'which hold the host port on every node that it may use (2)',
     });
   });
 
