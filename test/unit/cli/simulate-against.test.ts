@@ -77,6 +77,7 @@ describe('[ED-5] podium simulate --against a report that was saved', () => {
     const [first] = whole.victims;
     const texts: Readonly<Record<string, readonly [text: string, why: RegExp]>> = {
       'text.json': ['no JSON', /text\.json is not JSON/],
+      'page.html': ['<!doctype html><p>', /page\.html is a page; a report is compared as JSON \(--format json\)/],
       'list.json': ['[]', /list\.json is not a report that was saved as JSON/],
       'old.json': ['{"version":1}', /old\.json is a report of version 1, and only 2 is read/],
       'cut.json': [JSON.stringify({ ...whole, pods: [] }), /cut\.json is not a report that was saved as JSON/],

@@ -482,7 +482,7 @@ function* simulateAgainst(
 
 /** By its name; scenarios have names of their own. */
 function isSavedReport(path: string | undefined): path is string {
-  return path !== undefined && /\.json$/i.test(path) && !isScenarioName(path);
+  return path !== undefined && /\.(?:json|html?)$/i.test(path) && !isScenarioName(path);
 }
 
 async function loadReport(path: string, context: CommandContext): Promise<ComparedReport> {

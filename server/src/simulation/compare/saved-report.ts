@@ -17,7 +17,9 @@ export function readSavedReport(text: string): { readonly report: ComparedReport
   try {
     value = JSON.parse(text);
   } catch {
-    return { problem: say`is not JSON` };
+    return {
+      problem: text.startsWith('<') ? say`is a page; a report is compared as JSON (--format json)` : say`is not JSON`,
+    };
   }
   const version = isObject(value) ? value['version'] : undefined;
   if (typeof version === 'number' && version !== reportVersion) {
