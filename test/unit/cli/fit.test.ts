@@ -207,6 +207,18 @@ describe('podium fit', () => {
     assert.match(await first('shop/catalog'), /^Deployment shop\/catalog needs no headroom: it evicts no pods/);
   });
 
+  it('says of assumed nodes that autoscalers are not asked, where pools would make others', async () => {
+    const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: general }\nspec: {}\n';
+    const pod =
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: a, image: "b:1" }] }\n';
+    const answer = async (stdin: string): Promise<string> => (await podium(['fit', 'web', '-'], { stdin })).stdout;
+    assert.match(await answer(pod), /The nodes are assumed: nothing names any\.$/m);
+    assert.match(
+      await answer(`${pod}---\n${pool}`),
+      /The nodes are assumed: nothing names any\. Autoscalers are not asked: podium simulate asks them\./,
+    );
+  });
+
   it('says what it cannot answer', async () => {
     const refused = async (args: readonly string[], stdin = ''): Promise<string> => {
       const { code, stderr } = await podium(['fit', ...args], { stdin });

@@ -3,6 +3,7 @@ import { fit, type FitReport, NoReplicasError } from '../../simulation/capacity/
 import { headroomFor } from '../../simulation/scenario/headroom.ts';
 import { nodesNeeded } from '../../simulation/capacity/nodes-needed.ts';
 import { parseNodeModel } from '../../simulation/operations/parse-operation.ts';
+import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
 import { exitCode, UsageError, worked, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
@@ -65,6 +66,7 @@ Examples:
       throw new UsageError(`--like must be a node, or CPU:MEMORY[:PODS], not '${values.like}'`);
     }
     const input = await loadAppliedInput(paths, values, context);
+    const pools = { hasPools: input.workspace.some(({ object }) => isPoolObject(object)) };
     const asked = selector === null ? [workload ?? ''] : workloadsWith(input, selector).slice(0, mostSelected);
     if (values.headroom && asked.length > 1) throw new UsageError('--headroom is asked of one workload');
     if (asked.length === 0) throw new UsageError(`no workload has pods with ${values.selector ?? ''}`, true);
@@ -76,11 +78,11 @@ Examples:
       if (first !== undefined && others.length === 0) {
         const headroom = values.headroom ? await worked(context, headroomFor(input, first.workload)) : null;
         const data = { ...first, nodesNeeded: needed, ...(headroom === null ? {} : { headroom }) };
-        printAnswer(fitAnswer(first, needed, headroom), data, values, context);
+        printAnswer(fitAnswer(first, needed, headroom, pools), data, values, context);
       } else {
         const room = reports.filter(fitsOne).length;
         const verdict = `${room === reports.length ? 'One more pod of each fits' : `One more pod fits of ${room}`} of ${count(reports.length, 'workload')}, without evictions.`;
-        const all = reports.map((report) => fitAnswer(report, needed));
+        const all = reports.map((report) => fitAnswer(report, needed, null, pools));
         printAnswer(
           combined(verdict, room === reports.length ? 'good' : 'bad', all),
           { workloads: reports, nodesNeeded: needed },

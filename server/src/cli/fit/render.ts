@@ -11,6 +11,7 @@ export function fitAnswer(
   report: FitReport,
   needed: NodesNeeded | null,
   headroom: Headroom | null = null,
+  { hasPools = false } = {},
 ): CommandAnswer {
   const { workload, running, waiting, gates, free, withinBudgets, evicting, quotas, nodesAreAssumed } = report;
   const runs = `${titleOf(workload)}: ${count(running, 'pod runs', 'pods run')}${waiting === 0 ? '' : `, ${grouped(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`}.`;
@@ -34,11 +35,14 @@ export function fitAnswer(
       ...(quotas.length === 0 ? [] : [{ title: 'Quotas', lines: quotas.map((quota) => quotaLine(quota, free)) }]),
       ...rollOutParts(report),
       ...(needed === null ? [] : [neededPart(needed)]),
-      ...(nodesAreAssumed
-        ? [{ title: '', lines: [{ text: 'The nodes are assumed: nothing names any.', tone: 'warning' as const }] }]
-        : []),
+      ...(nodesAreAssumed ? [{ title: '', lines: [{ text: assumedText(hasPools), tone: 'warning' as const }] }] : []),
     ],
   };
+}
+
+function assumedText(hasPools: boolean): string {
+  const assumed = 'The nodes are assumed: nothing names any.';
+  return hasPools ? `${assumed} Autoscalers are not asked: podium simulate asks them.` : assumed;
 }
 
 /** Whether one more fits without evictions, and every quota lets it in. */
