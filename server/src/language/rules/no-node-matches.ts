@@ -1,7 +1,7 @@
 import { nearestNames } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { isObject, valueAt } from '../../util/values.ts';
-import { count } from '../../util/words.ts';
+import { count, list } from '../../util/words.ts';
 import { compileNodeSelector, compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
@@ -62,7 +62,11 @@ export const noNodeMatches: ObjectRule = {
     }
     if (outlook === 'none') {
       const part = spec.nodeSelector === undefined ? ['affinity', 'nodeAffinity'] : ['nodeSelector'];
-      const message = say`None of the ${count(nodes.length, 'known node')} matches the node selector and affinity of these pods: they would stay pending.`;
+      const absent = selectedOfNone(spec, nodes);
+      const message =
+        absent.length > 0
+          ? say`None of the ${count(nodes.length, 'known node')} has ${list(absent)}: these pods would stay pending.`
+          : say`None of the ${count(nodes.length, 'known node')} matches the node selector and affinity of these pods: they would stay pending.`;
       yield findingAt(fact, [...path, 'spec', ...part], message, { absence });
       return;
     }
@@ -91,6 +95,13 @@ export const noNodeMatches: ObjectRule = {
 };
 
 const absence = { of: 'Node' } as const;
+
+/** Labels of the node selector that no node has, as `key=value`. */
+function selectedOfNone({ nodeSelector = {} }: PodSpec, nodes: readonly Fact[]): readonly string[] {
+  return Object.entries(nodeSelector)
+    .filter(([key, value]) => nodes.every((node) => labelValue(node.object.metadata?.labels, key) !== value))
+    .map(([key, value]) => `${key}=${value}`);
+}
 
 interface OfNoNode {
   readonly at: Path;

@@ -96,7 +96,17 @@ describe('no-node-matches', () => {
       manifest: workload('db', { spec: ['‹nodeSelector›: { disk: nvme }'] }),
       others: { 'nodes.yaml': nodes },
       severity: 'information',
-      message: 'None of the 2 known nodes matches',
+      message: 'None of the 2 known nodes has disk=nvme: these pods would stay pending.',
+    }));
+
+  it('[PLA-1] finds labels that nodes have, but none all of them', () =>
+    checkRule('no-node-matches', {
+      manifest: workload('db', { spec: ['‹nodeSelector›: { disk: ssd, kubernetes.io/hostname: a }'] }),
+      others: {
+        'nodes.yaml':
+          node('a', 'disk: hdd, kubernetes.io/hostname: a') + node('b', 'disk: ssd, kubernetes.io/hostname: b'),
+      },
+      message: 'None of the 2 known nodes matches the node selector and affinity of these pods',
     }));
 
   it('[PLA-20] knows labels of nodes that have another name now, in terms of affinity and of DaemonSets', async () => {
