@@ -1,6 +1,6 @@
 import { say } from '../../util/say.ts';
 import { valueAt } from '../../util/values.ts';
-import { compileLabelSelector } from '../../kubernetes/labels.ts';
+import { compileLabelSelector, labelValue } from '../../kubernetes/labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Node, PodDisruptionBudget, PodSpec } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -63,7 +63,28 @@ function* ignoredIn(spec: PodSpec, facts: FactsReader): Iterable<Ignored> {
     const message = say`With an empty selector this constraint counts no pods, and spreads nothing.`;
     yield { path: ['topologySpreadConstraints', index, ...part], message };
   }
+  yield* osOnly(spec, facts);
   yield* onNoNode(spec, facts);
+}
+
+const osLabel = 'kubernetes.io/os';
+
+/** Source: rejectPodAdmissionBasedOnOSField in pkg/kubelet/lifecycle/predicate.go: nobody looks at it before the kubelet. */
+function* osOnly(
+  { os, nodeSelector = {}, affinity, runtimeClassName }: PodSpec,
+  facts: FactsReader,
+): Iterable<Ignored> {
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const selects = terms.some(({ matchExpressions = [] }) => matchExpressions.some(({ key }) => key === osLabel));
+  // What a RuntimeClass selects is added to the pod.
+  if (os === undefined || Object.hasOwn(nodeSelector, osLabel) || selects || runtimeClassName !== undefined) return;
+  // Every cluster has nodes of Linux.
+  const others = facts
+    .ofKind('Node')
+    .filter(({ object }) => labelValue(object.metadata?.labels, osLabel) === 'windows');
+  if (os.name !== 'windows' && others.length === 0) return;
+  const message = say`The scheduler does not look at this, and the kubelet of a node with another operating system refuses the pod (PodOSNotSupported). Select nodes with ${`${osLabel}: ${os.name}`}.`;
+  yield { path: ['os'], message };
 }
 
 function knows({ types }: Release, field: string): boolean {

@@ -425,6 +425,15 @@ describe('ignored-by-scheduler', () => {
     await check(preferring('disk'), undefined, others);
   });
 
+  it('[PLA-1] tells of an operating system that nothing selects', async () => {
+    const on = (os: string, ...more: readonly string[]): string => workload('db', { spec: [os, ...more] });
+    const windows = { 'nodes.yaml': node('w', 'kubernetes.io/os: windows') };
+    await check(on('‹os›: { name: windows }'), 'PodOSNotSupported). Select nodes with kubernetes.io/os: windows.');
+    await check(on('os: { name: windows }', 'nodeSelector: { kubernetes.io/os: windows }'));
+    await check(on('os: { name: linux }'));
+    await check(on('‹os›: { name: linux }'), 'Select nodes with kubernetes.io/os: linux.', windows);
+  });
+
   it('tells that scheduling groups need a feature gate, by minor', async () => {
     const nodeOf = (version: string): Readonly<Record<string, string>> => ({
       'node.yaml': `apiVersion: v1\nkind: Node\nmetadata: { name: a }\nstatus: { nodeInfo: { kubeletVersion: ${version} } }\n`,
