@@ -106,7 +106,7 @@ const languagesApart = (way) => ({
       external: true,
     }));
     // They are modules then, and no JSON.
-    onLoad({ filter: /[\\/]language[\\/]languages\.ts$/ }, ({ path }) => ({
+    onLoad({ filter: /[\\/]languages\.ts$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8').replaceAll(", { with: { type: 'json' } }", ''),
       loader: 'ts',
     }));

@@ -23,6 +23,7 @@ export async function upgrade(ask: Ask): Promise<void> {
     return;
   }
   const uri = vscode.Uri.from({ scheme, path: `/${title} ${picked.label}.md` });
+  answers ??= new Answers();
   answers.show(uri, text);
   await vscode.commands.executeCommand('markdown.showPreview', uri);
 }
@@ -34,11 +35,12 @@ class Answers implements vscode.TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#changed.event;
-  #isRegistered = false;
+
+  constructor() {
+    vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+  }
 
   show(uri: vscode.Uri, text: string): void {
-    if (!this.#isRegistered) vscode.workspace.registerTextDocumentContentProvider(scheme, this);
-    this.#isRegistered = true;
     this.#texts.set(uri.path, text);
     this.#changed.fire(uri);
   }
@@ -48,4 +50,5 @@ class Answers implements vscode.TextDocumentContentProvider {
   }
 }
 
-const answers = new Answers();
+/** Made when it is first needed. */
+let answers: Answers | undefined;
