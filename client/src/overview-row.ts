@@ -5,6 +5,6 @@ import type { OverviewClass, OverviewWorkload } from '../../server/src/report-mo
 export interface OverviewRow {
   readonly item: vscode.TreeItem;
   /** Undefined for sections, and for the rows at the end of lists. */
-  readonly subject?: Pick<OverviewWorkload | OverviewClass, 'name' | 'origin'>;
+  readonly entry?: Pick<OverviewWorkload | OverviewClass, 'name' | 'origin'>;
   readonly children?: () => readonly OverviewRow[];
 }

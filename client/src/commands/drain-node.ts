@@ -4,7 +4,7 @@ import { count } from '../texts.ts';
 import type { NodesResult } from '../../../server/src/protocol.ts';
 
 /** A row of the side bar. */
-const rowSchema = z.object({ told: z.object({ name: z.string() }) });
+const rowSchema = z.object({ entry: z.object({ name: z.string() }) });
 
 /** `podium.drainNode`: opens the report with a drain that is tried; the node is asked for where none is given. */
 export function registerDrainNode(
@@ -13,7 +13,7 @@ export function registerDrainNode(
 ): vscode.Disposable {
   return vscode.commands.registerCommand('podium.drainNode', async (argument: unknown) => {
     const node =
-      typeof argument === 'string' ? argument : (rowSchema.safeParse(argument).data?.told.name ?? (await pick(nodes)));
+      typeof argument === 'string' ? argument : (rowSchema.safeParse(argument).data?.entry.name ?? (await pick(nodes)));
     if (node !== undefined) open(`drain node/${node} --ignore-daemonsets --delete-emptydir-data`);
   });
 }

@@ -8,7 +8,7 @@ type Workload = z.infer<typeof workloadSchema>;
 
 /** A row of the side bar. */
 const rowSchema = z.object({
-  told: z.object({ kind: z.string(), namespace: z.string(), name: z.string(), origin: z.object({ uri: z.string() }) }),
+  entry: z.object({ kind: z.string(), namespace: z.string(), name: z.string(), origin: z.object({ uri: z.string() }) }),
 });
 
 /**
@@ -51,7 +51,7 @@ export function registerSimulate(open: (scenario: ScenarioRequest, accepted?: 's
 }
 
 function workloadOf(argument: unknown): Workload | undefined {
-  const row = rowSchema.safeParse(argument).data?.told;
+  const row = rowSchema.safeParse(argument).data?.entry;
   return row === undefined ? workloadSchema.safeParse(argument).data : { ...row, uri: row.origin.uri };
 }
 

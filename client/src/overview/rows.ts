@@ -148,23 +148,20 @@ function listRows<Row>(
   return [...shown, { item }];
 }
 
-function rowOf(
-  answerContext: RowItem,
-  { id, label, description, tooltip, icon, context, children }: Texts,
-): OverviewRow {
+function rowOf(entry: RowItem, { id, label, description, tooltip, icon, context, children }: Texts): OverviewRow {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(asText(label), children === undefined ? None : Collapsed);
   item.id = id;
   item.iconPath = icon;
-  item.contextValue = `podium.${context}${answerContext.origin === null ? '' : '.declared'}`;
-  item.description = joined([...description, answerContext.from === 'snapshot' ? t('snapshot') : '']);
-  item.tooltip = [...tooltip, whereFrom(answerContext)]
+  item.contextValue = `podium.${context}${entry.origin === null ? '' : '.declared'}`;
+  item.description = joined([...description, entry.from === 'snapshot' ? t('snapshot') : '']);
+  item.tooltip = [...tooltip, whereFrom(entry)]
     .filter((line) => line !== '')
     .map((line) => asText(line, longestLine))
     .join('\n');
-  const common = { item, told: answerContext, ...(children === undefined ? {} : { children }) };
-  if (answerContext.origin === null) return common;
-  const { uri, range } = answerContext.origin;
+  const common = { item, entry, ...(children === undefined ? {} : { children }) };
+  if (entry.origin === null) return common;
+  const { uri, range } = entry.origin;
   const { start, end } = range;
   const selection = new vscode.Range(start.line, start.character, end.line, end.character);
   item.command = {

@@ -19,7 +19,7 @@ export type Checked<C> = C extends Check<infer T> ? T : never;
 export const text: Check<string> = (value) => typeof value === 'string';
 /** A text for people, in words of ours: the page shows it in the language of the editor. Names and messages are none. */
 export const prose: Check<string> = Object.assign((value: unknown): value is string => typeof value === 'string', {
-  retell: (value: unknown, translate: Translate) => translate(value as string),
+  mapProse: (value: unknown, translate: Translate) => translate(value as string),
 });
 export const flag: Check<boolean> = (value) => typeof value === 'boolean';
 export const number: Check<number> = (value): value is number => typeof value === 'number' && Number.isFinite(value);
@@ -79,14 +79,14 @@ export function shape<F extends Fields>(fields: F): Check<Shape<F>> {
     return true;
   };
   const withProse = Object.entries(fields).flatMap(([key, { mapProse }]) =>
-    mapProse === undefined ? [] : [{ key, retell: mapProse }],
+    mapProse === undefined ? [] : [{ key, mapProse }],
   );
   if (withProse.length === 0) return fits;
   return withMapping(fits, (value, translate) => {
     const of = value as Readonly<Record<string, unknown>>;
     return {
       ...of,
-      ...Object.fromEntries(withProse.map(({ key, retell: mapProse }) => [key, mapProse(own(of, key), translate)])),
+      ...Object.fromEntries(withProse.map(({ key, mapProse }) => [key, mapProse(own(of, key), translate)])),
     };
   });
 }
@@ -106,5 +106,5 @@ export function translated<T, Value extends T>({ mapProse }: Check<T>, value: Va
 }
 
 function withMapping<T>(check: (value: unknown) => value is T, mapProse: Check<T>['mapProse']): Check<T> {
-  return mapProse === undefined ? check : Object.assign(check, { retell: mapProse });
+  return mapProse === undefined ? check : Object.assign(check, { mapProse });
 }
