@@ -289,11 +289,11 @@ class FuzzedEditor {
       // Watchers tell some things twice.
       if (file % 2 === 0 && changes.length > 0) changes.push(changes.at(-1)!);
     }
-    await this.report(changes);
+    await this.#report(changes);
   }
 
   async #write(path: string, text: string | null): Promise<void> {
-    await this.report(await this.#written(path, text));
+    await this.#report(await this.#written(path, text));
   }
 
   /** Writes or removes a file; what a watcher tells of it, of folders that come with it too. */
@@ -309,7 +309,7 @@ class FuzzedEditor {
     return isNewFolder ? [{ uri: this.client.uri(dirname(path)), type: 1 }, file] : [file];
   }
 
-  async report(changes: readonly FileEvent[]): Promise<void> {
+  async #report(changes: readonly FileEvent[]): Promise<void> {
     if (changes.length === 0) return;
     await this.client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
   }
@@ -329,7 +329,7 @@ class FuzzedEditor {
     const [before, after] = [from, to].map((path) => join(this.client.folder, path)) as [string, string];
     if (!existsSync(before) || existsSync(after)) return;
     await rename(before, after);
-    await this.report([
+    await this.#report([
       { uri: this.client.uri(from), type: 3 },
       { uri: this.client.uri(to), type: 1 },
     ]);
@@ -338,7 +338,7 @@ class FuzzedEditor {
   async #remove(path: string): Promise<void> {
     if (!existsSync(join(this.client.folder, path))) return;
     await rm(join(this.client.folder, path), { recursive: true });
-    await this.report([{ uri: this.client.uri(path), type: 3 }]);
+    await this.#report([{ uri: this.client.uri(path), type: 3 }]);
   }
 
   async #configure(settings: Readonly<Record<string, unknown>>): Promise<void> {

@@ -14,12 +14,12 @@ const atOnce = 1_000;
  * Messages are passed on in order.
  */
 export class Inbox {
-  readonly send: (message: HostMessage) => void;
+  readonly #send: (message: HostMessage) => void;
   /** Messages behind a report that is being checked; null while there is none. */
   #behind: HostMessage[] | null = null;
 
   constructor(send: (message: HostMessage) => void) {
-    this.send = send;
+    this.#send = send;
   }
 
   receive(message: HostMessage): void {
@@ -29,7 +29,7 @@ export class Inbox {
       this.#behind = [];
       this.#read(readyReport(message.report));
     } else {
-      this.send(message);
+      this.#send(message);
     }
   }
 
@@ -57,7 +57,7 @@ export class Inbox {
   #finish(report: Report | null): void {
     const behind = this.#behind ?? [];
     this.#behind = null;
-    if (report !== null) this.send({ type: 'report', report });
+    if (report !== null) this.#send({ type: 'report', report });
     for (const message of behind) this.receive(message);
   }
 }

@@ -236,7 +236,7 @@ export class WorkspaceIndex {
     this.#sortedFiles = null;
     this.#version++;
     if (this.#pending === null) {
-      this.report([fileChange(before, after)]);
+      this.#report([fileChange(before, after)]);
     } else if (!this.#pending.has(key)) {
       this.#pending.set(key, before);
     }
@@ -246,10 +246,10 @@ export class WorkspaceIndex {
     if (this.#pending === null || this.#pending.size === 0) return;
     const changes = [...this.#pending].map(([key, before]) => fileChange(before, this.#current(key)));
     this.#pending.clear();
-    this.report(changes.filter(({ before, after }) => before !== after));
+    this.#report(changes.filter(({ before, after }) => before !== after));
   }
 
-  report(files: readonly FileChange[]): void {
+  #report(files: readonly FileChange[]): void {
     if (files.length === 0) return;
     const kinds = new Set<string>();
     for (const { added, removed } of files) {

@@ -255,7 +255,7 @@ export class LiveRun {
     if (change.kind === 'Node') this.#noteRace(change.object.metadata?.name ?? '', change.object);
     const events = putObject(this.cluster, change);
     this.#version += 1;
-    for (const event of events) this.report(event, Infinity);
+    for (const event of events) this.#report(event, Infinity);
     if (change.kind === 'ResourceClaim') this.#openHeld();
     yield this.#event('changed', null, { message: `${change.kind} ${change.object.metadata?.name ?? ''}` });
   }
@@ -288,7 +288,7 @@ export class LiveRun {
     }));
     if (nodeName !== '') {
       cluster.replaceRunning(pod);
-      for (const event of changes) this.report(event, Infinity);
+      for (const event of changes) this.#report(event, Infinity);
       return this.#event('changed', pod, { node: nodeName, message: `Pod ${pod.name}` });
     }
     cluster.removePending(before.key);
@@ -312,7 +312,7 @@ export class LiveRun {
     const events = removeObject(this.cluster, { kind, key });
     if (events === null) return;
     this.#version += 1;
-    for (const event of events) this.report(event, Infinity);
+    for (const event of events) this.#report(event, Infinity);
     yield this.#event('changed', null, { message: `${kind} ${key}` });
   }
 
@@ -621,7 +621,7 @@ export class LiveRun {
 
   #changed(event: ClusterEvent): void {
     this.#version += 1;
-    this.report(event, Infinity);
+    this.#report(event, Infinity);
   }
 
   /**
@@ -630,10 +630,10 @@ export class LiveRun {
    */
   #nominationEnded(pod: PodInfo): void {
     this.#version += 1;
-    this.report({ kind: 'podDeleted', pod }, pod.priority);
+    this.#report({ kind: 'podDeleted', pod }, pod.priority);
   }
 
-  report(event: ClusterEvent, maxPriority: number): void {
+  #report(event: ClusterEvent, maxPriority: number): void {
     this.#queue.move(
       (rejectedBy) => concerns(event, rejectedBy),
       (waiting) => waiting.pod.priority <= maxPriority && this.#mayHelp(waiting, event),

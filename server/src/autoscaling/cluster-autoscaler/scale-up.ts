@@ -127,18 +127,18 @@ class Loop {
     if (wanted < 1) {
       markAll(groups, executionText);
       this.#tellRemaining(groups, skipped);
-      for (const pod of best.pods) this.report(pod, { pod, state: 'triggered' });
+      for (const pod of best.pods) this.#report(pod, { pod, state: 'triggered' });
       return this.#result('Error', options, best, [], isChance);
     }
     wanted = this.#quota.check(this.#templateOf(best.group), best.group.id, wanted).allowed;
     const scaleUps = this.#balanced(best.group, wanted, schedulable);
     for (const { pods, isSchedulable, refusals } of groups) {
       if (isSchedulable && refusals.has(best.group.id)) {
-        for (const pod of pods) this.report(pod, { pod, state: 'awaits evaluation' });
+        for (const pod of pods) this.#report(pod, { pod, state: 'awaits evaluation' });
       }
     }
     this.#tellRemaining(groups, skipped);
-    for (const pod of best.pods) this.report(pod, { pod, state: 'triggered' });
+    for (const pod of best.pods) this.#report(pod, { pod, state: 'triggered' });
     return this.#result('Successful', options, best, scaleUps, isChance);
   }
 
@@ -148,16 +148,16 @@ class Loop {
     const asking: Pod[] = [];
     for (const pod of pods) {
       if ((pod.spec?.nodeName ?? '') !== '') continue;
-      if (pod.metadata?.deletionTimestamp !== undefined) this.report(pod, { pod, state: 'ignored' });
-      else if (this.#nominatedNode(pod) !== undefined) this.report(pod, { pod, state: 'nominated' });
-      else if (!isUnschedulable(pod)) this.report(pod, { pod, state: 'ignored' });
-      else if (isExpendable(pod, options.expendableBelow)) this.report(pod, { pod, state: 'expendable' });
+      if (pod.metadata?.deletionTimestamp !== undefined) this.#report(pod, { pod, state: 'ignored' });
+      else if (this.#nominatedNode(pod) !== undefined) this.#report(pod, { pod, state: 'nominated' });
+      else if (!isUnschedulable(pod)) this.#report(pod, { pod, state: 'ignored' });
+      else if (isExpendable(pod, options.expendableBelow)) this.#report(pod, { pod, state: 'expendable' });
       else asking.push(pod);
     }
     goSort(asking, (a, b) => (a.spec?.priority ?? 0) > (b.spec?.priority ?? 0));
     const unplaced = asking.filter((pod) => !this.#fitsExisting(pod));
     return unplaced.filter((pod) => {
-      this.report(pod, { pod, state: isOfDaemonSet(pod) ? 'daemonset' : 'help' });
+      this.#report(pod, { pod, state: isOfDaemonSet(pod) ? 'daemonset' : 'help' });
       return !isOfDaemonSet(pod);
     });
   }
@@ -170,7 +170,7 @@ class Loop {
     const known = controller === undefined ? undefined : this.#hopeless.get(controller);
     if (known?.has(schedulingIdentity(pod)) === true) return false;
     if (this.#snapshot.scheduleOnAny(pod, () => true) !== undefined) {
-      this.report(pod, { pod, state: 'schedulable' });
+      this.#report(pod, { pod, state: 'schedulable' });
       return true;
     }
     if (controller === undefined || isOfDaemonSet(pod)) return false;
@@ -265,14 +265,14 @@ class Loop {
     return name === '' || metadata?.deletionTimestamp !== undefined ? undefined : name;
   }
 
-  report(pod: Pod, outcome: PodOutcome): void {
+  #report(pod: Pod, outcome: PodOutcome): void {
     this.#outcomes.set(keyOf(pod), outcome);
   }
 
   #tellRemaining(groups: readonly PodGroup[], skipped: ReadonlyMap<string, readonly string[]>): void {
     for (const { pods, isSchedulable, refusals } of groups) {
       if (isSchedulable) continue;
-      for (const pod of pods) this.report(pod, { pod, state: 'remains unschedulable', rejected: refusals, skipped });
+      for (const pod of pods) this.#report(pod, { pod, state: 'remains unschedulable', rejected: refusals, skipped });
     }
   }
 

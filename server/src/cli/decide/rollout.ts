@@ -50,7 +50,7 @@ class Rollout {
   readonly #stored = new Map<string, KubeObject>();
   /** What was applied last. */
   readonly #applied = new Map<string, KubeObject>();
-  readonly simulatedCluster: SimulatedCluster;
+  readonly #cluster: SimulatedCluster;
   readonly #run: Run;
   readonly #plane: ControlPlane;
   readonly #record: RolloutRecord;
@@ -74,11 +74,11 @@ class Rollout {
       .flatMap((step) => objectsAt(step, 'apply'))
       .map((object) => this.#decode(object))
       .filter((object) => isLater(object) && !this.#stored.has(keyOf(object)));
-    this.simulatedCluster = runToEnd(buildCluster(this.#simulated([...stored, ...later])));
+    this.#cluster = runToEnd(buildCluster(this.#simulated([...stored, ...later])));
     const holder: { plane?: ControlPlane } = {};
     this.#run = runToEnd(
       startRun(
-        this.simulatedCluster,
+        this.#cluster,
         { replace: () => null },
         {},
         {
@@ -90,13 +90,13 @@ class Rollout {
         },
       ),
     );
-    const waiting = this.simulatedCluster.arriving
+    const waiting = this.#cluster.arriving
       .flat()
       .filter(({ pod }) => pod.metadata?.creationTimestamp !== undefined);
     const inventory = new Inventory(this.#simulated(stored));
     this.#record = new RolloutRecord(this.#release, () => holder.plane!);
     const places = new Map(
-      this.simulatedCluster.workloads.map(({ kind, namespace: of, name }, index) => [
+      this.#cluster.workloads.map(({ kind, namespace: of, name }, index) => [
         workloadKey(kind, of, name),
         index,
       ]),
@@ -198,7 +198,7 @@ class Rollout {
     const { state } = this.#run.cluster;
     return new PodFactory(
       { classes, creation, limitRanges: inventory.objects('LimitRange') },
-      this.simulatedCluster.workloads,
+      this.#cluster.workloads,
       (pod) => state.arriving(pod),
     );
   }
@@ -336,7 +336,7 @@ class Rollout {
   }
 
   #arrive(pod: Pod): void {
-    const workload = this.simulatedCluster.workloads.findIndex(
+    const workload = this.#cluster.workloads.findIndex(
       ({ kind, name, namespace: of }) => kind === 'Pod' && name === nameOf(pod) && of === namespaceOf(pod),
     );
     const simulated = this.#plane.fleet.factory.create(pod, { workload, origin: null, shape: {} });

@@ -44,14 +44,14 @@ export class Problems {
   #ids = 0;
   /** Ids of another server that a client remembers are none of this one. */
   readonly #idPrefix = Date.now().toString(36);
-  reported: Promise<void>;
-  report: () => void = () => undefined;
+  #reported: Promise<void>;
+  #report: () => void = () => undefined;
   #isStopped = false;
 
   constructor(session: Session) {
     this.#session = session;
     this.#typed = new TypedPlace((uri, caret) => session.wasChangedAt(uri, caret));
-    this.reported = this.#nextTold();
+    this.#reported = this.#nextTold();
   }
 
   /** The caret of the editor is elsewhere. */
@@ -110,7 +110,7 @@ export class Problems {
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    this.report();
+    this.#report();
   }
 
   /** Settles when what is known is true of the files that are open, or nobody wants to know any more. */
@@ -125,13 +125,13 @@ export class Problems {
 
   /** Settles when something else may be known. */
   whenTold(token: CancellationToken): Promise<void> {
-    return endOrCancellation(this.reported, token);
+    return endOrCancellation(this.#reported, token);
   }
 
   /** Lets those look again who wait for something else to be known. */
   wake(): void {
-    const report = this.report;
-    this.reported = this.#nextTold();
+    const report = this.#report;
+    this.#reported = this.#nextTold();
     report();
   }
 
@@ -232,7 +232,7 @@ export class Problems {
 
   #nextTold(): Promise<void> {
     return new Promise((resolve) => {
-      this.report = resolve;
+      this.#report = resolve;
     });
   }
 }

@@ -61,7 +61,7 @@ interface Threat extends Case {
 /** Who may break which budgets, worked out when somebody first asks, as priorities need a reader. */
 class Threats {
   readonly #budgets: readonly Fact[];
-  cases: ReadonlyMap<Fact, readonly CasesOfOne<Threat>[]> | undefined;
+  #cases: ReadonlyMap<Fact, readonly CasesOfOne<Threat>[]> | undefined;
 
   constructor(budgets: readonly Fact[]) {
     this.#budgets = budgets;
@@ -69,8 +69,8 @@ class Threats {
 
   /** Those that are told of at an object. */
   at(fact: Fact, facts: FactsReader): readonly CasesOfOne<Threat>[] {
-    this.cases ??= toldOnce(this.#find(facts));
-    return this.cases.get(fact) ?? [];
+    this.#cases ??= toldOnce(this.#find(facts));
+    return this.#cases.get(fact) ?? [];
   }
 
   #find(facts: FactsReader): Threat[] {

@@ -71,7 +71,7 @@ interface Outranked extends Case {
 /** What is told of DaemonSets, worked out when somebody first asks, as priorities need a reader. */
 class Outranks {
   readonly #find: (facts: FactsReader) => readonly Outranked[];
-  cases: ReadonlyMap<Fact, readonly CasesOfOne<Outranked>[]> | undefined;
+  #cases: ReadonlyMap<Fact, readonly CasesOfOne<Outranked>[]> | undefined;
 
   constructor(find: (facts: FactsReader) => readonly Outranked[]) {
     this.#find = find;
@@ -79,8 +79,8 @@ class Outranks {
 
   /** Those that are told of at an object. */
   at(fact: Fact, facts: FactsReader): readonly CasesOfOne<Outranked>[] {
-    this.cases ??= toldOnce(this.#find(facts));
-    return this.cases.get(fact) ?? [];
+    this.#cases ??= toldOnce(this.#find(facts));
+    return this.#cases.get(fact) ?? [];
   }
 }
 

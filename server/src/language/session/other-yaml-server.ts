@@ -9,7 +9,7 @@ type Besides = Pick<SessionHost, 'yamlServer' | 'yamlValidation' | 'yamlSchemas'
 /** The language server for YAML that runs beside this one, if one does: what it tells, Podium need not. */
 export class OtherYamlServer {
   #besides: Besides;
-  readonly byKey = new Map<string, ToldBySchemaParams['told']>();
+  readonly #findings = new Map<string, ToldBySchemaParams['told']>();
 
   constructor(besides: Besides) {
     this.#besides = besides;
@@ -34,15 +34,15 @@ export class OtherYamlServer {
 
   /** What it tells of a file by a schema; undefined where nobody says what it tells. */
   findingsIn(uri: string): ToldBySchemaParams['told'] | undefined {
-    return this.byKey.get(canonicalUri(uri));
+    return this.#findings.get(canonicalUri(uri));
   }
 
   hasTold({ uri, told }: ToldBySchemaParams): void {
-    this.byKey.set(canonicalUri(uri), told);
+    this.#findings.set(canonicalUri(uri), told);
   }
 
   closed(uri: string): void {
-    this.byKey.delete(canonicalUri(uri));
+    this.#findings.delete(canonicalUri(uri));
   }
 
   /** It has come or gone, or tells more or less. */

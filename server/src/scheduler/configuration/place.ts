@@ -52,28 +52,28 @@ export class Place {
   }
 
   invalid(value: unknown, detail: string): void {
-    this.report('FieldValueInvalid', { value, detail });
+    this.#report('FieldValueInvalid', { value, detail });
   }
 
   required(detail = ''): void {
-    this.report('FieldValueRequired', { detail });
+    this.#report('FieldValueRequired', { detail });
   }
 
   forbidden(detail: string): void {
-    this.report('FieldValueForbidden', { detail });
+    this.#report('FieldValueForbidden', { detail });
   }
 
   duplicate(value: unknown): void {
-    this.report('FieldValueDuplicate', { value, detail: '' });
+    this.#report('FieldValueDuplicate', { value, detail: '' });
   }
 
   notSupported(value: unknown, supported: readonly string[]): void {
     const detail = `supported values: ${supported.map((name) => JSON.stringify(name)).join(', ')}`;
-    this.report('FieldValueNotSupported', { value, detail });
+    this.#report('FieldValueNotSupported', { value, detail });
   }
 
   wrongType(detail: string): void {
-    this.report('FieldValueTypeInvalid', { detail });
+    this.#report('FieldValueTypeInvalid', { detail });
   }
 
   /** Judges a name as labels have it. Source: apimachinery/pkg/apis/meta/v1/validation (ValidateLabelName) */
@@ -106,7 +106,7 @@ export class Place {
     return decoded as unknown as ConfigurationTypes[Name];
   }
 
-  report(type: FieldError['type'], rest: Pick<FieldError, 'detail' | 'value'>): void {
+  #report(type: FieldError['type'], rest: Pick<FieldError, 'detail' | 'value'>): void {
     this.problems.push({ type, field: formatPath(this.#printed), path: this.path, ...rest });
   }
 }

@@ -8,12 +8,12 @@ import { causeOf, type Surroundings, surroundingsOf, templateOf } from './find-c
 /** Why pods are pending, in the words of reports, as things stand in a run. What is known of one holds for all alike. */
 export class WhyPending {
   readonly #around: Surroundings;
-  readonly simulated: SimulatedCluster;
+  readonly #simulated: SimulatedCluster;
   readonly #known = new Map<object, { readonly whole: string; readonly own: string }>();
 
   constructor(run: Run, simulated: SimulatedCluster) {
     this.#around = surroundingsOf(run, simulated);
-    this.simulated = simulated;
+    this.#simulated = simulated;
   }
 
   /** What keeps it from the nearest node, and from the others. */
@@ -30,7 +30,7 @@ export class WhyPending {
     let texts = this.#known.get(pod.shape);
     if (texts === undefined) {
       const { state, nodes } = this.#around;
-      const cause = causeOf(state.arriving(pod.pod), decision, this.#around, templateOf(pod.workload, this.simulated));
+      const cause = causeOf(state.arriving(pod.pod), decision, this.#around, templateOf(pod.workload, this.#simulated));
       const names = { node: (index: number) => nodes[index]?.name ?? '', nodes: nodes.length };
       const message = decision === null || decision.kind === 'fits' ? '' : decision.message;
       texts =

@@ -122,13 +122,13 @@ export class DrainRun {
 
   #cordon(node: Node): void {
     const { dryRun } = this.#settings;
-    this.report('cordoned', node, null, cordonText(node, dryRun));
+    this.#report('cordoned', node, null, cordonText(node, dryRun));
     if (node.spec?.unschedulable !== true && dryRun === 'none') {
       this.#run.putNode({ ...node, spec: { ...node.spec, unschedulable: true } });
     }
   }
 
-  report(
+  #report(
     kind: DrainEvent['kind'],
     node: Node,
     pod: SimulatedPod | null,
@@ -145,12 +145,12 @@ export class DrainRun {
     if (errors.size > 0) {
       for (const error of errors) {
         const inTheWay = error[1].flatMap((pod) => here.get(pod) ?? []);
-        for (const text of textsOf([error])) this.report('stopped', node, null, `cannot delete ${text}`, { inTheWay });
+        for (const text of textsOf([error])) this.#report('stopped', node, null, `cannot delete ${text}`, { inTheWay });
       }
       this.#next(others);
       return;
     }
-    if (warnings.size > 0) this.report('warned', node, null, `Warning: ${textsOf(warnings).join('; ')}`);
+    if (warnings.size > 0) this.#report('warned', node, null, `Warning: ${textsOf(warnings).join('; ')}`);
     const budgets = this.#settings.disableEviction ? [] : this.#settings.budgets.of(here.values());
     const { gracePeriodSeconds, terminatingNamespaces, timeoutSeconds, disableEviction, dryRun } = this.#settings;
     const { release } = this.#run.cluster.state;
@@ -205,7 +205,7 @@ export class DrainRun {
   }
 
   #drained(node: Node): void {
-    this.report('drained', node, null, `node/${nameOf(node)} drained${dryRunSuffixes[this.#settings.dryRun]}`);
+    this.#report('drained', node, null, `node/${nameOf(node)} drained${dryRunSuffixes[this.#settings.dryRun]}`);
   }
 
   #isOn(pod: SimulatedPod, node: Node): boolean {
@@ -238,7 +238,7 @@ export class DrainRun {
       return;
     }
     if (answer.allowed) {
-      this.report('evicted', node, pod, '');
+      this.#report('evicted', node, pod, '');
       this.#evictedAt.set(pod, this.#run.clock);
       this.#lastProgress = this.#run.clock;
       this.#run.delete(pod, gracePeriodSeconds);
@@ -246,11 +246,11 @@ export class DrainRun {
     }
     const retried = answer.code === 429 || answer.namespaceTerminates === true;
     if (!retried) {
-      this.report('failed', node, pod, refusalText(answer), { answer });
+      this.#report('failed', node, pod, refusalText(answer), { answer });
       this.#giveUp(pod, drain, evictErrorText(pod.pod, answer.message));
       return;
     }
-    this.report('refused', node, pod, refusalText(answer), { answer });
+    this.#report('refused', node, pod, refusalText(answer), { answer });
     if (this.#isStuck(drain)) return;
     const pause = answer.retryAfterSeconds === undefined ? retrySeconds : silentSeconds;
     this.#run.callAt(this.#run.clock + pause, () => {
@@ -293,11 +293,11 @@ export class DrainRun {
         const { toDelete } = this.#podsOf(node);
         const pods = toDelete.map(keyOf);
         for (const pod of remaining.filter((each) => isTerminating(each) && isHeld(each.pod))) {
-          this.report('held', node, pod, heldText(pod.pod));
+          this.#report('held', node, pod, heldText(pod.pod));
         }
         // The deletions of a node end in one error.
         const lines = disableEviction ? [...new Set(errors)] : [...errors];
-        this.report('unfinished', node, null, aggregateErrors(errors), { left: { errors: lines, pods } });
+        this.#report('unfinished', node, null, aggregateErrors(errors), { left: { errors: lines, pods } });
       }
       this.#next(others);
       return;
@@ -306,8 +306,8 @@ export class DrainRun {
       isTerminating(pod) && (!isHeld(pod.pod) || clock < (this.#evictedAt.get(pod) ?? 0) + this.#run.graceOf(pod));
     if (remaining.some(ends)) this.#lastProgress = clock;
     if (this.#isStuck(drain)) {
-      for (const pod of remaining) this.report('hangs', node, pod, isTerminating(pod) ? heldText(pod.pod) : '');
-      if (remaining.length === 0) this.report('hangs', node, null, '');
+      for (const pod of remaining) this.#report('hangs', node, pod, isTerminating(pod) ? heldText(pod.pod) : '');
+      if (remaining.length === 0) this.#report('hangs', node, null, '');
       left.clear();
       if (this.#settings.isOneByOne) this.#next(others);
       return;

@@ -46,7 +46,7 @@ export class ArrivalPreviews {
   readonly #input: SimulationInput;
   /** What runs, and what is written otherwise than it runs. */
   readonly #changes: Changes;
-  simulated: SimulatedCluster | undefined;
+  #simulated: SimulatedCluster | undefined;
   readonly #known = new Map<number, ArrivalPreview>();
 
   constructor(input: SimulationInput) {
@@ -119,8 +119,8 @@ export class ArrivalPreviews {
   }
 
   *#built(): Generator<void, SimulatedCluster> {
-    this.simulated ??= yield* buildCluster(this.#changes.before);
-    return this.simulated;
+    this.#simulated ??= yield* buildCluster(this.#changes.before);
+    return this.#simulated;
   }
 }
 

@@ -99,7 +99,7 @@ class Search {
       const goal: Goal = { badness: ({ figures }) => figures.evicted + figures.budgetsBroken / 1000 };
       const proposals = this.#proposals.againstEviction();
       const found = yield* this.#best(proposals, goal, this.#makeTrials(1 / 2));
-      remedies.push(...this.describe('evicted', null, found, remedyLimit, proposals));
+      remedies.push(...this.#describe('evicted', null, found, remedyLimit, proposals));
     }
     const waiting = of('pending')?.lines ?? [];
     const trials = this.#makeTrials(1 / 2);
@@ -109,7 +109,7 @@ class Search {
       const found = yield* this.#best(proposals, this.#waits(line), trials);
       const at = waiting.length === 1 ? null : index;
       remedies.push(
-        ...this.describe(
+        ...this.#describe(
           'pending',
           at,
           found,
@@ -128,13 +128,13 @@ class Search {
         trials,
       );
       const advice = found.length === 0 ? this.#missingClaims(line) : [];
-      remedies.push(...this.describe('gated', gated.length === 1 ? null : index, found, 1, [], advice));
+      remedies.push(...this.#describe('gated', gated.length === 1 ? null : index, found, 1, [], advice));
     }
     const refused = (of('refused')?.lines ?? []).flatMap(({ pods }) => pods);
     if (refused.length > 0) {
       const goal: Goal = { badness: ({ figures }) => figures.refused };
       const found = yield* this.#best(this.#proposals.forRefused(refused), goal, trials);
-      remedies.push(...this.describe('refused', null, found, 1, [], this.#againstRefusal(refused)));
+      remedies.push(...this.#describe('refused', null, found, 1, [], this.#againstRefusal(refused)));
     }
     return remedies;
   }
@@ -281,7 +281,7 @@ class Search {
     return found === undefined ? undefined : podTemplateOf(found);
   }
 
-  describe(
+  #describe(
     group: Remedy['group'],
     line: number | null,
     tried: readonly Tried[],

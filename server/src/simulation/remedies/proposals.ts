@@ -57,12 +57,12 @@ export type Proposal = (
 export class Proposals {
   readonly #report: WholeReport;
   readonly #input: SimulationInput;
-  readonly context: AnswerContext;
+  readonly #context: AnswerContext;
 
   constructor(report: WholeReport, input: SimulationInput) {
     this.#report = report;
     this.#input = input;
-    this.context = answerContext(
+    this.#context = answerContext(
       {
         ...report,
         waitedBefore: new Set(),
@@ -85,7 +85,7 @@ export class Proposals {
     const first = steps[evicting];
     if (first === undefined) return [];
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
-    const requested = this.context.requestedBefore(evicting);
+    const requested = this.#context.requestedBefore(evicting);
     const reason = reasonToEvict(
       pods[first.pod]!,
       this.#report.decisions[first.decision ?? -1],
@@ -110,7 +110,7 @@ export class Proposals {
   /** For the pods of a line that wait: what their cause asks for, the least for others first. */
   forWaiting({ pods }: AnswerLine): readonly Proposal[] {
     const [first] = pods;
-    const cause = first === undefined ? undefined : this.context.causeOf(first);
+    const cause = first === undefined ? undefined : this.#context.causeOf(first);
     if (first === undefined || cause === undefined) return [];
     const workloads = new Set(pods.map((pod) => this.#report.pods[pod]?.workload ?? -1));
     const [index = -1] = workloads;

@@ -40,7 +40,7 @@ export class ScenarioRun {
   readonly drains: DrainedNode[] = [];
   readonly pressures: PressedNode[] = [];
   readonly taintEvictions: TaintEvictions;
-  readonly simulated: SimulatedCluster;
+  readonly #simulated: SimulatedCluster;
   readonly #run: Run;
   readonly #controllers: ReplacingControllers;
   #input: SimulationInput;
@@ -64,7 +64,7 @@ export class ScenarioRun {
     rollOuts: RollOuts | null = null,
   ) {
     this.#rollOuts = rollOuts;
-    this.simulated = simulated;
+    this.#simulated = simulated;
     this.#run = run;
     this.#controllers = controllers;
     this.taintEvictions = new TaintEvictions(run, controllers);
@@ -92,7 +92,7 @@ export class ScenarioRun {
 
   /** Runs until everything has happened and nothing changes any more. Yields after each decision. */
   *play(events: readonly ScenarioEvent[], report: (event: RunEvent) => void): Generator<void, void> {
-    this.#jobs.begin(this.simulated.workloads);
+    this.#jobs.begin(this.#simulated.workloads);
     const onEvent = (event: RunEvent): void => {
       report(event);
       this.taintEvictions.follow(event);
@@ -111,7 +111,7 @@ export class ScenarioRun {
   /** Workloads, by index, of which there are to be more or fewer pods than at the start. */
   scaled(): ReadonlyMap<number, ReportWorkload> {
     return new Map(
-      this.simulated.reportWorkloads.flatMap((workload, index) => {
+      this.#simulated.reportWorkloads.flatMap((workload, index) => {
         const replicas = this.#workloads[index]?.replicas ?? workload.replicas;
         return replicas === workload.replicas ? [] : [[index, { ...workload, replicas }] as const];
       }),
@@ -179,7 +179,7 @@ export class ScenarioRun {
   /** Evictions by a kubelet: no budget is asked, and pods leave at once. */
   #press({ node, usage }: Operation & { readonly verb: 'pressure' }, texts: string[]): void {
     const memoryOf = (pod: SimulatedPod): string | undefined => {
-      const { kind, namespace, name } = this.simulated.workloads[pod.workload]!;
+      const { kind, namespace, name } = this.#simulated.workloads[pod.workload]!;
       return usage.find(({ target }) =>
         target.kind === 'Pod'
           ? pod.key === `${target.namespace}/${target.name}`
@@ -264,7 +264,7 @@ export class ScenarioRun {
     const exact = pods.filter(({ key }) => key === `${namespace}/${name}`);
     if (exact.length > 0) return exact;
     return pods.filter(({ workload: index }) => {
-      const workload = this.simulated.workloads[index]!;
+      const workload = this.#simulated.workloads[index]!;
       return workload.namespace === namespace && workload.name === name;
     });
   }
@@ -279,13 +279,13 @@ export class ScenarioRun {
     const byKey = new Map(workloads.map((each) => [workloadKey(each.kind, each.namespace, each.name), each]));
     const { state } = this.#run.cluster;
     const earlier = this.#workloads;
-    this.#workloads = this.simulated.workloads.map(({ kind, namespace, name }) =>
+    this.#workloads = this.#simulated.workloads.map(({ kind, namespace, name }) =>
       byKey.get(workloadKey(kind, namespace, name)),
     );
     const { classes, creation } = inventory;
     const factory = new PodFactory(
       { classes, creation, limitRanges: inventory.objects('LimitRange') },
-      this.#workloads.map((workload, index) => workload ?? this.simulated.workloads[index]!),
+      this.#workloads.map((workload, index) => workload ?? this.#simulated.workloads[index]!),
       (pod) => state.arriving(pod),
     );
     this.#controllers.change(this.#workloads, factory);
@@ -464,7 +464,7 @@ export class ScenarioRun {
   }
 
   #indexOf(key: string): number {
-    return this.simulated.workloads.findIndex(
+    return this.#simulated.workloads.findIndex(
       ({ kind, namespace, name }) => workloadKey(kind, namespace, name) === key,
     );
   }

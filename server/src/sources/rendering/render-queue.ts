@@ -57,7 +57,7 @@ const maxKept = 2_000;
  */
 export class RenderQueue {
   readonly #times: RenderTimes;
-  readonly onRendering: (source: Source, place: number) => void;
+  readonly #onRendering: (source: Source, place: number) => void;
   readonly #kept = new Map<string, Kept>();
   /** By repository and source, what they took over `quick`; of a source that has changed its last time. */
   readonly #slow = new Map<string, Map<string, number>>();
@@ -70,7 +70,7 @@ export class RenderQueue {
 
   /** @param onRendering hears of each source that is rendered from now on, and its number */
   constructor(onRendering: (source: Source, place: number) => void = () => undefined, times: RenderTimes = usualTimes) {
-    this.onRendering = onRendering;
+    this.#onRendering = onRendering;
     this.#times = times;
   }
 
@@ -221,7 +221,7 @@ export class RenderQueue {
       const rendering = joint?.renderings[index] ?? null;
       if (rendering !== null) {
         this.#begun++;
-        this.onRendering(joining.source, this.#begun);
+        this.#onRendering(joining.source, this.#begun);
       }
       joining.resolve(rendering);
     }
@@ -245,7 +245,7 @@ export class RenderQueue {
   #inTurn<T>(source: Source, work: () => Promise<T>): Promise<T> {
     return this.#inSlot(() => {
       this.#begun++;
-      this.onRendering(source, this.#begun);
+      this.#onRendering(source, this.#begun);
       return work();
     });
   }

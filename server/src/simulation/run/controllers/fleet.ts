@@ -96,7 +96,7 @@ export class Fleet implements Controllers {
   readonly #queued = new Map<Owner, number>();
   /** Of 16 that start at once each at its time. */
   #started = 0;
-  readonly byKey = new Map<Owner, Set<string>>();
+  readonly #reported = new Map<Owner, Set<string>>();
   /** Pods on nodes by the claim, `namespace/name`, that only one node may have. */
   readonly #attached = new Map<string, Set<FleetPod>>();
   readonly #replacing = new Map<SimulatedPod, SimulatedPod>();
@@ -176,8 +176,8 @@ export class Fleet implements Controllers {
 
   /** An event of a controller, each text once. */
   tellOnce(event: Omit<FleetEvent, 'clock'> & { readonly owner: Owner; readonly message: string }): void {
-    const seen = this.byKey.get(event.owner) ?? new Set<string>();
-    this.byKey.set(event.owner, seen);
+    const seen = this.#reported.get(event.owner) ?? new Set<string>();
+    this.#reported.set(event.owner, seen);
     // How much is used goes up and down while pods come and go.
     const text = event.message.replace(/used: [^ ]*/g, '');
     if (seen.has(text)) return;
