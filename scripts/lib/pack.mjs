@@ -23,7 +23,8 @@ import { npm } from './npm.mjs';
 import { root } from './paths.mjs';
 import { run } from './processes.mjs';
 
-const documents = ['README.md', 'CHANGELOG.md', 'LICENSE'];
+/** Of the command line; its changes are in the repository. */
+const documents = ['README.md', 'LICENSE'];
 
 /**
  * Makes the packages in a folder. Rejects with what the failing program printed.
