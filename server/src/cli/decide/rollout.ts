@@ -90,16 +90,11 @@ class Rollout {
         },
       ),
     );
-    const waiting = this.#cluster.arriving
-      .flat()
-      .filter(({ pod }) => pod.metadata?.creationTimestamp !== undefined);
+    const waiting = this.#cluster.arriving.flat().filter(({ pod }) => pod.metadata?.creationTimestamp !== undefined);
     const inventory = new Inventory(this.#simulated(stored));
     this.#record = new RolloutRecord(this.#release, () => holder.plane!);
     const places = new Map(
-      this.#cluster.workloads.map(({ kind, namespace: of, name }, index) => [
-        workloadKey(kind, of, name),
-        index,
-      ]),
+      this.#cluster.workloads.map(({ kind, namespace: of, name }, index) => [workloadKey(kind, of, name), index]),
     );
     this.#plane = new ControlPlane({
       run: this.#run,
