@@ -348,7 +348,7 @@ spec:
     ]) {
       assert.ok(assumed.split('\n').includes(line), `${line} in\n${assumed}`);
     }
-    assert.match(assumed, /; \?8 pods stay pending\.\n/);
+    assert.match(assumed, /; \?8 pods stay pending; 3 pods of none are refused:\s/);
     assert.match(assumed, /○ cpu {2}\?8 pods {2}/);
     assert.match(assumed, /\+ web {2}\?12 of 20 {2}/);
     assert.match(assumed, /‖ held {2}2 pods {2}/);
