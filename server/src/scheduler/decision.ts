@@ -156,6 +156,8 @@ export interface GroupWait {
   /** How many are there. */
   readonly size: number;
   readonly waitsFor: 'victims' | 'room';
+  /** It evicts pods each time it is tried and is not placed: it was left after some times. */
+  readonly evictsInVain: boolean;
 }
 
 /** An error of a filter, or of what scores the nodes. */

@@ -119,14 +119,16 @@ function schedulersDiffer([first, ...others]: readonly PodInfo[]): string | null
 /**
  * What the pods of a group are told that is not placed, in their order. One that fits nowhere has its own answer, one
  * that fits waits for the others. Source: submitPodGroupAlgorithmResult
+ * @param givesUp whether it is not tried again, as it evicts pods in vain each time
  */
 export function waitsOf(
   cluster: ClusterState,
   group: string,
   pods: readonly PodInfo[],
   result: GroupResult,
+  givesUp: boolean,
 ): readonly UnschedulableDecision[] {
-  const wait = groupWait(cluster, group, result);
+  const wait = groupWait(cluster, group, result, givesUp);
   const members = new Map(result.members.map((member) => [member.pod.key, member]));
   return pods.map(({ key }) => {
     const member = members.get(key);
@@ -168,7 +170,12 @@ export function blockedMember(wait: GroupWait): GroupSurroundings | undefined {
   return surroundings.get(wait);
 }
 
-function groupWait(cluster: ClusterState, group: string, { kind, members, around }: GroupResult): GroupWait {
+function groupWait(
+  cluster: ClusterState,
+  group: string,
+  { kind, members, around }: GroupResult,
+  givesUp: boolean,
+): GroupWait {
   const placed = placedOf(cluster, group);
   const wait: GroupWait = {
     name: group.slice(group.indexOf('/') + 1),
@@ -176,6 +183,7 @@ function groupWait(cluster: ClusterState, group: string, { kind, members, around
     placed: placed + members.filter(({ node }) => node !== null).length,
     size: sizeOf(cluster, group),
     waitsFor: kind === 'preempting' ? 'victims' : 'room',
+    evictsInVain: givesUp,
   };
   const blocked = members.find(({ node }) => node === null)?.pod;
   if (blocked !== undefined) surroundings.set(wait, { pod: blocked, cluster: around });

@@ -62,6 +62,8 @@ export class LiveRun {
   readonly #failures = new SharedFailures();
   /** Pods that were nominated to a node when it was cordoned, tainted or deleted. */
   readonly #races = new Set<PodKey>();
+  /** How often a group has evicted pods and was not placed all the same. */
+  readonly #evictedInVain = new Map<string, number>();
   /** Pods that wait for their claims to be there, or for others of their group. */
   readonly #held = new Set<PodKey>();
   #preemptionAttempts = 0;
@@ -220,26 +222,34 @@ export class LiveRun {
       this.#queue.add(pod, this.#clock);
     }
     // It may be the one that its group waits for, though it has gates itself.
-    if (groupOf(cluster, pod) !== null) this.#openHeld();
+    if (groupOf(cluster, pod) !== null && heldByGroup(cluster, pod) === null) this.#openHeld();
     if (gated === null) return this.#event('arrived', pod);
     return this.#event('gated', pod, { message: gated.message, decision: gated });
   }
 
   /** A pod whose claims, or whose group, are not there is held back as one with gates is. */
-  #heldBack(pod: PodInfo, profile: Profile): GatedDecision | null {
+  #heldBack(
+    pod: PodInfo,
+    profile: Profile,
+    ofGroup: Map<string | null, string | null> = new Map(),
+  ): GatedDecision | null {
     const claims = frameworkOf(profile).isEnabled('preEnqueue', 'DynamicResources')
       ? heldByClaims(this.cluster, pod)
       : null;
-    const message = claims?.message ?? heldByGroup(this.cluster, pod);
+    const group = groupOf(this.cluster, pod);
+    if (!ofGroup.has(group)) ofGroup.set(group, heldByGroup(this.cluster, pod));
+    const message = claims?.message ?? ofGroup.get(group) ?? null;
     return message === null ? null : { kind: 'gated', pod: pod.key, mayVary: false, gates: [], message };
   }
 
   /** Pods whose claims and group are there now are let into the queue. */
   #openHeld(): void {
+    // Groups may be large: how many of their pods are there is counted once.
+    const ofGroup = new Map<string | null, string | null>();
     for (const key of this.#held) {
       const pod = this.cluster.pod(key);
       const profile = pod === undefined ? undefined : this.#profileOf(pod);
-      if (pod !== undefined && profile !== undefined && this.#heldBack(pod, profile) !== null) continue;
+      if (pod !== undefined && profile !== undefined && this.#heldBack(pod, profile, ofGroup) !== null) continue;
       this.#held.delete(key);
       if (pod?.nodeName === '') this.#queue.openGates(pod, this.#clock);
     }
@@ -376,6 +386,11 @@ export class LiveRun {
    */
   *#attemptGroup(group: string, first: PodInfo): Generator<LiveEvent, void> {
     const { cluster } = this;
+    const inVain = this.#evictedInVain.get(group) ?? 0;
+    if (inVain === mostInVain) {
+      this.#queue.delete(first.key);
+      return;
+    }
     const taken = [...cluster.pending()]
       .filter((pod) => pod.key !== first.key && groupOf(cluster, pod) === group)
       .flatMap(({ key }) => this.#queue.take(key) ?? []);
@@ -387,7 +402,10 @@ export class LiveRun {
     const before = this.#version;
     const result = groupCycle(cluster, group, pods, this.#options);
     // What is told to whom is worked out before anything changes.
-    const waits = result.kind === 'placed' ? null : waitsOf(cluster, group, pods, result);
+    const evicts = result.kind === 'waiting' && result.members.some(({ preempts }) => preempts);
+    if (evicts) this.#evictedInVain.set(group, inVain + 1);
+    const givesUp = evicts && inVain + 1 === mostInVain;
+    const waits = result.kind === 'placed' ? null : waitsOf(cluster, group, pods, result, givesUp);
     const evictor = pods.findIndex((pod, at) => (result.members[at]?.node ?? result.then.get(pod.key)) !== undefined);
     for (const [at, pod] of pods.entries()) {
       const member = result.members[at];
@@ -671,6 +689,12 @@ export class LiveRun {
 }
 
 const noPlugins: ReadonlySet<string> = new Set();
+
+/**
+ * A group whose pods evict others one by one, and that is not placed, is tried again and evicts the replacements, for
+ * ever: kube-scheduler at the pace of its back-off. After so many times it is left.
+ */
+const mostInVain = 3;
 
 /** It has no hints in the queue, so that pods which it turns down are tried again after every event. */
 const gangScheduling = 'GangScheduling';

@@ -44,6 +44,32 @@ describe('pod groups on the command line', () => {
     assert.match(text, /trainer waits: its pod group trainer is scheduled whole or not at all: 2 of its 3/);
   });
 
+  it('[PRE-1] leaves a group that evicts in vain, whose victims come back each time', async () => {
+    const web = `---
+apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata: { name: high }
+value: 1000
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: default }
+spec:
+  replicas: 1
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: c, image: "registry.example/web:1", resources: { requests: { cpu: "2" } } }] }
+`;
+    const stdin = `${cluster(4).replace('restartPolicy', 'priorityClassName: high\n      restartPolicy')}${web}`;
+    const { stdout } = await podium(['simulate', '-', '--feature-gates', gates], { stdin });
+    assert.match(stdout, /^trainer evicts web; 3 pods stay pending\.$/m);
+    assert.match(
+      stdout.replaceAll(/\s+/g, ' '),
+      /2 of its 3 pods find a node at once, by evicting others, and 3 must; so it evicts pods in vain each time it is tried, and here it is left after 3 times/,
+    );
+  });
+
   it('[PRE-1] says that a group is scheduled whole', async () => {
     assert.match(
       await simulate(6, '--feature-gates', gates),

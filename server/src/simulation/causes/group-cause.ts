@@ -28,10 +28,13 @@ export const noCause: Cause = {
   group: null,
 };
 
-function groupText({ name, wanted, placed, size, waitsFor }: GroupWait): string {
+function groupText({ name, wanted, placed, size, waitsFor, evictsInVain }: GroupWait): string {
   if (waitsFor === 'victims') {
     return say`its pod group ${name} stays pending as a whole until the pods that it evicts are gone`;
   }
   if (wanted === 0) return say`none of the ${size} pods of its pod group ${name} fits`;
+  if (evictsInVain) {
+    return say`its pod group ${name} is scheduled whole or not at all: ${placed} of its ${size} pods find a node at once, by evicting others, and ${wanted} must; so it evicts pods in vain each time it is tried, and here it is left after 3 times`;
+  }
   return say`its pod group ${name} is scheduled whole or not at all: ${placed} of its ${size} pods fit at once, and ${wanted} must`;
 }
