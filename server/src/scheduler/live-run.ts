@@ -228,11 +228,7 @@ export class LiveRun {
   }
 
   /** A pod whose claims, or whose group, are not there is held back as one with gates is. */
-  #heldBack(
-    pod: PodInfo,
-    profile: Profile,
-    ofGroup: Map<string | null, string | null> = new Map(),
-  ): GatedDecision | null {
+  #heldBack(pod: PodInfo, profile: Profile, ofGroup = new Map<string | null, string | null>()): GatedDecision | null {
     const claims = frameworkOf(profile).isEnabled('preEnqueue', 'DynamicResources')
       ? heldByClaims(this.cluster, pod)
       : null;
