@@ -41,6 +41,15 @@ describe('[ED-5] what the report page answers', function () {
     assert.ok(top !== null && map !== null && top.y + top.height <= map.y);
   });
 
+  it('hides nobody who is hurt or waits where there is little room', async () => {
+    const page = await browser.show(report, { width: 420 });
+    for (const { kind, lines } of report.answer.groups) {
+      if (kind === 'scheduled' || kind === 'moved') continue;
+      assert.equal(await page.locator(`.kind-${kind} .answer-line`).count(), lines.length, kind);
+    }
+    assert.ok(report.answer.groups.some(({ kind, lines }) => kind === 'evicted' && lines.length > 2));
+  });
+
   it('tells in the headline who wins, who loses and what waits apart, and says how current it is', async () => {
     const page = await browser.show(sampleReport());
     const tones = (tone: string): Promise<string[]> => page.locator(`h1 .tone-${tone}`).allTextContents();

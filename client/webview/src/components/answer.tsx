@@ -31,7 +31,7 @@ const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   moved: say`Moved`,
 };
 
-/** Lines of a group where there is little room, and of what is well. */
+/** Lines of a group of what is well, where there is little room and elsewhere. What is hurt or waits is cut last. */
 const narrowLimit = 2;
 const calmLimit = 3;
 
@@ -80,7 +80,7 @@ function Group({ group }: { readonly group: AnswerGroup }) {
   const { report } = usePage();
   const { nodes } = report;
   const isTable = group.kind === 'evicted' && (report.losses !== undefined || group.lines.length > answerLineLimit);
-  const limit = isTable ? 0 : narrow ? narrowLimit : isCalm(group) ? calmLimit : answerLineLimit;
+  const limit = isTable ? 0 : !isCalm(group) ? answerLineLimit : narrow ? narrowLimit : calmLimit;
   const lines = all ? group.lines : group.lines.slice(0, limit);
   const rest = restText(group.lines, limit);
   return (
