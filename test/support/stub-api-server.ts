@@ -68,6 +68,7 @@ function answer(cluster: StubCluster, { pathname, searchParams }: URL): readonly
   const { lists, forbidden = [], notServed = [], unauthorized = false, gitVersion = 'v1.35.1' } = cluster;
   if (unauthorized) return failure(401, 'Unauthorized', 'Unauthorized');
   if (pathname === '/version') return [200, { major: '1', minor: gitVersion.split('.')[1], gitVersion }];
+  if (pathname === '/apis') return [200, { kind: 'APIGroupList', groups: groupsOf(lists) }];
   const resource = pathname.split('/').at(-1)!;
   if (notServed.includes(resource)) return failure(404, 'NotFound', 'the server could not find the requested resource');
   if (forbidden.includes(resource)) {
@@ -80,6 +81,20 @@ function answer(cluster: StubCluster, { pathname, searchParams }: URL): readonly
   const metadata = to < all.length ? { continue: String(to), remainingItemCount: all.length - to } : {};
   const items = all.length === 0 ? null : all.slice(from, to);
   return [200, { kind: 'List', apiVersion: 'v1', metadata, items }];
+}
+
+/** Those that something is listed of. */
+function groupsOf(lists: StubCluster['lists']): readonly object[] {
+  const found = new Map<string, Set<string>>();
+  for (const path of Object.keys(lists)) {
+    const [, group, version] = /^\/apis\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
+    if (group === undefined || version === undefined) continue;
+    found.set(group, (found.get(group) ?? new Set()).add(`${group}/${version}`));
+  }
+  return [...found].map(([name, versions]) => {
+    const all = [...versions].map((groupVersion) => ({ groupVersion, version: groupVersion.split('/')[1] }));
+    return { name, versions: all, preferredVersion: all[0] };
+  });
 }
 
 function failure(code: number, reason: string, message: string): readonly [number, object] {

@@ -9,12 +9,19 @@ export interface AskedKind {
   readonly withoutIt: string | null;
   /** How many are asked for at a time. */
   readonly page: number;
+  /** Whether only clusters have it in which something was installed. */
+  readonly isInstalled?: boolean;
 }
 
 const page = 2_500;
 
 function asked(apiVersion: string, kind: string, resource: string, withoutIt: string | null, at = page): AskedKind {
   return { apiVersion, kind, resource, withoutIt, page: at };
+}
+
+/** What says how a cluster grows. */
+function ofPools(apiVersion: string, kind: string, resource: string): AskedKind {
+  return { ...asked(apiVersion, kind, resource, say`what autoscalers would add is not known`), isInstalled: true };
 }
 
 /** All that is ever asked for. Secrets and ConfigMaps are not among them. */
@@ -83,6 +90,17 @@ export const askedKinds: readonly AskedKind[] = [
     'horizontalpodautoscalers',
     say`replicas are those that are written`,
   ),
+  ofPools('karpenter.sh/v1', 'NodePool', 'nodepools'),
+  ofPools('karpenter.sh/v1', 'NodeClaim', 'nodeclaims'),
+  ofPools('karpenter.sh/v1alpha1', 'NodeOverlay', 'nodeoverlays'),
+  ofPools('karpenter.k8s.aws/v1', 'EC2NodeClass', 'ec2nodeclasses'),
+  ofPools('autoscaling.x-k8s.io/v1beta1', 'CapacityBuffer', 'capacitybuffers'),
+  ofPools('cluster.x-k8s.io/v1beta1', 'MachineDeployment', 'machinedeployments'),
+  ofPools('cluster.x-k8s.io/v1beta1', 'MachineSet', 'machinesets'),
+  ofPools('cluster.x-k8s.io/v1beta1', 'MachinePool', 'machinepools'),
+  ofPools('machine.openshift.io/v1beta1', 'MachineSet', 'machinesets'),
+  ofPools('autoscaling.openshift.io/v1beta1', 'MachineAutoscaler', 'machineautoscalers'),
+  ofPools('autoscaling.openshift.io/v1', 'ClusterAutoscaler', 'clusterautoscalers'),
 ];
 
 /** The path of a kind's objects in all namespaces. */

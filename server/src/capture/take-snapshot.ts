@@ -1,7 +1,7 @@
 import { say } from '../util/say.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { type MissingKind, type SnapshotHeader, writtenHeader } from '../kubernetes/snapshot-header.ts';
-import { isList, isObject } from '../util/values.ts';
+import { isList, isObject, valueAt } from '../util/values.ts';
 import { type AskedKind, askedKinds, pathOf } from './asked-kinds.ts';
 import { type Kubectl, KubectlError } from './kubectl.ts';
 import { stripped } from '../kubernetes/scheduling-fields.ts';
@@ -32,13 +32,17 @@ export async function takeSnapshot(
   await write('{"apiVersion":"v1","kind":"List","metadata":{},"items":[\n');
   const counts = new Map<string, number>();
   const missing: MissingKind[] = [];
-  for (const asked of askedKinds) {
+  const installed = await installedGroups(kubectl, context);
+  for (const known of askedKinds) {
+    const asked = known.isInstalled === true ? served(known, installed) : known;
+    if (asked === undefined) continue;
     try {
       const count = await writeKind(kubectl, context, asked, write, onProgress);
-      counts.set(asked.kind, count);
+      counts.set(asked.kind, (counts.get(asked.kind) ?? 0) + count);
     } catch (error) {
       if (!(error instanceof KubectlError)) throw error;
-      const { withoutIt, resource } = asked;
+      const { withoutIt, resource, isInstalled = false } = asked;
+      if (isInstalled && isAbsent(error.message)) continue;
       if (withoutIt === null || !isRefusal(error.message)) {
         throw new KubectlError(
           say`${resource} cannot be read, and the others are of no use without it: ${error.message}`,
@@ -55,6 +59,39 @@ export async function takeSnapshot(
 /** A cluster may refuse a kind, or not have it. Anything else may as well have cut off others. */
 function isRefusal(message: string): boolean {
   return /\((?:Forbidden|NotFound|MethodNotAllowed)\)/.test(message);
+}
+
+/** A group may be there without each of its kinds. */
+function isAbsent(message: string): boolean {
+  return message.includes('(NotFound)');
+}
+
+/** The versions of each API group of a cluster, the preferred one first; none where it does not say. */
+async function installedGroups(
+  kubectl: Pick<Kubectl, 'get'>,
+  context: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  try {
+    const { groups } = objectOf(await kubectl.get(context, '/apis'));
+    const list = isList(groups) ? groups.filter(isObject) : [];
+    return new Map(
+      list.map((group) => {
+        const versions = isList(group['versions']) ? group['versions'] : [];
+        const all = [group['preferredVersion'], ...versions].map((each) => textOf(valueAt(each, ['groupVersion'])));
+        return [textOf(group['name']), all.filter((each) => each !== '')];
+      }),
+    );
+  } catch (error) {
+    if (error instanceof KubectlError) return new Map();
+    throw error;
+  }
+}
+
+/** In the version that is known here, or else the one that the cluster prefers. */
+function served(asked: AskedKind, installed: ReadonlyMap<string, readonly string[]>): AskedKind | undefined {
+  const versions = installed.get(asked.apiVersion.slice(0, asked.apiVersion.indexOf('/')));
+  const apiVersion = versions?.find((each) => each === asked.apiVersion) ?? versions?.[0];
+  return apiVersion === undefined ? undefined : { ...asked, apiVersion };
 }
 
 async function writeKind(
@@ -84,6 +121,7 @@ async function writeKind(
 /** What is looked at of an answer, which is the API server's. */
 interface Answer {
   readonly gitVersion?: unknown;
+  readonly groups?: unknown;
   readonly items?: readonly JsonObject[] | null;
   readonly metadata?: { readonly continue?: unknown };
 }

@@ -3,6 +3,8 @@ import type { KubeObject } from './objects.ts';
 
 /** API group → kinds that say how a cluster grows. Their versions change nothing of what is read. */
 const kindsByGroup: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  // What a CapacityBuffer may name.
+  ['', new Set(['PodTemplate'])],
   ['karpenter.sh', new Set(['NodePool', 'NodeClaim', 'NodeOverlay'])],
   ['karpenter.k8s.aws', new Set(['EC2NodeClass'])],
   ['autoscaling.x-k8s.io', new Set(['CapacityBuffer'])],
@@ -10,7 +12,15 @@ const kindsByGroup: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['machine.openshift.io', new Set(['MachineSet'])],
   ['autoscaling.openshift.io', new Set(['MachineAutoscaler', 'ClusterAutoscaler'])],
   ['eksctl.io', new Set(['ClusterConfig'])],
+  ['cloud.google.com', new Set(['ComputeClass'])],
 ]);
+
+/** The only ConfigMap that says something of it. Source: cluster-autoscaler/expander/priority/priority.go */
+export const expanderConfigMap = 'cluster-autoscaler-priority-expander';
+
+export function isExpanderConfigMap(apiVersion: string, kind: string, name: unknown): boolean {
+  return apiVersion === 'v1' && kind === 'ConfigMap' && name === expanderConfigMap;
+}
 
 /** Whether an object says how a cluster grows: what nodes may be made, and which were asked for. */
 export function isPoolKind(apiVersion: string, kind: string): boolean {
@@ -19,6 +29,7 @@ export function isPoolKind(apiVersion: string, kind: string): boolean {
 }
 
 const namespaced: ReadonlySet<string> = new Set([
+  'PodTemplate',
   'CapacityBuffer',
   'MachineDeployment',
   'MachineSet',

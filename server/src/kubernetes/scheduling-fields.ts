@@ -17,6 +17,9 @@ const keptAnnotations = new Set([
   'volume.beta.kubernetes.io/storage-class',
   'volume.kubernetes.io/selected-node',
 ]);
+/** Of autoscalers: the bounds and shapes of their groups, and what must not be removed. */
+const ofAutoscalers =
+  /^(?:(?:capacity\.)?cluster-autoscaler\.kubernetes\.io|cluster\.x-k8s\.io|machine\.openshift\.io|karpenter\.sh)\//;
 
 const keptMetadata = [
   'name',
@@ -124,15 +127,21 @@ function trimmedMetadata(metadata: JsonObject): JsonObject {
       put(kept, field, value);
       continue;
     }
-    const own = Object.entries(mapOf(value)).filter(([name]) => ofKubernetes.test(name) && name !== lastApplied);
+    const own = Object.entries(mapOf(value)).filter(([name]) => isOfTools(name) && name !== lastApplied);
     if (own.length > 0) kept[field] = Object.fromEntries(own);
   }
   return kept;
 }
 
+function isOfTools(annotation: string): boolean {
+  return ofKubernetes.test(annotation) || ofAutoscalers.test(annotation);
+}
+
 function strippedMetadata(metadata: JsonObject): JsonObject {
   const kept: Record<string, Json> = picked(metadata, keptMetadata);
-  const annotations = Object.entries(mapOf(metadata['annotations'])).filter(([name]) => keptAnnotations.has(name));
+  const annotations = Object.entries(mapOf(metadata['annotations'])).filter(
+    ([name]) => keptAnnotations.has(name) || ofAutoscalers.test(name),
+  );
   if (annotations.length > 0) kept['annotations'] = Object.fromEntries(annotations);
   return kept;
 }
@@ -141,7 +150,23 @@ function strippedSpec(value: Json, kind: string): Json {
   const spec = mapOf(value);
   if (kind === 'Pod') return strippedPodSpec(spec);
   if (kind === 'PersistentVolume') return strippedVolume(spec);
+  const ofPool = own(keptOfPools, kind);
+  if (ofPool !== undefined) return picked(spec, ofPool);
+  if (kind.startsWith('Machine')) return strippedMachines(spec);
   return withDevices.has(kind) ? withoutConfiguration(spec) : withTemplates(spec);
+}
+
+/** What says how large nodes are, and where; what they start with may hold secrets. */
+const keptOfPools: Readonly<Record<string, readonly string[]>> = {
+  EC2NodeClass: ['kubelet', 'amiFamily', 'amiSelectorTerms', 'blockDeviceMappings', 'instanceStorePolicy'],
+  MachineAutoscaler: ['minReplicas', 'maxReplicas', 'scaleTargetRef'],
+};
+
+function strippedMachines(spec: JsonObject): JsonObject {
+  const machine = mapOf(mapOf(spec['template'])['spec']);
+  const { labels } = mapOf(machine['metadata']);
+  const kept = { ...picked(machine, ['taints']), ...(labels === undefined ? {} : { metadata: { labels } }) };
+  return { ...picked(spec, ['replicas']), template: { spec: kept } };
 }
 
 const withDevices: ReadonlySet<string> = new Set([

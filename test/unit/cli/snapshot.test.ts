@@ -142,6 +142,72 @@ describeWithTools('podium snapshot', () => {
     });
   }
 
+  it('[SCA-4] asks for what says how a cluster grows, where something of it is installed', async () => {
+    const pools: StubCluster = {
+      lists: {
+        ...cluster.lists,
+        '/apis/karpenter.sh/v1/nodepools': [
+          {
+            metadata: { name: 'general', uid: 'n' },
+            spec: { limits: { cpu: '8' }, template: { spec: { requirements: [], taints: [] } } },
+          },
+        ],
+        '/apis/karpenter.k8s.aws/v1/ec2nodeclasses': [
+          {
+            metadata: { name: 'default', uid: 'e' },
+            spec: { kubelet: { maxPods: 20 }, userData: secret, tags: { a: secret } },
+            status: { subnets: [{ id: 'subnet-1', zone: 'eu-west-1a' }] },
+          },
+        ],
+        '/apis/autoscaling.x-k8s.io/v1alpha1/capacitybuffers': [
+          { metadata: { name: 'room', namespace: 'shop', uid: 'b' }, spec: { replicas: 2 } },
+        ],
+        '/apis/cluster.x-k8s.io/v1beta2/machinedeployments': [
+          {
+            metadata: {
+              name: 'workers',
+              namespace: 'shop',
+              uid: 'm',
+              annotations: { 'capacity.cluster-autoscaler.kubernetes.io/cpu': '4', note: secret },
+            },
+            spec: {
+              replicas: 1,
+              template: { spec: { bootstrap: { dataSecretName: secret }, taints: [{ key: 'a' }] } },
+            },
+          },
+        ],
+      },
+      notServed: ['machinesets', 'machinepools'],
+      forbidden: ['nodeclaims'],
+    };
+    const { code, stdout, stderr } = await snapshot(pools, []);
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout.includes(secret), false, stdout);
+    const { items } = JSON.parse(stdout) as { items: { kind: string; apiVersion: string; spec: object }[] };
+    const found = items.filter(({ apiVersion }) => /karpenter|x-k8s/.test(apiVersion));
+    assert.deepEqual(
+      found.map(({ apiVersion, kind, spec }) => [apiVersion, kind, spec]),
+      [
+        [
+          'karpenter.sh/v1',
+          'NodePool',
+          { limits: { cpu: '8' }, template: { metadata: {}, spec: { requirements: [], taints: [] } } },
+        ],
+        ['karpenter.k8s.aws/v1', 'EC2NodeClass', { kubelet: { maxPods: 20 } }],
+        ['autoscaling.x-k8s.io/v1alpha1', 'CapacityBuffer', { replicas: 2 }],
+        [
+          'cluster.x-k8s.io/v1beta2',
+          'MachineDeployment',
+          { replicas: 1, template: { spec: { taints: [{ key: 'a' }] } } },
+        ],
+      ],
+    );
+    assert.match(stderr, /without nodeclaims: what autoscalers would add is not known \(.*Forbidden/);
+    assert.ok(!/without machine/.test(stderr), stderr);
+    const isAsked = (group: string): boolean => server!.requests.some((path) => path.startsWith(`/apis/${group}/`));
+    assert.equal(isAsked('machine.openshift.io'), false);
+  });
+
   it('reads long lists page by page', async () => {
     const pods = Array.from({ length: 5_001 }, (_, index) => pod(index));
     const { code, stdout } = await snapshot({ lists: { ...cluster.lists, '/api/v1/pods': pods } }, []);

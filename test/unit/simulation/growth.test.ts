@@ -163,7 +163,7 @@ describe('clusters that grow', () => {
     const preview = runToEnd(new ArrivalPreviews(input).arrivalOf(important));
     assert.deepEqual(preview, {
       kind: 'preempts',
-      text: 'preempts 1 pod on a, then 1 node of general',
+      text: 'evicts 1, then 1 node of general',
       assumed: false,
     });
   });

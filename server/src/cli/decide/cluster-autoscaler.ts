@@ -12,7 +12,7 @@ import type { ScaleUp } from '../../autoscaling/cluster-autoscaler/balance.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { objectAt, objectsAt, textAt, textsAt } from './case-input.ts';
-import { readPriorities } from './expander-priorities.ts';
+import { readPriorities } from '../../language/session/expander-priorities.ts';
 
 /** Mode `cluster-autoscaler`: what one loop decides about scaling up. */
 export function decideClusterAutoscaler(input: JsonObject): JsonObject {

@@ -6,7 +6,7 @@ import { Decoder, type DecodeProblem } from './decode-value.ts';
 import { type ApiTypes, structOf } from '../api/index.ts';
 import { isAdmissionConfiguration, isKnownKind, isPodGroup, isSchedulerConfiguration } from '../api/kinds.ts';
 import { latestRelease } from '../releases/index.ts';
-import { isPoolKind } from '../pool-kinds.ts';
+import { isExpanderConfigMap, isPoolKind } from '../pool-kinds.ts';
 import { isSnapshotHeader } from '../snapshot-header.ts';
 
 export {
@@ -45,7 +45,7 @@ export function decodeObject(value: JsonObject, types: ApiTypes = latestRelease.
   const type = isKnownKind(apiVersion, kind) ? structOf(types, apiVersion, kind) : undefined;
   if (type === undefined) {
     const isConfiguration = isSchedulerConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
-    if (isPoolKind(apiVersion, kind)) {
+    if (isPoolKind(apiVersion, kind) || isExpanderConfigMap(apiVersion, kind, nameIn(value))) {
       return {
         object: { ...anonymous(value, apiVersion, kind), ...{ written: value } },
         problems: [],
@@ -79,6 +79,10 @@ export function decodedOnce(value: JsonObject, types: ApiTypes = latestRelease.t
   let decoded = known.get(value);
   if (decoded === undefined) known.set(value, (decoded = decodeObject(value, types)));
   return decoded;
+}
+
+function nameIn({ metadata }: JsonObject): unknown {
+  return isObject(metadata) ? metadata['name'] : undefined;
 }
 
 function anonymous(value: JsonObject, apiVersion: string, kind: string): KubeObject {

@@ -1,6 +1,7 @@
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 import type { EndOfRun } from '../capacity/fit.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 /** What an autoscaler finds in the cluster when a run has settled. */
@@ -50,8 +51,27 @@ export function clusterAtEnd({ simulated: simulatedCluster, run }: EndOfRun): Cl
       pods.push({ ...own, status: { phase: 'Pending', conditions: unschedulable, ...nominated } });
     }
   }
-  const others = otherKinds.flatMap((kind): readonly KubeObject[] => simulatedCluster.inventory.objects(kind));
-  return { nodes: state.nodes.map(({ facts }) => defaultNode(facts.node)), pods, others, waiting };
+  return {
+    nodes: state.nodes.map(({ facts }) => defaultNode(facts.node)),
+    pods,
+    others: othersIn(simulatedCluster),
+    waiting,
+  };
+}
+
+/** As it is before anything is deployed. */
+export function clusterAtStart(simulated: SimulatedCluster): ClusterAtEnd {
+  const { inventory, running } = simulated;
+  return {
+    nodes: inventory.objects('Node').map(defaultNode),
+    pods: running.map(({ pod }) => ({ ...pod, status: { ...pod.status, phase: 'Running' } })),
+    others: othersIn(simulated),
+    waiting: new Map(),
+  };
+}
+
+function othersIn({ inventory }: SimulatedCluster): readonly KubeObject[] {
+  return otherKinds.flatMap((kind): readonly KubeObject[] => inventory.objects(kind));
 }
 
 export const unschedulable = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }];

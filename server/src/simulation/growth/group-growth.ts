@@ -2,7 +2,7 @@ import { joined, say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { DaemonSet } from '../../kubernetes/objects.ts';
-import { defaultOptions, type NodeGroup, type ScaleUpInput } from '../../autoscaling/cluster-autoscaler/groups.ts';
+import type { AutoscalerOptions, NodeGroup, ScaleUpInput } from '../../autoscaling/cluster-autoscaler/groups.ts';
 import { schedulingIdentity } from '../../autoscaling/cluster-autoscaler/pod-groups.ts';
 import { type PodOutcome, reasonsText, scaleUp } from '../../autoscaling/cluster-autoscaler/scale-up.ts';
 import { keyOf } from '../../kubernetes/names.ts';
@@ -13,7 +13,7 @@ import type { Growth, NewNode } from './karpenter-growth.ts';
 import type { PoolAnswer, PoolLimit } from './pool-answers.ts';
 
 /** What Cluster Autoscaler asks for in one loop, and what it says of the pods that it leaves waiting. */
-export function groupGrowth({ groups }: Pools, end: ClusterAtEnd): Growth {
+export function groupGrowth({ groups }: Pools, options: AutoscalerOptions, end: ClusterAtEnd): Growth {
   const groupOf = new Map<string, string>();
   const known = groups.flatMap((group): readonly NodeGroup[] => {
     const stem = stemOf(group.id);
@@ -28,7 +28,7 @@ export function groupGrowth({ groups }: Pools, end: ClusterAtEnd): Growth {
     groupOf,
     pods: end.pods,
     daemonSets: end.others.filter((object): object is DaemonSet => object.kind === 'DaemonSet'),
-    options: defaultOptions,
+    options,
   };
   const result = scaleUp(loop);
   const nodes = result.scaleUps.flatMap(({ group, from, to }): readonly NewNode[] => {
@@ -45,7 +45,7 @@ export function groupGrowth({ groups }: Pools, end: ClusterAtEnd): Growth {
     const make = `${pod.workload} ${schedulingIdentity(outcome.pod)}`;
     let full = withOneMore.get(make);
     if (full === undefined) withOneMore.set(make, (full = fullFor(outcome, loop)));
-    const said = textOf(outcome, shapeless, full);
+    const said = textOf(outcome, shapeless, full, options);
     if (said === undefined) continue;
     const limits = known
       .filter(({ id }) => full.has(id))
@@ -77,9 +77,14 @@ function fullFor({ pod, skipped = new Map() }: PodOutcome, loop: ScaleUpInput): 
 const namedGroups = 3;
 
 /** The event, with the groups named beside it that it counts. */
-function textOf(outcome: PodOutcome, shapeless: readonly string[], full: ReadonlySet<string>): string | undefined {
+function textOf(
+  outcome: PodOutcome,
+  shapeless: readonly string[],
+  full: ReadonlySet<string>,
+  { expendableBelow }: AutoscalerOptions,
+): string | undefined {
   if (outcome.state === 'expendable') {
-    return say`its priority is below ${defaultOptions.expendableBelow} (--expendable-pods-priority-cutoff)`;
+    return say`its priority is below ${expendableBelow} (--expendable-pods-priority-cutoff)`;
   }
   if (outcome.state !== 'remains unschedulable') return undefined;
   const reasons = reasonsText(outcome);

@@ -1,6 +1,11 @@
 import { say } from '../../util/say.ts';
 import { clockText, count, list, titleOf } from '../../util/words.ts';
+import { keyOf } from '../../kubernetes/names.ts';
+import type { KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
+import type { AutoscalerOptions } from '../../autoscaling/cluster-autoscaler/groups.ts';
+import type { Catalog } from '../../autoscaling/karpenter/catalog.ts';
+import { autoscalerOptions } from '../../autoscaling/pools/autoscaler-options.ts';
 import { hasPools, type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
 import { tableDate } from '../../autoscaling/instance-types/table.ts';
 import type { Assumption } from '../../report-model/report.ts';
@@ -9,7 +14,8 @@ import type { SimulationInput } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import { assumedBeside } from './assumed.ts';
-import { type ClusterAtEnd, clusterAtEnd } from './cluster-at-end.ts';
+import { type Buffer, bufferTitle, buffersIn } from './buffers.ts';
+import { type ClusterAtEnd, clusterAtEnd, clusterAtStart, unschedulable } from './cluster-at-end.ts';
 import type { Grower, SettledRun } from './grower.ts';
 import type { Grown, NodesToCome } from './grown.ts';
 import { groupGrowth } from './group-growth.ts';
@@ -30,60 +36,127 @@ const defaultSeconds = 60;
 const notGrown: Grown = { events: [], told: new Map(), comes: [], advice: new Map(), assumptions: [] };
 
 /** @param seconds from when a node is asked for until pods can be placed on it */
-export function growerOf(seconds = defaultSeconds): Grower {
-  return { seconds, assumedBeside, grow: (input, runTo) => grow(input, seconds, runTo), removal: removalOf };
+export function growerOf(readPriorities: ReadPriorities, seconds = defaultSeconds): Grower {
+  return {
+    seconds,
+    assumedBeside,
+    grow: (input, runTo) => grow(input, seconds, toolsFor(input, readPriorities), runTo),
+    oneMore: (input, end, beside, pod) => oneMore(toolsFor(input, readPriorities), clusterAtEnd(end), beside, pod),
+    removal: removalOf,
+  };
+}
+
+type ReadPriorities = Parameters<typeof autoscalerOptions>[2];
+
+/** What autoscalers have to work with. */
+interface Tools {
+  readonly pools: Pools;
+  readonly catalogs: ReadonlyMap<string, Catalog>;
+  readonly options: AutoscalerOptions;
+  readonly nodes: readonly Node[];
+}
+
+function toolsFor(input: SimulationInput, readPriorities: ReadPriorities): Tools {
+  const objects = poolObjectsOf(input);
+  const inventory = new Inventory(input);
+  const nodes = inventory.objects('Node');
+  const pools = readPools(objects, nodes);
+  const running = [...inventory.objects('Deployment'), ...inventory.objects('Pod')];
+  return {
+    pools,
+    nodes,
+    catalogs: catalogsOf(pools, nodes),
+    options: autoscalerOptions(objects, running, readPriorities),
+  };
+}
+
+/** What the tools ask for in one look, and what they say of pods that they leave pending. */
+function askOnce({ pools, catalogs, options }: Tools, cluster: ClusterAtEnd, asksKarpenter = true): readonly Growth[] {
+  return [
+    ...(pools.nodePools.length === 0 || !asksKarpenter ? [] : [karpenterGrowth(pools, catalogs, cluster)]),
+    ...(pools.groups.length === 0 ? [] : [groupGrowth(pools, options, cluster)]),
+  ];
+}
+
+/** What the tools do for one more pod that no node takes: the pool that makes a node, or why none does. */
+function oneMore(
+  tools: Tools,
+  { pods, ...cluster }: ClusterAtEnd,
+  beside: readonly Pod[],
+  pod: Pod,
+): readonly PoolAnswer[] {
+  if (!hasPools(tools.pools)) return [];
+  const key = keyOf(pod);
+  const asking = { ...pod, status: { phase: 'Pending', conditions: unschedulable } };
+  const growths = askOnce(tools, { ...cluster, pods: [...pods, ...beside, asking] });
+  const node = growths.flatMap(({ nodes }) => nodes).find(({ pods: its }) => its.includes(key));
+  if (node === undefined) return adviceOf(growths).get(key) ?? [];
+  const { title, types } = node;
+  return [
+    { tool: 'Karpenter', pool: title, makes: true, text: types === undefined ? '' : typesText(types.names, types.of) },
+  ];
+}
+
+function objectsOf({ workspace, snapshot }: SimulationInput): readonly KubeObject[] {
+  return [...workspace, ...snapshot].map(({ object }) => object);
 }
 
 function poolObjectsOf(input: SimulationInput): readonly PoolObject[] {
-  return [...input.workspace, ...input.snapshot].map(({ object }) => object).filter(isPoolObject);
-}
-
-function poolsOf(input: SimulationInput): Pools {
-  const objects = poolObjectsOf(input);
-  return readPools(objects, new Inventory(input).objects('Node'));
+  return objectsOf(input).filter(isPoolObject);
 }
 
 function* grow(
   input: SimulationInput,
   seconds: number,
+  tools: Tools,
   runTo: (events: readonly ScenarioEvent[]) => Generator<void, SettledRun>,
 ): Generator<void, Grown> {
-  const pools = poolsOf(input);
+  const { pools, nodes: nodesNow } = tools;
   if (!hasPools(pools)) return notGrown;
   const events: ScenarioEvent[] = [];
   const byKey = new Map<string, readonly string[]>();
   const comes = new Map<string, NodesToCome>();
   let advice: Grown['advice'] = new Map();
   let at = 0;
-  const nodesNow = new Inventory(input).objects('Node');
-  const catalogs = catalogsOf(pools, nodesNow);
+  const buffers = buffersIn(objectsOf(input));
+  const buffered = buffers.flatMap(({ pods }) => pods);
+  if (buffered.length > 0) {
+    const { simulated } = yield* runTo([]);
+    const start = clusterAtStart(simulated);
+    const asked = askOnce(tools, { ...start, pods: [...start.pods, ...buffered] });
+    const nodes = asked.find((each) => each.nodes.length > 0)?.nodes ?? [];
+    for (const [title, alike] of byTitle(nodes)) {
+      const text = say`${count(alike.length, 'node')} of ${title}, which buffers hold`;
+      byKey.set(text, linesFor(alike, simulated, start));
+      events.push(addition(alike, 0, text));
+    }
+  }
   let unasked = 0;
   for (let round = 0; round < mostRounds; round += 1) {
     const end = yield* runTo(events);
     const cluster = clusterAtEnd(end);
-    if (cluster.waiting.size === 0) {
+    const asking = cluster.waiting.size + buffered.length;
+    if (asking === 0) {
       advice = new Map();
       break;
     }
-    const isTooMuch = cluster.waiting.size * pools.nodePools.length > mostPairs;
-    if (isTooMuch) unasked = cluster.waiting.size;
-    const growths = [
-      ...(pools.nodePools.length === 0 || isTooMuch ? [] : [karpenterGrowth(pools, catalogs, cluster)]),
-      ...(pools.groups.length === 0 ? [] : [groupGrowth(pools, cluster)]),
-    ];
+    const isTooMuch = asking * pools.nodePools.length > mostPairs;
+    if (isTooMuch) unasked = asking;
+    const growths = askOnce(tools, { ...cluster, pods: [...cluster.pods, ...buffered] }, !isTooMuch);
     yield;
     advice = adviceOf(growths);
     // Where both tools are at work, the first to ask is served.
     const nodes = growths.find((each) => each.nodes.length > 0)?.nodes ?? [];
     if (nodes.length === 0) break;
-    const asking = nodes.flatMap(({ pods }) => pods.map((key) => end.since.get(cluster.waiting.get(key)!) ?? 0));
-    at = Math.max(Math.ceil(Math.max(0, ...asking)), at) + seconds;
+    const since = nodes.flatMap(({ pods }) => pods.map((key) => end.since.get(cluster.waiting.get(key)!) ?? 0));
+    at = Math.max(Math.ceil(Math.max(0, ...since)), at) + seconds;
     for (const [title, alike] of byTitle(nodes)) {
       const text = say`${count(alike.length, 'node')} of ${title}`;
-      byKey.set(text, [...new Set(alike.flatMap((node) => linesOf(node, end.simulated, cluster)))]);
-      const like = { pool: alike[0]!.pool, templates: alike.map(({ node }) => node) };
-      events.push({ operation: { verb: 'add', count: alike.length, like }, at, text });
+      byKey.set(text, linesFor(alike, end.simulated, cluster));
+      events.push(addition(alike, at, text));
       const workloads = alike.flatMap(({ pods }) => pods.flatMap((key) => cluster.waiting.get(key)?.workload ?? []));
+      // What takes the place of room that pods have taken is for no pod.
+      if (workloads.length === 0) continue;
       const known = comes.get(title);
       comes.set(title, {
         title,
@@ -100,7 +173,8 @@ function* grow(
     advice,
     assumptions: [
       ...assumptionsOf(pools, seconds, areAssumed),
-      ...notCounted(input),
+      ...countedBuffers(buffers),
+      ...notCounted(input, buffers),
       ...(unasked === 0 ? [] : [notAsked(pools.nodePools.length, unasked)]),
     ],
   };
@@ -124,11 +198,28 @@ function byTitle(nodes: readonly NewNode[]): ReadonlyMap<string, readonly NewNod
   return groups;
 }
 
-function linesOf({ types, pods }: NewNode, simulated: SimulatedCluster, { waiting }: ClusterAtEnd): readonly string[] {
+function addition(nodes: readonly NewNode[], at: number, text: string): ScenarioEvent {
+  const like = { pool: nodes[0]!.pool, templates: nodes.map(({ node }) => node) };
+  return { operation: { verb: 'add', count: nodes.length, like }, at, text };
+}
+
+function linesFor(
+  nodes: readonly NewNode[],
+  simulated: SimulatedCluster,
+  cluster: Pick<ClusterAtEnd, 'waiting'>,
+): readonly string[] {
+  return [...new Set(nodes.flatMap((node) => linesOf(node, simulated, cluster)))];
+}
+
+function linesOf(
+  { types, pods }: NewNode,
+  simulated: SimulatedCluster,
+  { waiting }: Pick<ClusterAtEnd, 'waiting'>,
+): readonly string[] {
   const counts = new Map<string, number>();
   for (const key of pods) {
     const workload = simulated.workloads[waiting.get(key)?.workload ?? -1];
-    const title = workload === undefined ? key : titleOf(workload);
+    const title = workload === undefined ? bufferTitle(key) : titleOf(workload);
     counts.set(title, (counts.get(title) ?? 0) + 1);
   }
   const pending = list(
@@ -146,24 +237,41 @@ function adviceOf(growths: readonly Growth[]): Grown['advice'] {
   return advice;
 }
 
+function countedBuffers(buffers: readonly Buffer[]): readonly Assumption[] {
+  const held = buffers.filter(({ pods }) => pods.length > 0);
+  if (held.length === 0) return [];
+  const named = held.map(({ namespace, name, pods }) => say`${namespace}/${name} for ${count(pods.length, 'pod')}`);
+  return [
+    {
+      mark: '=',
+      text: say`${count(held.length, 'CapacityBuffer')} ${held.length === 1 ? 'holds' : 'hold'} room: ${list(named, 3)}`,
+      detail: say`The room is there before anything is deployed. Pods may take it, and autoscalers then make it anew.`,
+    },
+  ];
+}
+
 /** What says more of pools, and is not worked out. */
-function notCounted(input: SimulationInput): readonly Assumption[] {
-  const objects = poolObjectsOf(input);
-  return ['NodeOverlay', 'CapacityBuffer'].flatMap((kind): readonly Assumption[] => {
-    const amount = objects.filter((object) => object.kind === kind).length;
-    if (amount === 0) return [];
-    const detail =
-      kind === 'NodeOverlay'
-        ? say`What they change of capacity and price counts as it is without them.`
-        : say`The room that they hold counts as free.`;
-    return [
-      {
-        mark: '?',
-        text: say`not counted: ${count(amount, kind === 'NodeOverlay' ? 'NodeOverlay' : 'CapacityBuffer')}`,
-        detail,
-      },
-    ];
-  });
+function notCounted(input: SimulationInput, buffers: readonly Buffer[]): readonly Assumption[] {
+  const ofKind = (kind: string): readonly PoolObject[] => poolObjectsOf(input).filter((object) => object.kind === kind);
+  const line = (amount: number, what: string, detail: string): readonly Assumption[] =>
+    amount === 0 ? [] : [{ mark: '?', text: say`not counted: ${count(amount, what)}`, detail }];
+  return [
+    ...line(
+      ofKind('NodeOverlay').length,
+      'NodeOverlay',
+      say`What they change of capacity and price counts as it is without them.`,
+    ),
+    ...line(
+      ofKind('CapacityBuffer').length - buffers.length,
+      'CapacityBuffer',
+      say`What it names is not here, or its strategy is not known: the room that it holds counts as free.`,
+    ),
+    ...line(
+      ofKind('ComputeClass').length,
+      'ComputeClass',
+      say`The machine types of GKE are not known here: no node of a ComputeClass is added.`,
+    ),
+  ];
 }
 
 function assumptionsOf({ nodePools, groups }: Pools, seconds: number, zonesAssumed: boolean): readonly Assumption[] {

@@ -1,8 +1,10 @@
+import type { Pod } from '../../kubernetes/objects.ts';
 import type { EndOfRun } from '../capacity/fit.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import type { Growing, SimulationInput } from '../cluster/input.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { Grown } from './grown.ts';
+import type { PoolAnswer } from './pool-answers.ts';
 import type { Removal } from './removal.ts';
 
 /** Where a run ends, and since when pods have been pending; those that were before it began are left out. */
@@ -19,6 +21,11 @@ export interface Grower extends Growing {
     input: SimulationInput,
     runTo: (events: readonly ScenarioEvent[]) => Generator<void, SettledRun>,
   ): Generator<void, Grown>;
+  /**
+   * What the autoscalers do for one more pod that no node takes at the end of a run.
+   * @param beside pods that take what room there is
+   */
+  oneMore(input: SimulationInput, end: EndOfRun, beside: readonly Pod[], pod: Pod): readonly PoolAnswer[];
   /** Whether a node could be removed at the end of a run; undefined for one that is not there. */
   removal(input: SimulationInput, end: EndOfRun, node: string): Removal | undefined;
 }

@@ -136,11 +136,17 @@ function findWorkload(simulated: SimulatedCluster, scenario: Scenario): number |
   }
 }
 
+/** What comes of an arrival where no autoscaler is asked. */
+type Arrived = ArrivalPreview & {
+  /** What it evicts, before what comes next. */
+  readonly evicts?: string;
+};
+
 function* previewArrival(
   simulated: SimulatedCluster,
   scenario: Scenario,
   workload: number,
-): Generator<void, ArrivalPreview> {
+): Generator<void, Arrived> {
   const { run } = yield* prepareScenario(simulated, scenario, {});
   const arriving = new Set(simulated.arriving[workload]);
   const evicted: SimulatedPod[] = [];
@@ -198,7 +204,10 @@ function* previewArrival(
     const why = new WhyPending(run, simulated).of(waiting[0]!, decisions.get(waiting[0]!) ?? null);
     return { kind: 'pending', text: say`${before}${share}: ${why}`, assumed };
   }
-  if (preempts !== '') return { kind: 'preempts', text: say`${preempts} on ${nodesOf(evicted)}${budgets}`, assumed };
+  if (preempts !== '') {
+    const text = say`${preempts} on ${nodesOf(evicted)}${budgets}`;
+    return { kind: 'preempts', text, assumed, evicts: say`evicts ${evicted.length}${budgets}` };
+  }
   // The assumed nodes are made so that pods fit: that one does says nothing.
   return { kind: 'fits', text: areInvented ? nodesAssumed : say`fits on ${nodesOf(placed)}`, assumed };
 }
@@ -215,9 +224,9 @@ function* previewRollOut(
   return { kind: 'rolls-out', text: rolled === undefined ? say`runs` : rollOutBrief(rolled), assumed };
 }
 
-/** `preempts 2 pods, then 1 node of general`: what is evicted, or finds no node, may ask for one. */
+/** `evicts 2, then 1 node of general`: what is evicted, or finds no node, may ask for one. */
 function* withGrowth(
-  preview: ArrivalPreview,
+  { evicts, ...preview }: Arrived,
   input: SimulationInput,
   scenario: Scenario,
 ): Generator<void, ArrivalPreview> {
@@ -230,7 +239,7 @@ function* withGrowth(
     ),
     3,
   );
-  if (preview.kind === 'preempts') return { ...preview, text: say`${preview.text}, then ${nodes}` };
+  if (evicts !== undefined) return { ...preview, text: say`${evicts}, then ${nodes}` };
   if (growth.advice.size > 0) return { ...preview, text: say`${nodes}; ${preview.text}` };
   return { ...preview, kind: 'fits', text: say`fits on ${nodes}` };
 }
