@@ -207,16 +207,30 @@ describe('podium fit', () => {
     assert.match(await first('shop/catalog'), /^Deployment shop\/catalog needs no headroom: it evicts no pods/);
   });
 
-  it('says of assumed nodes that autoscalers are not asked, where pools would make others', async () => {
-    const pool = 'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: general }\nspec: {}\n';
-    const pod =
-      'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: a, image: "b:1" }] }\n';
-    const answer = async (stdin: string): Promise<string> => (await podium(['fit', 'web', '-'], { stdin })).stdout;
-    assert.match(await answer(pod), /The nodes are assumed: nothing names any\.$/m);
+  it('[SCA-4] says on which pool the next one gets a new node, and counts those that come for what is declared', async () => {
+    const pool = `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: general }
+spec:
+  template:
+    spec:
+      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+      requirements: [{ key: node.kubernetes.io/instance-type, operator: In, values: [m6i.xlarge] }]
+`;
+    const answer = async (stdin: string): Promise<string> =>
+      (await podium(['fit', 'web', '-'], { stdin, env: { COLUMNS: '400' } })).stdout;
+    const full = await answer(`${manifests(node('a', 3), deployment('web', 1, 3))}---\n${pool}`);
     assert.match(
-      await answer(`${pod}---\n${pool}`),
-      /The nodes are assumed: nothing names any\. Autoscalers are not asked: podium simulate asks them\./,
+      full,
+      /^No more pod of .* fits without evictions; the next comes on a new node of NodePool general\.$/m,
     );
+    assert.match(
+      full,
+      /The next one: NodePool general would make a node: 1 of 1 instance types? fits? \(m6i\.xlarge\)\./,
+    );
+    const none = await answer(`${deployment('web', 1, 3)}---\n${pool}`);
+    assert.match(none, /^ {2}Deployment default\/web: 1 pod runs\.$/m);
+    assert.match(none, /Counted: 1 node of NodePool general, added for the pods that are declared\./);
   });
 
   it('says what it cannot answer', async () => {

@@ -9,6 +9,7 @@ import { ArrivalPreviews, type Scenario, simulateEvents } from '../../../server/
 import { findRemedies } from '../../../server/src/simulation/remedies/find-remedies.ts';
 import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
 import type { SimulationInput } from '../../../server/src/simulation/cluster/input.ts';
+import { growthAfterDrain } from '../../../server/src/simulation/scenario/drain-growth.ts';
 import { headlineOf, node, placeOf, podOf, podSpec, priorityClass, workload } from './cluster-builder.ts';
 
 const nodePool = (name: string, spec: JsonObject = {}, more: JsonObject = {}): JsonObject => ({
@@ -355,6 +356,125 @@ describe('clusters that grow', () => {
       said.includes('not asked: 401 NodePools about 500 pending pods, which are too many at once'),
       said.join(),
     );
+  });
+
+  it('[SCA-4] says on which new nodes the pods of a drained node come back, and what that unblocks', async () => {
+    const options = { ignoreDaemonSets: true, deleteEmptyDirData: false, force: false, disableEviction: false };
+    const web = workload('Deployment', 'web', 2, podSpec(3));
+    const after = async (...more: readonly JsonObject[]) =>
+      runToEnd(
+        growthAfterDrain(
+          await growing([nodePool('general'), node('a', 4), node('b', 4), web, ...more]),
+          ['a', 'b'],
+          options,
+        ),
+      );
+    const free = await after();
+    assert.deepEqual(
+      free?.comes.map(({ title, nodes }) => [title, nodes]),
+      [['NodePool general', 1]],
+    );
+    assert.equal(free.pending, 0);
+    const budget = {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'web', namespace: 'default' },
+      spec: { minAvailable: 1, selector: { matchLabels: { app: 'web' } } },
+    };
+    // The second is let go when the first is back, on a node that takes a minute to come.
+    assert.ok((await after(budget))!.drainedAt! > 60);
+  });
+
+  const buffer = (spec: JsonObject): JsonObject => ({
+    apiVersion: 'autoscaling.x-k8s.io/v1beta1',
+    kind: 'CapacityBuffer',
+    metadata: { name: 'room', namespace: 'default' },
+    spec,
+  });
+  const ofWeb = { scalableRef: { apiGroup: 'apps', kind: 'Deployment', name: 'web' } };
+
+  it('[SCA-4] has the room of a CapacityBuffer before anything is deployed, so that nobody is evicted, and makes it anew', async () => {
+    const report = await grown([nodePool('general'), ...evicting, buffer({ ...ofWeb, replicas: 1 })], important);
+    assert.deepEqual(report.victims, []);
+    assert.deepEqual(
+      report.events.map(({ text, told }) => [text, told[0]?.replace(/:.*/, '')]),
+      [
+        ['1 node of NodePool general, which buffers hold', 'for 1 pod of CapacityBuffer default/room'],
+        ['1 node of NodePool general', 'for 1 pod of CapacityBuffer default/room'],
+      ],
+    );
+    assert.ok(
+      report.assumptions.some(({ text }) => text === '1 CapacityBuffer holds room: default/room for 1 pod'),
+      report.assumptions.map(({ text }) => text).join(),
+    );
+    assert.doesNotMatch(headlineOf(report), /new node/);
+  });
+
+  it('[SCA-4] reads how many pods a buffer holds room for: a share, limits, and those of a PodTemplate', async () => {
+    const template = {
+      apiVersion: 'v1',
+      kind: 'PodTemplate',
+      metadata: { name: 'small', namespace: 'default' },
+      template: { spec: podSpec(1) },
+    };
+    const held = async (spec: JsonObject): Promise<string | undefined> => {
+      const objects = [nodePool('general'), node('a', 64), template, workload('Deployment', 'web', 3, podSpec(2))];
+      const { assumptions } = await grown([...objects, buffer(spec)]);
+      return assumptions.map(({ text }) => text).find((text) => text.includes('CapacityBuffer'));
+    };
+    const room = (pods: string): string => `1 CapacityBuffer holds room: default/room for ${pods}`;
+    assert.equal(await held({ ...ofWeb, percentage: 50 }), room('2 pods'));
+    assert.equal(await held({ ...ofWeb, replicas: 9, limits: { cpu: '7' } }), room('3 pods'));
+    assert.equal(await held({ podTemplateRef: { name: 'small' }, limits: { cpu: '4' } }), room('4 pods'));
+    assert.equal(await held({ podTemplateRef: { name: 'other' }, replicas: 1 }), 'not counted: 1 CapacityBuffer');
+    assert.equal(
+      await held({ ...ofWeb, replicas: 1, provisioningStrategy: 'buffer.gke.io/standby-capacity' }),
+      'not counted: 1 CapacityBuffer',
+    );
+  });
+
+  it("[SCA-5] keeps the limits of OpenShift's ClusterAutoscaler and the flags of Cluster Autoscaler", async () => {
+    const said = async (...more: readonly JsonObject[]): Promise<string> => {
+      const objects = [machines('workers', {}), node('a', 1), workload('Deployment', 'web', 1, podSpec(3))];
+      return pendingLineOf(await grown([...objects, ...more])) ?? '';
+    };
+    const ofOpenShift = (spec: JsonObject): JsonObject => ({
+      apiVersion: 'autoscaling.openshift.io/v1',
+      kind: 'ClusterAutoscaler',
+      metadata: { name: 'default' },
+      spec,
+    });
+    assert.equal(await said(ofOpenShift({ resourceLimits: { cores: { min: 0, max: 16 } } })), '');
+    assert.match(
+      await said(ofOpenShift({ resourceLimits: { cores: { min: 0, max: 4 } } })),
+      /exceeded quota: .*resources: cpu/,
+    );
+    assert.match(await said(ofOpenShift({ podPriorityThreshold: 5 })), /priority is below 5 \(--expendable/);
+    const flags = workload('Deployment', 'autoscaler', 1, {
+      containers: [
+        {
+          name: 'a',
+          image: 'registry.k8s.io/autoscaling/cluster-autoscaler:v1.34.0',
+          command: ['./cluster-autoscaler', '--expendable-pods-priority-cutoff=7'],
+        },
+      ],
+    });
+    assert.match(await said(flags), /priority is below 7 \(--expendable/);
+  });
+
+  it('[SCA-5] asks the group first that the ConfigMap of the priority expander prefers', async () => {
+    const priorities: JsonObject = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'cluster-autoscaler-priority-expander', namespace: 'kube-system' },
+      data: { priorities: '10: [".*small.*"]\n50: [".*large.*"]\n' },
+    };
+    const large = { 'capacity.cluster-autoscaler.kubernetes.io/cpu': '64' };
+    const objects = [machines('small', {}), machines('large', large), workload('Deployment', 'web', 1, podSpec(3))];
+    const names = async (...more: readonly JsonObject[]): Promise<readonly string[]> =>
+      (await grown([node('a', 1), ...objects, ...more])).nodes.map(({ name }) => name);
+    assert.deepEqual(await names(), ['a', 'small+1']);
+    assert.deepEqual(await names(priorities), ['a', 'large+1']);
   });
 
   it('[SCA-4] loads nothing where no pool is', async () => {

@@ -18,7 +18,9 @@ import { exitCode, UsageError, worked, type Command, type CommandContext } from 
 import type { SimulationInput } from '../../simulation/cluster/input.ts';
 import { endOfRun } from '../../simulation/scenario/simulate-scenario.ts';
 import { parseInProject } from '../project.ts';
-import { drainData, drainAnswer } from '../drain/drain-answer.ts';
+import { growthFor } from '../../language/session/growth.ts';
+import { type DrainGrowth, growthAfterDrain } from '../../simulation/scenario/drain-growth.ts';
+import { drainData, drainAnswer, isDrained } from '../drain/drain-answer.ts';
 import { loadAppliedInput } from '../applied-input.ts';
 import { standingHelp, standingOptions } from '../load-cluster.ts';
 import { type AnswerValues, selectorOf, printAnswer, answerHelp, answerOptions } from '../answer/print-answer.ts';
@@ -45,7 +47,8 @@ export const drainCommand: Command = {
 Simulates kubectl drain on the cluster of the manifests under each PATH (a file, a folder, or - for
 standard input) and of the snapshot: what kubectl prints and refuses, the API server's answer to
 each eviction, which pods race for the last disruption of a budget, what blocks the node and what
-would unblock it, where the replacements land, which pods they evict, and what stays pending.
+would unblock it, where the replacements land, which pods they evict, and what stays pending. Where
+there are NodePools or node groups, it says which new nodes the pending ones come back on.
 
 With --selector all nodes that carry the labels are drained one after the other, by name, while
 replacements become ready and budgets recover: the roll-out of a node upgrade, and where it hangs.
@@ -100,11 +103,12 @@ Examples:
         `cannot specify both a node name and a --selector option; no file or folder is called ${first}`,
       );
     }
-    const input = await loadAppliedInput(
+    const loaded = await loadAppliedInput(
       selector === null ? rest : positionals,
       { ...values, kubernetes: 'auto' },
       context,
     );
+    const input = { ...loaded, growth: await growthFor([loaded.workspace, loaded.snapshot]) };
     if (values.removable) {
       if (first === undefined || selector !== null) throw new UsageError('--removable is asked of one node');
       return await answerRemovable(input, first, values, context);
@@ -142,10 +146,31 @@ Examples:
       throw error;
     }
     const unblockers = await worked(context, unblockDrain(input, choose, request, report));
-    printAnswer(drainAnswer(report, unblockers, request), drainData(report, unblockers), values, context);
-    return report.nodes.every(({ state }) => state === 'drained') ? exitCode.success : exitCode.failure;
+    const growth = await worked(context, growthAfter(input, report, request));
+    printAnswer(
+      drainAnswer(report, unblockers, request, growth),
+      drainData(report, unblockers, growth),
+      values,
+      context,
+    );
+    return isDrained(report, growth) ? exitCode.success : exitCode.failure;
   },
 };
+
+/** Autoscalers are asked where a drain leaves pods pending. */
+function* growthAfter(
+  input: SimulationInput,
+  { nodes, pending }: DrainReport,
+  { dryRun, flags, disableEviction, gracePeriodSeconds }: DrainRequest,
+): Generator<void, DrainGrowth | null> {
+  if (pending.length === 0 || dryRun !== 'none') return null;
+  const options = { ...flags, disableEviction, gracePeriodSeconds };
+  return yield* growthAfterDrain(
+    input,
+    nodes.map(({ name }) => name),
+    options,
+  );
+}
 
 /** Throws `UsageError`. */
 async function answerRemovable(

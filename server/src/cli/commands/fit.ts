@@ -3,7 +3,8 @@ import { fit, type FitReport, NoReplicasError } from '../../simulation/capacity/
 import { headroomFor } from '../../simulation/scenario/headroom.ts';
 import { nodesNeeded } from '../../simulation/capacity/nodes-needed.ts';
 import { parseNodeModel } from '../../simulation/operations/parse-operation.ts';
-import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import { type GrownInput, nextNode, withGrownNodes } from '../../simulation/scenario/with-grown-nodes.ts';
+import { growthFor } from '../../language/session/growth.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
 import { exitCode, UsageError, worked, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
@@ -29,7 +30,8 @@ export const fitCommand: Command = {
 Runs the scheduler over the manifests under each PATH (a file, a folder, or - for standard input),
 and then adds one replica after the other: how many fit without evictions, how many by evicting
 lower priorities within budgets, and how many by breaking budgets; what stops the next one, which
-pods it would evict, and how many the quotas of its namespace allow. WORKLOAD is
+pods it would evict, which node an autoscaler would add for it where the files have NodePools or
+node groups, and how many the quotas of its namespace allow. WORKLOAD is
 KIND/NAMESPACE/NAME or NAMESPACE/NAME, or NAME alone if it is unique.
 
 Up to 20,000 replicas are looked for; fewer where affinity, spreading or volumes need each replica
@@ -65,8 +67,10 @@ Examples:
     if (values.like !== undefined && like === null) {
       throw new UsageError(`--like must be a node, or CPU:MEMORY[:PODS], not '${values.like}'`);
     }
-    const input = await loadAppliedInput(paths, values, context);
-    const pools = { hasPools: input.workspace.some(({ object }) => isPoolObject(object)) };
+    const loaded = await loadAppliedInput(paths, values, context);
+    const growth = await growthFor([loaded.workspace, loaded.snapshot]);
+    const grown: GrownInput = await worked(context, withGrownNodes({ ...loaded, growth }));
+    const { input, comes } = grown;
     const asked = selector === null ? [workload ?? ''] : workloadsWith(input, selector).slice(0, mostSelected);
     if (values.headroom && asked.length > 1) throw new UsageError('--headroom is asked of one workload');
     if (asked.length === 0) throw new UsageError(`no workload has pods with ${values.selector ?? ''}`, true);
@@ -77,12 +81,18 @@ Examples:
       const [first, ...others] = reports;
       if (first !== undefined && others.length === 0) {
         const headroom = values.headroom ? await worked(context, headroomFor(input, first.workload)) : null;
-        const data = { ...first, nodesNeeded: needed, ...(headroom === null ? {} : { headroom }) };
-        printAnswer(fitAnswer(first, needed, headroom, pools), data, values, context);
+        const next = await worked(context, nextNode(input, first));
+        const data = {
+          ...first,
+          nodesNeeded: needed,
+          ...(headroom === null ? {} : { headroom }),
+          ...(next === undefined ? {} : { nextNode: next }),
+        };
+        printAnswer(fitAnswer(first, needed, headroom, { comes, next }), data, values, context);
       } else {
         const room = reports.filter(fitsOne).length;
         const verdict = `${room === reports.length ? 'One more pod of each fits' : `One more pod fits of ${room}`} of ${count(reports.length, 'workload')}, without evictions.`;
-        const all = reports.map((report) => fitAnswer(report, needed, null, pools));
+        const all = reports.map((report) => fitAnswer(report, needed, null, { comes }));
         printAnswer(
           combined(verdict, room === reports.length ? 'good' : 'bad', all),
           { workloads: reports, nodesNeeded: needed },

@@ -1,6 +1,7 @@
 import { clockText, count, grouped, list, upperFirst } from '../../util/words.ts';
 import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/drains/drain-nodes.ts';
 import type { DrainedNodes, Unblockers } from '../../simulation/remedies/unblock-drain.ts';
+import type { DrainGrowth } from '../../simulation/scenario/drain-growth.ts';
 import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
 import { refusalData } from '../evict/render.ts';
 import type { CommandAnswer, AnswerPart } from '../answer/answer.ts';
@@ -10,11 +11,17 @@ import { drainTranscript } from './transcript.ts';
 const longest = 12;
 
 /** What comes of a drain: where it ends, what keeps it, what would help, and where the pods go. */
-export function drainAnswer(report: DrainReport, unblockers: Unblockers, request: DrainRequest): CommandAnswer {
+export function drainAnswer(
+  report: DrainReport,
+  unblockers: Unblockers,
+  request: DrainRequest,
+  growth: DrainGrowth | null = null,
+): CommandAnswer {
   const { pods, races, preempted, pending } = report;
   const landed = pods.filter(({ landedOn }) => landedOn !== null);
   const lost = pods.filter(({ replacement, goneAt, isOver }) => replacement === null && goneAt !== null && !isOver);
   const parts: readonly AnswerPart[] = [
+    { title: '', lines: growthLines(report, growth) },
     { title: '', lines: [...keptLines(report, request), ...raceLines(races), ...poolLines(unblockers)] },
     helpPart(unblockers),
     {
@@ -30,21 +37,59 @@ export function drainAnswer(report: DrainReport, unblockers: Unblockers, request
       lines: cut(preempted, ({ clock, pod, for: preemptor }) => `${clockText(clock)}  ${pod} for ${preemptor}`),
     },
     {
-      title: `Pending in the end: ${grouped(pending.length)}`,
+      title: `Pending ${comesBack(growth) ? 'until nodes come' : 'in the end'}: ${grouped(pending.length)}`,
       tone: 'warning',
       lines: cut(pending, ({ pod, message }) => `${pod}: ${message}`),
     },
     { title: '', lines: beforeLines(report.before) },
   ];
   return {
-    verdict: verdictOf(report, request),
-    tone: report.nodes.every(({ state }) => state === 'drained') ? 'good' : 'bad',
+    verdict: verdictOf(report, request, growth),
+    tone: isDrained(report, growth) ? 'good' : 'bad',
     parts: parts.filter(({ lines }) => lines.length > 0),
     transcript: drainTranscript(report, request),
   };
 }
 
-function verdictOf({ nodes, pods, pending }: DrainReport, { dryRun }: DrainRequest): string {
+/** By itself, or once autoscalers have added nodes. */
+export function isDrained({ nodes }: DrainReport, growth: DrainGrowth | null): boolean {
+  return nodes.every(({ state }) => state === 'drained') || isUnblocked(growth);
+}
+
+function isUnblocked(growth: DrainGrowth | null): boolean {
+  return growth !== null && growth.comes.length > 0 && growth.drainedAt !== null;
+}
+
+/** Whether nodes come for all that stays pending. */
+function comesBack(growth: DrainGrowth | null): boolean {
+  return growth !== null && growth.comes.length > 0 && growth.pending === 0;
+}
+
+/** `1 new node of NodePool general` */
+function nodesText({ comes }: DrainGrowth): string {
+  return list(comes.map(({ title, nodes }) => `${count(nodes, 'new node')} of ${title}`));
+}
+
+function isOneNode({ comes }: DrainGrowth): boolean {
+  return comes.reduce((sum, { nodes }) => sum + nodes, 0) === 1;
+}
+
+function growthLines({ nodes }: DrainReport, growth: DrainGrowth | null): readonly string[] {
+  if (growth === null) return [];
+  const hangs = nodes.some(({ state }) => state !== 'drained');
+  const isOnlyLate = hangs && isUnblocked(growth);
+  return [
+    ...(isOnlyLate ? [`Without ${isOneNode(growth) ? 'it' : 'them'}:`] : []),
+    ...(growth.comes.length > 0 && !comesBack(growth) ? [`Autoscalers add ${nodesText(growth)}.`] : []),
+    ...cut(growth.why, (why) => `Of the pods that stay pending: ${why}.`),
+  ];
+}
+
+function verdictOf(
+  { nodes, pods, pending }: DrainReport,
+  { dryRun }: DrainRequest,
+  growth: DrainGrowth | null,
+): string {
   const isDry = dryRun !== 'none';
   const all = nodes.length === 1 ? nodes[0]!.name : count(nodes.length, 'node');
   const ended = nodes.find(({ state }) => state === 'hangs') ?? nodes.find(({ state }) => state !== 'drained');
@@ -55,8 +100,14 @@ function verdictOf({ nodes, pods, pending }: DrainReport, { dryRun }: DrainReque
     const left =
       pending.length === 0
         ? ''
-        : `; ${count(pending.length, 'pod')} more ${pending.length === 1 ? 'stays' : 'stay'} pending`;
+        : growth !== null && comesBack(growth)
+          ? `; ${count(pending.length, 'pod')} ${pending.length === 1 ? 'comes' : 'come'} back on ${nodesText(growth)}`
+          : `; ${count(pending.length, 'pod')} more ${pending.length === 1 ? 'stays' : 'stay'} pending`;
     return `${all} ${nodes.length === 1 ? 'is' : 'are'} drained after ${after}: ${count(evicted, 'pod')} evicted${left}.`;
+  }
+  if (growth !== null && isUnblocked(growth)) {
+    const after = nodes.length === 1 ? ` after ${clockText(growth.drainedAt ?? 0)}` : '';
+    return `${all} ${nodes.length === 1 ? 'is' : 'are'} drained${after}, once ${nodesText(growth)} ${isOneNode(growth) ? 'has' : 'have'} come.`;
   }
   const stays = isDry ? '' : nodes.length === 1 ? 'it stays cordoned' : `all ${grouped(nodes.length)} stay cordoned`;
   const drained = nodes.filter(({ state }) => state === 'drained').length;
@@ -182,11 +233,11 @@ function remedyText(remedy: DrainedPodReport['remedy']): string {
 }
 
 /** The same as data. */
-export function drainData(report: DrainReport, unblockers: Unblockers): object {
+export function drainData(report: DrainReport, unblockers: Unblockers, growth: DrainGrowth | null = null): object {
   const pods = report.pods.map(({ answer, remedy, ...pod }) => ({
     ...pod,
     answer: answer.allowed ? { allowed: true, code: 200 } : refusalData(answer),
     ...(remedy === null ? {} : { remedy: describeRemedy(remedy) }),
   }));
-  return { ...report, pods, unblockers };
+  return { ...report, pods, unblockers, ...(growth === null ? {} : { growth }) };
 }

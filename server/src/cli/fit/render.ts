@@ -1,29 +1,38 @@
 import { count, grouped, list, titleOf } from '../../util/words.ts';
 import type { FitReport, FitRoom } from '../../simulation/capacity/fit.ts';
 import type { Headroom } from '../../simulation/scenario/headroom.ts';
+import type { NodesToCome } from '../../simulation/growth/grown.ts';
 import type { NodesNeeded } from '../../simulation/capacity/nodes-needed.ts';
 import type { CommandAnswer, PartLine, AnswerPart } from '../answer/answer.ts';
 
 /** Lists longer than this are told in numbers. */
 const longest = 6;
 
+/** What autoscalers have to do with it, where there are pools. */
+interface PoolsOfFit {
+  /** Nodes that have come for what is declared. */
+  readonly comes?: readonly NodesToCome[];
+  /** What becomes of the next pod, once no node has room for one. */
+  readonly next?: { readonly makes: boolean; readonly pool: string; readonly text: string } | undefined;
+}
+
 export function fitAnswer(
   report: FitReport,
   needed: NodesNeeded | null,
   headroom: Headroom | null = null,
-  { hasPools = false } = {},
+  pools: PoolsOfFit = {},
 ): CommandAnswer {
   const { workload, running, waiting, gates, free, withinBudgets, evicting, quotas, nodesAreAssumed } = report;
   const runs = `${titleOf(workload)}: ${count(running, 'pod runs', 'pods run')}${waiting === 0 ? '' : `, ${grouped(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`}.`;
   const gated = gates.length === 0 ? [] : [`Its pods wait for ${list(gates)}; the answer is what would be without.`];
   return {
     // Who asks for headroom has not asked how many more fit.
-    verdict: headroom === null ? verdictOf(report) : headroomVerdict(headroom, report),
+    verdict: headroom === null ? verdictOf(report, pools) : headroomVerdict(headroom, report),
     tone: (headroom === null ? fitsOne(report) : headroom.pods === 0 || headroom.isEnough === true) ? 'good' : 'bad',
     parts: [
       ...(headroom === null
         ? []
-        : [headroomPart(headroom, titleOf(workload)), { title: '', lines: [verdictOf(report)] }]),
+        : [headroomPart(headroom, titleOf(workload)), { title: '', lines: [verdictOf(report, pools)] }]),
       { title: '', lines: [runs, ...gated] },
       roomPart(free, 'without evicting anybody.', free.evicts === null && free.isExact),
       ...(free.evicts === null
@@ -32,17 +41,24 @@ export function fitAnswer(
       ...(free.evicts === null || evicting.count === withinBudgets.count
         ? []
         : [roomPart(evicting, 'if budgets are broken too.')]),
+      ...poolParts(pools),
       ...(quotas.length === 0 ? [] : [{ title: 'Quotas', lines: quotas.map((quota) => quotaLine(quota, free)) }]),
-      ...rollOutParts(report),
+      ...rollOutParts(report, pools),
       ...(needed === null ? [] : [neededPart(needed)]),
-      ...(nodesAreAssumed ? [{ title: '', lines: [{ text: assumedText(hasPools), tone: 'warning' as const }] }] : []),
+      ...(nodesAreAssumed
+        ? [{ title: '', lines: [{ text: 'The nodes are assumed: nothing names any.', tone: 'warning' as const }] }]
+        : []),
     ],
   };
 }
 
-function assumedText(hasPools: boolean): string {
-  const assumed = 'The nodes are assumed: nothing names any.';
-  return hasPools ? `${assumed} Autoscalers are not asked: podium simulate asks them.` : assumed;
+function poolParts({ comes = [], next }: PoolsOfFit): readonly AnswerPart[] {
+  const come = comes.map(({ title, nodes }) => `${count(nodes, 'node')} of ${title}`);
+  const lines = [
+    ...(next === undefined ? [] : [`The next one: ${next.text}.`]),
+    ...(come.length === 0 ? [] : [`Counted: ${list(come, longest)}, added for the pods that are declared.`]),
+  ];
+  return lines.length === 0 ? [] : [{ title: 'Autoscalers', lines }];
 }
 
 /** Whether one more fits without evictions, and every quota lets it in. */
@@ -50,7 +66,10 @@ export function fitsOne({ free, quotas }: FitReport): boolean {
   return free.count > 0 && quotas.every(({ more }) => more > 0);
 }
 
-function verdictOf({ workload, free, withinBudgets, evicting, quotas, nodesAreAssumed }: FitReport): string {
+function verdictOf(
+  { workload, free, withinBudgets, evicting, quotas, nodesAreAssumed }: FitReport,
+  { next }: PoolsOfFit,
+): string {
   const least = quotas.toSorted((a, b) => a.more - b.more)[0];
   const mark = nodesAreAssumed ? '? ' : '';
   const none = free.count === 0;
@@ -65,7 +84,8 @@ function verdictOf({ workload, free, withinBudgets, evicting, quotas, nodesAreAs
     least === undefined || (least.more >= free.count && free.isExact)
       ? ''
       : `; ResourceQuota ${least.quota} lets in ${least.more === 0 ? 'none' : grouped(least.more)}`;
-  return `${mark}${fit}${more}${quota}.`;
+  const grows = next?.makes === true ? `; the next comes on a new node of ${next.pool}` : '';
+  return `${mark}${fit}${more}${grows}${quota}.`;
 }
 
 function roomPart(room: FitRoom, how: string, isLast = false): AnswerPart {
@@ -91,7 +111,7 @@ function quotaLine({ quota, more, resource, message }: FitReport['quotas'][numbe
 }
 
 /** Pods of the old template are counted as they run: none of them ends before a new one is ready, unless it may. */
-function rollOutParts({ rollOut, free, evicting, quotas }: FitReport): readonly AnswerPart[] {
+function rollOutParts({ rollOut, free, evicting, quotas }: FitReport, { next }: PoolsOfFit): readonly AnswerPart[] {
   if (rollOut === null) return [];
   const { strategy, surge, unavailable, requests } = rollOut;
   const line = (text: string, isBad = false): readonly AnswerPart[] => [
@@ -114,6 +134,9 @@ function rollOutParts({ rollOut, free, evicting, quotas }: FitReport): readonly 
     return line(
       `${needs}: there is room for ${free.isExact ? '' : 'at least '}${grouped(free.count)}, and maxSurge lets ${surge} start at a time.`,
     );
+  }
+  if (next?.makes === true && evicting.count === 0) {
+    return line(`${needs}: none does, so each waits for a new node of ${next.pool}.`);
   }
   if (evicting.count > 0) return line(`${needs}: one does only by evicting lower priorities.`, true);
   return line(
@@ -172,7 +195,7 @@ function headroomPart(
 ): AnswerPart {
   const held = buffers.map(
     ({ name, pods: amount }) =>
-      `CapacityBuffer ${name} holds room for ${count(amount, 'pod')} of it, which simulations do not count.`,
+      `CapacityBuffer ${name} holds room for ${count(amount, 'pod')} of it, which is counted where a NodePool or node group is known.`,
   );
   if (pods === 0) {
     return { title: '', lines: held };

@@ -1,7 +1,6 @@
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 import type { EndOfRun } from '../capacity/fit.ts';
-import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 /** What an autoscaler finds in the cluster when a run has settled. */
@@ -52,27 +51,24 @@ export function clusterAtEnd({ simulated: simulatedCluster, run }: EndOfRun): Cl
     }
   }
   return {
-    nodes: state.nodes.map(({ facts }) => defaultNode(facts.node)),
+    nodes: state.nodes.map(({ facts }) => withCordon(defaultNode(facts.node))),
     pods,
-    others: othersIn(simulatedCluster),
+    others: otherKinds.flatMap((kind): readonly KubeObject[] => simulatedCluster.inventory.objects(kind)),
     waiting,
   };
 }
 
-/** As it is before anything is deployed. */
-export function clusterAtStart(simulated: SimulatedCluster): ClusterAtEnd {
-  const { inventory, running } = simulated;
-  return {
-    nodes: inventory.objects('Node').map(defaultNode),
-    pods: running.map(({ pod }) => ({ ...pod, status: { ...pod.status, phase: 'Running' } })),
-    others: othersIn(simulated),
-    waiting: new Map(),
-  };
+/**
+ * Autoscalers look at taints only, and a cordoned node is tainted.
+ * Source: pkg/controller/nodelifecycle/node_lifecycle_controller.go (taintKeyToNodeConditionMap, doNoScheduleTaintingPass)
+ */
+function withCordon(node: Node): Node {
+  const { unschedulable: isCordoned = false, taints = [] } = node.spec ?? {};
+  if (!isCordoned || taints.some(({ key }) => key === cordoned.key)) return node;
+  return { ...node, spec: { ...node.spec, taints: [...taints, cordoned] } };
 }
 
-function othersIn({ inventory }: SimulatedCluster): readonly KubeObject[] {
-  return otherKinds.flatMap((kind): readonly KubeObject[] => inventory.objects(kind));
-}
+const cordoned = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 
 export const unschedulable = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }];
 

@@ -9,13 +9,14 @@ import { autoscalerOptions } from '../../autoscaling/pools/autoscaler-options.ts
 import { hasPools, type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
 import { tableDate } from '../../autoscaling/instance-types/table.ts';
 import type { Assumption } from '../../report-model/report.ts';
+import type { EndOfRun } from '../capacity/fit.ts';
 import { Inventory } from '../cluster/inventory.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import { assumedBeside } from './assumed.ts';
 import { type Buffer, bufferTitle, buffersIn } from './buffers.ts';
-import { type ClusterAtEnd, clusterAtEnd, clusterAtStart, unschedulable } from './cluster-at-end.ts';
+import { type ClusterAtEnd, clusterAtEnd, unschedulable } from './cluster-at-end.ts';
 import type { Grower, SettledRun } from './grower.ts';
 import type { Grown, NodesToCome } from './grown.ts';
 import { groupGrowth } from './group-growth.ts';
@@ -40,7 +41,7 @@ export function growerOf(readPriorities: ReadPriorities, seconds = defaultSecond
   return {
     seconds,
     assumedBeside,
-    grow: (input, runTo) => grow(input, seconds, toolsFor(input, readPriorities), runTo),
+    grow: (input, runTo, runBefore) => grow(input, seconds, toolsFor(input, readPriorities), runTo, runBefore),
     oneMore: (input, end, beside, pod) => oneMore(toolsFor(input, readPriorities), clusterAtEnd(end), beside, pod),
     removal: removalOf,
   };
@@ -110,6 +111,7 @@ function* grow(
   seconds: number,
   tools: Tools,
   runTo: (events: readonly ScenarioEvent[]) => Generator<void, SettledRun>,
+  runBefore: () => Generator<void, EndOfRun>,
 ): Generator<void, Grown> {
   const { pools, nodes: nodesNow } = tools;
   if (!hasPools(pools)) return notGrown;
@@ -121,13 +123,14 @@ function* grow(
   const buffers = buffersIn(objectsOf(input));
   const buffered = buffers.flatMap(({ pods }) => pods);
   if (buffered.length > 0) {
-    const { simulated } = yield* runTo([]);
-    const start = clusterAtStart(simulated);
-    const asked = askOnce(tools, { ...start, pods: [...start.pods, ...buffered] });
+    const before = yield* runBefore();
+    const start = clusterAtEnd(before);
+    const bound = start.pods.filter(({ spec }) => spec?.nodeName !== undefined);
+    const asked = askOnce(tools, { ...start, pods: [...bound, ...buffered] });
     const nodes = asked.find((each) => each.nodes.length > 0)?.nodes ?? [];
     for (const [title, alike] of byTitle(nodes)) {
       const text = say`${count(alike.length, 'node')} of ${title}, which buffers hold`;
-      byKey.set(text, linesFor(alike, simulated, start));
+      byKey.set(text, linesFor(alike, before.simulated, start));
       events.push(addition(alike, 0, text));
     }
   }

@@ -16,10 +16,12 @@ export interface Grower extends Growing {
   /**
    * Lets the autoscalers look at what waits when everything has settled, until they ask for nothing more.
    * @param runTo the end of the run with some events
+   * @param runBefore where everything stands before anything arrives
    */
   grow(
     input: SimulationInput,
     runTo: (events: readonly ScenarioEvent[]) => Generator<void, SettledRun>,
+    runBefore: () => Generator<void, EndOfRun>,
   ): Generator<void, Grown>;
   /**
    * What the autoscalers do for one more pod that no node takes at the end of a run.

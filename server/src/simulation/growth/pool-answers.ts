@@ -121,6 +121,6 @@ function clauseOf(alike: readonly PoolAnswer[]): string {
     alike.map((each) => each.pool),
     namedAnswers,
   );
-  if (makes) return say`${pools} would make a node: ${text}`;
+  if (makes) return text === '' ? say`${pools} would add a node` : say`${pools} would make a node: ${text}`;
   return alike.length === 1 ? say`${pools} makes no node: ${text}` : say`${pools} make no node: ${text}`;
 }

@@ -142,11 +142,7 @@ type Arrived = ArrivalPreview & {
   readonly evicts?: string;
 };
 
-function* previewArrival(
-  simulated: SimulatedCluster,
-  scenario: Scenario,
-  workload: number,
-): Generator<void, Arrived> {
+function* previewArrival(simulated: SimulatedCluster, scenario: Scenario, workload: number): Generator<void, Arrived> {
   const { run } = yield* prepareScenario(simulated, scenario, {});
   const arriving = new Set(simulated.arriving[workload]);
   const evicted: SimulatedPod[] = [];

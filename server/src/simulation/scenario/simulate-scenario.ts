@@ -100,13 +100,21 @@ export function* grown(
   const grower = growerIn(input);
   if (grower === undefined) return undefined;
   const options = seed === undefined ? {} : { seed };
-  return yield* grower.grow(startOf(input, events).start, function* (more) {
-    const since = new Map<SimulatedPod, number>();
-    const end = yield* endOfRun(input, scenario, [...events, ...more], options, ({ kind, pod, clock }) => {
-      if (kind === 'pending' && !since.has(pod)) since.set(pod, clock);
-    });
-    return { ...end, since };
-  });
+  const start = startOf(input, events).start;
+  return yield* grower.grow(
+    start,
+    function* (more) {
+      const since = new Map<SimulatedPod, number>();
+      const end = yield* endOfRun(input, scenario, [...events, ...more], options, ({ kind, pod, clock }) => {
+        if (kind === 'pending' && !since.has(pod)) since.set(pod, clock);
+      });
+      return { ...end, since };
+    },
+    function* () {
+      const { simulated, later } = yield* setStage(input, events);
+      return { simulated, run: (yield* prepareScenario(simulated, scenario, options, later)).run };
+    },
+  );
 }
 
 function withComing(report: WholeReport, comes: Stage['comes']): WholeReport {
@@ -132,12 +140,12 @@ export function* endOfRun(
   events: readonly ScenarioEvent[],
   options: SimulationOptions = {},
   onEvent: (event: RunEvent) => void = () => undefined,
-): Generator<void, EndOfRun> {
+): Generator<void, EndOfRun & Pick<RunOutcome, 'drains'>> {
   const stage = yield* setStage(input, events);
   const prepared = yield* prepareScenario(stage.simulated, scenario, options, stage.later);
-  yield* playOn(stage, prepared, onEvent);
+  const { drains } = yield* playOn(stage, prepared, onEvent);
   prepared.run.cluster.refreshBudgets();
-  return { simulated: stage.simulated, run: prepared.run };
+  return { simulated: stage.simulated, run: prepared.run, drains };
 }
 
 /** What there is before anything happens, and what comes later. */

@@ -1,0 +1,48 @@
+import type { FitReport } from '../capacity/fit.ts';
+import { growerIn } from '../growth/grower.ts';
+import type { NodesToCome } from '../growth/grown.ts';
+import { answersText } from '../growth/pool-answers.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import { endOfRun, grown, startOf } from './simulate-scenario.ts';
+
+/** A cluster in which the nodes have come that autoscalers make for what is declared. */
+export interface GrownInput {
+  readonly input: SimulationInput;
+  readonly comes: readonly NodesToCome[];
+}
+
+export function* withGrownNodes(input: SimulationInput): Generator<void, GrownInput> {
+  const growth = yield* grown(input, { kind: 'workspace' }, [], {});
+  if (growth === undefined) return { input, comes: [] };
+  const events = growth.events.map((event) => ({ ...event, at: 0 }));
+  return { input: startOf(input, events).start, comes: growth.comes };
+}
+
+/** What autoscalers do for the next pod of a workload, once no node has room for one; undefined where no pool is known. */
+export function* nextNode(
+  input: SimulationInput,
+  { workload, free }: FitReport,
+): Generator<void, { readonly makes: boolean; readonly pool: string; readonly text: string } | undefined> {
+  const grower = growerIn(input);
+  if (grower === undefined || !free.isExact) return undefined;
+  const end = yield* endOfRun(input, { kind: 'workspace' }, []);
+  const { workloads } = end.simulated;
+  const index = workloads.findIndex(
+    ({ kind, namespace, name }) => kind === workload.kind && namespace === workload.namespace && name === workload.name,
+  );
+  const like = [...end.run.pods()].find((pod) => pod.workload === index)?.pod;
+  if (like === undefined) return undefined;
+  const named = (name: string) => ({
+    ...like,
+    metadata: { ...like.metadata, name, uid: `${like.metadata?.name}+${name}` },
+  });
+  const beside = free.nodes.flatMap(({ node, count }) =>
+    Array.from({ length: count }, (_, at) => {
+      const pod = named(`${node}+${at}`);
+      return { ...pod, spec: { ...pod.spec!, nodeName: node }, status: { phase: 'Running' } };
+    }),
+  );
+  const answers = grower.oneMore(input, end, beside, { ...named('next'), spec: { ...like.spec!, nodeName: '' } });
+  const [first] = answers;
+  return first === undefined ? undefined : { makes: first.makes, pool: first.pool, text: answersText(answers) };
+}
