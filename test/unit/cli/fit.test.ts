@@ -228,7 +228,7 @@ spec:
       full,
       /The next one: NodePool general would make a node: 1 of 1 instance types? fits? \(m6i\.xlarge\)\./,
     );
-    const none = await answer(`${deployment('web', 1, 3)}---\n${pool}`);
+    const none = await answer(`${manifests(deployment('web', 1, 3))}---\n${pool}`);
     assert.match(none, /^ {2}Deployment default\/web: 1 pod runs\.$/m);
     assert.match(none, /Counted: 1 node of NodePool general, added for the pods that are declared\./);
   });

@@ -51,7 +51,7 @@ function openShiftOptions({ written }: PoolObject): Partial<AutoscalerOptions> {
 /** Source: cluster-autoscaler/config/flags/flags.go */
 function flagsOf(objects: readonly KubeObject[]): Partial<AutoscalerOptions> {
   const words = objects
-    .flatMap((object) => podTemplateOf(object)?.spec?.containers ?? [])
+    .flatMap((object) => podTemplateOf(object)?.spec.containers ?? [])
     .filter(({ image = '' }) => /(?:^|\/)cluster-autoscaler(?:[-:@]|$)/.test(image))
     .flatMap(({ command = [], args = [] }) => [...command, ...args].flatMap((word) => word.split(/\s+/)));
   const flags = new Map(

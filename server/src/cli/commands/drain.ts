@@ -164,7 +164,8 @@ function* growthAfter(
   { dryRun, flags, disableEviction, gracePeriodSeconds }: DrainRequest,
 ): Generator<void, DrainGrowth | null> {
   if (pending.length === 0 || dryRun !== 'none') return null;
-  const options = { ...flags, disableEviction, gracePeriodSeconds };
+  const { ignoreDaemonSets = false, deleteEmptyDirData = false, force = false } = flags;
+  const options = { ignoreDaemonSets, deleteEmptyDirData, force, disableEviction, gracePeriodSeconds };
   return yield* growthAfterDrain(
     input,
     nodes.map(({ name }) => name),

@@ -21,6 +21,7 @@ import { graceHover } from './grace.ts';
 import { hostNetworkHover } from './host-network.ts';
 import { hostPortHover } from './host-port.ts';
 import { limitRangeHover } from './limit-range.ts';
+import { bufferHover, machineGroupHover, nodeClassHover } from './machine-groups.ts';
 import { namespaceHover } from './namespace.ts';
 import { nodeNameHover } from './node-name.ts';
 import { nodePoolHover } from './node-pool.ts';
@@ -95,6 +96,12 @@ const kindAnswers: ReadonlyMap<Kind, Answer> = new Map<Kind, Answer>([
   ['LimitRange', limitRangeHover],
   ['Node', nodeHover],
   ['NodePool', nodePoolHover],
+  ['EC2NodeClass', nodeClassHover],
+  ['CapacityBuffer', bufferHover],
+  ['MachineDeployment', machineGroupHover],
+  ['MachineSet', machineGroupHover],
+  ['MachinePool', machineGroupHover],
+  ['ClusterConfig', machineGroupHover],
   ['DeviceClass', devicesHover],
   ['ResourceClaim', devicesHover],
   ['ResourceClaimTemplate', devicesHover],

@@ -139,6 +139,14 @@ function orderText({ fact, facts }: HoverPlace): string {
   return say`Karpenter asks it as number ${at + 1} of ${pools.length}, by weight and then by name: ${order}`;
 }
 
+/** Workloads whose pods ask for nodes. */
+export function workloadsAskingForNodes(facts: HoverPlace['facts']): readonly Fact[] {
+  return workloadKinds
+    .filter((kind) => kind !== 'DaemonSet')
+    .flatMap((kind) => facts.ofKind(kind))
+    .filter((each) => each.template !== undefined && !isMadeByController(each));
+}
+
 /** Workloads whose labels, taints and requests let their pods be on a node of the pool. */
 function usersText(place: HoverPlace): string {
   const { fact, facts } = place;
@@ -146,10 +154,7 @@ function usersText(place: HoverPlace): string {
   if (marks === undefined) return '';
   const types = poolTypes();
   const found = types?.typesOfPool(fact, facts);
-  const all = workloadKinds
-    .filter((kind) => kind !== 'DaemonSet')
-    .flatMap((kind) => facts.ofKind(kind))
-    .filter((each) => each.template !== undefined && !isMadeByController(each));
+  const all = workloadsAskingForNodes(facts);
   if (all.length === 0) return '';
   const users = all.filter((each) => {
     const spec = madePod(each, facts)?.spec ?? each.template!.spec;

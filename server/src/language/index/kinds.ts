@@ -42,7 +42,10 @@ export const kinds = [
   'MachineDeployment',
   'MachineSet',
   'MachinePool',
+  'MachineAutoscaler',
   'ClusterConfig',
+  'ComputeClass',
+  'PodTemplate',
   'PodGroup',
 ] as const;
 

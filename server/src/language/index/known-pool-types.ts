@@ -3,8 +3,9 @@ import { defaultNode } from '../../kubernetes/defaults/objects.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { holdsVariable } from '../../kubernetes/placeholders.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
-import type { ResourceAmounts } from '../../kubernetes/pod-resources.ts';
-import { compareQuantities, type Quantity } from '../../kubernetes/quantity.ts';
+import { buffersIn } from '../../simulation/growth/buffers.ts';
+import { podRequests, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
+import { compareQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import { tableDate } from '../../autoscaling/instance-types/table.ts';
 import { none, noAmounts } from '../../autoscaling/karpenter/amounts.ts';
 import { countBits, isEmpty, keepBits, noBits } from '../../autoscaling/karpenter/bits.ts';
@@ -17,7 +18,8 @@ import { Requirement } from '../../autoscaling/karpenter/requirement.ts';
 import { type Requirements, together } from '../../autoscaling/karpenter/requirements.ts';
 import { templateRequirements } from '../../autoscaling/karpenter/scheduler.ts';
 import { catalogsOf, zonesOf } from '../../autoscaling/pools/catalogs.ts';
-import { readPools } from '../../autoscaling/pools/read-pools.ts';
+import type { MachineGroup } from '../../autoscaling/pools/machine-groups.ts';
+import { type NodeClass, readPools } from '../../autoscaling/pools/read-pools.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
 import { nodePoolOf } from './pools.ts';
@@ -30,6 +32,37 @@ const catalogs = derived(['NodePool', 'EC2NodeClass', 'Node'], (ofPools, ofClass
   const pools = readPools(objects, nodes);
   return { byPool: catalogsOf(pools, nodes), ...zonesOf(pools, nodes) };
 });
+
+/** The groups that a MachineDeployment, MachineSet, MachinePool or ClusterConfig declares. */
+export function groupsOf({ object }: Fact, facts: FactsReader): readonly MachineGroup[] {
+  if (!isPoolObject(object)) return [];
+  const nodes = facts.ofKind('Node').map((node) => defaultNode(node.object as Node));
+  const autoscalers = facts
+    .ofKind('MachineAutoscaler')
+    .flatMap((each) => (isPoolObject(each.object) ? [each.object] : []));
+  return readPools([object, ...autoscalers], nodes).groups;
+}
+
+export function nodeClassOf({ object, name }: Fact): NodeClass | undefined {
+  return isPoolObject(object) ? readPools([object], []).nodeClasses.get(name) : undefined;
+}
+
+/** How many pods a CapacityBuffer holds room for, and what each requests. */
+export function bufferOf(
+  { object }: Fact,
+  facts: FactsReader,
+): { readonly pods: number; readonly requests: Readonly<Record<string, string>> } | undefined {
+  const named = [...scalableKinds, 'PodTemplate' as const].flatMap((kind) => facts.ofKind(kind));
+  const [buffer] = buffersIn([object, ...named.map((each) => each.object)]);
+  if (buffer === undefined) return undefined;
+  const requests = [...podRequests(buffer.pods[0]?.spec ?? {})].filter(([, { nanos }]) => nanos > 0n);
+  return {
+    pods: buffer.pods.length,
+    requests: Object.fromEntries(requests.map(([resource, amount]) => [resource, formatQuantity(amount)])),
+  };
+}
+
+const scalableKinds = ['Deployment', 'StatefulSet', 'ReplicaSet', 'Job'] as const;
 
 /** What a NodePool may make. */
 export interface PoolTypes {

@@ -27,7 +27,14 @@ export interface PoolMarks {
   readonly isOfOtherProvider: boolean;
 }
 
-const poolKinds = ['NodePool', 'MachineDeployment', 'MachineSet', 'MachinePool', 'ClusterConfig'] as const;
+const poolKinds = [
+  'NodePool',
+  'MachineDeployment',
+  'MachineSet',
+  'MachinePool',
+  'ClusterConfig',
+  'ComputeClass',
+] as const;
 
 export function writtenOf({ object }: Fact): JsonObject {
   return isPoolObject(object) ? object.written : {};
@@ -61,6 +68,13 @@ function marksOf(fact: Fact): readonly PoolMarks[] {
         taints: pool.taints,
         isOfOtherProvider: group !== awsDomain,
       },
+    ];
+  }
+  if (fact.kind === 'ComputeClass') {
+    // Source: https://cloud.google.com/kubernetes-engine/docs/concepts/about-custom-compute-classes
+    const labels = labelRequirements({ 'cloud.google.com/compute-class': fact.name });
+    return [
+      { fact, title: `ComputeClass ${fact.name}`, labels: together(labels), taints: [], isOfOtherProvider: true },
     ];
   }
   if (fact.kind !== 'ClusterConfig') return [groupMarks(`${fact.kind} ${fact.name}`, machineMarks(written))];

@@ -71,7 +71,7 @@ function writtenTemplate(
   object: KubeObject,
 ): { metadata?: { labels?: Record<string, string> }; spec?: PodSpec } | undefined {
   const template = isPoolObject(object) ? object.written['template'] : undefined;
-  return isObject(template) ? (template as ReturnType<typeof writtenTemplate>) : undefined;
+  return isObject(template) ? template : undefined;
 }
 
 /** `replicas`, or `percentage` of the workload's: the larger; no more than `limits` have room for, and with these alone as many. */

@@ -340,6 +340,80 @@ describe('hovers of NodePools', () => {
     }));
 });
 
+describe('hovers of what else makes nodes', () => {
+  const machines = (annotations: string): string =>
+    `apiVersion: cluster.x-k8s.io/v1beta1\nkind: MachineDeployment\nmetadata: { name: workers, annotations: { ${annotations} } }\nspec: { replicas: 1 }\n`;
+  const bounds =
+    'cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size: "0", cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size: "3"';
+  const shape = 'capacity.cluster-autoscaler.kubernetes.io/memory: 16Gi';
+
+  it('[SCA-6] say how large a group of machines may get, and what a new node of it is like', async () => {
+    await checkHover({
+      manifest: machines(`${bounds}, ${shape}, ‹capacity.cluster-autoscaler.kubernetes.io/cpu›: "4"`),
+      others: { 'web.yaml': asking('3') },
+      says: [
+        'The processors of a new node.',
+        '**`workers`: 0 to 3 nodes**, 1 by what is known',
+        'A new node has 4 cpu, 16Gi memory, 110 pods',
+        '1 workload of 1 may use it: ',
+      ],
+    });
+    await checkHover({
+      manifest: machines(bounds).replace('name: workers', 'name: ‹workers›'),
+      says: ['How large its nodes are is not written'],
+    });
+    await checkHover({
+      manifest: machines('a: b').replace('name: workers', 'name: ‹workers›'),
+      says: ['Cluster Autoscaler does not change it'],
+    });
+  });
+
+  it('[SCA-6] say of a node group of eksctl what its type has', () =>
+    checkHover({
+      manifest: `apiVersion: eksctl.io/v1alpha5
+kind: ClusterConfig
+metadata: { name: shop, region: eu-west-1 }
+managedNodeGroups:
+  - { name: ‹ng-1›, instanceType: m6i.xlarge, minSize: 1, maxSize: 4 }
+`,
+      says: ['**`ng-1`: 1 to 4 nodes**', 'A new node has 3920m cpu'],
+    }));
+
+  it('[SCA-6] say which pools use a node class, and what it leaves for pods', () =>
+    checkHover({
+      manifest: `apiVersion: karpenter.k8s.aws/v1
+kind: EC2NodeClass
+metadata: { name: ‹default› }
+spec: { kubelet: { maxPods: 20 } }
+`,
+      others: { 'pool.yaml': pool([family('m6i')]) },
+      says: ['**EC2NodeClass `default`**', 'Used by ', 'At most 20 pods on a node'],
+    }));
+
+  it('[SCA-6] say what a CapacityBuffer holds room for', () =>
+    checkHover({
+      manifest: `apiVersion: autoscaling.x-k8s.io/v1beta1
+kind: CapacityBuffer
+metadata: { name: ‹room› }
+spec: { scalableRef: { apiGroup: apps, kind: Deployment, name: web }, replicas: 2 }
+`,
+      others: { 'web.yaml': asking('3') },
+      says: ['**Room for 2 pods of 3 cpu', 'each**'],
+    }));
+
+  it('[SCA-6] count ComputeClasses of GKE as what pods select', async () => {
+    const others = {
+      'class.yaml':
+        'apiVersion: cloud.google.com/v1\nkind: ComputeClass\nmetadata: { name: fast }\nspec: { priorities: [{ machineFamily: c4 }] }\n',
+      'nodes.yaml': node,
+    };
+    const selecting = (value: string): string =>
+      workload('web', { spec: [`‹nodeSelector›: { cloud.google.com/compute-class: ${value} }`] });
+    await checkRule('no-node-matches', { manifest: selecting('fast').replace(/[‹›]/g, ''), others });
+    await checkRule('no-node-matches', { manifest: selecting('slow'), others });
+  });
+});
+
 describe('hovers of nodes of pools', () => {
   const here = (name: string, more: string): string =>
     `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, namespace: shop, ${more} }\nspec: { nodeName: a, containers: [{ name: c, image: x }] }\nstatus: { phase: Running }\n`;
