@@ -64,7 +64,7 @@ describe('[PLA-21] ResourceSlices in the words of the API server', () => {
     ],
     [
       'counters beside devices',
-      { sharedCounters: [{ name: 'c', counters: {} }] },
+      { sharedCounters: [{ name: 'c', counters: { m: { value: '1' } } }] },
       ['spec: Invalid value: "": only one of `sharedCounters` or `devices` is allowed'],
     ],
     [
@@ -82,6 +82,126 @@ describe('[PLA-21] ResourceSlices in the words of the API server', () => {
       assert.deepEqual(refusals('ResourceSlice', slice(more)), wanted);
     });
   }
+
+  const shared = (requestPolicy: JsonObject, more: JsonObject = {}): JsonObject => ({
+    devices: [
+      { name: 'a', allowMultipleAllocations: true, capacity: { memory: { value: '8Gi', requestPolicy } }, ...more },
+    ],
+  });
+  const policyAt = 'spec.devices[0].capacity[memory].requestPolicy';
+  const identifier =
+    "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', regex used for validation is '[A-Za-z_][A-Za-z0-9_]*')";
+  const sets = { devices: undefined as unknown as [] };
+
+  // Texts: validateRequestPolicy, validateDeviceTaint, validateCounterSet, validateDeviceBindingParameters,
+  // validateQualifiedName in pkg/apis/resource/validation/validation.go
+  for (const [what, more, wanted] of [
+    ['a range that is kept', shared({ default: '2Gi', validRange: { min: '1Gi', max: '4Gi', step: '1Gi' } }), []],
+    [
+      'a policy of a device that is not shared',
+      { devices: [{ name: 'a', capacity: { memory: { value: '8Gi', requestPolicy: { default: '1Gi' } } } }] },
+      [`${policyAt}: Forbidden: allowMultipleAllocations must be true`],
+    ],
+    [
+      'two policies',
+      shared({ default: '1Gi', validRange: { min: '1Gi' }, validValues: ['1Gi'] }),
+      [
+        `${policyAt}: Forbidden: exactly one policy can be specified, cannot specify "validValues" and "validRange" at the same time`,
+      ],
+    ],
+    [
+      'no default',
+      shared({ validValues: ['1Gi'] }),
+      [`${policyAt}.default: Required value: required when validValues is defined`],
+    ],
+    [
+      'values out of order, too large, twice, and without the default',
+      shared({ default: '3Gi', validValues: ['2Gi', '1Gi', '16Gi', '16Gi'] }),
+      [
+        `${policyAt}.validValues[1]: Invalid value: "1Gi": values must be sorted in ascending order`,
+        `${policyAt}.validValues[2]: Invalid value: "16Gi": option is larger than capacity value: 8Gi`,
+        `${policyAt}.validValues[3]: Invalid value: "16Gi": option is larger than capacity value: 8Gi`,
+        `${policyAt}.validValues[3]: Duplicate value: "17179869184"`,
+        `${policyAt}.validValues: Invalid value: "3Gi": default value is not valid according to the requestPolicy`,
+      ],
+    ],
+    [
+      'a range that is not',
+      shared({ default: '9Gi', validRange: { min: '1Gi', max: '7Gi', step: '4Gi' } }),
+      [
+        `${policyAt}.validRange.default: Invalid value: "9Gi": default is more than max: 7Gi`,
+        `${policyAt}.validRange.step: Invalid value: "7Gi": value is not a multiple of a given step (4Gi) from (1Gi)`,
+      ],
+    ],
+    [
+      'taints',
+      {
+        devices: [
+          {
+            name: 'a',
+            taints: [
+              { key: '', effect: 'Never' },
+              { key: 'k', value: '-' },
+            ],
+          },
+        ],
+      },
+      [
+        'spec.devices[0].taints[0].key: Invalid value: "": name part must be non-empty',
+        "spec.devices[0].taints[0].key: Invalid value: \"\": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
+        'spec.devices[0].taints[0].effect: Unsupported value: "Never": supported values: "NoExecute", "NoSchedule", "None"',
+        "spec.devices[0].taints[1].value: Invalid value: \"-\": a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
+        'spec.devices[0].taints[1].effect: Required value',
+      ],
+    ],
+    [
+      'counters',
+      {
+        ...sets,
+        sharedCounters: [
+          { name: 'c', counters: {} },
+          { name: 'c', counters: { m: { value: '1' } } },
+        ],
+      },
+      ['spec.sharedCounters[0].counters: Required value', 'spec.sharedCounters[1]: Duplicate value: "c"'],
+    ],
+    [
+      'what consumes them',
+      { devices: [{ name: 'a', consumesCounters: [{ counterSet: '', counters: { m: { value: '1' } } }] }] },
+      ['spec.devices[0].consumesCounters[0].counterSet: Required value'],
+    ],
+    [
+      'conditions of binding',
+      { devices: [{ name: 'a', bindingConditions: ['ready'], bindingFailureConditions: ['ready'] }] },
+      [
+        'spec.devices[0].bindingFailureConditions[0]: Invalid value: "ready": bindingFailureConditions must not overlap with bindingConditions',
+      ],
+    ],
+    [
+      'conditions without their failures',
+      { devices: [{ name: 'a', bindingConditions: ['ready'] }] },
+      [
+        'spec.devices[0].bindingFailureConditions: Invalid value: null: bindingFailureConditions are required to use bindingConditions',
+      ],
+    ],
+    [
+      'names of attributes and capacities',
+      { devices: [{ name: 'a', attributes: { 'a-b': { int: 1 } }, capacity: { '/m': { value: '1' } } }] },
+      [
+        `spec.devices[0].attributes: Invalid value: "a-b": ${identifier}`,
+        'spec.devices[0].capacity: Invalid value: "": the domain must not be empty',
+      ],
+    ],
+  ] as const) {
+    it(`parts of devices: ${what}`, () => {
+      assert.deepEqual(refusals('ResourceSlice', slice(more)), wanted);
+    });
+  }
+
+  it('refuses nothing of what the API server of a minor drops', () => {
+    const spec = slice(shared({ validValues: ['1Gi'] }, { taints: [{ key: '' }], bindingConditions: ['a'] }));
+    assert.deepEqual(refusals('ResourceSlice', spec, '1.35'), []);
+  });
 
   it('refuses no node by all minors, and a slice for each device only where that is known', () => {
     const { nodeName: _, ...rest } = slice();

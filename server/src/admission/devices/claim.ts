@@ -18,7 +18,7 @@ import {
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { byteLength, dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
-import { driverProblems } from './slice.ts';
+import { driverProblems } from './driver.ts';
 
 /** Source for this file: pkg/apis/resource/validation/validation.go */
 

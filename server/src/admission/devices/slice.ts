@@ -14,6 +14,15 @@ import {
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { byteLength, dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
+import {
+  bindingErrors,
+  capacityErrors,
+  consumptionErrors,
+  counterSetErrors,
+  qualifiedNameErrors,
+  taintErrors,
+} from './device-parts.ts';
+import { driverProblems } from './driver.ts';
 import { judgeNodeSelector } from '../pods/node-affinity.ts';
 
 /** Source for this file: validateResourceSliceSpec in pkg/apis/resource/validation/validation.go */
@@ -33,10 +42,7 @@ const mostEntries = 32;
 const longestValue = 64;
 /** PoolNameMaxLength */
 const longestPool = 253;
-/** As of a CSI driver. */
-const longestDriver = 63;
 
-/** Without amounts, taints and binding conditions, and without the names of attributes. */
 export function* judgeSlice({ spec: written }: ResourceSlice, release: Release): Batches {
   const at = FieldPath.to('spec');
   const spec = withoutGated(written, release);
@@ -63,6 +69,7 @@ export function* judgeSlice({ spec: written }: ResourceSlice, release: Release):
     seen.add(name);
     return [];
   });
+  yield counterSetErrors(goList(spec.sharedCounters), at.child('sharedCounters'));
 }
 
 /** Fields whose gate is off are dropped before anything is looked at. Source: pkg/registry/resource/resourceslice/strategy.go */
@@ -72,6 +79,8 @@ function withoutGated(
 ): Spec {
   const parts = featureGates.has('DRAPartitionableDevices');
   const taints = featureGates.has('DRADeviceTaints');
+  const shares = featureGates.has('DRAConsumableCapacity');
+  const binds = featureGates.has('DRADeviceBindingConditions');
   return {
     ...spec,
     ...(parts && sharedCounters !== undefined ? { sharedCounters } : {}),
@@ -80,7 +89,8 @@ function withoutGated(
       ? {}
       : {
           devices: devices.map(({ consumesCounters, taints: own, nodeName, nodeSelector, allNodes, ...device }) => ({
-            ...device,
+            ...(shares ? device : withoutShares(device)),
+            ...(binds ? {} : { bindingConditions: undefined, bindingFailureConditions: undefined }),
             ...(taints && own !== undefined ? { taints: own } : {}),
             ...(parts && consumesCounters !== undefined ? { consumesCounters } : {}),
             ...(parts && nodeName !== undefined ? { nodeName } : {}),
@@ -91,12 +101,12 @@ function withoutGated(
   };
 }
 
-/** validateDriverName, as of CSI drivers */
-export function driverProblems(driver: string | undefined, at: FieldPath): readonly FieldError[] {
-  const name = goString(driver);
-  if (name === '') return [required(at)];
-  const long = byteLength(name) > longestDriver ? [tooLong(at, longestDriver)] : [];
-  return [...long, ...dnsSubdomainProblems(name.toLowerCase()).map((problem) => invalid(at, name, problem))];
+function withoutShares(device: Device): Device {
+  const { allowMultipleAllocations: _shared, capacity = {}, ...rest } = device;
+  return {
+    ...rest,
+    capacity: Object.fromEntries(Object.entries(capacity).map(([name, { value }]) => [name, { value }])),
+  };
 }
 
 function poolProblems(pool: Spec['pool'] | undefined, at: FieldPath): readonly FieldError[] {
@@ -163,9 +173,22 @@ function* judgeDevice(device: Device, at: FieldPath, spec: Spec, release: Releas
   if (entries > mostEntries) {
     yield [invalid(at, entries, `the total number of attributes and capacities must not exceed ${mostEntries}`)];
   }
-  yield* inBatches(Object.entries(attributes), ([key, attribute]) =>
-    attributeProblems(attribute, at.child('attributes').key(key), release),
-  );
+  const [attributesAt, capacityAt] = [at.child('attributes'), at.child('capacity')];
+  yield* inBatches(Object.entries(attributes), ([key, attribute]) => [
+    ...qualifiedNameErrors(key, attributesAt.key(key).printedAs(attributesAt)),
+    ...attributeProblems(attribute, attributesAt.key(key), release),
+  ]);
+  yield* inBatches(Object.entries(capacity), ([key, amount]) => [
+    ...qualifiedNameErrors(key, capacityAt.key(key).printedAs(capacityAt)),
+    ...capacityErrors(amount, device.allowMultipleAllocations === true, capacityAt.key(key)),
+  ]);
+  yield taintErrors(device.taints, at.child('taints'));
+  yield consumptionErrors(device.consumesCounters, at.child('consumesCounters'));
+  yield* judgeDeviceReach(device, at, spec);
+  yield bindingErrors(device, at);
+}
+
+function* judgeDeviceReach(device: Device, at: FieldPath, spec: Spec): Batches {
   if (spec.perDeviceNodeSelection !== true) {
     if (device.nodeName !== undefined || device.nodeSelector !== undefined || device.allNodes !== undefined) {
       const text = 'can only be set if `perDeviceNodeSelection` is set to true in the ResourceSlice spec';

@@ -14,6 +14,9 @@ const searchDomainFormat = `${searchLabelFormat}(\\.${searchLabelFormat})*`;
 const configKeyFormat = '[-._a-zA-Z0-9]+';
 const httpHeaderNameFormat = '[-A-Za-z0-9]+';
 
+const cIdentifierFormat = '[A-Za-z_][A-Za-z0-9_]*';
+
+const cIdentifier = new RegExp(`^${cIdentifierFormat}$`);
 const dnsLabel = new RegExp(`^${dnsLabelFormat}$`);
 const dnsSubdomain = new RegExp(`^${dnsSubdomainFormat}$`);
 const qualifiedName = new RegExp(`^${qualifiedNameFormat}$`);
@@ -42,6 +45,8 @@ const searchDomainText =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character";
 const configKeyText = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'";
 const httpHeaderNameText = "a valid HTTP header must consist of alphanumeric characters or '-'";
+const cIdentifierText =
+  "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_'";
 const percentText = "a valid percent string must be a numeric string followed by an ending '%'";
 
 /** The check of a name; with `prefix` the value is a `generateName`, to which characters will be added. */
@@ -121,6 +126,13 @@ export function labelValueProblems(value: string): readonly string[] {
     problems.push(formatText(labelValueText, labelValueFormat, 'MyValue', 'my_value', '12345'));
   }
   return problems;
+}
+
+/** What an attribute of a device is called. */
+export function cIdentifierProblems(name: string): readonly string[] {
+  return cIdentifier.test(name)
+    ? noProblems
+    : [formatText(cIdentifierText, cIdentifierFormat, 'my_name', 'MY_NAME', 'MyName')];
 }
 
 /** A domain of a resolver's search list, which may contain underscores. */

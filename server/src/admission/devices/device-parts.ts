@@ -1,0 +1,289 @@
+import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { ResourceSlice } from '../../kubernetes/objects.ts';
+import {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  isQuantityError,
+  parseQuantity,
+  type Quantity,
+  quantityValue,
+} from '../../kubernetes/quantity.ts';
+import {
+  duplicate,
+  forbidden,
+  invalid,
+  invalidFormat,
+  notSupported,
+  required,
+  requiredFormat,
+  tooLong,
+  tooMany,
+} from '../format/field-errors.ts';
+import type { FieldPath } from '../format/field-path.ts';
+import { goList, goString } from '../format/go-zero.ts';
+import { validateLabelName } from '../format/label-selector.ts';
+import { byteLength, cIdentifierProblems, dnsLabelProblems, labelValueProblems } from '../format/names.ts';
+import { driverProblems } from './driver.ts';
+
+/** What devices have besides names and attributes. Source for this file: pkg/apis/resource/validation/validation.go */
+
+type Device = NonNullable<ResourceSlice['spec']['devices']>[number];
+type Capacity = NonNullable<Device['capacity']>[string];
+type Policy = NonNullable<Capacity['requestPolicy']>;
+type CounterSet = NonNullable<ResourceSlice['spec']['sharedCounters']>[number];
+
+/** Constants of pkg/apis/resource/types.go: DeviceMaxIDLength, DeviceTaintsMaxLength, and as they are called there. */
+const longestName = 32;
+const mostTaints = 16;
+const mostConditions = 4;
+const mostCounterSets = 8;
+const mostCounters = 32;
+const mostConsumed = 2;
+const mostValidValues = 10;
+
+/** validateQualifiedName: what an attribute or a capacity is called. */
+export function qualifiedNameErrors(name: string, at: FieldPath): readonly FieldError[] {
+  const [first = '', second, ...more] = name.split('/');
+  if (second === undefined) return identifierErrors(first, at);
+  if (more.length > 0) return [];
+  return [
+    ...(first === '' ? [invalid(at, '', 'the domain must not be empty')] : driverProblems(first, at)),
+    ...(second === '' ? [invalid(at, '', 'the name must not be empty')] : identifierErrors(second, at)),
+  ];
+}
+
+/** validateCIdentifier */
+function identifierErrors(name: string, at: FieldPath): readonly FieldError[] {
+  const long = byteLength(name) > longestName ? [tooLong(at, longestName)] : [];
+  return [...long, ...invalidFormat(at, name, cIdentifierProblems(name))];
+}
+
+/** validateSingleAllocatableDeviceCapacity, validateMultiAllocatableDeviceCapacity */
+export function capacityErrors(
+  { value, requestPolicy }: Capacity,
+  isShared: boolean,
+  at: FieldPath,
+): readonly FieldError[] {
+  if (requestPolicy === undefined) return [];
+  const policyAt = at.child('requestPolicy');
+  if (!isShared) return [forbidden(policyAt, 'allowMultipleAllocations must be true')];
+  const { validRange, validValues = [] } = requestPolicy;
+  if (validValues.length > 0 && validRange !== undefined) {
+    const text = 'exactly one policy can be specified, cannot specify "validValues" and "validRange" at the same time';
+    return [forbidden(policyAt, text)];
+  }
+  const most = amountOf(value);
+  const usual = amountOf(requestPolicy.default);
+  if (most === undefined) return [];
+  if (validValues.length > 0) {
+    return usual === undefined
+      ? [required(policyAt.child('default'), 'required when validValues is defined')]
+      : valueErrors(usual, most, validValues, policyAt.child('validValues'));
+  }
+  if (validRange === undefined) return [];
+  return usual === undefined
+    ? [required(policyAt.child('default'), 'required when validRange is defined')]
+    : rangeErrors(usual, most, validRange, policyAt.child('validRange'));
+}
+
+function amountOf(text: string | undefined): Quantity | undefined {
+  if (text === undefined) return undefined;
+  const amount = parseQuantity(text);
+  return isQuantityError(amount) ? undefined : amount;
+}
+
+/** validateRequestPolicyValidValues */
+function valueErrors(
+  usual: Quantity,
+  most: Quantity,
+  written: readonly string[],
+  at: FieldPath,
+): readonly FieldError[] {
+  const values = written.flatMap((each) => amountOf(each) ?? []);
+  const unsorted = values.flatMap((value, index) =>
+    index > 0 && compareQuantities(values[index - 1]!, value) > 0
+      ? [invalid(at.index(index), formatQuantity(value), 'values must be sorted in ascending order')]
+      : [],
+  );
+  const isUsual = values.some((value) => compareQuantities(value, usual) === 0);
+  const notUsual =
+    isUsual && values.length <= mostValidValues
+      ? []
+      : [invalid(at, formatQuantity(usual), 'default value is not valid according to the requestPolicy')];
+  // Of too many none is looked at, so that none is the default either.
+  if (values.length > mostValidValues) return [...unsorted, tooMany(at, mostValidValues), ...notUsual];
+  const large = values.flatMap((value, index) =>
+    compareQuantities(value, most) > 0
+      ? [
+          invalid(
+            at.index(index),
+            formatQuantity(value),
+            `option is larger than capacity value: ${formatQuantity(most)}`,
+          ),
+        ]
+      : [],
+  );
+  const seen = new Set<bigint>();
+  const twice = values.flatMap((value, index) => {
+    const key = quantityValue(value);
+    if (seen.has(key)) return [duplicate(at.index(index), String(key))];
+    seen.add(key);
+    return [];
+  });
+  return [...unsorted, ...large, ...twice, ...notUsual];
+}
+
+/** validateRequestPolicyRange */
+function rangeErrors(
+  usual: Quantity,
+  most: Quantity,
+  { min: lower, max: upper, step: width }: NonNullable<Policy['validRange']>,
+  at: FieldPath,
+): readonly FieldError[] {
+  const [min, max, step] = [amountOf(lower), amountOf(upper), amountOf(width)];
+  if (min === undefined) return [required(at.child('min'), 'required when validRange is defined')];
+  const errors: FieldError[] = [];
+  const check = (fails: boolean, field: string, value: Quantity, detail: string): void => {
+    if (fails) errors.push(invalid(at.child(field), formatQuantity(value), detail));
+  };
+  const isMore = (a: Quantity, b: Quantity): boolean => compareQuantities(a, b) > 0;
+  check(isMore(min, most), 'min', min, `min is larger than capacity value: ${formatQuantity(most)}`);
+  check(isMore(min, usual), 'default', usual, `default is less than min: ${formatQuantity(min)}`);
+  if (max !== undefined) {
+    check(isMore(min, max), 'max', min, `min is larger than max: ${formatQuantity(max)}`);
+    check(isMore(max, most), 'max', max, `max is larger than capacity value: ${formatQuantity(most)}`);
+    check(isMore(usual, max), 'default', usual, `default is more than max: ${formatQuantity(max)}`);
+  }
+  if (step === undefined) return errors;
+  const first = addQuantities(min, step);
+  check(
+    isMore(first, most),
+    'step',
+    step,
+    `one step ${formatQuantity(first)} is larger than capacity value: ${formatQuantity(most)}`,
+  );
+  for (const value of max === undefined ? [usual] : [usual, max]) {
+    const units = quantityValue(step);
+    // A step of none would divide by zero there.
+    if (units === 0n) continue;
+    check(
+      (quantityValue(value) - quantityValue(min)) % units !== 0n,
+      'step',
+      value,
+      `value is not a multiple of a given step (${formatQuantity(step)}) from (${formatQuantity(min)})`,
+    );
+  }
+  return errors;
+}
+
+const taintEffects = ['NoExecute', 'NoSchedule', 'None'];
+
+/** validateDeviceTaint */
+export function taintErrors(taints: Device['taints'], at: FieldPath): readonly FieldError[] {
+  const all = goList(taints);
+  if (all.length > mostTaints) return [tooMany(at, mostTaints)];
+  return all.flatMap(({ key, value = '', effect = '' }, index) => {
+    const taintAt = at.index(index);
+    const effectAt = taintAt.child('effect');
+    return [
+      ...validateLabelName(goString(key), taintAt.child('key')),
+      ...invalidFormat(taintAt.child('value'), value, labelValueProblems(value)),
+      ...(effect === ''
+        ? [required(effectAt)]
+        : taintEffects.includes(effect)
+          ? []
+          : [notSupported(effectAt, effect, taintEffects)]),
+    ];
+  });
+}
+
+/** validateCounterSet */
+export function counterSetErrors(sets: readonly CounterSet[], at: FieldPath): readonly FieldError[] {
+  if (sets.length > mostCounterSets) return [tooMany(at, mostCounterSets)];
+  return [
+    ...sets.flatMap(({ name, counters }, index) => [
+      ...requiredFormat(at.index(index).child('name'), goString(name), dnsLabelProblems),
+      ...counterErrors(counters, at.index(index).child('counters')),
+    ]),
+    ...doubles(
+      sets.map(({ name }) => name),
+      at,
+    ),
+  ];
+}
+
+/** validateDeviceCounterConsumption */
+export function consumptionErrors(consumed: Device['consumesCounters'], at: FieldPath): readonly FieldError[] {
+  const all = goList(consumed);
+  if (all.length > mostConsumed) return [tooMany(at, mostConsumed)];
+  return [
+    ...all.flatMap(({ counterSet, counters }, index) => [
+      ...requiredFormat(at.index(index).child('counterSet'), goString(counterSet), dnsLabelProblems),
+      ...counterErrors(counters, at.index(index).child('counters')),
+    ]),
+    ...doubles(
+      all.map(({ counterSet }) => counterSet),
+      at,
+    ),
+  ];
+}
+
+function counterErrors(counters: CounterSet['counters'] = {}, at: FieldPath): readonly FieldError[] {
+  const names = Object.keys(counters);
+  if (names.length === 0) return [required(at)];
+  if (names.length > mostCounters) return [tooMany(at, mostCounters)];
+  return names.flatMap((name) => invalidFormat(at.key(name).printedAs(at), name, dnsLabelProblems(name)));
+}
+
+function doubles(names: readonly string[], at: FieldPath): readonly FieldError[] {
+  const seen = new Set<string>();
+  return names.flatMap((name, index) => {
+    if (seen.has(name)) return [duplicate(at.index(index), name)];
+    seen.add(name);
+    return [];
+  });
+}
+
+/** validateDeviceBindingParameters */
+export function bindingErrors(
+  { bindingConditions, bindingFailureConditions }: Pick<Device, 'bindingConditions' | 'bindingFailureConditions'>,
+  at: FieldPath,
+): readonly FieldError[] {
+  const conditions = goList(bindingConditions);
+  const failures = goList(bindingFailureConditions);
+  const [conditionsAt, failuresAt] = [at.child('bindingConditions'), at.child('bindingFailureConditions')];
+  const each = (names: readonly string[], listAt: FieldPath): readonly FieldError[] =>
+    names.length > mostConditions
+      ? [tooMany(listAt, mostConditions)]
+      : names.flatMap((name, index) => validateLabelName(name, listAt.index(index)));
+  return [
+    ...each(conditions, conditionsAt),
+    ...each(failures, failuresAt),
+    ...doubles(conditions, conditionsAt),
+    ...doubles(failures, failuresAt),
+    ...failures.flatMap((name, index) =>
+      conditions.includes(name)
+        ? [invalid(failuresAt.index(index), name, 'bindingFailureConditions must not overlap with bindingConditions')]
+        : [],
+    ),
+    ...(conditions.length === 0 && failures.length > 0
+      ? [
+          invalid(
+            conditionsAt,
+            bindingConditions ?? null,
+            'bindingConditions are required to use bindingFailureConditions',
+          ),
+        ]
+      : []),
+    ...(failures.length === 0 && conditions.length > 0
+      ? [
+          invalid(
+            failuresAt,
+            bindingFailureConditions ?? null,
+            'bindingFailureConditions are required to use bindingConditions',
+          ),
+        ]
+      : []),
+  ];
+}
