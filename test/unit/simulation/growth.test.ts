@@ -477,6 +477,37 @@ describe('clusters that grow', () => {
     assert.deepEqual(await names(priorities), ['a', 'large+1']);
   });
 
+  it('[SCA-4] counts the capacity that a NodeOverlay gives to types, the heaviest first', async () => {
+    const overlay = (name: string, weight: number, fuse: string, more: readonly JsonObject[] = []): JsonObject => ({
+      apiVersion: 'karpenter.sh/v1alpha1',
+      kind: 'NodeOverlay',
+      metadata: { name },
+      spec: {
+        weight,
+        requirements: [{ key: 'karpenter.k8s.aws/instance-size', operator: 'In', values: ['xlarge'] }, ...more],
+        capacity: { 'example.com/fuse': fuse },
+      },
+    });
+    const resources = { requests: { cpu: '1', 'example.com/fuse': '3' }, limits: { 'example.com/fuse': '3' } };
+    const spec = { containers: [{ name: 'c', image: 'a', resources }] };
+    const come = async (...overlays: readonly JsonObject[]): Promise<readonly (readonly string[])[]> => {
+      const report = await grown([
+        nodePool('general'),
+        node('a', 1),
+        workload('Deployment', 'web', 1, spec),
+        ...overlays,
+      ]);
+      return report.events.map(({ told }) => told);
+    };
+    assert.deepEqual(await come(), []);
+    assert.deepEqual(await come(overlay('few', 1, '2')), []);
+    assert.deepEqual(await come(overlay('few', 1, '2'), overlay('many', 2, '4')), [
+      ['for 1 pod of Deployment default/web: 1 of 10 instance types fit (m6i.xlarge)'],
+    ]);
+    const other = { key: 'karpenter.sh/nodepool', operator: 'In', values: ['other'] };
+    assert.deepEqual(await come(overlay('many', 2, '4', [other])), []);
+  });
+
   it('[SCA-4] loads nothing where no pool is', async () => {
     const workspace = evicting.map((value) => ({ object: decodeObject(value).object }));
     assert.equal(await growthFor([workspace]), undefined);

@@ -183,7 +183,8 @@ const taintEffects = ['NoExecute', 'NoSchedule', 'None'];
 export function taintErrors(taints: Device['taints'], at: FieldPath): readonly FieldError[] {
   const all = goList(taints);
   if (all.length > mostTaints) return [tooMany(at, mostTaints)];
-  return all.flatMap(({ key, value = '', effect = '' }, index) => {
+  return all.flatMap(({ key, value = '', effect: written }, index) => {
+    const effect = goString(written);
     const taintAt = at.index(index);
     const effectAt = taintAt.child('effect');
     return [

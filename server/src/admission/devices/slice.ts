@@ -88,15 +88,20 @@ function withoutGated(
     ...(devices === undefined
       ? {}
       : {
-          devices: devices.map(({ consumesCounters, taints: own, nodeName, nodeSelector, allNodes, ...device }) => ({
-            ...(shares ? device : withoutShares(device)),
-            ...(binds ? {} : { bindingConditions: undefined, bindingFailureConditions: undefined }),
-            ...(taints && own !== undefined ? { taints: own } : {}),
-            ...(parts && consumesCounters !== undefined ? { consumesCounters } : {}),
-            ...(parts && nodeName !== undefined ? { nodeName } : {}),
-            ...(parts && nodeSelector !== undefined ? { nodeSelector } : {}),
-            ...(parts && allNodes !== undefined ? { allNodes } : {}),
-          })),
+          devices: devices.map((written) => {
+            const { consumesCounters, taints: own, nodeName, nodeSelector, allNodes, ...all } = written;
+            const { bindingConditions, bindingFailureConditions, ...device } = shares ? all : withoutShares(all);
+            return {
+              ...device,
+              ...(binds && bindingConditions !== undefined ? { bindingConditions } : {}),
+              ...(binds && bindingFailureConditions !== undefined ? { bindingFailureConditions } : {}),
+              ...(taints && own !== undefined ? { taints: own } : {}),
+              ...(parts && consumesCounters !== undefined ? { consumesCounters } : {}),
+              ...(parts && nodeName !== undefined ? { nodeName } : {}),
+              ...(parts && nodeSelector !== undefined ? { nodeSelector } : {}),
+              ...(parts && allNodes !== undefined ? { allNodes } : {}),
+            };
+          }),
         }),
   };
 }

@@ -63,6 +63,25 @@ export interface NodeClaim extends Metadata, NodeSpec {
   readonly hasTerminationGracePeriod: boolean;
 }
 
+/** What makes Karpenter see types otherwise than they are offered. Source: karpenter pkg/apis/v1alpha1/nodeoverlay.go */
+export interface NodeOverlay {
+  readonly name: string;
+  readonly weight: number;
+  readonly requirements: NodePool['requirements'];
+  /** Of extended resources. */
+  readonly capacity: ResourceAmounts;
+}
+
+export function readNodeOverlay(value: JsonObject): NodeOverlay {
+  const spec = valueAt(value, ['spec']);
+  return {
+    name: readMetadata(value).name,
+    weight: number(valueAt(spec, ['weight'])) ?? 0,
+    requirements: readNodeSpec(spec).requirements,
+    capacity: readAmounts(valueAt(spec, ['capacity'])),
+  };
+}
+
 /** Never throws: what has the wrong type counts as absent. */
 export function readNodePool(value: JsonObject): NodePool {
   const at = (...path: readonly string[]): unknown => valueAt(value, path);

@@ -2,9 +2,11 @@ import { labelValue } from '../../kubernetes/labels.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { ec2Catalog } from '../instance-types/ec2-catalog.ts';
 import { ec2Types, type KubeletReserve } from '../instance-types/read-table.ts';
-import type { Catalog } from '../karpenter/catalog.ts';
-import { capacityTypeKey, osKey, zoneKey } from '../karpenter/labels.ts';
-import type { NodePool } from '../karpenter/objects.ts';
+import type { ResourceAmounts } from '../../kubernetes/pod-resources.ts';
+import { Catalog, type InstanceType } from '../karpenter/catalog.ts';
+import { areCompatible, selectorRequirements, together } from '../karpenter/requirements.ts';
+import { capacityTypeKey, nodePoolKey, osKey, wellKnownLabels, zoneKey } from '../karpenter/labels.ts';
+import type { NodeOverlay, NodePool } from '../karpenter/objects.ts';
 import { isManaged } from '../karpenter/provision.ts';
 import { Requirement } from '../karpenter/requirement.ts';
 import type { Pools } from './read-pools.ts';
@@ -57,6 +59,30 @@ function catalogFor(zones: readonly string[], reserve: KubeletReserve = {}): Cat
   return catalog;
 }
 
+/** With the capacity that overlays add. Source: karpenter pkg/cloudprovider/overlay */
+function overlaid(catalog: Catalog, overlays: readonly NodeOverlay[], pool: string): Catalog {
+  const own = overlays.filter(({ requirements, capacity }) => {
+    const ofPool = requirements.filter(({ key }) => key === nodePoolKey).map((each) => Requirement.of(each));
+    return capacity.size > 0 && ofPool.every((requirement) => requirement.has(pool));
+  });
+  if (own.length === 0) return catalog;
+  const added = own.map(({ requirements, capacity }) => ({
+    requirements: selectorRequirements(requirements.filter(({ key }) => key !== nodePoolKey)),
+    capacity,
+  }));
+  return new Catalog(
+    catalog.types.map((type): InstanceType => {
+      const fitting = added.filter(({ requirements }) =>
+        areCompatible(type.requirements, together(requirements), wellKnownLabels),
+      );
+      if (fitting.length === 0) return type;
+      const amounts = fitting.toReversed().flatMap(({ capacity }) => [...capacity]);
+      const withAmounts = (list: ResourceAmounts): ResourceAmounts => new Map([...list, ...amounts]);
+      return { ...type, capacity: withAmounts(type.capacity), allocatable: withAmounts(type.allocatable) };
+    }),
+  );
+}
+
 /** The types of each pool whose types are known. */
 export function catalogsOf(pools: Pools, nodes: readonly Node[]): ReadonlyMap<string, Catalog> {
   const { zones } = zonesOf(pools, nodes);
@@ -66,7 +92,7 @@ export function catalogsOf(pools: Pools, nodes: readonly Node[]): ReadonlyMap<st
       .map((pool) => {
         const nodeClass = pools.nodeClasses.get(pool.nodeClass.name);
         const own = nodeClass === undefined || nodeClass.zones.length === 0 ? zones : nodeClass.zones;
-        return [pool.name, catalogFor(own, nodeClass?.reserve)];
+        return [pool.name, overlaid(catalogFor(own, nodeClass?.reserve), pools.overlays, pool.name)];
       }),
   );
 }

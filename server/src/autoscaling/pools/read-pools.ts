@@ -5,7 +5,14 @@ import { type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { KubeletReserve } from '../instance-types/read-table.ts';
-import { type NodeClaim, type NodePool, readNodeClaim, readNodePool } from '../karpenter/objects.ts';
+import {
+  type NodeClaim,
+  type NodeOverlay,
+  type NodePool,
+  readNodeClaim,
+  readNodeOverlay,
+  readNodePool,
+} from '../karpenter/objects.ts';
 import { type MachineGroup, eksctlGroups, machineGroup } from './machine-groups.ts';
 
 /** What says how a cluster grows. */
@@ -13,6 +20,8 @@ export interface Pools {
   readonly nodePools: readonly NodePool[];
   readonly nodeClaims: readonly NodeClaim[];
   readonly nodeClasses: ReadonlyMap<string, NodeClass>;
+  /** The first that says something counts: the heaviest, and of equal ones the last by name. */
+  readonly overlays: readonly NodeOverlay[];
   /** Node groups that Cluster Autoscaler may change. */
   readonly groups: readonly MachineGroup[];
 }
@@ -38,6 +47,9 @@ export function readPools(objects: readonly PoolObject[], nodes: readonly Node[]
     nodePools: ofKind('NodePool').map(({ written }) => readNodePool(written)),
     nodeClaims: ofKind('NodeClaim').map(({ written }) => readNodeClaim(written)),
     nodeClasses: new Map(ofKind('EC2NodeClass').map((object) => [nameOf(object), readNodeClass(object)])),
+    overlays: ofKind('NodeOverlay')
+      .map(({ written }) => readNodeOverlay(written))
+      .sort((a, b) => b.weight - a.weight || (a.name > b.name ? -1 : 1)),
     groups: [
       ...machines.flatMap(({ written }) => machineGroup(written, autoscalers, nodes)),
       ...ofKind('ClusterConfig').flatMap(({ written }) => eksctlGroups(written, nodes)),

@@ -1,10 +1,11 @@
 import { joined, say } from '../../util/say.ts';
+import { valueAt } from '../../util/values.ts';
 import { count } from '../../util/words.ts';
 import { taintText } from '../../kubernetes/taints.ts';
 import { code } from '../connection/markdown.ts';
 import type { Fact } from '../index/fact.ts';
 import { poolTypes } from '../index/pool-types.ts';
-import { nodePoolOf, poolMarks, poolsFor } from '../index/pools.ts';
+import { nodePoolOf, poolMarks, poolsFor, writtenOf } from '../index/pools.ts';
 import { factLinks, some } from './links.ts';
 import { workloadsAskingForNodes } from './node-pool.ts';
 import { type HoverPlace, isHeading, isText, paragraphs, points } from './place.ts';
@@ -64,9 +65,8 @@ export function machineGroupHover(place: HoverPlace): string | undefined {
   return isHeading(path) ? groupsText(place, groups) : undefined;
 }
 
-function nameAt({ object }: Fact, list: string, index: number): string | undefined {
-  const written = (object as unknown as { written?: Record<string, { name?: unknown }[] | undefined> }).written;
-  const name = written?.[list]?.[index]?.name;
+function nameAt(fact: Fact, list: string, index: number): string | undefined {
+  const name = valueAt(writtenOf(fact), [list, index, 'name']);
   return typeof name === 'string' ? name : undefined;
 }
 

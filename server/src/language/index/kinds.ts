@@ -38,6 +38,7 @@ export const kinds = [
   'ResourceQuotaConfiguration',
   'NodePool',
   'EC2NodeClass',
+  'NodeOverlay',
   'CapacityBuffer',
   'MachineDeployment',
   'MachineSet',

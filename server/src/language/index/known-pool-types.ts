@@ -26,12 +26,17 @@ import { nodePoolOf } from './pools.ts';
 
 export { tableDate };
 
-const catalogs = derived(['NodePool', 'EC2NodeClass', 'Node'], (ofPools, ofClasses, ofNodes) => {
-  const objects = [...ofPools, ...ofClasses].flatMap(({ object }) => (isPoolObject(object) ? [object] : []));
-  const nodes = ofNodes.map(({ object }) => defaultNode(object as Node));
-  const pools = readPools(objects, nodes);
-  return { byPool: catalogsOf(pools, nodes), ...zonesOf(pools, nodes) };
-});
+const catalogs = derived(
+  ['NodePool', 'EC2NodeClass', 'NodeOverlay', 'Node'],
+  (ofPools, ofClasses, ofOverlays, ofNodes) => {
+    const objects = [...ofPools, ...ofClasses, ...ofOverlays].flatMap(({ object }) =>
+      isPoolObject(object) ? [object] : [],
+    );
+    const nodes = ofNodes.map(({ object }) => defaultNode(object as Node));
+    const pools = readPools(objects, nodes);
+    return { byPool: catalogsOf(pools, nodes), ...zonesOf(pools, nodes) };
+  },
+);
 
 /** The groups that a MachineDeployment, MachineSet, MachinePool or ClusterConfig declares. */
 export function groupsOf({ object }: Fact, facts: FactsReader): readonly MachineGroup[] {

@@ -258,12 +258,17 @@ function notCounted(input: SimulationInput, buffers: readonly Buffer[]): readonl
   const ofKind = (kind: string): readonly PoolObject[] => poolObjectsOf(input).filter((object) => object.kind === kind);
   const line = (amount: number, what: string, detail: string): readonly Assumption[] =>
     amount === 0 ? [] : [{ mark: '?', text: say`not counted: ${count(amount, what)}`, detail }];
+  const overlays = ofKind('NodeOverlay').length;
   return [
-    ...line(
-      ofKind('NodeOverlay').length,
-      'NodeOverlay',
-      say`What they change of capacity and price counts as it is without them.`,
-    ),
+    ...(overlays === 0
+      ? []
+      : [
+          {
+            mark: '?' as const,
+            text: say`${count(overlays, 'NodeOverlay')} ${overlays === 1 ? 'counts' : 'count'}, as with Karpenter's feature gate NodeOverlay`,
+            detail: say`Of them the capacity counts. Prices, and so what they change of them, are not known.`,
+          },
+        ]),
     ...line(
       ofKind('CapacityBuffer').length - buffers.length,
       'CapacityBuffer',
