@@ -131,6 +131,17 @@ describe('a pod that finds no devices', () => {
     }
   });
 
+  it('[PLA-21] is told which class is missing behind the name of a resource', () => {
+    const resource = 'deviceclass.resource.kubernetes.io/fpga';
+    const amounts = { requests: { [resource]: '1' }, limits: { [resource]: '1' } };
+    const asking = { ...pod('p', 1), spec: { containers: [{ name: 'c', image: 'a', resources: amounts }] } };
+    assert.equal(
+      whyPending([asking]),
+      `it asks for 1 ${resource}; no node offers it, and there is no DeviceClass fpga behind it`,
+    );
+    assert.ok(remediesOf([asking]).includes('create DeviceClass fpga'), remediesOf([asking]).join('\n'));
+  });
+
   it('[PLA-21] is held back without its claim, and is told what to create', () => {
     const objects = [template('gpus', [request()]), pod('p', 1, usesTemplate('gpu'))];
     assert.equal(placeOf(simulated([...cluster, ...objects]), 'p'), 'gated');

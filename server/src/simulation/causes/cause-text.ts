@@ -213,9 +213,18 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
 function notOffered({ resource, need }: Amount, { nodes }: Cause, names: CauseNames): string {
   const asks = say`it asks for ${namedAmount(resource, need)}`;
   if (isHugePages(resource)) return say`${asks}; no node that it may use has set any aside`;
+  const className = classNamed(resource);
+  if (className !== undefined) return say`${asks}; no node offers it, and there is no DeviceClass ${className} behind it`;
   return nodes.length === names.nodes
     ? say`${asks}; no node offers it (its device plugin runs on none)`
     : say`${asks}; no node that it may use offers it (its device plugin runs on none of them)`;
+}
+
+const ofClass = 'deviceclass.resource.kubernetes.io/';
+
+/** The DeviceClass that the name of a resource stands for. Source: ResourceDeviceClassPrefix in resource.k8s.io */
+export function classNamed(resource: string): string | undefined {
+  return resource.startsWith(ofClass) ? resource.slice(ofClass.length) : undefined;
 }
 
 /** They have no device plugin: the kernel sets them aside. */

@@ -5,7 +5,7 @@ import { requestName, type RequestPart } from '../causes/device-text.ts';
 import { isOffered } from '../causes/shortages-of.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
-import { isHugePages } from '../causes/cause-text.ts';
+import { classNamed, isHugePages } from '../causes/cause-text.ts';
 import { isPinned } from '../causes/nearness.ts';
 import { outOfService } from '../run/taint-evictions.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
@@ -243,6 +243,12 @@ function offering(resource: string, inventory: Inventory): string {
   const offered = inventory.objects('Node').flatMap(({ status }) => Object.keys(status?.allocatable ?? {}));
   if (isHugePages(resource)) {
     return say`set ${resource} aside on a node (vm.nr_hugepages, or the kernel's command line) and start its kubelet anew`;
+  }
+  const className = classNamed(resource);
+  if (className !== undefined) {
+    return inventory.objects('DeviceClass').some(({ metadata }) => metadata?.name === className)
+      ? say`claim devices of class ${className}: this Kubernetes gives none to extended resources`
+      : say`create DeviceClass ${className}`;
   }
   const [near] = nearestNames(resource, new Set(offered), 2);
   const domain = `${resource.split('/', 1)[0]!}/`;
