@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { before, describe, it } from 'mocha';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
-import { LiveRun, type LiveEvent, loadDevices } from '../../../server/src/scheduler/index.ts';
+import { LiveRun, type LiveEvent, loadDevices, type PlannedChange } from '../../../server/src/scheduler/index.ts';
 import { clusterOf, decideFits, decideUnschedulable, node, pod } from './cluster-builder.ts';
 
 const deviceClass = {
@@ -107,4 +107,69 @@ describe('devices', () => {
     Array.from(run.settle() as Iterable<LiveEvent>);
     assert.equal(cluster.pod('default/wants')?.nodeName, 'n1');
   });
+
+  // Which events make the scheduler look again at a pod that found no devices.
+  // Source: dynamicresources/dynamicresources.go (EventsToRegister, isSchedulableAfterClaimChange)
+  const allocated = (name: string, status: object): KubeObject => ({ ...claim(name, 1), status }) as KubeObject;
+  const given = {
+    allocation: {
+      devices: { results: [{ request: 'r', driver: 'gpu.example.com', pool: 'far', device: 'gpu-0' }] },
+      nodeSelector: {
+        nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['far'] }] }],
+      },
+    },
+    reservedFor: [],
+  };
+  const changed = (object: KubeObject, metadata: object): KubeObject => ({
+    ...object,
+    metadata: { ...object.metadata, ...metadata },
+  });
+  const changes: readonly (readonly [what: string, isAsked: boolean, change: PlannedChange])[] = [
+    ['a slice with the devices comes', true, put('ResourceSlice', slice('n1', 2))],
+    ['a slice of another node comes', true, put('ResourceSlice', slice('n2', 1))],
+    ['a slice goes', false, { at: 100, deleted: { kind: 'ResourceSlice', key: 'n1' } }],
+    ['the class changes', true, put('DeviceClass', changed(deviceClass, { labels: { a: 'b' } }))],
+    ['another claim comes', false, put('ResourceClaim', claim('third', 1))],
+    [
+      'its claim changes, but for its status',
+      false,
+      put('ResourceClaim', changed(claim('mine', 2), { labels: { a: 'b' } })),
+    ],
+    ['another claim is given devices', false, put('ResourceClaim', allocated('free', given))],
+    ['another claim gives its devices back', true, put('ResourceClaim', allocated('held', {}))],
+    [
+      'another claim is reserved for no pod any more',
+      false,
+      put('ResourceClaim', allocated('held', { ...given, reservedFor: undefined })),
+    ],
+    ['a node gets a label', true, put('Node', changed(node('n1'), { labels: { a: 'b' } }))],
+    ['a node gets an annotation', false, put('Node', changed(node('n1'), { annotations: { a: 'b' } }))],
+  ];
+  for (const [what, isAsked, change] of changes) {
+    it(`[PLA-21] are ${isAsked ? '' : 'not '}looked for again when ${what}`, () => {
+      const wants = pod('wants', { spec: { resourceClaims: [{ name: 'g', resourceClaimName: 'mine' }] } });
+      const cluster = clusterOf(
+        node('n1'),
+        deviceClass,
+        slice('n1', 1),
+        claim('mine', 2),
+        claim('free', 1),
+        allocated('held', given),
+      );
+      const run = new LiveRun(cluster, {});
+      run.arrive(cluster.arriving(wants));
+      // Whatever happens, it is looked at again when five minutes are over.
+      const isTried = (): boolean =>
+        [...(run.settle() as Iterable<LiveEvent>)].some(
+          ({ kind, clock }) => (kind === 'unschedulable' || kind === 'scheduled') && clock < 300,
+        );
+      assert.ok(isTried());
+      run.plan(change);
+      assert.equal(isTried(), isAsked);
+    });
+  }
 });
+
+function put(kind: 'DeviceClass' | 'Node' | 'ResourceClaim' | 'ResourceSlice', object: KubeObject): PlannedChange {
+  return { at: 100, change: { kind, object } as never };
+}
