@@ -208,18 +208,22 @@ describe('podium fit', () => {
   });
 
   it('[SCA-4] says on which pool the next one gets a new node, and counts those that come for what is declared', async () => {
-    const pool = `apiVersion: karpenter.sh/v1
-kind: NodePool
-metadata: { name: general }
-spec:
-  template:
-    spec:
-      nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
-      requirements: [{ key: node.kubernetes.io/instance-type, operator: In, values: [m6i.xlarge] }]
-`;
+    const pool = {
+      apiVersion: 'karpenter.sh/v1',
+      kind: 'NodePool',
+      metadata: { name: 'general' },
+      spec: {
+        template: {
+          spec: {
+            nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
+            requirements: [{ key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['m6i.xlarge'] }],
+          },
+        },
+      },
+    };
     const answer = async (stdin: string): Promise<string> =>
       (await podium(['fit', 'web', '-'], { stdin, env: { COLUMNS: '400' } })).stdout;
-    const full = await answer(`${manifests(node('a', 3), deployment('web', 1, 3))}---\n${pool}`);
+    const full = await answer(manifests(node('a', 3), deployment('web', 1, 3), pool));
     assert.match(
       full,
       /^No more pod of .* fits without evictions; the next comes on a new node of NodePool general\.$/m,
@@ -228,7 +232,7 @@ spec:
       full,
       /The next one: NodePool general would make a node: 1 of 1 instance types? fits? \(m6i\.xlarge\)\./,
     );
-    const none = await answer(`${manifests(deployment('web', 1, 3))}---\n${pool}`);
+    const none = await answer(manifests(deployment('web', 1, 3), pool));
     assert.match(none, /^ {2}Deployment default\/web: 1 pod runs\.$/m);
     assert.match(none, /Counted: 1 node of NodePool general, added for the pods that are declared\./);
   });
