@@ -14,6 +14,7 @@ const asked: Readonly<Record<FeatureGate, true>> = {
   ContainerRestartRules: true,
   DRAConsumableCapacity: true,
   DRADeviceBindingConditions: true,
+  DRADeviceTaintRules: true,
   DRADeviceTaints: true,
   DRAExtendedResource: true,
   DRAPartitionableDevices: true,
@@ -51,7 +52,7 @@ CSIMigrationPortworx CSIVolumeHealth CloudControllerManagerWebhook ClusterTrustB
 ComponentFlagz ComponentSLIs ComponentStatusz CompositePodGroup ConcurrentWatchObjectDecode ConsistentListFromCache
 ConsistentListFromCacheSkipTimeoutFallback ContainerCheckpoint ContainerStopSignals ContextualLogging
 CoordinatedLeaderElection CronJobsScheduledAnnotation CrossNamespaceVolumeDataSource CustomResourceFieldSelectors
-DRAAdminAccess DRADerivedAttributes DRADeviceCompatibilityGroups DRADeviceTaintRules DRAFractionalCapacityRange
+DRAAdminAccess DRADerivedAttributes DRADeviceCompatibilityGroups DRAFractionalCapacityRange
 DRAListTypeAttributes DRANodeAllocatableResources DRAOptionalNodeOperations DRAPartitionableDevicesType
 DRAPrioritizedList DRAResourceClaimDeviceStatus DRAResourcePoolStatus DRASchedulerFilterTimeout
 DRAWorkloadResourceClaims DeclarativeValidation DeclarativeValidationTakeover DefaultPodSysctls

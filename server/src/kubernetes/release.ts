@@ -42,6 +42,7 @@ export type FeatureGate =
   | 'ContainerRestartRules'
   | 'DRAConsumableCapacity'
   | 'DRADeviceBindingConditions'
+  | 'DRADeviceTaintRules'
   | 'DRADeviceTaints'
   | 'DRAExtendedResource'
   | 'DRAPartitionableDevices'

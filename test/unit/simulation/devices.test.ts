@@ -142,6 +142,30 @@ describe('a pod that finds no devices', () => {
     assert.ok(remediesOf([asking]).includes('create DeviceClass fpga'), remediesOf([asking]).join('\n'));
   });
 
+  it('[PLA-21] (#41) is told of taints that DeviceTaintRules give, which Kubernetes reads since 1.37', () => {
+    const rule = (deviceSelector: JsonObject | null): JsonObject => ({
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'DeviceTaintRule',
+      metadata: { name: 'repair' },
+      spec: {
+        ...(deviceSelector === null ? {} : { deviceSelector }),
+        taint: { key: 'gpu.example.com/broken', effect: 'NoSchedule' },
+      },
+    });
+    const tolerations = [{ key: 'gpu.example.com/broken', operator: 'Exists' }];
+    const placed = (selector: JsonObject | null, kubernetes: '1.36' | '1.37', exactly: JsonObject = {}): boolean => {
+      const objects = [...cluster, rule(selector), claim('c', [request({ count: 2, ...exactly })])];
+      const from = { ...input([...objects, pod('p', 1, uses('c'))]), kubernetes };
+      return placeOf(runToEnd(simulate(from, workspace)), 'p').endsWith('on n1');
+    };
+    assert.equal(placed({ device: 'gpu-0' }, '1.37'), false);
+    assert.equal(placed({ driver, pool: 'n1' }, '1.37'), false);
+    assert.equal(placed(null, '1.37'), false);
+    assert.equal(placed({ device: 'gpu-0' }, '1.37', { tolerations }), true);
+    assert.equal(placed({ pool: 'n2' }, '1.37'), true);
+    assert.equal(placed({ device: 'gpu-0' }, '1.36'), true);
+  });
+
   it('[PLA-21] is held back without its claim, and is told what to create', () => {
     const objects = [template('gpus', [request()]), pod('p', 1, usesTemplate('gpu'))];
     assert.equal(placeOf(simulated([...cluster, ...objects]), 'p'), 'gated');

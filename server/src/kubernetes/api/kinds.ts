@@ -85,7 +85,9 @@ function groupOf(apiVersion: string): string {
 /** Whether objects of a known kind live in a namespace. False for kinds that are not known. */
 export function isNamespaced(apiVersion: string, kind: string): boolean {
   return (
-    known(apiVersion, kind)?.namespaced === true || isNetworkPolicy(apiVersion, kind) || isPodGroup(apiVersion, kind)
+    known(apiVersion, kind)?.namespaced === true ||
+    isNetworkPolicy(apiVersion, kind) ||
+    (kind === 'PodGroup' && isKeptAsWritten(apiVersion, kind))
   );
 }
 
@@ -94,14 +96,18 @@ export function isNetworkPolicy(apiVersion: string, kind: string): boolean {
   return apiVersion === 'networking.k8s.io/v1' && kind === 'NetworkPolicy';
 }
 
-/** Pods that are scheduled together. Podium has no types for them, and keeps what is written. */
-export function isPodGroup(apiVersion: string, kind: string): boolean {
-  return kind === 'PodGroup' && podGroupVersions.has(apiVersion);
+/**
+ * Kinds behind feature gates whose types differ from minor to minor: Podium has no types for them and keeps what is
+ * written. A PodGroup is pods that are scheduled together, a DeviceTaintRule taints devices of ResourceSlices.
+ */
+export function isKeptAsWritten(apiVersion: string, kind: string): boolean {
+  return keptAsWritten.get(kind)?.has(apiVersion) === true;
 }
 
-const podGroupVersions: ReadonlySet<string> = new Set(
-  ['v1alpha2', 'v1alpha3', 'v1beta1'].map((version) => `scheduling.k8s.io/${version}`),
-);
+const keptAsWritten: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['PodGroup', new Set(['v1alpha2', 'v1alpha3', 'v1beta1'].map((version) => `scheduling.k8s.io/${version}`))],
+  ['DeviceTaintRule', new Set(['v1alpha3', 'v1beta2', 'v1'].map((version) => `resource.k8s.io/${version}`))],
+]);
 
 /** A file that the API server reads. Source: staging/src/k8s.io/apiserver/pkg/apis/apiserver/v1/register.go */
 export function isAdmissionConfiguration(apiVersion: string, kind: string): boolean {

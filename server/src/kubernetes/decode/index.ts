@@ -4,7 +4,7 @@ import type { JsonObject, Path } from '../json.ts';
 import type { KubeObject } from '../objects.ts';
 import { Decoder, type DecodeProblem } from './decode-value.ts';
 import { type ApiTypes, structOf } from '../api/index.ts';
-import { isAdmissionConfiguration, isKnownKind, isPodGroup, isSchedulerConfiguration } from '../api/kinds.ts';
+import { isAdmissionConfiguration, isKnownKind, isKeptAsWritten, isSchedulerConfiguration } from '../api/kinds.ts';
 import { latestRelease } from '../releases/index.ts';
 import { isExpanderConfigMap, isPoolKind } from '../pool-kinds.ts';
 import { isSnapshotHeader } from '../snapshot-header.ts';
@@ -15,7 +15,7 @@ export {
   isNamespaced,
   isNetworkPolicy,
   isOtherVersion,
-  isPodGroup,
+  isKeptAsWritten,
   isSchedulerConfiguration,
 } from '../api/kinds.ts';
 
@@ -36,7 +36,7 @@ const mostKept = 2_000;
 
 /**
  * Reads a manifest as an object of its kind. Never throws. Of a kind that Podium does not read, only `apiVersion`,
- * `kind` and the name and namespace are kept; PodGroups, configurations of the scheduler and of admission keep all they say, as
+ * `kind` and the name and namespace are kept; PodGroups, DeviceTaintRules, configurations of the scheduler and of admission keep all they say, as
  * written, and so does what a snapshot says of itself; what says how a cluster grows is kept beside that, as `written`.
  */
 export function decodeObject(value: JsonObject, types: ApiTypes = latestRelease.types): Decoded {
@@ -52,7 +52,7 @@ export function decodeObject(value: JsonObject, types: ApiTypes = latestRelease.
         unknownFields: [],
       };
     }
-    const isKept = isConfiguration || isSnapshotHeader(apiVersion, kind) || isPodGroup(apiVersion, kind);
+    const isKept = isConfiguration || isSnapshotHeader(apiVersion, kind) || isKeptAsWritten(apiVersion, kind);
     const kept = isKept ? value : {};
     return { object: { ...kept, ...anonymous(value, apiVersion, kind) }, problems: [], unknownFields: [] };
   }

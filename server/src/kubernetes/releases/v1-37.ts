@@ -26,6 +26,7 @@ export const v137: Release = {
   // Source: pkg/scheduler/features; the release notes (139466, 139648)
   featureGates: new Set([
     ...v136.featureGates,
+    'DRADeviceTaintRules',
     'HPAScaleToZero',
     'MaxUnavailableStatefulSet',
     'StorageCapacityScoring',

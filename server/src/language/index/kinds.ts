@@ -1,4 +1,4 @@
-import { isAdmissionConfiguration, isKnownKind, isNetworkPolicy, isPodGroup } from '../../kubernetes/decode/index.ts';
+import { isAdmissionConfiguration, isKnownKind, isNetworkPolicy, isKeptAsWritten } from '../../kubernetes/decode/index.ts';
 import { isPoolKind } from '../../kubernetes/pool-kinds.ts';
 
 /** The kinds that answers are made from. */
@@ -31,6 +31,7 @@ export const kinds = [
   'ResourceClaimTemplate',
   'DeviceClass',
   'ResourceSlice',
+  'DeviceTaintRule',
   'CustomResourceDefinition',
   'NetworkPolicy',
   'KubeSchedulerConfiguration',
@@ -60,7 +61,7 @@ export function knownKind(apiVersion: string, kind: string): Kind | undefined {
     isKnownKind(apiVersion, kind) || isConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
   const isDefinition = apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition';
   const isOther =
-    isDefinition || isNetworkPolicy(apiVersion, kind) || isPoolKind(apiVersion, kind) || isPodGroup(apiVersion, kind);
+    isDefinition || isNetworkPolicy(apiVersion, kind) || isPoolKind(apiVersion, kind) || isKeptAsWritten(apiVersion, kind);
   return (known || isOther) && knownKinds.has(kind) ? (kind as Kind) : undefined;
 }
 

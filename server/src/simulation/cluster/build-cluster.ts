@@ -22,6 +22,7 @@ import { basisOf, keepBasis, type PlacedPods, type ClusterBasis } from './cluste
 import { readSchedulerSetup } from './scheduler-setup.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
 import { storageOf } from './storage.ts';
+import { taintedSlices } from './tainted-slices.ts';
 import { type SimulatedWorkload, workloadsInSteps } from './workload-set.ts';
 
 /** Kinds whose objects are passed to the scheduler as they are. Pods, nodes, budgets, claims and volumes take their own way. */
@@ -39,7 +40,6 @@ const passedKinds = [
   'ResourceClaim',
   'ResourceClaimTemplate',
   'DeviceClass',
-  'ResourceSlice',
 ] as const;
 
 /** What decides what becomes of pods that are created. */
@@ -88,6 +88,7 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
   const known = basis?.known ?? (input.known ?? new KnownPods()).of(release);
   const objects = (): ClusterObjects => ({
     ...clusterObjectsOf([...passedKinds.flatMap((kind) => inventory.objects(kind)), ...made]),
+    resourceSlices: taintedSlices(inventory.objects('ResourceSlice'), inventory.objects('DeviceTaintRule'), release),
     persistentVolumeClaims: storage.claims,
     persistentVolumes: storage.volumes,
     nodes,
@@ -142,7 +143,7 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
     const pods = ordered.map(({ info }) => info);
     const hasSameObjects =
       storage === basis.storage &&
-      hasSame('PodDisruptionBudget', ...passedKinds) &&
+      hasSame('PodDisruptionBudget', 'ResourceSlice', 'DeviceTaintRule', ...passedKinds) &&
       (inventory.objects('PodGroup').length === 0 || hasSame('PriorityClass')) &&
       hasSame('PodGroup') &&
       (hasSameWorkloads || sameItems(made, basis.made));

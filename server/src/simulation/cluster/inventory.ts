@@ -7,7 +7,7 @@ import { namespaceOfKind } from '../../kubernetes/names.ts';
 import {
   isAdmissionConfiguration,
   isKnownKind,
-  isPodGroup,
+  isKeptAsWritten,
   isSchedulerConfiguration,
 } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
@@ -70,6 +70,7 @@ interface ObjectKinds {
   readonly DaemonSet: DaemonSet;
   readonly Deployment: Deployment;
   readonly DeviceClass: DeviceClass;
+  readonly DeviceTaintRule: KubeObject;
   readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;
   readonly Job: Job;
   readonly KubeSchedulerConfiguration: KubeObject & JsonObject;
@@ -372,7 +373,7 @@ function placeOf(object: KubeObject): string | null {
       isKnownKind(apiVersion, kind) ||
       isSchedulerConfiguration(apiVersion, kind) ||
       isAdmissionConfiguration(apiVersion, kind) ||
-      isPodGroup(apiVersion, kind);
+      isKeptAsWritten(apiVersion, kind);
     place = isRead ? `${namespaceOfKind(apiVersion, kind, metadata?.namespace)}/${metadata?.name ?? ''}` : null;
     places.set(object, place);
   }
