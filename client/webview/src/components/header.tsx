@@ -13,6 +13,7 @@ import { AnswerBlock, BesideChange } from './answer.tsx';
 import { Asked } from './asked.tsx';
 import { Comparison } from './comparison.tsx';
 import { NextSteps } from './next-steps.tsx';
+import { unbroken } from './short-name.tsx';
 import { CancelButton } from './cancel-button.tsx';
 
 /** What the panel makes, and what the page makes of its map. */
@@ -84,7 +85,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
           tone === null ? (
             text
           ) : (
-            <span key={index} class={`tone-${tone}`}>
+            <span key={index} class={`tone-${tone} ${unbroken(text)}`}>
               {text}
             </span>
           ),

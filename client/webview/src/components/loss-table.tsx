@@ -12,6 +12,7 @@ import {
 import { say } from '../../../../server/src/util/say.ts';
 import { count, grouped, list } from '../../../../server/src/util/words.ts';
 import { usePage } from '../page-context.ts';
+import { unbroken } from './short-name.tsx';
 import { Toggle } from './toggle.tsx';
 
 /** Rows that are drawn until somebody asks for all. */
@@ -70,7 +71,7 @@ export function LossTable() {
             <th scope="col" class="figure">{say`evicted`}</th>
             <th scope="col" class="figure less">{say`again`}</th>
             <th scope="col" class="figure">{say`waiting`}</th>
-            <th scope="col">{say`down`}</th>
+            {total.down.length > 0 && <th scope="col">{say`down`}</th>}
             {total.classes.length > 1 && <th scope="col">{say`class`}</th>}
             {total.evictedFor.length > 1 && <th scope="col">{say`evicted for`}</th>}
           </tr>
@@ -78,16 +79,20 @@ export function LossTable() {
         <tbody>
           {(all ? rows : rows.slice(0, first)).map((row) => (
             <tr key={row.name}>
-              <th scope="row">{row.name === '' ? say`(none)` : row.name}</th>
+              <th scope="row">
+                <span class={unbroken(row.name)}>{row.name === '' ? say`(none)` : row.name}</span>
+              </th>
               <Figures row={row} />
-              <td>
-                {row.down.length > 0 && (
-                  <>
-                    <span class="answer-mark">{say`down`}</span>
-                    {list(by === 'namespace' ? row.down.map((name) => name.slice(name.indexOf('/') + 1)) : row.down)}
-                  </>
-                )}
-              </td>
+              {total.down.length > 0 && (
+                <td>
+                  {row.down.length > 0 && (
+                    <>
+                      <span class="answer-mark">{say`down`}</span>
+                      {list(by === 'namespace' ? row.down.map((name) => name.slice(name.indexOf('/') + 1)) : row.down)}
+                    </>
+                  )}
+                </td>
+              )}
               {total.classes.length > 1 && <td class="muted">{list(row.classes, 2)}</td>}
               {total.evictedFor.length > 1 && <td class="muted">{list(row.evictedFor, 2)}</td>}
             </tr>
@@ -97,7 +102,7 @@ export function LossTable() {
           <tr>
             <th scope="row">{say`all ${grouped(rows.length)}`}</th>
             <Figures row={total} />
-            <td>{total.down.length === 0 ? '' : count(total.down.length, 'workload')}</td>
+            {total.down.length > 0 && <td>{count(total.down.length, 'workload')}</td>}
             {total.classes.length > 1 && <td />}
             {total.evictedFor.length > 1 && <td />}
           </tr>

@@ -1,3 +1,11 @@
+/** Longer names are broken where the line ends. */
+const longestUnbroken = 30;
+
+/** The class of a name that no line breaks at its hyphens; empty for other texts. */
+export function unbroken(text: string): string {
+  return text.length > longestUnbroken || text.includes(' ') ? '' : 'unbroken';
+}
+
 /** So many letters at the end tell pods of one workload apart; they are never cut. */
 const kept = 5;
 

@@ -49,7 +49,7 @@ function cut(text: string, length: number): string {
 }
 
 /** More events are counted, where nobody asks for the timeline. */
-const mostEvents = 20;
+const mostEvents = 8;
 
 /** What was done, and what came of it. */
 export function eventSection(

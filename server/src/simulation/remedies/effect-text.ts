@@ -28,9 +28,28 @@ export function effectText(now: Figures, before: Figures, mark: string): string 
   return parts.length === 0 ? say`nothing else changes` : joined(parts, ', ');
 }
 
+/** How drains end: `all 3 nodes drain`, `2 of 3 nodes drain, 1 pod blocked`; a single one as `drainText` says it. */
+export function drainsText(drains: readonly ReportDrain[]): string {
+  if (drains.length === 1) return drainText(drains[0]);
+  const done = drains.filter((drain) => drain.refusals.length === 0 && blockedOn(drain) === 0).length;
+  if (done === drains.length) return say`all ${count(done, 'node')} drain`;
+  const blocked = drains.reduce((sum, drain) => sum + blockedOn(drain), 0);
+  return joined(
+    [
+      say`${grouped(done)} of ${count(drains.length, 'node')} drain`,
+      ...(blocked === 0 ? [] : [say`${count(blocked, 'pod')} blocked`]),
+    ],
+    ', ',
+  );
+}
+
 /** How a drain ends: `drained`, `2 pods blocked`, `it does not begin`. */
 export function drainText(drain: ReportDrain | undefined): string {
   if (drain === undefined || drain.refusals.length > 0) return say`it does not begin`;
-  const blocked = drain.blocked.length + drain.failed.length;
+  const blocked = blockedOn(drain);
   return blocked === 0 ? say`drained` : say`${count(blocked, 'pod')} blocked`;
+}
+
+function blockedOn({ blocked, failed }: ReportDrain): number {
+  return blocked.length + failed.length;
 }

@@ -16,7 +16,7 @@ import { figuresOf } from '../report/answer/figures.ts';
 import { costOf } from '../run/run-size.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
 import { Inventory } from '../cluster/inventory.ts';
-import { drainText, effectText } from './effect-text.ts';
+import { drainsText, effectText } from './effect-text.ts';
 
 /** Each costs a run with the whole drain. */
 const mostTried = 8;
@@ -79,7 +79,7 @@ export function* unblocking(
       label: joined(labels, ', '),
       figures,
       effect: joined(
-        [...lastDrains(after).map(drainText), effectText(figures, figuresOf(report.answer), markOf(report.nodes))],
+        [drainsText(lastDrains(after)), effectText(figures, figuresOf(report.answer), markOf(report.nodes))],
         ', ',
       ),
     });
