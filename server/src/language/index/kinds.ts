@@ -1,4 +1,9 @@
-import { isAdmissionConfiguration, isKnownKind, isNetworkPolicy, isKeptAsWritten } from '../../kubernetes/decode/index.ts';
+import {
+  isAdmissionConfiguration,
+  isKnownKind,
+  isNetworkPolicy,
+  isKeptAsWritten,
+} from '../../kubernetes/decode/index.ts';
 import { isPoolKind } from '../../kubernetes/pool-kinds.ts';
 
 /** The kinds that answers are made from. */
@@ -61,7 +66,10 @@ export function knownKind(apiVersion: string, kind: string): Kind | undefined {
     isKnownKind(apiVersion, kind) || isConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);
   const isDefinition = apiVersion === 'apiextensions.k8s.io/v1' && kind === 'CustomResourceDefinition';
   const isOther =
-    isDefinition || isNetworkPolicy(apiVersion, kind) || isPoolKind(apiVersion, kind) || isKeptAsWritten(apiVersion, kind);
+    isDefinition ||
+    isNetworkPolicy(apiVersion, kind) ||
+    isPoolKind(apiVersion, kind) ||
+    isKeptAsWritten(apiVersion, kind);
   return (known || isOther) && knownKinds.has(kind) ? (kind as Kind) : undefined;
 }
 

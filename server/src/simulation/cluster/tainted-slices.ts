@@ -15,8 +15,9 @@ export function taintedSlices(
   rules: readonly KubeObject[],
   { featureGates }: Release,
 ): readonly ResourceSlice[] {
-  if (rules.length === 0 || !featureGates.has('DRADeviceTaintRules') || !featureGates.has('DRADeviceTaints'))
+  if (rules.length === 0 || !featureGates.has('DRADeviceTaintRules') || !featureGates.has('DRADeviceTaints')) {
     return slices;
+  }
   const byName = [...rules].sort((a, b) => compareText(nameOf(a), nameOf(b)));
   return slices.map((slice) => {
     const { driver, pool, devices = [] } = slice.spec;
