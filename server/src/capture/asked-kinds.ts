@@ -9,7 +9,7 @@ export interface AskedKind {
   readonly withoutIt: string | null;
   /** How many are asked for at a time. */
   readonly page: number;
-  /** Whether only clusters have it in which something was installed. */
+  /** Whether only clusters have it in which something was installed, or switched on. */
   readonly isInstalled?: boolean;
 }
 
@@ -17,6 +17,11 @@ const page = 2_500;
 
 function asked(apiVersion: string, kind: string, resource: string, withoutIt: string | null, at = page): AskedKind {
   return { apiVersion, kind, resource, withoutIt, page: at };
+}
+
+/** What only clusters have whose feature gates are on for it. */
+function gated(apiVersion: string, kind: string, resource: string, withoutIt: string): AskedKind {
+  return { ...asked(apiVersion, kind, resource, withoutIt), isInstalled: true };
 }
 
 /** What says how a cluster grows. */
@@ -90,6 +95,14 @@ export const askedKinds: readonly AskedKind[] = [
     'horizontalpodautoscalers',
     say`replicas are those that are written`,
   ),
+  gated(
+    'resource.k8s.io/v1',
+    'DeviceTaintRule',
+    'devicetaintrules',
+    say`devices count without the taints that rules give them`,
+  ),
+  gated('scheduling.k8s.io/v1alpha2', 'PodGroup', 'podgroups', say`pods of groups of the cluster are held back`),
+  gated('scheduling.k8s.io/v1beta1', 'PodGroup', 'podgroups', say`pods of groups of the cluster are held back`),
   ofPools('karpenter.sh/v1', 'NodePool', 'nodepools'),
   ofPools('karpenter.sh/v1', 'NodeClaim', 'nodeclaims'),
   ofPools('karpenter.sh/v1alpha1', 'NodeOverlay', 'nodeoverlays'),

@@ -89,8 +89,11 @@ async function installedGroups(
 
 /** In the version that is known here, or else the one that the cluster prefers. */
 function served(asked: AskedKind, installed: ReadonlyMap<string, readonly string[]>): AskedKind | undefined {
-  const versions = installed.get(asked.apiVersion.slice(0, asked.apiVersion.indexOf('/')));
-  const apiVersion = versions?.find((each) => each === asked.apiVersion) ?? versions?.[0];
+  const group = asked.apiVersion.slice(0, asked.apiVersion.indexOf('/'));
+  const versions = installed.get(group);
+  // Of a group of Kubernetes itself the preferred version has other kinds.
+  const other = group.endsWith('.k8s.io') && !group.endsWith('.x-k8s.io') ? undefined : versions?.[0];
+  const apiVersion = versions?.find((each) => each === asked.apiVersion) ?? other;
   return apiVersion === undefined ? undefined : { ...asked, apiVersion };
 }
 

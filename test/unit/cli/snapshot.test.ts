@@ -208,6 +208,29 @@ describeWithTools('podium snapshot', () => {
     assert.equal(isAsked('machine.openshift.io'), false);
   });
 
+  it('[SCA-4] (#41) asks for kinds behind feature gates where the API server serves them', async () => {
+    const gated: StubCluster = {
+      lists: {
+        ...cluster.lists,
+        '/apis/scheduling.k8s.io/v1alpha2/podgroups': [
+          {
+            metadata: { name: 'trainer', namespace: 'ml', uid: 'g' },
+            spec: { schedulingPolicy: { gang: { minCount: 3 } } },
+          },
+        ],
+      },
+      notServed: ['devicetaintrules'],
+    };
+    const { code, stdout, stderr } = await snapshot(gated, []);
+    assert.equal(code, 0, stderr);
+    const { items } = JSON.parse(stdout) as { items: { kind: string; apiVersion: string; spec: object }[] };
+    assert.deepEqual(
+      items.filter(({ kind }) => kind === 'PodGroup').map(({ apiVersion, spec }) => [apiVersion, spec]),
+      [['scheduling.k8s.io/v1alpha2', { schedulingPolicy: { gang: { minCount: 3 } } }]],
+    );
+    assert.ok(!/podgroups|devicetaintrules/.test(stderr), stderr);
+  });
+
   it('reads long lists page by page', async () => {
     const pods = Array.from({ length: 5_001 }, (_, index) => pod(index));
     const { code, stdout } = await snapshot({ lists: { ...cluster.lists, '/api/v1/pods': pods } }, []);
