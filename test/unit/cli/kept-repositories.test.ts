@@ -383,6 +383,7 @@ patches:
       'local/app/Chart.yaml': chart('app'),
       'local/app/values.yaml': 'replicas: 1\nzone: none\n',
       'local/app/templates/d.yaml': app,
+      'shared/map.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: map }\n',
       'classes.yaml': 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold }\nvalue: 7\n',
       'far/kustomization.yaml': 'helmCharts: [{ name: gone, repo: https://charts.example.com }]\n',
     });
@@ -423,6 +424,7 @@ patches:
     const files: Record<string, string> = {
       'base/kustomization.yaml': 'resources: [all.yaml]\n',
       'base/all.yaml': `apiVersion: v1\nkind: Namespace\nmetadata: { name: shop }\n---\n${deployment('web')}`,
+      'shared/map.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: map }\n',
       'classes.yaml': 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold }\nvalue: 7\n',
       // A reference to a name that another kustomization changes stays as it is.
       'y/kustomization.yaml': 'namePrefix: y-\nresources: [class.yaml]\n',
@@ -438,12 +440,18 @@ patches:
       files[`o${index}/kustomization.yaml`] =
         `namespace: n${index}\nresources: [../base]\nreplicas: [{ name: web, count: ${index + 1} }]\n`;
       files[`s${index}/kustomization.yaml`] =
-        `namespace: n${index}\nresources: [d.yaml]\nreplicas: [{ name: web, count: ${index + 1} }]\n`;
+        `namespace: n${index}\nresources: [d.yaml, ../shared/map.yaml]\nreplicas: [{ name: web, count: ${index + 1} }]\n`;
       files[`s${index}/d.yaml`] = deployment('web');
     }
     tree.write(files);
     const text = await run('sources', '.');
     for (let index = 0; index < 16; index++) assert.match(text, new RegExp(`^o${index} +2 objects, 1 workload`, 'm'));
+    for (let index = 0; index < 16; index++) {
+      assert.match(
+        text,
+        new RegExp(`^s${index} +2 objects, 1 workload.*\\n +s${index} reads files outside its folder`, 'm'),
+      );
+    }
     assert.match(text, /^broken +not rendered: .*none/m);
     const { workloads } = JSON.parse(await run('simulate', '.', '--format', 'json')) as Report;
     const found = new Map(workloads.map((each) => [`${each.namespace}/${each.name}`, each]));

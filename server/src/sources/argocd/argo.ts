@@ -97,7 +97,7 @@ async function partsOf(
       ...parts,
       inputs: new Set([...parts.inputs, ...paths]),
       remotes: [...remotes, ...parts.remotes],
-      recipe: { ...kustomizeRecipe(folder), overlay, namespace },
+      recipe: { ...kustomizeRecipe(folder, reach), overlay, namespace },
       isPlain: parts.isPlain && Object.keys(overlay).length === 0,
       bases: sharedBases(reach, folder).map((base) => `${base}:delivered`),
     };

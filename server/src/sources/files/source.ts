@@ -54,8 +54,8 @@ export interface KustomizeRecipe {
   readonly hasUnknown: boolean;
   /** For objects that name none; empty to leave them as they are. */
   readonly namespace: string;
-  /** Whether files outside the folder may be read, as Flux does within a repository. */
-  readonly unrestricted: boolean;
+  /** Whether files outside of a kustomization's folder are read, which kustomize refuses unasked; Flux asks for it. */
+  readonly readsOutside: boolean;
 }
 
 export interface FetchedDependency {

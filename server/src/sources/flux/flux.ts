@@ -79,7 +79,7 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     files: found === null ? files : null,
     ...(await variables(spec, object, context)),
     namespace: asText(spec['targetNamespace']),
-    unrestricted: true,
+    readsOutside: false,
   };
   const parts = await reachParts(reach, context.files);
   return {

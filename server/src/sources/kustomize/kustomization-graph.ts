@@ -42,6 +42,8 @@ export interface KustomizationFile {
   readonly plugins: PluginFiles;
   /** Folders whose resources are generators, transformers or validators. */
   readonly pluginFolders: readonly string[];
+  /** Whether it reads files that are not in or below its folder. */
+  readonly readsOutside: boolean;
   /** Whether it has generators that decrypt Secrets: they are plugins, and it is rendered without them. */
   readonly decrypts: boolean;
   /** Charts that it inflates and that are on disk. */
@@ -235,6 +237,7 @@ export class KustomizationGraph {
     const standIns = new Map<string, string>();
     const plugins = new Map<string, readonly Json[]>();
     const pluginFolders: string[] = [];
+    let readsOutside = false;
     const follow = async (entry: string, mayBeFolder: boolean): Promise<string | null> => {
       const { remote, path } = remoteOfEntry(addressOf(entry), mayBeFolder);
       remotes.push(remote);
@@ -257,6 +260,7 @@ export class KustomizationGraph {
       const kind = await this.#files.kindOf(path);
       if (kind === 'file') {
         plain.push(path);
+        readsOutside ||= !isInside(path, folder);
       } else if (kind === 'folder' && folders !== null && (await this.#hasKustomization(path))) {
         // Kustomize goes on from where a link leads.
         const unlinked = (await this.#files.unlinked(path)) ?? path;
@@ -319,6 +323,7 @@ export class KustomizationGraph {
       file,
       value: standInFor(value, decrypting, charts),
       charts,
+      readsOutside,
       decrypts: decrypting.size > 0,
       isComponent: every(value, 'kind').includes('Component'),
       bases,

@@ -10,7 +10,7 @@ import { type KustomizeRecipe, mostNamed, noFiles, type Refusal, type Source } f
 import { withoutPassword } from '../files/remote.ts';
 
 /** A recipe for a folder as it stands. */
-export function kustomizeRecipe(folder: string): KustomizeRecipe {
+export function kustomizeRecipe(folder: string, { kustomizations }: Reach): KustomizeRecipe {
   const overlay: JsonObject = {};
   return {
     tool: 'kustomize',
@@ -20,7 +20,7 @@ export function kustomizeRecipe(folder: string): KustomizeRecipe {
     substitute: null,
     hasUnknown: false,
     namespace: '',
-    unrestricted: false,
+    readsOutside: kustomizations.some((each) => each.readsOutside),
   };
 }
 
@@ -39,7 +39,7 @@ export async function kustomizationSource(
     kind: 'kustomization',
     name: shown === '.' ? basename(root) : shown,
     place: { file, line: 0 },
-    recipe: kustomizeRecipe(folder),
+    recipe: kustomizeRecipe(folder, reach),
     groups: sharedBases(reach, folder),
     labels: [basename(folder), basename(dirname(folder))],
   };

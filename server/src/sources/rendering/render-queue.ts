@@ -197,8 +197,7 @@ export class RenderQueue {
         this.#turns--;
         const [first] = this.#joining;
         if (first === undefined) return;
-        const isAlike = ({ recipe, context, signal }: Joining): boolean =>
-          recipe.unrestricted === first.recipe.unrestricted &&
+        const isAlike = ({ context, signal }: Joining): boolean =>
           context.boundary === first.context.boundary &&
           context.files === first.context.files &&
           context.tools.kustomize?.path === first.context.tools.kustomize?.path &&

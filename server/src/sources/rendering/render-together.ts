@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { asMap } from '../../manifests/read-data.ts';
+import { asMap, asText } from '../../manifests/read-data.ts';
 import { plainJson } from '../kustomize/kustomize-values.ts';
 import {
   kustomizationOf,
   namesAreHashes,
+  notesOf,
   ownAnnotations,
   type RenderContext,
   type Rendering,
   substituted,
+  unrestricted,
 } from './render.ts';
 import { PrivateCopy, withRenderFolder } from '../tools/render-folder.ts';
 import type { SourceFiles } from '../files/source-files.ts';
@@ -19,7 +21,7 @@ import { runTool, sandboxOf } from '../tools/tools.ts';
 export interface Member {
   readonly source: Source;
   readonly recipe: KustomizeRecipe;
-  /** Files with objects that keep their names: only one of a run takes each. */
+  /** Objects that keep their names, by kind and name: a run makes each once. */
   readonly fixed: readonly string[];
 }
 
@@ -51,8 +53,17 @@ export async function mayJoin(
   );
   if (!isPlain) return null;
   if (await namesAreHashes(source, files)) return null;
+  // A namespace that is set is the name of each Namespace, too.
+  const namespace = asText(recipe.overlay['namespace']) || asText(asMap(standIns[0]?.value)['namespace']);
   const fixed: string[] = [];
-  for (const file of resources) if (unprefixed.test((await files.read(file)) ?? '')) fixed.push(file);
+  for (const file of resources) {
+    for (const document of ((await files.read(file)) ?? '').split(/^---/m)) {
+      const kind = unprefixed.exec(document)?.[1];
+      if (kind === undefined) continue;
+      const name = /(?:^|[\s{,])["']?name["']?: *["']?([^\s"',}]+)/.exec(document)?.[1] ?? file;
+      fixed.push(`${kind} ${kind === 'Namespace' && namespace !== '' ? namespace : name}`);
+    }
+  }
   return fixed;
 }
 
@@ -63,10 +74,10 @@ export function together<M extends Member>(waiting: readonly M[], most: number):
   let size = 0;
   for (const one of waiting) {
     const { source, fixed } = one;
+    if (fixed.some((each) => taken.has(each))) continue;
     size += source.inputs.size + source.resources.size;
     if (found.length === most || size > mostFiles) break;
-    if (fixed.some((file) => taken.has(file))) continue;
-    for (const file of fixed) taken.add(file);
+    for (const each of fixed) taken.add(each);
     found.push(one);
   }
   return found;
@@ -92,8 +103,9 @@ export async function renderTogether(
     for (const path of [...source.inputs, ...source.resources]) if (await files.isOutside(path)) return noneOf(members);
   }
   return withRenderFolder(async (folder) => {
-    const copy = new PrivateCopy(folder, files);
-    for (const { source } of members) await copy.addSource(source, false);
+    // Each has files of its own, by which what keeps its name is told apart.
+    const copies = members.map((_, index) => new PrivateCopy(folder, files, `files-${index}`));
+    for (const [index, { source }] of members.entries()) await copies[index]!.addSource(source, false);
     const mark = createHash('sha256')
       .update(members.map(({ source }) => source.id).join('\n'))
       .digest('hex')
@@ -107,23 +119,23 @@ export async function renderTogether(
     const wraps: string[] = [];
     for (const [index, { recipe }] of members.entries()) {
       const overlay = join(folder.path, `overlay-${index}`);
-      const inside = (path: string): string => relative(overlay, copy.at(path)).replaceAll('\\', '/');
+      const inside = (path: string): string => relative(overlay, copies[index]!.at(path)).replaceAll('\\', '/');
       await write(`overlay-${index}`, kustomizationOf(recipe, inside));
       await write(`wrap-${index}`, { namePrefix: prefixOf(mark, index), resources: [`../overlay-${index}`] });
       wraps.push(`../wrap-${index}`);
     }
     const all = await write('all', { resources: wraps, buildMetadata: ownAnnotations });
-    const restrictor = members[0]!.recipe.unrestricted ? ['--load-restrictor', 'LoadRestrictionsNone'] : [];
     const build = tool.program === 'kustomize' ? 'build' : 'kustomize';
-    const args = [build, ...restrictor, sandbox.inside(all)];
+    const args = [build, ...unrestricted, sandbox.inside(all)];
     const { text, message } = await runTool({ tool, sandbox, folder, workedOn, timeout, signal, args });
     if (text === null) return withoutFailed(members, message);
-    const originPath = (path: string): string => copy.from(resolve(all, path));
-    const texts = takenApart(text, mark, members, originPath);
+    const texts = takenApart(text, mark, copies, all);
     const renderings = texts.map((own, index): Rendering | null => {
       if (own === null) return null;
-      const made = substituted(own, members[index]!.recipe);
-      return { ok: true, tool: 'kustomize', text: made, originPath, notes: [], withoutSandbox: [] };
+      const { source, recipe } = members[index]!;
+      const originPath = (path: string): string => copies[index]!.from(resolve(all, path));
+      const notes = notesOf(source, recipe);
+      return { ok: true, tool: 'kustomize', text: substituted(own, recipe), originPath, notes, withoutSandbox: [] };
     });
     return { renderings, left: [] };
   });
@@ -151,16 +163,16 @@ function prefixOf(mark: string, index: number): string {
 }
 
 /** Kinds that get no prefix. Source: kustomize, api/internal/builtins/PrefixTransformer.go (prefixFieldSpecsToSkip) */
-const unprefixed = /^["' ]*kind["']?: *["']?(?:APIService|CustomResourceDefinition|Namespace)\b/m;
+const unprefixed = /^["' ]*kind["']?: *["']?(APIService|CustomResourceDefinition|Namespace)\b/m;
 
 /** What is of whom; null for those of which a document is not theirs alone, as a name of another was found for their own. */
 function takenApart(
   text: string,
   mark: string,
-  members: readonly Member[],
-  originPath: (path: string) => string,
+  copies: readonly PrivateCopy[],
+  all: string,
 ): readonly (string | null)[] {
-  const parts: string[][] = members.map(() => []);
+  const parts: string[][] = copies.map(() => []);
   const uncertain = new Set<number>();
   const prefix = new RegExp(`p${mark}-(\\d+)-`, 'g');
   const name = new RegExp(`^ {2}name: ["']?p${mark}-`, 'm');
@@ -169,10 +181,9 @@ function takenApart(
     const owners = new Set(Array.from(document.matchAll(prefix), ([, index]) => Number(index)));
     if (!name.test(document) || unprefixed.test(document)) {
       const origin = /^ {4}config\.kubernetes\.io\/origin: \|\n {6}path: (.+)$/m.exec(document)?.[1];
-      const path = origin === undefined ? '' : originPath(origin);
-      const takers = [...members.keys()].filter((index) => members[index]!.source.resources.has(path));
-      if (takers.length === 0) return members.map(() => null);
-      for (const taker of takers) owners.add(taker);
+      const taker = copies.findIndex((copy) => origin !== undefined && copy.holds(resolve(all, origin)));
+      if (taker === -1) return copies.map(() => null);
+      owners.add(taker);
     }
     const [owner = -1] = owners;
     const own = withoutPrefix(document, mark);

@@ -152,17 +152,11 @@ async function renderKustomization(
   const failure = charts.length === 0 ? null : await inflate(charts, source, context, run, copy);
   if (failure !== null) return failure;
   const build = tool.program === 'kustomize' ? 'build' : 'kustomize';
-  const ask = (path: string, isUnrestricted: boolean): Promise<ToolAnswer> =>
-    runTool({
-      ...run,
-      args: [build, ...(isUnrestricted ? ['--load-restrictor', 'LoadRestrictionsNone'] : []), sandbox.inside(path)],
-    });
   // What it may read then is the copy, and nothing else: without a sandbox it could be any file.
-  const mayBeUnrestricted = sandbox.kind !== 'none';
-  let answer = await ask(overlay, mayBeUnrestricted && recipe.unrestricted);
-  const isRestricted = answer.isRestricted === true;
-  const notes = isRestricted ? [say`${source.name} reads files outside its folder`] : [];
-  if (isRestricted && mayBeUnrestricted) answer = await ask(overlay, true);
+  const restriction = sandbox.kind === 'none' ? [] : unrestricted;
+  const ask = (path: string): Promise<ToolAnswer> =>
+    runTool({ ...run, args: [build, ...restriction, sandbox.inside(path)] });
+  let answer = await ask(overlay);
   if (answer.isRestricted === true) {
     const message = say`it reads files outside its folder, which Podium lets ${tool.program} do in a sandbox only, and this system gives none`;
     const refusal: Refusal = { why: 'not-supported', message, place: source.place };
@@ -170,7 +164,7 @@ async function renderKustomization(
   }
   if (answer.text === null && recipe.files === null && answer.failure === 'tool-error') {
     // Without the overlay the words of the tool name the user's own paths.
-    const plain = await ask(folder, mayBeUnrestricted && (isRestricted || recipe.unrestricted));
+    const plain = await ask(folder);
     if (plain.text === null) answer = plain;
   }
   if (answer.text === null) return failed(source, answer, context, run, copy);
@@ -179,9 +173,16 @@ async function renderKustomization(
     tool: 'kustomize',
     text: substituted(answer.text, recipe),
     originPath: (path) => copy.from(resolve(overlay, path)),
-    notes,
+    notes: notesOf(source, recipe),
     withoutSandbox: unconfined(run),
   };
+}
+
+/** Kustomize itself reads only what is in or below the folder of a kustomization. */
+export const unrestricted = ['--load-restrictor', 'LoadRestrictionsNone'];
+
+export function notesOf(source: Source, { readsOutside }: KustomizeRecipe): readonly string[] {
+  return readsOutside ? [say`${source.name} reads files outside its folder`] : [];
 }
 
 /** Has helm render what kustomizations take of charts; null where it does. */

@@ -45,8 +45,8 @@ export class PrivateCopy {
   readonly #made = new Set<string>();
   #bytes = 0;
 
-  constructor(folder: RenderFolder, files: SourceFiles) {
-    this.#folder = join(folder.path, 'files');
+  constructor(folder: RenderFolder, files: SourceFiles, name = 'files') {
+    this.#folder = join(folder.path, name);
     this.#files = files;
   }
 
@@ -56,9 +56,13 @@ export class PrivateCopy {
     return join(this.#folder, path.replace(/^([A-Za-z]):/, '$1'));
   }
 
+  holds(path: string): boolean {
+    return isInside(path, this.#folder);
+  }
+
   /** The user's path of one in the copy. */
   from(path: string): string {
-    if (!isInside(path, this.#folder)) return path;
+    if (!this.holds(path)) return path;
     const way = relative(this.#folder, path);
     return process.platform === 'win32' ? way.replace(/^([A-Za-z])(?=\\|$)/, '$1:') : `/${way}`;
   }
@@ -77,7 +81,7 @@ export class PrivateCopy {
 
   async write(target: string, content: Buffer | string): Promise<void> {
     this.#bytes += content.length;
-    if (!isInside(target, this.#folder)) throw new CopyError(say`it writes outside of its folder`);
+    if (!this.holds(target)) throw new CopyError(say`it writes outside of its folder`);
     if (this.#made.size >= maxFiles || this.#bytes > maxBytes) {
       throw new CopyError(
         say`it is made of more than ${maxFiles} files or ${maxBytes / 1024 / 1024} MiB, which are not given to a tool`,
