@@ -72,7 +72,8 @@ spec:
       });
       const out = await run('check', '.');
       assert.match(out, /^No problems in 2 files\./);
-      assert.match(out, /2 files are encrypted/);
+      assert.match(out, /1 file is encrypted: a\.yaml\. It is encrypted by git-crypt\./);
+      assert.match(out, /1 file is encrypted: b\.yaml\. It is encrypted by SOPS\./);
     });
 
     it('[ED-2] takes a kustomization with statements of Jinja for a template', async () => {
@@ -234,6 +235,35 @@ spec:
         tree.write({ ...helped, 'c/templates/all.txt': '{{ toYaml .Values }}', 'c/values-prod.yaml': 'replicas: 3\n' });
         assert.deepEqual(await found(), []);
       });
+    });
+
+    it('[ED-2] marks a value that two containers take alike where it is written', async () => {
+      const resources = (of: string): string => `        {{- with .Values.${of} }}
+        resources:
+          {{- toYaml . | nindent 10 }}
+        {{- end }}
+`;
+      tree.write({
+        'web/Chart.yaml': chart('web'),
+        'web/values.yaml':
+          'resources: { requests: { memory: 2Gi }, limits: { memory: 1Gi } }\nside:\n  resources: { requests: { memory: 1Mi }, limits: { memory: 1Mi } }\n',
+        'web/templates/web.yaml': `apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      containers:
+      - name: web
+        image: nginx
+${resources('resources')}      - name: side
+        image: nginx
+${resources('side.resources')}`,
+      });
+      assert.match(await run('check', '.'), /^web\/values\.yaml:1:34: error: .*memory limit of 1Gi/m);
     });
 
     it('[ED-2] marks a list of values that a template takes from one of two places', async () => {
@@ -480,6 +510,20 @@ patches:
     assert.match(await run('sources', '.'), /^Kustomization flux-system\/apps +1 object, 1 workload/m);
   });
 
+  it('[ED-2] names the language of templates, and leaves out a HelmRelease without a chart, which is a patch', async () => {
+    const pool = (more: string): string => `apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec:\n${more}`;
+    tree.write({
+      'jinja.yaml': pool('  ports:\n  {% for port in ports %}\n  - port: {{ port }}\n  {% endfor %}\n'),
+      'go.yaml': pool('  type: {{ .Values.type }}\n'),
+      'patch.yaml':
+        'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: web }\nspec: { values: { replicas: 3 } }\n',
+    });
+    const out = await run('check', '.');
+    assert.match(out, /jinja\.yaml\. It is a Jinja template\./);
+    assert.match(out, /go\.yaml\. It is a Go template, and belongs to no chart\./);
+    assert.match(out, /1 part of a manifest is not applied: HelmRelease [^.]*\. It names no chart\./);
+  });
+
   it('[ED-2] names and counts what other tools make', async () => {
     tree.write({
       'web.yaml': deployment('web'),
@@ -489,6 +533,10 @@ patches:
       'cdk/cdk8s.yaml': 'language: python\n',
       'module/timoni.cue': 'package main\n',
       'cue/a.cue': 'package a\n',
+      'roles/proxy/templates/proxy.yaml.j2': deployment('{{ name }}'),
+      'roles/proxy/templates/proxy.conf.j2': 'listen {{ port }}\n',
+      'roles/proxy/tasks/main.yml': '- name: proxy\n  kubernetes.core.k8s:\n    state: present\n',
+      'deploy/web.yaml.gotmpl': deployment('{{ .Name }}'),
     });
     const out = await run('sources', '.');
     for (const name of [
@@ -497,6 +545,9 @@ patches:
       '1 cdk8s app',
       '1 Timoni module or bundle',
       '1 folder of CUE',
+      '1 Jinja template of manifests',
+      '1 Ansible file that applies manifests',
+      '1 Go template of manifests',
     ]) {
       assert.ok(out.includes(`${name} `), name);
     }

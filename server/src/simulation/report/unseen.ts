@@ -87,8 +87,8 @@ function sourcesOf(kind: string, amount: number): string {
 export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
   const byReason = new Map<string, Unseen[]>();
   for (const one of unseen) {
-    // Of sources each reason is a line; anything else is told by its kind.
-    const key = one.kind === 'source' ? `${one.kind} ${reasonOf(one)}` : one.kind;
+    // Of sources each reason is a line, and of others what they are; anything else is told by its kind.
+    const key = one.kind === 'source' || one.why.startsWith('it is ') ? `${one.kind} ${reasonOf(one)}` : one.kind;
     const known = byReason.get(key);
     if (known === undefined) byReason.set(key, [one]);
     else known.push(one);

@@ -18,6 +18,19 @@ const named =
   (paths: readonly string[]): Promise<readonly string[]> =>
     Promise.resolve(paths.filter((path) => names.includes(basename(path))));
 
+const holding =
+  (name: RegExp, ...texts: readonly RegExp[]): OtherTool['find'] =>
+  async (paths, files) => {
+    const found: string[] = [];
+    for (const path of paths.filter((each) => name.test(each))) {
+      const text = (await files.read(path)) ?? '';
+      if (texts.every((each) => each.test(text))) found.push(path);
+    }
+    return found;
+  };
+
+const manifest = [/^apiVersion:/m, /^kind:/m];
+
 const tools: readonly OtherTool[] = [
   {
     tool: 'Tanka',
@@ -42,6 +55,25 @@ const tools: readonly OtherTool[] = [
       }
       return Promise.resolve([...folders.values()]);
     },
+  },
+  {
+    tool: 'Jinja',
+    counted: (amount) => count(amount, 'Jinja template of manifests', 'Jinja templates of manifests'),
+    find: holding(/\.(?:j2|jinja)$/, ...manifest),
+  },
+  {
+    tool: 'text/template',
+    counted: (amount) => count(amount, 'Go template of manifests', 'Go templates of manifests'),
+    find: holding(/\.(?:gotmpl|tmpl)$/, ...manifest),
+  },
+  {
+    tool: 'Ansible',
+    counted: (amount) => count(amount, 'Ansible file that applies manifests', 'Ansible files that apply manifests'),
+    // Source: the collections kubernetes.core and community.kubernetes, and the module of before
+    find: holding(
+      /(?:playbook|[\\/](?:tasks|handlers|roles)[\\/]).*\.ya?ml$|[\\/]site\.ya?ml$/,
+      /^[ -]*(?:\w+\.\w+\.)?k8s:/m,
+    ),
   },
   { tool: 'cdk8s', counted: (amount) => count(amount, 'cdk8s app'), find: named('cdk8s.yaml', 'cdk8s.yml') },
   {

@@ -278,7 +278,8 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
   const { chart, remotes } = await chartOf(object, chartSpec, chartRef, context);
   if (chart === null) {
     const refusal: Refusal = {
-      why: 'remote',
+      // What has no chart is a part of one: a patch.
+      why: name === '' ? 'not-applied' : 'remote',
       message: name === '' ? say`it names no chart` : say`the chart ${name} of ${from} is not in the workspace`,
       place: object.place,
     };

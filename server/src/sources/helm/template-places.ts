@@ -5,11 +5,17 @@ import type { TemplatePlaces } from '../files/rendered-object.ts';
 /** Where an object stands in a template, and which values its lines take. */
 export interface TemplateObject extends TemplatePlaces {
   readonly placed: PlacedDocument;
-  /**
-   * The paths below `.Values` that may make a value, `['web', 'replicas']`, the first that is set, and how much of the
-   * path they cover.
-   */
-  valuesOf(path: Path): { readonly values: readonly Path[]; readonly covered: number } | undefined;
+  /** Which values may make one of the object. */
+  valuesOf(path: Path): TakenValues | undefined;
+}
+
+export interface TakenValues {
+  /** Paths below `.Values`, `['web', 'replicas']`: the first that is set. */
+  readonly values: readonly Path[];
+  /** How much of the path of the object they cover. */
+  readonly covered: number;
+  /** Whether several lines may make it, so that only the value tells which: the containers of a pod have a key each. */
+  readonly isOneOf: boolean;
 }
 
 /**
@@ -58,6 +64,10 @@ function nameRating({ document }: PlacedDocument, name: string): number {
   return literals.every((part) => name.includes(part)) ? literals.join('').length : -1;
 }
 
+interface Line extends OffsetRange {
+  readonly text: string;
+}
+
 class InTemplate implements TemplateObject {
   readonly placed: PlacedDocument;
   readonly head: OffsetRange;
@@ -68,25 +78,26 @@ class InTemplate implements TemplateObject {
   }
 
   keyOf(path: Path): OffsetRange | undefined {
-    const line = this.#lineOf(path);
-    return line === undefined ? undefined : { start: line.start, end: line.end };
+    const [line, ...others] = this.#linesOf(path);
+    return line === undefined || others.length > 0 ? undefined : { start: line.start, end: line.end };
   }
 
-  valuesOf(path: Path): { readonly values: readonly Path[]; readonly covered: number } | undefined {
+  valuesOf(path: Path): TakenValues | undefined {
     for (let length = path.length; length > 0; length--) {
-      const line = this.#lineOf(path.slice(0, length));
-      if (line === undefined) continue;
-      const own = expressionValues(line.text);
-      const values = own.length > 0 ? own : this.#enclosingValues(line);
-      if (values.length > 0) return { values, covered: length };
+      const lines = this.#linesOf(path.slice(0, length));
+      const values = lines.flatMap((line) => {
+        const own = expressionValues(line.text);
+        return own.length > 0 ? own : this.#enclosingValues(line);
+      });
+      if (values.length > 0) return { values, covered: length, isOneOf: lines.length > 1 };
     }
     return undefined;
   }
 
-  /** The only line that has the last key of a path. */
-  #lineOf(path: Path): { readonly start: number; readonly end: number; readonly text: string } | undefined {
+  /** The lines that may have the last key of a path. */
+  #linesOf(path: Path): readonly Line[] {
     const key = path.at(-1);
-    if (typeof key !== 'string') return undefined;
+    if (typeof key !== 'string') return [];
     const { text } = this.placed.document;
     const escaped = key.replace(/[^\w-]/g, '\\$&');
     const pattern = new RegExp(`^[ \\t]*(?:- )?["']?${escaped}["']?:(?:[ \\t].*)?$`, 'gm');
@@ -97,26 +108,26 @@ class InTemplate implements TemplateObject {
         (!isTop || /^ {2}\w/.test(line)) && (parent === undefined || mayStandBelow(text, index, line, parent)),
     );
     if (lines.length === 0) return this.#withinLine(escaped);
-    if (lines.length !== 1) return undefined;
-    const [line] = lines;
-    const start = line!.index + /^[ \t]*(?:- )?/.exec(line![0])![0].length;
-    // What fills a block follows on the next line: `resources:` and then `{{- toYaml .Values.resources }}`.
-    const next = text.slice(line!.index + line![0].length + 1).split('\n', 1)[0] ?? '';
-    const isFilled = /:[ \t]*$/.test(line![0]) && /^\s*\{\{-?\s*(?:toYaml|tpl|include|with)?/.test(next);
-    return { start, end: line!.index + line![0].trimEnd().length, text: isFilled ? `${line![0]} ${next}` : line![0] };
+    return lines.map(({ index, 0: line }) => {
+      const start = index + /^[ \t]*(?:- )?/.exec(line)![0].length;
+      // What fills a block follows on the next line: `resources:` and then `{{- toYaml .Values.resources }}`.
+      const next = text.slice(index + line.length + 1).split('\n', 1)[0] ?? '';
+      const isFilled = /:[ \t]*$/.test(line) && /^\s*\{\{-?\s*(?:toYaml|tpl|include|with)?/.test(next);
+      return { start, end: index + line.trimEnd().length, text: isFilled ? `${line} ${next}` : line };
+    });
   }
 
   /** In a map on one line: `{requests: {cpu: {{ .Values.cpu }}}}`. */
-  #withinLine(key: string): { readonly start: number; readonly end: number; readonly text: string } | undefined {
+  #withinLine(key: string): readonly Line[] {
     const found = [...this.placed.document.text.matchAll(new RegExp(`[{,] *${key}: *["']?\\{\\{[^{}\\n]*\\}\\}`, 'g'))];
-    if (found.length !== 1) return undefined;
+    if (found.length !== 1) return [];
     const [text] = found[0]!;
     const start = found[0]!.index + /^[{,] */.exec(text)![0].length;
-    return { start, end: found[0]!.index + text.length, text };
+    return [{ start, end: found[0]!.index + text.length, text }];
   }
 
   /** `{{ . }}` is what the nearest `with` around it names. */
-  #enclosingValues({ start, text }: { readonly start: number; readonly text: string }): readonly Path[] {
+  #enclosingValues({ start, text }: Line): readonly Path[] {
     if (!/\{\{-?\s*(?:toYaml\s+)?\.(?:\s|\}|-)/.test(text)) return [];
     const before = this.placed.document.text.slice(0, start);
     const opened = splitAtActions(before).findLast(({ action }) => opening.test(action));

@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { URI } from 'vscode-uri';
 import type { Json, Path } from '../../kubernetes/json.ts';
 import type { FilePlace, ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
@@ -135,14 +136,13 @@ export function valuesPlaces(
     const found = template.valuesOf(path);
     if (found === undefined) return undefined;
     const rendered = valueAtPath(value, path);
-    for (const values of found.values) {
-      const place = placeOf([...values, ...path.slice(found.covered)], rendered);
-      if (place !== undefined) return place;
-    }
-    return undefined;
+    const ways = [...new Map(found.values.map((way) => [way.join('.'), way])).values()];
+    const same = found.isOneOf && ways.length > 1 ? isEqual : isSame;
+    const places = ways.flatMap((way) => placeOf([...way, ...path.slice(found.covered)], rendered, same) ?? []);
+    return same === isEqual && places.length > 1 ? undefined : places[0];
   };
 
-  function placeOf(own: Path, rendered: Json | undefined): FilePlace | undefined {
+  function placeOf(own: Path, rendered: Json | undefined, isSame: typeof isEqual): FilePlace | undefined {
     const whole = own[0] === 'global' ? own : [...subchart, ...own];
     // A map or a list is shown by its name, which stands on a line before it.
     const part = isScalar(rendered) ? 'value' : 'key';
@@ -181,6 +181,10 @@ function parameterPath(value: Json, path: Path): Path | undefined {
   const at = ['spec', 'source', 'helm', 'parameters'];
   const index = asList(valueAtPath(value, at)).findIndex((entry) => asText(asMap(entry)['name']) === path.join('.'));
   return index === -1 ? undefined : [...at, index, 'value'];
+}
+
+function isEqual(written: Json | undefined, rendered: Json | undefined): boolean {
+  return isDeepStrictEqual(written, rendered) || (isScalar(written) && isSame(written, rendered));
 }
 
 function isSame(written: Json | undefined, rendered: Json | undefined): boolean {

@@ -36,16 +36,22 @@ export async function noteMadeWords(
   if (candidates.size === 0) return;
   // What the API calls its kinds, fields and values is no secret, also where a template generates it.
   const { apiWords } = await import('../../kubernetes/api/index.ts');
-  const texts: string[] = [JSON.stringify(recipe)];
-  if (recipe.tool === 'kustomize') texts.push(...(recipe.substitute?.values() ?? []));
-  for (const file of [...inputs, ...resources, ...(recipe.tool === 'helm' ? recipe.valueFiles : [])]) {
-    texts.push(file, (await files.read(file)) ?? '');
+  let left = [...candidates].filter((each) => !apiWords().has(each.toLowerCase()));
+  const texts: string[] = [];
+  const look = (text: string): void => {
+    const written = text.toLowerCase();
+    texts.push(written);
+    left = left.filter((each) => !written.includes(each.toLowerCase()));
+  };
+  look(JSON.stringify(recipe));
+  if (recipe.tool === 'kustomize') look([...(recipe.substitute?.values() ?? [])].join('\n'));
+  for (const file of [...resources, ...inputs, ...(recipe.tool === 'helm' ? recipe.valueFiles : [])]) {
+    if (left.length === 0) return;
+    look(`${file}\n${(await files.read(file)) ?? ''}`);
   }
-  const written = texts.join('\n').toLowerCase();
-  const words = new Set([...written.matchAll(/[a-z0-9]{3,}/g)].map(([found]) => found));
-  for (const candidate of candidates) {
-    const lower = candidate.toLowerCase();
-    if (apiWords().has(lower) || words.has(lower) || isJoined(lower, words, 3) || written.includes(lower)) continue;
+  const words = new Set([...texts.join('\n').matchAll(/[a-z0-9]{3,}/g)].map(([found]) => found));
+  for (const candidate of left) {
+    if (isJoined(candidate.toLowerCase(), words, 3)) continue;
     made.add(candidate);
     if (made.size > mostMade) made.delete(made.values().next().value!);
   }

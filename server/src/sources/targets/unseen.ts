@@ -105,6 +105,12 @@ function placeOf({ name, place: { file, line } }: AppliedSource['source']): Pick
   return { name, origin: { uri: URI.file(file).toString(), range: lineRange(line) } };
 }
 
+function languageOf(text: string): string {
+  if (/\{[%#]|\{\{[^{}|]*\|[ \t]*(?:default|to_\w+|b64\w+)\b[^{}]*[)}]/.test(text)) return say`it is a Jinja template`;
+  if (/\{\{-?[ \t]*[.$"(]/.test(text)) return say`it is a Go template, and belongs to no chart`;
+  return say`it has template actions, and belongs to no chart`;
+}
+
 function* unseenInDocument(
   file: ManifestFile,
   placed: PlacedDocument,
@@ -114,7 +120,7 @@ function* unseenInDocument(
   const isTemplate = document.content === 'template';
   const kind = isTemplate ? /^kind:[ \t]*["']?([\w{]+)/m.exec(document.text)?.[1] : undefined;
   if (kind !== undefined && kind !== 'ApplicationSet' && !isInput && document.objects.length === 0) {
-    const why = say`it has template actions, and belongs to no chart`;
+    const why = languageOf(document.text);
     yield { kind: 'template', name: nameOf(file), why, origin: lineOf(file, placed.line) };
   }
   if (!isInput && isHalfRead(document)) {
