@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Diagnostic } from 'vscode-languageserver';
+import type { CodeLens, Diagnostic } from 'vscode-languageserver';
+import type { Overview } from '../../server/src/report-model/overview.ts';
+import type { Report } from '../../server/src/report-model/report.ts';
 import { TestClient } from './test-client.ts';
 
 describe('while somebody types', () => {
@@ -65,5 +67,58 @@ describe('while somebody types', () => {
     await caret(uri, 0, 0);
     await client.diagnostics(uri, (shown) => shown.length === 2);
     await client.close(uri);
+  });
+
+  it('[ED-7] counts the last text that could be read while something is half typed', async () => {
+    const head = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  ';
+    const rest =
+      '\n  selector: { matchLabels: { app: web } }\n  template:\n    metadata: { labels: { app: web } }\n    spec: { containers: [{ name: a, image: a }] }\n';
+    const uri = await client.open('web.yaml', `${head}replicas: 3${rest}`);
+    const lens = async (): Promise<string | undefined> => {
+      const [first] = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+      return (await client.request<CodeLens>('codeLens/resolve', first)).command?.title;
+    };
+    const pods = async (): Promise<number | undefined> => {
+      const { classes, pendingPods } = await client.request<Overview>('podium/overview', {});
+      assert.equal(pendingPods, 0);
+      return classes.rows.find(({ name }) => name === '')?.pods;
+    };
+    const before = [await lens(), await pods()];
+    assert.equal(before[1], 3);
+    await caret(uri, 4, 2);
+    await client.change(uri, `${head}re${rest}`);
+    let column = 4;
+    assert.deepEqual([await lens(), await pods()], before);
+    for (const letter of 'plicas: 3x') await type(uri, 4, column++, letter);
+    assert.deepEqual([await lens(), await pods()], before);
+    const report = await client.request<Report>('podium/simulate', { scenario: { kind: 'workspace' } });
+    assert.ok(JSON.stringify(report.assumptions).includes('web.yaml cannot be read as it is typed'));
+    assert.ok(!JSON.stringify(report).includes('cannot unmarshal'));
+    await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
+    await client.diagnostics(uri, (shown) => shown.length > 0);
+    const { pending } = await client.request<Overview>('podium/overview', {});
+    assert.deepEqual(
+      pending.rows.map(({ name, state }) => [name, state]),
+      [['web', 'rejected']],
+    );
+    await client.close(uri);
+  });
+
+  it('[ED-7] says nothing elsewhere of what is half typed', async () => {
+    const pod = await client.open(
+      'uses.yaml',
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: uses }\nspec:\n  priorityClassName: gold\n  containers: [{ name: a, image: a }]\n',
+    );
+    const classText = (name: string): string =>
+      `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata:\n  name: ${name}\nvalue: 1\n`;
+    const uri = await client.open('gold.yaml', classText('gold'));
+    await client.diagnostics(pod, (shown) => shown.length === 0);
+    await caret(uri, 3, 12);
+    await type(uri, 3, 12, 'e');
+    await type(uri, 3, 13, 'n');
+    assert.deepEqual(codes(await client.diagnostics(pod)), []);
+    await caret(uri, 4, 0);
+    await client.diagnostics(pod, (shown) => codes(shown).includes('unknown-priority-class'));
+    for (const each of [uri, pod]) await client.close(each);
   });
 });

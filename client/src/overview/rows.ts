@@ -7,6 +7,7 @@ import type {
   OverviewClass,
   OverviewNode,
   OverviewPending,
+  OverviewQuota,
   OverviewWorkload,
 } from '../../../server/src/report-model/overview.ts';
 import type { AppliedStatus, RenderingState } from '../../../server/src/protocol.ts';
@@ -21,7 +22,7 @@ const { t } = vscode.l10n;
 /** Longer sections are closed at first. */
 const openRows = 25;
 
-type RowItem = OverviewClass | OverviewNode | OverviewBudget | OverviewPending | OverviewWorkload;
+type RowItem = OverviewClass | OverviewNode | OverviewBudget | OverviewQuota | OverviewPending | OverviewWorkload;
 
 /** What differs between rows; the rest is the same for all. */
 interface Texts {
@@ -42,7 +43,7 @@ interface Texts {
 export function rowsOf(overview: Overview, applied: AppliedStatus | null): readonly OverviewRow[] {
   const unseen = applied === null || applied.unseen.length === 0 ? [] : [unseenSection(applied)];
   if (overview.isEmpty) return unseen;
-  const { classes, nodes, budgets, pending, pendingPods } = overview;
+  const { classes, nodes, budgets, quotas, pending, pendingPods } = overview;
   const areAssumed = nodes.rows.some(({ from }) => from === 'assumed');
   const none = unseen.length === 0 ? t('nothing waits') : t('none seen');
   return [
@@ -50,6 +51,7 @@ export function rowsOf(overview: Overview, applied: AppliedStatus | null): reado
     section('classes', t('Priority classes'), 'layers', classes, classRow),
     areAssumed ? assumedNodes(nodes) : section('nodes', t('Nodes'), 'server', nodes, nodeRow, t('free room')),
     section('budgets', t('Budgets'), 'shield', budgets, budgetRow),
+    ...(quotas.rows.length === 0 ? [] : [section('quotas', t('Quotas'), 'dashboard', quotas, quotaRow)]),
     section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : t('everything deployed')),
   ];
 }
@@ -284,6 +286,24 @@ function budgetRow(item: OverviewBudget, parent: string): OverviewRow {
     ],
     icon: new vscode.ThemeIcon('shield', colour),
     context: 'budget',
+  });
+}
+
+function quotaRow(item: OverviewQuota, parent: string): OverviewRow {
+  const { namespace, name, limits } = item;
+  const amounts = limits.map(({ resource, used, hard }) => t('{0} {1} of {2}', resource, used, hard));
+  const colour = limits.some(({ isFull }) => isFull) ? new vscode.ThemeColor('list.warningForeground') : undefined;
+  return rowOf(item, {
+    id: `${parent}/${namespace}/${name}`,
+    label: name,
+    description: [...amounts, namespace],
+    tooltip: [
+      `ResourceQuota ${namespace}/${name}`,
+      t('Once everything that is declared has found its place, or waits for one:'),
+      ...amounts,
+    ],
+    icon: new vscode.ThemeIcon('dashboard', colour),
+    context: 'quota',
   });
 }
 

@@ -4,6 +4,7 @@ import type { FileContents, FileProvider } from './file-provider.ts';
 import type { ManifestFile, PlacedDocument } from './manifest.ts';
 import { runInSlices } from '../util/run-in-slices.ts';
 import { runToEnd } from '../util/steps.ts';
+import { rememberWhole } from './last-whole.ts';
 import { editorLimits } from './limits.ts';
 import { readManifestFile } from './parse-manifest-file.ts';
 import { unreadableFile } from './problem-file.ts';
@@ -160,6 +161,7 @@ export class WorkspaceIndex {
   take(file: ManifestFile): void {
     const key = canonicalUri(file.uri);
     const before = this.#current(key);
+    rememberWhole(before, file);
     this.#inEditor.set(key, file);
     this.#changed(key, before);
   }

@@ -66,6 +66,18 @@ export interface OverviewBudget extends Place {
   readonly blocks: Listed<string>;
 }
 
+export interface OverviewQuota extends Place {
+  readonly namespace: string;
+  readonly name: string;
+  /** What is used of each resource, in the form that the quota uses. */
+  readonly limits: readonly {
+    readonly resource: string;
+    readonly used: string;
+    readonly hard: string;
+    readonly isFull: boolean;
+  }[];
+}
+
 export interface OverviewPending extends Place {
   readonly kind: string;
   readonly namespace: string;
@@ -90,6 +102,8 @@ export interface Overview {
   readonly nodes: Listed<OverviewNode>;
   /** Those that block something come first. */
   readonly budgets: Listed<OverviewBudget>;
+  /** Those that are full come first. */
+  readonly quotas: Listed<OverviewQuota>;
   /** The highest priority first. */
   readonly pending: Listed<OverviewPending>;
   /** Pods that wait, those past the end of the list counted. */

@@ -49,6 +49,8 @@ describe('Podium in the side bar', () => {
     await row(/^general-a.*cpu · .*Gi · \d+ pods/).waitFor();
     await row(/^data-a.*dedicated=/).waitFor();
     await row(/^search-indexer.*allows 0 · blocks the drain of general-b/).waitFor();
+    await row(/^Quotas/).scrollIntoViewIfNeeded();
+    await row(/^batchpods \d+ of 20 · .* · shop-batch/).waitFor();
     await row(/^Pending/).scrollIntoViewIfNeeded();
     await row(/^loyalty-migrationgated · 1 pod/).waitFor();
     await row(/^order-history-export1 pod · it asks for 16 Gi/).waitFor();
@@ -91,6 +93,7 @@ describe('Podium in the side bar', () => {
     await workbench.open('priority-classes.yaml');
     await workbench.find('name: shop-critical');
     await window.page.keyboard.type('name: shop-urgent');
+    await window.page.keyboard.press('ArrowDown');
     await row(/^shop-urgent100,000 · not used/).waitFor();
     assert.equal(await row(/^shop-critical/).count(), 0);
   });

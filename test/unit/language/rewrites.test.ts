@@ -65,3 +65,136 @@ describe('writing the requests of a container', () => {
     assert.equal(await written('‹›'), undefined);
   });
 });
+
+const deployment = (spec: string, replicas = 3): string => `apiVersion: apps/v1
+kind: ‹›Deployment
+metadata:
+  name: web
+  namespace: shop
+spec:
+  replicas: ${replicas}
+  selector:
+    matchLabels:
+      app: web
+  template:
+    metadata:
+      labels:
+        app: web
+    spec:
+${spec}      containers:
+        - name: web
+          image: nginx
+`;
+
+describe('refactorings', () => {
+  /** The files after the action whose title begins so; undefined where it is not offered. */
+  async function after(
+    source: string,
+    title: string,
+    others: Readonly<Record<string, string>> = {},
+    options: Parameters<typeof rewrites>[3] = { maySplit: true, values: null },
+  ): Promise<Record<string, string> | undefined> {
+    const path = options.values === null ? 'a.yaml' : 'chart/templates/a.yaml';
+    const workspace = await TestWorkspace.of({ ...others, [path]: source });
+    const actions = rewrites(workspace.file(path), workspace.ranges(path)[0]!, workspace.facts, options);
+    const edit = actions.find((action) => action.title.startsWith(title))?.edit;
+    if (edit === undefined) return undefined;
+    for (const change of edit.documentChanges ?? []) {
+      if ('kind' in change && change.kind === 'create') workspace.write(change.uri.slice('file:///'.length), '');
+    }
+    const texts = edit.documentChanges?.filter((change) => 'edits' in change) ?? [];
+    const changed = workspace.apply({ documentChanges: texts });
+    if (options.values === null) {
+      for (const text of Object.values(changed)) {
+        for (const { document } of parseManifestFile('', text).documents) assert.deepEqual(document.problems, []);
+      }
+    }
+    return changed;
+  }
+  const plain = (source: string): string => source.replace('‹›', '');
+
+  for (const { name, wrap } of surroundings) {
+    it(`[#38] adds a budget for a workload, ${name}`, async () => {
+      const budget = `---
+apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata:
+  name: web
+  namespace: shop
+spec:
+  maxUnavailable: 1
+  selector:
+    matchLabels:
+      app: web
+`;
+      const files = await after(wrap(deployment('')), 'Add a PodDisruptionBudget for web');
+      assert.equal(files?.['a.yaml'], plain(wrap(deployment('') + budget)));
+      assert.equal(await after(wrap(deployment('') + budget), 'Add a PodDisruptionBudget'), undefined);
+      assert.equal(await after(wrap(deployment('', 1)), 'Add a PodDisruptionBudget'), undefined);
+    });
+
+    it(`[#38] spreads pods over zones, ${name}`, async () => {
+      const spread = `      topologySpreadConstraints:
+        - maxSkew: 1
+          topologyKey: topology.kubernetes.io/zone
+          whenUnsatisfiable: ScheduleAnyway
+          labelSelector:
+            matchLabels:
+              app: web
+`;
+      const files = await after(wrap(deployment('')), 'Spread the pods over zones');
+      const written = files?.['a.yaml'] ?? '';
+      assert.ok(written.includes(spread.replaceAll('\n', written.includes('\r\n') ? '\r\n' : '\n')), written);
+      assert.equal(await after(wrap(deployment(spread)), 'Spread the pods over zones'), undefined);
+    });
+
+    it(`[#38] makes a class of a number, ${name}`, async () => {
+      const source = deployment('      ‹›priority: 500\n').replace('‹›Deployment', 'Deployment');
+      const created = `---
+apiVersion: scheduling.k8s.io/v1
+kind: PriorityClass
+metadata:
+  name: priority-500
+value: 500
+description: ""
+`;
+      const expected = plain(source).replace('priority: 500', 'priorityClassName: priority-500');
+      const files = await after(wrap(source), 'Make a PriorityClass of this number: priority-500');
+      assert.equal(files?.['a.yaml'], wrap(expected + created));
+      const known = { 'class.yaml': created.replace('name: priority-500', 'name: gold') };
+      const used = await after(wrap(source), 'Use the PriorityClass gold', known);
+      assert.equal(used?.['a.yaml'], wrap(expected.replace('priority-500', 'gold')));
+    });
+  }
+
+  it('[#38] splits a file of many documents into files beside it', async () => {
+    const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n';
+    const files = await after(`${deployment('')}---\n${service}---\n${service}`, 'Split this file');
+    assert.deepEqual(files, {
+      'a.yaml': plain(deployment('')),
+      'web-service.yaml': service,
+      'web-service-2.yaml': service,
+    });
+    assert.equal(await after(deployment(''), 'Split this file'), undefined);
+    const owned = { maySplit: false, values: null };
+    assert.equal(await after(`${deployment('')}---\n${service}`, 'Split this file', {}, owned), undefined);
+  });
+
+  it('[#38] makes a value of a chart of what a template writes out', async () => {
+    const template = (value: string): string =>
+      `kind: Deployment\nmetadata: { name: {{ .Release.Name }} }\nspec:\n  ${value} # few\n`;
+    for (const [values, value, reference, added] of [
+      ['image: nginx\n', 'replicas: 3', 'replicas: {{ .Values.replicas }}', 'image: nginx\nreplicas: 3\n'],
+      ['replicas: 1', 'replicas: 3', 'replicas: {{ .Values.specReplicas }}', 'replicas: 1\nspecReplicas: 3\n'],
+      ['', 'tier: "a b"', 'tier: {{ .Values.tier | quote }}', 'tier: "a b"\n'],
+    ] as const) {
+      const options = { maySplit: false, values };
+      const others = { 'chart/values.yaml': values };
+      const files = await after(template(`‹›${value}`), 'Make it a value of the chart', others, options);
+      assert.deepEqual(files, { 'chart/templates/a.yaml': template(reference), 'chart/values.yaml': added });
+    }
+    const none = { maySplit: false, values: '' };
+    assert.equal(await after(template('‹›a: {{ .Values.a }}'), 'Make it', {}, none), undefined);
+    assert.equal(await after(`‹›${template('a: 1')}`, 'Make it', {}, none), undefined);
+  });
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { quickFixes } from '../../../server/src/language/checks/repairs.ts';
+import { fixAllActions, quickFixes } from '../../../server/src/language/checks/repairs.ts';
 import { surroundings, TestWorkspace } from './test-workspace.ts';
 
 const pod = (before: string, top = ''): string => `${top}apiVersion: v1
@@ -25,17 +25,25 @@ for (const { name, wrap } of surroundings) {
         pod('  # podium-disable-next-line unknown-priority-class -- made by Helm\n'),
         [],
       ],
-      ['one of several codes', pod('  # podium-disable-next-line priority-mismatch, unknown-priority-class\n'), []],
+      [
+        'one of several codes',
+        pod('  # podium-disable-next-line priority-mismatch, unknown-priority-class\n'),
+        ['unused-suppression'],
+      ],
       [
         'a line after other comments',
         pod('  # podium-disable-next-line unknown-priority-class\n  # another comment\n'),
         [],
       ],
-      ['another code', pod('  # podium-disable-next-line priority-mismatch\n'), ['unknown-priority-class']],
+      [
+        'another code',
+        pod('  # podium-disable-next-line priority-mismatch\n'),
+        ['unused-suppression', 'unknown-priority-class'],
+      ],
       [
         'another line',
         pod('  # podium-disable-next-line unknown-priority-class\n  priority: 0\n'),
-        ['unknown-priority-class'],
+        ['unused-suppression', 'unknown-priority-class'],
       ],
       ['the document', pod('', '# podium-disable unknown-priority-class\n'), []],
       ['no longer word', pod('  # podium-disabled unknown-priority-class\n'), ['unknown-priority-class']],
@@ -71,6 +79,27 @@ for (const { name, wrap } of surroundings) {
         ['Turn off unknown-priority-class for this line', 'Turn off unknown-priority-class for this document'],
       );
       for (const { edit } of offered) assert.deepEqual(await codesOf(workspace.apply(edit!)['a.yaml']!), []);
+    });
+
+    it('[ED-8] reports a comment that turns off nothing, and removes it', async () => {
+      const source = pod('  # podium-disable-next-line unknown-priority-class, yaml-syntax\n');
+      const whole = wrap(`# podium-disable ‹nothing-to-schedule-on›\n${source}`);
+      assert.deepEqual(await codesOf(whole), ['unknown-suppression', 'unused-suppression']);
+      const plain = (text: string): string => text.replaceAll(/[‹›]/g, '');
+      const fixed = async (text: string): Promise<string | undefined> => {
+        const workspace = await TestWorkspace.of({ 'a.yaml': text });
+        const edit = fixAllActions(workspace.file('a.yaml'), workspace)[0]?.edit;
+        return edit === undefined ? undefined : workspace.apply(edit)['a.yaml'];
+      };
+      assert.equal(
+        await fixed(wrap(source)),
+        plain(wrap(pod('  # podium-disable-next-line unknown-priority-class\n'))),
+      );
+      const alone = pod('').replace('priorityClassName', '# podium-disable-next-line yaml-syntax\n  nodeName');
+      assert.equal(
+        await fixed(wrap(alone)),
+        plain(wrap(alone.replace('# podium-disable-next-line yaml-syntax\n  ', ''))),
+      );
     });
 
     it('corrects an unknown code', async () => {

@@ -70,6 +70,34 @@ describe('the overview of a workspace', () => {
     assert.equal(classes.rows[3]!.preempts, false);
   });
 
+  it('[ED-9] says of quotas what is used once everything is deployed, those that are full first', () => {
+    const quota = (name: string, hard: Readonly<Record<string, string>>) => ({
+      apiVersion: 'v1',
+      kind: 'ResourceQuota' as const,
+      metadata: { namespace: 'default', name },
+      spec: { hard },
+    });
+    const { quotas, pendingPods } = overview(
+      input([
+        node('a', 8),
+        quota('roomy', { pods: '20', cpu: '6' }),
+        quota('tight', { pods: '2' }),
+        workload('Deployment', 'web', 3, podSpec(1)),
+      ]),
+    );
+    assert.deepEqual(
+      quotas.rows.map(({ name, limits }) => [
+        name,
+        ...limits.map(({ resource, used, hard, isFull }) => [resource, used, hard, isFull]),
+      ]),
+      [
+        ['tight', ['pods', '2', '2', true]],
+        ['roomy', ['pods', '2', '20', false], ['cpu', '2', '6', false]],
+      ],
+    );
+    assert.equal(pendingPods, 1);
+  });
+
   it('says of budgets what they allow and which nodes cannot be drained because of them', () => {
     const labels = { app: 'batch' };
     const rows = (objects: Parameters<typeof input>[0]) =>

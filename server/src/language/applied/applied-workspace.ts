@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
+import { wholeFile } from '../../manifests/last-whole.ts';
 import type { WorkspaceIndex } from '../../manifests/workspace-index.ts';
 import type { AppliedStatus, MayRenderParams, RenderingState, TargetsResult } from '../../protocol.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
@@ -464,10 +465,12 @@ export class AppliedWorkspace {
   /** What editors hold and the disk has not. */
   async #unsaved(): Promise<Map<string, string | null>> {
     const unsaved = new Map<string, string | null>();
-    for (const { uri, documents } of this.#host.openFiles()) {
-      const path = pathOf(uri);
+    for (const file of this.#host.openFiles()) {
+      const path = pathOf(file.uri);
       if (path === null) continue;
-      const text = documents.map(({ document }) => document.text).join('');
+      const text = wholeFile(file)
+        .documents.map(({ document }) => document.text)
+        .join('');
       if ((await readFile(path, 'utf8').catch(() => null)) !== text) unsaved.set(path, text);
     }
     return unsaved;

@@ -4,4 +4,5 @@
  */
 export { Checker } from './rule-runner.ts';
 export { fixAllActions, quickFixes, withoutSnapshot } from './repairs.ts';
+export { valuesFileOf } from './refactorings.ts';
 export { rewrites } from './rewrites.ts';

@@ -68,7 +68,13 @@ function distinct(actions: readonly CodeAction[]): CodeAction[] {
 }
 
 /** What nobody gains by not being told of: the text cannot be read, or the comment does nothing. */
-const keptOn: ReadonlySet<string> = new Set(['yaml-syntax', 'yaml-alias', 'yaml-duplicate-key', 'unknown-suppression']);
+const keptOn: ReadonlySet<string> = new Set([
+  'yaml-syntax',
+  'yaml-alias',
+  'yaml-duplicate-key',
+  'unknown-suppression',
+  'unused-suppression',
+]);
 
 /** Comments that turn a rule off: above the line, and for the document. JSON has no comments. */
 function suppressionsOf(file: ManifestFile, found: CheckedFinding, { facts, docs }: RepairContext): CodeAction[] {

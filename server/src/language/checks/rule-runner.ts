@@ -8,7 +8,7 @@ import type { FilePlace, ManifestFile, PlacedDocument } from '../../manifests/ma
 import type { Fact } from '../index/fact.ts';
 import type { Facts } from '../index/facts.ts';
 import { type Reading, RecordingReader } from './recording-reader.ts';
-import { placedRange } from '../../manifests/text-positions.ts';
+import { lineAt, placedRange } from '../../manifests/text-positions.ts';
 import type { KubernetesChoice } from '../../simulation/cluster/choose-release.ts';
 import { kubernetesFor } from '../index/kubernetes-version.ts';
 import { rules, rulesByCode } from '../rules/registry.ts';
@@ -16,7 +16,8 @@ import { isAboutLateValue } from '../rules/support/late-values.ts';
 import { judgeInSteps } from '../rules/support/object-refusals.ts';
 import type { EarlierVersion, Finding, Related, Rule, Severity } from '../rules/support/rule.ts';
 import type { RuleSetting, Settings } from '../settings/settings.ts';
-import { isSuppressed } from '../rules/support/suppressions.ts';
+import { isSuppressed, suppressionsIn } from '../rules/support/suppressions.ts';
+import { mayBeUnused, unusedSuppression } from '../rules/unused-suppression.ts';
 
 /** Earlier versions of objects: what was committed, and what the cluster has. */
 export interface EarlierVersions {
@@ -42,6 +43,8 @@ interface RuleOutcome {
   /** Undefined where it looked at nothing but the document. */
   readonly reading: Reading | undefined;
   readonly findings: readonly { readonly finding: Finding; readonly fact: Fact | undefined }[];
+  /** Lines of findings that a comment turns off; left out where there are none. */
+  readonly silenced?: readonly number[];
 }
 
 /** What an outcome for a document was made from, besides its text and what rules looked up. */
@@ -185,7 +188,9 @@ export class Checker {
     context: CheckContext,
   ): Generator<void, Pick<CheckedDocument, 'alone' | 'dependent'>> {
     const outcomes = yield* this.#run(askedRules(context.settings), placed, objects, context);
-    const alone = outcomes.filter(({ reading, findings }) => reading === undefined && findings.length > 0);
+    const alone = outcomes.filter(
+      ({ reading, findings, silenced }) => reading === undefined && (findings.length > 0 || silenced !== undefined),
+    );
     return {
       alone: alone.length === 0 ? none : alone,
       dependent: this.#shared(outcomes.filter(({ reading }) => reading !== undefined)),
@@ -221,6 +226,7 @@ export class Checker {
     for (const { rule, setting } of asked) {
       if (!isSmall) yield;
       let findings: RuleOutcome['findings'] = none;
+      let silenced: number[] | undefined;
       let failure: string | undefined;
       let steps = 0;
       try {
@@ -231,7 +237,11 @@ export class Checker {
             const isLate = rule.scope === 'object' && isAboutLateValue(finding, document, subject?.fact);
             const grade = finding.severity ?? rule.severity;
             const restsOnRest = rule.scope === 'object' && (grade === 'error' || grade === 'warning');
-            if (!isLate && !(isPartlyRead && restsOnRest) && !isSuppressed(document, rule.code, finding.range.start)) {
+            if (isLate || (isPartlyRead && restsOnRest)) {
+              // Nobody is told.
+            } else if (isSuppressed(document, rule.code, finding.range.start)) {
+              (silenced ??= []).push(lineAt(document.lineStarts, finding.range.start));
+            } else {
               if (findings === none) findings = [];
               (findings as Mutable<typeof findings>).push({ finding, fact: subject?.fact });
             }
@@ -244,7 +254,8 @@ export class Checker {
       }
       const reading = facts.taken();
       if (failure !== undefined) outcomes.push(failedOutcome(failure, reading));
-      if (findings.length > 0) outcomes.push({ rule, setting, reading, findings });
+      if (silenced !== undefined) outcomes.push({ rule, setting, reading, findings, silenced });
+      else if (findings.length > 0) outcomes.push({ rule, setting, reading, findings });
       else if (reading !== undefined) outcomes.push(nothingFound(rule, setting, reading));
     }
     return outcomes;
@@ -317,9 +328,39 @@ function asTold(checked: Omit<CheckedDocument, 'told'>): CheckedDocument {
       (found ??= []).push(checkedFinding(outcome, finding, fact, placed));
     }
   }
+  for (const one of unusedIn(checked)) (found ??= []).push(one);
   if (found === undefined) return { ...checked, told: none };
   if (found.length > 1) found.sort((a, b) => a.finding.range.start - b.finding.range.start);
   return { ...checked, told: found };
+}
+
+/** Comments of a document that turn off what is not found. What a tool made of it may be found in another target. */
+function* unusedIn({
+  alone,
+  dependent,
+  isWorkspaceRead,
+  objects,
+  placed,
+  settings,
+}: Omit<CheckedDocument, 'told'>): Iterable<CheckedFinding> {
+  const { document } = placed;
+  const suppressions = suppressionsIn(document);
+  const asked = askedRules(settings);
+  const own = asked.find(({ rule }) => rule.code === unusedSuppression.code);
+  if (own === undefined || suppressions.length === 0 || !isWorkspaceRead || isHalfRead(document)) return;
+  if (objects.some(({ manifest }) => manifest.rendering !== undefined)) return;
+  const outcomes = [...alone, ...dependent];
+  for (const { code, range, line } of suppressions) {
+    if (!asked.some(({ rule }) => rule.code === code && mayBeUnused(code))) continue;
+    const isUsed = outcomes.some(
+      ({ rule, silenced = none }) =>
+        rule.code === code && silenced.length > 0 && (line === null || silenced.includes(line)),
+    );
+    if (isUsed) continue;
+    const message = say`${code} finds nothing here: this comment is not needed.`;
+    const outcome: RuleOutcome = { ...own, reading: undefined, findings: none };
+    yield checkedFinding(outcome, { range, message, unnecessary: true }, undefined, placed);
+  }
 }
 
 /** Findings of one rule that one file shows. */

@@ -7,7 +7,7 @@ import type { CaretParams } from '../../protocol.ts';
 import type { Session } from '../session/session.ts';
 import { bounded } from './bounded.ts';
 import { alwaysTold, findProblems, type Found, scenarioProblems } from './find-problems.ts';
-import { TypedPlace } from './typed-place.ts';
+import { hasError, TypedPlace } from './typed-place.ts';
 
 /** How long typing must pause before problems are told, in milliseconds: of open files, and of all others. */
 export const pause = 100;
@@ -41,6 +41,8 @@ export class Problems {
   /** The changes that are taken into account in what is known of open files, and of all. */
   #openJudged = 0;
   #allJudged = 0;
+  /** Whether of a file of which nothing is known nothing was said. */
+  #hasJudgedAll = false;
   #ids = 0;
   /** Ids of another server that a client remembers are none of this one. */
   readonly #idPrefix = Date.now().toString(36);
@@ -57,21 +59,20 @@ export class Problems {
   /** The caret of the editor is elsewhere. */
   caretMoved(caret: CaretParams): void {
     const { uri = caret.uri } = this.#session.index.file(caret.uri) ?? {};
-    this.#sayWhatWaited(this.#typed.moved({ ...caret, uri }));
+    if (this.#typed.moved({ ...caret, uri })) this.#sayWhatWaited();
   }
 
   /** A file was saved. */
   saved(uri: string): void {
-    this.#sayWhatWaited(this.#typed.saved(this.#session.index.file(uri)?.uri ?? uri));
+    if (this.#typed.saved(this.#session.index.file(uri)?.uri ?? uri)) this.#sayWhatWaited();
   }
 
-  #sayWhatWaited(uris: readonly string[]): void {
+  #sayWhatWaited(): void {
     const known = new Map(this.#known);
-    for (const uri of uris) {
-      const all = this.#found.get(uri);
-      const before = known.get(uri);
-      if (all !== undefined && before !== undefined) known.set(uri, this.#problemsOf(uri, before.version, all));
+    for (const [uri, all] of this.#found) {
+      known.set(uri, this.#problemsOf(uri, known.get(uri)?.version ?? null, all));
     }
+    this.#tellHalfTyped(known);
     if ([...known].every(([uri, each]) => this.#known.get(uri) === each)) return;
     this.#known = known;
     for (const listener of this.#listeners) listener();
@@ -185,6 +186,7 @@ export class Problems {
       ([uri]) => open.has(uri) || session.folders.includes(uri) || session.index.file(uri),
     );
     this.#allJudged = changes;
+    this.#hasJudgedAll = true;
     this.#take(
       bounded(new Map(others), (uri) => open.has(uri)),
       files,
@@ -209,18 +211,28 @@ export class Problems {
 
   /** @param shown files of which it is told, too, that nothing is wrong with them */
   #take(found: Found, shown: readonly ManifestFile[], others: readonly FileProblems[]): void {
+    this.#typed.look();
     const known = new Map(others.map((problems) => [problems.uri, problems]));
     const versions = new Map(shown.map(({ uri, version }) => [uri, version]));
     for (const uri of new Set([...versions.keys(), ...found.keys()])) {
       known.set(uri, this.#problemsOf(uri, versions.get(uri) ?? null, found.get(uri) ?? []));
     }
+    for (const uri of this.#found.keys()) if (!known.has(uri)) this.#found.delete(uri);
+    this.#tellHalfTyped(known);
     this.#known = known;
     for (const listener of this.#listeners) listener();
     this.wake();
   }
 
+  /** What waits with an error is half typed: nobody is shown yet what would come of it. */
+  #tellHalfTyped(known: ReadonlyMap<string, FileProblems>): void {
+    const isHalf = [...this.#found].some(([uri, all]) => hasError(all, known.get(uri)?.diagnostics ?? []));
+    this.#session.setHalfTyped(isHalf);
+  }
+
   #problemsOf(uri: string, version: number | null, all: readonly Diagnostic[]): FileProblems {
-    const diagnostics = this.#typed.said(uri, this.#session.index.file(uri), all);
+    const told = this.#known.get(uri)?.diagnostics ?? (this.#hasJudgedAll ? [] : undefined);
+    const diagnostics = this.#typed.said(uri, this.#session.index.file(uri), all, told);
     if (diagnostics === all) this.#found.delete(uri);
     else this.#found.set(uri, all);
     const before = this.#known.get(uri);

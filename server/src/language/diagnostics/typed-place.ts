@@ -1,4 +1,4 @@
-import type { Diagnostic } from 'vscode-languageserver';
+import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { documentAtLine } from '../../manifests/text-positions.ts';
 import type { CaretParams } from '../../protocol.ts';
@@ -8,8 +8,9 @@ const missing = 'Required value';
 
 /**
  * Where somebody types: nothing is said there before they have gone on. Of the line that is typed, every finding waits
- * until the caret leaves it; that a field is missing waits until the caret leaves the object that would have it. What
- * is saved is judged as it is. Only an editor that says where its caret is has this.
+ * until the caret leaves it, and so does what is new elsewhere, as it comes of that line; that a field is missing waits
+ * until the caret leaves the object that would have it. What is saved is judged as it is. Only an editor that says where
+ * its caret is has this.
  */
 export class TypedPlace {
   readonly #wasChangedAt: (uri: string, caret: CaretParams) => boolean;
@@ -23,42 +24,69 @@ export class TypedPlace {
     this.#wasChangedAt = wasChangedAt;
   }
 
-  /** The caret is elsewhere. Answers in which files something may be said now that waited. */
-  moved(caret: CaretParams): readonly string[] {
+  /** The caret is elsewhere. Answers whether something may be said now that waited. */
+  moved(caret: CaretParams): boolean {
     const before = this.#caret;
     this.#caret = caret;
-    const typedIn = this.#typedIn;
     const isSamePlace = before?.uri === caret.uri && before.line === caret.line;
-    if (isSamePlace || typedIn === undefined) return [];
+    if (isSamePlace || this.#typedIn === undefined) return false;
     this.#typedLine = undefined;
-    if (typedIn !== caret.uri) this.#typedIn = undefined;
-    return [typedIn];
+    if (this.#typedIn !== caret.uri) this.#typedIn = undefined;
+    return true;
   }
 
-  /** The file was saved. */
-  saved(uri: string): readonly string[] {
-    if (this.#typedIn !== uri) return [];
+  /** The file was saved. Answers whether something may be said now that waited. */
+  saved(uri: string): boolean {
+    if (this.#typedIn !== uri) return false;
     this.#typedIn = undefined;
     this.#typedLine = undefined;
     // Until the caret moves again, which it does with the next letter.
     this.#caret = undefined;
-    return [uri];
+    return true;
   }
 
-  /** What is said of a file now, of all that is wrong with it. */
-  said(uri: string, file: ManifestFile | undefined, all: readonly Diagnostic[]): readonly Diagnostic[] {
+  /** Looks whether the last change was made by somebody who types, before anything is said of it. */
+  look(): void {
+    if (this.#caret === undefined || !this.#wasChangedAt(this.#caret.uri, this.#caret)) return;
+    this.#typedIn = this.#caret.uri;
+    this.#typedLine = this.#caret.line;
+  }
+
+  /**
+   * What is said of a file now, of all that is wrong with it.
+   * @param told what is said of it so far; undefined where nothing is known yet
+   */
+  said(
+    uri: string,
+    file: ManifestFile | undefined,
+    all: readonly Diagnostic[],
+    told: readonly Diagnostic[] | undefined,
+  ): readonly Diagnostic[] {
     const caret = this.#caret;
-    if (caret?.uri !== uri || file === undefined || all.length === 0) return all;
-    if (this.#wasChangedAt(uri, caret)) {
-      this.#typedIn = uri;
-      this.#typedLine = caret.line;
-    }
-    if (this.#typedIn !== uri) return all;
-    const around = linesAround(file, caret);
-    const isHeld = ({ range: { start }, message }: Diagnostic): boolean =>
-      start.line === this.#typedLine || (around.has(start.line) && textOf(message).includes(missing));
+    if (caret === undefined || this.#typedIn !== caret.uri || all.length === 0) return all;
+    const isHere = caret.uri === uri;
+    const around = isHere && file !== undefined ? linesAround(file, caret) : none;
+    const before = this.#typedLine === undefined || told === undefined ? undefined : new Set(told.map(placeOf));
+    const isHeld = (each: Diagnostic): boolean => {
+      const { line } = each.range.start;
+      if (isHere && line === this.#typedLine) return true;
+      if (around.has(line) && textOf(each.message).includes(missing)) return true;
+      return before !== undefined && !before.has(placeOf(each));
+    };
     return all.some(isHeld) ? all.filter((each) => !isHeld(each)) : all;
   }
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/** Whether there is an error among findings that wait. */
+export function hasError(found: readonly Diagnostic[], said: readonly Diagnostic[]): boolean {
+  return found.some((each) => each.severity === DiagnosticSeverity.Error && !said.includes(each));
+}
+
+/** What a finding is about, also when it says so in other words. */
+function placeOf({ code, range: { start, end } }: Diagnostic): string {
+  return [code, start.line, start.character, end.line, end.character].join(' ');
 }
 
 function textOf(message: Diagnostic['message']): string {

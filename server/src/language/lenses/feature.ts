@@ -45,7 +45,7 @@ export const codeLensFeature: Feature = {
       const key = JSON.stringify(target);
       const last = shown.get(key);
       const lastTitle = last?.title;
-      if (lastTitle !== undefined && (isTyping || last?.version === session.modelVersion)) {
+      if (lastTitle !== undefined && (isTyping || session.isHalfTyped || last?.version === session.modelVersion)) {
         return withTitle(lens, lastTitle, target);
       }
       // No version yet: the next change of the model then asks the editor for its lenses again.
@@ -85,6 +85,7 @@ export const codeLensFeature: Feature = {
       timer = setTimeout(
         () => {
           isTyping = false;
+          if (session.isHalfTyped) return;
           if (session.client.workspace?.codeLens?.refreshSupport !== true) return;
           const versions = [...listed.values(), ...[...shown.values()].map(({ version }) => version)];
           const isCurrent = versions.every((version) => version === session.modelVersion);

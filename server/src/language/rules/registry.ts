@@ -52,6 +52,7 @@ import { unknownRuntimeClass } from './unknown-runtime-class.ts';
 import { unknownScheduler } from './unknown-scheduler.ts';
 import { unknownPriorityClass } from './unknown-priority-class.ts';
 import { unknownSuppression } from './unknown-suppression.ts';
+import { unusedSuppression } from './unused-suppression.ts';
 import { unreadableNodeAffinity } from './unreadable-node-affinity.ts';
 import { wrongType } from './wrong-type.ts';
 import { yamlProblems } from './yaml-problems.ts';
@@ -122,6 +123,7 @@ export const rules: readonly Rule[] = [
     (code) => rulesByCode.has(code),
     () => [...rulesByCode.keys()],
   ),
+  unusedSuppression,
 ];
 
 export const rulesByCode: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.code, rule]));

@@ -5,6 +5,7 @@ import type { CancellationToken, ClientCapabilities, Connection, Position } from
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
+import { forgetWhole, isHalfTyped } from '../../manifests/last-whole.ts';
 import { documentAtLine, endsChangeAt } from '../../manifests/text-positions.ts';
 import { canonicalUri, WorkspaceIndex } from '../../manifests/workspace-index.ts';
 import type { Missing } from '../../simulation/cluster/input.ts';
@@ -29,7 +30,7 @@ import { WorkspaceFolders } from './workspace-folders.ts';
 /** The rules with the one who runs them, and what is made of their findings. */
 export interface Checks extends Pick<
   typeof loadedChecks,
-  'quickFixes' | 'fixAllActions' | 'rewrites' | 'withoutSnapshot'
+  'quickFixes' | 'fixAllActions' | 'rewrites' | 'valuesFileOf' | 'withoutSnapshot'
 > {
   readonly checker: loadedChecks.Checker;
   /** Of a target that is not the first. */
@@ -73,6 +74,7 @@ export class Session {
   #known: KnownInFolder | null = null;
   #settings: Settings = defaultSettings;
   #modelVersion = 0;
+  #isHalfTyped = false;
   /** Grows with everything that answers rest on. */
   #changes = 0;
   #toldAt = 0;
@@ -211,6 +213,7 @@ export class Session {
           ...(this.unusableSnapshot === null ? [] : [this.unusableSnapshot]),
           ...this.#neverRendered(),
           ...this.#failedSources(),
+          ...this.#halfTyped(),
         ],
         // Both only grow, so their sum changes when either does.
         version: () => this.index.version + this.#modelVersion,
@@ -267,7 +270,7 @@ export class Session {
   /** What judges open files, loaded when it is first asked for. */
   async checks(): Promise<Checks> {
     this.#checks ??= import('../checks/index.ts').then((loaded) => {
-      const { Checker, quickFixes, fixAllActions, rewrites, withoutSnapshot } = loaded;
+      const { Checker, ...others } = loaded;
       const made = new WeakMap<Facts, loadedChecks.Checker>();
       const checkerOf = (facts: Facts): loadedChecks.Checker => {
         let checker = made.get(facts);
@@ -280,7 +283,7 @@ export class Session {
         }
         return checker;
       };
-      return { checker: checkerOf(this.facts), checkerOf, quickFixes, fixAllActions, rewrites, withoutSnapshot };
+      return { ...others, checker: checkerOf(this.facts), checkerOf };
     });
     await Promise.all([this.facts, ...this.targets.map(({ facts }) => facts)].map((facts) => loadPoolTypes(facts)));
     return this.#checks;
@@ -322,6 +325,18 @@ export class Session {
     const file = this.index.file(uri);
     const before = file === undefined ? undefined : this.#beforeChange.get(file.uri);
     return file !== undefined && before !== undefined && endsChangeAt(before, file, position);
+  }
+
+  /** Whether what comes of the text waits until the line that is typed has an end: the last answers stay as they are. */
+  get isHalfTyped(): boolean {
+    return this.#isHalfTyped;
+  }
+
+  setHalfTyped(isHalf: boolean): void {
+    const was = this.#isHalfTyped;
+    this.#isHalfTyped = isHalf;
+    // Whoever was not told meanwhile is told now.
+    if (was && !isHalf) for (const listener of this.#changed) listener('applied');
   }
 
   /** Whether the files of the workspace have been read once; before, what they declare is not known. */
@@ -403,8 +418,24 @@ export class Session {
     return [{ text: say`nothing is rendered`, detail }];
   }
 
+  /** That of files that cannot be read as they are typed their last text counts that could. */
+  #halfTyped(): readonly Missing[] {
+    return this.openFiles()
+      .filter(isHalfTyped)
+      .map(({ uri }) => {
+        const name = decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
+        const detail = say`It has unsaved text that cannot be read. The last text that could be read is used instead.`;
+        return { text: say`${name} cannot be read as it is typed`, detail };
+      });
+  }
+
   /** The file was saved; a tool may have committed it at once. */
   saved(uri: string): void {
+    const file = this.index.file(uri);
+    if (file !== undefined && forgetWhole(file)) {
+      this.#modelVersion += 1;
+      this.index.take({ ...file });
+    }
     for (const listener of this.#saved) listener(uri);
     void this.#loadEarlier([uri]);
   }

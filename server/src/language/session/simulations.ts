@@ -4,6 +4,7 @@ import type { Gates } from '../../kubernetes/feature-gates.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import type { NodePlace } from '../../sources/files/node-places.ts';
+import { wholeFile } from '../../manifests/last-whole.ts';
 import { serverVersionIn } from '../../manifests/server-version.ts';
 import type * as simulation from '../../simulation/index.ts';
 import type { Growing, Missing, Scenario, SimulationInput } from '../../simulation/cluster/input.ts';
@@ -250,7 +251,7 @@ const declared = new WeakMap<ManifestFile, readonly Declared[]>();
 function declaredIn(file: ManifestFile): readonly Declared[] {
   let objects = declared.get(file);
   if (objects === undefined) {
-    objects = declaredObjects(file);
+    objects = declaredObjects(wholeFile(file));
     declared.set(file, objects);
   }
   return objects;

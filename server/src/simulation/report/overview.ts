@@ -6,12 +6,15 @@ import type {
   OverviewClass,
   OverviewNode,
   OverviewPending,
+  OverviewQuota,
   OverviewWorkload,
 } from '../../report-model/overview.ts';
 import { compareText, qualifiedName } from '../../util/words.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
+import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { isHealthy } from '../../disruption/pods.ts';
 import { prepareScenario } from '../run/prepare-scenario.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
@@ -51,7 +54,9 @@ export function* overviewOf(
   const pending = yield* pendingOf(simulated, run, ends, last);
   const { inventory } = simulated;
   const isDeclared = simulated.workloads.length > 0 || inventory.nodeSource !== 'assumed';
-  const hasOthers = inventory.ofKind('PriorityClass').length + inventory.ofKind('PodDisruptionBudget').length > 0;
+  const hasOthers = (['PriorityClass', 'PodDisruptionBudget', 'ResourceQuota'] as const).some(
+    (kind) => inventory.ofKind(kind).length > 0,
+  );
   return {
     isEmpty: !isDeclared && !hasOthers,
     kubernetes: inventory.kubernetes.release.minor,
@@ -59,6 +64,7 @@ export function* overviewOf(
     classes: classesOf(simulated, ends),
     nodes: listed(nodesOf(simulated, run)),
     budgets: listed(yield* budgetsOf(simulated, run)),
+    quotas: listed(quotasOf(simulated, run)),
     pending: listed(pending),
     pendingPods: pending.reduce((sum, { pods }) => sum + pods, 0),
   };
@@ -252,6 +258,25 @@ function* budgetsOf(simulated: SimulatedCluster, run: Run): Generator<void, read
       };
     })
     .sort((a, b) => Number(b.blocks.rows.length > 0) - Number(a.blocks.rows.length > 0));
+}
+
+function quotasOf({ inventory }: SimulatedCluster, run: Run): readonly OverviewQuota[] {
+  const sources = new Map(inventory.ofKind('ResourceQuota').map((each) => [keyOf(each.object), each]));
+  return [...run.quotas.used()]
+    .map(([quota, used]): OverviewQuota => {
+      const { origin = null, source = 'workspace' } = sources.get(keyOf(quota)) ?? {};
+      const limits = [...readResourceList(quota.spec?.hard)].map(([resource, hard]) => {
+        const nanos = used.get(resource)?.nanos ?? 0n;
+        const text = formatQuantity({ nanos, format: hard.format, text: '' });
+        return { resource, used: text, hard: formatQuantity(hard), isFull: nanos >= hard.nanos };
+      });
+      return { namespace: namespaceOf(quota), name: nameOf(quota), limits, origin, from: source };
+    })
+    .sort((a, b) => Number(isFull(b)) - Number(isFull(a)));
+}
+
+function isFull({ limits }: OverviewQuota): boolean {
+  return limits.some((limit) => limit.isFull);
 }
 
 function* pendingOf(

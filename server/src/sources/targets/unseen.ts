@@ -8,6 +8,7 @@ import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { openName } from '../../kubernetes/placeholders.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { isHalfRead } from '../../manifests/declared-objects.ts';
+import { countsAsBefore } from '../../manifests/last-whole.ts';
 import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
@@ -123,7 +124,7 @@ function* unseenInDocument(
     const why = languageOf(document.text);
     yield { kind: 'template', name: nameOf(file), why, origin: lineOf(file, placed.line) };
   }
-  if (!isInput && isHalfRead(document)) {
+  if (!isInput && isHalfRead(document) && !countsAsBefore(document)) {
     // What is worst is the reason, and of equals the first.
     const [first] = document.problems.toSorted(
       (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'),

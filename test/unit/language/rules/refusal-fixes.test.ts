@@ -189,7 +189,7 @@ describe('repairs of what is not found', () => {
       manifest: tainted,
       others,
       fixes: {
-        'Tolerate dedicated=gpu:NoSchedule': `${plain(tainted)}  tolerations:\n    - {"key":"dedicated","operator":"Equal","value":"gpu","effect":"NoSchedule"}\n`,
+        'Tolerate dedicated=gpu:NoSchedule': `${plain(tainted)}  tolerations:\n    - key: dedicated\n      operator: Equal\n      value: gpu\n      effect: NoSchedule\n`,
       },
     });
   });

@@ -146,10 +146,17 @@ function blockLines(key: string, value: Json): string {
   if (typeof value === 'string') return `${yamlText(key)}: ${yamlText(value)}`;
   if (typeof value !== 'object' || value === null) return `${yamlText(key)}: ${String(value)}`;
   if (Array.isArray(value)) {
-    return `${yamlText(key)}:\n${value.map((item) => `  - ${JSON.stringify(item)}`).join('\n')}`;
+    return `${yamlText(key)}:\n${(value as readonly Json[]).map((item) => `  - ${itemLines(item)}`).join('\n')}`;
   }
   const inner = Object.entries(value).map(([name, each]) => blockLines(name, each));
   return `${yamlText(key)}:\n${inner.join('\n').replace(/^/gm, '  ')}`;
+}
+
+/** An item behind its dash: a map of several entries with each on its line. */
+function itemLines(item: Json): string {
+  if (!isObject(item) || Object.keys(item).length < 2) return JSON.stringify(item);
+  const lines = Object.entries(item).flatMap(([name, each]) => blockLines(name, each).split('\n'));
+  return lines.join('\n    ');
 }
 
 /** Quoted on both sides, so that it is JSON too. */
