@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { URI } from 'vscode-uri';
+import type { Report } from '../../server/src/report-model/report.ts';
 import { TestClient } from './test-client.ts';
 
 const priorityClass = (name: string, value: number): string =>
@@ -61,6 +62,25 @@ describe('folders of the workspace', () => {
     settings.cluster.snapshot = '';
     await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
     await namesBecome(client, ['first', 'new']);
+    await client.stop();
+  });
+
+  it('are told in the same order, whatever came first', async () => {
+    const fails = 'resources: [missing.yaml]\n';
+    const client = await TestClient.start({
+      files: { 'first.yaml': priorityClass('first', 2), 'second/kustomization.yaml': fails },
+    });
+    await client.write('before/kustomization.yaml', fails);
+    await client.write('before/class.yaml', priorityClass('before', 1));
+    const changes = [{ uri: client.uri('before'), type: 1 }];
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+    await namesBecome(client, ['before', 'first']);
+    await client.open('between/kustomization.yaml', fails);
+    const { unseen } = await client.request<Report>('podium/simulate', { scenario: { kind: 'workspace' } });
+    assert.deepEqual(
+      unseen.map(({ name }) => name),
+      ['before', 'between', 'second'],
+    );
     await client.stop();
   });
 

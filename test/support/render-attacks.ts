@@ -3,9 +3,13 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { type ArchiveEntry, archiveOf } from './chart-servers.ts';
 
-/** What a repository may not get out: it stands in files outside of it, in `.git`, and in folders of credentials. */
-const canary = `canary-${Math.random().toString(16).slice(2, 10)}${Math.random().toString(16).slice(2, 10)}`;
+/**
+ * What a repository may not get out: it stands in files outside of it, in `.git`, in folders of credentials, and in
+ * the environment of whoever runs Podium.
+ */
+export const canary = `canary-${Math.random().toString(16).slice(2, 10)}${Math.random().toString(16).slice(2, 10)}`;
 
 /** Whether something printed gives it away, as it is or as a Secret has it. */
 export function givesAway(text: string): boolean {
@@ -15,7 +19,7 @@ export function givesAway(text: string): boolean {
 /** Files by their path in the folder of the attack; links by where they lead. */
 interface Attack {
   readonly name: string;
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Buffer>>;
   readonly links?: Readonly<Record<string, string>>;
   /** It makes no source: what it names is not there. */
   readonly isQuiet?: true;
@@ -24,21 +28,27 @@ interface Attack {
 const pod = (className: string, name = 'web'): string =>
   `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\nspec: {priorityClassName: ${className}, containers: [{name: a, image: a}]}\n`;
 
+/** Where programs keep credentials. */
+const secretPaths = [
+  ...['.ssh/id_rsa', '.aws/credentials', '.kube/config', '.docker/config.json', '.netrc', '.m2/settings.xml'],
+  ...['.config/gcloud/key', '.config/gh/hosts.yml', '.cargo/credentials.toml', '.git-credentials'],
+];
+
 /** Copies what a ConfigMap holds into a field that refusals quote. */
 const copying =
   'replacements:\n  - source: {kind: ConfigMap, name: k, fieldPath: data.k}\n    targets: [{select: {kind: Pod}, fieldPaths: [spec.priorityClassName]}]\ngeneratorOptions: {disableNameSuffixHash: true}\nresources: [pod.yaml]\n';
 
-const kustomization = (text: string, more: Readonly<Record<string, string>> = {}): Attack['files'] => ({
+const kustomization = (text: string, more: Attack['files'] = {}): Attack['files'] => ({
   'kustomization.yaml': text,
   'pod.yaml': pod('none'),
   ...more,
 });
-const stealing = (text: string, more: Readonly<Record<string, string>> = {}): Attack['files'] =>
+const stealing = (text: string, more: Attack['files'] = {}): Attack['files'] =>
   kustomization(`${text}\n${copying}`, more);
 
 const chartHead = 'apiVersion: v2\nname: c\nversion: 1.0.0\n';
 const template = (expression: string): string => pod(`"{{ ${expression} }}"`);
-const chart = (expression: string, more: Readonly<Record<string, string>> = {}): Attack['files'] => ({
+const chart = (expression: string, more: Attack['files'] = {}): Attack['files'] => ({
   'Chart.yaml': chartHead,
   'templates/pod.yaml': template(expression),
   ...more,
@@ -65,7 +75,7 @@ const escaped = (text: string): string =>
 function attacks(url: string, outside: string): readonly Attack[] {
   const far = '../../../../private';
   const out = '../../../private';
-  const remote = (name: string, text: string, more: Readonly<Record<string, string>> = {}): Attack => ({
+  const remote = (name: string, text: string, more: Attack['files'] = {}): Attack => ({
     name: `remote-${name}`,
     files: kustomization(`resources: [pod.yaml]\n${text}\n`, more),
   });
@@ -146,12 +156,10 @@ function attacks(url: string, outside: string): readonly Attack[] {
     },
     // Folders of credentials within the repository.
     { name: 'git', files: stealing('configMapGenerator: [{name: k, files: ["k=../../.git/config"]}]') },
-    ...['.ssh/id_rsa', '.aws/credentials', '.kube/config', '.docker/config.json', '.config/gcloud/key', '.netrc'].map(
-      (path): Attack => ({
-        name: `secret${path.replaceAll(/[./]/g, '-')}`,
-        files: stealing(`configMapGenerator: [{name: k, files: ["k=../../${path}"]}]`),
-      }),
-    ),
+    ...secretPaths.map((path): Attack => ({
+      name: `secret${path.replaceAll(/[./]/g, '-')}`,
+      files: stealing(`configMapGenerator: [{name: k, files: ["k=../../${path}"]}]`),
+    })),
     // Links.
     {
       name: 'link-file',
@@ -391,11 +399,397 @@ function attacks(url: string, outside: string): readonly Attack[] {
   ];
 }
 
+/** A second list: how a value is written, where it leads by, and who reads it. */
+function moreAttacks(url: string, outside: string): readonly Attack[] {
+  const out = '../../../private';
+  const making = (name: string, text: string, more: Attack['files'] = {}): Attack => ({
+    name,
+    files: kustomization('resources: [pod.yaml]\ntransformers: [t.yaml]\n', { 't.yaml': text, ...more }),
+  });
+  /** A transformer whose path is put together when its folder is built. */
+  const computed = (name: string, change: string): Attack => ({
+    name: `computed-${name}`,
+    files: kustomization('resources: [pod.yaml]\ntransformers: [t]\n', {
+      't/kustomization.yaml': `resources: [t.yaml]\n${change}\n`,
+      't/t.yaml':
+        'apiVersion: builtin\nkind: PatchTransformer\nmetadata: {name: p}\ntarget: {kind: Pod}\npath: pod.yaml\n',
+    }),
+  });
+  const patched = (path: string): string =>
+    `patches: [{target: {kind: PatchTransformer}, patch: '[{"op": "replace", "path": "/path", "value": "${path}"}]'}]`;
+  const inflating = (name: string, text: string, more: Attack['files'] = {}): Attack => ({
+    name: `charts-${name}`,
+    files: kustomization(`${text}\n`, {
+      'charts/c/Chart.yaml': chartHead,
+      'charts/c/templates/pod.yaml': template('.Values.class'),
+      ...more,
+    }),
+  });
+  const helmfile = (name: string, release: string, more = ''): Attack => ({
+    name: `helmfile-${name}`,
+    files: { ...chart('.Values.class'), 'in/helmfile.yaml': `${more}releases:\n  - {name: r, ${release}}\n` },
+  });
+  const ran = `#!/bin/sh\n: > ${outside}/RAN\n`;
+  const packed = (entries: readonly ArchiveEntry[]): Buffer =>
+    archiveOf([{ path: 'sub/Chart.yaml', content: chartHead.replace('name: c', 'name: sub') }, ...entries]);
+  return [
+    // The same value, written otherwise.
+    { name: 'files-quoted', files: stealing(`"config\\u004dapGenerator": [{name: k, "file\\x73": ["k=${out}/key"]}]`) },
+    {
+      name: 'files-escapes',
+      files: stealing(`configMapGenerator: [{name: k, files: ["k=..\\x2f..\\u002f..\\U0000002fprivate/key"]}]`),
+    },
+    {
+      name: 'files-merge',
+      files: stealing(`x: &x {files: ["k=${out}/key"]}\nconfigMapGenerator: [{name: k, <<: *x}]`),
+    },
+    {
+      name: 'files-unkeyed',
+      files: kustomization(
+        `configMapGenerator: [{name: k, files: [${out}/key]}]\n${copying.replace('data.k', 'data.key')}`,
+      ),
+    },
+    {
+      name: 'files-dots',
+      files: stealing(`configMapGenerator: [{name: k, files: ["k=./a/..//./..//../..//private/./key"]}]`),
+    },
+    {
+      name: 'files-percent',
+      files: stealing(`configMapGenerator: [{name: k, files: ["k=%2e%2e/%2e%2e/%2e%2e/private/key"]}]`),
+    },
+    { name: 'files-url', files: stealing(`configMapGenerator: [{name: k, files: ["k=file://${outside}/key"]}]`) },
+    { name: 'files-variable', files: stealing(`configMapGenerator: [{name: k, files: ["k=$SECRET", "k2=~/key"]}]`) },
+    {
+      name: 'patches-json',
+      files: { 'kustomization.yaml': `{"patc\\u0068es": [{"p\\u0061th": "${out}/patch.yaml"}]}` },
+    },
+    { name: 'name-yml', files: { 'kustomization.yml': `resources: [${out}]\n` } },
+    { name: 'name-plain', files: { Kustomization: `resources: [${out}]\n` } },
+    {
+      name: 'name-both',
+      files: { 'kustomization.yaml': 'namePrefix: a-\n', Kustomization: `resources: [${out}]\n` },
+    },
+    // What lies in the environment.
+    {
+      name: 'environment',
+      files: kustomization(
+        `configMapGenerator: [{name: k, envs: [a.env]}]\n${copying.replace('data.k', 'data.SECRET')}`,
+        { 'a.env': 'SECRET\n' },
+      ),
+    },
+    { name: 'environment-chart', files: chart('env "SECRET"') },
+    { name: 'environment-expanded', files: chart('expandenv "$SECRET"') },
+    // Schemas.
+    {
+      name: 'openapi-ref',
+      files: kustomization('resources: [pod.yaml]\nopenapi: {path: s.json}\n', {
+        's.json': `{"definitions": {"a": {"$ref": "${url}/50"}, "b": {"$ref": "file://${outside}/schema.json"}}}`,
+      }),
+    },
+    {
+      name: 'openapi-link',
+      files: kustomization('resources: [pod.yaml]\nOpenApi: {Path: s.json}\n'),
+      links: { 's.json': `${out}/key` },
+    },
+    {
+      name: 'openapi-absolute',
+      files: kustomization(`resources: [pod.yaml]\n"openap\\u0069": {path: ${outside}/key}\n`),
+    },
+    {
+      name: 'crds-ref',
+      files: kustomization('resources: [pod.yaml]\ncrds: [s.json]\n', {
+        's.json': `{"a": {"Schema": {"properties": {"spec": {"$ref": "${url}/51"}}}}}`,
+      }),
+    },
+    {
+      name: 'crds-link',
+      files: kustomization('resources: [pod.yaml]\ncrds: [s.json]\n'),
+      links: { 's.json': `${out}/key` },
+    },
+    { name: 'crds-remote', files: kustomization(`resources: [pod.yaml]\n"cr\\u0064s": ["${url}/52"]\n`) },
+    // Charts that a kustomization takes in.
+    inflating('home', `helmGlobals: {chartHome: ${out}}\nhelmCharts: [{name: chart}]`),
+    inflating('home-absolute', `HelmGlobals: {ChartHome: ${outside}}\nHelmCharts: [{Name: chart}]`),
+    inflating('config', `helmGlobals: {configHome: ${out}}\nhelmCharts: [{name: c}]`),
+    inflating('values', `helmCharts: [{name: c, valuesFile: ${out}/values.yaml}]`),
+    inflating('additional', `helmCharts: [{name: c, additionalValuesFiles: [${outside}/values.yaml]}]`),
+    inflating('values-case', `helmcharts: [{name: c, ValuesFile: ${out}/values.yaml}]`),
+    inflating('up', `helmCharts: [{name: ../${out}/chart}]`),
+    inflating(
+      'options',
+      `helmCharts: [{name: c, releaseName: "--post-renderer=./run.sh", namespace: "--values=${outside}/values.yaml", version: "--repo=${url}/53"}]`,
+      { 'run.sh': ran },
+    ),
+    inflating(
+      'inflator',
+      `helmChartInflationGenerator: [{chartName: c, chartHome: charts, helmBin: ./run.sh, values: ${out}/values.yaml}]`,
+      { 'run.sh': ran },
+    ),
+    inflating('schema', 'helmCharts: [{name: c, valuesInline: {class: a}}]', {
+      'charts/c/values.schema.json': `{"$ref": "${url}/54"}`,
+    }),
+    { ...inflating('link', 'helmCharts: [{name: sub}]'), links: { 'charts/sub': `../${out}/chart` } },
+    making(
+      'generator-values',
+      `apiVersion: builtin\nkind: HelmChartInflationGenerator\nmetadata: {name: i}\nname: c\nvaluesFile: ${out}/values.yaml\n`,
+    ),
+    // Generators and transformers.
+    making(
+      'list',
+      `apiVersion: v1\nkind: List\nitems:\n  - {apiVersion: builtin, kind: PatchTransformer, metadata: {name: p}, target: {kind: Pod}, path: "${url}/55"}\n  - {apiVersion: builtin, kind: PatchTransformer, metadata: {name: q}, target: {kind: Pod}, path: ${out}/patch.yaml}\n`,
+    ),
+    making(
+      'paths',
+      `apiVersion: builtin\nkind: PatchStrategicMergeTransformer\nmetadata: {name: p}\npaths: [${out}/patch.yaml]\n`,
+    ),
+    making(
+      'json',
+      `apiVersion: builtin\nkind: PatchJson6902Transformer\nmetadata: {name: p}\ntarget: {version: v1, kind: Pod, name: web}\nPath: ${out}/patch.json\n`,
+    ),
+    making(
+      'replacement',
+      `apiVersion: builtin\nkind: ReplacementTransformer\nmetadata: {name: p}\nreplacements: [{path: ${out}/replacement.yaml}]\n`,
+    ),
+    {
+      name: 'secret-generator',
+      files: stealing(
+        `generators: [{apiVersion: builtin, kind: SecretGenerator, metadata: {name: k}, envs: [${out}/env]}]`,
+      ),
+    },
+    {
+      name: 'secret-written',
+      files: stealing(
+        `generators: ["{apiVersion: builtin, kind: SecretGenerator, metadata: {name: k}, Env: ${out}/env}"]`,
+      ),
+    },
+    { name: 'validators', files: kustomization(`resources: [pod.yaml]\nVALIDATORS: [${out}/pod.yaml]\n`) },
+    computed('url', patched(`${url}/56`)),
+    computed('file', patched(`${out}/patch.yaml`)),
+    computed(
+      'prefix',
+      `namePrefix: "http:"\nreplacements: [{source: {kind: PatchTransformer, fieldPath: metadata.name}, targets: [{select: {kind: PatchTransformer}, fieldPaths: [path]}]}]\nnameSuffix: "//${url.slice(7)}/57"`,
+    ),
+    computed(
+      'configmap',
+      `configMapGenerator: [{name: k, literals: ["k=//${url.slice(7)}/58"]}]\ngeneratorOptions: {disableNameSuffixHash: true}\nreplacements: [{source: {kind: ConfigMap, name: k, fieldPath: data.k}, targets: [{select: {kind: PatchTransformer}, fieldPaths: [path], options: {delimiter: ":", index: 1}}]}]\npatches: [{target: {kind: PatchTransformer}, patch: '[{"op": "replace", "path": "/path", "value": "http:x"}]'}]`,
+    ),
+    computed(
+      'kind',
+      `patches: [{target: {kind: PatchTransformer}, options: {allowKindChange: true}, patch: '[{"op": "replace", "path": "/kind", "value": "ReplacementTransformer"}, {"op": "add", "path": "/replacements", "value": [{"path": "${url}/59"}]}, {"op": "remove", "path": "/path"}, {"op": "remove", "path": "/target"}]'}]`,
+    ),
+    making(
+      'container',
+      'apiVersion: v1\nkind: X\nmetadata: {name: x, annotations: {config.kubernetes.io/function: "container: {image: a, network: true}"}}\n',
+    ),
+    making(
+      'starlark',
+      `apiVersion: v1\nkind: X\nmetadata: {name: x, annotations: {config.kubernetes.io/function: "starlark: {path: ${out}/key, url: '${url}/60', name: a}"}}\n`,
+    ),
+    making('go-plugin', 'apiVersion: a.example/v1\nkind: Exec\nmetadata: {name: x}\n', {
+      'plugin/a.example/v1/exec/Exec': ran,
+    }),
+    // Charts, and what is packed in them.
+    {
+      name: 'archive-schema',
+      files: {
+        ...chart('.Values.none'),
+        'charts/sub-1.0.0.tgz': packed([{ path: 'sub/values.schema.json', content: `{"$ref": "${url}/61"}` }]),
+      },
+    },
+    {
+      name: 'archive-link',
+      files: {
+        ...chart('.Values.none'),
+        'charts/sub-1.0.0.tgz': packed([{ path: 'sub/templates/p.yaml', linkTo: `${outside}/pod.yaml` }]),
+      },
+    },
+    {
+      name: 'archive-up',
+      files: {
+        ...chart('.Values.none'),
+        'charts/sub-1.0.0.tgz': packed([
+          { path: `sub/../../../../..${outside}/RAN`, content: 'ran' },
+          { path: 'sub/templates/p.yaml', content: pod(`{{ .Files.Get "../../../../private/key" }}`) },
+        ]),
+      },
+    },
+    { name: 'archive-outside', files: chart('.Values.none'), links: { 'charts/sub-1.0.0.tgz': `../${out}/key` } },
+    {
+      name: 'ignore-negated',
+      files: chart('.Files.Get "key" | trim', { '.helmignore': `!../../../private/key\n!${outside}/*\n` }),
+    },
+    { name: 'ignore-link', files: chart('.Values.none'), links: { '.helmignore': `${out}/key` } },
+    {
+      name: 'chart-link-chart',
+      files: { 'templates/pod.yaml': template('.Chart.Name') },
+      links: { 'Chart.yaml': `${out}/key` },
+      isQuiet: true,
+    },
+    { name: 'chart-link-lock', files: chart('.Values.none'), links: { 'Chart.lock': `${out}/key` } },
+    {
+      name: 'chart-link-variant',
+      files: chart('.Values.class'),
+      links: { 'values-prod.yaml': `${out}/values.yaml`, 'ci/a-values.yaml': `../${out}/values.yaml` },
+    },
+    { name: 'chart-link-schema', files: chart('.Values.class'), links: { 'values.schema.json': `${out}/schema.json` } },
+    {
+      name: 'chart-requirements',
+      files: {
+        ...chart('.Values.none', {
+          'requirements.yaml': `dependencies: [{name: sub, version: 1.0.0, repository: "file://${out}/chart"}]\n`,
+        }),
+        'Chart.yaml': chartHead.replace('v2', 'v1'),
+      },
+    },
+    {
+      name: 'chart-dependency',
+      files: {
+        ...chart('.Values.none'),
+        'Chart.yaml': `${chartHead}dependencies: [{name: sub, version: 1.0.0, repository: "${url}/62"}]\n`,
+      },
+    },
+    { name: 'chart-tpl', files: chart(`tpl (printf "{{ .Files.Get %q }}" "${out}/key") $`) },
+    { name: 'chart-lines', files: chart(`first (.Files.Lines "../${out}/key")`) },
+    {
+      name: 'chart-source',
+      files: {
+        'Chart.yaml': chartHead,
+        'templates/pod.yaml': `# Source: c/../../../private/pod.yaml\n${pod('none')}---\n# Source: ../../../../private/values.yaml\n${pod('x', 'y')}`,
+      },
+    },
+    {
+      name: 'chart-schema-base',
+      files: schema(`{"id": "${url}/63/", "definitions": {"a": {"$ref": "a.json"}}, "$ref": "#/definitions/a"}`),
+    },
+    { name: 'chart-schema-twice', files: schema(`{"$ref": "#/a", "$ref": "${url}/64", "a": {}}`) },
+    // Places that an object says it comes from.
+    {
+      name: 'origin',
+      files: {
+        'kustomization.yaml': 'resources: [pod.yaml]\n',
+        'pod.yaml': pod('none').replace(
+          '{name: web}',
+          `{name: web, annotations: {config.kubernetes.io/origin: "path: ${out}/pod.yaml", alpha.config.kubernetes.io/transformations: "- configuredIn: ${out}/kustomization.yaml", internal.config.kubernetes.io/path: "${out}/pod.yaml"}}`,
+        ),
+      },
+    },
+    // Helmfile.
+    helmfile('values', `chart: .., values: ["../${out}/values.yaml", "${outside}/values.yaml"]`),
+    helmfile('chart', `chart: ../${out}/chart`),
+    helmfile('remote', `chart: c/c`, `repositories: [{name: c, url: "${url}/65"}]\n`),
+    helmfile(
+      'options',
+      `chart: .., set: [{name: class, file: "../${out}/key"}], postRenderer: ../run.sh, kubeContext: "--post-renderer=x", hooks: [{events: [prepare], command: ../run.sh}]`,
+      `helmBinary: ../run.sh\nhelmDefaults: {args: ["--values=${outside}/values.yaml"], postRenderer: ../run.sh}\n`,
+    ),
+    helmfile(
+      'templates',
+      `chart: .., values: ['{{ exec "cat" (list "${outside}/key") }}', {class: '{{ readFile "${outside}/key" }}'}]`,
+    ),
+    helmfile(
+      'others',
+      'chart: ..',
+      `bases: [../${out}/values.yaml]\nhelmfiles: [../${out}/values.yaml, {path: "${url}/66"}]\nenvironments: {default: {values: [../${out}/values.yaml]}}\n`,
+    ),
+    // Objects of Flux and Argo CD.
+    {
+      name: 'argo-ref',
+      files: {
+        ...chart('.Values.class'),
+        'in/app.yaml': `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: {name: a, namespace: argocd}\nspec: {destination: {namespace: d}, sources: [{repoURL: '', ref: v}, {repoURL: '', path: attacks/argo-ref, helm: {valueFiles: ["$v/../private/values.yaml", "$v/attacks/../../private/values.yaml"]}}]}\n`,
+      },
+    },
+    {
+      name: 'argo-directory',
+      files: {
+        'in/app.yaml': application(
+          'path: attacks/argo-directory/in, directory: {recurse: true, include: "../../../../private/*.yaml", jsonnet: {libs: ["../../../../private"]}}',
+        ),
+      },
+    },
+    {
+      name: 'argo-plugin',
+      files: {
+        'in/app.yaml': application(
+          `path: attacks/argo-plugin/in, plugin: {name: x, env: [{name: A, value: "${outside}/key"}]}`,
+        ),
+        'in/run.sh': ran,
+      },
+    },
+    {
+      name: 'argo-helm-options',
+      files: {
+        ...chart('.Values.k'),
+        'in/app.yaml': application(
+          `path: attacks/argo-helm-options, helm: {kubeVersion: "--post-renderer=/bin/sh", apiVersions: ["--set-file=k=${outside}/key"], values: "--set-file k=${outside}/key", parameters: [{name: "k", value: "@${outside}/key"}]}`,
+        ),
+      },
+    },
+    { name: 'release-chart', files: { 'h.yaml': helmRelease('values: {}', '../private/chart') } },
+    {
+      name: 'release-target',
+      files: {
+        ...chart('.Values.k'),
+        'in/h.yaml': `${helmRelease(`valuesFrom: [{kind: ConfigMap, name: v, valuesKey: k, targetPath: "k=a,--set-file=k"}, {kind: ConfigMap, name: v, valuesKey: ../../../private/key}]`, './attacks/release-target')}---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: v, namespace: h}\ndata: {k: "${outside}/key"}\n`,
+      },
+    },
+    {
+      name: 'artifact',
+      files: {
+        'in/a.yaml': `apiVersion: source.extensions.fluxcd.io/v1beta1\nkind: ArtifactGenerator\nmetadata: {name: g, namespace: f}\nspec: {sources: [{alias: r, kind: GitRepository, name: g}], artifacts: [{name: art, copy: [{from: "@r/../private/**", to: "@artifact/"}]}]}\n---\n${flux('path: ./').replace('kind: GitRepository, name: g', 'kind: ExternalArtifact, name: art')}`,
+      },
+    },
+    // Links.
+    {
+      name: 'link-loop',
+      files: stealing('configMapGenerator: [{name: k, files: [k=a/key]}]'),
+      links: { a: 'b', b: 'a', c: '.' },
+    },
+    {
+      name: 'link-environment',
+      files: stealing('configMapGenerator: [{name: k, files: [k=e]}]'),
+      links: { e: '/proc/self/environ' },
+    },
+    {
+      name: 'link-process',
+      files: stealing('configMapGenerator: [{name: k, files: [k=p/private/key]}]'),
+      links: { p: '/proc/self/cwd/..' },
+    },
+    {
+      name: 'link-up',
+      files: stealing('configMapGenerator: [{name: k, files: [k=up/up/up/private/key]}]'),
+      links: { up: '..' },
+    },
+    {
+      name: 'link-other',
+      files: stealing('configMapGenerator: [{name: k, files: [k=o/key]}]'),
+      links: { o: '../link-base/base' },
+    },
+    { name: 'link-words', files: { 'kustomization.yaml': 'resources: [p.yaml]\n' }, links: { 'p.yaml': `${out}/key` } },
+    { name: 'chart-link-other', files: chart('.Files.Get "o/key"'), links: { o: '../link-base/base' } },
+    {
+      name: 'git-nested',
+      files: stealing('configMapGenerator: [{name: k, files: [k=sub/.Git/config]}]', { 'sub/.Git/config': canary }),
+    },
+    { name: 'git-chart', files: chart('.Files.Get ".git/config"', { '.git/config': canary, '.ssh/id': canary }) },
+    // The project's own file.
+    {
+      name: 'project-file',
+      files: {
+        'podium.yaml': `snapshot: ${out}/key\nbaseline: ${out}/key\ntargets: [${out}]\n`,
+        'pod.yaml': pod('none'),
+      },
+      isQuiet: true,
+    },
+  ];
+}
+
 /** Those that were found first. Each is tried at every door, the others at some of them. */
 export const firstAttacks = [
   ...['generators', 'files-case', 'patches-case', 'resources-fold', 'resources-folder', 'git', 'link-base'],
   ...['chart-link-file', 'chart-link-folder', 'chart-link-deep', 'remote-resources', 'plugin-escapes'],
   ...['schema-ref', 'schema-subchart', 'flux-files', 'argo-path', 'bomb-values', 'bomb-resource'],
+  ...['computed-url', 'computed-kind', 'environment'],
 ] as const;
 
 /** A value of 10^9 parts. */
@@ -458,16 +852,9 @@ export async function attackedFolder(folder: string): Promise<AttackedFolder> {
       'chart/templates/pod.yaml': pod(canary, 'secret'),
     },
   });
-  const all = attacks(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, outside);
-  const secrets = [
-    '.ssh/id_rsa',
-    '.aws/credentials',
-    '.kube/config',
-    '.docker/config.json',
-    '.config/gcloud/key',
-    '.netrc',
-  ];
-  write(repository, { files: Object.fromEntries(secrets.map((path) => [path, canary])) });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const all = [...attacks(url, outside), ...moreAttacks(url, outside)];
+  write(repository, { files: Object.fromEntries(secretPaths.map((path) => [path, canary])) });
   for (const attack of all) write(join(repository, 'attacks', attack.name), attack);
   const git = (...args: string[]): void => {
     execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@podium.example', ...args], {

@@ -10,7 +10,7 @@ import type { Report } from '../../../server/src/report-model/report.ts';
 import type { ClusterStatus } from '../../../server/src/protocol.ts';
 import { TestClient } from '../../protocol/test-client.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
-import { type AttackedFolder, attackedFolder, firstAttacks, givesAway } from '../../support/render-attacks.ts';
+import { type AttackedFolder, attackedFolder, canary, firstAttacks, givesAway } from '../../support/render-attacks.ts';
 import { podium, type Outcome } from './run-podium.ts';
 
 let folder: string;
@@ -70,7 +70,11 @@ describeWithTools('what a repository may not get out', () => {
     ['without a sandbox', '1'],
   ] as const) {
     describeWithTools(mode, () => {
-      const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}`, PODIUM_TEST_WITHOUT_SANDBOX };
+      const env = {
+        PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}`,
+        PODIUM_TEST_WITHOUT_SANDBOX,
+        SECRET: canary,
+      };
       const lesser = PODIUM_TEST_WITHOUT_SANDBOX === '1' ? ['helm', 'kubectl'] : [];
       const said = 'helm and kubectl ran without a sandbox';
       const run = (...args: string[]): Promise<Outcome> => podium(args, { cwd: attacked.repository, env });
@@ -222,7 +226,7 @@ describeWithTools('what a repository may not get out', () => {
         const opened: string[] = [];
         for (const { name, files } of attacked.attacks) {
           for (const [path, text] of Object.entries(files)) {
-            if (/\.ya?ml$/.test(path)) opened.push(await client.open(`attacks/${name}/${path}`, text));
+            if (typeof text === 'string' && /\.ya?ml$/.test(path)) opened.push(await client.open(`attacks/${name}/${path}`, text));
           }
         }
         await ask('podium/simulate', scenario);

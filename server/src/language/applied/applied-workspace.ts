@@ -442,7 +442,8 @@ export class AppliedWorkspace {
     return this.#sources.find({
       roots: folders(),
       served: folders(),
-      paths: [...paths],
+      // Whatever came first: sources are told in this order.
+      paths: [...paths].sort(),
       plain: files,
       unsaved: texts,
       exclude: settings().exclude,

@@ -17,6 +17,12 @@ const secretNames: ReadonlySet<string> = new Set([
   '.password-store',
   '.terraform.d',
   '.oci',
+  '.m2',
+  '.cargo',
+  '.gem',
+  '.s3cfg',
+  '.boto',
+  '.my.cnf',
   '.git-credentials',
   '.netrc',
   '_netrc',
@@ -26,6 +32,9 @@ const secretNames: ReadonlySet<string> = new Set([
   '.vault-token',
   '.dockercfg',
 ]);
+
+/** The same, of those that programs keep in `.config`. */
+const secretConfigurations: ReadonlySet<string> = new Set(['gcloud', 'gh', 'helm', 'containers', 'rclone', 'op']);
 
 /** What files may be read from to render: some folders, and files that the user named. */
 export class Boundary {
@@ -67,7 +76,9 @@ export class Boundary {
 /** Whether a name on a way keeps credentials; file systems may not tell letters of different case apart. */
 export function isSecret(way: string): boolean {
   const steps = way.toLowerCase().split(sep);
-  return steps.some((step, at) => secretNames.has(step) || (step === 'gcloud' && steps[at - 1] === '.config'));
+  return steps.some(
+    (step, at) => secretNames.has(step) || (steps[at - 1] === '.config' && secretConfigurations.has(step)),
+  );
 }
 
 /** Of what is not there, where it would be; null for a link that leads nowhere. */

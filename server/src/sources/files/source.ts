@@ -165,6 +165,8 @@ export interface StandIns {
   readonly isLess?: true;
   /** Charts of which it takes what comes out. */
   readonly charts?: readonly InflatedChart[];
+  /** Whether it puts generators or transformers together, so that what these will read stands in no file. */
+  readonly buildsPlugins?: true;
 }
 
 /** Files of generators, transformers and validators, with what their documents say. */

@@ -98,6 +98,11 @@ const changing: readonly string[] = [
   'vars',
 ];
 
+/** Whether a kustomization leaves what it lists as it is written. */
+function onlyLists(value: JsonObject): boolean {
+  return Object.keys(value).every((field) => ['apiVersion', 'kind', 'metadata', 'resources'].includes(field));
+}
+
 /** Reads kustomizations and follows them, without running anything. */
 export class KustomizationGraph {
   readonly #files: SourceFiles;
@@ -126,9 +131,11 @@ export class KustomizationGraph {
     const remotes = all.flatMap((each) => each.remotes);
     const inputs = new Set(all.flatMap((each) => [each.file, ...each.inputs]));
     const plugins = new Map(all.flatMap((each) => [...each.plugins]));
+    const building = new Set<string>();
     for (const { folder, file, pluginFolders } of all) {
       // They are set up in the folder of the kustomization that names them.
-      for (const { resources } of (await this.#following(pluginFolders)).values()) {
+      for (const { resources, value, file: built } of (await this.#following(pluginFolders)).values()) {
+        if (!onlyLists(value)) building.add(built);
         for (const path of resources) {
           const found = await this.#plugin(path, (await this.#files.read(path)) ?? '', folder, file);
           obstacles.push(...found.obstacles);
@@ -150,6 +157,7 @@ export class KustomizationGraph {
         paths: standIns,
         ...(decrypts ? { isLess: true } : {}),
         ...(charts.length > 0 ? { charts } : {}),
+        ...(building.has(file) ? { buildsPlugins: true as const } : {}),
       })),
       plugins,
     };

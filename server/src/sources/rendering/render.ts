@@ -122,6 +122,9 @@ interface Work extends RenderContext {
 async function renderIn(source: Source, recipe: KustomizeRecipe | HelmRecipe, work: Work): Promise<Rendering> {
   const { tool, folder, workedOn, timeout, signal } = work;
   const sandbox = await sandboxOf(tool, workedOn);
+  if (sandbox.kind === 'none' && source.standIns.some(({ buildsPlugins }) => buildsPlugins)) {
+    return notRendered(inSandboxOnly(say`a kustomization builds its generators or transformers`, tool, source));
+  }
   const copy = new PrivateCopy(folder, work.files);
   await copy.addSource(source, sandbox.kind === 'none');
   const run = { tool, sandbox, folder, workedOn, timeout, signal };
@@ -158,8 +161,7 @@ async function renderKustomization(
     runTool({ ...run, args: [build, ...restriction, sandbox.inside(path)] });
   let answer = await ask(overlay);
   if (answer.isRestricted === true) {
-    const message = say`it reads files outside its folder, which Podium lets ${tool.program} do in a sandbox only, and this system gives none`;
-    const refusal: Refusal = { why: 'not-supported', message, place: source.place };
+    const refusal = inSandboxOnly(say`it reads files outside its folder`, tool, source);
     return { ok: false, refusal, withoutSandbox: unconfined(run) };
   }
   if (answer.text === null && recipe.files === null && answer.failure === 'tool-error') {
@@ -183,6 +185,12 @@ export const unrestricted = ['--load-restrictor', 'LoadRestrictionsNone'];
 
 export function notesOf(source: Source, { readsOutside }: KustomizeRecipe): readonly string[] {
   return readsOutside ? [say`${source.name} reads files outside its folder`] : [];
+}
+
+/** @param what the tool does that only a sandbox makes harmless */
+function inSandboxOnly(what: string, { program }: Tool, { place }: Source): Refusal {
+  const message = say`${what}, which Podium lets ${program} do in a sandbox only, and this system gives none`;
+  return { why: 'not-supported', message, place };
 }
 
 /** Has helm render what kustomizations take of charts; null where it does. */
