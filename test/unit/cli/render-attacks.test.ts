@@ -226,8 +226,8 @@ describeWithTools('what a repository may not get out', () => {
         const opened: string[] = [];
         for (const { name, files } of attacked.attacks) {
           for (const [path, text] of Object.entries(files)) {
-            if (typeof text === 'string' && /\.ya?ml$/.test(path))
-              opened.push(await client.open(`attacks/${name}/${path}`, text));
+            if (typeof text !== 'string' || !/\.ya?ml$/.test(path)) continue;
+            opened.push(await client.open(`attacks/${name}/${path}`, text));
           }
         }
         await ask('podium/simulate', scenario);
