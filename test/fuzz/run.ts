@@ -43,13 +43,18 @@ async function compareServers(minutes: number): Promise<void> {
 
 async function showDocuments(count: number): Promise<void> {
   process.stdout.write(`seed ${seed}, ${count} random documents\n`);
-  const failures = [
-    ...(await failuresOfCommands(prototypeDocuments(), 200)),
-    ...(await failuresOfServer(prototypeDocuments())),
-    ...(await failuresOfCommands(randomDocuments(count, seed), 500)),
-    ...(await failuresOfServer(randomDocuments(Math.ceil(count / 20), seed + 1))),
-  ];
-  for (const failure of failures) process.stdout.write(`${failure}\n\n`);
+  const failures: string[] = [];
+  for (const [what, look] of [
+    ['names of prototypes, commands', () => failuresOfCommands(prototypeDocuments(), 200)],
+    ['names of prototypes, server', () => failuresOfServer(prototypeDocuments())],
+    ['random documents, commands', () => failuresOfCommands(randomDocuments(count, seed), 500)],
+    ['random documents, server', () => failuresOfServer(randomDocuments(Math.ceil(count / 20), seed + 1))],
+  ] as const) {
+    const found = await look();
+    for (const failure of found) process.stdout.write(`${failure}\n\n`);
+    failures.push(...found);
+    process.stdout.write(`${new Date().toISOString()} ${what}: ${found.length} failures\n`);
+  }
   process.stdout.write(`${failures.length} failures\n`);
   process.exitCode = failures.length === 0 ? 0 : 1;
 }

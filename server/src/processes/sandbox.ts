@@ -6,6 +6,7 @@ import {
   mkdirSync,
   openSync,
   readlinkSync,
+  realpathSync,
   readSync,
   symlinkSync,
   writeFileSync,
@@ -251,13 +252,13 @@ function systemLibraries(root: string): string[] {
   return mounted;
 }
 
-/** macOS: a profile of `sandbox-exec`, under which everything is forbidden but what a program needs to start. */
-async function seatbelt(program: string, workedOn: WorkedOn): Promise<Sandbox | null> {
-  const path = systemProgram('sandbox-exec', workedOn);
-  if (path === undefined) return null;
-  const root = ownFolder();
+/**
+ * A profile of macOS, under which everything is forbidden but what a program needs to start. Of two rules the later one
+ * counts. The system looks at where links lead, so both paths have none in them.
+ */
+export function seatbeltProfile(program: string, root: string): string {
   const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
-  const profile = `(version 1)
+  return `(version 1)
 (deny default)
 (import "system.sb")
 (deny network*)
@@ -266,7 +267,13 @@ async function seatbelt(program: string, workedOn: WorkedOn): Promise<Sandbox | 
 (allow file-write* (subpath ${quoted(root)}))
 (allow file-read-metadata)
 `;
-  const given = [path, '-p', profile, program];
+}
+
+/** macOS: `sandbox-exec`. */
+async function seatbelt(program: string, workedOn: WorkedOn): Promise<Sandbox | null> {
+  const path = systemProgram('sandbox-exec', workedOn);
+  if (path === undefined) return null;
+  const given = [path, '-p', seatbeltProfile(realpathSync(program), ownFolder()), program];
   const sandbox: Sandbox = {
     kind: 'seatbelt',
     inside: (each) => each,
@@ -274,7 +281,7 @@ async function seatbelt(program: string, workedOn: WorkedOn): Promise<Sandbox | 
     hasFailed: (stderr) => /^sandbox-exec: /m.test(stderr),
   };
   // Profiles are private to the system: whether this one lets the program start is seen when it does.
-  const tried = spawn(path, [...given.slice(1), 'help'], { stdio: 'ignore', env: {}, cwd: root });
+  const tried = spawn(path, [...given.slice(1), 'help'], { stdio: 'ignore', env: {}, cwd: ownFolder() });
   const code = await new Promise<number | null>((resolve) => {
     tried.once('error', () => {
       resolve(null);
