@@ -93,7 +93,7 @@ export class RolloutRecord {
       };
     });
     return {
-      events: this.#events,
+      events: [...this.#events],
       final: {
         pods,
         workloads: [...schedules.map(({ name }) => ({ kind: 'CronJob', name, status: {} })), ...this.#workloads()],

@@ -63,6 +63,8 @@ const shrinkLatency = 0.009;
 const deploymentLatency = 0.012;
 /** From the end of its containers until a pod that was deleted is gone: the scheduler takes its room for free before. */
 const removalSeconds = 0.02;
+/** A pod is bound by a request of its own, after whoever made it has written its status. Source: bindingCycle in schedule_one.go */
+const bindingSeconds = 0.006;
 /** Jobs look at their pods once a second. Source: syncJobBatchPeriod in job_controller.go */
 const jobLatency = 1;
 /** Kubelets start one pod after the other, so that pods of one moment are ready one after the other. */
@@ -360,7 +362,9 @@ export class Fleet implements Controllers {
     pod.waiting = null;
     this.#tellOf(pod, { what: 'bound', node });
     this.#attach(pod);
-    this.#changed(pod);
+    this.#run.callAt(this.now + bindingSeconds, () => {
+      this.#changed(pod);
+    });
     this.#start(pod);
   }
 

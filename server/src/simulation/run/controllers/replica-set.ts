@@ -41,6 +41,8 @@ export class ReplicaSetController implements Owner {
   onStatus: () => void = () => undefined;
   readonly #fleet: Fleet;
   readonly #retries = new Retries();
+  /** Whether its status says that it has seen the size that was written last. */
+  #isObserved = true;
   #made = 0;
   #numberOf: (revision: Revision) => number;
 
@@ -81,6 +83,7 @@ export class ReplicaSetController implements Owner {
     this.#fleet.onEvent({ what: 'scaled', owner: this, pod: null, revision: this.revision, from: this.replicas, to });
     const isSmaller = to < this.replicas;
     this.replicas = to;
+    this.#isObserved = false;
     this.#fleet.enqueueScaled(this, isSmaller);
   }
 
@@ -164,7 +167,9 @@ export class ReplicaSetController implements Owner {
       terminatingReplicas: [...this.pods].filter((pod) => pod.isDeleting && !pod.isGone).length,
       failure: error === null ? null : (before.failure ?? error),
     };
-    if (JSON.stringify(before) === JSON.stringify(this.status)) return;
+    const isSame = JSON.stringify(before) === JSON.stringify(this.status);
+    if (isSame && this.#isObserved) return;
+    this.#isObserved = true;
     this.onStatus();
     // The update of its own status comes back to it.
     this.#fleet.enqueue(this);
