@@ -67,8 +67,12 @@ const removalSeconds = 0.02;
 const bindingSeconds = 0.006;
 /** Jobs look at their pods once a second. Source: syncJobBatchPeriod in job_controller.go */
 const jobLatency = 1;
+/** A DaemonSet that has made pods sees them, and writes its status, before it looks again. */
+const daemonLatency = 0.03;
 /** Kubelets start one pod after the other, so that pods of one moment are ready one after the other. */
 const startSpread = 0.015;
+/** Each pod of a DaemonSet has a kubelet of its own: those that are deleted at one moment do not end at one. */
+const daemonStopSpread = 0.004;
 
 export interface FleetParts {
   readonly kubelet: Kubelet;
@@ -98,6 +102,9 @@ export class Fleet implements Controllers {
   readonly #queued = new Map<Owner, number>();
   /** Of 16 that start at once each at its time. */
   #started = 0;
+  #stopped = 0;
+  /** Until when a controller that has made pods does not look again. */
+  readonly #busy = new Map<Owner, number>();
   readonly #reported = new Map<Owner, Set<string>>();
   /** Pods on nodes by the claim, `namespace/name`, that only one node may have. */
   readonly #attached = new Map<string, Set<FleetPod>>();
@@ -143,7 +150,7 @@ export class Fleet implements Controllers {
 
   /** Calls a controller soon. */
   enqueue(owner: Owner, after = owner.kind === 'Deployment' ? deploymentLatency : latency): void {
-    const at = this.now + after;
+    const at = Math.max(this.now + after, this.#busy.get(owner) ?? 0);
     if ((this.#queued.get(owner) ?? Infinity) <= at) return;
     this.#queued.set(owner, at);
     this.#run.callAt(at, () => {
@@ -213,6 +220,7 @@ export class Fleet implements Controllers {
     };
     this.pods.set(simulated, pod);
     owner.pods.add(pod);
+    if (owner.kind === 'DaemonSet') this.#busy.set(owner, this.now + daemonLatency);
     if (replaces !== undefined) this.#replacing.set(replaces.simulated, simulated);
     this.#tellOf(pod, { what: 'created' });
     this.onChange(pod);
@@ -239,7 +247,10 @@ export class Fleet implements Controllers {
     pod.isDeleting = true;
     pod.deleted = this.now;
     this.#tellOf(pod, { what: 'deleting' });
-    this.#run.delete(pod.simulated, this.#parts.kubelet.stopSeconds(pod.simulated.pod));
+    const grace = this.#parts.kubelet.stopSeconds(pod.simulated.pod);
+    if (pod.owner?.kind === 'DaemonSet' && grace > 0) this.#stopped = (this.#stopped + 1) % 16;
+    const spread = pod.owner?.kind === 'DaemonSet' && grace > 0 ? this.#stopped * daemonStopSpread : 0;
+    this.#run.delete(pod.simulated, grace + spread);
     this.onChange(pod);
     this.#changed(pod);
   }
