@@ -102,7 +102,7 @@ export class LiveRun {
   }
 
   /** A running pod is deleted now, with as long to end. */
-  deleteNow(key: PodKey, graceSeconds: number): void {
+  deleteNow(key: PodKey, graceSeconds: number | undefined): void {
     this.#agenda.add(this.#clock, { kind: 'deletion', deletion: { kind: 'Pod', key }, graceSeconds });
   }
 

@@ -7,7 +7,7 @@ export type Planned =
   | { readonly kind: 'arrival'; readonly arrival: Arrival }
   | { readonly kind: 'change'; readonly change: ClusterChange }
   /** Without `graceSeconds` a pod has its own time to end. */
-  | { readonly kind: 'deletion'; readonly deletion: Deletion; readonly graceSeconds?: number }
+  | { readonly kind: 'deletion'; readonly deletion: Deletion; readonly graceSeconds?: number | undefined }
   | { readonly kind: 'gates-removed'; readonly key: PodKey }
   /** Somebody else acts: a controller, or a person. */
   | { readonly kind: 'act'; readonly act: () => void }

@@ -230,8 +230,8 @@ export class Run {
    * Somebody deletes a pod now: it ends after its grace period, and its controller replaces it, or `successor` comes
    * once it is gone. With `Infinity` nothing ends it.
    */
-  delete(pod: SimulatedPod, gracePeriodSeconds = pod.gracePeriodSeconds, successor?: SimulatedPod): void {
-    this.#graces.set(pod, gracePeriodSeconds);
+  delete(pod: SimulatedPod, gracePeriodSeconds?: number, successor?: SimulatedPod): void {
+    this.#graces.set(pod, gracePeriodSeconds ?? pod.gracePeriodSeconds);
     if (successor !== undefined) this.#successors.set(pod, successor);
     if ((this.#live.get(pod) ?? this.startOf(pod))?.state === 'running') this.#leaving.add(pod);
     this.#version += 1;

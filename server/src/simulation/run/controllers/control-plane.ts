@@ -330,6 +330,7 @@ export class ControlPlane {
       deletionCost: deletionCostOf(pod),
       isDeleting: state === 'terminating',
       isGone: false,
+      isCounted: false,
       disruption: null,
       awaitsVolume: false,
       waiting: isOn ? null : waitingOf(pod),

@@ -40,6 +40,8 @@ export interface FleetPod {
   /** When its containers had ended. */
   ended: number | null;
   isGone: boolean;
+  /** Its Job has counted its failure, and does not keep it any more. */
+  isCounted: boolean;
   /** Somebody else than its controller made it end, and why. */
   disruption: string | null;
   /** A claim that it needs is attached to another node. */

@@ -65,8 +65,10 @@ const deploymentLatency = 0.012;
 const removalSeconds = 0.02;
 /** A pod is bound by a request of its own, after whoever made it has written its status. Source: bindingCycle in schedule_one.go */
 const bindingSeconds = 0.006;
-/** Jobs look at their pods once a second. Source: syncJobBatchPeriod in job_controller.go */
-const jobLatency = 1;
+/** Jobs look at their pods once a second, before a kubelet says what a second did. Source: syncJobBatchPeriod in job_controller.go */
+const jobLatency = 0.99;
+/** Source: DefaultJobPodFailureBackOff in job_controller.go */
+export const firstJobPause = 10;
 /** A DaemonSet that has made pods sees them, and writes its status, before it looks again. */
 const daemonLatency = 0.03;
 /** Kubelets start one pod after the other, so that pods of one moment are ready one after the other. */
@@ -298,11 +300,8 @@ export class Fleet implements Controllers {
           if (!isGone && !pod.isDeleting) continue;
           if (isGone && pod.node === null) this.#gone(pod);
           else this.#ended(pod);
-          if (isGone) {
-            this.#run.callAt(this.now + removalSeconds, () => {
-              this.#gone(pod);
-            });
-          }
+          const isTracked = pod.disruption !== null && pod.owner?.kind === 'Job' && !pod.isCounted;
+          if (isGone && !isTracked) this.#remove(pod);
         }
         return;
       case 'rejected': {
@@ -319,6 +318,25 @@ export class Fleet implements Controllers {
       }
       default:
     }
+  }
+
+  /** Its Job has counted it, and keeps it no more (finalizer batch.kubernetes.io/job-tracking). */
+  untrack(pod: FleetPod): void {
+    if (pod.isCounted) return;
+    const hasEnded = pod.phase === 'Failed';
+    pod.isCounted = hasEnded || !this.#keepsFailed;
+    if (hasEnded) this.#remove(pod);
+  }
+
+  /** Until 1.34 a Job looks at a pod that has failed after the pause only, but for what else happens to its pods. */
+  get #keepsFailed(): boolean {
+    return this.#run.cluster.state.release.minor === '1.34';
+  }
+
+  #remove(pod: FleetPod): void {
+    this.#run.callAt(this.now + removalSeconds, () => {
+      this.#gone(pod);
+    });
   }
 
   /** Its kubelet does not answer any more. Source: pkg/controller/util/node (MarkPodsNotReady) */
@@ -445,7 +463,11 @@ export class Fleet implements Controllers {
     pod.ended = this.now;
     this.#run.release(pod.simulated);
     if (pod.node !== null) this.#tellOf(pod, { what: 'failed' });
-    this.#changed(pod);
+    if (pod.owner?.kind === 'Job' && pod.disruption !== null && this.#keepsFailed) {
+      this.enqueue(pod.owner, firstJobPause);
+    } else {
+      this.#changed(pod);
+    }
   }
 
   #gone(pod: FleetPod): void {
@@ -515,6 +537,7 @@ const fresh = {
   restarts: 0,
   isDeleting: false,
   isGone: false,
+  isCounted: false,
   disruption: null,
   awaitsVolume: false,
   waiting: null,

@@ -1,7 +1,7 @@
 import type { Job } from '../../../kubernetes/objects.ts';
 import { inOrderOfDeletion } from './deletion-order.ts';
 import type { Fleet } from './fleet.ts';
-import { activeOf } from './fleet.ts';
+import { activeOf, firstJobPause } from './fleet.ts';
 import { type FleetPod, isActive, type Owner } from './fleet-pod.ts';
 import { jobPod } from './pod-maker.ts';
 import { Retries } from './retries.ts';
@@ -9,7 +9,6 @@ import type { Revision, Revisions } from './revision.ts';
 
 /** Source for this file: pkg/controller/job: job_controller.go, backoff_utils.go, pod_failure_policy.go */
 
-const firstBackoff = 10;
 const longestBackoff = 600;
 
 export interface JobCondition {
@@ -17,6 +16,10 @@ export interface JobCondition {
   readonly status: 'True' | 'False';
   readonly reason: string;
   readonly message: string;
+}
+
+function hasEnded({ isGone, phase }: FleetPod): boolean {
+  return isGone || phase === 'Failed' || phase === 'Succeeded';
 }
 
 export class JobController implements Owner {
@@ -104,7 +107,7 @@ export class JobController implements Owner {
       this.#deleteAll();
       const target = this.conditions.find(({ type }) => type === 'FailureTarget');
       // It has failed when no pod of it is left that still ends (JobManagedBy, delayed terminal condition).
-      if (!this.isFinished && target !== undefined && [...this.pods].every(({ isGone }) => isGone)) {
+      if (!this.isFinished && target !== undefined && [...this.pods].every(hasEnded)) {
         const { reason, message } = target;
         this.#set({ type: 'Failed', status: 'True', reason, message });
         this.#fleet.onEvent({ what: 'event', owner: this, pod: null, revision: null, reason, message });
@@ -115,7 +118,14 @@ export class JobController implements Owner {
       this.#resume();
       this.#manage();
     }
+    for (const pod of this.#counted) this.#fleet.untrack(pod);
     this.#count();
+  }
+
+  /** When the pause after the last failure is over. Source: backoff_utils.go */
+  get #pausedUntil(): number {
+    if (this.#lastFailure === null || this.#failuresInARow === 0) return 0;
+    return this.#lastFailure + Math.min(longestBackoff, firstJobPause * 2 ** (this.#failuresInARow - 1));
   }
 
   get #isEnding(): boolean {
@@ -204,19 +214,13 @@ export class JobController implements Owner {
       for (const pod of ordered.slice(0, active.length - wanted)) this.#fleet.delete(pod);
       return;
     }
-    const ending = this.#awaitsEnd
-      ? [...this.pods].filter(({ isDeleting, isGone }) => isDeleting && !isGone).length
-      : 0;
+    const ending = this.#awaitsEnd ? [...this.pods].filter((pod) => pod.isDeleting && !hasEnded(pod)).length : 0;
     const missing = wanted - active.length - ending;
     if (missing <= 0) return;
     // One that failed is made anew after a pause.
-    if (this.#lastFailure !== null && this.#failuresInARow > 0) {
-      const pause = Math.min(longestBackoff, firstBackoff * 2 ** (this.#failuresInARow - 1));
-      const at = this.#lastFailure + pause;
-      if (at > this.#fleet.now) {
-        this.#fleet.enqueueAt(this, at);
-        return;
-      }
+    if (this.#pausedUntil > this.#fleet.now) {
+      this.#fleet.enqueueAt(this, this.#pausedUntil);
+      return;
     }
     for (let index = 0; index < missing; index++) if (!this.#make()) return;
   }
@@ -250,12 +254,10 @@ export class JobController implements Owner {
 
   #count(): void {
     const active = activeOf(this);
-    const before = JSON.stringify(this.status);
     this.status = {
       active: active.length,
       ready: active.filter(({ isReady }) => isReady).length,
-      terminating: [...this.pods].filter(({ isDeleting, isGone }) => isDeleting && !isGone).length,
+      terminating: [...this.pods].filter((pod) => pod.isDeleting && !hasEnded(pod)).length,
     };
-    if (before !== JSON.stringify(this.status)) this.#fleet.enqueue(this);
   }
 }
