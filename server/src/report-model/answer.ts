@@ -4,7 +4,7 @@
  * pods are indexes of the report. The texts use short names; the report has them whole.
  */
 import { count } from '../util/words.ts';
-import { type Checked, index, listOf, number, oneOf, prose, shape } from './check.ts';
+import { type Checked, flag, index, listOf, number, oneOf, perhaps, prose, shape, text } from './check.ts';
 import { groupKind } from './remedy.ts';
 
 /**
@@ -91,19 +91,30 @@ const balance = shape({
 });
 export type Balance = Checked<typeof balance>;
 
-export const answer = shape({
-  /** Who wins, who loses, what waits, in one sentence. */
-  headline: prose,
-  /** Words of it to be told apart: who wins, who loses, what waits. Some may not be in it. */
-  emphasis: listOf(shape({ text: prose, tone: oneOf('gain', 'bad', 'warning') })),
-  /** The scarce thing: what is needed against what there is. Empty when nobody is evicted and nobody waits. */
-  cause: prose,
-  /** Without those that are empty, in the order in which they are told. */
-  groups: listOf(answerGroup),
-  balance,
-  /** The two or three sentences that say the balance. */
-  balanceText: listOf(prose),
-  /** How names were cut, said once: `names without ip-… .compute.internal`. Empty when they were not. */
-  names: prose,
-});
+export const answer = perhaps(
+  shape({
+    /** Who wins, who loses, what waits, in one sentence. */
+    headline: prose,
+    /** Words of it to be told apart: who wins, who loses, what waits. Some may not be in it. */
+    emphasis: listOf(shape({ text: prose, tone: oneOf('gain', 'bad', 'warning') })),
+    /** The scarce thing: what is needed against what there is. Empty when nobody is evicted and nobody waits. */
+    cause: prose,
+    /** Without those that are empty, in the order in which they are told. */
+    groups: listOf(answerGroup),
+    balance,
+    /** The two or three sentences that say the balance. */
+    balanceText: listOf(prose),
+    /** How names were cut, said once: `names without ip-… .compute.internal`. Empty when they were not. */
+    names: prose,
+  }),
+  /**
+   * Of each change of a workload that runs: what becomes of it, said behind the change, how many pods it evicts, and how
+   * many new ones are ready in the end.
+   */
+  {
+    rollOuts: listOf(
+      shape({ object: text, text: prose, evicted: number, updated: number, wanted: number, isStuck: flag }),
+    ),
+  },
+);
 export type Answer = Checked<typeof answer>;

@@ -4,6 +4,7 @@ import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { Declared, KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { parseEvent, parseOperation } from '../../../server/src/simulation/operations/parse-operation.ts';
+import { compareRuns } from '../../../server/src/simulation/compare/compare-runs.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 
 const template = (cpu: string, className?: string) => ({
@@ -87,7 +88,10 @@ describe('a change of a workload that runs', () => {
 
   it('[EVI-4] stops where a new pod finds no room beside the old ones', () => {
     const { answer, pods, events } = play([web('1800m')]);
-    assert.match(answer.headline, /^The roll-out of web stops at 0 of 2: 1 new pod finds no node beside the old ones/);
+    assert.equal(
+      answer.headline,
+      'The roll-out of web stops at 0 of 2, because no node has more than 1.5 cpu free beside the old pods; the old ones go on running.',
+    );
     const old = pods.filter(({ name }) => name.startsWith('web-old'));
     assert.deepEqual(
       old.map(({ after }) => after.state),
@@ -99,6 +103,22 @@ describe('a change of a workload that runs', () => {
     assert.match(text, /Tried: with strategy: Recreate it rolls out; 0 of 2 ready meanwhile/);
   });
 
+  it('[EVI-4] begins with the change in a comparison, and counts the new pods alone', () => {
+    const [earlier, now] = [web('500m'), web('3')].map((own) => ({
+      input: {
+        workspace: declared([...running.filter(({ kind }) => kind !== 'Pod' && kind !== 'Deployment'), own]),
+        snapshot: [],
+      },
+      events: [],
+    }));
+    const { answer, comparison } = runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+    assert.match(
+      answer.headline,
+      /^Raising web to 3 cpu: its roll-out stops at 0 of 2, because no node .* cpu .*beside the old pods; the old ones go on running\.$/,
+    );
+    assert.equal(comparison?.plan.effects[0]?.at.at(-1)?.text, '0 of 2 new, 2 old, 1 pod waits');
+  });
+
   it('[EVI-4] goes on without a surge where the old pod makes room', () => {
     const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
     const { answer } = play([web('1800m', { strategy })]);
@@ -107,7 +127,7 @@ describe('a change of a workload that runs', () => {
 
   it('[PRE-1] evicts, and says whose pods, when it is given a class', () => {
     const { answer, victims } = play([web('1800m', {}, 'gold')]);
-    assert.match(answer.headline, /^The roll-out of web evicts \d pods? of its own/);
+    assert.equal(answer.headline, 'Each of the 2 new pods of web evicts an old pod of its own.');
     assert.ok(victims.length > 0);
   });
 

@@ -159,8 +159,15 @@ export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
     if (is === 'running') state.running += 1;
     else state.pending += 1;
   }
+  const stuck = new Map((report.answer.rollOuts ?? []).map((each) => [each.object, each]));
   return new Map(
     [...all].map(([workload, { asked, ...state }]) => {
+      const rolled = stuck.get(workload);
+      if (rolled?.isStuck === true) {
+        const old = Math.max(0, state.running - rolled.updated);
+        const text = joined([say`${rolled.updated} of ${rolled.wanted} new, ${old} old`, ...waitsText(state)], ', ');
+        return [workload, { ...state, of: rolled.wanted, text }];
+      }
       const of = Math.max(state.of, asked);
       return [workload, { ...state, of, text: stateText(workload, { ...state, of }) }];
     }),
@@ -170,12 +177,15 @@ export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
 function stateText(workload: string, { running, of, evicted, ended, pending }: Omit<State, 'text'>): string {
   const lost = evicted === 0 ? [] : [say`${evicted} evicted`];
   const over = ended === 0 ? [] : [say`${ended} ended`];
-  const waits = pending === 0 ? [] : [count(pending, 'pod waits', 'pods wait')];
   // What comes to an end of its own is not down.
   const isJob = /^(?:Cron)?Job\//.test(workload);
   const none = isJob ? say`0 of ${of}, late` : say`0 of ${of}, down`;
   const runs = running === 0 && evicted > 0 ? none : outOf(running, of);
-  return joined([runs, ...lost, ...over, ...waits], ', ');
+  return joined([runs, ...lost, ...over, ...waitsText({ pending })], ', ');
+}
+
+function waitsText({ pending }: Pick<State, 'pending'>): readonly string[] {
+  return pending === 0 ? [] : [count(pending, 'pod waits', 'pods wait')];
 }
 
 function askedFor({ workloads }: ComparedReport, { workload }: ReportPod): number {

@@ -73,7 +73,14 @@ export function* compared(
   const isSame = isWithoutEffect(after, comparison, inputs.left ?? []);
   const headline = changeFirst(
     after,
-    { ...comparison, subject, clauses, isSame, leaves: leaving(after) > leaving(before) },
+    {
+      ...comparison,
+      subject,
+      clauses,
+      isSame,
+      leaves: leaving(after) > leaving(before),
+      rolled: rolledAlone(after, comparison),
+    },
     inputs,
   );
   const answer = { ...after.answer, headline, groups: moved === undefined ? others : [...others, moved] };
@@ -91,6 +98,30 @@ export function* compared(
   };
 }
 
+/** Where one workload that runs is all that was changed. */
+function rolledAlone(
+  after: WholeReport,
+  { pods, causes }: Pick<ReportComparison, 'pods' | 'causes'>,
+): ToldChange['rolled'] {
+  const [rolled, ...more] = after.answer.rollOuts ?? [];
+  if (
+    rolled === undefined ||
+    more.length > 0 ||
+    causes.length === 0 ||
+    causes.some(({ object }) => object !== rolled.object)
+  )
+    return undefined;
+  const isOwn = ({ pod }: PodChange): boolean => {
+    const workload = after.workloads[after.pods[pod ?? -1]?.workload ?? -1];
+    return workload !== undefined && `${workload.kind}/${workload.namespace}/${workload.name}` === rolled.object;
+  };
+  const isFurther = pods.filter(({ kind }) => kind === 'evicted').length > rolled.evicted;
+  const others = pods.filter(
+    (each) => (each.kind === 'pending' && !isOwn(each)) || (each.kind === 'evicted' && isFurther),
+  );
+  return { text: rolled.text, others: clausesOf({ after, pods: others, budgets: 0 }) };
+}
+
 /** Whether every pod fares as before, and nothing else has happened that would have to be told. */
 function isWithoutEffect(
   { events }: WholeReport,
@@ -105,6 +136,8 @@ interface ToldChange extends Pick<ReportComparison, 'since' | 'pods'> {
   readonly subject: string | undefined;
   readonly clauses: readonly SentencePart[];
   readonly isSame: boolean;
+  /** What the roll-out of the only thing that was changed comes to, and what becomes of others. */
+  readonly rolled: { readonly text: string; readonly others: readonly SentencePart[] } | undefined;
   /** Whether nodes are drained, tainted or short of memory that are not in the other run. */
   readonly leaves: boolean;
 }
@@ -112,7 +145,7 @@ interface ToldChange extends Pick<ReportComparison, 'since' | 'pods'> {
 /** A headline of which the first words are the change; what the API server refuses comes before it. */
 function changeFirst(
   { answer, events, unseen }: WholeReport,
-  { since, pods, subject, clauses, isSame, leaves }: ToldChange,
+  { since, pods, subject, clauses, isSame, leaves, rolled }: ToldChange,
   { isApplied = false, left = [] }: Compared,
 ): string {
   if (events.some(({ verdict }) => verdict === 'refused')) return answer.headline;
@@ -144,6 +177,11 @@ function changeFirst(
   }
   // That begins with them, and says where they hang.
   if (leaves) return answer.headline;
+  if (isApplied && subject !== undefined && rolled !== undefined) {
+    const unknown = unseenClause(unseen);
+    const others = rolled.others.map(({ text }) => text);
+    return say`${subject}: ${joined([rolled.text, ...others, ...(unknown === '' ? [] : [unknown])], '; ')}.`;
+  }
   const telling = clauses.filter(({ tone }) => tone !== 'plain');
   const hurts = clauses.some(({ tone }) => tone === 'bad' || tone === 'warning');
   // How a roll-out ends says more than how many pods do not run for it.

@@ -6,7 +6,7 @@ import { answerLineLimit, restText } from '../../../report-model/answer.ts';
 import { balanceOf, balanceText } from './balance.ts';
 import { emphasisOf } from './emphasis.ts';
 import { evictedLines } from './evicted-lines.ts';
-import { headlineOf } from './headline.ts';
+import { headlineOf, rollOutsOf } from './headline.ts';
 import { pendingLines, waitingPods } from './pending-lines.ts';
 import { namesInSteps } from '../../../report-model/short-names.ts';
 import { blockedLines, failedLines, gatedLines, raceLines, refusedLines, scheduledLines } from './simple-lines.ts';
@@ -47,8 +47,10 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
     group('scheduled', scheduled, balance.scheduled),
   ].filter(({ lines }) => lines.length > 0);
   const headline = headlineOf(context, balance, preempted);
+  const rollOuts = rollOutsOf(context);
   return {
     headline,
+    ...(rollOuts.length === 0 ? {} : { rollOuts }),
     emphasis: emphasisOf(context, balance, preempted),
     cause: causeText(context, headline),
     groups,

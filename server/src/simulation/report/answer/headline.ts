@@ -1,8 +1,11 @@
 import { isNamed, marked } from '../../../report-model/assumed.ts';
 import { joined, say } from '../../../util/say.ts';
-import type { AnswerLine, Balance } from '../../../report-model/answer.ts';
+import type { Answer, AnswerLine, Balance } from '../../../report-model/answer.ts';
 import type { ReportDrain } from '../../../report-model/report.ts';
+import { namedAmount } from '../../../util/amounts.ts';
 import { count, grouped, list, titleOf } from '../../../util/words.ts';
+import { isEnoughElsewhere, isOpenTo } from '../../causes/nearness.ts';
+import { isOffered } from '../../causes/shortages-of.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
 import { rollOutClause, unstopped } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
@@ -31,9 +34,7 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
     pressed.length > namesInSentence
       ? [say`memory runs short on ${count(pressed.length, 'node')}, whose kubelets evict pods`]
       : pressed;
-  const rolled = (context.parts.rollOuts ?? []).map((each) =>
-    rollOutClause(each, (workload) => context.names.workload(workload)),
-  );
+  const rolled = (context.parts.rollOuts ?? []).map((each) => rollOutText(context, each, false));
   const changes = rolled.length > namesInSentence ? rollOutsInNumbers(context.parts.rollOuts ?? []) : rolled;
   const left = [
     ...refusedClauses(context),
@@ -50,6 +51,38 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
     ...places,
     ...(clause === '' ? [] : [clause]),
   ]);
+}
+
+/** What becomes of each change of a workload that runs, to be said behind the change. */
+export function rollOutsOf(context: AnswerContext): NonNullable<Answer['rollOuts']> {
+  return (context.parts.rollOuts ?? []).map((each) => ({
+    object: each.key.replace('//', '/'),
+    text: rollOutText(context, each, true),
+    evicted: each.evicted.length,
+    updated: each.updated,
+    wanted: each.wanted,
+    isStuck: each.verdict === 'stuck',
+  }));
+}
+
+function rollOutText(context: AnswerContext, rolled: RolledOut, isBehindChange: boolean): string {
+  const named = (workload: number): string => context.names.workload(workload);
+  return rollOutClause(rolled, { named, scarce: scarceFor(context, rolled), isBehindChange });
+}
+
+/** `no node has more than 1.5 cpu free`, where new pods of a roll-out wait for that alone; else empty. */
+function scarceFor(context: AnswerContext, { workload }: RolledOut): string {
+  const waiting = context.parts.pending.find(({ pod }) => context.pod(pod).workload === workload);
+  const reason = waiting === undefined ? undefined : reasonOf(context, waiting.pod);
+  const shortage = reason?.shortage ?? null;
+  if (reason?.cause == null || shortage === null || shortage.resource === 'pods' || !isOffered(shortage)) return '';
+  const { resource, hopeless, capacity, free } = shortage;
+  if (isEnoughElsewhere(reason.cause, resource, hopeless)) return '';
+  const isOfAll = reason.cause.others.every(({ parts }) => isOpenTo(parts));
+  const most = namedAmount(resource, hopeless ? capacity : free);
+  if (hopeless)
+    return isOfAll ? say`no node has more than ${most}` : say`no node that it may use has more than ${most}`;
+  return isOfAll ? say`no node has more than ${most} free` : say`no node that it may use has more than ${most} free`;
 }
 
 function rollOutsInNumbers(rolled: readonly RolledOut[]): readonly string[] {

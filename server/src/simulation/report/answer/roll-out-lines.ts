@@ -1,38 +1,80 @@
-import { say } from '../../../util/say.ts';
+import { joined, say } from '../../../util/say.ts';
 import { count, list } from '../../../util/words.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
 
+/** How a roll-out is told. */
+export interface RollOutWords {
+  /** How a workload is called, by its index. */
+  readonly named: (workload: number) => string;
+  /** What no node has, where that is why new pods wait: `no node has more than 1.5 cpu free`; else empty. */
+  readonly scarce: string;
+  /** Whether the change has been named before. */
+  readonly isBehindChange: boolean;
+}
+
 /** What a change of a workload that runs comes to, in one clause. */
-/** @param named how a workload is called, by its index */
-export function rollOutClause(rolled: RolledOut, named: (workload: number) => string): string {
+export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
+  const { named, isBehindChange } = words;
   const name = named(rolled.workload);
+  const it = isBehindChange ? say`it` : name;
+  const rollOut = isBehindChange ? say`its roll-out` : say`The roll-out of ${name}`;
   const { verdict, refusal, updated, wanted, steps, fewestReady, readyBefore } = rolled;
   switch (verdict) {
     case 'refused':
       return say`The API server refuses the change of ${name}: ${unstopped(refusal)}`;
     case 'failed':
-      return say`${name} fails for good`;
-    case 'stuck':
+      return say`${it} fails for good`;
+    case 'stuck': {
+      const why = becauseStuck(rolled, words.scarce);
       return rolled.evicted.length > 0
-        ? say`The roll-out of ${name} evicts ${whomByName(rolled, named)}, and stops at ${updated} of ${wanted}: ${shortly(rolled)}`
-        : say`The roll-out of ${name} stops at ${updated} of ${wanted}: ${shortly(rolled)}`;
+        ? say`${rollOut} evicts ${whomByName(rolled, named)}, and stops at ${updated} of ${wanted}${why}`
+        : say`${rollOut} stops at ${updated} of ${wanted}${why}`;
+    }
     case 'scaled': {
       const waiting = wanted - updated;
       const runs =
         waiting <= 0
-          ? say`${name} has ${count(wanted, 'pod')} then`
+          ? say`${it} has ${count(wanted, 'pod')} then`
           : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
       return rolled.evicted.length === 0 ? runs : say`${runs}; it evicts ${whomByName(rolled, named)}`;
     }
     case 'done': {
-      if (rolled.evicted.length > 0) return say`The roll-out of ${name} evicts ${whomByName(rolled, named)}`;
-      if (fewestReady === 0 && readyBefore > 0) return say`${name} rolls out, and is down meanwhile`;
+      if (rolled.evicted.length > 0) {
+        const each = eachEvicts(rolled, named);
+        if (each === '') return say`${rollOut} evicts ${whomByName(rolled, named)}`;
+        return isBehindChange
+          ? say`each of its ${wanted} new pods evicts ${each}`
+          : say`Each of the ${wanted} new pods of ${name} evicts ${each}`;
+      }
+      if (fewestReady === 0 && readyBefore > 0) return say`${it} rolls out, and is down meanwhile`;
       const fewer = readyBefore - fewestReady;
       return fewer <= 0
-        ? say`${name} rolls out in ${count(steps, 'step')}; no pod fewer serves meanwhile`
-        : say`${name} rolls out in ${count(steps, 'step')}; meanwhile ${count(fewer, 'pod')} fewer ${fewer === 1 ? 'serves' : 'serve'}`;
+        ? say`${it} rolls out in ${count(steps, 'step')}; no pod fewer serves meanwhile`
+        : say`${it} rolls out in ${count(steps, 'step')}; meanwhile ${count(fewer, 'pod')} fewer ${fewer === 1 ? 'serves' : 'serve'}`;
     }
   }
+}
+
+/** `an old pod of its own or batch`, where each new pod evicts one; else empty. */
+function eachEvicts({ evicted, evicting, wanted }: RolledOut, named: (workload: number) => string): string {
+  if (wanted < 2 || evicting !== wanted || evicted.length !== wanted) return '';
+  const isOwn = evicted.some((each) => each.isOwn);
+  const others = [...new Set(evicted.flatMap((each) => (each.isOwn ? [] : [named(each.victim.workload)])))];
+  if (others.length === 0) return say`an old pod of its own`;
+  return isOwn
+    ? say`an old pod of its own or ${joined(others, say` or `)}`
+    : say`a pod of ${joined(others, say` or `)}`;
+}
+
+/** `, because no node has more than 1.5 cpu free beside the old pods; the old ones go on running` */
+function becauseStuck(rolled: RolledOut, scarce: string): string {
+  const { failedCreate, waiting, fewestReady, strategy } = rolled;
+  const isNowhere = failedCreate === '' && waiting.some(({ message, awaitsVolume }) => message !== '' && !awaitsVolume);
+  if (!isNowhere || scarce === '') return say`: ${shortly(rolled)}`;
+  if (strategy !== 'RollingUpdate') return say`, because ${scarce}`;
+  return fewestReady === 0
+    ? say`, because ${scarce} beside the old pods`
+    : say`, because ${scarce} beside the old pods; the old ones go on running`;
 }
 
 /** The same above the workload itself: `rolls out in 4 steps, 1 pod fewer meanwhile`. */
