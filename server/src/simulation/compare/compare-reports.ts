@@ -109,8 +109,9 @@ function rolledAlone(
     more.length > 0 ||
     causes.length === 0 ||
     causes.some(({ object }) => object !== rolled.object)
-  )
+  ) {
     return undefined;
+  }
   const isOwn = ({ pod }: PodChange): boolean => {
     const workload = after.workloads[after.pods[pod ?? -1]?.workload ?? -1];
     return workload !== undefined && `${workload.kind}/${workload.namespace}/${workload.name}` === rolled.object;

@@ -80,8 +80,9 @@ function scarceFor(context: AnswerContext, { workload }: RolledOut): string {
   if (isEnoughElsewhere(reason.cause, resource, hopeless)) return '';
   const isOfAll = reason.cause.others.every(({ parts }) => isOpenTo(parts));
   const most = namedAmount(resource, hopeless ? capacity : free);
-  if (hopeless)
+  if (hopeless) {
     return isOfAll ? say`no node has more than ${most}` : say`no node that it may use has more than ${most}`;
+  }
   return isOfAll ? say`no node has more than ${most} free` : say`no node that it may use has more than ${most} free`;
 }
 
