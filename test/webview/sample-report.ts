@@ -384,6 +384,7 @@ export function sampleReport(): WholeReport {
       ...report,
       waitedBefore,
       held: [],
+      without: [],
       unattached: new Map(),
       groups: new Map(),
       nodePlaces: 0,

@@ -252,11 +252,16 @@ const hostNetworkToleration: Toleration = {
   effect: 'NoSchedule',
 };
 
-function daemonPods(set: DaemonSet, template: WorkloadTemplate, nodes: readonly Node[]): readonly Pod[] {
-  const added = template.spec.hostNetwork === true ? [...daemonTolerations, hostNetworkToleration] : daemonTolerations;
-  const written = template.spec.tolerations ?? [];
+/** With the tolerations that the controller adds. */
+export function daemonSpec({ spec }: WorkloadTemplate): PodSpec {
+  const added = spec.hostNetwork === true ? [...daemonTolerations, hostNetworkToleration] : daemonTolerations;
+  const written = spec.tolerations ?? [];
   const missing = added.filter((one) => !written.some((other) => sameToleration(one, other)));
-  const spec: PodSpec = { ...template.spec, tolerations: [...written, ...missing] };
+  return { ...spec, tolerations: [...written, ...missing] };
+}
+
+function daemonPods(set: DaemonSet, template: WorkloadTemplate, nodes: readonly Node[]): readonly Pod[] {
+  const spec = daemonSpec(template);
   return nodes
     .filter((node) => shouldRunDaemonPod(spec, node))
     .map((node) => {

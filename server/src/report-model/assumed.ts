@@ -21,7 +21,8 @@ export function marked(mark: string, amount: string): string {
 }
 
 /** How many pods a group tells of. Who is gated or refused is so on any nodes. */
-export function totalOf({ kind, pods }: AnswerGroup, nodes: readonly ReportNode[]): string {
+export function totalOf({ kind, pods, lines }: AnswerGroup, nodes: readonly ReportNode[]): string {
+  if (kind === 'idle') return grouped(lines.length);
   return `${kind === 'gated' || kind === 'refused' ? '' : markOf(nodes)}${grouped(pods)}`;
 }
 

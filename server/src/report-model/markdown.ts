@@ -223,6 +223,8 @@ function groupName(kind: AnswerGroup['kind']): string {
       return say`for refused pods`;
     case 'scheduled':
       return say`for scheduled pods`;
+    case 'idle':
+      return say`for workloads without pods`;
   }
 }
 

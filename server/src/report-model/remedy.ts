@@ -19,7 +19,7 @@ export const figures = shape({
 });
 export type Figures = Checked<typeof figures>;
 
-/** `moved` is only in a comparison. */
+/** `moved` is only in a comparison; `idle` are workloads that make no pods. */
 export const groupKind = oneOf(
   'evicted',
   'blocked',
@@ -30,6 +30,7 @@ export const groupKind = oneOf(
   'refused',
   'scheduled',
   'moved',
+  'idle',
 );
 
 export const remedy = shape({

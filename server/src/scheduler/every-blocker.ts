@@ -1,5 +1,5 @@
-import { taintText, tolerates } from '../kubernetes/taints.ts';
-import { compileNodeSelectorTerm } from '../kubernetes/node-selector.ts';
+import { firstUntolerated, NO_SCHEDULE_EFFECTS, taintText, tolerates } from '../kubernetes/taints.ts';
+import { compileNodeSelectorTerm, compileRequiredNodeAffinity } from '../kubernetes/node-selector.ts';
 import { compileRequirements, labelValue } from '../kubernetes/labels.ts';
 import type { PersistentVolumeClaim, PodSpec } from '../kubernetes/objects.ts';
 import { nodeTermTexts, requirementText } from '../kubernetes/requirement-text.ts';
@@ -83,6 +83,14 @@ function distinct(blockers: readonly Blocker[]): readonly Blocker[] {
   return [...seen.values()];
 }
 
+/** Why a node is none for the pods of a DaemonSet, whose controller asks for labels before taints. */
+export function whyNoDaemon(spec: PodSpec, facts: NodeInfo['facts']): readonly Blocker[] {
+  if (!compileRequiredNodeAffinity(spec).matches(facts)) return explainLabels(spec, facts, []);
+  return firstUntolerated(facts.hardTaints, spec.tolerations, NO_SCHEDULE_EFFECTS) === undefined
+    ? []
+    : explainTaints(spec, facts);
+}
+
 function explainFilter(cycle: Cycle, { plugin, state }: ActivePlugin, node: NodeInfo): readonly Blocker[] {
   const status = plugin.filter!(cycle, state, node);
   if (status === null) return [];
@@ -96,7 +104,7 @@ type Explainer = (cycle: Cycle, node: NodeInfo, status: Status) => readonly Bloc
 const explainers: ReadonlyMap<string, Explainer> = new Map<string, Explainer>([
   ['NodeUnschedulable', () => [{ kind: 'cordon' }]],
   ['NodeName', ({ pod }) => [{ kind: 'node-name', name: pod.nodeName }]],
-  ['TaintToleration', ({ pod }, { facts }) => explainTaints(pod, facts)],
+  ['TaintToleration', ({ pod }, { facts }) => explainTaints(pod.pod.spec, facts)],
   ['NodeAffinity', ({ pod }, { facts }, { reasons }) => explainLabels(pod.pod.spec, facts, reasons)],
   ['NodePorts', explainPorts],
   ['NodeResourcesFit', ({ pod }, node, { reasons }) => reasons.flatMap((reason) => explainAmount(reason, pod, node))],
@@ -107,8 +115,11 @@ const explainers: ReadonlyMap<string, Explainer> = new Map<string, Explainer>([
 ]);
 
 /** The taint of a cordoned node comes and goes with `unschedulable`. */
-function explainTaints({ pod }: PodInfo, { hardTaints, unschedulable }: NodeInfo['facts']): readonly Blocker[] {
-  const tolerations = pod.spec?.tolerations ?? [];
+function explainTaints(
+  spec: PodSpec | undefined,
+  { hardTaints, unschedulable }: NodeInfo['facts'],
+): readonly Blocker[] {
+  const tolerations = spec?.tolerations ?? [];
   const left = hardTaints.filter((taint) => !tolerations.some((toleration) => tolerates(toleration, taint)));
   const others = left.filter(({ key }) => !unschedulable || key !== 'node.kubernetes.io/unschedulable');
   return others.length === 0 ? [{ kind: 'cordon' }] : [{ kind: 'taint', taints: others.map(taintText) }];

@@ -1,7 +1,7 @@
 /** The scheduler engine's public door. Who only reads configurations uses configuration.ts, and loads no engine. */
 export * from './decision.ts';
 export { decide, type DecideOptions } from './decide.ts';
-export { everyBlocker, podsNeededBy } from './every-blocker.ts';
+export { everyBlocker, podsNeededBy, whyNoDaemon } from './every-blocker.ts';
 export { bindingOf, type ClaimedDevices, deallocated, withoutUser } from './plugins/claim-binding.ts';
 export { devicesFor, heldByClaims } from './plugins/dynamic-resources.ts';
 export { loadDevices } from './load-devices.ts';

@@ -90,7 +90,9 @@ function createdAt({ metadata }: StorageClass): number {
 }
 
 function isKnownToCluster({ metadata, status }: PersistentVolumeClaim): boolean {
-  return status?.phase !== undefined || labelValue(metadata?.annotations, bindCompleted) !== undefined;
+  const phase = status?.phase;
+  // One that is bound has the mark, unless it was written, or cleaned, by hand: then the controller sets it.
+  return (phase !== undefined && phase !== 'Bound') || labelValue(metadata?.annotations, bindCompleted) !== undefined;
 }
 
 function available(volume: PersistentVolume): PersistentVolume {

@@ -29,6 +29,7 @@ const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   refused: say`Refused`,
   scheduled: say`Scheduled`,
   moved: say`Moved`,
+  idle: say`No pods`,
 };
 
 /** Lines of a group of what is well, where there is little room and elsewhere. What is hurt or waits is cut last. */
@@ -111,7 +112,7 @@ function Group({ group }: { readonly group: AnswerGroup }) {
 
 /** Nobody is hurt by it, so that nothing has to help. */
 function isCalm({ kind }: AnswerGroup): boolean {
-  return kind === 'scheduled' || kind === 'moved';
+  return kind === 'scheduled' || kind === 'moved' || kind === 'idle';
 }
 
 /** What would help: each a button that tries it, with what the engine says comes of it. */

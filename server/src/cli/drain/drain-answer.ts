@@ -120,7 +120,8 @@ function verdictOf(
   ];
   const end = lines.length === 0 ? '.' : `; ${list(lines)}.`;
   if (ended.state === 'stopped') {
-    return `Draining ${all} stops${at} before any of its pods is evicted: ${list(ended.errors, 2)}${end}`;
+    const why = ended.errors.length === 1 ? list(ended.errors) : count(ended.errors.length, 'reason');
+    return `Draining ${all} stops${at} before any of its pods is evicted: ${why}${end}`;
   }
   const kept = pods.filter(({ node, goneAt }) => node === ended.name && goneAt === null);
   const budgets = [...new Set(kept.flatMap(({ blockedBy }) => blockedBy))];
@@ -133,9 +134,10 @@ function verdictOf(
 
 /** Why pods are still there, those of one reason together. */
 function keptLines({ nodes, pods, events }: DrainReport, { dryRun, disableEviction }: DrainRequest): readonly string[] {
-  return nodes.flatMap(({ name, state, at }): readonly string[] => {
+  return nodes.flatMap(({ name, state, at, errors }): readonly string[] => {
     if (state === 'stopped') {
-      return dryRun === 'none' ? [] : ['A dry run leaves everything as it is.'];
+      const reasons = errors.length === 1 ? [] : errors;
+      return dryRun === 'none' ? reasons : [...reasons, 'A dry run leaves everything as it is.'];
     }
     if (state !== 'hangs' && state !== 'unfinished') return [];
     if (state === 'hangs' && disableEviction && dryRun === 'server') {

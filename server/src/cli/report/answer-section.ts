@@ -27,6 +27,7 @@ const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   refused: 'Refused',
   scheduled: 'Scheduled',
   moved: 'Moved',
+  idle: 'No pods',
 };
 
 /** Names longer than this do not push the rest of their line aside. */
@@ -160,12 +161,13 @@ const linesOfEach = (atMost: number): AnswerCuts['lines'] => ({
   refused: atMost,
   scheduled: atMost,
   moved: atMost,
+  idle: atMost,
 });
 
 export const wholeAnswer: AnswerCuts = { lines: linesOfEach(Infinity), remedies: Infinity, whyScheduled: true };
 
 /** Groups in which nobody is hurt, what its readers miss least first. They may come down to a number of pods. */
-const calm = ['scheduled', 'moved'] as const satisfies readonly AnswerGroup['kind'][];
+const calm = ['scheduled', 'moved', 'idle'] as const satisfies readonly AnswerGroup['kind'][];
 const isCalm = ({ kind }: AnswerGroup) => calm.some((each) => each === kind);
 
 /** So many evicted pods have a line each, if each is of another workload. */

@@ -284,7 +284,7 @@ function othersText({ others, parts, fewest }: Cause, names: CauseNames): readon
 const othersTold = 3;
 
 /** What keeps a pod from some nodes, in few words. */
-function shortText(part: CausePart, nodes: readonly number[], names: CauseNames): string {
+export function shortText(part: CausePart, nodes: readonly number[], names: CauseNames): string {
   const on = nodesText(nodes, names);
   const one = nodes.length === 1;
   switch (part.kind) {

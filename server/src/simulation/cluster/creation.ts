@@ -8,6 +8,7 @@ import { type AdmissionPlugin, farAntiAffinity } from '../../admission/pods/hard
 import { type LimitedResource, reviewQuotas, unusedQuota } from '../../admission/quota/quota.ts';
 import { withRuntimeClass } from '../../admission/request/runtime-class.ts';
 import { Wholeness } from '../../admission/format/written.ts';
+import type { MissingClass } from './simulated-pod.ts';
 
 /** How the API server is set up. */
 interface CreationSettings {
@@ -56,14 +57,19 @@ export class Creation {
     );
   }
 
-  /** A pod with what its RuntimeClass adds, or why it is refused; as it is where the cluster may have a class that nobody declares. */
-  withRuntimeClass(pod: Pod): { readonly pod: Pod; readonly refusal: string } {
+  /** A pod with what its RuntimeClass adds, or why it is refused. */
+  withRuntimeClass(pod: Pod): {
+    readonly pod: Pod;
+    readonly refusal: string;
+    readonly missingClass?: MissingClass | null;
+  } {
     const name = pod.spec?.runtimeClassName ?? '';
     const declared = this.#runtimeClasses.get(name);
-    if (declared === undefined && name !== '' && this.#server.knowsRuntimeClasses) {
+    if (declared === undefined && name !== '') {
       // Source: plugin/pkg/admission/runtimeclass/admission.go (prepareObjects)
       const problem = `pod rejected: RuntimeClass "${name}" not found`;
-      return { pod, refusal: forbiddenText('pods', pod.metadata, problem) };
+      const missingClass = this.#server.knowsRuntimeClasses ? null : ({ kind: 'RuntimeClass', name } as const);
+      return { pod, refusal: forbiddenText('pods', pod.metadata, problem), missingClass };
     }
     const classed = declared === undefined ? { pod } : withRuntimeClass(pod, declared);
     return 'problem' in classed

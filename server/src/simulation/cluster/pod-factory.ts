@@ -13,7 +13,7 @@ import { amountsOf } from './amounts.ts';
 import type { Creation } from './creation.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
 import { applyLimitRanges, outOfLimitRange } from '../../admission/request/limit-ranger.ts';
-import type { SimulatedPod } from './simulated-pod.ts';
+import type { MissingClass, SimulatedPod } from './simulated-pod.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
 
 interface Belonging {
@@ -68,13 +68,16 @@ export class PodFactory {
     if (!resolution.admitted) {
       if (refusal !== '') return this.#finish(limited, belonging, refusal);
       const isDoubtful = resolution.reason === 'unknown-class' && !this.#classes.complete;
-      const missingClass = isDoubtful ? (limited.spec?.priorityClassName ?? '') : null;
+      const name = limited.spec?.priorityClassName ?? '';
+      const missingClass = isDoubtful ? ({ kind: 'PriorityClass', name } as const) : null;
       return this.#finish(limited, belonging, priorityRefusalText(limited, resolution), missingClass);
     }
-    const { pod: admitted, refusal: misfit } = this.#creation.withRuntimeClass(
-      addDefaultTolerations(withResolvedPriority(limited, resolution)),
-    );
-    if (misfit !== '') return this.#finish(admitted, belonging, misfit);
+    const {
+      pod: admitted,
+      refusal: misfit,
+      missingClass,
+    } = this.#creation.withRuntimeClass(addDefaultTolerations(withResolvedPriority(limited, resolution)));
+    if (misfit !== '') return this.#finish(admitted, belonging, misfit, missingClass);
     if (refusal !== '') return this.#finish(admitted, belonging, refusal);
     const errors = this.#errorsOf(admitted, declared, belonging.workload);
     const text =
@@ -118,7 +121,7 @@ export class PodFactory {
     return rankIn(resolution.admitted ? withResolvedPriority(limited, resolution) : limited);
   }
 
-  #finish(pod: Pod, belonging: Belonging, refusal: string, missingClass: string | null = null): SimulatedPod {
+  #finish(pod: Pod, belonging: Belonging, refusal: string, missingClass: MissingClass | null = null): SimulatedPod {
     const namespace = namespaceOf(pod);
     const named = { ...pod, metadata: { ...pod.metadata, namespace } };
     const info = withAge(this.#toInfo(named));

@@ -2,6 +2,12 @@ import type { Origin, Pod } from '../../kubernetes/objects.ts';
 import type { PodInfo, PodKey } from '../../scheduler/index.ts';
 import type { Amounts } from '../../report-model/report.ts';
 
+/** A class that a pod names and nobody declares, though the cluster may have it. */
+export interface MissingClass {
+  readonly kind: 'PriorityClass' | 'RuntimeClass';
+  readonly name: string;
+}
+
 /** A pod that takes part in a simulation: one that runs, one that a workload makes, or one that replaces a victim. */
 export interface SimulatedPod {
   readonly key: PodKey;
@@ -24,7 +30,7 @@ export interface SimulatedPod {
   /** The API server's text when it refuses to create the pod; empty when it does not. */
   readonly refusal: string;
   /** The class that it is refused for, where the cluster may have classes that nobody declares. */
-  readonly missingClass: string | null;
+  readonly missingClass: MissingClass | null;
   /** Pods with the same shape differ only in their names, so the scheduler answers the same for them. */
   readonly shape: object;
 }

@@ -67,6 +67,7 @@ export class Proposals {
         ...report,
         waitedBefore: new Set(),
         held: [],
+        without: [],
         unattached: new Map(),
         groups: new Map(),
         nodePlaces: 0,

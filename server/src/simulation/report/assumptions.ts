@@ -172,11 +172,15 @@ function classes({ inventory, arriving }: SimulatedCluster): Assumption[] {
     const detail = say`They do not exist unless the cluster has them already, and pods that name them are refused.`;
     assumptions.push(assumption('?', say`${many(refused)} refused by the API server: ${list(refused, 5)}`, detail));
   }
-  const missing = new Set(arriving.flatMap((pods) => pods.flatMap(({ missingClass }) => missingClass ?? [])));
-  const undeclared = [...missing].filter((name) => !refused.includes(name)).sort();
-  if (undeclared.length > 0) {
+  const missing = arriving.flatMap((pods) => pods.flatMap(({ missingClass }) => missingClass ?? []));
+  for (const of of ['PriorityClass', 'RuntimeClass'] as const) {
+    const named = new Set(missing.flatMap(({ kind, name }) => (kind === of ? [name] : [])));
+    const undeclared = [...named].filter((name) => of !== 'PriorityClass' || !refused.includes(name)).sort();
+    if (undeclared.length === 0) continue;
+    const amount =
+      of === 'PriorityClass' ? many(undeclared) : count(undeclared.length, 'RuntimeClass', 'RuntimeClasses');
     const detail = say`Pods that name them count as refused, which they are not where the cluster has them.`;
-    assumptions.push(assumption('?', say`${many(undeclared)} not declared: ${list(undeclared, 5)}`, detail));
+    assumptions.push(assumption('?', say`${amount} not declared: ${list(undeclared, 5)}`, detail));
   }
   return assumptions;
 }

@@ -26,7 +26,10 @@ import {
 export interface ReportParts
   extends
     VictimContext,
-    Pick<AnswerParts, 'budgetKeeps' | 'nodePlaces' | 'comes' | 'poolAnswers' | 'held' | 'unattached' | 'groups'> {
+    Pick<
+      AnswerParts,
+      'without' | 'budgetKeeps' | 'nodePlaces' | 'comes' | 'poolAnswers' | 'held' | 'unattached' | 'groups'
+    > {
   readonly scenario: ReportScenario;
   readonly kubernetes: WholeReport['kubernetes'];
   readonly workloads: readonly ReportWorkload[];
@@ -61,6 +64,7 @@ export function* buildReport(parts: ReportParts): Generator<void, WholeReport> {
     ...report,
     waitedBefore: parts.waitedBefore,
     held: parts.held,
+    without: parts.without,
     unattached: parts.unattached,
     groups: parts.groups,
     nodePlaces: parts.nodePlaces,

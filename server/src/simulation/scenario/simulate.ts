@@ -6,6 +6,7 @@ import { buildAssumptions } from '../report/assumptions.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import { buildDevices } from '../report/build-devices.ts';
 import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
+import { withoutPods } from '../report/without-pods.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { balanceOf } from '../report/answer/balance.ts';
 import { figuresOfBalance } from '../report/answer/figures.ts';
@@ -222,6 +223,7 @@ function partsOf(
     unattached: unattachedIn(simulated, run, recorder),
     groups: groupsIn(run, recorder),
     held: run.held().map(({ workload }) => workload),
+    without: withoutPods(simulated, run.cluster.state, nodes),
     nodePlaces: simulated.inventory.nodePlaces.length,
     budgetKeeps: (name) => {
       const kept = simulated.budgets.keeps(name);

@@ -1,6 +1,6 @@
 import { markOf } from '../../../report-model/assumed.ts';
 import { say } from '../../../util/say.ts';
-import type { Cause } from '../../../report-model/cause.ts';
+import type { Cause, CausePart } from '../../../report-model/cause.ts';
 import type { Amounts, WholeReport, ReportDecision, ReportPod } from '../../../report-model/report.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
 import type { ShortNames } from '../../../report-model/short-names.ts';
@@ -30,6 +30,8 @@ export interface AnswerParts extends Pick<
   readonly refused?: readonly { readonly key: string; readonly refusal: string }[] | undefined;
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
+  /** Nodes that DaemonSets have no pod on, and workloads that make none. */
+  readonly without: readonly WithoutPods[];
   /** Of each pod that its controller has not made yet, as others do not run, the workload. */
   readonly held: readonly number[];
   /** Pods, by index, that have a node and do not start there, with the claim that is the cause. */
@@ -44,6 +46,17 @@ export interface AnswerParts extends Pick<
   readonly poolAnswers: Grown['advice'];
   /** What a budget wants to keep: healthy pods of those it expects; undefined where nobody knows. */
   budgetKeeps(name: string): { readonly desired: number; readonly expected: number } | undefined;
+}
+
+/** Why a workload makes no pods, on some nodes or at all. */
+export interface WithoutPods {
+  readonly workload: number;
+  /** It makes none at all. */
+  readonly isIdle: boolean;
+  /** Of a DaemonSet; empty for a Job that is suspended. */
+  readonly leftOut: readonly { readonly part: CausePart; readonly nodes: readonly number[] }[];
+  /** Its label has Kueue decide when it begins. */
+  readonly isQueued: boolean;
 }
 
 /** Another node has the volume of the claim, or nothing makes one for it. */

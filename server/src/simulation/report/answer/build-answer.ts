@@ -9,7 +9,15 @@ import { evictedLines } from './evicted-lines.ts';
 import { headlineOf, rollOutsOf } from './headline.ts';
 import { pendingLines, waitingPods } from './pending-lines.ts';
 import { namesInSteps } from '../../../report-model/short-names.ts';
-import { blockedLines, failedLines, gatedLines, raceLines, refusedLines, scheduledLines } from './simple-lines.ts';
+import {
+  blockedLines,
+  failedLines,
+  gatedLines,
+  idleLines,
+  raceLines,
+  refusedLines,
+  scheduledLines,
+} from './simple-lines.ts';
 import { type AnswerParts, answerContext, type AnswerContext, workloadName } from './answer-context.ts';
 import { namedAmount } from '../../../util/amounts.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
@@ -45,6 +53,7 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
     group('gated', gatedLines(context), balance.gated + balance.stillGated),
     group('refused', refusedLines(context), balance.refused + balance.stillRefused),
     group('scheduled', scheduled, balance.scheduled),
+    group('idle', idleLines(context), 0),
   ].filter(({ lines }) => lines.length > 0);
   const headline = headlineOf(context, balance, preempted);
   const rollOuts = rollOutsOf(context);

@@ -11,7 +11,7 @@ import { rollOutClause, unstopped } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
-import { gatedLines, refusedLines } from './simple-lines.ts';
+import { gatedLines, idleLines, refusedLines } from './simple-lines.ts';
 import { byWorkload, rankText, type AnswerContext, type Unattached, workloadName } from './answer-context.ts';
 
 /** More workloads than this are counted. */
@@ -323,9 +323,15 @@ function nobodyArrives(context: AnswerContext): string {
   }
   const running = pods.filter(({ after }) => after.state === 'running').length;
   if (running === 0) {
-    const idle = context.parts.workloads.filter(({ kind }) => kind === 'DaemonSet').map(({ name }) => name);
+    const idle = idleLines(context);
+    const names = list(
+      idle.map(({ name }) => name),
+      namesInSentence,
+    );
     if (idle.length === 0) return say`No pods run, and none are new`;
-    return say`${list(idle, namesInSentence)} ${idle.length === 1 ? 'makes' : 'make'} no pods: no node has what is selected, and taints that are tolerated`;
+    return idle.length === 1
+      ? say`${names} makes no pods: ${joined(idle[0]!.details, ', ')}`
+      : say`${names} make no pods`;
   }
   return running === 1 ? say`The only pod runs; no pods are new` : say`All ${grouped(running)} pods run; none are new`;
 }

@@ -3,7 +3,9 @@ import { openerOf } from '../../../kubernetes/gate-owners.ts';
 import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine } from '../../../report-model/answer.ts';
 import { clockText, count, grouped, list, outOf } from '../../../util/words.ts';
-import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
+import { taintOwner } from '../../../kubernetes/taint-owner.ts';
+import { shortText } from '../../causes/cause-text.ts';
+import { byWorkload, type AnswerContext, type WithoutPods, workloadName } from './answer-context.ts';
 import { whyThere } from './why-there.ts';
 
 function linesOf(
@@ -122,6 +124,50 @@ export function refusedLines(context: AnswerContext): AnswerLine[] {
   }));
 }
 
+/** Workloads that make no pods at all. */
+export function idleLines(context: AnswerContext): AnswerLine[] {
+  return context.parts.without
+    .filter(({ isIdle }) => isIdle)
+    .map(({ workload, leftOut, isQueued }): AnswerLine => {
+      const why =
+        leftOut.length > 0
+          ? leftOutTexts(context, leftOut)
+          : [say`it is suspended (spec.suspend)`];
+      const then =
+        leftOut.length === 0
+          ? isQueued
+            ? say`Kueue lets it begin when a queue admits it`
+            : ''
+          : toTolerate(context, workload, leftOut);
+      const name = context.names.workload(workload);
+      return { sign: '‖', name, count: say`no pods`, marks: [], details: why, then, workloads: [workload], pods: [] };
+    });
+}
+
+function leftOutTexts(context: AnswerContext, leftOut: WithoutPods['leftOut']): readonly string[] {
+  const names = { node: (index: number) => context.names.node(index), nodes: context.parts.nodes.length };
+  return leftOut
+    .slice(0, obstaclesTold)
+    .map(({ part, nodes }) =>
+      part.kind === 'labels' && nodes.length === names.nodes
+        ? say`no node has ${joined(part.wanted, ', ')}`
+        : shortText(part, nodes, names),
+    );
+}
+
+const obstaclesTold = 3;
+
+/** A taint for pods of some kind may be tolerated; others are none of a workload's business. */
+function toTolerate({ parts }: AnswerContext, workload: number, leftOut: WithoutPods['leftOut']): string {
+  const [{ part } = { part: undefined }] = leftOut;
+  if (part?.kind !== 'taint' || part.taints.some((taint) => taintOwner(taint) !== 'own')) return '';
+  const { kind = '', namespace = '', name = '' } = parts.workloads[workload] ?? {};
+  const operations = part.taints.map(
+    (taint) => `--what-if 'tolerate ${kind.toLowerCase()}/${namespace}/${name} ${taint}'`,
+  );
+  return say`let it tolerate ${list(part.taints)}: ${operations.join(' ')}`;
+}
+
 export function scheduledLines(context: AnswerContext): AnswerLine[] {
   const arrived = new Map<number, { clock: number; node: number }>();
   for (const { kind, pod, clock, node } of context.parts.steps) {
@@ -141,6 +187,7 @@ export function scheduledLines(context: AnswerContext): AnswerLine[] {
           own.flatMap((pod) => arrived.get(pod) ?? []),
         ),
         evicted === 0 ? say`evicts nobody` : say`evicts ${marked(context.mark, count(evicted, 'pod'))}`,
+        ...leftOutTexts(context, context.parts.without.find((each) => each.workload === workload)?.leftOut ?? []),
         ...groupText(context, own),
         ...unattachedText(context, own),
       ],
