@@ -169,6 +169,22 @@ describe('podium drain', () => {
     assert.match(ignoring.stdout, /^Warning: ignoring DaemonSet-managed Pods: platform\/log-agent-4kq2d$/m);
   });
 
+  it('says everything for which kubectl stops, not the first alone', async () => {
+    const pod = (name: string, more: string): string =>
+      `---\napiVersion: v1\nkind: Pod\nmetadata: { name: ${name}${more} }\nspec:\n  nodeName: n1\n  containers: [{ name: a, image: a }]\n`;
+    const stdin = [
+      '---\napiVersion: v1\nkind: Node\nmetadata: { name: n1 }\nstatus: { allocatable: { cpu: 4, memory: 8Gi, pods: 10 } }\n',
+      '---\napiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: logs }\nspec:\n  selector: { matchLabels: { app: logs } }\n  template: { metadata: { labels: { app: logs } }, spec: { containers: [{ name: a, image: a }] } }\n',
+      pod('debug', ''),
+      `${pod('cache', ', ownerReferences: [{ apiVersion: apps/v1, kind: ReplicaSet, name: cache, uid: u, controller: true }]')}  volumes: [{ name: e, emptyDir: {} }]\n`,
+    ].join('');
+    const { code, stdout } = await podium(['drain', 'n1', '-'], { stdin, columns: 200 });
+    assert.equal(code, 1);
+    assert.match(stdout, /stops before any of its pods is evicted: 3 reasons; it stays cordoned/);
+    for (const flag of ['--ignore-daemonsets', '--delete-emptydir-data', '--force'])
+      assert.ok(stdout.includes(flag), flag);
+  });
+
   it('drains a pool node by node while replacements become ready and the budget recovers', async () => {
     const { code, report } = await drained(['--selector', 'pool=old', '-'], pool(3, 4));
     assert.equal(code, 0);

@@ -391,6 +391,15 @@ describe('why a pod is pending', () => {
     const known = runToEnd(simulate(input([wanted], [node('n1', 8), kata]), workspace));
     const [line] = known.answer.groups.find(({ kind }) => kind === 'refused')?.lines ?? [];
     assert.match(line?.details[0] ?? '', /is forbidden: pod rejected: RuntimeClass "gvisor" not found$/);
+    // Where the cluster may have classes that nobody declares it is refused as well, and that is said.
+    const doubtful = simulated([node('n1', 8), wanted]);
+    assert.deepEqual(
+      doubtful.answer.groups.map(({ kind }) => kind),
+      ['refused'],
+    );
+    assert.ok(
+      doubtful.assumptions.some(({ mark, text }) => mark === '?' && text === '1 RuntimeClass not declared: gvisor'),
+    );
   });
 
   it('[PRI-13] lets a replacement in once the quota has room: when the pod that it replaces is gone', () => {
@@ -586,6 +595,44 @@ describe('why a pod is pending', () => {
     const busy = [node('n1', 2), running('busy', '200m', 'n1', 0)];
     const lines = remediesOf([priorityClass('patient', 10, { preemptionPolicy: 'Never' }), ...busy, patient]);
     assert.deepEqual(lines.slice(-1), ['class patient preemptionPolicy=PreemptLowerPriority']);
+  });
+
+  it('[PLA-20] names the nodes that a DaemonSet is kept from, and why one or a suspended Job makes no pods', () => {
+    const gpu = node('g1', 4, {
+      labels: { accelerator: 'nvidia' },
+      spec: { taints: [taint('nvidia.com/gpu', 'present')] },
+    });
+    const lines = (objects: readonly JsonObject[], group: string): readonly string[] => {
+      const { answer } = simulated(objects);
+      return (answer.groups.find(({ kind }) => kind === group)?.lines ?? []).map(({ details, then }) =>
+        [...details, then].join(' | '),
+      );
+    };
+    const agent = workload('DaemonSet', 'agent', 0, podSpec('100m'));
+    const [placed] = lines([node('w1', 4), controlPlane('cp1'), controlPlane('cp2'), agent], 'scheduled');
+    assert.match(
+      placed ?? '',
+      /\| cp1 and cp2 are closed to it by taint node-role\.kubernetes\.io\/control-plane:NoSchedule \|/,
+    );
+    const plugin = workload('DaemonSet', 'plugin', 0, podSpec('100m', { nodeSelector: { accelerator: 'nvidia' } }));
+    assert.deepEqual(lines([node('w1', 4), plugin], 'idle'), ['no node has accelerator=nvidia | ']);
+    assert.equal(
+      simulated([node('w1', 4), plugin]).answer.headline,
+      'plugin makes no pods: no node has accelerator=nvidia.',
+    );
+    assert.deepEqual(lines([node('w1', 4), gpu, plugin], 'idle'), [
+      'g1 is closed to it by taint nvidia.com/gpu=present:NoSchedule | w1 lacks accelerator=nvidia | ' +
+        "let it tolerate nvidia.com/gpu=present:NoSchedule: --what-if 'tolerate daemonset/default/plugin nvidia.com/gpu=present:NoSchedule'",
+    ]);
+    const job = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'train', namespace: 'default', labels: { 'kueue.x-k8s.io/queue-name': 'a' } },
+      spec: { suspend: true, template: { spec: { ...podSpec(1), restartPolicy: 'Never' } } },
+    };
+    assert.deepEqual(lines([node('w1', 4), job, workload('Deployment', 'web', 1, podSpec(1))], 'idle'), [
+      'it is suspended (spec.suspend) | Kueue lets it begin when a queue admits it',
+    ]);
   });
 
   it('[PLA-20] is such that the pod is placed once it is gone, and what is offered does what it says', () => {

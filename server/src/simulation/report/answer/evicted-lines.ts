@@ -284,10 +284,19 @@ function thenText(
   if (of('refused').length > 0) parts.push(say`${count(of('refused').length, 'replacement')} refused`);
   if (of('none').length > 0 && of('none').every(({ pod }) => isJob(context, context.pod(pod).workload))) {
     parts.push(say`its Job fails for good, as its backoffLimit or podFailurePolicy says: nothing makes it again`);
+  } else if (
+    of('none').length > 0 &&
+    of('none').every(({ pod }) => isOfDaemonSet(context, context.pod(pod).workload))
+  ) {
+    parts.push(say`its DaemonSet makes none there while the node is closed to it`);
   } else if (of('none').length > 0) {
     parts.push(several ? say`${of('none').length} not made again` : say`nothing makes it again`);
   }
   return joined(parts, '; ');
+}
+
+function isOfDaemonSet({ parts }: AnswerContext, workload: number | null): boolean {
+  return parts.workloads[workload ?? -1]?.kind === 'DaemonSet';
 }
 
 /** Who took the room that was made for another pod. */

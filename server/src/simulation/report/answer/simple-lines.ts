@@ -129,10 +129,7 @@ export function idleLines(context: AnswerContext): AnswerLine[] {
   return context.parts.without
     .filter(({ isIdle }) => isIdle)
     .map(({ workload, leftOut, isQueued }): AnswerLine => {
-      const why =
-        leftOut.length > 0
-          ? leftOutTexts(context, leftOut)
-          : [say`it is suspended (spec.suspend)`];
+      const why = leftOut.length > 0 ? leftOutTexts(context, leftOut) : [say`it is suspended (spec.suspend)`];
       const then =
         leftOut.length === 0
           ? isQueued
