@@ -181,8 +181,9 @@ describe('podium drain', () => {
     const { code, stdout } = await podium(['drain', 'n1', '-'], { stdin, columns: 200 });
     assert.equal(code, 1);
     assert.match(stdout, /stops before any of its pods is evicted: 3 reasons; it stays cordoned/);
-    for (const flag of ['--ignore-daemonsets', '--delete-emptydir-data', '--force'])
+    for (const flag of ['--ignore-daemonsets', '--delete-emptydir-data', '--force']) {
       assert.ok(stdout.includes(flag), flag);
+    }
   });
 
   it('drains a pool node by node while replacements become ready and the budget recovers', async () => {

@@ -126,8 +126,8 @@ describe('claims before any pod is scheduled', () => {
   });
 
   it('are bound where a file says so without the mark of the controller', () => {
-    const [wanted] = [written('c', { className: 'fast' })];
-    const claims = [{ ...wanted!, spec: { ...wanted!.spec, volumeName: 'v' }, status: { phase: 'Bound' as const } }];
+    const wanted = written('c', { className: 'fast' });
+    const claims = [{ ...wanted, spec: { ...wanted.spec, volumeName: 'v' }, status: { phase: 'Bound' as const } }];
     const settled = settleStorage({ claims, volumes: [free('v', '1Gi')], classes: [making], knowsAllClasses: true });
     assert.equal(settled.claims[0]?.metadata?.annotations?.['pv.kubernetes.io/bind-completed'], 'yes');
   });

@@ -21,7 +21,7 @@ export function withoutPods(
   const places = new Map(nodes.map(({ name }, index) => [name, index]));
   return workloads.flatMap((simulated, workload): readonly WithoutPods[] => {
     const { kind, declared, refusal, existing, missing } = simulated;
-    if (declared === undefined || declared.source !== 'workspace' || refusal !== '') return [];
+    if (declared?.source !== 'workspace' || refusal !== '') return [];
     const isIdle = existing.length + missing.length === 0;
     if (kind === 'DaemonSet') {
       const all = leftOut(simulated, state, places);
