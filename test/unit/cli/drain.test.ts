@@ -186,6 +186,25 @@ describe('podium drain', () => {
     }
   });
 
+  it('says of a drained node what is back on it', async () => {
+    const object = (text: string): string => `---\n${text}\n`;
+    const named = (name: string): string =>
+      object(
+        `apiVersion: v1\nkind: Node\nmetadata: { name: ${name} }\nstatus: { allocatable: { cpu: 4, memory: 8Gi, pods: 2 } }`,
+      );
+    const stdin = [
+      named('n1'),
+      object(
+        'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: sticky }\nspec:\n  replicas: 1\n  selector: { matchLabels: { app: sticky } }\n  template: { metadata: { labels: { app: sticky } }, spec: { tolerations: [{ operator: Exists }], containers: [{ name: a, image: a }] } }',
+      ),
+    ].join('');
+    const { stdout } = await podium(['drain', 'n1', '-'], { stdin, columns: 200 });
+    assert.match(
+      stdout,
+      /^n1 is drained .*; 1 replacement is back on it, as it tolerates the taint of cordoned nodes\./,
+    );
+  });
+
   it('drains a pool node by node while replacements become ready and the budget recovers', async () => {
     const { code, report } = await drained(['--selector', 'pool=old', '-'], pool(3, 4));
     assert.equal(code, 0);

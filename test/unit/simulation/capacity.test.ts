@@ -11,7 +11,7 @@ import {
   UnknownScenarioError,
 } from '../../../server/src/simulation/index.ts';
 import { fit, NoReplicasError } from '../../../server/src/simulation/capacity/fit.ts';
-import { input as testInput, node, pod, running } from './cluster-builder.ts';
+import { input as testInput, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 
 const workspace = { kind: 'workspace' } as const;
@@ -140,6 +140,19 @@ describe('[ED-5] how many more replicas fit', () => {
     const end = runToEnd(endOfRun({ ...input, workspace: [...input.workspace, { object }] }, workspace, []));
     const index = end.simulated.workloads.findIndex(({ name }) => name === 'ledger');
     assert.equal(runToEnd(capacityOf(end, [index]))[0]?.sharesClaims, true);
+  });
+
+  it('asks for what waits of a controller that only its pods tell of, where its pods differ', () => {
+    const owner = 'ReplicaSet/mid';
+    const objects = [
+      node('n1', 2),
+      priorityClass('high', 1000),
+      running('mid-1', '200m', 'n1', 10, { owner }),
+      running('mid-2', '500m', 'n1', 10, { owner }),
+      workload('Deployment', 'web', 1, podSpec('1400m', { priorityClassName: 'high' })),
+    ];
+    const { free, waiting } = runToEnd(fit(testInput(objects), 'ReplicaSet/default/mid'));
+    assert.deepEqual([waiting, free.count], [1, 0]);
   });
 
   it('counts for the workloads that are asked about, and passes over those that are not there', () => {

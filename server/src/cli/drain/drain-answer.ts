@@ -103,7 +103,12 @@ function verdictOf(
         : growth !== null && comesBack(growth)
           ? `; ${count(pending.length, 'pod')} ${pending.length === 1 ? 'comes' : 'come'} back on ${nodesText(growth)}`
           : `; ${count(pending.length, 'pod')} more ${pending.length === 1 ? 'stays' : 'stay'} pending`;
-    return `${all} ${nodes.length === 1 ? 'is' : 'are'} drained after ${after}: ${count(evicted, 'pod')} evicted${left}.`;
+    const back = pods.filter(({ landedOn }) => nodes.some(({ name }) => name === landedOn)).length;
+    const again =
+      back === 0
+        ? ''
+        : `; ${count(back, 'replacement')} ${back === 1 ? 'is' : 'are'} back on ${nodes.length === 1 ? 'it' : 'them'}, as ${back === 1 ? 'it tolerates' : 'they tolerate'} the taint of cordoned nodes`;
+    return `${all} ${nodes.length === 1 ? 'is' : 'are'} drained after ${after}: ${count(evicted, 'pod')} evicted${left}${again}.`;
   }
   if (growth !== null && isUnblocked(growth)) {
     const after = nodes.length === 1 ? ` after ${clockText(growth.drainedAt ?? 0)}` : '';

@@ -4,7 +4,7 @@ import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import { count, grouped, titleOf } from '../../util/words.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
-import type { HorizontalPodAutoscaler, Node, PodSpec } from '../../kubernetes/objects.ts';
+import type { HorizontalPodAutoscaler, Node, Pod, PodSpec } from '../../kubernetes/objects.ts';
 import { podRequests, readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { quantityValue } from '../../kubernetes/quantity.ts';
@@ -35,7 +35,10 @@ export const nodeNameDoesNotFit: ObjectRule = {
     const node: Node | undefined = facts.ofKind('Node').find((each) => each.name === name)?.object;
     const spec = madePod(fact, facts)?.spec;
     if (node === undefined || spec === undefined) return;
-    const why = refusalOf(spec, node) || tooManyOn(node, spec, replicasOf(fact.object));
+    const why =
+      refusalOf(spec, node) ||
+      tooManyOn(node, spec, replicasOf(fact.object)) ||
+      (fact.kind === 'Pod' ? besideOthers(node, spec, running(facts).get(name)) : '');
     if (why === '') return;
     const message = say`nodeName bypasses the scheduler, and the kubelet of ${name} refuses these pods: ${why}. Take nodeName out, and the scheduler picks a node that takes them.`;
     yield findingAt(fact, [...template.path, 'spec', 'nodeName'], message);
@@ -64,6 +67,33 @@ function tooManyOn({ status }: Node, spec: PodSpec, replicas: number): string {
   if (status?.allocatable === undefined) return '';
   const takes = podsOn(readResourceList(status.allocatable), podRequests(spec));
   return takes >= replicas ? '' : say`an empty one takes ${count(takes, 'pod')} of ${grouped(replicas)}`;
+}
+
+/** What the pods that run on each node ask for. */
+const running = derived(['Pod'], (pods) => {
+  const byNode = new Map<string, Map<string, bigint>>();
+  for (const fact of pods) {
+    const { spec, status } = fact.object as Pod;
+    const name = spec?.nodeName ?? '';
+    if (spec === undefined || name === '' || !isStoredPod(fact) || status?.phase !== 'Running') continue;
+    const sums = byNode.get(name) ?? new Map<string, bigint>();
+    for (const [resource, { nanos }] of podRequests(spec)) sums.set(resource, (sums.get(resource) ?? 0n) + nanos);
+    byNode.set(name, sums);
+  }
+  return byNode;
+});
+
+/** Why the kubelet refuses a pod beside those that run there; empty where it takes it. */
+function besideOthers({ status }: Node, spec: PodSpec, taken: ReadonlyMap<string, bigint> = new Map()): string {
+  if (status?.allocatable === undefined) return '';
+  const has = readResourceList(status.allocatable);
+  for (const [resource, { nanos }] of podRequests(spec)) {
+    const free = (has.get(resource)?.nanos ?? 0n) - (taken.get(resource) ?? 0n);
+    if (nanos > 0n && nanos > free) {
+      return say`OutOf${resource}, it asks for ${amountText(resource, nanos)}, and beside the pods that run there ${amountText(resource, free < 0n ? 0n : free)} is free`;
+    }
+  }
+  return '';
 }
 
 function amountText(resource: string, nanos: bigint): string {

@@ -118,13 +118,15 @@ export function* fit(input: SimulationInput, name: string): Generator<void, FitR
   const index = grown === null ? declaredIndex : findWorkload(simulated, name);
   const held = grown === null ? [] : (simulated.arriving[index] ?? []).slice(-mostWithClaims);
   const { run } = yield* settleCluster(simulated, new Set(held));
-  return fitIn(simulated, run, index, template, grown === null ? null : held);
+  return grown === null
+    ? fitIn(simulated, run, index, templateAtEnd(simulated.workloads[index]!, index, run), null)
+    : fitIn(simulated, run, index, template, held);
 }
 
 /** As a run stands now, in which nothing is kept back: replicas with claims of their own share those of the first. */
 export function fitAsItIs(simulated: SimulatedCluster, run: Run, name: string): FitReport {
   const index = findWorkload(simulated, name);
-  return fitIn(simulated, run, index, templateOf(simulated.workloads[index]!), null);
+  return fitIn(simulated, run, index, templateAtEnd(simulated.workloads[index]!, index, run), null);
 }
 
 /** @param held replicas with claims of their own, where these had to be made */
@@ -180,7 +182,7 @@ export function roomsAtEnd(
   known: KnownRooms,
 ): RoomsOfWorkload & { readonly sharesClaims: boolean } {
   const workload = end.simulated.workloads[index]!;
-  const template = templateOf(workload);
+  const template = templateAtEnd(workload, index, end.run);
   return { ...roomsIn(end, index, template, null, known), sharesClaims: hasOwnClaims(workload.kind, template) };
 }
 
@@ -245,6 +247,13 @@ function templateOf({ kind, namespace, name, blueprint, existing, declared }: Si
   const [template = pod === undefined ? expandedOnce(declared?.object) : withoutHistory(pod)] = blueprint;
   if (template === undefined) throw new NoReplicasError(say`${kind} ${namespace}/${name} makes no pods`);
   return template;
+}
+
+/** A controller that only its pods tell of makes again what waits, which may ask for more than the first of them. */
+function templateAtEnd(workload: SimulatedWorkload, index: number, run: Run): Pod {
+  if (workload.blueprint.length > 0 || workload.kind === 'Pod') return templateOf(workload);
+  const waiting = [...run.pods()].find((pod) => pod.workload === index && run.place(pod).state === 'pending');
+  return waiting === undefined ? templateOf(workload) : withoutHistory(waiting.pod);
 }
 
 /** The pod of a workload that wants none now. */

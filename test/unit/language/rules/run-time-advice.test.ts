@@ -204,6 +204,12 @@ describe('what comes of a workload once it runs', () => {
     await checkRule('node-name-does-not-fit', { manifest: fits.replaceAll(/[‹›]/g, '') });
     const tainted = fits.replace('status:', 'spec: { taints: [{ key: x, effect: NoExecute }] }\nstatus:');
     await checkRule('node-name-does-not-fit', { manifest: tainted, message: 'do not tolerate its taint x:NoExecute' });
+    const busy =
+      '---\napiVersion: v1\nkind: Pod\nmetadata: { name: busy }\nspec: { nodeName: a, containers: [{ name: a, image: a, resources: { requests: { cpu: 1500m } } }] }\nstatus: { phase: Running }\n';
+    await checkRule('node-name-does-not-fit', {
+      manifest: `${fits}${busy}`,
+      message: 'OutOfcpu, it asks for 1 cpu, and beside the pods that run there 0.5 cpu is free',
+    });
   });
 
   it('[EVI-1] says of pods that tolerate everything that they come back to a cordoned node', async () => {
