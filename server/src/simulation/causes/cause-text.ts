@@ -214,8 +214,9 @@ function notOffered({ resource, need }: Amount, { nodes }: Cause, names: CauseNa
   const asks = say`it asks for ${namedAmount(resource, need)}`;
   if (isHugePages(resource)) return say`${asks}; no node that it may use has set any aside`;
   const className = classNamed(resource);
-  if (className !== undefined)
+  if (className !== undefined) {
     return say`${asks}; no node offers it, and there is no DeviceClass ${className} behind it`;
+  }
   return nodes.length === names.nodes
     ? say`${asks}; no node offers it (its device plugin runs on none)`
     : say`${asks}; no node that it may use offers it (its device plugin runs on none of them)`;
