@@ -15,6 +15,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import zopfli from '@gfx/zopfli';
 import JSZip from 'jszip';
 import { npmName, withAbsoluteLinks } from './addresses.mjs';
 import { sourceTime } from './bundled.mjs';
@@ -88,6 +90,7 @@ export async function pack(folder, { decide = false } = {}) {
     await pressHarder(join(stage, made.vsix));
     const archive = ['pack', '--ignore-scripts', '--pack-destination', stage];
     await must('npm pack', npm(archive, { cwd: commandLine, capture: true }));
+    await gzipHarder(join(stage, made.npm));
     for (const file of Object.values(made)) cpSync(join(stage, file), join(folder, file));
     return made;
   } finally {
@@ -105,6 +108,12 @@ async function pressHarder(/** @type {string} */ archive) {
     platform: 'UNIX',
   });
   writeFileSync(archive, bytes);
+}
+
+/** As above, of the npm package. */
+async function gzipHarder(/** @type {string} */ archive) {
+  const tar = gunzipSync(readFileSync(archive));
+  writeFileSync(archive, await zopfli.gzipAsync(tar, { numiterations: 5 }));
 }
 
 /** What of the sources `.vscodeignore` lets into the extension, by the file or the folder at the top that holds it. */

@@ -116,6 +116,6 @@ describe('the documents', () => {
       const group = apiVersion.includes('/') ? apiVersion.split('/')[0]! : '';
       return `${group}/${resource}`;
     });
-    assert.deepEqual(allowed.toSorted(), asked.toSorted());
+    assert.deepEqual(allowed.toSorted(), [...new Set(asked)].toSorted());
   });
 });

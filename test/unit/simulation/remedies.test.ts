@@ -153,6 +153,11 @@ describe('what would help', () => {
     const silver = web({ priorityClassName: 'silver' });
     assert.equal(advice(gold, silver), 'create PriorityClass silver, or name one that is there: gold');
     assert.equal(advice(gold, web({ priorityClassName: 'golt' })), 'name PriorityClass gold, or create golt');
+    assert.equal(
+      advice(gold, web({ priorityClassName: 'system-cluster-critcal' })),
+      'name PriorityClass system-cluster-critical: names that begin with system- are reserved',
+    );
+    assert.match(advice(gold, web({ priorityClassName: 'system-web' })), /^use a class of your own/);
   });
 
   it('names nothing that could not be typed', () => {

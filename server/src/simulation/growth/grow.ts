@@ -256,30 +256,36 @@ function countedBuffers(buffers: readonly Buffer[]): readonly Assumption[] {
 /** What says more of pools, and is not worked out. */
 function notCounted(input: SimulationInput, buffers: readonly Buffer[]): readonly Assumption[] {
   const ofKind = (kind: string): readonly PoolObject[] => poolObjectsOf(input).filter((object) => object.kind === kind);
-  const line = (amount: number, what: string, detail: string): readonly Assumption[] =>
-    amount === 0 ? [] : [{ mark: '?', text: say`not counted: ${count(amount, what)}`, detail }];
   const overlays = ofKind('NodeOverlay').length;
-  return [
-    ...(overlays === 0
-      ? []
-      : [
-          {
-            mark: '?' as const,
-            text: say`${count(overlays, 'NodeOverlay')} ${overlays === 1 ? 'counts' : 'count'}, as with Karpenter's feature gate NodeOverlay`,
-            detail: say`Of them the capacity counts. Prices, and so what they change of them, are not known.`,
-          },
-        ]),
-    ...line(
-      ofKind('CapacityBuffer').length - buffers.length,
-      'CapacityBuffer',
-      say`What it names is not here, or its strategy is not known: the room that it holds counts as free.`,
-    ),
-    ...line(
-      ofKind('ComputeClass').length,
-      'ComputeClass',
-      say`The machine types of GKE are not known here: no node of a ComputeClass is added.`,
-    ),
+  const unknownBuffers = ofKind('CapacityBuffer').length - buffers.length;
+  const classes = ofKind('ComputeClass').length;
+  const all: readonly (readonly [number, Assumption])[] = [
+    [
+      overlays,
+      {
+        mark: '?',
+        text: say`${count(overlays, 'NodeOverlay')} ${overlays === 1 ? 'counts' : 'count'}, as with Karpenter's feature gate NodeOverlay`,
+        detail: say`Of them the capacity counts. Prices, and so what they change of them, are not known.`,
+      },
+    ],
+    [
+      unknownBuffers,
+      {
+        mark: '?',
+        text: say`not counted: ${count(unknownBuffers, 'CapacityBuffer')}`,
+        detail: say`What it names is not here, or its strategy is not known: the room that it holds counts as free.`,
+      },
+    ],
+    [
+      classes,
+      {
+        mark: '?',
+        text: say`not counted: ${count(classes, 'ComputeClass', 'ComputeClasses')}`,
+        detail: say`The machine types of GKE are not known here: no node of a ComputeClass is added.`,
+      },
+    ],
   ];
+  return all.flatMap(([amount, line]) => (amount === 0 ? [] : [line]));
 }
 
 function assumptionsOf({ nodePools, groups }: Pools, seconds: number, zonesAssumed: boolean): readonly Assumption[] {

@@ -30,6 +30,14 @@ function adviceFor({ namespace, text }: Refused, inventory: Inventory): readonly
     ];
   }
   const [, className] = /no PriorityClass with name (\S+) was found$/.exec(text) ?? [];
+  if (className?.startsWith('system-') === true) {
+    const [near] = nearestNames(className, systemPriorityClasses.keys(), Math.ceil(className.length / 4));
+    return [
+      near === undefined
+        ? say`use a class of your own: nobody can declare ${className}, as names that begin with system- are reserved`
+        : say`name PriorityClass ${near}: names that begin with system- are reserved`,
+    ];
+  }
   if (className !== undefined) return [toCreate('PriorityClass', className, classNames(inventory))];
   const [, runtime] = /RuntimeClass "([^"]+)" not found$/.exec(text) ?? [];
   if (runtime !== undefined) {
