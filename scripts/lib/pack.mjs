@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import zopfli from '@gfx/zopfli';
+import { gzipAsync } from '@gfx/zopfli';
 import JSZip from 'jszip';
 import { npmName, withAbsoluteLinks } from './addresses.mjs';
 import { sourceTime } from './bundled.mjs';
@@ -113,7 +113,7 @@ async function pressHarder(/** @type {string} */ archive) {
 /** As above, of the npm package. */
 async function gzipHarder(/** @type {string} */ archive) {
   const tar = gunzipSync(readFileSync(archive));
-  writeFileSync(archive, await zopfli.gzipAsync(tar, { numiterations: 5 }));
+  writeFileSync(archive, await gzipAsync(tar, { numiterations: 5 }));
 }
 
 /** What of the sources `.vscodeignore` lets into the extension, by the file or the folder at the top that holds it. */

@@ -10,6 +10,8 @@ import {
   findRemedies,
   parseOperation,
   simulate,
+  simulateEvents,
+  whatWouldHelp,
   WorkspaceRuns,
 } from '../../../server/src/simulation/index.ts';
 import type { Operation, SimulationInput } from '../../../server/src/simulation/index.ts';
@@ -49,6 +51,27 @@ describe('what would help', () => {
       ['pending', 0, 'add 2 nodes like general-a', 'nobody is evicted, 1 waits'],
       ['pending', 1, 'add 2 nodes like general-a 4:32Gi', 'nobody is evicted, nobody waits'],
       ['gated', null, 'ungate pod/shop-batch/loyalty-migration', 'it waits, 3 evicted, 1 budget broken, 6 wait'],
+    ]);
+  });
+
+  it('(#35) is run with the Jobs that CronJobs start, where a scenario says the time', () => {
+    const cronJob = (name: string): JsonObject => ({
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      metadata: { name, namespace: 'default' },
+      spec: {
+        schedule: '0 2 * * *',
+        jobTemplate: { spec: { template: { spec: podSpec(3, { restartPolicy: 'Never' }) } } },
+      },
+    });
+    const from: SimulationInput = {
+      ...input([node('w1', 4), ...['a', 'b', 'c'].map(cronJob)]),
+      calendar: { start: Date.parse('2026-11-27T01:50:00Z'), until: 3600, lasts: new Map() },
+    };
+    const report = runToEnd(simulateEvents(from, workspace, []));
+    assert.equal(figuresOf(report.answer).pending, 2);
+    assert.deepEqual(told(runToEnd(whatWouldHelp(report, from, workspace, []))), [
+      ['pending', null, 'add 2 nodes like w1', 'nobody waits'],
     ]);
   });
 

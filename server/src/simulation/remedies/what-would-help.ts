@@ -19,7 +19,6 @@ export function* whatWouldHelp(
   options: SimulationOptions = {},
   fixed = 0,
 ): Generator<void, readonly Remedy[]> {
-  if (input.calendar !== undefined) return [];
   const { start, later } = startOf(input, events);
   if (later.length === 0) return yield* findRemedies(report, start, scenario, options);
   return yield* unblocking(report, input, scenario, events, options, fixed);

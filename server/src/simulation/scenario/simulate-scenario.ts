@@ -73,15 +73,16 @@ export function* simulateEvents(
   return questions.length === 0 ? helped : { ...helped, questions: answersOf(questions, helped, atEnd) };
 }
 
-/** As `outcomeOf`, with the nodes that autoscalers add. */
+/** As `outcomeOf`, with the nodes that autoscalers add, and the Jobs that CronJobs start. */
 export function* outcomeWithGrowth(
   input: SimulationInput,
   scenario: Scenario,
   options: SimulationOptions = {},
 ): Generator<void, EndedInput> {
   const growth = yield* grown(input, scenario, [], options);
-  if (growth === undefined || growth.events.length === 0) return yield* outcomeOf(input, scenario, options);
-  const stage = yield* setStage(input, growth.events);
+  const added = growth?.events ?? [];
+  if (added.length === 0 && input.calendar === undefined) return yield* outcomeOf(input, scenario, options);
+  const stage = yield* setStage(input, added);
   const { simulated, later } = stage;
   const outcome = yield* outcomeOfCluster(simulated, scenario, options, {
     later,
