@@ -5,7 +5,7 @@ import { cronTimes } from '../../simulation/cluster/cron-times.ts';
 import type { Fact } from '../index/fact.ts';
 import { podPriority } from '../index/priority-classes.ts';
 import { preemptors } from '../index/priority-ranking.ts';
-import { fixAt, replaceScalar, setValue } from './support/edits.ts';
+import { fixAt, replaceScalar, replaceWord, setValue } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './support/rule.ts';
 
@@ -28,9 +28,10 @@ export const jobLostWhenEvicted: ObjectRule = {
   },
   fix: fixAt((fact, path) => {
     const job = jobSpecOf(fact);
-    // The API server allows the policy with this alone.
-    if (job === undefined || fact.template?.spec.restartPolicy !== 'Never') return [];
-    if (job.spec.podFailurePolicy !== undefined) return [];
+    if (job === undefined) return [];
+    const retry = { title: say`Set backoffLimit: 1`, edits: [replaceWord(fact, path, '1')] };
+    // The API server allows the policy with this alone; of several rules the first that matches counts.
+    if (fact.template?.spec.restartPolicy !== 'Never' || job.spec.podFailurePolicy !== undefined) return [retry];
     const policy = { rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] }] };
     return [
       {
@@ -38,6 +39,7 @@ export const jobLostWhenEvicted: ObjectRule = {
         preferred: true,
         edits: [setValue(fact, [...path.slice(0, -1), 'podFailurePolicy'], policy)],
       },
+      retry,
     ];
   }),
 };

@@ -8,6 +8,7 @@ import { budgetOverlap } from './budget-overlap.ts';
 import { budgetSelectsNothing } from './budget-selects-nothing.ts';
 import { crossNodeAntiAffinity } from './cross-node-anti-affinity.ts';
 import { declaredTwice } from './declared-twice.ts';
+import { firstPodBlocksOthers } from './first-pod-blocks-others.ts';
 import { forgeableIsolationLabel } from './forgeable-isolation-label.ts';
 import { fractionalBytes } from './fractional-bytes.ts';
 import { ignoredByScheduler } from './ignored-by-scheduler.ts';
@@ -112,6 +113,7 @@ export const rules: readonly Rule[] = [
   rollOutWaitsForClaim,
   rollOutExceedsQuota,
   rollOutFindsNoNode,
+  firstPodBlocksOthers,
   spreadCountsOldPods,
   jobLostWhenEvicted,
   cronRunsPileUp,

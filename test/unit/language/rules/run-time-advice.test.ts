@@ -96,6 +96,59 @@ describe('what comes of a workload once it runs', () => {
     });
   });
 
+  it('[#33] says that pods of a StatefulSet are never created behind a first one that no node takes', async () => {
+    const manifest = bad('first-pod-blocks-others', 'replicas: 3').replace('‹replicas: 3›', 'replicas: ‹3›');
+    const message = 'No known node takes db-0, and with podManagementPolicy: OrderedReady the 2 pods after it';
+    await checkRule('first-pod-blocks-others', { manifest, severity: 'information', message });
+    const plain = manifest.replaceAll(/[‹›]/g, '');
+    const written = plain.replace('replicas: 3', 'replicas: 3\n  podManagementPolicy: ‹OrderedReady›');
+    await checkRule('first-pod-blocks-others', {
+      manifest: written,
+      message,
+      fixes: { 'Set podManagementPolicy: Parallel': written.replace('‹OrderedReady›', 'Parallel') },
+    });
+    await checkRule('first-pod-blocks-others', {
+      manifest: plain
+        .replace('disk: ssd', 'disk: hdd')
+        .replace('replicas: 3', 'replicas: ‹3›\n  ordinals: { start: 5 }')
+        .concat('          resources: { requests: { cpu: 8 } }\n'),
+      message: 'No known node takes db-5,',
+    });
+    for (const [from, to] of [
+      ['disk: ssd', 'disk: hdd'],
+      ['replicas: 3', 'replicas: 1'],
+      ['replicas: 3', 'replicas: 3\n  podManagementPolicy: Parallel'],
+      ['disk: hdd', 'disk: ssd'],
+    ] as const) {
+      await checkRule('first-pod-blocks-others', { manifest: plain.replace(from, to) });
+    }
+    const volume = (value: string): string => `${plain.replace('disk: ssd', 'disk: hdd')}  volumeClaimTemplates:
+    - metadata: { name: data }
+      spec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: data-db-0 }
+spec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } }, volumeName: gone }
+---
+apiVersion: v1
+kind: PersistentVolume
+metadata: { name: gone }
+spec:
+  capacity: { storage: 1Gi }
+  accessModes: [ReadWriteOnce]
+  local: { path: /data }
+  nodeAffinity:
+    required:
+      nodeSelectorTerms: [{ matchExpressions: [{ key: disk, operator: In, values: [${value}] }] }]
+`;
+    await checkRule('first-pod-blocks-others', {
+      manifest: volume('nvme').replace('replicas: 3', 'replicas: ‹3›'),
+      message: 'No known node reaches volume gone, to which a claim of db-0 is bound, and with',
+    });
+    await checkRule('first-pod-blocks-others', { manifest: volume('hdd') });
+  });
+
   it('[PLA-20] says that nobody looks at a pod of an unknown scheduler, and what it is called', async () => {
     const manifest = bad('unknown-scheduler', 'default-schedular');
     await checkRule('unknown-scheduler', {
@@ -173,12 +226,20 @@ describe('what comes of a workload once it runs', () => {
 
   it('[PRE-19] says that a Job without retries is lost when its pod is preempted', async () => {
     const manifest = bad('job-lost-when-evicted', '0').replace('value: 100‹0›', 'value: 1000');
+    const marked = manifest.includes('backoffLimit: ‹0›')
+      ? manifest
+      : manifest.replace('backoffLimit: 0', 'backoffLimit: ‹0›');
     await checkRule('job-lost-when-evicted', {
-      manifest: manifest.includes('backoffLimit: ‹0›')
-        ? manifest
-        : manifest.replace('backoffLimit: 0', 'backoffLimit: ‹0›'),
+      manifest: marked,
       severity: 'information',
       message: 'Pod default/api (1000) first',
+    });
+    // No policy goes with OnFailure.
+    const restarts = marked.replace('restartPolicy: Never', 'restartPolicy: OnFailure');
+    await checkRule('job-lost-when-evicted', {
+      manifest: restarts,
+      message: 'Pod default/api (1000) first',
+      fixes: { 'Set backoffLimit: 1': restarts.replace('‹0›', '1') },
     });
   });
 
