@@ -3,6 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import type { KubeObject } from '../../server/src/kubernetes/objects.ts';
+import { manifestsOf } from '../../server/src/simulation/index.ts';
 import { compressed } from '../../server/src/report-model/compressed.ts';
 import type { Report } from '../../server/src/report-model/report.ts';
 import { TestClient } from './test-client.ts';
@@ -175,6 +178,20 @@ describe('[ED-5] a report compared with another run', () => {
     const about = { scenario: { kind: 'file', uri } };
     const other = await simulate({ ...about, against: { kind: 'file', uri: client.uri('monday.json') } });
     assert.match(other.assumptions[0]?.text ?? '', /^monday\.json answers another question than this run$/);
+    // What the command line saves says what was deployed: it is compared as a commit is.
+    const workspace = parseAllDocuments(`${cluster}\n---\n${shop(2)}`).map((each) => ({
+      object: each.toJS() as KubeObject,
+    }));
+    const manifests = manifestsOf({ workspace, snapshot: [] }, []);
+    await writeFile(join(client.folder, 'tuesday.json'), JSON.stringify({ ...first, manifests }));
+    const since = await simulate({ against: { kind: 'file', uri: client.uri('tuesday.json') } });
+    assert.deepEqual(
+      since.comparison?.causes.map(({ object, field, old, new: now }) => [object, field, old, now]),
+      [['Deployment/default/shop', 'spec.replicas', 2, 3]],
+    );
+    assert.equal(since.scenario.kind, 'workspace');
+    assert.match(since.comparison.sentence.map(({ text }) => text).join(''), /^Scaling shop to 3/);
+    assert.doesNotMatch(since.assumptions[0]?.text ?? '', /saved report/);
     for (const [name, why] of [
       ['broken.json', /broken\.json is not a report that was saved as JSON\./i],
       ['old.json', /old\.json is a report of version 1, and only 2 is read\./i],

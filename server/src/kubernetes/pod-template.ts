@@ -101,7 +101,12 @@ const safeLetters = 'bcdfghjklmnpqrstvwxz2456789';
  * upstream hashes Go's dump of the struct, which cannot be told from YAML.
  */
 export function templateHash(template: WorkloadTemplate): string {
-  return hashOf(JSON.stringify(sorted({ metadata: template.metadata, spec: template.spec })));
+  return contentHash({ metadata: template.metadata, spec: template.spec });
+}
+
+/** The same for values that are equal but for the order of their fields. */
+export function contentHash(value: unknown): string {
+  return hashOf(JSON.stringify(sorted(value)) ?? '');
 }
 
 /** Letters and digits that are the same for the same text. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
@@ -25,7 +25,72 @@ describe('[ED-5] podium simulate --against a report that was saved', () => {
   it('says that nothing is different, and what such a comparison does not know', async () => {
     const { stdout } = await against(saved, '--show', 'assumptions');
     assert.match(stdout, /^Nothing has changed since monday\.json\.\n\nWhat this depends on/);
-    assert.match(stdout, /\? monday\.json is a saved report: what was changed is listed as far as it shows there/);
+    assert.doesNotMatch(stdout, /saved report/);
+    const { manifests: _, ...report } = JSON.parse(await readFile(join(folder, saved), 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    await writeFile(join(folder, 'older.json'), JSON.stringify(report));
+    const older = await against('older.json', '--show', 'assumptions');
+    assert.match(older.stdout, /^Nothing has changed since older\.json\.\n\nWhat this depends on/);
+    assert.match(older.stdout, /\? older\.json is a saved report: what was changed is listed as far as it shows there/);
+  });
+
+  it('[#33] rolls out what was changed since, as since a commit, and keeps no environment', async () => {
+    const web = `apiVersion: v1
+kind: Node
+metadata: { name: n1 }
+status: { allocatable: { cpu: "4", memory: 8Gi, pods: "110" } }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  replicas: 3
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web }, annotations: { checksum: abc } }
+    spec:
+      volumes: [{ name: conf, configMap: { name: web } }]
+      containers:
+        - name: web
+          image: web:1
+          command: [serve, --verbose]
+          env: [{ name: PASSWORD, value: hunter2 }]
+          resources: { requests: { cpu: "1" } }
+`;
+    await writeFile(join(folder, 'web.yaml'), web);
+    const simulated = await podium(['simulate', 'web.yaml', '--format', 'json'], { cwd: folder });
+    assert.doesNotMatch(simulated.stdout, /hunter2|--verbose/);
+    await writeFile(join(folder, 'web.json'), simulated.stdout);
+    const after = async (from: string, to: string, ...args: string[]): Promise<string> => {
+      await writeFile(join(folder, 'web.yaml'), web.replace(from, to));
+      const asked = ['simulate', 'web.yaml', '--against', 'web.json', ...args];
+      return (await podium(asked, { cwd: folder })).stdout.replaceAll(/\s+/g, ' ');
+    };
+    assert.match(await after('', ''), /^Nothing has changed since web\.json\. $/);
+    assert.match(
+      await after('cpu: "1"', 'cpu: "2"'),
+      /^Raising web to 2 cpu: its roll-out stops at 0 of 3, because no node has more than 1 cpu free beside the old pods; the old ones go on running\./,
+    );
+    assert.match(await after('web:1', 'web:2'), /^Changing the image of web: it rolls out in 3 steps; no pod fewer/);
+    for (const [from, to] of [
+      ['hunter2', 'hunter3'],
+      ['--verbose', '--quiet'],
+      ['abc', 'abd'],
+      ['configMap: { name: web }', 'configMap: { name: web-2 }'],
+    ] as const) {
+      const told = await after(from, to);
+      assert.match(told, /^Changing the pod template of web: it rolls out in 3 steps; no pod fewer serves meanwhile\./);
+      assert.match(told, /Deployment shop\/web spec\.template as saved → changed/);
+    }
+    assert.match(await after('replicas: 3', 'replicas: 5'), /^Scaling web to 5: 4 of 5 pods of web run, 1 waits\./);
+    // The same what-if in both, and another.
+    const whatIf = ['--what-if', 'scale deployment/shop/web 5'];
+    assert.match(await after('', '', ...whatIf), /^Scaling web to 5: 4 of 5/);
+    const scaled = await podium(['simulate', 'web.yaml', ...whatIf, '--format', 'json'], { cwd: folder });
+    await writeFile(join(folder, 'web.json'), scaled.stdout);
+    assert.match(await after('', '', ...whatIf), /moves, evicts and blocks no pod\. $/);
   });
 
   it('tells what a what-if changes against it, with its causes', async () => {

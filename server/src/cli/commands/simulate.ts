@@ -25,15 +25,19 @@ import { decisionsWithin } from '../../report-model/verdict.ts';
 import { reportFile } from '../../report-model/report-file.ts';
 import { pageParts } from '../report/page-parts.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
-import type { ComparedReport, WholeReport } from '../../report-model/report.ts';
+import type { WholeReport } from '../../report-model/report.ts';
 import {
   capacityOf,
   endOfRun,
   isLarge,
   KnownPods,
+  manifestsOf,
   readSavedReport,
   happeningsOf,
   savedEvents,
+  savedRun,
+  type SavedManifests,
+  type SavedReport,
   sinceSaved,
   startOf,
   sizeText,
@@ -115,7 +119,8 @@ What is scheduled:
   --scenario FILE              a file *.podium.yaml: a cluster and its events; no PATH is
                                needed then
   --against FILE               compare with the run of this scenario, not with that without events,
-                               or with a report that was saved with --format json (*.json)
+                               or with what was deployed when a report was saved with
+                               --format json (*.json)
   --autoscaled minimum|maximum|present
                                the size of what a HorizontalPodAutoscaler scales; default as
                                it is written
@@ -262,7 +267,11 @@ Examples:
     const rendered =
       form === 'json'
         ? renderJson(
-            { ...report, workloads: workloadsWithScheduling(report, applied) },
+            {
+              ...report,
+              workloads: workloadsWithScheduling(report, applied),
+              manifests: manifestsOf(input, events),
+            },
             values.decisions === true,
             context,
           )
@@ -399,7 +408,11 @@ function readyAfter(text: string | undefined): number | undefined {
 /** More of decisions is asked for: over 2,000 nodes, 2,000 of them are 27 million characters. */
 const mostOfDecisions = 2_000_000;
 
-function renderJson(report: WholeReport, isWhole: boolean, { stderr }: CommandContext): string {
+function renderJson(
+  report: WholeReport & { readonly manifests: SavedManifests },
+  isWhole: boolean,
+  { stderr }: CommandContext,
+): string {
   if (isWhole) return `${jsonText(report)}\n`;
   const decisions = decisionsWithin(report.decisions, mostOfDecisions);
   const cut = decisions.filter((decision) => !('feasible' in decision)).length;
@@ -469,11 +482,13 @@ function* simulateOrRefuse(
 
 /** Compares with a report that was saved. Throws `UsageError`. */
 function* simulateAgainst(
-  saved: ComparedReport,
+  { report: saved, manifests }: SavedReport,
   since: string,
   asked: AskedRun,
   options: SimulationOptions,
 ): Generator<void, Answered> {
+  const before = manifests === null ? null : savedRun(manifests, asked.input);
+  if (before !== null) return yield* simulateOrRefuse(asked, { ...before, since }, options);
   const { report, input } = yield* simulateOrRefuse(asked, null, options);
   const known = savedEvents(saved);
   const own = startOf(asked.input, asked.events).later.filter(({ text }) => !known.has(text));
@@ -485,10 +500,10 @@ function isSavedReport(path: string | undefined): path is string {
   return path !== undefined && /\.(?:json|html?)$/i.test(path) && !isScenarioName(path);
 }
 
-async function loadReport(path: string, context: CommandContext): Promise<ComparedReport> {
+async function loadReport(path: string, context: CommandContext): Promise<SavedReport> {
   const saved = readSavedReport(await readFile(path, context));
   if ('problem' in saved) throw new UsageError(`${namesOf([path])} ${saved.problem}`, true);
-  return saved.report;
+  return saved;
 }
 
 function scenarioOf(file: string | undefined, workload: string | undefined, context: CommandContext): Scenario {

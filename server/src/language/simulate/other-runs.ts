@@ -7,8 +7,11 @@ import { isScenarioName } from '../../manifests/file-provider.ts';
 import type { Against, ScenarioRequest } from '../../protocol.ts';
 import { straight, type Way } from '../../simulation/compare/build-plan.ts';
 import { compared } from '../../simulation/compare/compare-reports.ts';
-import { readSavedReport, savedEvents, sinceSaved } from '../../simulation/compare/saved-report.ts';
+import { compareRuns } from '../../simulation/compare/compare-runs.ts';
+import { type SavedManifests, savedRun } from '../../simulation/compare/saved-manifests.ts';
+import { readSavedReport, savedEvents, type SavedReport, sinceSaved } from '../../simulation/compare/saved-report.ts';
 import { attributed } from '../../simulation/compare/attribute-effects.ts';
+import { branchOf, eventsOf } from '../../simulation/scenario/branch-of.ts';
 import { happeningsOf } from '../../simulation/compare/stages-of.ts';
 import { type SimulationInput, UnknownScenarioError, type Watch } from '../../simulation/cluster/input.ts';
 import { type AnsweredRun, type AnsweredRuns, previousOf } from './answered-runs.ts';
@@ -27,8 +30,10 @@ export interface Asked {
 interface OtherRun {
   readonly since: string;
   readonly report: ComparedReport;
-  /** Null where it is not known: a saved report has no manifests. */
+  /** Null where it is not known. */
   readonly input: SimulationInput | null;
+  /** What a saved report says of that. */
+  readonly manifests: SavedManifests | null;
   /** What happened in it, as it was written. */
   readonly events: ReadonlySet<string>;
 }
@@ -79,7 +84,7 @@ export async function otherRun(
       if (saved === null || 'problem' in saved) {
         throw new UnknownScenarioError(say`there is no run before this one to compare with`);
       }
-      return ofSaved(saved.report, since);
+      return ofSaved(saved, since);
     }
     case 'kept':
       return ofAnswered((await runAfter(against.operations, asked, watch)).run, against.name);
@@ -91,7 +96,7 @@ export async function otherRun(
       if (text === null) throw new UnknownScenarioError(say`${since} cannot be read`);
       const saved = readSavedReport(text);
       if ('problem' in saved) throw new UnknownScenarioError(say`${since} ${saved.problem}`);
-      return ofSaved(saved.report, since);
+      return ofSaved(saved, since);
     }
   }
 }
@@ -100,19 +105,30 @@ function ofAnswered(
   { report, input, later }: Pick<AnsweredRun, 'report' | 'input' | 'later'>,
   since: string,
 ): OtherRun {
-  return { since, report, input, events: new Set(later.map(({ text }) => text)) };
+  return { since, report, input, manifests: null, events: new Set(later.map(({ text }) => text)) };
 }
 
-function ofSaved(report: ComparedReport, since: string): OtherRun {
-  return { since, report, input: null, events: savedEvents(report) };
+function ofSaved({ report, manifests }: SavedReport, since: string): OtherRun {
+  return { since, report, input: null, manifests, events: savedEvents(report) };
 }
 
 /** A run with what differs from another one. */
 export async function sinceOther(
-  { since, report: before, input: earlier, events }: OtherRun,
+  { since, report: before, input: earlier, manifests, events }: OtherRun,
   { run: { report: after, scenario, input: now, later }, way }: RunAfter,
-  { session, token }: Asked,
+  operations: readonly string[],
+  { scenario: asked, session, token }: Asked,
 ): Promise<WholeReport> {
+  const simulations = simulationsFor(asked, session);
+  if (manifests !== null && scenarioFileOf(asked) === null) {
+    const { input } = await simulations.input(token);
+    const played = savedRun(manifests, input);
+    if (played !== null) {
+      const other = { input, events: eventsOf(branchOf(input, operations)) };
+      const report = await simulations.work(compareRuns(played, other, scenario, since), token, false);
+      return { ...report, scenario: after.scenario };
+    }
+  }
   const happens = happeningsOf(
     later.filter(({ text }) => !events.has(text)),
     after,

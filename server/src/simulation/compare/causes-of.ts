@@ -7,6 +7,7 @@ import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { objectName } from './object-names.ts';
+import { otherRest } from './saved-manifests.ts';
 
 /** More changes are counted, not listed. */
 const most = 100;
@@ -86,6 +87,8 @@ function changesOf(before: unknown, now: unknown, path: Path): Change[] {
   if (Array.isArray(before) && Array.isArray(now) && before.length === now.length) {
     return before.flatMap((each, index) => changesOf(each, now[index], [...path, index]));
   }
+  // Of which nothing is known but that it is another.
+  if (path.at(-1) === otherRest) return [{ path: path.slice(0, -3), old: 'as saved', new: 'changed' }];
   const [old, next] = [toldOf(before), toldOf(now)];
   return old === next ? [] : [{ path, old, new: next }];
 }

@@ -490,6 +490,8 @@ function changeText(causes: readonly ReportCause[], drained: readonly string[]):
         : say`Lowering ${own} to ${String(now)} ${resource}`;
     }
   }
+  if (resource === 'image' && now !== null) return say`Changing the image of ${own}`;
+  if (resource === 'template') return say`Changing the pod template of ${own}`;
   if (resource === 'priorityClassName' && now !== null) return say`Giving ${own} class ${String(now)}`;
   if (closes(field)) {
     if (now !== true) return say`Uncordoning ${own}`;

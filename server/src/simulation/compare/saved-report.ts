@@ -10,9 +10,10 @@ import { isObject } from '../../util/values.ts';
 import type { Way } from './build-plan.ts';
 import { compared } from './compare-reports.ts';
 import type { ChangedOutcome } from './changed-outcomes.ts';
+import { isSavedManifests, type SavedManifests } from './saved-manifests.ts';
 
 /** Reads what `podium simulate --format json` or the page has written. `problem` is a part of a sentence. */
-export function readSavedReport(text: string): { readonly report: ComparedReport } | { readonly problem: string } {
+export function readSavedReport(text: string): SavedReport | { readonly problem: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -26,8 +27,19 @@ export function readSavedReport(text: string): { readonly report: ComparedReport
     return { problem: say`is a report of version ${version}, and only ${reportVersion} is read` };
   }
   return isComparedReport(value) && pointsIntoItself(value)
-    ? { report: value }
+    ? { report: value, manifests: manifestsIn(value) }
     : { problem: say`is not a report that was saved as JSON` };
+}
+
+/** A report, and the objects that it is of; null for one that does not say. */
+export interface SavedReport {
+  readonly report: ComparedReport;
+  readonly manifests: SavedManifests | null;
+}
+
+function manifestsIn(report: object): SavedManifests | null {
+  const manifests: unknown = 'manifests' in report ? report.manifests : null;
+  return isSavedManifests(manifests) ? manifests : null;
 }
 
 /** Whether every pod, node and workload that is named by its place is there. */
