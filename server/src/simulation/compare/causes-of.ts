@@ -7,10 +7,12 @@ import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { objectName } from './object-names.ts';
-import { otherRest } from './saved-manifests.ts';
 
 /** More changes are counted, not listed. */
 const most = 100;
+
+/** An annotation of templates that differ in what a saved report does not keep of them. */
+export const otherRest = 'podium/left-out';
 
 /** What the API server fills in; nobody decides it. */
 const ownFields: ReadonlySet<string> = new Set([

@@ -16,6 +16,7 @@ import type { SimulationInput } from '../cluster/input.ts';
 import { chosenFor } from '../cluster/inventory.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import { parseEvent } from '../operations/parse-operation.ts';
+import { otherRest } from './causes-of.ts';
 import type { Played } from './compare-runs.ts';
 
 const isJsonObject = (value: unknown): value is JsonObject => isObject(value);
@@ -68,9 +69,6 @@ function savedObject(object: KubeObject): SavedManifests['objects'][number] {
 function snapshotHash({ snapshot }: SimulationInput): string {
   return contentHash(snapshot.map(({ object }) => contentHash(object)));
 }
-
-/** An annotation that templates have which differ in what is not kept of them. */
-export const otherRest = 'podium/left-out';
 
 function earlierOf({ object: kept, rest }: SavedManifests['objects'][number], now: ReadonlyMap<string, Declared>) {
   const { object } = decodeObject(kept);
