@@ -106,7 +106,7 @@ export function templateHash(template: WorkloadTemplate): string {
 
 /** The same for values that are equal but for the order of their fields. */
 export function contentHash(value: unknown): string {
-  return hashOf(JSON.stringify(sorted(value)) ?? '');
+  return hashOf(JSON.stringify(sorted(value)));
 }
 
 /** Letters and digits that are the same for the same text. */

@@ -63,7 +63,7 @@ function savedObject(object: KubeObject): SavedManifests['objects'][number] {
   const [template, known] = [podTemplateOf(object), podTemplateOf(kept)].map(
     (each) => each && { metadata: each.metadata, spec: each.spec },
   );
-  return { object: kept, rest: contentHash(restOf(template as Json | undefined, known as Json | undefined)) };
+  return { object: kept, rest: contentHash(restOf(template as Json | undefined, known as Json | undefined) ?? null) };
 }
 
 function snapshotHash({ snapshot }: SimulationInput): string {
@@ -107,10 +107,11 @@ function restOf(whole: Json | undefined, kept: Json | undefined): Json | undefin
 /** A value as it was, with what is not kept of it as it is now. */
 function restored(was: Json, kept: Json | undefined, now: Json | undefined): Json {
   if (Array.isArray(was) && Array.isArray(now) && was.every(hasName) && now.every(hasName)) {
-    const items = was.map((each: Json, index) =>
+    const others = (now as readonly Json[]).filter((each, index) => itemLike(kept, each, index) === undefined);
+    const items = (was as readonly Json[]).map((each, index) =>
       restored(each, itemLike(kept, each, index), itemLike(now, each, index)),
     );
-    return [...items, ...now.filter((each: Json, index) => itemLike(kept, each, index) === undefined)];
+    return [...items, ...others];
   }
   if (!isJsonObject(was) || !isJsonObject(now)) return was;
   const whole: Record<string, Json> = { ...was };
