@@ -8,6 +8,7 @@ import { shortNames } from '../../../server/src/report-model/short-names.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import { branchOf, eventsOf, parseEvent, simulate, simulateEvents } from '../../../server/src/simulation/index.ts';
 import { input, node, pod, podSpec, priorityClass, running, simulated, workload } from './cluster-builder.ts';
+import { writtenHeader } from '../../../server/src/kubernetes/snapshot-header.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -195,6 +196,32 @@ describe('the answer of a report', () => {
     assert.deepEqual(clocksOf('remove node/a at 1000s'), { web: 360, db: 1000 });
     const outOfService = 'taint node/a node.kubernetes.io/out-of-service:NoExecute at 1000s';
     assert.deepEqual(clocksOf(outOfService), { web: 360, db: 1000 });
+  });
+
+  it('#34 evicts who is on a node that was tainted before, after the seconds that are left of those it tolerates', () => {
+    const key = 'node.kubernetes.io/unreachable';
+    const spec = { tolerations: [{ key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }] };
+    const clockOf = (timeAdded: string | undefined, takenAt?: string): number | undefined => {
+      const taint = { key, effect: 'NoExecute', ...(timeAdded === undefined ? {} : { timeAdded }) };
+      const snapshot = [
+        node('a', 4, { spec: { taints: [taint] } }),
+        node('b', 4),
+        running('web-x', 1, 'a', 0, { owner: 'ReplicaSet/web', labels: { app: 'web' }, spec }),
+        running('bare', 1, 'a', 0, { spec }),
+        running('stays', 1, 'a', 0, { spec: { tolerations: [{ operator: 'Exists' }] } }),
+      ];
+      const header = { context: 'prod', serverVersion: '1.34', takenAt: takenAt ?? '', missing: [] };
+      const known = takenAt === undefined ? [] : [writtenHeader(header)];
+      const report = runToEnd(simulate(input([], [...snapshot, ...known]), { kind: 'workspace' }));
+      assert.match(report.answer.headline, /^The taint of a evicts 2 pods/);
+      assert.equal(lineOf(report, 'web')?.then, 'replacement runs on b');
+      assert.equal(lineOf(report, 'bare')?.then, 'nothing makes it again');
+      return report.steps.find(({ kind, pod }) => kind === 'deleted' && report.pods[pod]!.name === 'web-x')?.clock;
+    };
+    assert.equal(clockOf(undefined), 300);
+    assert.equal(clockOf('2026-03-01T10:00:00Z'), 300);
+    assert.equal(clockOf('2026-03-01T10:00:00Z', '2026-03-01T10:04:00Z'), 60);
+    assert.equal(clockOf('2026-03-01T10:00:00Z', '2026-03-01T12:00:00Z'), 0);
   });
 
   it('[PRE-19] tells a grace period of minutes, hours or days as such', () => {

@@ -213,7 +213,12 @@ describe('a pod whose manifest names a node', () => {
 
   it('[PLA-13] may stay on a node that is not ready for five minutes, as admission makes all pods tolerate it', () => {
     const gone = node('a', 4, { spec: { taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' }] } });
-    assert.equal(placeOf(simulated([gone, pod('new', 1, { nodeName: 'a' })]), 'new'), 'running on a');
+    const report = simulated([gone, pod('new', 1, { nodeName: 'a' })]);
+    assert.equal(placeOf(report, 'new'), 'evicted on a');
+    assert.deepEqual(
+      report.steps.map(({ kind, clock }) => [kind, clock]).filter(([kind]) => kind === 'deleted'),
+      [['deleted', 300]],
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import { nearestNames } from '../../util/nearest-names.ts';
 import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import { count, grouped, titleOf } from '../../util/words.ts';
+import { addDefaultTolerations } from '../../kubernetes/defaults/index.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import type { HorizontalPodAutoscaler, Node, Pod, PodSpec } from '../../kubernetes/objects.ts';
 import { podRequests, readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
@@ -58,7 +59,8 @@ function refusalOf(spec: PodSpec, node: Node): string {
     }
   }
   if (!compileRequiredNodeAffinity(spec).matches(selectableNode(node))) return say`it has not the labels they ask for`;
-  const taint = firstUntolerated(node.spec?.taints, spec.tolerations, NO_EXECUTE_EFFECTS);
+  const { tolerations } = addDefaultTolerations({ spec }).spec!;
+  const taint = firstUntolerated(node.spec?.taints, tolerations, NO_EXECUTE_EFFECTS);
   return taint === undefined ? '' : say`they do not tolerate its taint ${taintText(taint)}`;
 }
 

@@ -100,6 +100,7 @@ export interface RunParts {
   /** The run charges them. */
   readonly quotas: Quotas;
   readonly controllers: Controllers;
+  readonly startsAt: number | undefined;
 }
 
 type OnEvent = (event: RunEvent) => void;
@@ -111,6 +112,8 @@ type OnEvent = (event: RunEvent) => void;
 export class Run {
   readonly cluster: Cluster;
   readonly quotas: Quotas;
+  /** The time of second 0, in milliseconds since the epoch, where that is known. */
+  readonly startsAt: number | undefined;
   readonly #scheduler: LiveRun;
   readonly #controllers: Controllers;
   /** The pods at the start; what becomes of them is in `#live`. */
@@ -148,7 +151,8 @@ export class Run {
   /** The classes of pods that have come, gone or changed since budgets were counted; null for all. */
   #touched: Set<PodClass> | null = null;
 
-  constructor({ state, running, scheduler, budgets, quotas, controllers }: RunParts) {
+  constructor({ state, running, scheduler, budgets, quotas, controllers, startsAt }: RunParts) {
+    this.startsAt = startsAt;
     this.#start = running;
     this.quotas = quotas;
     this.cluster = new Cluster(state, scheduler, budgets);

@@ -38,7 +38,13 @@ export function* startRun(
     budgets: simulated.budgets,
     quotas: simulated.quotas.branch(),
     controllers,
+    startsAt: startOf(simulated),
   });
   yield;
   return run;
+}
+
+function startOf({ inventory: { calendar, snapshot } }: SimulatedCluster): number | undefined {
+  const start = calendar?.start ?? Date.parse(snapshot?.takenAt ?? '');
+  return Number.isNaN(start) ? undefined : start;
 }

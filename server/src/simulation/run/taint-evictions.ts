@@ -37,11 +37,32 @@ export class TaintEvictions {
   /** Evicted pods, by workload, those in whose place others have come back left out. */
   readonly #left = new Map<number, Map<SimulatedPod, NodeName>>();
 
-  /** Pods that the run has placed by now have just come to their nodes. */
+  /** Pods that the run has placed by now have just come to their nodes; all others may have been there for long. */
   constructor(run: Run, controllers: Replacing) {
     this.#run = run;
     this.#controllers = controllers;
     for (const pod of run.touched()) this.#placed(pod);
+    this.#lookAtStart();
+  }
+
+  #lookAtStart(): void {
+    const { state } = this.#run.cluster;
+    const tainted = new Map(
+      state.nodes.flatMap(({ name, facts: { hardTaints } }): [NodeName, Taint[]][] => {
+        const evicting = hardTaints.filter(({ effect }) => effect === 'NoExecute');
+        return evicting.length === 0 ? [] : [[name, evicting]];
+      }),
+    );
+    if (tainted.size === 0) return;
+    const added = [...tainted.values()].flat().map(addedAt);
+    // Where nobody says what time it is, it is no earlier than the last that is written.
+    const now = this.#run.startsAt ?? Math.max(...added);
+    for (const pod of this.#run.present()) {
+      const place = this.#run.startOf(pod);
+      if (place?.state !== 'running' || place.node === null) continue;
+      const taints = tainted.get(place.node);
+      if (taints !== undefined) this.#look(pod, place.node, taints, now);
+    }
   }
 
   follow({ kind, pod }: RunEvent): void {
@@ -76,8 +97,12 @@ export class TaintEvictions {
     return 0;
   }
 
-  /** Source: processPodOnNode */
-  #look(pod: SimulatedPod, node: NodeName, taints: readonly Taint[]): void {
+  /**
+   * Source: processPodOnNode
+   *
+   * @param now the time of second 0 where the pod was there before: its seconds count from when a taint was added
+   */
+  #look(pod: SimulatedPod, node: NodeName, taints: readonly Taint[], now?: number): void {
     const tolerations = pod.pod.spec?.tolerations ?? [];
     if (firstUntolerated(taints, tolerations, ['NoExecute']) !== undefined) {
       this.#evict(pod, node, taints);
@@ -85,8 +110,11 @@ export class TaintEvictions {
     }
     const limits = tolerations
       .filter(({ tolerationSeconds }) => tolerationSeconds !== undefined)
-      .filter((each) => taints.some((taint) => firstUntolerated([taint], [each], ['NoExecute']) === undefined))
-      .map(({ tolerationSeconds = 0 }) => Math.max(0, tolerationSeconds));
+      .flatMap((each) => {
+        const tolerated = taints.filter((taint) => firstUntolerated([taint], [each], ['NoExecute']) === undefined);
+        const seconds = Math.max(0, each.tolerationSeconds ?? 0);
+        return tolerated.map((taint) => Math.max(0, seconds - (now === undefined ? 0 : secondsAgo(taint, pod, now))));
+      });
     if (limits.length === 0) {
       // It does not have to leave any more.
       this.#tolerating.delete(pod);
@@ -115,4 +143,17 @@ export class TaintEvictions {
     this.#left.set(pod.workload, left.set(pod, node));
     this.#run.delete(pod, isLost ? Infinity : undefined);
   }
+}
+
+/** Minus infinity where that is not written. */
+function addedAt({ timeAdded }: Taint): number {
+  const added = Date.parse(timeAdded ?? '');
+  return Number.isNaN(added) ? -Infinity : added;
+}
+
+/** For how long a taint and a pod were together on a node at `now`. */
+function secondsAgo(taint: Taint, { info }: SimulatedPod, now: number): number {
+  const added = addedAt(taint);
+  if (added === -Infinity) return 0;
+  return Math.max(0, now - Math.max(added, info.startedAt ?? added)) / 1000;
 }

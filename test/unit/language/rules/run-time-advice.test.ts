@@ -265,6 +265,8 @@ spec:
     await checkRule('node-name-does-not-fit', { manifest: fits.replaceAll(/[‹›]/g, '') });
     const tainted = fits.replace('status:', 'spec: { taints: [{ key: x, effect: NoExecute }] }\nstatus:');
     await checkRule('node-name-does-not-fit', { manifest: tainted, message: 'do not tolerate its taint x:NoExecute' });
+    const lost = tainted.replace('key: x', 'key: node.kubernetes.io/unreachable').replaceAll(/[‹›]/g, '');
+    await checkRule('node-name-does-not-fit', { manifest: lost });
     const busy =
       '---\napiVersion: v1\nkind: Pod\nmetadata: { name: busy }\nspec: { nodeName: a, containers: [{ name: a, image: a, resources: { requests: { cpu: 1500m } } }] }\nstatus: { phase: Running }\n';
     await checkRule('node-name-does-not-fit', {

@@ -107,8 +107,8 @@ function drainedLine(
   const [left = '', pressed = '', tainted = ''] = nodes;
   const graceful = drained.filter(({ by }) => by !== 'kubelet');
   const stuck = drained.filter(({ pod, by }) => by === 'taint' && context.pod(pod).after.state === 'terminating');
-  const awaiting = stuck.filter(({ replacement }) => replacement === null);
-  const replicas = context.parts.workloads[workload]?.replicas ?? pods.length;
+  const { replicas = pods.length, kind } = context.parts.workloads[workload] ?? {};
+  const awaiting = kind === 'Pod' ? [] : stuck.filter(({ replacement }) => replacement === null);
   const of = Math.max(replicas, pods.length);
   const budgets = new Set(pods.flatMap((pod) => context.pod(pod).budgets));
   const line: AnswerLine = {

@@ -147,9 +147,11 @@ function taintClauses(context: AnswerContext, isFirst: boolean): readonly string
   return tainted.map(({ node, evicted }, index) => {
     const pods = count(evicted.length, 'pod');
     const name = context.names.node(node);
+    const known = context.parts.nodes[node];
+    const isFailed = failed.has(known?.name ?? '');
+    const wasTainted = known?.taints.some((taint) => taint.endsWith(':NoExecute')) === true;
     // No kubelet answers there, or none did before the node was removed.
-    const isFailed = failed.has(context.parts.nodes[node]?.name ?? '');
-    if (isFailed || evicted.every(({ pod }) => context.pod(pod).after.state === 'terminating')) {
+    if (isFailed || (!wasTainted && evicted.every(({ pod }) => context.pod(pod).after.state === 'terminating'))) {
       return isFirst && index === 0
         ? say`When ${name} fails, ${pods} ${evicted.length === 1 ? 'is' : 'are'} evicted`
         : say`when ${name} fails, ${pods} ${evicted.length === 1 ? 'is' : 'are'} evicted`;
