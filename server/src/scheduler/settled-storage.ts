@@ -12,7 +12,7 @@ export interface WrittenStorage {
   readonly claims: readonly PersistentVolumeClaim[];
   readonly volumes: readonly PersistentVolume[];
   readonly classes: readonly StorageClass[];
-  /** Whether no other class can exist: then a claim of one that is not among `classes` stays unbound. */
+  /** Whether there is no other class: then nothing serves a claim without one, unless one of `classes` is the default. */
   readonly knowsAllClasses: boolean;
 }
 
@@ -21,6 +21,8 @@ export interface SettledStorage {
   readonly volumes: readonly PersistentVolume[];
   /** How many claims got a volume that is declared nowhere, so that its place is unknown. */
   readonly made: number;
+  /** Classes that are declared nowhere, of which such volumes are. */
+  readonly assumedClasses: readonly string[];
 }
 
 /**
@@ -37,6 +39,7 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
   const settledVolumes = new Map(volumes.map((each) => [each.metadata?.name ?? '', available(each)]));
   const settledClaims: PersistentVolumeClaim[] = [];
   let made = 0;
+  const assumed = new Set<string>();
   for (const written of claims.toSorted((a, b) => compareBytewise(keyOf(a), keyOf(b)))) {
     if (isKnownToCluster(written)) {
       settledClaims.push(written);
@@ -52,9 +55,10 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
     } else if (storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') {
       const { prebound, free } = candidatesFor(claim, settledVolumes.values());
       volume = prebound[0] ?? free[0];
-      if (volume === undefined && isServed(claim, storageClass, knowsAllClasses)) {
+      if (volume === undefined && isServed(claim, storageClass, classes.length > 0, knowsAllClasses)) {
         volume = madeFor(claim, storageClass, classTopologies(storageClass));
         made += 1;
+        if (storageClass === undefined && hasClass(claim)) assumed.add(classOfClaim(claim));
       }
     }
     if (volume === undefined) {
@@ -65,7 +69,7 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
     settledVolumes.set(pair.volume.metadata?.name ?? '', pair.volume);
     settledClaims.push(pair.claim);
   }
-  return { claims: settledClaims, volumes: [...settledVolumes.values()], made };
+  return { claims: settledClaims, volumes: [...settledVolumes.values()], made, assumedClasses: [...assumed] };
 }
 
 /** The newest of those marked so. Source: pkg/volume/util/storageclass.go (GetDefaultClass) */
@@ -107,9 +111,12 @@ function withClass(claim: PersistentVolumeClaim, storageClassName: string): Pers
 function isServed(
   claim: PersistentVolumeClaim,
   storageClass: StorageClass | undefined,
+  knowsClasses: boolean,
   knowsAllClasses: boolean,
 ): boolean {
   if (storageClass !== undefined) return storageClass.provisioner !== noProvisioner;
-  // An empty class asks for volumes without one, and nobody makes such.
-  return !knowsAllClasses && (classOfClaim(claim) !== '' || !hasClass(claim));
+  if (!hasClass(claim)) return !knowsAllClasses;
+  // An empty class asks for volumes without one, and nobody makes such. Beside classes that are declared, the name of
+  // another is taken to be wrong, as that of an unknown PriorityClass is.
+  return classOfClaim(claim) !== '' && !knowsClasses;
 }

@@ -85,10 +85,16 @@ describe('claims before any pod is scheduled', () => {
       expected: { c: 'pvc-default-c' },
     },
     {
-      what: 'a class that nobody declares is taken to serve',
+      what: 'a class that nobody declares is taken to serve where no class is known',
+      claims: [written('c', { className: 'cloud' }), written('d')],
+      classes: [],
+      expected: { c: 'pvc-default-c', d: 'pvc-default-d' },
+    },
+    {
+      what: '#34 but not beside classes that are declared, while one of them may be the default',
       claims: [written('c', { className: 'cloud' }), written('d')],
       classes: [storageClass()],
-      expected: { c: 'pvc-default-c', d: 'pvc-default-d' },
+      expected: { c: null, d: 'pvc-default-d' },
     },
     {
       what: 'but not when all classes of the cluster are known',

@@ -91,6 +91,16 @@ describe('simulate: claims and volumes', () => {
     assert.equal(placeOf(report, 'p'), 'pending');
   });
 
+  it('#34 leaves a pod pending whose claim names a class that is not declared beside others, and names the nearest', () => {
+    const objects = [node('a', 4), claim('c', { storageClassName: 'fast-sdd' }), pod('p', 1, using('c'))];
+    const report = simulated([...objects, storageClass('fast-ssd', { volumeBindingMode: 'WaitForFirstConsumer' })]);
+    assert.equal(placeOf(report, 'p'), 'pending');
+    assert.match(report.answer.headline, /there is no StorageClass fast-sdd, which claim c names/);
+    const alone = simulated(objects);
+    assert.equal(placeOf(alone, 'p'), 'running on a');
+    assert.ok(alone.assumptions.some(({ text }) => text === 'StorageClass fast-sdd taken to exist'));
+  });
+
   it('makes a volume only where the driver has room for it', () => {
     const waiting = storageClass('late', { volumeBindingMode: 'WaitForFirstConsumer' });
     const driver = {

@@ -41,6 +41,7 @@ function mayProvide({ kind, name, origin }: Unseen, absence: Absence, uri: strin
       return (kind === 'placeholder' || kind === 'template') && /^Node(?: |$)/.test(name);
     case 'PriorityClass':
     case 'RuntimeClass':
+    case 'StorageClass':
       return kind === 'source' || kind === 'template' || (kind === 'placeholder' && name.startsWith(`${absence.of} `));
     case 'Pod': {
       if (!makesPods.has(kind)) return false;

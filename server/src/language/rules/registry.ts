@@ -50,6 +50,7 @@ import { unknownField } from './unknown-field.ts';
 import { unknownNode } from './unknown-node.ts';
 import { claimLosesPreemption } from './claim-loses-preemption.ts';
 import { unknownRuntimeClass } from './unknown-runtime-class.ts';
+import { unknownStorageClass } from './unknown-storage-class.ts';
 import { unknownScheduler } from './unknown-scheduler.ts';
 import { unknownPriorityClass } from './unknown-priority-class.ts';
 import { unknownSuppression } from './unknown-suppression.ts';
@@ -95,6 +96,7 @@ export const rules: readonly Rule[] = [
   unknownNode,
   unknownScheduler,
   unknownRuntimeClass,
+  unknownStorageClass,
   claimLosesPreemption,
   nodeNameBypassesScheduler,
   nodeNameDoesNotFit,

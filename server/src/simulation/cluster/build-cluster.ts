@@ -190,6 +190,7 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
     arriving,
     orphans: placed.reduce((sum, each) => sum + each.orphans, 0),
     volumesMade: storage.made,
+    assumedClasses: storage.assumedClasses,
     takenForRunning: admitted.map(({ key }) => key),
     state,
     like: basis?.simulated,

@@ -29,6 +29,7 @@ export interface ClusterParts extends Pick<
   | 'arriving'
   | 'orphans'
   | 'volumesMade'
+  | 'assumedClasses'
   | 'takenForRunning'
 > {
   /** The cluster with the running pods in place. */
@@ -57,6 +58,8 @@ export class SimulatedCluster {
   readonly orphans: number;
   /** Volumes that are taken to be made for claims before any pod is scheduled. */
   readonly volumesMade: number;
+  /** Storage classes of theirs that are declared nowhere. */
+  readonly assumedClasses: readonly string[];
   /** Pods that count as running only because their manifest names a node, `namespace/name`. */
   readonly takenForRunning: readonly string[];
   readonly reportWorkloads: readonly ReportWorkload[];
@@ -75,6 +78,7 @@ export class SimulatedCluster {
     this.arriving = parts.arriving;
     this.orphans = parts.orphans;
     this.volumesMade = parts.volumesMade;
+    this.assumedClasses = parts.assumedClasses;
     this.takenForRunning = parts.takenForRunning;
     this.#state = parts.state;
     const { like } = parts;

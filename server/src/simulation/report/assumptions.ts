@@ -444,7 +444,7 @@ function leftOut(simulatedCluster: SimulatedCluster): Assumption[] {
   return parts;
 }
 
-function volumes({ volumesMade }: SimulatedCluster): Assumption[] {
+function volumes({ volumesMade, assumedClasses }: SimulatedCluster): Assumption[] {
   if (volumesMade === 0) return [];
   return [
     assumption(
@@ -452,6 +452,15 @@ function volumes({ volumesMade }: SimulatedCluster): Assumption[] {
       say`${count(volumesMade, 'claim')} served by new volumes`,
       say`Where their StorageClass names no topologies, or is not declared, the volumes are taken to be reached from every node.`,
     ),
+    ...(assumedClasses.length === 0
+      ? []
+      : [
+          assumption(
+            '?',
+            say`StorageClass ${list(assumedClasses, 3)} taken to exist`,
+            say`No StorageClass is declared, so those of the cluster are not known.`,
+          ),
+        ]),
   ];
 }
 

@@ -179,6 +179,30 @@ spec:
     });
   });
 
+  it('#34 says that a StorageClass is not declared, while others are', async () => {
+    const manifest = bad('unknown-storage-class', 'fast-sdd');
+    await checkRule('unknown-storage-class', {
+      manifest,
+      severity: 'warning',
+      message: 'did you mean fast-ssd?',
+      fixes: { 'Change to fast-ssd': manifest.replace('‹fast-sdd›', 'fast-ssd') },
+    });
+    await checkRule('unknown-storage-class', {
+      manifest: manifest.replace('fast-sdd', 'nfs'),
+      severity: 'information',
+      message: 'pods that use the claim stay pending',
+    });
+    const claim = manifest.slice(manifest.indexOf('---\n') + 4).replaceAll(/[‹›]/g, '');
+    await checkRule('unknown-storage-class', { manifest: claim });
+    const volume =
+      '---\napiVersion: v1\nkind: PersistentVolume\nmetadata: { name: v }\nspec: { storageClassName: fast-sdd }\n';
+    await checkRule('unknown-storage-class', { manifest: `${manifest.replaceAll(/[‹›]/g, '')}${volume}` });
+    const set =
+      '---\napiVersion: apps/v1\nkind: StatefulSet\nmetadata: { name: db }\nspec: { template: { spec: { containers: [{ name: a, image: a }] } }, volumeClaimTemplates: [{ metadata: { name: d }, spec: { storageClassName: ‹fast-sd› } }] }\n';
+    const others = manifest.replaceAll(/[‹›]/g, '').replace('fast-sdd', 'fast-ssd');
+    await checkRule('unknown-storage-class', { manifest: `${others}${set}`, message: 'did you mean fast-ssd?' });
+  });
+
   it('[PLA-20] says that an autoscaler names a workload that is not declared', async () => {
     const manifest = bad('autoscaler-without-target', 'wbe');
     await checkRule('autoscaler-without-target', {

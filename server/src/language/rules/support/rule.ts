@@ -103,9 +103,10 @@ export interface Finding {
   readonly refusal?: FieldError;
 }
 
-/** What is missing: a class of one of two kinds, a node, or pods of a namespace. */
+/** What is missing: a class, a node, or pods of a namespace. */
 export type Absence =
-  { readonly of: 'PriorityClass' | 'RuntimeClass' | 'Node' } | { readonly of: 'Pod'; readonly namespace: string };
+  | { readonly of: 'PriorityClass' | 'RuntimeClass' | 'StorageClass' | 'Node' }
+  | { readonly of: 'Pod'; readonly namespace: string };
 
 /** Something elsewhere that has to do with it. */
 export interface Related {
