@@ -175,12 +175,31 @@ describe('what would help', () => {
     const gold = priorityClass('gold', 1000);
     const silver = web({ priorityClassName: 'silver' });
     assert.equal(advice(gold, silver), 'create PriorityClass silver, or name one that is there: gold');
-    assert.equal(advice(gold, web({ priorityClassName: 'golt' })), 'name PriorityClass gold, or create golt');
+    const misspelt = remediesOf(input([node('n1', 4), gold, web({ priorityClassName: 'golt' })]));
+    assert.deepEqual(
+      misspelt.map(({ whatIf, effect }) => [whatIf, effect]),
+      [
+        [['priority deployment/default/web gold'], 'nobody is refused'],
+        [[], 'name PriorityClass gold, or create golt'],
+      ],
+    );
     assert.equal(
       advice(gold, web({ priorityClassName: 'system-cluster-critcal' })),
       'name PriorityClass system-cluster-critical: names that begin with system- are reserved',
     );
     assert.match(advice(gold, web({ priorityClassName: 'system-web' })), /^use a class of your own/);
+  });
+
+  it('#34 offers a DaemonSet the change that evicts nobody before the class that does', () => {
+    const web = running('web', 3.5, 'a', 0, { owner: 'ReplicaSet/web', labels: { app: 'web' } });
+    const remedies = remediesOf(input([node('a', 4), web, workload('DaemonSet', 'agent', 1, podSpec(1))]));
+    assert.deepEqual(
+      remedies.map(({ whatIf }) => whatIf),
+      [
+        ['request daemonset/default/agent cpu=500m'],
+        ['class agent-daemons value=1', 'priority daemonset/default/agent agent-daemons'],
+      ],
+    );
   });
 
   it('names nothing that could not be typed', () => {

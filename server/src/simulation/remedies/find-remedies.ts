@@ -306,7 +306,7 @@ class Search {
       return [none(group, line, effect)];
     }
     const then = (outcome: Outcome): string => (group === 'gated' ? say`${this.#runsAfter(line, outcome)}, ` : '');
-    const helping = tried.slice(0, atMost).map(({ whatIf, outcome }) => ({
+    const helping = bestOf(tried, atMost).map(({ whatIf, outcome }) => ({
       group,
       line,
       whatIf,
@@ -360,10 +360,21 @@ interface Tried {
 }
 
 function byMerit(a: Tried, b: Tried): number {
-  if (a.isUsual !== b.isUsual) return Number(b.isUsual) - Number(a.isUsual);
   if (a.outcome === null || b.outcome === null) return Number(a.outcome === null) - Number(b.outcome === null);
   const [one, other] = [a.outcome.figures, b.outcome.figures];
-  return one.evicted - other.evicted || one.pending - other.pending || a.objects - b.objects;
+  return (
+    one.evicted - other.evicted ||
+    one.pending - other.pending ||
+    Number(b.isUsual) - Number(a.isUsual) ||
+    a.objects - b.objects
+  );
+}
+
+/** The best, and what everybody does besides, however much it costs. */
+function bestOf(tried: readonly Tried[], atMost: number): readonly Tried[] {
+  const best = tried.slice(0, atMost);
+  const usual = tried.slice(atMost).find(({ isUsual }) => isUsual);
+  return usual === undefined ? best : [...best.slice(0, -1), usual];
 }
 
 function* tryOnce(

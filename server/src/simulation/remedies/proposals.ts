@@ -4,6 +4,7 @@ import { highestUserDefinablePriority } from '../../admission/priority/priority-
 import type { AnswerLine } from '../../report-model/answer.ts';
 import type { WholeReport, ReportNode, ReportWorkload } from '../../report-model/report.ts';
 import { shortNames } from '../../report-model/short-names.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
 import { compareText } from '../../util/words.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject, Node, PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
@@ -30,6 +31,7 @@ import type { SimulationInput } from '../cluster/input.ts';
 import { areVolumesApart } from './advice.ts';
 import { nearLabel } from './near-label.ts';
 import { newDomains } from './new-domains.ts';
+import { unknownClassIn } from './refusal-advice.ts';
 
 /** Pools, told apart by their taints, that are tried for each cause. */
 const poolsToOpen = 3;
@@ -44,7 +46,7 @@ export type Proposal = (
       readonly whatIf: readonly string[];
       /** How many pods are not asked for any more, or are given less. */
       readonly lost?: number;
-      /** What everybody does in such a case: it comes first, whatever it costs. */
+      /** What everybody does in such a case: it is told of, whatever it costs. */
       readonly isUsual?: boolean;
     }
   | { readonly kind: 'fewest'; readonly guess: number; whatIf(amount: number): readonly string[] }
@@ -137,8 +139,29 @@ export class Proposals {
     return workload === undefined ? [] : operations(`ungate ${targetOf(workload)}`);
   }
 
-  /** Quotas that refuse pods, so large that they take them. */
+  /** Quotas that refuse pods, so large that they take them, and the classes that misspelt ones mean. */
   forRefused(pods: readonly number[]): readonly Proposal[] {
+    return [...this.#largerQuotas(pods), ...this.#meantClasses(pods)];
+  }
+
+  #meantClasses(pods: readonly number[]): readonly Proposal[] {
+    const found = new Set<string>();
+    for (const pod of pods) {
+      const { workload, decision } = this.#report.pods[pod] ?? {};
+      const known = this.#report.workloads[workload ?? -1];
+      const name = unknownClassIn(this.#report.decisions[decision ?? -1]?.message ?? '');
+      if (known === undefined || name === undefined) continue;
+      const [near] = nearestNames(
+        name,
+        this.#classes().map((each) => each.name),
+        Math.ceil(name.length / 4),
+      );
+      if (near !== undefined) found.add(`priority ${targetOf(known)} ${near}`);
+    }
+    return found.size === 0 ? [] : operations(...found);
+  }
+
+  #largerQuotas(pods: readonly number[]): readonly Proposal[] {
     const wanted = new Map<string, Map<string, Quantity>>();
     for (const pod of pods) {
       const { namespace = '', decision } = this.#report.pods[pod] ?? {};

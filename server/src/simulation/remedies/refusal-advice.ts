@@ -18,6 +18,11 @@ export function againstRefusals(refused: readonly Refused[], inventory: Inventor
   return [...new Set(refused.flatMap((each) => adviceFor(each, inventory)))];
 }
 
+/** The class that a pod names, where the API server refuses it as nobody declares that. */
+export function unknownClassIn(text: string): string | undefined {
+  return /no PriorityClass with name (\S+) was found$/.exec(text)?.[1];
+}
+
 function adviceFor({ namespace, text }: Refused, inventory: Inventory): readonly string[] {
   const ranges = inventory.objects('LimitRange').filter((range) => namespaceOf(range) === namespace);
   if (text.includes('exceeded quota: ')) return [say`raise the quota, ask for less, or remove pods that it counts`];
@@ -29,7 +34,7 @@ function adviceFor({ namespace, text }: Refused, inventory: Inventory): readonly
       say`add a ResourceQuota to namespace ${namespace} whose scopeSelector names the class, install into kube-system, or use a class of your own`,
     ];
   }
-  const [, className] = /no PriorityClass with name (\S+) was found$/.exec(text) ?? [];
+  const className = unknownClassIn(text);
   if (className?.startsWith('system-') === true) {
     const [near] = nearestNames(className, systemPriorityClasses.keys(), Math.ceil(className.length / 4));
     return [
