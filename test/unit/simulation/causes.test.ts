@@ -588,7 +588,8 @@ describe('why a pod is pending', () => {
 
   it('[PLA-20] gives a DaemonSet a class that lets it preempt, and a pod that never preempts one that does', () => {
     const full = [node('n1', 1), running('busy', '900m', 'n1', 0)];
-    assert.deepEqual(remediesOf([...full, workload('DaemonSet', 'agent', 0, podSpec('300m'))]).slice(0, 1), [
+    assert.deepEqual(remediesOf([...full, workload('DaemonSet', 'agent', 0, podSpec('300m'))]), [
+      'request daemonset/default/agent cpu=100m',
       'class agent-daemons value=1; priority daemonset/default/agent agent-daemons',
     ]);
     const patient = workload('Deployment', 'web', 1, podSpec('2', { priorityClassName: 'patient' }));
