@@ -1,6 +1,7 @@
 import { keyOf } from '../kubernetes/names.ts';
 import { labelValue } from '../kubernetes/labels.ts';
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '../kubernetes/objects.ts';
+import { misspeltStorageClass } from '../kubernetes/misspelt-class.ts';
 import { compareBytewise } from './framework/order.ts';
 import { classTopologies, madeFor } from './made-volumes.ts';
 import { bindCompleted, classOfClaim, hasClass } from './plugins/volume-claims.ts';
@@ -12,7 +13,7 @@ export interface WrittenStorage {
   readonly claims: readonly PersistentVolumeClaim[];
   readonly volumes: readonly PersistentVolume[];
   readonly classes: readonly StorageClass[];
-  /** Whether there is no other class: then nothing serves a claim without one, unless one of `classes` is the default. */
+  /** Whether no other class can exist: then a claim of one that is not among `classes` stays unbound. */
   readonly knowsAllClasses: boolean;
 }
 
@@ -55,7 +56,7 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
     } else if (storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') {
       const { prebound, free } = candidatesFor(claim, settledVolumes.values());
       volume = prebound[0] ?? free[0];
-      if (volume === undefined && isServed(claim, storageClass, classes.length > 0, knowsAllClasses)) {
+      if (volume === undefined && isServed(claim, storageClass, classes, knowsAllClasses)) {
         volume = madeFor(claim, storageClass, classTopologies(storageClass));
         made += 1;
         if (storageClass === undefined && hasClass(claim)) assumed.add(classOfClaim(claim));
@@ -111,12 +112,14 @@ function withClass(claim: PersistentVolumeClaim, storageClassName: string): Pers
 function isServed(
   claim: PersistentVolumeClaim,
   storageClass: StorageClass | undefined,
-  knowsClasses: boolean,
+  classes: readonly StorageClass[],
   knowsAllClasses: boolean,
 ): boolean {
   if (storageClass !== undefined) return storageClass.provisioner !== noProvisioner;
   if (!hasClass(claim)) return !knowsAllClasses;
-  // An empty class asks for volumes without one, and nobody makes such. Beside classes that are declared, the name of
-  // another is taken to be wrong, as that of an unknown PriorityClass is.
-  return classOfClaim(claim) !== '' && !knowsClasses;
+  // An empty class asks for volumes without one, and nobody makes such. Classes of a cloud are seldom declared: only a
+  // name that is nearly that of a declared one is taken to be wrong.
+  const named = classOfClaim(claim);
+  const declared = classes.flatMap(({ metadata }) => metadata?.name ?? []);
+  return named !== '' && !knowsAllClasses && misspeltStorageClass(named, declared) === undefined;
 }

@@ -85,14 +85,14 @@ describe('claims before any pod is scheduled', () => {
       expected: { c: 'pvc-default-c' },
     },
     {
-      what: 'a class that nobody declares is taken to serve where no class is known',
+      what: 'a class that nobody declares is taken to serve',
       claims: [written('c', { className: 'cloud' }), written('d')],
-      classes: [],
+      classes: [storageClass()],
       expected: { c: 'pvc-default-c', d: 'pvc-default-d' },
     },
     {
-      what: '#34 but not beside classes that are declared, while one of them may be the default',
-      claims: [written('c', { className: 'cloud' }), written('d')],
+      what: '#34 but not where it is nearly the name of a declared one',
+      claims: [written('c', { className: 'latte' }), written('d')],
       classes: [storageClass()],
       expected: { c: null, d: 'pvc-default-d' },
     },

@@ -1,6 +1,6 @@
-import { nearestNames } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import type { PersistentVolume, PersistentVolumeClaim, PodSpec, StatefulSet } from '../../kubernetes/objects.ts';
+import { misspeltStorageClass } from '../../kubernetes/misspelt-class.ts';
 import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { derived } from '../index/derived.ts';
 import type { Fact } from '../index/fact.ts';
@@ -23,7 +23,7 @@ export const unknownStorageClass: ObjectRule = {
       if (name === '' || (spec?.volumeName ?? '') !== '' || isPlaceholder(name) || declared.has(name)) continue;
       // A volume of the same name of a class is bound without one.
       if (namesOfVolumes(facts).has(name)) continue;
-      const [near] = nearestNames(name, declared, name.length < 5 ? 1 : 2);
+      const near = misspeltStorageClass(name, declared);
       const message =
         near === undefined
           ? say`No StorageClass named "${name}" is declared in the workspace or in a cluster snapshot. Without it pods that use the claim stay pending.`

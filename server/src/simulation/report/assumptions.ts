@@ -458,7 +458,7 @@ function volumes({ volumesMade, assumedClasses }: SimulatedCluster): Assumption[
           assumption(
             '?',
             say`StorageClass ${list(assumedClasses, 3)} taken to exist`,
-            say`No StorageClass is declared, so those of the cluster are not known.`,
+            say`It is not declared here, and which classes the cluster has is not known.`,
           ),
         ]),
   ];
