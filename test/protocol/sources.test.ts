@@ -36,6 +36,8 @@ for (const release of releases) {
     };
     const textOf = (path: string): string => readFileSync(join(folder, path), 'utf8');
     const open = (path: string): Promise<string> => client!.open(path, textOf(path));
+    const save = (uri: string): Promise<void> =>
+      client!.connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
     const simulate = (): Promise<Report> =>
       client!.request<Report>('podium/simulate', { scenario: { kind: 'workspace' } });
     const status = async (wanted: (state: ClusterStatus['applied']) => boolean): Promise<ClusterStatus['applied']> => {
@@ -182,6 +184,8 @@ exec '${toolFolder(release)}/kubectl' "$@"
           'serviceName: worker\n  updateStrategy: {type: Sometimes}',
         ),
       );
+      // Until it is saved the last text that can be read counts.
+      await save(patch);
       const inPatch = await client!.diagnostics(patch, (all) => all.length > 0);
       assert.deepEqual(
         inPatch.map(({ range }) => range.start.line),
@@ -314,11 +318,13 @@ exec '${toolFolder(release)}/kubectl' "$@"
       assert.match(applied.unseen.join(), /1 source is not rendered: HelmRelease shop-prod\/far-away/);
     });
 
-    it('counts what an edit makes unreadable, in a file that is of no source', async () => {
+    it('counts what an edit makes unreadable once it is saved, in a file that is of no source', async () => {
       await start('1-kustomize', { files: { 'node.yaml': 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\n' } });
       const uri = await open('node.yaml');
       assert.deepEqual((await simulate()).unseen, []);
       await client!.change(uri, 'apiVersion: v1\nkind: Node\nmetadata: {name: a\n');
+      assert.deepEqual((await simulate()).unseen, []);
+      await save(uri);
       assert.deepEqual(
         (await simulate()).unseen.map(({ kind, name }) => [kind, name]),
         [['document', 'node.yaml']],
