@@ -160,7 +160,22 @@ export function valuesFileOf(uri: string): string | null {
   return at === -1 ? null : `${uri.slice(0, at)}/values.yaml`;
 }
 
-const entry = /^([ ]*(?:- )*)([A-Za-z]\w*):[ \t]+("[^"{}]*"|'[^'{}]*'|[^\s"'{}[\]|>&*#!%@`][^#{}]*?)[ \t]*(?:#.*)?$/;
+const entry = /^([ ]*(?:- )*)([A-Za-z]\w*):[ \t]/;
+
+/** The text, number or flag that a line goes on with, as it is written; null where it is anything else. */
+function literalIn(rest: string): string | null {
+  const text = rest.trimStart();
+  const quote = text[0];
+  if (quote === '"' || quote === "'") {
+    const end = text.indexOf(quote, 1);
+    const behind = text.slice(end + 1).trim();
+    const quoted = text.slice(0, end + 1);
+    return end === -1 || /[{}]/.test(quoted) || (behind !== '' && !behind.startsWith('#')) ? null : quoted;
+  }
+  const [plain = ''] = text.split('#', 1);
+  const literal = plain.trim();
+  return literal === '' || /^[[\]|>&*!%@`]/.test(literal) || /[{}]/.test(literal) ? null : literal;
+}
 
 /** Takes a value that a template of a chart writes out into the values of the chart. */
 export function chartValue(file: ManifestFile, { start }: Range, values: string): CodeAction[] {
@@ -170,8 +185,9 @@ export function chartValue(file: ManifestFile, { start }: Range, values: string)
   const lines = placed.document.text.split(/\r?\n/);
   const at = start.line - placed.line;
   const found = entry.exec(lines[at] ?? '');
-  if (found === null) return [];
-  const [, lead = '', key = '', literal = ''] = found;
+  const literal = found === null ? null : literalIn(lines[at]!.slice(found[0].length));
+  if (found === null || literal === null) return [];
+  const [, lead = '', key = ''] = found;
   if (key === 'apiVersion' || key === 'kind') return [];
   const name = freeName(lines, at, lead.length, key, values);
   if (name === undefined) return [];
@@ -208,7 +224,7 @@ function freeName(
   let name = key;
   let indent = column;
   for (let line = at; ;) {
-    if (!new RegExp(`^["']?${name}["']?[ \\t]*:`, 'm').test(values)) return name;
+    if (!hasKey(values, name)) return name;
     let parent: RegExpExecArray | null = null;
     while (parent === null && line > 0) {
       line -= 1;
@@ -219,4 +235,12 @@ function freeName(
     indent = parent[1]!.length;
     name = `${parent[2]!}${name[0]!.toUpperCase()}${name.slice(1)}`;
   }
+}
+
+/** Whether a file of values has a key at its top. */
+function hasKey(values: string, name: string): boolean {
+  return values.split('\n').some((line) => {
+    const [key = ''] = line.split(':', 1);
+    return key !== line && key.trimEnd().replace(/^["']/, '').replace(/["']$/, '') === name;
+  });
 }

@@ -26,8 +26,11 @@ export const unusedSuppression: DocumentRule = {
     const start = text.lastIndexOf('\n', range.start - 1) + 1;
     const end = text.indexOf('\n', range.end) + 1 || text.length;
     // Of several codes in one comment only this one goes.
-    const isAlone = /^\s*#\s*podium-disable(?:-next-line)?\s+\S+\s*(?:--.*)?$/.test(text.slice(start, end).trimEnd());
-    const lead = /[\s,]*$/.exec(text.slice(start, range.start))?.[0].length ?? 0;
+    const [comment = ''] = text.slice(start, end).trim().split('--', 1);
+    const words = comment.replace('#', '').trim().split(/\s+/);
+    const isAlone = comment.startsWith('#') && words.length === 2 && words[0]!.startsWith('podium-disable');
+    let lead = 0;
+    while (range.start - lead > start && /[\s,]/.test(text[range.start - lead - 1]!)) lead += 1;
     const isFirst = /podium-disable(?:-next-line)?\s*$/.test(text.slice(start, range.start));
     const behind = /^[\s,]*/.exec(text.slice(range.end))?.[0].length ?? 0;
     const code = isFirst

@@ -16,11 +16,20 @@ export function readPriorities(text: string | undefined): Priorities | undefined
     try {
       rules.set(
         Number(priority),
-        asList(expressions).map((each) => new RegExp(asPrinted(each))),
+        asList(expressions).flatMap((each) => compiled(asPrinted(each))),
       );
     } catch {
       return { problem: `Can't compile regexp rule for priority ${priority}` };
     }
   }
   return { rules };
+}
+
+/**
+ * A pattern for names of node groups. JavaScript tries ways without end where Go does not: one with groups, or with more
+ * than a few repetitions, matches nothing.
+ */
+function compiled(text: string): readonly RegExp[] {
+  const isSimple = text.length <= 200 && !/[()]/.test(text) && (text.match(/[*+?{]/g) ?? []).length <= 4;
+  return isSimple ? [new RegExp(text)] : [];
 }

@@ -71,7 +71,7 @@ const tools: readonly OtherTool[] = [
     counted: (amount) => count(amount, 'Ansible file that applies manifests', 'Ansible files that apply manifests'),
     // Source: the collections kubernetes.core and community.kubernetes, and the module of before
     find: holding(
-      /(?:playbook|[\\/](?:tasks|handlers|roles)[\\/]).*\.ya?ml$|[\\/]site\.ya?ml$/,
+      /(?:playbook[\w-]{0,100}|[\\/](?:tasks|handlers|playbooks)[\\/][\w.-]{1,200})\.ya?ml$|[\\/]site\.ya?ml$/,
       /^[ -]*(?:\w+\.\w+\.)?k8s:/m,
     ),
   },
