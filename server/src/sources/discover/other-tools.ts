@@ -70,10 +70,7 @@ const tools: readonly OtherTool[] = [
     tool: 'Ansible',
     counted: (amount) => count(amount, 'Ansible file that applies manifests', 'Ansible files that apply manifests'),
     // Source: the collections kubernetes.core and community.kubernetes, and the module of before
-    find: holding(
-      /(?:playbook[\w-]{0,100}|[\\/](?:tasks|handlers|playbooks)[\\/][\w.-]{1,200})\.ya?ml$|[\\/]site\.ya?ml$/,
-      /^[ -]*(?:\w+\.\w+\.)?k8s:/m,
-    ),
+    find: holding(/playbook|[\\/](?:tasks|handlers|roles)[\\/]|[\\/]site\.ya?ml$/, /^[ -]*(?:\w+\.\w+\.)?k8s:/m),
   },
   { tool: 'cdk8s', counted: (amount) => count(amount, 'cdk8s app'), find: named('cdk8s.yaml', 'cdk8s.yml') },
   {
