@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
+import type { Node, Taint } from '../../../server/src/kubernetes/objects.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import { clusterObjectsOf, ClusterState, replay } from '../../../server/src/scheduler/index.ts';
@@ -26,13 +27,12 @@ const files = ['v1.34/replay-preempt', 'v1.34/replay-interpod', 'v1.34/replay-wi
 describe('simulate takes the decisions of replays', () => {
   const cases = files
     .flatMap((file) => readCases(file) as unknown as readonly ReplayCase[])
-    // Pods that are ending leave during a simulation; in a replay they stay.
-    .filter(
-      ({ objects }) =>
-        !objects.some(
-          (object) => object['kind'] === 'Pod' && 'deletionTimestamp' in (object as unknown as PodLike).metadata,
-        ),
-    );
+    // Pods that are ending leave during a simulation, as those that a taint evicts do; in a replay they stay.
+    .filter(({ objects }) => {
+      const evicting = new Set(objects.filter(evicts).map((node) => (node as unknown as PodLike).metadata['name']));
+      const pods = objects.filter((object) => object['kind'] === 'Pod') as unknown as readonly PodLike[];
+      return !pods.some(({ metadata, spec }) => 'deletionTimestamp' in metadata || evicting.has(spec['nodeName']));
+    });
 
   it('finds cases to compare', () => {
     assert.ok(cases.length >= 30, String(cases.length));
@@ -62,6 +62,14 @@ describe('simulate takes the decisions of replays', () => {
     });
   }
 });
+
+function evicts(object: JsonObject): boolean {
+  return object['kind'] === 'Node' && ((object as unknown as Node).spec?.taints ?? []).some(isNoExecute);
+}
+
+function isNoExecute({ effect }: Taint): boolean {
+  return effect === 'NoExecute';
+}
 
 /** A pod that leaves after as long as all others; one that waits is as old as all others. */
 function levelled(object: JsonObject): JsonObject {
