@@ -11,8 +11,7 @@ import type { ObjectRule } from './support/rule.ts';
 
 export const unknownStorageClass: ObjectRule = {
   code: 'unknown-storage-class',
-  title: 'A claim names a StorageClass that is not declared, while others are',
-  // Classes may well be declared in another repository, or come with the cluster.
+  title: 'A claim names a StorageClass that the cluster does not have, or misspells one',
   severity: 'information',
   scope: 'object',
   *check({ fact, facts }) {
@@ -24,9 +23,11 @@ export const unknownStorageClass: ObjectRule = {
       // A volume of the same name of a class is bound without one.
       if (namesOfVolumes(facts).has(name)) continue;
       const near = misspeltStorageClass(name, declared);
+      // Classes of a cloud are seldom declared: only a snapshot has all that there are.
+      if (near === undefined && !isClusterKnown(facts)) continue;
       const message =
         near === undefined
-          ? say`No StorageClass named "${name}" is declared in the workspace or in a cluster snapshot. Without it pods that use the claim stay pending.`
+          ? say`No StorageClass named "${name}" is in the cluster snapshot or declared. Without it pods that use the claim stay pending.`
           : say`No StorageClass named "${name}" is declared; did you mean ${near}? Without it pods that use the claim stay pending.`;
       yield findingAt(fact, [...path, 'storageClassName'], message, {
         value: near ?? '',
@@ -40,6 +41,8 @@ export const unknownStorageClass: ObjectRule = {
 };
 
 const declaredNames = derived(['StorageClass'], (classes) => new Set(classes.map(({ name }) => name)));
+
+const isClusterKnown = derived(['StorageClass'], (classes) => classes.some(({ source }) => source === 'snapshot'));
 
 const namesOfVolumes = derived(
   ['PersistentVolume'],

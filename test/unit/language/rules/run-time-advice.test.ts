@@ -179,7 +179,7 @@ spec:
     });
   });
 
-  it('#34 says that a StorageClass is not declared, while others are', async () => {
+  it('#34 says that a claim misspells a StorageClass, or names one that the cluster does not have', async () => {
     const manifest = bad('unknown-storage-class', 'fast-sdd');
     await checkRule('unknown-storage-class', {
       manifest,
@@ -189,9 +189,11 @@ spec:
     });
     await checkRule('unknown-storage-class', {
       manifest: manifest.replace('fast-sdd', 'nfs'),
+      snapshot: 'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: { name: gp3 }\nprovisioner: p\n',
       severity: 'information',
       message: 'pods that use the claim stay pending',
     });
+    await checkRule('unknown-storage-class', { manifest: manifest.replace('‹fast-sdd›', 'gp2') });
     const claim = manifest.slice(manifest.indexOf('---\n') + 4).replaceAll(/[‹›]/g, '');
     await checkRule('unknown-storage-class', { manifest: claim });
     const volume =
