@@ -284,6 +284,88 @@ const plainDocuments: readonly { readonly path: string; readonly value: Json }[]
     value: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'vars', namespace: 'shop' }, data: { v: 'a: b' } },
   },
   {
+    path: 'pools.json',
+    value: {
+      apiVersion: 'v1',
+      kind: 'List',
+      items: [
+        {
+          apiVersion: 'karpenter.sh/v1',
+          kind: 'NodePool',
+          metadata: { name: 'general' },
+          spec: {
+            limits: { cpu: '100' },
+            weight: 1,
+            template: {
+              spec: {
+                nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
+                requirements: [{ key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'], minValues: 1 }],
+                taints: [{ key: 'a', effect: 'NoSchedule' }],
+              },
+            },
+          },
+        },
+        {
+          apiVersion: 'karpenter.sh/v1alpha1',
+          kind: 'NodeOverlay',
+          metadata: { name: 'fuse' },
+          spec: {
+            weight: 1,
+            requirements: [{ key: 'kubernetes.io/arch', operator: 'In', values: ['amd64'] }],
+            capacity: { 'example.com/fuse': '1' },
+          },
+        },
+        {
+          apiVersion: 'autoscaling.openshift.io/v1',
+          kind: 'ClusterAutoscaler',
+          metadata: { name: 'default' },
+          spec: { podPriorityThreshold: 1, resourceLimits: { cores: { max: 8 } }, expanders: ['Priority'] },
+        },
+        {
+          apiVersion: 'machine.openshift.io/v1beta1',
+          kind: 'MachineSet',
+          metadata: { name: 'workers', namespace: 'shop', annotations: { 'machine.openshift.io/vCPU': '4' } },
+          spec: { replicas: 1, template: { spec: { taints: [{ key: 'a', effect: 'NoSchedule' }] } } },
+        },
+        {
+          apiVersion: 'v1',
+          kind: 'ConfigMap',
+          metadata: { name: 'cluster-autoscaler-priority-expander', namespace: 'kube-system' },
+          data: { priorities: '10: [.*]' },
+        },
+        {
+          apiVersion: 'v1',
+          kind: 'PodTemplate',
+          metadata: { name: 'room', namespace: 'shop' },
+          template: { metadata: { labels }, spec: { containers: [{ name: 'a', image: 'a' }] } },
+        },
+        {
+          apiVersion: 'autoscaling.x-k8s.io/v1beta1',
+          kind: 'CapacityBuffer',
+          metadata,
+          spec: { podTemplateRef: { name: 'room' }, replicas: 2, percentage: 5, limits: { cpu: '2' } },
+        },
+        {
+          apiVersion: 'resource.k8s.io/v1',
+          kind: 'DeviceTaintRule',
+          metadata: { name: 'broken' },
+          spec: { deviceSelector: { pool: 'a' }, taint: { key: 'a/b', effect: 'NoSchedule' } },
+        },
+        {
+          apiVersion: 'resource.k8s.io/v1',
+          kind: 'ResourceSlice',
+          metadata: { name: 'slice' },
+          spec: {
+            driver: 'a.b',
+            nodeName: 'node-a',
+            pool: { name: 'a', generation: 1, resourceSliceCount: 1 },
+            devices: [{ name: 'gpu', capacity: { memory: { value: '1Gi', requestPolicy: { default: '1' } } } }],
+          },
+        },
+      ],
+    },
+  },
+  {
     path: 'change.podium.yaml',
     value: {
       cluster: { kubernetes: '1.35' },

@@ -27,8 +27,6 @@ describe('No pattern of the product backtracks on long input', function () {
     assert.deepEqual([...new Set(files)].sort(), [
       // Only `node dist/decide.mjs` has them: of names of pods.
       'server/src/cli/decide/rollout-record.ts',
-      // Of a ConfigMap of Cluster Autoscaler, without groups and with few repetitions.
-      'server/src/language/session/expander-priorities.ts',
       // Of a mark of its own, which is a hash.
       'server/src/sources/helm/template-places.ts',
       // Of a kind or a key, with everything escaped that means something.

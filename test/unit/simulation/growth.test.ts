@@ -467,7 +467,7 @@ describe('clusters that grow', () => {
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata: { name: 'cluster-autoscaler-priority-expander', namespace: 'kube-system' },
-      data: { priorities: '10: [".*small.*"]\n50: [".*large.*"]\n' },
+      data: { priorities: '10: [".*small.*"]\n50: ["(large|huge)$"]\n' },
     };
     const large = { 'capacity.cluster-autoscaler.kubernetes.io/cpu': '64' };
     const objects = [machines('small', {}), machines('large', large), workload('Deployment', 'web', 1, podSpec(3))];

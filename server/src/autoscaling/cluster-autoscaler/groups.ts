@@ -25,8 +25,13 @@ export interface AutoscalerOptions {
   readonly mostNodesPerScaleUp: number;
 }
 
-/** Priority → expressions that are looked for in the names of groups; or why the ConfigMap cannot be read. */
-export type Priorities = { readonly rules: ReadonlyMap<number, readonly RegExp[]> } | { readonly problem: string };
+/** An expression that is looked for in the names of groups. */
+export interface NamePattern {
+  test(name: string): boolean;
+}
+
+/** Priority → expressions; or why the ConfigMap cannot be read. */
+export type Priorities = { readonly rules: ReadonlyMap<number, readonly NamePattern[]> } | { readonly problem: string };
 
 /** Defaults of the flags. Source: cluster-autoscaler/config/flags/flags.go */
 export const defaultOptions: AutoscalerOptions = {

@@ -142,7 +142,7 @@ function readNodeSpec(spec: unknown): NodeSpec {
       return {
         key: text(requirement['key']),
         operator: text(requirement['operator']),
-        ...(isList(values) ? { values: values.map((each) => String(each)) } : {}),
+        ...(isList(values) ? { values: values.map((each) => scalar(each, '')) } : {}),
         ...(number(minValues) === undefined ? {} : { minValues: number(minValues)! }),
       };
     }),
@@ -173,7 +173,7 @@ function readConditions(list: unknown): readonly Condition[] {
   return objects(list).map(({ type, status }) => ({ type: text(type), status: text(status) }));
 }
 
-function readAmounts(value: unknown): ResourceAmounts {
+export function readAmounts(value: unknown): ResourceAmounts {
   if (!isObject(value)) return new Map();
   const entries = Object.entries(value).filter(([, each]) => typeof each === 'string' || typeof each === 'number');
   return readResourceList(Object.fromEntries(entries) as ResourceList);

@@ -33,11 +33,13 @@ export function autoscalerOptions(
 /** Source: openshift/cluster-autoscaler-operator pkg/apis/autoscaling/v1/clusterautoscaler_types.go */
 function openShiftOptions({ written }: PoolObject): Partial<AutoscalerOptions> {
   const at = (...path: readonly string[]): unknown => valueAt(written, ['spec', ...path]);
-  const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+  const number = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined);
   const cores = number(at('resourceLimits', 'cores', 'max'));
   const memory = number(at('resourceLimits', 'memory', 'max'));
   const expanders = at('expanders');
-  const named = isList(expanders) ? expanders.flatMap((each) => expanderNames.get(String(each)) ?? []) : [];
+  const named = isList(expanders)
+    ? expanders.flatMap((each) => expanderNames.get(typeof each === 'string' ? each : '') ?? [])
+    : [];
   return {
     expendableBelow: number(at('podPriorityThreshold')) ?? defaultOptions.expendableBelow,
     mostNodes: number(at('resourceLimits', 'maxNodesTotal')) ?? 0,
@@ -62,11 +64,11 @@ function flagsOf(objects: readonly KubeObject[]): Partial<AutoscalerOptions> {
   );
   const whole = (name: string): number | undefined => {
     const value = flags.get(name) ?? '';
-    return /^-?\d+$/.test(value) ? Number(value) : undefined;
+    return /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
   };
   /** `0:320` */
   const most = (name: string): number | undefined => {
-    const value = /^\d+:(\d+)$/.exec(flags.get(name) ?? '')?.[1];
+    const value = /^\d+:(\d{1,15})$/.exec(flags.get(name) ?? '')?.[1];
     return value === undefined ? undefined : Number(value);
   };
   const [cores, memory] = [most('cores-total'), most('memory-total')];

@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js';
 import { own } from '../../util/own.ts';
 import type { Node, Pod, DaemonSet } from '../../kubernetes/objects.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
@@ -54,7 +55,9 @@ function readCase(input: JsonObject): ScaleUpInput {
   };
   const cores = number('coresTotalMax', 0);
   const memory = number('memoryTotalMaxGiB', 0);
-  const priorities: Priorities | undefined = readPriorities(textAt(options, 'priorities'));
+  const priorities: Priorities | undefined = readPriorities(textAt(options, 'priorities'), (expression) =>
+    RE2JS.compile(expression),
+  );
   const expanders = textsAt(options, 'expander');
   return {
     groups: objectsAt(input, 'groups').map((group) => ({

@@ -8,7 +8,11 @@ export async function growthFor(
   objects: readonly (readonly Declared[])[],
   seconds?: number,
 ): Promise<Growing | undefined> {
-  if (!objects.some((list) => list.some(({ object }) => isPoolObject(object)))) return undefined;
+  const pools = objects.flatMap((list) => list.map(({ object }) => object).filter(isPoolObject));
+  if (pools.length === 0) return undefined;
   const { growerOf } = await import('../../simulation/growth/index.ts');
-  return growerOf(readPriorities, seconds);
+  if (!pools.some(({ kind }) => kind === 'ConfigMap')) return growerOf(() => undefined, seconds);
+  // The expressions come from a repository, and JavaScript's take time without end.
+  const { RE2JS } = await import('re2js');
+  return growerOf((text) => readPriorities(text, (expression) => RE2JS.compile(expression)), seconds);
 }

@@ -1,9 +1,11 @@
 import { say } from '../../util/say.ts';
 import { isObject, valueAt } from '../../util/values.ts';
+import { readAmounts } from '../../autoscaling/karpenter/objects.ts';
+import { decodeObject } from '../../kubernetes/decode/index.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject, Pod, PodSpec } from '../../kubernetes/objects.ts';
-import { podRequests, readResourceList } from '../../kubernetes/pod-resources.ts';
+import { podRequests } from '../../kubernetes/pod-resources.ts';
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import { unschedulable } from './cluster-at-end.ts';
@@ -67,11 +69,11 @@ export function buffersIn(objects: readonly KubeObject[]): readonly Buffer[] {
   });
 }
 
-function writtenTemplate(
-  object: KubeObject,
-): { metadata?: { labels?: Record<string, string> }; spec?: PodSpec } | undefined {
+/** Of a PodTemplate, which is kept as it is written. */
+function writtenTemplate(object: KubeObject): Pod | undefined {
   const template = isPoolObject(object) ? object.written['template'] : undefined;
-  return isObject(template) ? template : undefined;
+  if (!isObject(template)) return undefined;
+  return decodeObject({ ...template, apiVersion: 'v1', kind: 'Pod' }).object;
 }
 
 /** `replicas`, or `percentage` of the workload's: the larger; no more than `limits` have room for, and with these alone as many. */
@@ -86,7 +88,7 @@ function amountOf(spec: unknown, pod: PodSpec, replicas: number): number {
   const limits = valueAt(spec, ['limits']);
   const requests = podRequests(pod);
   const within = isObject(limits)
-    ? [...readResourceList(limits as Record<string, string>)].flatMap(([resource, { nanos }]) => {
+    ? [...readAmounts(limits)].flatMap(([resource, { nanos }]) => {
         const each = requests.get(resource)?.nanos ?? 0n;
         return each > 0n ? [Number(nanos / each)] : [];
       })
