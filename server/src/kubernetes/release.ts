@@ -138,6 +138,8 @@ export interface Behaviours {
   readonly wantsImagesOfTemplates: boolean;
   /** A refused eviction says why the budget allows none. Source: checkAndDecrement in pkg/registry/core/pod/storage/eviction.go */
   readonly explainsRefusedEvictions: boolean;
+  /** A Job keeps a pod that has failed until it looks again after its pause. Source: recorded roll-outs of 1.34 */
+  readonly jobsKeepFailedPods: boolean;
 }
 
 /**

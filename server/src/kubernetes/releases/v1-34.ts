@@ -56,6 +56,7 @@ export const v134: Release = {
     wantsMaximumOfAutoscalers: false,
     namesImmutableClassFields: false,
     explainsRefusedEvictions: false,
+    jobsKeepFailedPods: true,
     resizesWholePods: false,
     ignoresEmptyPodResources: false,
     tellsOfPreemption: false,

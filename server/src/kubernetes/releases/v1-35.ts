@@ -34,6 +34,7 @@ export const v135: Release = {
     knowsNumericTolerations: true,
     sparesStoredHostNetworkUsers: true,
     explainsRefusedEvictions: true,
+    jobsKeepFailedPods: false,
     countsLabelsInBytes: true,
     judgesUpdatesTwice: false,
   },

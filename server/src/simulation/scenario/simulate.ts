@@ -111,6 +111,7 @@ export function* simulateCluster(
   const threats = yield* findThreats(recorder, run, simulated, options.threatLimit);
   return yield* buildReport({
     ...partsOf(simulated, recorded),
+    without: withoutPods(simulated, run.cluster.state, recorded.nodes),
     scenario: reportScenario(simulated, scenario),
     causes,
     wouldHelp,
@@ -209,7 +210,7 @@ function partsOf(
     workloads = new Map(),
     growth,
   }: Recorded,
-): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats' | 'limits'> {
+): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats' | 'limits' | 'without'> {
   const known = simulated.inventory.snapshot;
   return {
     kubernetes: simulated.inventory.kubernetes.release.minor,
@@ -223,7 +224,6 @@ function partsOf(
     unattached: unattachedIn(simulated, run, recorder),
     groups: groupsIn(run, recorder),
     held: run.held().map(({ workload }) => workload),
-    without: withoutPods(simulated, run.cluster.state, nodes),
     nodePlaces: simulated.inventory.nodePlaces.length,
     budgetKeeps: (name) => {
       const kept = simulated.budgets.keeps(name);
@@ -350,7 +350,7 @@ export function* outcomeOfCluster(
   const { recorder } = recorded;
   // Whether a workload has pods left is told from all of them.
   recorder.enter(simulated.running, new Set(recorder.evictions.map(({ victim }) => victim.workload)));
-  const parts = partsOf(simulated, recorded);
+  const parts = { ...partsOf(simulated, recorded), without: [] };
   const report = yield* reportBody({
     ...parts,
     scenario: reportScenario(simulated, scenario),

@@ -328,9 +328,8 @@ export class Fleet implements Controllers {
     if (hasEnded) this.#remove(pod);
   }
 
-  /** Until 1.34 a Job looks at a pod that has failed after the pause only, but for what else happens to its pods. */
   get #keepsFailed(): boolean {
-    return this.#run.cluster.state.release.minor === '1.34';
+    return this.#run.cluster.state.release.behaviours.jobsKeepFailedPods;
   }
 
   #remove(pod: FleetPod): void {
