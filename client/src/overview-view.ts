@@ -126,6 +126,8 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
       this.#view.description = target;
       this.#view.message = vscode.workspace.isTrusted || isEmpty ? (this.#applied?.lesserMode ?? '') : notTrusted();
       this.#access.counted(isEmpty ? 0 : pendingPods);
+      // A view without rows shows a welcome: that nothing is declared can be said from now on.
+      void vscode.commands.executeCommand('setContext', 'podium.overviewRead', true);
       return rowsOf(overview, this.#applied);
     } catch (error) {
       const isGivenUp = givenUp.includes((error as { readonly code?: unknown }).code);

@@ -74,7 +74,7 @@ export class StatusBar implements vscode.Disposable {
     ];
     const text = indexing ? vscode.l10n.t('reading…') : parts.filter((part) => part !== '').join(' · ');
     this.#item.text = `Podium: ${text}`;
-    const lines = [detail, ...(applied?.unseen ?? []), applied?.lesserMode ?? ''];
+    const lines = [detail, ...(applied?.unseen ?? []).map(({ text }) => text), applied?.lesserMode ?? ''];
     this.#item.tooltip = lines.filter((each) => each !== '').join('\n\n');
     this.#item.command = 'podium.overview.focus';
     const isWrong = this.#pending > 0 || unseen > 0;

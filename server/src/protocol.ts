@@ -5,6 +5,7 @@
 import * as z from 'zod/mini';
 import type { Effect } from './report-model/effect.ts';
 import type { Origin } from './report-model/origin.ts';
+import type { UnseenGroup } from './report-model/unseen-group.ts';
 
 /** What to simulate. A workload is named by the place of its document, as a code lens knows it. */
 export const scenarioSchema = z.discriminatedUnion('kind', [
@@ -205,7 +206,7 @@ export interface ClusterStatus {
   readonly indexing: boolean;
 }
 
-/** Whether kubectl and helm are run, or why not. */
+/** Whether kubectl and helm are run, or why not for some sources; `no-tool`: one that they need is not installed. */
 export type RenderingState = 'on' | 'not-trusted' | 'not-allowed' | 'no-tool';
 
 /** What would be applied, and what of it is not seen. */
@@ -213,8 +214,11 @@ export interface AppliedStatus {
   /** The chosen targets, the one that is simulated first; empty names where nothing is there in more than one version. */
   readonly targets: readonly string[];
   readonly rendering: RenderingState;
-  /** What answers do not see, a sentence each: counts, names and reasons. */
-  readonly unseen: readonly string[];
+  /** `kubectl` or `kustomize`, and `helm`, where they are installed. */
+  readonly installed: readonly string[];
+  /** Those that sources need and that are not. */
+  readonly missing: readonly string[];
+  readonly unseen: readonly UnseenGroup[];
   /** How many things that are. */
   readonly unseenCount: number;
   /** A sentence that names the tools that ran without a sandbox of the operating system; empty where none did. */

@@ -315,7 +315,10 @@ exec '${toolFolder(release)}/kubectl' "$@"
       assert.match(report.answer.headline, /; 1 HelmRelease is not rendered\.$/);
       const applied = await status((state) => (state?.unseen.length ?? 0) > 0);
       assert.equal(applied?.rendering, 'on');
-      assert.match(applied.unseen.join(), /1 source is not rendered: HelmRelease shop-prod\/far-away/);
+      assert.match(
+        applied.unseen.map(({ text }) => text).join(),
+        /1 source is not rendered: HelmRelease shop-prod\/far-away/,
+      );
     });
 
     it('counts what an edit makes unreadable once it is saved, in a file that is of no source', async () => {

@@ -10,7 +10,7 @@ import type {
   OverviewQuota,
   OverviewWorkload,
 } from '../../../server/src/report-model/overview.ts';
-import type { AppliedStatus, RenderingState } from '../../../server/src/protocol.ts';
+import type { AppliedStatus } from '../../../server/src/protocol.ts';
 import { formatAmount, formatUsage } from '../../../server/src/util/amounts.ts';
 import { grouped } from '../../../server/src/util/words.ts';
 import type { OverviewRow } from '../overview-row.ts';
@@ -69,21 +69,21 @@ function assumedNodes(nodes: Overview['nodes']): OverviewRow {
 }
 
 /** What no answer rests on, and what can be done about it. */
-function unseenSection({ unseen, unseenCount, rendering }: AppliedStatus): OverviewRow {
+function unseenSection(status: AppliedStatus): OverviewRow {
+  const { unseen, unseenCount } = status;
   const item = new vscode.TreeItem(t('Not seen'), vscode.TreeItemCollapsibleState.Expanded);
   item.id = 'unseen';
   item.iconPath = new vscode.ThemeIcon('eye-closed', new vscode.ThemeColor('list.warningForeground'));
   item.description = grouped(unseenCount);
   item.contextValue = 'podium.unseen';
-  return { item, children: () => [...waysOut(rendering), ...unseen.map(unseenRow)] };
+  return { item, children: () => [...waysOut(status), ...unseen.map(unseenRow)] };
 }
 
-function unseenRow(sentence: string, index: number): OverviewRow {
-  const end = sentence.indexOf('. ');
-  const item = new vscode.TreeItem(asText(end === -1 ? sentence : sentence.slice(0, end)));
+function unseenRow({ what, why, text }: AppliedStatus['unseen'][number], index: number): OverviewRow {
+  const item = new vscode.TreeItem(asText(what));
   item.id = `unseen/${index}`;
-  item.description = end === -1 ? '' : asText(sentence.slice(end + 2));
-  item.tooltip = asText(sentence, longestLine);
+  item.description = asText(why);
+  item.tooltip = asText(text, longestLine);
   item.iconPath = new vscode.ThemeIcon('circle-outline');
   return { item };
 }
@@ -97,17 +97,22 @@ function linkRow(parent: string, label: string, icon: string, command: string): 
   return { item };
 }
 
-function waysOut(rendering: RenderingState): readonly OverviewRow[] {
+function waysOut({ rendering, installed, missing }: AppliedStatus): readonly OverviewRow[] {
   const row = (label: string, icon: string, command: string): OverviewRow => linkRow('unseen', label, icon, command);
+  const lacking = missing.map((program) =>
+    linkRow(`unseen/${program}`, t('{0} is not installed', program), 'warning', ''),
+  );
   switch (rendering) {
     case 'not-trusted':
       return [row(t('Trust this workspace, to have it rendered'), 'shield', 'workbench.trust.manage')];
     case 'not-allowed':
-      return [row(t('Allow kubectl and helm to render it'), 'unlock', 'podium.allowRendering')];
+      return [
+        row(t('Allow {0} to render it', installed.join(t(' and '))), 'unlock', 'podium.allowRendering'),
+        ...lacking,
+      ];
     case 'no-tool':
-      return [row(t('kubectl and helm are not installed'), 'warning', '')];
     case 'on':
-      return [row(t('Fetch remote charts and bases…'), 'cloud-download', 'podium.fetchRemotes')];
+      return [...lacking, row(t('Fetch remote charts and bases…'), 'cloud-download', 'podium.fetchRemotes')];
   }
 }
 

@@ -7,6 +7,26 @@ const answerSchema = z.object({ tools: z.array(z.string()), mayRender: z.boolean
 /** Where the answer is kept, one for each workspace. */
 const key = 'podium.mayRender';
 
+function question(tools: MayRenderParams['tools'], described: string): string {
+  const hasHelm = tools.some(({ program }) => program === 'helm');
+  if (!hasHelm) {
+    return vscode.l10n.t(
+      'Let Podium run {0} to render the kustomizations of this workspace? Offline, without plugins, and no file is changed.',
+      described,
+    );
+  }
+  if (tools.length === 1) {
+    return vscode.l10n.t(
+      'Let Podium run {0} to render the charts of this workspace? Offline, without plugins, and no file is changed.',
+      described,
+    );
+  }
+  return vscode.l10n.t(
+    'Let Podium run {0} to render the kustomizations and charts of this workspace? Offline, without plugins, and no file is changed.',
+    described,
+  );
+}
+
 /** Asks once in a workspace whether kubectl and helm may be run, before they first are; again when they are others. */
 export class RenderConsent {
   readonly #kept: vscode.Memento;
@@ -36,10 +56,7 @@ export class RenderConsent {
     const allow = vscode.l10n.t('Allow');
     const refuse = vscode.l10n.t('Not Here');
     const answer = await vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        'Let Podium run {0} to render the kustomizations and charts of this workspace? Offline, without plugins, and no file is changed.',
-        described.join(vscode.l10n.t(' and ')),
-      ),
+      question(tools, described.join(vscode.l10n.t(' and '))),
       allow,
       refuse,
     );

@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import type { AppliedStatus } from '../../../server/src/protocol.ts';
 import { manifestSelector } from '../manifest-selector.ts';
 
-const whyNothing: Readonly<Record<Exclude<AppliedStatus['rendering'], 'on'>, () => string>> = {
+const whyNothing: Readonly<Record<AppliedStatus['rendering'], () => string>> = {
+  on: () => '',
+  'no-tool': () => '',
   'not-trusted': () =>
     vscode.l10n.t('The workspace is not trusted: kubectl and helm are not run, and nothing is rendered.'),
   'not-allowed': () =>
     vscode.l10n.t('Podium has not been allowed to run kubectl and helm here, so nothing is rendered.'),
-  'no-tool': () => vscode.l10n.t('Neither kubectl nor helm is installed, so nothing is rendered.'),
 };
 
 /** The language status item that says which target answers are about, and what of it they do not see. */
@@ -29,7 +30,7 @@ export class SourcesStatusItem implements vscode.Disposable {
       unseenCount === 0
         ? vscode.l10n.t('Counts: {0}', all)
         : vscode.l10n.t('Counts: {0}; {1} not seen', all, String(unseenCount));
-    item.detail = [...(rendering === 'on' ? [] : [whyNothing[rendering]()]), ...unseen, lesserMode]
+    item.detail = [whyNothing[rendering](), ...unseen.map(({ text }) => text), lesserMode]
       .filter((text) => text !== '')
       .join(' ');
     item.severity =

@@ -81,8 +81,8 @@ export async function readSources(
     plain,
     unsaved,
     exclude: values.exclude ?? [],
-    tools: values['no-render'] ? null : tools,
-    whyNot: 'not-asked',
+    tools,
+    whyNot: values['no-render'] ? 'not-asked' : null,
     kubernetes: minorOf(values, plain, cluster),
     installed: installed(roots, values, cwd),
     choose: (targets) => {

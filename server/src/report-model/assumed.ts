@@ -35,6 +35,9 @@ export const assumedPool = 'podium/assumed-pool';
 /** Pools beyond this are counted. */
 const poolsNamed = 4;
 
+/** Of reasons why something is not seen, so many stand before the answer. */
+export const mostMissing = 3;
+
 /**
  * `? Assumed: 12 nodes in 2 pools: 10 × 8 cpu/32 Gi arm64 and 2 × 4 cpu/16 Gi gpu.`; empty where nodes are known, or
  * nothing rests on them.

@@ -7,7 +7,7 @@ import { isUnchanged } from './unchanged.ts';
 import { clockText, count, grouped, list, upperFirst } from '../util/words.ts';
 import type { Losses } from './loss.ts';
 import { lossKind, lossFigures, lossTotal, sharedByVictims, usualLosses } from './losses-by.ts';
-import { assumedText } from './assumed.ts';
+import { assumedText, mostMissing } from './assumed.ts';
 import { changeWord, markWord } from './words.ts';
 import { say } from '../util/say.ts';
 import { answerLineLimit, type AnswerGroup, type AnswerLine } from './answer.ts';
@@ -123,7 +123,9 @@ function title({ answer }: Report): string {
 
 function heading(report: Report): string {
   const { assumptions, comparison: compared } = report;
-  const missing = assumptions.flatMap(({ mark, text }) => (mark === '!' ? [`**${escape(text)}**`] : []));
+  const all = assumptions.flatMap(({ mark, text }) => (mark === '!' ? [`**${escape(text)}**`] : []));
+  const more = all.length - mostMissing;
+  const missing = more > 0 ? [...all.slice(0, mostMissing), `**${say`and ${more} more`}**`] : all;
   const outcome = compared === null || compared.outcome === '' ? [] : [`**${escape(compared.outcome)}**`];
   const assumed = assumedText(report);
   return [title(report), ...outcome, ...(assumed === '' ? [] : [escape(assumed)]), ...missing].join('\n');

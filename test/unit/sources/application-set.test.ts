@@ -25,7 +25,7 @@ function set(generators: readonly object[], template: object, more: object = {})
 /** Each Application with the folder that it takes, and why others are not known. */
 async function made(text: string): Promise<string[]> {
   tree.write({ 'set.yaml': text });
-  const { applied } = await findIn(tree.root, null, { tools: null });
+  const { applied } = await findIn(tree.root, null, { whyNot: 'not-asked' });
   return applied.sources.map(({ source: { name, recipe }, refusal }) => {
     const files = recipe?.tool === 'none' ? recipe.files.map((file) => file.slice(tree.root.length + 1)) : [];
     return `${name}: ${refusal?.message ?? files.join(' ')}`;

@@ -7,13 +7,13 @@ import { temporaryTree } from './temporary-tree.ts';
 const tree = temporaryTree();
 
 async function found(): Promise<string[]> {
-  const { applied } = await findIn(tree.root, null, { tools: null });
+  const { applied } = await findIn(tree.root, null, { whyNot: 'not-asked' });
   return applied.sources.map(({ source, refusal }) => `${source.name}: ${refusal?.why ?? 'rendered'}`);
 }
 
 /** The names of what is applied, as far as that is known without tools. */
 async function names(): Promise<string[]> {
-  const sources = await findIn(tree.root, null, { tools: null });
+  const sources = await findIn(tree.root, null, { whyNot: 'not-asked' });
   const { files } = sources.rendered(sources.targets.preferred);
   return files.flatMap(({ documents }) =>
     documents.flatMap(({ document }) => document.objects.map(({ name }) => name)),
@@ -52,7 +52,7 @@ describe('objects of Flux', () => {
       tree.write({
         'apps.yaml': `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: ${spec}\n`,
       });
-      return (await findIn(tree.root, null, { tools: null })).applied.sources[0]?.refusal?.message;
+      return (await findIn(tree.root, null, { whyNot: 'not-asked' })).applied.sources[0]?.refusal?.message;
     };
     assert.equal(await why('{path: ./gone}'), 'it does not say which repository its path is in');
     assert.equal(
@@ -156,7 +156,7 @@ describe('objects that are encrypted whole', () => {
   it('are counted as not seen', async () => {
     const cipher = 'ENC[AES256_GCM,data:TBo=,iv:N/mQ=,tag:a,type:str]';
     tree.write({ 'a.sops.yaml': `apiVersion: ${cipher}\nkind: ${cipher}\nmetadata:\n  name: ${cipher}\n` });
-    const sources = await findIn(tree.root, null, { tools: null });
+    const sources = await findIn(tree.root, null, { whyNot: 'not-asked' });
     const unseen = unseenIn(sources.rendered(sources.targets.preferred), sources.applied.inputs);
     assert.deepEqual(
       unseen.map(({ kind, name, why }) => `${kind} ${name}: ${why}`),
@@ -205,7 +205,7 @@ describe('parts of manifests', () => {
     });
     assert.deepEqual(await found(), ['config: not-asked', 'config/patches/replicas.yaml: not-applied']);
     assert.deepEqual(await names(), ['web']);
-    const sources = await findIn(tree.root, null, { tools: null });
+    const sources = await findIn(tree.root, null, { whyNot: 'not-asked' });
     assert.deepEqual(
       unseenIn(sources.rendered(sources.targets.preferred), sources.applied.inputs).map(
         ({ kind, name }) => `${kind}: ${name}`,
@@ -265,5 +265,22 @@ describe('parts of manifests', () => {
     });
     assert.deepEqual(await found(), []);
     assert.deepEqual(await names(), ['whole', 'web']);
+  });
+});
+
+describe('tools that may not run yet', () => {
+  it('#38 asks for no permission where the tool is not installed', async () => {
+    tree.write({
+      'app/kustomization.yaml': 'resources: [pod.yaml]\n',
+      'app/pod.yaml': pod('a'),
+      'chart/Chart.yaml': 'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
+      'chart/templates/pod.yaml': pod('b'),
+    });
+    const kustomize = { program: 'kubectl', path: '/usr/bin/kubectl' } as const;
+    const { applied } = await findIn(tree.root, null, { whyNot: 'not-allowed', tools: { kustomize, helm: null } });
+    assert.deepEqual(
+      applied.sources.map(({ source, refusal }) => `${source.name}: ${refusal?.message ?? 'rendered'}`).sort(),
+      ['app: kubectl and helm are not allowed to run in this workspace', 'chart: helm is not installed'],
+    );
   });
 });

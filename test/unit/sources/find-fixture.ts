@@ -36,7 +36,7 @@ export function findIn(
     unsaved: new Map(),
     exclude: [],
     tools: findTools([root]),
-    whyNot: 'not-asked',
+    whyNot: null,
     kubernetes: '1.34',
     choose: ({ all }) => all,
     storage: null,

@@ -42,7 +42,7 @@ const deployment = (name: string): string =>
     while (begun() === 0) await setTimeout(5);
     const second = findIn(tree.root, null, { tools, signal: new AbortController().signal }, sources);
     // As much work as it takes to ask for the same.
-    for (let time = 0; time < 3; time++) await findIn(tree.root, null, { tools: null });
+    for (let time = 0; time < 3; time++) await findIn(tree.root, null, { whyNot: 'not-asked' });
     gone.abort();
     await first;
     tool.write({ go: '' });

@@ -1,3 +1,4 @@
+import { mostMissing } from '../../../../server/src/report-model/assumed.ts';
 import { say } from '../../../../server/src/util/say.ts';
 import { count } from '../../../../server/src/util/words.ts';
 import { scenarioText } from '../../../src/report/format.ts';
@@ -93,14 +94,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
       </h1>
       {comparison !== null && comparison.outcome !== '' && <p class="outcome figure">{comparison.outcome}</p>}
       {comparison === null && <Cause answer={answer} />}
-      {report.assumptions.map(
-        ({ mark, text, detail }) =>
-          mark === '!' && (
-            <p key={text} class="missing">
-              {detail === '' ? text : `${text}: ${detail}`}
-            </p>
-          ),
-      )}
+      <Missing report={report} />
       <NextSteps />
       {comparison === null && <Whole answer={answer} />}
       {comparison !== null && <Comparison report={report} comparison={comparison} />}
@@ -113,6 +107,30 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
         </details>
       )}
     </header>
+  );
+}
+
+/** What the answer lacks: the first lines; the others are folded. */
+function Missing({ report }: { readonly report: Report }) {
+  const lines = report.assumptions.flatMap(({ mark, text, detail }) =>
+    mark === '!' ? [detail === '' ? text : `${text}. ${detail}`] : [],
+  );
+  const paragraph = (line: string) => (
+    <p key={line} class="missing">
+      {line}
+    </p>
+  );
+  const rest = lines.slice(mostMissing);
+  return (
+    <>
+      {lines.slice(0, mostMissing).map(paragraph)}
+      {rest.length > 0 && (
+        <details class="whole">
+          <summary class="missing">{say`and ${rest.length} more`}</summary>
+          {rest.map(paragraph)}
+        </details>
+      )}
+    </>
   );
 }
 

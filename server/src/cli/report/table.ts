@@ -4,6 +4,7 @@ import { clockText, count } from '../../util/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
 import { type Answer, besideChange } from '../../report-model/answer.ts';
+import { mostMissing } from '../../report-model/assumed.ts';
 import { isUnchanged } from '../../report-model/unchanged.ts';
 import type { WholeReport, ReportDecision, ReportStep } from '../../report-model/report.ts';
 import { stepWords } from '../../report-model/step-words.ts';
@@ -71,8 +72,6 @@ export function renderTable(report: WholeReport, options: TableOptions): string 
 /** Everything stands within so many lines, where nothing is hidden for it that a reader has to know. */
 const tableLines = 60;
 const footLines = 2;
-/** Of these, reasons why something is not seen. */
-const missingLines = 8;
 
 /** How much is drawn. */
 interface Cuts {
@@ -97,7 +96,7 @@ function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, com
   const placed: Placed = ({ uri, range }) => `${displayPath(uri, cwd)}:${range.start.line + 1}`;
   headlineSection(report, canvas);
   assumedSection(report, canvas);
-  missingSection(report, canvas, missingLines);
+  missingSection(report, canvas, mostMissing);
   changeSection(report, canvas, cuts.change, placed);
   // A comparison is about the change.
   const { comparison } = report;

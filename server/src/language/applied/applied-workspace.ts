@@ -5,8 +5,8 @@ import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { wholeFile } from '../../manifests/last-whole.ts';
 import type { WorkspaceIndex } from '../../manifests/workspace-index.ts';
-import type { AppliedStatus, MayRenderParams, RenderingState, TargetsResult } from '../../protocol.ts';
-import { unseenSummary } from '../../simulation/report/unseen.ts';
+import type { AppliedStatus, MayRenderParams, TargetsResult } from '../../protocol.ts';
+import { unseenGroups, unseenSummary } from '../../simulation/report/unseen.ts';
 import { isDelivery } from '../../sources/discover/discover.ts';
 import { kustomizationNames } from '../../sources/kustomize/kustomization-names.ts';
 import { lesserMode, toolsWithoutSandbox } from '../../sources/targets/lesser-mode.ts';
@@ -14,7 +14,7 @@ import { pathOf } from '../../sources/files/path-of.ts';
 import { isInside } from '../../sources/files/paths.ts';
 import { writtenVersions } from '../../sources/files/kubelet-versions.ts';
 import type { Remote } from '../../sources/files/remote.ts';
-import type { Source } from '../../sources/files/source.ts';
+import type { Source, WhyNot } from '../../sources/files/source.ts';
 import { isInTarget, type Target, type Targets } from '../../sources/targets/targets.ts';
 import { findTools, type Tools, toolVersion } from '../../sources/tools/tools.ts';
 import { type NodePlace, nodePlacesOf } from '../../sources/files/node-places.ts';
@@ -127,8 +127,8 @@ export class AppliedWorkspace {
     const withoutSandbox = toolsWithoutSandbox(sources);
     return {
       targets: chosenOf(this.#found.targets, this.#host.settings().sources).map(({ name }) => name),
-      rendering: this.#rendering(),
-      unseen: this.#hasAll ? unseenSummary(first.unseen) : [],
+      ...this.#rendering(this.#found),
+      unseen: this.#hasAll ? unseenGroups(first.unseen) : [],
       unseenCount: this.#hasAll ? first.unseen.reduce((sum, { count }) => sum + count, 0) : 0,
       lesserMode: withoutSandbox.length === 0 ? '' : say`${lesserMode(withoutSandbox)}.`,
     };
@@ -223,7 +223,7 @@ export class AppliedWorkspace {
         unseen: unseenSummary(unseen),
       });
     }
-    return { rendering: this.#rendering(), targets };
+    return { rendering: this.#rendering(found).rendering, targets };
   }
 
   /** What sources need that is not in the workspace, of every target. */
@@ -420,11 +420,16 @@ export class AppliedWorkspace {
     return findTools(this.#host.folders());
   }
 
-  #rendering(): RenderingState {
-    if (!this.#host.isTrusted()) return 'not-trusted';
+  #rendering({ applied: { sources } }: FoundSources): Pick<AppliedStatus, 'rendering' | 'installed' | 'missing'> {
     const { kustomize, helm } = this.#tools();
-    if (kustomize === null && helm === null) return 'no-tool';
-    return this.#mayRender() ? 'on' : 'not-allowed';
+    const isRefused = (why: WhyNot): boolean => sources.some(({ refusal }) => refusal?.why === why);
+    const lacks = isRefused('no-tool');
+    const rendering = isRefused('not-allowed') ? 'not-allowed' : lacks ? 'no-tool' : 'on';
+    return {
+      rendering: this.#host.isTrusted() ? rendering : 'not-trusted',
+      installed: [kustomize, helm].flatMap((tool) => tool?.program ?? []),
+      missing: lacks ? [...(kustomize === null ? ['kubectl'] : []), ...(helm === null ? ['helm'] : [])] : [],
+    };
   }
 
   #isWanted(source: Source): boolean {
@@ -447,8 +452,8 @@ export class AppliedWorkspace {
       plain: files,
       unsaved: texts,
       exclude: settings().exclude,
-      tools: this.#mayRender() ? this.#tools() : null,
-      whyNot: isTrusted() ? 'not-allowed' : 'not-trusted',
+      tools: this.#tools(),
+      whyNot: !isTrusted() ? 'not-trusted' : this.#mayRender() ? null : 'not-allowed',
       kubernetes: renderedFor(facts, settings(), files),
       choose,
       isWanted: isWhole ? undefined : (source) => this.#isWanted(source),

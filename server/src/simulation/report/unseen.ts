@@ -1,6 +1,7 @@
 import { say } from '../../util/say.ts';
 import { count, list, upperFirst, withStop } from '../../util/words.ts';
 import type { Assumption } from '../../report-model/report.ts';
+import type { UnseenGroup } from '../../report-model/unseen-group.ts';
 import type { Unseen, UnseenKind } from '../../kubernetes/unseen.ts';
 
 /** So many things of a kind were not seen. */
@@ -33,8 +34,31 @@ function notSeen(kind: UnseenKind, amount: number): string {
   }
 }
 
+/** So many things of a kind. */
+function things(kind: UnseenKind, amount: number): string {
+  switch (kind) {
+    case 'source':
+    case 'values':
+      return count(amount, 'source');
+    case 'operator':
+      return count(amount, 'object of operators', 'objects of operators');
+    case 'part':
+      return count(amount, 'part of a manifest', 'parts of manifests');
+    case 'placeholder':
+    case 'version':
+      return count(amount, 'object');
+    case 'template':
+      return count(amount, 'template');
+    case 'document':
+      return count(amount, 'document');
+    case 'encrypted':
+    case 'file':
+      return count(amount, 'file');
+  }
+}
+
 /** More names than this are counted. */
-const names = 5;
+const mostNames = 5;
 
 /** More reasons than this are one line: a repository may have one for each of its thousands of charts. */
 const mostReasons = 12;
@@ -83,8 +107,34 @@ function sourcesOf(kind: string, amount: number): string {
   }
 }
 
+/** What the answer does not see for one reason, or of one kind. */
+interface UnseenTogether {
+  readonly amount: number;
+  readonly kind: UnseenKind;
+  readonly names: string;
+  /** A sentence. */
+  readonly why: string;
+}
+
 /** Every kind of thing that the answer does not see, with the reasons. */
 export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
+  return together(unseen).map((all) => ({ mark: '!', text: textOf(all), detail: all.why }));
+}
+
+/** The same for views that have little room. */
+export function unseenGroups(unseen: readonly Unseen[]): UnseenGroup[] {
+  return together(unseen).map((all) => ({
+    what: all.amount === 1 ? all.names : things(all.kind, all.amount),
+    why: all.why,
+    text: say`${textOf(all)}. ${all.why}`,
+  }));
+}
+
+function textOf({ kind, amount, names }: UnseenTogether): string {
+  return say`${notSeen(kind, amount)}: ${names}`;
+}
+
+function together(unseen: readonly Unseen[]): UnseenTogether[] {
   const byReason = new Map<string, Unseen[]>();
   for (const one of unseen) {
     // Of sources each reason is a line, and of others what they are; anything else is told by its kind.
@@ -93,16 +143,15 @@ export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
     if (known === undefined) byReason.set(key, [one]);
     else known.push(one);
   }
-  return withFewReasons([...byReason.values()]).map((all) => {
+  const groups = withFewReasons([...byReason.values()]).map((all) => {
     const amount = all.reduce((sum, one) => sum + one.count, 0);
-    const named = list(
-      all.map(({ name, count: of }) => (of === 1 ? name : `${of} ${name}`)),
-      names,
-    );
+    const named = all.map(({ name, count: of }) => (of === 1 ? name : `${of} ${name}`));
+    const names = list(named, mostNames);
     const whys = new Set(all.map((each) => each.why));
     const why = all[0]!.kind === 'operator' ? say`Which pods those are, only the operators know` : sharedReason(whys);
-    return { mark: '!', text: say`${notSeen(all[0]!.kind, amount)}: ${named}`, detail: withStop(upperFirst(why)) };
+    return { amount, kind: all[0]!.kind, names, why: withStop(upperFirst(why)) };
   });
+  return groups.sort((left, right) => right.amount - left.amount);
 }
 
 /** The reasons that most share, and what has one of the many others together. */
@@ -158,10 +207,11 @@ interface Absent {
 
 /** What a reason says to be missing, of what it names. */
 function absentIn(why: string): Absent | null {
-  const what = /^(?:the|its) (chart|folder|entry) /.exec(why)?.[1];
-  const verb = ' is not ';
+  const what = /^(?:the|its) (chart|folder|entry|entries) /.exec(why)?.[1];
+  const verb = what === 'entries' ? ' are not ' : ' is not ';
   const at = why.lastIndexOf(verb);
-  return what === undefined || at < 0 ? null : { what, where: why.slice(at + verb.length) };
+  if (what === undefined || at < 0) return null;
+  return { what: what === 'entries' ? 'entry' : what, where: why.slice(at + verb.length) };
 }
 
 /** The same as lines of a summary: `3 sources are not rendered: a, b and c (the reason)`. */

@@ -69,6 +69,19 @@ export interface RenderContext {
   readonly kubernetes: string;
 }
 
+/** That a tool which a source needs is not installed; null where it is. */
+export function lackingTool(
+  { place, standIns }: Source,
+  recipe: KustomizeRecipe | HelmRecipe,
+  { helm, kustomize }: Tools,
+): Refusal | null {
+  const needsHelm = recipe.tool === 'helm' || standIns.some(({ charts = [] }) => charts.length > 0);
+  if (helm === null && needsHelm) return { why: 'no-tool', message: say`${'helm'} is not installed`, place };
+  const needsKustomize = recipe.tool === 'kustomize' || recipe.postRendering !== null;
+  if (kustomize !== null || !needsKustomize) return null;
+  return { why: 'no-tool', message: say`${say`neither kubectl nor kustomize`} is installed`, place };
+}
+
 /** Renders a source with the tool that it needs. A recipe without a tool is none of its business. */
 export async function render(
   source: Source,
@@ -77,13 +90,9 @@ export async function render(
   timeout: number,
   signal?: AbortSignal,
 ): Promise<Rendering> {
-  const tool = recipe.tool === 'helm' ? context.tools.helm : context.tools.kustomize;
-  const isChanged = recipe.tool === 'helm' && recipe.postRendering !== null;
-  if (tool === null || (isChanged && context.tools.kustomize === null)) {
-    const needed = recipe.tool === 'helm' && tool === null ? 'helm' : say`neither kubectl nor kustomize`;
-    const message = needed === 'helm' ? say`${needed} is not installed` : say`${needed} is installed`;
-    return notRendered({ why: 'no-tool', message, place: source.place });
-  }
+  const lacking = lackingTool(source, recipe, context.tools);
+  if (lacking !== null) return notRendered(lacking);
+  const tool = (recipe.tool === 'helm' ? context.tools.helm : context.tools.kustomize)!;
   const { boundary, files } = context;
   const written = recipe.tool === 'helm' ? recipe.valueFiles : [];
   const outside: string[] = [];
@@ -201,10 +210,7 @@ async function inflate(
   run: Omit<ToolRun, 'args'>,
   copy: PrivateCopy,
 ): Promise<Rendering | null> {
-  const { helm } = context.tools;
-  if (helm === null) {
-    return notRendered({ why: 'no-tool', message: say`${'helm'} is not installed`, place: source.place });
-  }
+  const helm = context.tools.helm!;
   const sandbox = await sandboxOf(helm, run.workedOn);
   const own = { ...run, tool: helm, sandbox };
   for (const [index, chart] of charts.entries()) {

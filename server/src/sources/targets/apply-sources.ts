@@ -10,7 +10,7 @@ import { idleValues, withoutSharedValues } from './idle-values.ts';
 import { pathOf } from '../files/path-of.ts';
 import { readFolder } from '../rendering/read-rendering.ts';
 import type { Readings } from '../rendering/readings.ts';
-import type { RenderContext } from '../rendering/render.ts';
+import { lackingTool, type RenderContext } from '../rendering/render.ts';
 import type { RenderQueue } from '../rendering/render-queue.ts';
 import { isInside, shownPath } from '../files/paths.ts';
 import type { HelmRecipe, Recipe, Refusal, Source } from '../files/source.ts';
@@ -18,9 +18,9 @@ import { findTargets, type Target, type Targets } from './targets.ts';
 
 export interface ApplyOptions {
   readonly queue: RenderQueue;
-  /** Null where nothing may be rendered; then `why` is told of each source. */
-  readonly render: Omit<RenderContext, 'files'> | null;
-  readonly whyNot: Refusal['why'];
+  readonly render: Omit<RenderContext, 'files'>;
+  /** Why nothing may be rendered; null where it may. */
+  readonly whyNot: Refusal['why'] | null;
   /** Which targets are wanted now; sources that are of none of them are only found. */
   readonly choose: (targets: Targets) => readonly Target[];
   /** Which of their sources somebody looks at; the others are only found. Left out: all. */
@@ -184,7 +184,7 @@ class Run {
   }
 
   #isRendered({ recipe, refusal }: Source): boolean {
-    return recipe !== null && refusal === null && (this.#options.render !== null || recipe.tool === 'none');
+    return recipe !== null && refusal === null && (this.#options.whyNot === null || recipe.tool === 'none');
   }
 
   /** What a source that is not rendered would have changed. */
@@ -229,11 +229,14 @@ class Run {
       const made = await readFolder(source, recipe, context);
       return { source, parent, made, refusal: null, notes: [], withoutSandbox };
     }
-    if (render === null || !this.#chosen.some((target) => target.includes(source))) {
-      const why = render === null ? whyNot : 'not-asked';
-      const message =
-        render === null ? (whyNots[why] ?? say`it is not rendered`) : say`it is of a target that was not chosen`;
-      return refused({ why, message, place: source.place });
+    // Nobody is asked to allow a tool that is not there.
+    const lacking = whyNot === 'not-allowed' ? lackingTool(source, recipe, render.tools) : null;
+    if (lacking !== null) return refused(lacking);
+    if (whyNot !== null) {
+      return refused({ why: whyNot, message: whyNots[whyNot] ?? say`it is not rendered`, place: source.place });
+    }
+    if (!this.#chosen.some((target) => target.includes(source))) {
+      return refused({ why: 'not-asked', message: say`it is of a target that was not chosen`, place: source.place });
     }
     if (isWanted?.(source) === false) {
       return refused({ why: 'not-asked', message: say`it has not been looked at yet`, place: source.place });

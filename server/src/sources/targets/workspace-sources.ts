@@ -38,9 +38,9 @@ export interface SourcesRequest {
   readonly unsaved: ReadonlyMap<string, string | null>;
   /** Globs of what is no part of the cluster, besides what never is; behind `!` of what is all the same. */
   readonly exclude: readonly string[];
-  /** Null where nothing may be rendered. */
-  readonly tools: Tools | null;
-  readonly whyNot: Refusal['why'];
+  readonly tools: Tools;
+  /** Why the tools may not be run; null where they may. */
+  readonly whyNot: Refusal['why'] | null;
   /** Minor release that charts are rendered for. */
   readonly kubernetes: string;
   readonly choose: (targets: Targets) => readonly Target[];
@@ -114,10 +114,7 @@ export class WorkspaceSources {
         {
           queue: this.#queue,
           readings: this.#readings,
-          render:
-            tools === null
-              ? null
-              : { boundary: repository, fetched, workedOn: [...roots, repository], tools, kubernetes },
+          render: { boundary: repository, fetched, workedOn: [...roots, repository], tools, kubernetes },
           whyNot,
           choose,
           isWanted,

@@ -160,6 +160,8 @@ function ownWords(stderr: string): string {
   const words = (start === -1 ? lines : lines.slice(start))
     .join(' ')
     .replace(/^error:\s*/i, '')
+    // Of a kubectl that writes a log, such as that of Google Cloud: the time, and `err=<` before and `>` after it.
+    .replace(/^E\d{4} [\d:.]+ +\d+ [\w.]+:\d+\] "command failed" err=(?:<([^]*)>|([^]*))$/, '$1$2')
     .replace(/\s+/g, ' ')
     .trim();
   return words.length > maxWords ? `${words.slice(0, maxWords - 1)}…` : words;

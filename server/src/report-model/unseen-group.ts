@@ -1,0 +1,9 @@
+/** Things that answers do not see, for one reason. */
+export interface UnseenGroup {
+  /** `30 sources`, or the name of the only one. */
+  readonly what: string;
+  /** A sentence. */
+  readonly why: string;
+  /** Sentences: how many, their names, and why. */
+  readonly text: string;
+}
