@@ -18,7 +18,7 @@ import { parseSelector } from '../../../server/src/kubernetes/selector-text.ts';
 import { ArrivalPreviews, simulate, type SimulationInput } from '../../../server/src/simulation/index.ts';
 import { causeText } from '../../../server/src/simulation/causes/cause-text.ts';
 import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
-import { drainNodes } from '../../../server/src/simulation/drains/drain-nodes.ts';
+import { drainNodes, type DrainRequest } from '../../../server/src/simulation/drains/drain-nodes.ts';
 import { fit, NoReplicasError } from '../../../server/src/simulation/capacity/fit.ts';
 import { podsWithoutNode } from '../../../server/src/simulation/capacity/settled-workspace.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
@@ -37,6 +37,7 @@ async function agree(from: SimulationInput, at: string): Promise<void> {
   const report = runToEnd(simulate(from, workspace));
   pendingIsCountedOnce(report, from, at);
   whoEvictsIsTheSame(report, from, at);
+  taintsEvictTheSame(report, from, at);
   roomIsTheSame(report, from, at);
   evictionsAreAnsweredAlike(from, at);
   lensesTellOfTheirArrival(from, at);
@@ -90,6 +91,19 @@ function whoEvictsIsTheSame(report: WholeReport, from: SimulationInput, at: stri
   }
 }
 
+function taintsEvictTheSame({ steps, pods, nodes }: WholeReport, from: SimulationInput, at: string): void {
+  const left = steps.flatMap(({ kind, pod, node: place }) =>
+    kind === 'deleted' ? [[qualifiedName(pods[pod]!), nodes[place ?? -1]!.name] as const] : [],
+  );
+  for (const [pod, place] of left) {
+    const [first] = threatsTo(from, `Pod/${pod}`);
+    assert.equal(first?.taintOf, place, `${at}: ${pod}`);
+    const drained = runToEnd(drainNodes(from, (all) => all.filter((each) => nameOf(each) === place), drainOf()));
+    assert.ok(!drained.pods.some((each) => each.pod === pod), `${at}: ${pod}`);
+    assert.equal(drained.before.tainted, left.length, at);
+  }
+}
+
 function roomIsTheSame(report: WholeReport, from: SimulationInput, at: string): void {
   for (const [index, { kind, namespace, name }] of report.workloads.entries()) {
     const waits = report.pending.filter(({ pod }) => report.pods[pod]!.workload === index);
@@ -105,23 +119,26 @@ function roomIsTheSame(report: WholeReport, from: SimulationInput, at: string): 
   }
 }
 
+const now = Date.UTC(2026, 0, 1);
+
+function drainOf(): DrainRequest {
+  return {
+    flags: { ignoreDaemonSets: true, deleteEmptyDirData: true, force: true, skipWaitForDeleteTimeout: 0 },
+    disableEviction: false,
+    timeoutSeconds: 0,
+    dryRun: 'none',
+    podSelector: parseSelector('')!,
+    now,
+  };
+}
+
 function evictionsAreAnsweredAlike(from: SimulationInput, at: string): void {
   const simulated = runToEnd(buildCluster(from));
   const settledCluster = new StandingCluster(from, runToEnd(podsWithoutNode(from)));
-  const flags = { ignoreDaemonSets: true, deleteEmptyDirData: true, force: true, skipWaitForDeleteTimeout: 0 };
-  const now = Date.UTC(2026, 0, 1);
-  const settled = simulated.arriving.flat().length === 0;
+  const isTainted = simulated.nodes.some(({ taints }) => taints.some((taint) => taint.endsWith(':NoExecute')));
+  const settled = simulated.arriving.flat().length === 0 && !isTainted;
   for (const { name } of simulated.nodes) {
-    const { pods } = runToEnd(
-      drainNodes(from, (all) => all.filter((each) => nameOf(each) === name), {
-        flags,
-        disableEviction: false,
-        timeoutSeconds: 0,
-        dryRun: 'none',
-        podSelector: parseSelector('')!,
-        now,
-      }),
-    );
+    const { pods } = runToEnd(drainNodes(from, (all) => all.filter((each) => nameOf(each) === name), drainOf()));
     for (const { pod, answer } of pods) {
       const [namespace = '', own = ''] = pod.split('/');
       const found = settledCluster.find(namespace, own);
@@ -218,7 +235,11 @@ function madeUp(random: Random): SimulationInput {
     node(`n${at}`, pick(1, 2, 4), {
       labels: { 'topology.kubernetes.io/zone': pick('a', 'b') },
       spec: often(0.2)
-        ? { taints: [{ key: pick('node-role.kubernetes.io/control-plane', 'x'), effect: 'NoSchedule' }] }
+        ? {
+            taints: [
+              { key: pick('node-role.kubernetes.io/control-plane', 'x'), effect: pick('NoSchedule', 'NoExecute') },
+            ],
+          }
         : {},
     }),
   );
@@ -228,6 +249,9 @@ function madeUp(random: Random): SimulationInput {
       return running(`${app}-${at}${ordinal}`, pick('200m', '500m'), `n${at}`, app === 'low' ? 0 : 10, {
         owner: `ReplicaSet/${app}`,
         labels: { app },
+        spec: often(0.5)
+          ? { tolerations: [{ key: 'x', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: pick(0, 60) }] }
+          : {},
       });
     }),
   );

@@ -211,6 +211,26 @@ describe('a pod whose manifest names a node', () => {
     assert.equal(placeOf(report, 'there'), 'running on a');
   });
 
+  it('#34 is refused by the kubelet of a node with another operating system, wherever the scheduler placed it', () => {
+    const report = simulated([
+      node('a', 2, { labels: { 'kubernetes.io/os': 'linux' } }),
+      workload('Deployment', 'iis', 2, podSpec(1, { os: { name: 'windows' } })),
+      pod('there', 1, { nodeName: 'a', os: { name: 'windows' } }),
+      pod('unix', 2, { os: { name: 'linux' } }),
+    ]);
+    const message = "PodOSNotSupported: Pod was rejected: Failed to admit pod as the OS field doesn't match node OS";
+    assert.deepEqual(report.pods.map(({ name, after }) => [name.split('-')[0], after.state]).sort(), [
+      ['iis', 'rejected'],
+      ['iis', 'rejected'],
+      ['there', 'rejected'],
+      ['unix', 'running'],
+    ]);
+    assert.equal(messageOf(report, 'there'), message);
+    assert.match(headlineOf(report), /iis (is|are) refused|3 pods are refused/);
+    // They take no room once they have failed.
+    assert.equal(report.steps.at(-1)?.requested[0]?.amounts['cpu'] ?? 2000, 2000);
+  });
+
   it('[PLA-13] may stay on a node that is not ready for five minutes, as admission makes all pods tolerate it', () => {
     const gone = node('a', 4, { spec: { taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' }] } });
     const report = simulated([gone, pod('new', 1, { nodeName: 'a' })]);

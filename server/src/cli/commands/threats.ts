@@ -1,5 +1,5 @@
 import { UnknownObjectError } from '../../simulation/index.ts';
-import { threatsTo } from '../../simulation/scenario/threats-to-pod.ts';
+import { isThreatened, threatsTo } from '../../simulation/scenario/threats-to-pod.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
@@ -41,7 +41,7 @@ Examples:
     try {
       const reports = threatsTo(input, pod);
       printAnswer(threatsAnswer(reports), { pods: reports }, values, context);
-      return reports.some(({ workloads }) => workloads.length > 0) ? exitCode.failure : exitCode.success;
+      return reports.some(isThreatened) ? exitCode.failure : exitCode.success;
     } catch (error) {
       if (error instanceof UnknownObjectError) throw new UsageError(error.message, true);
       throw error;

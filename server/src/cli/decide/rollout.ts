@@ -79,7 +79,7 @@ class Rollout {
     this.#run = runToEnd(
       startRun(
         this.#cluster,
-        { replace: () => null },
+        { replace: () => null, remakesFailed: () => true },
         {},
         {
           podMaxBackoffSeconds,

@@ -213,11 +213,12 @@ function helpPart({ found, tried }: Unblockers): AnswerPart {
 }
 
 /** What the drain finds in place although nobody has said that it is there. */
-function beforeLines({ placed, waiting, evicted }: DrainReport['before']): readonly string[] {
-  if (placed + waiting === 0) return [];
+function beforeLines({ placed, waiting, evicted, tainted }: DrainReport['before']): readonly string[] {
+  if (placed + waiting + tainted === 0) return [];
   const lines = [
     ...(placed === 0 ? [] : [`${count(placed, 'pod')} placed that waited or had only been written down`]),
     ...(evicted === 0 ? [] : [`${evicted} evicted for them`]),
+    ...(tainted === 0 ? [] : [`${tainted} evicted by taints of their nodes`]),
     ...(waiting === 0 ? [] : [`${waiting} without a node`]),
   ];
   return [`Assumed: the cluster has settled before, with ${lines.join(', ')}.`];

@@ -1,12 +1,12 @@
 import { count, grouped, list, titleOf } from '../../util/words.ts';
-import type { ThreatsReport } from '../../simulation/scenario/threats-to-pod.ts';
+import { isThreatened, type ThreatsReport } from '../../simulation/scenario/threats-to-pod.ts';
 import type { CommandAnswer, PartLine } from '../answer/answer.ts';
 
 /** Lists longer than this are told in numbers. */
 const longest = 12;
 
 export function threatsAnswer(reports: readonly ThreatsReport[]): CommandAnswer {
-  const threatened = reports.filter(({ workloads }) => workloads.length > 0);
+  const threatened = reports.filter(isThreatened);
   return {
     verdict: verdictOf(reports, threatened),
     tone: threatened.length === 0 ? 'good' : 'bad',
@@ -24,16 +24,27 @@ function verdictOf(reports: readonly ThreatsReport[], threatened: readonly Threa
   if (threatened.length === 0) {
     return `No declared workload would evict ${reports.length === 1 ? reports[0]!.pod : `any of ${count(reports.length, 'pod')}`} now.`;
   }
+  const tainted = threatened.filter(({ taintOf }) => taintOf !== null);
+  const outranked = threatened.filter(({ taintOf }) => taintOf === null);
+  const nodes = [...new Set(tainted.flatMap(({ taintOf }) => taintOf ?? []))];
+  const byTaint = `${nodes.length === 1 ? 'taint' : 'taints'} of ${list(nodes)} ${nodes.length === 1 ? 'evicts' : 'evict'} ${named(tainted)}`;
+  if (outranked.length === 0) return `The ${byTaint}.`;
   const by = [...new Set(threatened.flatMap(({ workloads }) => workloads.map(titleOf)))];
   const breaks = [...new Set(threatened.flatMap(({ workloads }) => workloads.flatMap((each) => each.breaks)))];
   const isNow = threatened.some(({ state }) => state === 'running');
   const how = isNow ? (by.length === 1 ? 'One more pod of' : 'One more pod of each of') : 'Deploying';
   const broken = breaks.length === 0 ? '' : `, and break ${list(breaks.map((budget) => `budget ${budget}`))}`;
-  return `${how} ${list(by)} would evict ${named(threatened)}${broken}.`;
+  return `${how} ${list(by)} would evict ${named(outranked)}${broken}${tainted.length === 0 ? '' : `; the ${byTaint}`}.`;
 }
 
 function linesOf(report: ThreatsReport): readonly (string | PartLine)[] {
-  const { state, priority, classes, workloads, safeAt, budgets, untried } = report;
+  const { state, priority, classes, taintOf, workloads, safeAt, budgets, untried } = report;
+  if (taintOf !== null) {
+    return [
+      { text: `− taint of ${taintOf}: it does not tolerate that, or only for some time`, tone: 'bad' },
+      'No PodDisruptionBudget and no priority protects it: only a toleration, or a node without the taint.',
+    ];
+  }
   if (state !== 'running' && workloads.length === 0) return [`It is ${state}, so there is nothing to evict.`];
   const preempting = classes.filter(({ preempts }) => preempts).map(({ name, value }) => `${name} ${value}`);
   const never = classes.filter(({ preempts }) => !preempts).map(({ name }) => name);

@@ -2,6 +2,7 @@ import type { Decision, NodeName } from '../../scheduler/decision.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run, RunEvent } from '../run/run.ts';
 import { startRun } from '../run/start-run.ts';
+import { settleWithTaints, type TaintEvictions } from '../run/taint-evictions.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { letArrive } from '../run/prepare-scenario.ts';
@@ -13,12 +14,13 @@ export interface SettledCluster {
   readonly run: Run;
   /** Pods that wait for a node, and the last answer that they got. */
   readonly waiting: ReadonlyMap<SimulatedPod, Decision | null>;
-  /** Pods that were evicted on the way, by whom and where. */
+  /** Pods that were evicted on the way, by which pods or taints and where. */
   readonly evicted: ReadonlyMap<SimulatedPod, EvictedBy>;
 }
 
 export interface EvictedBy {
-  readonly preemptor: SimulatedPod;
+  /** Null where a taint of the node did. */
+  readonly preemptor: SimulatedPod | null;
   readonly node: NodeName;
   /** `namespace/name` of the budgets that this broke. */
   readonly breaks: readonly string[];
@@ -35,6 +37,12 @@ export function noteEvictions(
   for (const victim of victims) evicted.set(victim, { preemptor: pod, node, breaks });
 }
 
+export function noteTaintEvictions(nodes: TaintEvictions['nodes'], evicted: Map<SimulatedPod, EvictedBy>): void {
+  for (const { node, evicted: pods } of nodes) {
+    for (const { pod } of pods) evicted.set(pod, { preemptor: null, node, breaks: [] });
+  }
+}
+
 /** `namespace/name` of pods that find no node once everything is there; none where nodes are assumed. */
 export function* podsWithoutNode(input: SimulationInput): Generator<void, ReadonlySet<string>> {
   const simulated = yield* buildCluster(input);
@@ -49,15 +57,17 @@ export function* settleCluster(
   simulated: SimulatedCluster,
   held: ReadonlySet<SimulatedPod> = new Set(),
 ): Generator<void, SettledCluster> {
-  const run = yield* startRun(simulated, new ReplacingControllers(simulated.workloads, simulated.factory), {});
+  const controllers = new ReplacingControllers(simulated.workloads, simulated.factory);
+  const run = yield* startRun(simulated, controllers, {});
   const arriving = simulated.arriving.flat().filter((pod) => !held.has(pod));
   letArrive(arriving, run, simulated);
   const decisions = new Map<SimulatedPod, Decision>();
   const evicted = new Map<SimulatedPod, EvictedBy>();
-  yield* run.settle((event) => {
+  const { nodes } = yield* settleWithTaints(run, controllers, (event) => {
     if (event.decision !== null) decisions.set(event.pod, event.decision);
     noteEvictions(event, evicted);
   });
+  noteTaintEvictions(nodes, evicted);
   run.cluster.refreshBudgets();
   const waiting = [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
   return { run, waiting: new Map(waiting.map((pod) => [pod, decisions.get(pod) ?? null])), evicted };

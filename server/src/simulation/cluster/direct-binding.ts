@@ -1,5 +1,7 @@
 import { own } from '../../util/own.ts';
-import type { Pod } from '../../kubernetes/objects.ts';
+import type { Node, Pod } from '../../kubernetes/objects.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
+import { assumedPool } from '../../report-model/assumed.ts';
 import { firstUntolerated, NO_EXECUTE_EFFECTS, untoleratedText } from '../../kubernetes/taints.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import type { Cluster } from './cluster.ts';
@@ -15,6 +17,8 @@ import type { SimulatedPod } from './simulated-pod.ts';
 export function checkDirectBinding(cluster: Cluster, pod: SimulatedPod, node: NodeName): string | null {
   const info = cluster.state.node(node);
   if (info === undefined) return `spec.nodeName names ${node}, which does not exist: nothing will ever run this pod.`;
+  const system = otherSystem(pod.pod, info.facts.node);
+  if (system !== null) return system;
   const insufficient = insufficientResource(pod.requests, cluster.allocatable(node), cluster.requested(node));
   if (insufficient !== null) {
     const { resource, requested, used, capacity } = insufficient;
@@ -24,6 +28,20 @@ export function checkDirectBinding(cluster: Cluster, pod: SimulatedPod, node: No
   if (refusal !== null) return rejection(refusal.plugin, refusal.reasons.join(', '));
   const taint = firstUntolerated(info.facts.hardTaints, pod.pod.spec?.tolerations, NO_EXECUTE_EFFECTS);
   return taint === undefined ? null : rejection('TaintToleration', untoleratedText);
+}
+
+/**
+ * What the kubelet of a node says of a pod for another operating system, which the scheduler does not look at. Of a node
+ * that does not say its own, and of one that is assumed, nothing is known.
+ * Source: pkg/kubelet/lifecycle/predicate.go (rejectPodAdmissionBasedOnOSField)
+ */
+export function otherSystem({ spec }: Pod, node: Node | undefined): string | null {
+  const wanted = spec?.os?.name;
+  const { labels, annotations } = node?.metadata ?? {};
+  const has = labelValue(labels, 'kubernetes.io/os') ?? node?.status?.nodeInfo?.operatingSystem;
+  if (wanted === undefined || has === undefined || wanted === has) return null;
+  if (own(annotations ?? {}, assumedPool) !== undefined) return null;
+  return "PodOSNotSupported: Pod was rejected: Failed to admit pod as the OS field doesn't match node OS";
 }
 
 function rejection(predicate: string, reasons: string): string {

@@ -13,6 +13,7 @@ import { omit } from '../../util/omit.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
 import { startRun } from '../run/start-run.ts';
+import { TaintEvictions } from '../run/taint-evictions.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
@@ -65,7 +66,7 @@ export interface DrainedPodReport {
 
 export interface DrainReport {
   /** What came of the pods that wait in the cluster or are only written down, before the drain begins. */
-  readonly before: { readonly placed: number; readonly waiting: number; readonly evicted: number };
+  readonly before: { readonly placed: number; readonly waiting: number; readonly evicted: number; readonly tainted: number };
   readonly nodes: readonly {
     readonly name: string;
     /** `unfinished`: kubectl gives it up, with pods on it. `waits`: its turn never comes. */
@@ -113,7 +114,8 @@ export function* drainNodes(
   const run = yield* startRun(simulatedCluster, controllers, {});
   const settled = new StandingCluster(input);
   const budgets = new LiveBudgets(run, simulatedCluster.budgets, settled.budgets(request.now).map(asItBegins));
-  const before = yield* settle(run, simulatedCluster);
+  const taints = new TaintEvictions(run, controllers);
+  const before = yield* settle(run, simulatedCluster, taints);
   const waitedBefore = new Set([...run.pods()].filter((pod) => run.place(pod).state !== 'running'));
 
   const events: DrainEvent[] = [];
@@ -152,6 +154,7 @@ export function* drainNodes(
   const preempted: { clock: number; pod: string; for: string }[] = [];
   const decisions = new Map<SimulatedPod, Decision>();
   yield* run.settle((event) => {
+    taints.follow(event);
     if (event.kind === 'gone') for (const pod of event.victims) goneAt.set(pod, event.clock);
     if (event.kind === 'nominated') {
       for (const { key } of event.victims) preempted.push({ clock: event.clock, pod: key, for: event.pod.key });
@@ -229,17 +232,25 @@ export function* drainNodes(
 }
 
 /** Lets everything arrive that has not, and then starts the clock. */
-function* settle(run: Run, simulated: SimulatedCluster): Generator<void, DrainReport['before']> {
+function* settle(
+  run: Run,
+  simulated: SimulatedCluster,
+  taints: TaintEvictions,
+): Generator<void, DrainReport['before']> {
   letArrive(simulated.arriving.flat(), run, simulated);
   let placed = 0;
   let evicted = 0;
-  yield* run.settle(({ kind, victims }) => {
+  let tainted = 0;
+  yield* run.settle((event) => {
+    const { kind, victims } = event;
+    taints.follow(event);
     if (kind === 'scheduled') placed += 1;
     if (kind === 'nominated') evicted += victims.length;
+    if (kind === 'deleted') tainted += 1;
   });
   run.restartClock();
   run.cluster.refreshBudgets();
-  return { placed, waiting: waitingIn(run).length, evicted };
+  return { placed, waiting: waitingIn(run).length, evicted, tainted };
 }
 
 function waitingIn(run: Run): readonly SimulatedPod[] {

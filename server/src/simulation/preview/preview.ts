@@ -9,6 +9,7 @@ import type { WholeReport } from '../../report-model/report.ts';
 import type { Decision } from '../../scheduler/decision.ts';
 import { WhyPending } from '../causes/why-pending.ts';
 import { messageOf, type RunEvent } from '../run/run.ts';
+import { settleWithTaints } from '../run/taint-evictions.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import { outcomeOfCluster, simulateCluster, tellReading } from '../scenario/simulate.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
@@ -143,13 +144,13 @@ type Arrived = ArrivalPreview & {
 };
 
 function* previewArrival(simulated: SimulatedCluster, scenario: Scenario, workload: number): Generator<void, Arrived> {
-  const { run } = yield* prepareScenario(simulated, scenario, {});
+  const { run, controllers } = yield* prepareScenario(simulated, scenario, {});
   const arriving = new Set(simulated.arriving[workload]);
   const evicted: SimulatedPod[] = [];
   const violated = new Set<string>();
   const messages = new Map<SimulatedPod, string>();
   const decisions = new Map<SimulatedPod, Decision>();
-  yield* run.settle((event) => {
+  yield* settleWithTaints(run, controllers, (event) => {
     if (event.kind === 'nominated') {
       evicted.push(...event.victims);
       for (const name of violatedBudgets(event)) violated.add(name);

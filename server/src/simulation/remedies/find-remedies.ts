@@ -159,8 +159,13 @@ class Search {
     const byNode = pods.filter((pod) =>
       isRefusedOnNode(this.#report.decisions[this.#report.pods[pod]?.decision ?? -1]),
     );
+    const isOfSystem = (pod: number): boolean =>
+      this.#report.decisions[this.#report.pods[pod]?.decision ?? -1]?.message.startsWith('PodOSNotSupported') === true;
     return [
-      ...(byNode.length === 0
+      ...(byNode.some(isOfSystem)
+        ? [say`select nodes of its operating system (nodeSelector kubernetes.io/os), which the scheduler does not look at`]
+        : []),
+      ...(byNode.every(isOfSystem)
         ? []
         : [say`nodeName leaves the scheduler out: take it out, and the pod gets a node that has room`]),
       ...againstRefusals(

@@ -21,6 +21,7 @@ import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { RollOuts, type WorkloadChange } from '../run/roll-outs.ts';
 import { type Run, type RunEvent, messageOf } from '../run/run.ts';
+import { settleWithTaints } from '../run/taint-evictions.ts';
 import { WhyPending } from '../causes/why-pending.ts';
 
 /** Rows of a list. */
@@ -45,7 +46,7 @@ export function* overviewOf(
   const { run, controllers } = yield* prepareScenario(simulated, { kind: 'workspace' }, {});
   const rollOuts = changed.length === 0 ? null : new RollOuts(simulated, run, controllers, changed);
   const last = new Map<SimulatedPod, RunEvent>();
-  yield* run.settle((event) => {
+  yield* settleWithTaints(run, controllers, (event) => {
     keepLast(last, event);
     rollOuts?.follow(event);
   });

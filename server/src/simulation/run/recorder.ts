@@ -133,7 +133,8 @@ export class Recorder {
 
   record(event: RunEvent): void {
     const decision = this.#recordDecision(event);
-    const nodes = new Set(event.changed.flatMap((pod) => this.#run.place(pod).node ?? []));
+    const places = event.changed.flatMap((pod) => this.#run.place(pod).node ?? []);
+    const nodes = new Set([...places, ...event.freed]);
     const step: ReportStep = {
       // Controllers take moments that nobody knows.
       clock: Math.floor(event.clock + 1e-9),
@@ -146,7 +147,7 @@ export class Recorder {
       decision,
       changes: event.changed.map((pod) => ({ pod: this.indexOf(pod), place: this.placeOf(pod) })),
       requested:
-        event.kind === 'scheduled' || event.kind === 'gone'
+        event.kind === 'scheduled' || event.kind === 'gone' || event.kind === 'rejected'
           ? [...nodes].map((name) => ({ node: this.node(name), amounts: this.#run.cluster.requested(name) }))
           : [],
       queues: event.queues,

@@ -111,8 +111,12 @@ export class ReplacingControllers implements Controllers {
     return this.#replacements.get(victim) ?? this.#fleet?.replacementOf(victim);
   }
 
+  remakesFailed(pod: SimulatedPod): boolean {
+    return (this.#fleet?.pods.get(pod)?.owner ?? null) !== null;
+  }
+
   replace(victim: SimulatedPod): Replacement | null {
-    if ((this.#fleet?.pods.get(victim)?.owner ?? null) !== null) return null;
+    if (this.remakesFailed(victim)) return null;
     const workload = this.#workloads[victim.workload];
     if (workload === undefined || workload.kind === 'Pod') return null;
     const surplus = this.#surplus[victim.workload] ?? 0;

@@ -14,7 +14,7 @@ import {
 import { asBound } from '../cluster/as-bound.ts';
 import type { BudgetStatuses } from '../cluster/budget-statuses.ts';
 import { Cluster } from '../cluster/cluster.ts';
-import { checkDirectBinding } from '../cluster/direct-binding.ts';
+import { checkDirectBinding, otherSystem } from '../cluster/direct-binding.ts';
 import type { PodState, QueueCounts, ReportStep } from '../../report-model/report.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { Quotas } from '../cluster/quotas.ts';
@@ -23,6 +23,8 @@ import type { Quotas } from '../cluster/quotas.ts';
 export interface Controllers {
   /** Null when nothing recreates the victim. */
   replace(victim: SimulatedPod): Replacement | null;
+  /** Whether it makes another as soon as this one fails, and so on without end where each fails. */
+  remakesFailed(pod: SimulatedPod): boolean;
 }
 
 export interface Replacement {
@@ -141,6 +143,8 @@ export class Run {
   readonly #charged = new Set<SimulatedPod>();
   /** Pods that quotas count no more. */
   readonly #released = new Set<SimulatedPod>();
+  /** Pods that the kubelet of the node where they were placed refuses at this moment, and what it says. */
+  readonly #failing = new Map<SimulatedPod, string>();
   /** Of pods that somebody deleted. */
   readonly #graces = new Map<SimulatedPod, number>();
   /** Those of them whose deletion the cluster has not seen yet: it is what comes next. */
@@ -417,8 +421,14 @@ export class Run {
         this.#claims.delete(pod);
         for (const claim of this.#claims.values()) if (claim.node === event.node) claim.takers.push(pod);
         this.cluster.provision(pod, event.node!);
-        this.#letFollow(pod);
+        const failure = this.#controllers.remakesFailed(pod)
+          ? null
+          : otherSystem(pod.pod, this.cluster.state.node(event.node!)?.facts.node);
+        if (failure === null) this.#letFollow(pod);
         onEvent(runEvent('scheduled', pod, event));
+        if (failure === null) return;
+        this.#failing.set(pod, failure);
+        this.#scheduler.deleteNow(pod.key, 0);
         return;
       }
       case 'nominated':
@@ -435,6 +445,7 @@ export class Run {
         return;
       case 'deleted': {
         const pod = this.find(event.pod)!;
+        if (this.#failing.has(pod)) return;
         const created = this.#terminate(pod, event.node);
         onEvent({ ...runEvent('deleted', pod, event), changed: [pod, ...created] });
         return;
@@ -549,7 +560,10 @@ export class Run {
   }
 
   #letGo(event: LiveEvent, onEvent: OnEvent): void {
-    const gone = event.left.flatMap((key) => this.find(key) ?? []);
+    const left = event.left.flatMap((key) => this.find(key) ?? []);
+    for (const pod of left) this.#fail(pod, event, onEvent);
+    const gone = left.filter((pod) => !this.#failing.delete(pod));
+    if (gone.length === 0) return;
     const freed = [...new Set(gone.flatMap((pod) => this.place(pod).node ?? []))];
     const created: SimulatedPod[] = [];
     for (const pod of gone) {
@@ -573,6 +587,16 @@ export class Run {
     this.countBudgets();
     const victims = gone.filter(({ pod }) => !isHeldForGood(pod));
     onEvent({ ...runEvent('gone', gone[0]!, event), node: null, victims, freed, changed: [...gone, ...created] });
+  }
+
+  /** It has failed on its node, and takes no room there: the object stays. */
+  #fail(pod: SimulatedPod, event: LiveEvent, onEvent: OnEvent): void {
+    const message = this.#failing.get(pod);
+    const { node } = this.place(pod);
+    if (message === undefined || node === null) return;
+    this.#set(pod, 'rejected', null);
+    this.release(pod);
+    onEvent({ ...runEvent('rejected', pod, event), node: null, decision: null, message, freed: [node] });
   }
 
   #enter(pod: SimulatedPod, live: Live): void {

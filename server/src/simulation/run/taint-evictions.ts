@@ -145,6 +145,20 @@ export class TaintEvictions {
   }
 }
 
+/** Lets a run settle in which taints evict from its start on. */
+export function* settleWithTaints(
+  run: Run,
+  controllers: Replacing,
+  onEvent: (event: RunEvent) => void,
+): Generator<void, TaintEvictions> {
+  const evictions = new TaintEvictions(run, controllers);
+  yield* run.settle((event) => {
+    onEvent(event);
+    evictions.follow(event);
+  });
+  return evictions;
+}
+
 /** Minus infinity where that is not written. */
 function addedAt({ timeAdded }: Taint): number {
   const added = Date.parse(timeAdded ?? '');

@@ -12,7 +12,7 @@ import { fitAsItIs, type FitRoom, NoReplicasError } from '../capacity/fit.ts';
 import type { Target } from '../operations/operation.ts';
 import { isMet, type Question } from './question.ts';
 import type { EvictedBy } from '../capacity/settled-workspace.ts';
-import { threatsIn } from './threats-to-pod.ts';
+import { isThreatened, threatsIn } from './threats-to-pod.ts';
 
 type Answer = WholeReport['questions'][number];
 type Evicted = ReadonlyMap<SimulatedPod, EvictedBy>;
@@ -230,16 +230,17 @@ function answerThreats(
   const { text } = question;
   const named = qualifiedName(target);
   const reports = threatsIn(simulated, run, target.kind === 'Pod' ? named : `${target.kind}/${named}`, evicted);
-  const threatened = reports.filter(({ workloads }) => workloads.length > 0).length;
-  const lines = reports.flatMap(({ pod, state, workloads }) =>
-    workloads.map(
+  const threatened = reports.filter(isThreatened).length;
+  const lines = reports.flatMap(({ pod, state, workloads, taintOf }) => [
+    ...(taintOf === null ? [] : [say`${pod}: the taint of ${taintOf} evicts it`]),
+    ...workloads.map(
       (each) =>
         say`${pod}: ${titleOf(each)} (priority ${each.priority})${state !== 'running' ? say`, evicts it in the run` : each.isNext ? say`, its next pod would` : ''}`,
     ),
-  );
+  ]);
   return {
     text,
-    answer: reports.some(({ state, workloads }) => state !== 'running' && workloads.length > 0)
+    answer: reports.some((report) => report.state !== 'running' && isThreatened(report))
       ? say`${threatened} of ${count(reports.length, 'pod')} are evicted in the run, or could be by one more pod of a declared workload`
       : say`${threatened} of ${count(reports.length, 'pod')} could be evicted by one more pod of a declared workload`,
     isMet: isMet(question, threatened),

@@ -1,6 +1,6 @@
 import { outcomeOfCluster, type Outcome, type RunDriver } from './simulate.ts';
 import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
-import { TaintEvictions } from '../run/taint-evictions.ts';
+import { settleWithTaints } from '../run/taint-evictions.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
@@ -34,17 +34,15 @@ export function rolling(simulated: SimulatedCluster, changed: readonly ChangedWo
   return {
     *go({ run, controllers }, onEvent) {
       const rollOuts = new RollOuts(simulated, run, controllers, changed);
-      const taintEvictions = new TaintEvictions(run, controllers);
-      yield* run.settle((event) => {
+      const { nodes } = yield* settleWithTaints(run, controllers, (event) => {
         onEvent(event);
         rollOuts.follow(event);
-        taintEvictions.follow(event);
       });
       return {
         events: [],
         drains: [],
         pressures: [],
-        taints: taintEvictions.nodes,
+        taints: nodes,
         rollOuts: rollOuts.results(),
       };
     },

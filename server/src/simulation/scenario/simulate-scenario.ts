@@ -29,7 +29,7 @@ import type { Question } from './question.ts';
 import { prioritiesToCome } from './priorities-to-come.ts';
 import { withRollOutRemedies } from './roll-out-remedies.ts';
 import { ScenarioRun } from './scenario-run.ts';
-import { type EvictedBy, noteEvictions } from '../capacity/settled-workspace.ts';
+import { type EvictedBy, noteEvictions, noteTaintEvictions } from '../capacity/settled-workspace.ts';
 
 /**
  * Simulates what arrives while events happen. Those that change the cluster at second 0 are what-ifs: the cluster is as
@@ -57,6 +57,7 @@ export function* simulateEvents(
         onEvent(event);
         noteEvictions(event, evicted);
       });
+      noteTaintEvictions(played.taints, evicted);
       const { run } = prepared;
       const grower = growerIn(input);
       atEnd = yield* answerAtEnd(questions, simulated, run, evicted, (node) =>

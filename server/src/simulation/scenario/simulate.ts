@@ -23,7 +23,7 @@ import type { RolledOut } from '../run/roll-outs.ts';
 import type { Run, RunEvent } from '../run/run.ts';
 import { Recorder } from '../run/recorder.ts';
 import { sizeOf } from '../run/run-size.ts';
-import { TaintEvictions } from '../run/taint-evictions.ts';
+import { settleWithTaints, type TaintEvictions } from '../run/taint-evictions.ts';
 import type { Figures } from '../../report-model/remedy.ts';
 import type { WholeReport, ReportNode, ReportScenario, ReportWorkload } from '../../report-model/report.ts';
 import { shortNames } from '../../report-model/short-names.ts';
@@ -74,7 +74,7 @@ export interface RunOutcome {
   readonly events: WholeReport['events'];
   readonly drains: readonly DrainedNode[];
   readonly pressures: readonly PressedNode[];
-  readonly taints: readonly PressedNode[];
+  readonly taints: TaintEvictions['nodes'];
   /** What autoscalers added, and what they say of pods that stay pending. */
   readonly growth?: Grown;
   /** Changes of workloads that run, and what became of them. */
@@ -87,12 +87,8 @@ export interface RunOutcome {
 
 const settling: RunDriver = {
   *go({ run, controllers }, onEvent) {
-    const taintEvictions = new TaintEvictions(run, controllers);
-    yield* run.settle((event) => {
-      onEvent(event);
-      taintEvictions.follow(event);
-    });
-    return { events: [], drains: [], pressures: [], taints: taintEvictions.nodes };
+    const { nodes } = yield* settleWithTaints(run, controllers, onEvent);
+    return { events: [], drains: [], pressures: [], taints: nodes };
   },
 };
 

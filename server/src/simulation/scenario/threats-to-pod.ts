@@ -36,6 +36,8 @@ export interface ThreatsReport {
   readonly className: string | null;
   /** Classes whose pods outrank it, highest first; those of policy Never evict nobody. */
   readonly classes: readonly { readonly name: string; readonly value: number; readonly preempts: boolean }[];
+  /** The node whose taint evicts it, whatever its priority. */
+  readonly taintOf: NodeName | null;
   /** Highest priority first. */
   readonly workloads: readonly ThreateningWorkload[];
   /** With this priority of its own none of these workloads would evict it; null where none does, or no class goes so far. */
@@ -44,6 +46,10 @@ export interface ThreatsReport {
   readonly budgets: readonly { readonly name: string; readonly disruptionsAllowed: number }[];
   /** Workloads of higher priority that were not tried, for there are too many. */
   readonly untried: number;
+}
+
+export function isThreatened({ workloads, taintOf }: ThreatsReport): boolean {
+  return workloads.length > 0 || taintOf !== null;
 }
 
 /** Pods that are told of for the name of a workload. */
@@ -87,7 +93,7 @@ export function threatsIn(
     const node = place ?? by?.node ?? null;
     const workloads =
       by !== undefined
-        ? [evicting(simulated, by)]
+        ? evicting(simulated, by)
         : node === null || state !== 'running'
           ? []
           : tried.flatMap((preemptor) => threatOf(simulated, run, preemptor, pod, node, next.get(preemptor)!));
@@ -101,7 +107,8 @@ export function threatsIn(
       priority: pod.priority,
       className: pod.className,
       classes: classesAbove(simulated, pod.priority),
-      workloads: workloads.sort((a, b) => b.priority - a.priority || Number(b.isNext) - Number(a.isNext)),
+      taintOf: by !== undefined && by.preemptor === null ? by.node : null,
+      workloads: workloads.toSorted((a, b) => b.priority - a.priority || Number(b.isNext) - Number(a.isNext)),
       safeAt: workloads.length === 0 || needed > highestUserDefinablePriority ? null : needed,
       budgets: budgets.map((index) => ({
         name: cluster.budgets.budgets[index]!.key,
@@ -113,9 +120,10 @@ export function threatsIn(
 }
 
 /** Who evicted the pod in the run. */
-function evicting(simulated: SimulatedCluster, { preemptor, breaks }: EvictedBy): ThreateningWorkload {
+function evicting(simulated: SimulatedCluster, { preemptor, breaks }: EvictedBy): readonly ThreateningWorkload[] {
+  if (preemptor === null) return [];
   const { kind, namespace, name } = simulated.workloads[preemptor.workload]!;
-  return { kind, namespace, name, priority: preemptor.priority, isNext: true, breaks };
+  return [{ kind, namespace, name, priority: preemptor.priority, isNext: true, breaks }];
 }
 
 function podsNamed(

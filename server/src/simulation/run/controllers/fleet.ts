@@ -134,6 +134,10 @@ export class Fleet implements Controllers {
   }
 
   /** Its owners replace pods themselves. */
+  remakesFailed(): boolean {
+    return true;
+  }
+
   replace(): null {
     return null;
   }
