@@ -234,9 +234,9 @@ class Search {
   }
 
   /** What no operation does, beside those that help or instead of them. */
-  #advice({ pods }: AnswerLine): readonly string[] {
+  #advice({ pods, then }: AnswerLine): readonly string[] {
     const lowest = Math.min(...pods.map((pod) => this.#report.pods[pod]?.priority ?? 0));
-    return [...this.#adviceForCause(pods), ...(lowest < expendableBelow ? [belowCutoff] : [])];
+    return [...this.#adviceForCause(pods), ...forPools(then), ...(lowest < expendableBelow ? [belowCutoff] : [])];
   }
 
   #adviceForCause(pods: readonly number[]): readonly string[] {
@@ -431,6 +431,16 @@ const belowCutoff = say`Cluster Autoscaler adds no node for priorities below ${e
 function isRefusedOnNode(decision: WholeReport['decisions'][number] | undefined): boolean {
   const { message = '' } = decision ?? {};
   return message.includes(': Pod was rejected: ') || message.startsWith('spec.nodeName ');
+}
+
+/** What pools would have to give, where that is what they say. Source: karpenter's pkg/scheduling/requirements.go */
+function forPools(said: string): readonly string[] {
+  const [, unknown] = /label "([^"]+)" does not have known values/.exec(said) ?? [];
+  if (unknown !== undefined) {
+    return [say`give the nodes of a pool the label ${unknown} (spec.template.metadata.labels), or do not select it`];
+  }
+  const [, key] = /incompatible requirements, key ([^,\s]+),/.exec(said) ?? [];
+  return key === undefined ? [] : [say`let the requirements of a pool allow what is selected of ${key}, or do not select it`];
 }
 
 /** What can be pressed, beside what says that nothing helps. */

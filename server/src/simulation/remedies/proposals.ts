@@ -114,10 +114,11 @@ export class Proposals {
   forWaiting({ pods }: AnswerLine): readonly Proposal[] {
     const [first] = pods;
     const cause = first === undefined ? undefined : this.#context.causeOf(first);
-    if (first === undefined || cause === undefined) return [];
     const workloads = new Set(pods.map((pod) => this.#report.pods[pod]?.workload ?? -1));
     const [index = -1] = workloads;
     const workload = workloads.size === 1 ? this.#report.workloads[index] : undefined;
+    // Without a node there is none to be near to.
+    if (cause === undefined) return this.#fromPools(pods, workload);
     return [
       ...this.#opening(cause, workload),
       ...this.#nodes(cause, pods, workload),
@@ -259,6 +260,11 @@ export class Proposals {
     return whatIf.length === 0 ? [] : operations(...whatIf);
   }
 
+  #fromPools(pods: readonly number[], workload: ReportWorkload | undefined): readonly Proposal[] {
+    if (this.#input.growth === undefined) return [];
+    return [...this.#raisedLimits(pods), ...(workload === undefined ? [] : this.#openingPools(workload))];
+  }
+
   /** Pools whose taints keep the pod away could make a node for it. */
   #openingPools(workload: ReportWorkload): readonly Proposal[] {
     const sets = new Map<string, readonly string[]>();
@@ -292,9 +298,7 @@ export class Proposals {
   #nodes(cause: Cause, pods: readonly number[], workload: ReportWorkload | undefined): readonly Proposal[] {
     const { parts } = cause;
     // What pools can make without a change they have made.
-    if (this.#input.growth !== undefined) {
-      return [...this.#raisedLimits(pods), ...(workload === undefined ? [] : this.#openingPools(workload))];
-    }
+    if (this.#input.growth !== undefined) return this.#fromPools(pods, workload);
     if (parts.some(({ kind }) => unhelpedByNodes.has(kind)) || workload?.kind === 'DaemonSet') return [];
     // New nodes begin with the taints that are to go.
     if (parts.every((part) => part.kind === 'taint' && part.taints.every((each) => taintOwner(each) === 'condition'))) {

@@ -3,7 +3,7 @@ import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine } from '../../../report-model/answer.ts';
 import { list, count } from '../../../util/words.ts';
 import { answersText } from '../../growth/pool-answers.ts';
-import { type Reason, reasonOf } from './reasons.ts';
+import { type Reason, reasonOf, saidByPools } from './reasons.ts';
 import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
 
 /** Names of workloads before they are counted. */
@@ -59,6 +59,7 @@ function consequence(context: AnswerContext, pods: readonly number[], { name, wo
 function ofPools(context: AnswerContext, pods: readonly number[]): string {
   const byText = new Map<string, number>();
   for (const pod of pods) {
+    if (saidByPools(context, pod) !== '') continue;
     const { namespace, name } = context.pod(pod);
     const answers = context.parts.poolAnswers.get(`${namespace}/${name}`);
     if (answers === undefined) continue;

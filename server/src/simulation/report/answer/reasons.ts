@@ -6,6 +6,7 @@ import { list } from '../../../util/words.ts';
 import { causeText, ownText, partName } from '../../causes/cause-text.ts';
 import { subjectsOf } from '../../causes/nearness.ts';
 import { amountsOf, shortResource } from '../../causes/shortages-of.ts';
+import { answersText } from '../../growth/pool-answers.ts';
 import type { AnswerContext } from './answer-context.ts';
 
 /** Why a pod waits, in one word or two, with the figures that say how far it is from a place. */
@@ -41,9 +42,17 @@ export interface Shortage {
 export function reasonOf(context: AnswerContext, index: number): Reason {
   const cause = context.causeOf(index);
   if (cause !== undefined && cause.parts.length > 0) return ofCause(cause, context);
+  const ofPools = saidByPools(context, index);
+  if (ofPools !== '') return other(say`node pools`, ofPools);
   const decision = context.decisionOf(index);
   if (decision === undefined) return other(say`not tried`, say`not tried yet`);
   return other(decision.kind === 'not-modelled' ? say`not modelled` : say`the scheduler`, decision.message);
+}
+
+/** Where there is no node yet, what pools say of a pod is why it waits; else empty. */
+export function saidByPools({ parts: { nodes, poolAnswers }, pod }: AnswerContext, index: number): string {
+  const { namespace, name } = pod(index);
+  return nodes.length > 0 ? '' : answersText(poolAnswers.get(`${namespace}/${name}`) ?? []);
 }
 
 /** The same cause is told of many pods. */
