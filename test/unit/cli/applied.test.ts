@@ -102,7 +102,7 @@ for (const release of toolReleases) {
       );
     });
 
-    it('[SCA-2] marks the patch and the entry of replicas that kustomize refuses as they find nothing', async () => {
+    it('[SCA-2] marks the patch and the entry of replicas that kustomize refuses as they find nothing, and says so in words', async () => {
       const write = (path: string, text: string): void => {
         mkdirSync(join(folder, 'missed'), { recursive: true });
         writeFileSync(join(folder, 'missed', path), text);
@@ -112,16 +112,24 @@ for (const release of toolReleases) {
       const linesOf = async (text: string): Promise<readonly string[]> => {
         write('kustomization.yaml', `resources: [d.yaml]\n${text}`);
         const { stdout } = await run('check', 'missed');
-        return stdout.match(/kustomization\.yaml:\d+(?=:.*Not rendered)/g) ?? [];
+        return stdout.match(/kustomization\.yaml:\d+:.*Not rendered: .*; kustomize says/g)?.map(shortly) ?? [];
       };
+      const shortly = (line: string): string => line.replace(/:\d+: warning: Not rendered|; kustomize says/g, '');
+      const miss = 'which is not among the resources (did you mean web?)';
       write('d.yaml', deployment('web', '1'));
       write('p.yaml', `${patch('web')}\n---\n${patch('wbe')}\n`);
       assert.deepEqual(await linesOf(`patches:\n  - patch: '${patch('web')}'\n  - patch: '${patch('wbe')}'\n`), [
-        'kustomization.yaml:4',
+        `kustomization.yaml:4: this patch is for Deployment wbe, ${miss}`,
       ]);
-      assert.deepEqual(await linesOf('patches:\n  - path: p.yaml\n'), ['kustomization.yaml:3']);
+      assert.deepEqual(await linesOf('patches:\n  - path: p.yaml\n'), [
+        `kustomization.yaml:3: this patch is for Deployment wbe, ${miss}`,
+      ]);
       assert.deepEqual(await linesOf('replicas:\n  - { name: web, count: 2 }\n  - { name: wbe, count: 2 }\n'), [
-        'kustomization.yaml:4',
+        `kustomization.yaml:4: this entry of replicas is for wbe, ${miss}`,
+      ]);
+      const operations = 'patches:\n  - patch: "- { op: replace, path: /spec/replicas, value: 3 }"\n';
+      assert.deepEqual(await linesOf(operations), [
+        'kustomization.yaml:3: this patch is a list of operations and has no `target` that says what it changes',
       ]);
     });
 

@@ -94,35 +94,78 @@ export async function idleInKustomization(
   return found;
 }
 
+/** What a kustomization names and kustomize does not find: where, and in words of their own. */
+export interface Miss {
+  readonly place: SourcePlace;
+  /** Without a full stop. */
+  readonly text: string;
+}
+
 /**
- * Where the patch or the entry of `replicas` stands that kustomize refuses, as it finds nothing of its name; null for
- * other messages. Sources: kustomize, api/resmap/reswrangler.go (ApplySmPatch, GetById),
- * api/internal/target/kusttarget_configplugin.go and api/builtins/ReplicaCountTransformer.go
+ * The patch or the entry of `replicas` that kustomize refuses, as it finds nothing of its name, or no target for it; null
+ * for other messages. Sources: kustomize, api/resmap/reswrangler.go (ApplySmPatch, GetById),
+ * api/internal/target/kusttarget_configplugin.go, api/builtins/ReplicaCountTransformer.go and PatchTransformer.go
+ * @param resources the manifests that may have what is meant
  */
-export async function placeOfMiss(message: string, file: string, files: SourceFiles): Promise<SourcePlace | null> {
-  const patched = / strategic merge patch "([^"/]*)\/([^"]+)\.[^".]*"/.exec(message)?.[2];
+export async function missOf(
+  message: string,
+  file: string,
+  resources: Iterable<string>,
+  files: SourceFiles,
+): Promise<Miss | null> {
+  const [, kind = '', patched] = / strategic merge patch "([^"./]*)[^"/]*\/([^"]+)\.[^".]*"/.exec(message) ?? [];
   const scaled = /esource with name (\S+) does not match a config with the following GVK/.exec(message)?.[1];
-  const wanted = patched ?? scaled;
-  const text = wanted === undefined ? null : await files.read(file);
-  if (wanted === undefined || text === null) return null;
+  const isAimless = message.includes('must specify a target for JSON patch');
+  const wanted = patched ?? scaled ?? '';
+  const text = wanted === '' && !isAimless ? null : await files.read(file);
+  if (text === null) return null;
   const data = readData(text);
   const map = asMap(data.value);
   const isNamed = (written: string): boolean =>
-    written.split(/^---/m).some((each) => asText(asMap(asMap(readData(each).value)['metadata'])['name']) === wanted);
-  const fields = patched === undefined ? ['replicas'] : ['patches', 'patchesStrategicMerge'];
+    isAimless
+      ? Array.isArray(readData(written).value)
+      : written
+          .split(/^---/m)
+          .some((each) => asText(asMap(asMap(readData(each).value)['metadata'])['name']) === wanted);
+  const fields = scaled === undefined ? ['patches', 'patchesStrategicMerge'] : ['replicas'];
   for (const field of fields) {
     for (const [index, entry] of asList(own(map, field)).entries()) {
       const path = typeof entry === 'string' ? entry : asText(asMap(entry)['path']);
       const inFile = path === '' || path.includes('\n') ? null : await files.read(join(file, '..', path));
+      if (isAimless && asMap(entry)['target'] !== undefined) continue;
       const isIt =
-        patched === undefined
-          ? asText(asMap(entry)['name']) === wanted
-          : isNamed(inFile ?? (typeof entry === 'string' ? entry : asText(asMap(entry)['patch'])));
-      if (isIt) return { file, line: lineAt(lineStartsOf(text), data.locate([field, index])?.start ?? 0) };
+        scaled === undefined
+          ? isNamed(inFile ?? (typeof entry === 'string' ? entry : asText(asMap(entry)['patch'])))
+          : asText(asMap(entry)['name']) === wanted;
+      if (!isIt) continue;
+      const place = { file, line: lineAt(lineStartsOf(text), data.locate([field, index])?.start ?? 0) };
+      if (isAimless)
+        return { place, text: say`this patch is a list of operations and has no \`target\` that says what it changes` };
+      const [near] = nearestNames(wanted, await namesIn(resources, kind, files), mostChanges);
+      const meant = near === undefined ? '' : say` (did you mean ${near}?)`;
+      const what =
+        scaled === undefined ? say`this patch is for ${kind} ${wanted}` : say`this entry of replicas is for ${wanted}`;
+      return { place, text: say`${what}, which is not among the resources${meant}` };
     }
   }
   return null;
 }
+
+/** The names that manifests give objects of a kind, or of workloads that have replicas. */
+async function namesIn(paths: Iterable<string>, kind: string, files: SourceFiles): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const path of paths) {
+    for (const written of ((await files.read(path)) ?? '').split(/^---/m)) {
+      const { kind: own, metadata } = asMap(readData(written).value);
+      const isMeant = kind === '' ? scaledKinds.has(asText(own)) : asText(own) === kind;
+      if (isMeant) names.add(asText(asMap(metadata)['name']));
+    }
+  }
+  return names;
+}
+
+/** Those that `replicas` reaches. Source: kustomize, api/internal/konfig/builtinpluginconsts/replicas.go */
+const scaledKinds: ReadonlySet<string> = new Set(['Deployment', 'ReplicationController', 'ReplicaSet', 'StatefulSet']);
 
 async function textOf(patch: JsonObject, file: string, files: SourceFiles): Promise<string> {
   const path = asText(patch['path']);

@@ -9,7 +9,7 @@ import { asList, asMap, asText } from '../../manifests/read-data.ts';
 import { substitute } from '../kustomize/substitute.ts';
 import { list } from '../../util/words.ts';
 import type { Fetched } from '../files/fetched.ts';
-import { placeOfMiss } from './idle-entries.ts';
+import { missOf, type Miss } from './idle-entries.ts';
 import { releaseName } from '../helm/chart.ts';
 import { lineOfEntry } from '../kustomize/place.ts';
 import { postRender } from '../flux/post-render.ts';
@@ -363,12 +363,12 @@ async function failed(
   ] as const) {
     for (const written of [path, sandbox.inside(path)]) words = words.replaceAll(`${written}/`, shown);
   }
-  const place = await failurePlace(source, message, context.files);
+  const { place, text } = await failureOf(source, message, context.files);
   const plugin = /external plugins disabled; unable to load external plugin '([^']*)'/.exec(message)?.[1];
   const why = failure === null || failure === 'aborted' ? 'tool-error' : failure;
   const refusal: Refusal =
     plugin === undefined
-      ? { why, message: words, place }
+      ? { why, message: text === '' ? words : say`${text}; kustomize says: ${words}`, place }
       : {
           why: 'not-supported',
           message: say`it needs the plugin ${plugin}, and Podium lets kustomize run none`,
@@ -377,8 +377,12 @@ async function failed(
   return { ok: false, refusal, withoutSandbox: unconfined(run) };
 }
 
-/** Helm names file, line and column of a template; kustomize quotes the entry that it stumbled over. */
-async function failurePlace(source: Source, message: string, files: SourceFiles): Promise<Refusal['place']> {
+/**
+ * Where the cause of a failure stands, and what it is where more is known than the tool says. Helm names file, line and
+ * column of a template; kustomize quotes the entry that it stumbled over.
+ */
+async function failureOf(source: Source, message: string, files: SourceFiles): Promise<Miss> {
+  const at = (place: Refusal['place']): Miss => ({ place, text: '' });
   const words = message.split(/[()\s]+/).map((word) => word.split(':'));
   const templates = words.filter(([path = '']) => path.includes('/templates/'));
   // What a template makes may be no YAML, of which helm names no line.
@@ -387,7 +391,7 @@ async function failurePlace(source: Source, message: string, files: SourceFiles)
   if (template !== undefined && recipe?.tool === 'helm') {
     const [path = '', line] = template;
     const file = join(recipe.chart, path.split('/').slice(1).join('/'));
-    if ((await files.kindOf(file)) === 'file') return { file, line: Math.max(Number(line) - 1, 0) };
+    if ((await files.kindOf(file)) === 'file') return at({ file, line: Math.max(Number(line) - 1, 0) });
   }
   // Of bases in bases the innermost is the cause.
   const entered = [...message.matchAll(/ resources from '([^']+)'/g)].reverse();
@@ -395,14 +399,14 @@ async function failurePlace(source: Source, message: string, files: SourceFiles)
     for (const file of source.inputs) {
       if (!isKustomization(file)) continue;
       const line = await lineOfEntry(file, entry, files);
-      if (line !== null) return { file, line };
+      if (line !== null) return at({ file, line });
     }
   }
   for (const file of source.inputs) {
-    const place = isKustomization(file) ? await placeOfMiss(message, file, files) : null;
-    if (place !== null) return place;
+    const miss = isKustomization(file) ? await missOf(message, file, source.resources, files) : null;
+    if (miss !== null) return miss;
   }
-  return source.place;
+  return at(source.place);
 }
 
 function isKustomization(file: string): boolean {
