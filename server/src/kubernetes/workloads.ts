@@ -253,7 +253,7 @@ const hostNetworkToleration: Toleration = {
 };
 
 /** With the tolerations that the controller adds. */
-export function daemonSpec({ spec }: WorkloadTemplate): PodSpec {
+export function daemonSpec({ spec }: Pick<WorkloadTemplate, 'spec'>): PodSpec {
   const added = spec.hostNetwork === true ? [...daemonTolerations, hostNetworkToleration] : daemonTolerations;
   const written = spec.tolerations ?? [];
   const missing = added.filter((one) => !written.some((other) => sameToleration(one, other)));

@@ -586,10 +586,60 @@ describe('why a pod is pending', () => {
     assert.match(remediesOf(objects).join(), /set namespaces: \[data\] in the affinity term/);
   });
 
+  it('#34 gives advice that one may follow: the label that is nearly asked for, what ends a taint, no request below half', () => {
+    const near = (app: string): JsonObject => ({
+      affinity: {
+        podAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            { labelSelector: { matchLabels: { app } }, topologyKey: 'kubernetes.io/hostname' },
+          ],
+        },
+      },
+    });
+    const cache = workload('Deployment', 'cache', 1, podSpec('100m'));
+    const beside = (app: string): string =>
+      remediesOf([node('n1', 4), cache, workload('Deployment', 'web', 1, podSpec('100m', near(app)))]).join();
+    assert.equal(beside('cach'), 'select app=cache, which pods of its namespace have');
+    assert.match(beside('queue'), /^deploy a pod of app=queue/);
+
+    const sick = node('w1', 4, { spec: { taints: [taint('node.kubernetes.io/disk-pressure')] } });
+    const full = [node('w2', 1), running('f', '900m', 'w2', 0), workload('Deployment', 'web', 1, podSpec('500m'))];
+    assert.deepEqual(remediesOf([sick, ...full]), [
+      'add 1 node like w2',
+      'find out why node.kubernetes.io/disk-pressure:NoSchedule is still on w1: the kubelet removes it once there is disk space again',
+    ]);
+
+    const lost = { key: 'node.kubernetes.io/unreachable', effect: 'NoExecute' };
+    const db = running('db-0', '100m', 'w1', 0, { owner: 'StatefulSet/db', labels: { app: 'db' } });
+    assert.deepEqual(remediesOf([node('w1', 4, { spec: { taints: [lost] } }), db]), [
+      'find out why node.kubernetes.io/unreachable:NoExecute is still on w1: it goes once the kubelet reports to the API server again',
+    ]);
+  });
+
+  it('#34 lets a DaemonSet without pods tolerate the taint of a node that it selects, as a command of its own', () => {
+    const labels = { accelerator: 'nvidia' };
+    const gpu = node('g1', 4, { labels, spec: { taints: [taint('nvidia.com/gpu', 'present')] } });
+    const plugin = workload('DaemonSet', 'plugin', 0, podSpec('100m', { nodeSelector: labels }));
+    const from = input([node('w1', 4), gpu, plugin]);
+    const remedies = runToEnd(findRemedies(runToEnd(simulate(from, workspace)), from, workspace));
+    assert.deepEqual(
+      remedies.map(({ group, whatIf, effect }) => [group, whatIf, effect]),
+      [
+        [
+          'idle',
+          ['tolerate daemonset/default/plugin nvidia.com/gpu=present:NoSchedule'],
+          'it runs, nothing else changes',
+        ],
+      ],
+    );
+    const reserved = node('g1', 4, { labels, spec: { taints: [taint('node-role.kubernetes.io/control-plane')] } });
+    assert.deepEqual(remediesOf([node('w1', 4), reserved, plugin]), []);
+  });
+
   it('[PLA-20] gives a DaemonSet a class that lets it preempt, and a pod that never preempts one that does', () => {
-    const full = [node('n1', 1), running('busy', '900m', 'n1', 0)];
+    const full = [node('n1', 1), running('busy', '850m', 'n1', 0)];
     assert.deepEqual(remediesOf([...full, workload('DaemonSet', 'agent', 0, podSpec('300m'))]), [
-      'request daemonset/default/agent cpu=100m',
+      'request daemonset/default/agent cpu=150m',
       'class agent-daemons value=1; priority daemonset/default/agent agent-daemons',
     ]);
     const patient = workload('Deployment', 'web', 1, podSpec('2', { priorityClassName: 'patient' }));
@@ -622,8 +672,7 @@ describe('why a pod is pending', () => {
       'plugin makes no pods: no node has accelerator=nvidia.',
     );
     assert.deepEqual(lines([node('w1', 4), gpu, plugin], 'idle'), [
-      'g1 is closed to it by taint nvidia.com/gpu=present:NoSchedule | w1 lacks accelerator=nvidia | ' +
-        "let it tolerate nvidia.com/gpu=present:NoSchedule: --what-if 'tolerate daemonset/default/plugin nvidia.com/gpu=present:NoSchedule'",
+      'g1 is closed to it by taint nvidia.com/gpu=present:NoSchedule | w1 lacks accelerator=nvidia | ',
     ]);
     const job = {
       apiVersion: 'batch/v1',

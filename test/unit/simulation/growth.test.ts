@@ -44,6 +44,9 @@ const machines = (name: string, annotations: JsonObject): JsonObject => ({
   spec: { replicas: 0 },
 });
 
+const whatHelps = (report: WholeReport, from: SimulationInput): readonly string[] =>
+  runToEnd(findRemedies(report, from, { kind: 'workspace' })).map(({ whatIf, effect }) => whatIf.join('; ') || effect);
+
 function pendingLineOf({ answer }: WholeReport): string | undefined {
   return answer.groups.find(({ kind }) => kind === 'pending')?.lines[0]?.then;
 }
@@ -61,6 +64,8 @@ async function grown(
   return runToEnd(simulateEvents(await growing(objects, seconds), scenario, []));
 }
 
+const apps = (nodeSelector: JsonObject): JsonObject => workload('Deployment', 'web', 1, podSpec(1, { nodeSelector }));
+
 const important: Scenario = { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'web' };
 const evicting = [
   node('a', 2),
@@ -70,6 +75,24 @@ const evicting = [
 ];
 
 describe('clusters that grow', () => {
+  it('#34 is told of pools where no node is: which of them gives no node that the pod asks for, and what would help', async () => {
+    const told = async (...objects: JsonObject[]): Promise<readonly [string, readonly string[]]> => {
+      const from = await growing(objects);
+      const report = runToEnd(simulateEvents(from, { kind: 'workspace' }, []));
+      return [headlineOf(report), whatHelps(report, from)];
+    };
+    assert.deepEqual(await told(nodePool('default'), apps({ nodegroup: 'apps' })), [
+      'web waits: NodePool default makes no node: incompatible requirements, label "nodegroup" does not have known values.',
+      ['give the nodes of a pool the label nodegroup (spec.template.metadata.labels), or do not select it'],
+    ]);
+    const [headline, remedies] = await told(
+      nodePool('gpu', { taints: [{ key: 'gpu', effect: 'NoSchedule' }] }),
+      apps({ 'kubernetes.io/arch': 'amd64', 'karpenter.k8s.aws/instance-family': 'm6i' }),
+    );
+    assert.match(headline, /^web waits: NodePool gpu makes no node: did not tolerate taint \(taint=gpu:NoSchedule\)/);
+    assert.deepEqual(remedies, ['tolerate deployment/default/web gpu:NoSchedule']);
+  });
+
   it('[SCA-4] lets preemption come first, and the pool make a node for what was evicted', async () => {
     const report = await grown([nodePool('general'), ...evicting], important);
     assert.equal(headlineOf(report), 'web evicts batch; they come back on 1 new node of NodePool general.');

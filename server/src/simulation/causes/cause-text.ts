@@ -155,7 +155,7 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
     case 'gate':
       return part.gates.length === 1 ? say`gate ${list(part.gates)} holds it` : say`gates ${list(part.gates)} hold it`;
     case 'scheduler':
-      return say`no profile is known for scheduler ${part.name}, so that no scheduler looks at it and no event comes; ${likelyScheduler(part)}`;
+      return say`no profile is known for scheduler ${part.name} (${likelyScheduler(part)}), so that no scheduler looks at it and no event comes`;
     case 'other':
       // Of an error in an expression, the mistake without the drawing of its place.
       return part.reasons.map((reason) => reason.split('\n', 1)[0]!).join(', ');
@@ -305,7 +305,7 @@ export function shortText(part: CausePart, nodes: readonly number[], names: Caus
     case 'volume':
       return part.volume === ''
         ? say`claim ${part.claim} gets no volume on ${on}`
-        : say`volume ${part.volume} cannot be used on ${on}`;
+        : say`volume ${part.volume} of claim ${part.claim} (${joined(part.wanted, say` or `)}) cannot be used on ${on}`;
     case 'devices':
       return part.requests.every(({ devices, obstacles }) => devices + obstacles.length === 0)
         ? say`${on} ${one ? 'has' : 'have'} no devices`

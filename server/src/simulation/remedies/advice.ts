@@ -12,7 +12,7 @@ import { namespaceOf } from '../../kubernetes/names.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
-import { taintOwner } from '../../kubernetes/taint-owner.ts';
+import { endOfTaint, taintOwner } from '../../kubernetes/taint-owner.ts';
 import { areApart } from '../causes/find-causes.ts';
 import type { Inventory } from '../cluster/inventory.ts';
 import { namedOrCreated } from './missing-claims.ts';
@@ -27,15 +27,18 @@ const defaultClass = 'storageclass.kubernetes.io/is-default-class';
 export function adviceFor(
   cause: Cause,
   inventory: Inventory,
-  node: string,
+  node: (index: number) => string,
   pendingOf: (selectors: readonly string[]) => Waiting,
   grows: boolean,
   own: Own,
 ): readonly string[] {
   const { parts, needs, resized } = cause;
-  const forParts = new Set(parts.flatMap((part) => adviceForPart(part, inventory, node, pendingOf, grows, own)));
+  const forParts = new Set(
+    parts.flatMap((part) => adviceForPart(part, inventory, node(cause.node ?? -1), pendingOf, grows, own)),
+  );
   return [
     ...forParts,
+    ...forClosedForNow(cause, node),
     ...selectsElsewhere(cause),
     ...(areVolumesApart(cause)
       ? [say`move one of the volumes to where the other is: restore a snapshot of it there`]
@@ -45,8 +48,29 @@ export function adviceFor(
       : [say`give ${list(needs)} the same or a higher class, so that it is not what is evicted`]),
     ...(resized.length === 0
       ? []
-      : [say`move pods away from ${node}, so that its kubelet completes the resize, or take the resize back`]),
+      : [
+          say`move pods away from ${node(cause.node ?? -1)}, so that its kubelet completes the resize, or take the resize back`,
+        ]),
   ];
+}
+
+/** Taints that are there while something is wrong with the node. */
+export function forTaints(taints: readonly string[], node: string): readonly string[] {
+  return taints
+    .filter((taint) => taintOwner(taint) === 'condition')
+    .map((taint) =>
+      // Nothing removes it but who has put it on, once the node is back.
+      taint.startsWith(outOfService)
+        ? say`once ${node} is back, take the taint off: kubectl taint nodes ${node} ${outOfService}-`
+        : say`find out why ${taint} is still on ${node}: ${endOfTaint(taint)}`,
+    );
+}
+
+/** Nodes that would take the pod but for something that is wrong with them for a time. */
+function forClosedForNow({ others }: Cause, node: (index: number) => string): readonly string[] {
+  return others.flatMap(({ parts: [part, ...more], nodes: [first] }) =>
+    part?.kind === 'taint' && more.length === 0 && first !== undefined ? forTaints(part.taints, node(first)) : [],
+  );
 }
 
 /** The pod that is pending. */
@@ -69,6 +93,8 @@ function selectsElsewhere({ parts, others }: Cause): readonly string[] {
 /** Pods that a term of affinity asks for and that are pending themselves, and whether one of them asks for this one. */
 export interface Waiting {
   readonly names: readonly string[];
+  /** Labels that pods have and that may be meant by those that it asks for. */
+  readonly near: readonly string[];
   readonly isCircle: boolean;
 }
 
@@ -95,21 +121,15 @@ function adviceForPart(
 ): readonly string[] {
   switch (part.kind) {
     case 'taint':
-      return part.taints
-        .filter((taint) => taintOwner(taint) === 'condition')
-        .map((taint) =>
-          // Nothing removes it but who has put it on, once the node is back.
-          taint.startsWith(outOfService)
-            ? say`once ${node} is back, take the taint off: kubectl taint nodes ${node} ${outOfService}-`
-            : say`find out why ${taint} is still on ${node}: its controller removes it once the node is in order`,
-        );
+      return forTaints(part.taints, node);
     case 'labels': {
       const now = part.wanted.flatMap((wanted) => {
         const key = /^[^=\s]+/.exec(wanted)?.[0] ?? '';
         const current = currentLabel(key);
         return current === undefined ? [] : [say`select ${current}, as ${key} is called now`];
       });
-      const near = part.wanted.flatMap((wanted) => nearLabel(wanted, inventory.objects('Node')) ?? []);
+      const nodeLabels = inventory.objects('Node').map(({ metadata }) => metadata?.labels);
+      const near = part.wanted.flatMap((wanted) => nearLabel(wanted, nodeLabels) ?? []);
       if (near.length > 0) return [say`select ${joined(near, ', ')}, which nodes have`];
       const byRuntime = ofRuntimeClass(part.wanted, spec, inventory);
       if (byRuntime.length > 0) return byRuntime;
@@ -130,11 +150,12 @@ function adviceForPart(
         ? [say`ask for it as preferred anti-affinity in ${list(part.pods)}, or let its selector there match fewer pods`]
         : [say`ask for it as preferred anti-affinity`];
     case 'affinity': {
-      const { names, isCircle } = pendingOf(part.selectors);
+      const { names, isCircle, near } = pendingOf(part.selectors);
       if (isCircle) {
         return [say`it and ${list(names)} wait for each other: ask for it as preferred affinity in one of them`];
       }
       if (names.length > 0) return [say`see to ${list(names)} first, which is pending itself`];
+      if (near.length > 0) return [say`select ${joined([...near], ', ')}, which pods of its namespace have`];
       return part.elsewhere.length === 0
         ? [say`deploy a pod of ${list(part.selectors)}, or ask for it as preferred affinity`]
         : [

@@ -23,7 +23,13 @@ export function effectText(now: Figures, before: Figures, mark: string): string 
   }
   if (now.gated > before.gated) parts.push(say`${grouped(now.gated)} gated`);
   if (now.refused !== before.refused) {
-    parts.push(now.refused === 0 ? say`nobody is refused` : say`${grouped(now.refused)} refused`);
+    parts.push(
+      now.refused === 0
+        ? say`nobody is refused`
+        : now.refused < before.refused
+          ? say`${grouped(now.refused)} still refused`
+          : say`${grouped(now.refused)} refused`,
+    );
   }
   return parts.length === 0 ? say`nothing else changes` : joined(parts, ', ');
 }

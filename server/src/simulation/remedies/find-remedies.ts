@@ -11,7 +11,7 @@ import type { Outcome } from '../scenario/simulate.ts';
 import { operationLabel } from '../operations/operation-label.ts';
 import { parseOperation } from '../operations/parse-operation.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
-import { adviceFor, type Waiting } from './advice.ts';
+import { adviceFor, forTaints, type Waiting } from './advice.ts';
 import type { Labels } from '../../kubernetes/labels.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
@@ -20,6 +20,7 @@ import { parseSelector } from '../../kubernetes/selector-text.ts';
 import { Inventory } from '../cluster/inventory.ts';
 import { effectText } from './effect-text.ts';
 import { fewest } from './fewest.ts';
+import { nearLabel } from './near-label.ts';
 import { missingClaimsOf } from './missing-claims.ts';
 import { Proposals, type Proposal } from './proposals.ts';
 import { againstRefusals } from './refusal-advice.ts';
@@ -99,7 +100,7 @@ class Search {
       const goal: Goal = { badness: ({ figures }) => figures.evicted + figures.budgetsBroken / 1000 };
       const proposals = this.#proposals.againstEviction();
       const found = yield* this.#best(proposals, goal, this.#makeTrials(1 / 2));
-      remedies.push(...this.#describe('evicted', null, found, remedyLimit, proposals));
+      remedies.push(...this.#describe('evicted', null, found, remedyLimit, proposals, this.#againstTaints()));
     }
     const waiting = of('pending')?.lines ?? [];
     const trials = this.#makeTrials(1 / 2);
@@ -130,6 +131,11 @@ class Search {
       const advice = found.length === 0 ? this.#missingClaims(line) : [];
       remedies.push(...this.#describe('gated', gated.length === 1 ? null : index, found, 1, [], advice));
     }
+    const idle = of('idle')?.lines ?? [];
+    for (const [index, line] of idle.slice(0, reasonLimit).entries()) {
+      const found = yield* this.#best(this.#proposals.forIdle(line), this.#makesNone(line), trials);
+      if (found.length > 0) remedies.push(...this.#describe('idle', idle.length === 1 ? null : index, found, 1, []));
+    }
     const refused = (of('refused')?.lines ?? []).flatMap(({ pods }) => pods);
     if (refused.length > 0) {
       const goal: Goal = { badness: ({ figures }) => figures.refused };
@@ -154,6 +160,15 @@ class Search {
     return never ? remedyLimit + 1 : remedyLimit;
   }
 
+  /** What ends the taints that evict. */
+  #againstTaints(): readonly string[] {
+    return (this.#report.taints ?? []).flatMap(({ node, evicted }) => {
+      const { name = '', taints = [] } = this.#report.nodes[node] ?? {};
+      const evicting = taints.filter((taint) => taint.endsWith(':NoExecute'));
+      return evicted.length === 0 ? [] : forTaints(evicting, this.#nodeName(name));
+    });
+  }
+
   /** A pod that names its node is refused by the kubelet there, or taken by none; others by the API server. */
   #againstRefusal(pods: readonly number[]): readonly string[] {
     const byNode = pods.filter((pod) =>
@@ -163,7 +178,9 @@ class Search {
       this.#report.decisions[this.#report.pods[pod]?.decision ?? -1]?.message.startsWith('PodOSNotSupported') === true;
     return [
       ...(byNode.some(isOfSystem)
-        ? [say`select nodes of its operating system (nodeSelector kubernetes.io/os), which the scheduler does not look at`]
+        ? [
+            say`select nodes of its operating system (nodeSelector kubernetes.io/os), which the scheduler does not look at`,
+          ]
         : []),
       ...(byNode.every(isOfSystem)
         ? []
@@ -178,6 +195,12 @@ class Search {
         this.#inventory,
       ),
     ];
+  }
+
+  /** A workload that makes no pods. */
+  #makesNone({ workloads: [workload = -1] }: AnswerLine): Goal {
+    const title = titleOf(this.#report.workloads[workload]!);
+    return { badness: ({ figures, waiting }) => (figures === this.#before ? 2 : waiting.has(title) ? 1 : 0) };
   }
 
   /** The pods of a line that wait, and none of the same workloads that wait for something else. */
@@ -242,13 +265,12 @@ class Search {
   #adviceForCause(pods: readonly number[]): readonly string[] {
     const cause = this.#report.causes[this.#report.pending.find(({ pod }) => pod === pods[0])?.cause ?? -1];
     if (cause === undefined) return [];
-    const node = this.#report.nodes[cause.node ?? -1]?.name ?? '';
     const own = this.#report.pods[pods[0] ?? -1]?.workload ?? -1;
     const { kind = '', namespace = '', name = '' } = this.#report.workloads[own] ?? {};
     return adviceFor(
       cause,
       this.#inventory,
-      this.#nodeName(node),
+      (index) => this.#nodeName(this.#report.nodes[index]?.name ?? ''),
       (selectors) => this.#pendingOf(selectors, own),
       this.#grows,
       { namespace, workload: name, spec: this.#templateOf(kind, namespace, name)?.spec },
@@ -272,7 +294,10 @@ class Search {
       found.set(workload, (found.get(workload) ?? false) || isBack);
     }
     const names = [...found.keys()].map((workload) => workloads[workload]?.name ?? '');
-    return { names, isCircle: [...found.values()].includes(true) };
+    const inNamespace = workloads.filter((each) => each.namespace === workloads[own]?.namespace);
+    const labelled = inNamespace.map(({ kind, namespace, name }) => this.#labelsOf(kind, namespace, name));
+    const near = selectors.flatMap((selector) => nearLabel(selector, labelled) ?? []);
+    return { names, near, isCircle: [...found.values()].includes(true) };
   }
 
   #labelsOf(kind: string, namespace: string, name: string): Labels | undefined {
@@ -310,7 +335,7 @@ class Search {
           : say`nothing that was tried helps: ${list([...new Set(labels)], labelsTold)}`;
       return [none(group, line, effect)];
     }
-    const then = (outcome: Outcome): string => (group === 'gated' ? say`${this.#runsAfter(line, outcome)}, ` : '');
+    const then = (outcome: Outcome): string => (isHeld(group) ? say`${this.#runsAfter(group, line, outcome)}, ` : '');
     const helping = bestOf(tried, atMost).map(({ whatIf, outcome }) => ({
       group,
       line,
@@ -329,9 +354,9 @@ class Search {
   }
 
   /** What becomes of pods that are let go. */
-  #runsAfter(line: number | null, { waiting }: Outcome): string {
-    const gated = this.#report.answer.groups.find(({ kind }) => kind === 'gated')?.lines[line ?? 0];
-    const workload = this.#report.workloads[gated?.workloads[0] ?? -1];
+  #runsAfter(group: Remedy['group'], line: number | null, { waiting }: Outcome): string {
+    const held = this.#report.answer.groups.find(({ kind }) => kind === group)?.lines[line ?? 0];
+    const workload = this.#report.workloads[held?.workloads[0] ?? -1];
     return workload !== undefined && waiting.has(titleOf(workload)) ? say`it waits` : say`it runs`;
   }
 
@@ -342,7 +367,7 @@ class Search {
       ...(figures.evicted > this.#before.evicted ? hurt : []),
       // Of pods that are let go it is said what becomes of them.
       ...[...waiting].flatMap(([title, amount]) =>
-        group !== 'gated' && amount > (before.get(title) ?? 0) ? [title] : [],
+        !isHeld(group) && amount > (before.get(title) ?? 0) ? [title] : [],
       ),
     ]);
     return others.size > 0 ? say` (${list([...others], labelsTold)})` : '';
@@ -440,7 +465,14 @@ function forPools(said: string): readonly string[] {
     return [say`give the nodes of a pool the label ${unknown} (spec.template.metadata.labels), or do not select it`];
   }
   const [, key] = /incompatible requirements, key ([^,\s]+),/.exec(said) ?? [];
-  return key === undefined ? [] : [say`let the requirements of a pool allow what is selected of ${key}, or do not select it`];
+  return key === undefined
+    ? []
+    : [say`let the requirements of a pool allow what is selected of ${key}, or do not select it`];
+}
+
+/** Pods that nothing has tried to place: what becomes of them is told of each remedy. */
+function isHeld(group: Remedy['group']): boolean {
+  return group === 'gated' || group === 'idle';
 }
 
 /** What can be pressed, beside what says that nothing helps. */

@@ -1,15 +1,15 @@
 import { nearestNames } from '../../util/nearest-names.ts';
 import { own } from '../../util/own.ts';
-import type { Node } from '../../kubernetes/objects.ts';
+import type { Labels } from '../../kubernetes/labels.ts';
 
 /**
- * The label that nodes have and that somebody may have meant by another, both as `key=value`. Names that differ in a
+ * The label that nodes or pods have and that somebody may have meant by another, both as `key=value`. Names that differ in a
  * number or a short part (`pool-a`, `m5.large`) are names of other things.
  */
-export function nearLabel(wanted: string, nodes: readonly Node[]): string | undefined {
+export function nearLabel(wanted: string, labelled: readonly (Labels | undefined)[]): string | undefined {
   const [, key = '', value = ''] = /^([^=\s]+)=(\S+)$/.exec(wanted) ?? [];
   if (key === '') return undefined;
-  const labels = nodes.map(({ metadata }) => metadata?.labels ?? {});
+  const labels = labelled.map((each) => each ?? {});
   const values = new Set(labels.flatMap((each) => own(each, key) ?? []));
   if (values.size > 0) {
     const near = misspelt(value, values);

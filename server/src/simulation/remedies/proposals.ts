@@ -17,7 +17,9 @@ import {
 } from '../../kubernetes/quantity.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
-import { taintText } from '../../kubernetes/taints.ts';
+import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
+import { firstUntolerated, NO_SCHEDULE_EFFECTS, taintText } from '../../kubernetes/taints.ts';
+import { daemonSpec } from '../../kubernetes/workloads.ts';
 import { readNodePool } from '../../autoscaling/karpenter/objects.ts';
 import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
 import { exceededIn } from '../../admission/quota/exceeded.ts';
@@ -116,7 +118,7 @@ export class Proposals {
     const cause = first === undefined ? undefined : this.#context.causeOf(first);
     const workloads = new Set(pods.map((pod) => this.#report.pods[pod]?.workload ?? -1));
     const [index = -1] = workloads;
-    const workload = workloads.size === 1 ? this.#report.workloads[index] : undefined;
+    const workload = workloads.size === 1 ? this.#declared(this.#report.workloads[index]) : undefined;
     // Without a node there is none to be near to.
     if (cause === undefined) return this.#fromPools(pods, workload);
     return [
@@ -138,6 +140,31 @@ export class Proposals {
   forGated({ workloads }: AnswerLine): readonly Proposal[] {
     const workload = this.#report.workloads[workloads[0] ?? -1];
     return workload === undefined ? [] : operations(`ungate ${targetOf(workload)}`);
+  }
+
+  /** For a DaemonSet without pods: what it would have to tolerate on a node that it selects. */
+  forIdle({ workloads }: AnswerLine): readonly Proposal[] {
+    const workload = this.#report.workloads[workloads[0] ?? -1];
+    const spec = workload?.kind === 'DaemonSet' ? this.#template(workload) : undefined;
+    if (workload === undefined || spec === undefined) return [];
+    const { tolerations } = daemonSpec({ spec });
+    const selected = compileRequiredNodeAffinity(spec);
+    const closed = this.#nodeObjects()
+      .filter((node) => selected.matches(selectableNode(node)))
+      .map(({ spec: { taints = [] } = {} }) =>
+        taints
+          .filter((each) => firstUntolerated([each], tolerations, NO_SCHEDULE_EFFECTS) !== undefined)
+          .map(taintText),
+      );
+    // A taint for pods of some kind may be tolerated; others are none of a workload's business.
+    const own = closed.find((taints) => taints.length > 0 && taints.every((taint) => taintOwner(taint) === 'own'));
+    return own === undefined ? [] : operations(...own.map((taint) => `tolerate ${targetOf(workload)} ${taint}`));
+  }
+
+  #nodeObjects(): readonly Node[] {
+    return [...this.#input.workspace, ...this.#input.snapshot].flatMap(({ object }) =>
+      object.kind === 'Node' ? [object as Node] : [],
+    );
   }
 
   /** Quotas that refuse pods, so large that they take them, and the classes that misspelt ones mean. */
@@ -307,10 +334,9 @@ export class Proposals {
     if (!parts.every(mayBeFreeOnNewNodes)) return [];
     // No node is where volumes are that are apart, and none is to have a label that is misspelt.
     if (areVolumesApart(cause)) return [];
-    const known = [...this.#input.workspace, ...this.#input.snapshot].flatMap(({ object }) =>
-      object.kind === 'Node' ? [object as Node] : [],
-    );
-    const isMisspelt = (wanted: string): boolean => nearLabel(wanted, known) !== undefined;
+    const known = this.#nodeObjects();
+    const labelled = known.map(({ metadata }) => metadata?.labels);
+    const isMisspelt = (wanted: string): boolean => nearLabel(wanted, labelled) !== undefined;
     if (parts.some((part) => part.kind === 'labels' && part.wanted.some(isMisspelt))) return [];
     const amounts = amountsOf(cause);
     if (amounts.some((amount) => !isOffered(amount))) return [];
@@ -392,7 +418,7 @@ export class Proposals {
     if (amounts.length === 0 || amounts.length !== cause.parts.length) return [];
     if ((this.#template(workload)?.containers ?? []).length !== 1) return [];
     const smaller = (room: (amount: (typeof amounts)[number]) => number): readonly Proposal[] => {
-      const written = amounts.map((amount) => smallerAmount(amount.resource, room(amount)));
+      const written = amounts.map((amount) => smallerAmount(amount.resource, room(amount), amount.need));
       return written.every((each) => each !== undefined)
         ? [
             {
@@ -420,7 +446,7 @@ export class Proposals {
     if (shortage === null || room <= 0 || room >= shortage.need) return [];
     const { resource } = shortage;
     if ((this.#template(workload)?.containers ?? []).length !== 1) return [];
-    const amount = smallerAmount(resource, room);
+    const amount = smallerAmount(resource, room, shortage.need);
     return amount === undefined ? [] : operations(`request ${targetOf(workload)} ${amount}`);
   }
 
@@ -482,6 +508,11 @@ export class Proposals {
       .sort((a, b) => a.value - b.value || compareText(a.name, b.name));
   }
 
+  /** Undefined where its manifest is not there, so that none of it can be changed. */
+  #declared(workload: ReportWorkload | undefined): ReportWorkload | undefined {
+    return workload !== undefined && this.#template(workload) === undefined ? undefined : workload;
+  }
+
   #template({ kind, namespace, name }: ReportWorkload): PodSpec | undefined {
     const isIt = (object: KubeObject) =>
       object.kind === kind && object.metadata?.name === name && namespaceOf(object) === namespace;
@@ -489,6 +520,9 @@ export class Proposals {
     return found === undefined ? undefined : podTemplateOf(found.object)?.spec;
   }
 }
+
+/** A request that is cut by more is none that anybody could follow. */
+const leastOfRequest = 1 / 2;
 
 function raisedAmount(used: string, perNode: string, nodes: number): string {
   const [base, step] = [parseQuantity(used), parseQuantity(perNode)];
@@ -516,8 +550,9 @@ function powerOfTwo(atLeast: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, atLeast)));
 }
 
-/** `cpu=250m`; undefined of what containers cannot ask less of. */
-function smallerAmount(resource: string, room: number): string | undefined {
+/** `cpu=250m`; undefined of what containers cannot ask less of, and of so little that they would not work with it. */
+function smallerAmount(resource: string, room: number, need: number): string | undefined {
+  if (room < need * leastOfRequest) return undefined;
   if (resource === 'cpu' && room >= 10) return room % 1000 === 0 ? `cpu=${room / 1000}` : `cpu=${Math.floor(room)}m`;
   const isBytes = resource === 'memory' || resource === 'ephemeral-storage';
   if (!isBytes || room < 1024 ** 2) return undefined;

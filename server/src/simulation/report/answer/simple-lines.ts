@@ -3,7 +3,6 @@ import { openerOf } from '../../../kubernetes/gate-owners.ts';
 import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine } from '../../../report-model/answer.ts';
 import { clockText, count, grouped, list, outOf } from '../../../util/words.ts';
-import { taintOwner } from '../../../kubernetes/taint-owner.ts';
 import { shortText } from '../../causes/cause-text.ts';
 import { byWorkload, type AnswerContext, type WithoutPods, workloadName } from './answer-context.ts';
 import { whyThere } from './why-there.ts';
@@ -130,12 +129,7 @@ export function idleLines(context: AnswerContext): AnswerLine[] {
     .filter(({ isIdle }) => isIdle)
     .map(({ workload, leftOut, isQueued }): AnswerLine => {
       const why = leftOut.length > 0 ? leftOutTexts(context, leftOut) : [say`it is suspended (spec.suspend)`];
-      const then =
-        leftOut.length === 0
-          ? isQueued
-            ? say`Kueue lets it begin when a queue admits it`
-            : ''
-          : toTolerate(context, workload, leftOut);
+      const then = isQueued ? say`Kueue lets it begin when a queue admits it` : '';
       const name = context.names.workload(workload);
       return { sign: '‖', name, count: say`no pods`, marks: [], details: why, then, workloads: [workload], pods: [] };
     });
@@ -153,17 +147,6 @@ function leftOutTexts(context: AnswerContext, leftOut: WithoutPods['leftOut']): 
 }
 
 const obstaclesTold = 3;
-
-/** A taint for pods of some kind may be tolerated; others are none of a workload's business. */
-function toTolerate({ parts }: AnswerContext, workload: number, leftOut: WithoutPods['leftOut']): string {
-  const [{ part } = { part: undefined }] = leftOut;
-  if (part?.kind !== 'taint' || part.taints.some((taint) => taintOwner(taint) !== 'own')) return '';
-  const { kind = '', namespace = '', name = '' } = parts.workloads[workload] ?? {};
-  const operations = part.taints.map(
-    (taint) => `--what-if 'tolerate ${kind.toLowerCase()}/${namespace}/${name} ${taint}'`,
-  );
-  return say`let it tolerate ${list(part.taints)}: ${operations.join(' ')}`;
-}
 
 export function scheduledLines(context: AnswerContext): AnswerLine[] {
   const arrived = new Map<number, { clock: number; node: number }>();
