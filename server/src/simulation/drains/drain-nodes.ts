@@ -66,7 +66,12 @@ export interface DrainedPodReport {
 
 export interface DrainReport {
   /** What came of the pods that wait in the cluster or are only written down, before the drain begins. */
-  readonly before: { readonly placed: number; readonly waiting: number; readonly evicted: number; readonly tainted: number };
+  readonly before: {
+    readonly placed: number;
+    readonly waiting: number;
+    readonly evicted: number;
+    readonly tainted: number;
+  };
   readonly nodes: readonly {
     readonly name: string;
     /** `unfinished`: kubectl gives it up, with pods on it. `waits`: its turn never comes. */
