@@ -107,7 +107,7 @@ export function threatsIn(
       priority: pod.priority,
       className: pod.className,
       classes: classesAbove(simulated, pod.priority),
-      taintOf: by !== undefined && by.preemptor === null ? by.node : null,
+      taintOf: by?.preemptor === null ? by.node : null,
       workloads: workloads.toSorted((a, b) => b.priority - a.priority || Number(b.isNext) - Number(a.isNext)),
       safeAt: workloads.length === 0 || needed > highestUserDefinablePriority ? null : needed,
       budgets: budgets.map((index) => ({

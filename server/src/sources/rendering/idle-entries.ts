@@ -139,8 +139,9 @@ export async function missOf(
           : asText(asMap(entry)['name']) === wanted;
       if (!isIt) continue;
       const place = { file, line: lineAt(lineStartsOf(text), data.locate([field, index])?.start ?? 0) };
-      if (isAimless)
+      if (isAimless) {
         return { place, text: say`this patch is a list of operations and has no \`target\` that says what it changes` };
+      }
       const [near] = nearestNames(wanted, await namesIn(resources, kind, files), mostChanges);
       const meant = near === undefined ? '' : say` (did you mean ${near}?)`;
       const what =

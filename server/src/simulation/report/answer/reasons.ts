@@ -50,8 +50,9 @@ export function reasonOf(context: AnswerContext, index: number): Reason {
 }
 
 /** Where there is no node yet, what pools say of a pod is why it waits; else empty. */
-export function saidByPools({ parts: { nodes, poolAnswers }, pod }: AnswerContext, index: number): string {
-  const { namespace, name } = pod(index);
+export function saidByPools(context: AnswerContext, index: number): string {
+  const { nodes, poolAnswers } = context.parts;
+  const { namespace, name } = context.pod(index);
   return nodes.length > 0 ? '' : answersText(poolAnswers.get(`${namespace}/${name}`) ?? []);
 }
 
