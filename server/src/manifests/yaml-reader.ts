@@ -128,6 +128,9 @@ export function readYamlData(text: string): YamlReading {
 /** Statements and comments of Jinja on lines of their own, which YAML has no place for. */
 const jinja = /^[ \t]*\{[%#].*[%#]\}[ \t]*$/m;
 
+/** Values that a script fills in, as `@NAME@` and `%NAME%`: no plain value begins with such a sign. */
+const filledIn = /^[ \t-]*(?:\w[\w.-]*:[ \t]+)?(?:@[A-Z][A-Z0-9_]*@|%{1,2}[A-Z][A-Z0-9_]*%{1,2})/m;
+
 /**
  * As `readYamlInSteps`, by the library, whatever the text.
  *
@@ -176,7 +179,7 @@ export function* readAnyYaml(
   const root = contents === null || contents === undefined ? null : yield* builder.node(contents);
   const isBroken = contents === undefined || errors.length > 0;
   const isTemplate = composed.templateText && (isBroken || (root !== null && hasTemplatedField(root)));
-  if (isTemplate || (isBroken && jinja.test(text))) {
+  if (isTemplate || (isBroken && (jinja.test(text) || filledIn.test(text)))) {
     return { root: null, problems: [], comments, template: true, unclosed };
   }
   for (const [index, error] of errors.entries()) {

@@ -81,7 +81,7 @@ describe('podium drain', () => {
     assert.equal(free.code, 0);
     // One of the eight that are there has been evicted for pods that arrive before.
     assert.equal(free.report.pods.filter(({ goneAt }) => goneAt !== null).length, 7);
-    assert.deepEqual(free.report.before, { placed: 3, waiting: 5, evicted: 3 });
+    assert.deepEqual(free.report.before, { placed: 3, waiting: 5, evicted: 3, tainted: 0 });
   });
 
   it('finds by running it which change would unblock a drain that hangs', async () => {
@@ -129,7 +129,7 @@ describe('podium drain', () => {
       .map((item) => JSON.stringify(item))
       .join('\n---\n');
     const { code, report } = await drained(['n0', '-'], written);
-    assert.deepEqual(report.before, { placed: 1, waiting: 1, evicted: 0 });
+    assert.deepEqual(report.before, { placed: 1, waiting: 1, evicted: 0, tainted: 0 });
     assert.deepEqual(
       report.pods.map(({ answer }) => answer.allowed),
       [false],

@@ -517,12 +517,15 @@ patches:
     const pool = (more: string): string => `apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec:\n${more}`;
     tree.write({
       'jinja.yaml': pool('  ports:\n  {% for port in ports %}\n  - port: {{ port }}\n  {% endfor %}\n'),
+      'filled.yaml': pool('  type: @TYPE@\n  externalName: "@HOST@"\n'),
       'go.yaml': pool('  type: {{ .Values.type }}\n'),
       'patch.yaml':
         'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: web }\nspec: { values: { replicas: 3 } }\n',
     });
     const out = await run('check', '.');
     assert.match(out, /jinja\.yaml\. It is a Jinja template\./);
+    assert.match(out, /filled\.yaml\. @TYPE@ is filled in before it is applied\./);
+    assert.doesNotMatch(out, /yaml-syntax/);
     assert.match(out, /go\.yaml\. It is a Go template, and belongs to no chart\./);
     assert.match(out, /1 part of a manifest is not applied: HelmRelease [^.]*\. It names no chart\./);
   });
