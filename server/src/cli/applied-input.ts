@@ -139,7 +139,7 @@ export function inCluster(
     withoutSandbox: workspace.withoutSandbox,
     nodePlaces: workspace.nodePlaces,
     others: [...workspace.others, ...snapshot.others],
-    ...(workspace.target === '' ? {} : { target: { name: workspace.target, of: workspace.targets } }),
+    ...(workspace.targets.length === 0 ? {} : { target: { name: workspace.target, of: workspace.targets } }),
   };
 }
 

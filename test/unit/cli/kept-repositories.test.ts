@@ -391,6 +391,38 @@ releases:
     assert.match(await run('check', '.'), /quota-refuses-pods/);
   });
 
+  it('#36 counts software once that is installed by manifests or by a chart, whatever their namespaces', async () => {
+    const budget =
+      'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: web }\nspec: { minAvailable: 0, selector: { matchLabels: { app: web } } }\n';
+    const own = budget.replace('name: web', 'name: own');
+    tree.write({
+      'deploy/web.yaml': `${deployment('web')}---\n${own}`,
+      'charts/app/Chart.yaml': chart('app'),
+      'charts/app/values.yaml': 'replicas: 1\n',
+      'charts/app/templates/d.yaml': `${deployment('web').replace('spec:', 'spec:\n  replicas: -1')}---\n${budget}`,
+      'charts/other/Chart.yaml': chart('other'),
+      'charts/other/templates/d.yaml': deployment('other'),
+    });
+    assert.match(await run('simulate', '.', '--summary'), /^other and web are placed/);
+    assert.doesNotMatch(await run('check', '.'), /budget-overlap|declared-twice/);
+    const said = await run('simulate', '.', '--show', 'assumptions');
+    assert.match(said, /\? charts\/app not counted, as other manifests install the same/);
+    const text = await run('sources', '.');
+    assert.match(text, /^charts\/app +2 objects, 1 workload$/m);
+    assert.match(text, /^charts\/other +1 object, 1 workload$/m);
+    // Each way is judged and simulated by itself.
+    assert.match(
+      await run('check', '.'),
+      /charts\/app\/templates\/d\.yaml:.*replicas.*must be greater than or equal to 0/,
+    );
+    const other = await run('simulate', '.', '--target', 'charts/app', '--format', 'json');
+    const { workloads } = JSON.parse(other) as { workloads: { name: string }[] };
+    assert.deepEqual(
+      workloads.map(({ name }) => name),
+      ['web'],
+    );
+  });
+
   it('[PLA-1] answers for the overlay that is named, and not for a part of it that nobody takes in', async () => {
     tree.write({
       'base/kustomization.yaml': 'resources: [d.yaml]\n',

@@ -149,7 +149,8 @@ function textOf({ tools, targets, sources }: Listing): string {
   const lines: string[] = [];
   const width = Math.max(0, ...sources.map(({ name }) => Math.min(name.length, longestName)));
   for (const { name, objects, workloads, targets: of, refusal, notes } of sources) {
-    const isOfAll = of.length === targets.length;
+    // What no target names is part of what is applied where none is chosen.
+    const isOfAll = of.length === 0 || of.length === targets.length;
     const made = `${many(objects, 'object')}, ${many(workloads, 'workload')}${isOfAll ? '' : ` [${of.join(', ')}]`}`;
     const text = refusal === null ? made : `not rendered: ${refusal.message} (${refusal.path}:${refusal.line})`;
     lines.push(

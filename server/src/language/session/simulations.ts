@@ -214,7 +214,8 @@ export class Simulations {
     if (applied === undefined) return {};
     const { name, of, unseen, withoutSandbox } = applied;
     const known = { unseen, withoutSandbox, knowsPatches: true };
-    return name === '' ? known : { ...known, target: { name, of } };
+    const named = of.filter((each) => each !== '');
+    return named.length === 0 ? known : { ...known, target: { name, of: named } };
   }
 
   /** What files declare; the snapshot is the cluster, and not applied to it. */

@@ -69,6 +69,10 @@ function assumption(mark: Assumption['mark'], text: string, detail: string): Ass
 function target({ inventory }: SimulatedCluster): Assumption[] {
   if (inventory.target === undefined) return [];
   const { name, of } = inventory.target;
+  if (name === '') {
+    const detail = say`Other manifests declare the same workloads, and a cluster has one of the two. A chart by itself is a target of its own.`;
+    return [assumption('?', say`${list(of)} not counted, as other manifests install the same`, detail)];
+  }
   const detail = say`There are ${list(of)}: of overlays of one base, and of value files of one chart, one is applied.`;
   return [assumption('?', say`the target ${name} is applied`, detail)];
 }

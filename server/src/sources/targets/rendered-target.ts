@@ -4,6 +4,7 @@ import type { AppliedSources } from './apply-sources.ts';
 import { pathOf } from '../files/path-of.ts';
 import type { Source } from '../files/source.ts';
 import { isInTarget, type Target } from './targets.ts';
+import { workloadsOf } from './two-ways.ts';
 import { viewedFile } from './viewed-file.ts';
 
 /** What would be applied together: files with the objects that sources make of them. */
@@ -50,10 +51,14 @@ export function renderedTargetsOf(
     const memberSet = new Set(members);
     const made = madeIn(members);
     const unrendered = new Map<string, AppliedSource>();
+    const isInstead = ({ documents }: ManifestFile): boolean =>
+      target.instead !== undefined &&
+      documents.some(({ document }) => [...workloadsOf(document.objects)].some((each) => target.instead!.has(each)));
     const files = sorted.map((file): ManifestFile => {
       const { uri } = file;
       const objects = made.get(uri)?.objects ?? nothing;
       const same = alike.get(uri);
+      if (same !== undefined && objects.size === 0 && isInstead(file)) return viewedFile(file, nothing);
       if (same !== undefined && (objects.size === 0 || excluded.has(uri))) return same;
       if (same !== undefined) return withMade(file, objects, true);
       const { by, empty } = owned.get(uri)!;

@@ -6,6 +6,8 @@ import type { Source } from '../files/source.ts';
 export interface Target {
   readonly name: string;
   includes(source: Source): boolean;
+  /** Workloads, as `workloadsOf` names them, that files declare which are not part of it. */
+  readonly instead?: ReadonlySet<string>;
 }
 
 export interface Targets {

@@ -19,7 +19,8 @@ import { isInside, shownPath } from '../files/paths.ts';
 import { SourceFiles } from '../files/source-files.ts';
 import { Readings } from '../rendering/readings.ts';
 import type { Refusal, Source } from '../files/source.ts';
-import { findTargets, type Target, type Targets } from './targets.ts';
+import { otherWaysOf, targetsOf } from './two-ways.ts';
+import type { Target, Targets } from './targets.ts';
 import type { Tools } from '../tools/tools.ts';
 import { type RenderedTarget, renderedTargetsOf } from './rendered-target.ts';
 
@@ -127,7 +128,7 @@ export class WorkspaceSources {
     }
     // What nobody asked for this time is not kept.
     this.#parsed = texts;
-    const targets = findTargets(applied.sources.filter(({ parent }) => parent === null).map(({ source }) => source));
+    const known = applied.sources.filter(({ parent }) => parent === null).map(({ source }) => source);
     const isExcludedUri = (uri: string): boolean => {
       const path = pathOf(uri);
       return path !== null && isLeftOut(path);
@@ -137,6 +138,9 @@ export class WorkspaceSources {
       [...paths, ...others].filter((path) => !isLeftOut(path)),
       files,
     );
+    const taken = new Set([...applied.inputs, ...applied.sources.flatMap(({ source }) => [...source.resources])]);
+    const free = plain.filter(({ uri }) => !isExcludedUri(uri) && !taken.has(pathOf(uri) ?? uri));
+    const targets = targetsOf(known, otherWaysOf(applied.sources, free));
     return { applied, targets, rendered: renderedTargetsOf(plain, applied, isExcludedUri), tests, featureGates };
   }
 
