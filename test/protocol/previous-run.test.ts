@@ -133,7 +133,7 @@ describe('[ED-5] a report compared with another run', () => {
     });
     const uri = await client.open('shop.yaml', shop(2));
     const first = await simulate();
-    const kept = await comparisonWith({ kind: 'kept', name: 'less', operations: ['cordon node/node-b'] });
+    const kept = await comparisonWith({ kind: 'kept', name: 'less', operations: ['remove node/node-b'] });
     assert.deepEqual(
       kept.plan.stages.map(({ label, figures }) => [label, figures.pending]),
       [
@@ -143,7 +143,7 @@ describe('[ED-5] a report compared with another run', () => {
     );
     assert.deepEqual(
       kept.causes.map(({ object, field, old, new: now }) => [object, field, old, now]),
-      [['Node/node-b', 'spec.unschedulable', true, null]],
+      [['Node/node-b', '', null, 'added']],
     );
     const night = await comparisonWith({ kind: 'file', uri: client.uri('night.podium.yaml') });
     assert.deepEqual([night.since, night.before.pending], ['night.podium.yaml', 1]);
@@ -168,7 +168,7 @@ describe('[ED-5] a report compared with another run', () => {
         ['monday.json', '', 0],
         ['without the what-if', '', 1],
         ['+1 node like node-a', 'add 1 node like node-a', 0],
-        ['cordon node-b', 'cordon node/node-b', 1],
+        ['cordon node-b', 'cordon node/node-b', 0],
       ],
     );
     assert.match(
@@ -192,6 +192,17 @@ describe('[ED-5] a report compared with another run', () => {
     assert.equal(since.scenario.kind, 'workspace');
     assert.match(since.comparison.sentence.map(({ text }) => text).join(''), /^Scaling shop to 3/);
     assert.doesNotMatch(since.assumptions[0]?.text ?? '', /saved report/);
+    // So is a scenario of a file.
+    const scenario = { kind: 'file', uri: client.uri('night.podium.yaml') };
+    const file = await simulate({ scenario, against: { kind: 'file', uri: client.uri('tuesday.json') } });
+    assert.deepEqual(
+      file.comparison?.causes.map(({ object, field, old, new: now }) => [object, field, old, now]),
+      [
+        ['Deployment/default/shop', 'spec.replicas', 2, 3],
+        ['Node/node-b', '', 'removed', null],
+      ],
+    );
+    assert.doesNotMatch(file.assumptions[0]?.text ?? '', /saved report/);
     for (const [name, why] of [
       ['broken.json', /broken\.json is not a report that was saved as JSON\./i],
       ['old.json', /old\.json is a report of version 1, and only 2 is read\./i],
@@ -219,7 +230,7 @@ describe('[ED-5] a report compared with another run', () => {
       plain.plan.chain.map(({ kind, by, text }) => [kind, ...by, text]),
       [
         ['event', 'drain node-b'],
-        ['waits', 'k1', 'shop-1 stays pending'],
+        ['waits', 'k1', 'shop-2 stays pending'],
       ],
     );
     await simulate(night);

@@ -411,8 +411,8 @@ describe('podium simulate --event', () => {
     const objects = [small('a'), high, pods('within', '300Mi'), movable, pods('far', '100Mi')];
     const usage = 'deployment/within=290Mi deployment/over=300Mi deployment/far=500Mi';
     const report = await run(
-      [...objects, small('b')],
-      ['cordon node/b at 0s', 'uncordon node/b at 20s', `pressure node/a ${usage} at 60s`],
+      [...objects, { ...small('b'), spec: { unschedulable: true } }],
+      ['uncordon node/b at 20s', `pressure node/a ${usage} at 60s`],
     );
     const { told } = report.events.find(({ text }) => text.startsWith('pressure'))!;
     const lines = told.join('\n').replace(/-[a-z0-9]{8,10}-0/g, '');
@@ -422,9 +422,8 @@ describe('podium simulate --event', () => {
     assert.doesNotMatch(lines, /over is evicted/);
     assert.ok(steps(report, 'far').includes('60 deleted far-0'));
     const both = await run(
-      [...objects, small('b')],
+      [...objects, { ...small('b'), spec: { unschedulable: true } }],
       [
-        'cordon node/b at 0s',
         'uncordon node/b at 20s',
         'pressure node/a deployment/over=2Gi deployment/far=500Mi at 60s',
       ],

@@ -90,7 +90,7 @@ spec:
     assert.match(await after('', '', ...whatIf), /^Scaling web to 5: 4 of 5/);
     const scaled = await podium(['simulate', 'web.yaml', ...whatIf, '--format', 'json'], { cwd: folder });
     await writeFile(join(folder, 'web.json'), scaled.stdout);
-    assert.match(await after('', '', ...whatIf), /moves, evicts and blocks no pod\. $/);
+    assert.match(await after('', '', ...whatIf), /^Nothing has changed since web\.json\. $/);
   });
 
   it('tells what a what-if changes against it, with its causes', async () => {

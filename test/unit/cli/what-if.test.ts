@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Report } from '../../../server/src/report-model/report.ts';
 import { podium, type Outcome } from './run-podium.ts';
@@ -167,7 +170,8 @@ describe('podium simulate --what-if', () => {
   });
 
   it('still says that nodes are assumed when it changes them, and assumes none for those it removes', async () => {
-    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: { containers: [{ name: a, image: a }] }\n';
+    const pod =
+      'apiVersion: apps/v1\nkind: ReplicaSet\nmetadata: { name: a }\nspec: { selector: { matchLabels: { app: a } }, template: { metadata: { labels: { app: a } }, spec: { containers: [{ name: a, image: a }] } } }\n';
     const run = async (...operations: readonly string[]): Promise<Report> => {
       const args = operations.flatMap((each) => ['--what-if', each]);
       const { stdout } = await podium(['simulate', '-', '--format', 'json', ...args], { stdin: pod });
@@ -182,5 +186,42 @@ describe('podium simulate --what-if', () => {
     const empty = await run('remove node/assumed-a', 'remove node/assumed-b', 'remove node/assumed-c');
     assert.equal(empty.nodes.length, 0);
     assert.equal(empty.answer.balance.pending, 1);
+  });
+
+  it('[#33] happens to a cluster in which what is written runs: nobody moves for a cordon, a taint or a budget', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-settled-'));
+    const node = (name: string): string =>
+      `apiVersion: v1\nkind: Node\nmetadata: { name: ${name} }\nstatus: { allocatable: { cpu: "4", pods: "10" } }\n`;
+    const web = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  replicas: 4
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { priorityClassName: gold, containers: [{ name: c, image: a, resources: { requests: { cpu: "1" } } }] }
+`;
+    const gold = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold }\nvalue: 1000\n';
+    await writeFile(join(folder, 'all.yaml'), [node('n1'), node('n2'), gold, web].join('---\n'));
+    const first = async (operation: string): Promise<string> => {
+      const { stdout } = await podium(['simulate', folder, '--summary', '--what-if', operation]);
+      return stdout.replaceAll('\n', ' ');
+    };
+    for (const [operation, change] of [
+      ['cordon node/n1', 'Cordoning n1'],
+      ['taint node/n1 spot:NoSchedule', 'Setting spec.taints of Node n1 to spot:NoSchedule'],
+      ['add 1 node like n1', 'Adding Node n1+1'],
+      ['delete priorityclass/gold', 'Removing PriorityClass gold'],
+    ] as const) {
+      assert.ok((await first(operation)).startsWith(`${change} moves, evicts and blocks no pod. `), operation);
+    }
+    assert.match(await first('delete deployment/shop/web'), /^Removing Deployment shop\/web removes 4 pods\. /);
+    assert.match(await first('remove node/n1'), /^Removing Node n1 moves 2 pods to another node\. /);
+    const { stdout } = await podium(['simulate', folder, '--what-if', 'class gold value=5']);
+    const lines = stdout.replaceAll(/\s+/g, ' ');
+    assert.match(lines, /^Lowering gold to 5 moves, evicts and blocks no pod now: 4 running pods of web have another priority/);
+    assert.match(lines, /The API server refuses another value of a class: gold must be deleted and created anew/);
+    await rm(folder, { recursive: true });
   });
 });

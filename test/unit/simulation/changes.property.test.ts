@@ -25,6 +25,13 @@ function below(random: Random, most: number): number {
   return Math.floor(random() * most);
 }
 
+const quota = {
+  apiVersion: 'v1',
+  kind: 'ResourceQuota',
+  metadata: { name: 'all', namespace: 'default' },
+  spec: { hard: { pods: '20' } },
+};
+
 /** Nodes, and workloads of which not all may find a place; none has a priority yet. */
 function cluster(random: Random): readonly JsonObject[] {
   const nodes = Array.from({ length: 1 + below(random, 3) }, (_, at) => node(`n${at}`, 4));
@@ -32,14 +39,21 @@ function cluster(random: Random): readonly JsonObject[] {
     const kind = kinds[below(random, kinds.length)]!;
     return workload(kind, `w${at}`, 1 + below(random, 4), podSpec(`${250 * (1 + below(random, 6))}m`));
   });
-  return [...nodes, priorityClass('gold', 1000), ...workloads];
+  return [...nodes, quota, priorityClass('gold', 1000), ...workloads];
 }
 
 function operation(random: Random, objects: readonly JsonObject[]): string {
   const made = objects.filter(({ kind }) => kinds.some((each) => each === kind));
   const { kind, metadata } = made[below(random, made.length)] as { kind: string; metadata: { name: string } };
   const name = `${kind}/default/${metadata.name}`;
+  const at = `node/${String((objects[0]!['metadata'] as { name: string }).name)}`;
   const all = [
+    `cordon ${at}`,
+    `taint ${at} spot=true:NoSchedule`,
+    `label ${at} pool=a`,
+    `remove ${at}`,
+    `delete ${name}`,
+    `quota quota/default/all pods=${below(random, 12)}`,
     `request ${name} cpu=${250 * (1 + below(random, 12))}m`,
     `priority ${name} gold`,
     `tolerate ${name} spot`,
@@ -78,7 +92,7 @@ describe('one meaning of a change', () => {
       if (branchOf(from, [text]).some(({ changes }) => !changes)) continue;
 
       const since = runToEnd(
-        compareRuns({ input: from, events: [] }, { input: edited, events: [] }, workspace, 'git HEAD'),
+        compareRuns({ input: from, events: [] }, { input: edited, events: [], prunes: true }, workspace, 'git HEAD'),
       );
       const whatIf = runToEnd(
         compareRuns({ input: from, events: [] }, { input: from, events }, workspace, 'the run without'),
@@ -87,6 +101,8 @@ describe('one meaning of a change', () => {
       const page = runToEnd(new WorkspaceRuns(from, new ArrivalPreviews(from)).report(workspace, [text]));
       assert.deepEqual(saidOf(page), saidOf(since), name);
 
+      // What a snapshot has is not removed because it is written no more.
+      if (parsed.verb === 'delete' || parsed.verb === 'remove') continue;
       const { pods, rolled } = saidOf(since) as { pods: unknown; rolled: unknown };
       const snapshot = settled.before.snapshot.concat(
         settled.before.workspace.filter(({ object }) => object.kind === 'Node'),

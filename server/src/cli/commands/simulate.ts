@@ -98,8 +98,8 @@ What is scheduled:
                                as kubectl apply does it, workloads are rolled out
   --prune                      with --since: what is not written any more is removed, and does
                                not stay
-  --what-if OPERATION          every pending pod after an operation, compared with the run without
-                               it; may be repeated, each applies to what the one before made.
+  --what-if OPERATION          what an operation does to a cluster in which the manifests run; may
+                               be repeated, each applies to what the one before made.
                                Names are KIND/NAMESPACE/NAME, or node/NAME:
                                  cordon NODE, uncordon NODE, remove NODE|BUDGET,
                                  add COUNT nodes like NODE [CPU:MEMORY[:PODS]] [KEY=VALUE],

@@ -1,6 +1,6 @@
 import type { WholeReport } from '../../report-model/report.ts';
-import type { ScenarioEvent } from '../../simulation/index.ts';
-import type { Scenario, SimulationInput } from '../../simulation/cluster/input.ts';
+import type { Played } from '../../simulation/compare/compare-runs.ts';
+import type { Scenario } from '../../simulation/cluster/input.ts';
 
 /** A run that was answered. */
 export interface AnsweredRun {
@@ -9,9 +9,8 @@ export interface AnsweredRun {
   /** Of which text, and with which operations. */
   readonly state: string;
   readonly scenario: Scenario;
-  /** What there is at its start, and the operations that happen later. */
-  readonly input: SimulationInput;
-  readonly later: readonly ScenarioEvent[];
+  /** What it is a run of, as it was written. */
+  readonly played: Played;
   readonly report: WholeReport;
 }
 

@@ -6,13 +6,11 @@ import { say } from '../../util/say.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import type { Against, ScenarioRequest } from '../../protocol.ts';
 import { straight, type Way } from '../../simulation/compare/build-plan.ts';
-import { compared } from '../../simulation/compare/compare-reports.ts';
-import { compareRuns } from '../../simulation/compare/compare-runs.ts';
-import { type SavedManifests, savedRun } from '../../simulation/compare/saved-manifests.ts';
+import { compareRuns, type Played } from '../../simulation/compare/compare-runs.ts';
+import { savedRun } from '../../simulation/compare/saved-manifests.ts';
 import { readSavedReport, savedEvents, type SavedReport, sinceSaved } from '../../simulation/compare/saved-report.ts';
-import { attributed } from '../../simulation/compare/attribute-effects.ts';
-import { branchOf, eventsOf } from '../../simulation/scenario/branch-of.ts';
 import { happeningsOf } from '../../simulation/compare/stages-of.ts';
+import { startOf } from '../../simulation/scenario/simulate-scenario.ts';
 import { type SimulationInput, UnknownScenarioError, type Watch } from '../../simulation/cluster/input.ts';
 import { type AnsweredRun, type AnsweredRuns, previousOf } from './answered-runs.ts';
 import { scenarioRuns } from './scenario-runs.ts';
@@ -30,12 +28,8 @@ export interface Asked {
 interface OtherRun {
   readonly since: string;
   readonly report: ComparedReport;
-  /** Null where it is not known. */
-  readonly input: SimulationInput | null;
-  /** What a saved report says of that. */
-  readonly manifests: SavedManifests | null;
-  /** What happened in it, as it was written. */
-  readonly events: ReadonlySet<string>;
+  /** What it is a run of, beside what another is of; null where it is not known. */
+  readonly playedBeside: (now: SimulationInput) => Played | null;
 }
 
 /** A run, and what is on the way to it. */
@@ -60,9 +54,8 @@ export async function runAfter(
   const state = JSON.stringify([session.modelVersion, operations]);
   return simulationsFor(scenario, session).ask(function* (of): Generator<void, RunAfter> {
     const report = yield* of.report(scenario, operations, watch);
-    const { start: input, later } = yield* of.startAfter(scenario, operations);
     const way = yield* of.wayAfter(scenario, operations);
-    return { run: { question, state, report, scenario, input, later }, way };
+    return { run: { question, state, report, scenario, played: of.played(operations) }, way };
   }, token);
 }
 
@@ -101,42 +94,29 @@ export async function otherRun(
   }
 }
 
-function ofAnswered(
-  { report, input, later }: Pick<AnsweredRun, 'report' | 'input' | 'later'>,
-  since: string,
-): OtherRun {
-  return { since, report, input, manifests: null, events: new Set(later.map(({ text }) => text)) };
+function ofAnswered({ report, played }: Pick<AnsweredRun, 'report' | 'played'>, since: string): OtherRun {
+  return { since, report, playedBeside: () => played };
 }
 
 function ofSaved({ report, manifests }: SavedReport, since: string): OtherRun {
-  return { since, report, input: null, manifests, events: savedEvents(report) };
+  return { since, report, playedBeside: (now) => (manifests === null ? null : savedRun(manifests, now)) };
 }
 
 /** A run with what differs from another one. */
-export async function sinceOther(
-  { since, report: before, input: earlier, manifests, events }: OtherRun,
-  { run: { report: after, scenario, input: now, later }, way }: RunAfter,
-  operations: readonly string[],
-  { scenario: asked, session, token }: Asked,
+export function sinceOther(
+  { since, report: before, playedBeside }: OtherRun,
+  { run: { report: after, scenario, played }, way }: RunAfter,
+  { session, token }: Asked,
 ): Promise<WholeReport> {
-  const simulations = simulationsFor(asked, session);
-  if (manifests !== null && scenarioFileOf(asked) === null) {
-    const { input } = await simulations.input(token);
-    const played = savedRun(manifests, input);
-    if (played !== null) {
-      const other = { input, events: eventsOf(branchOf(input, operations)) };
-      const report = await simulations.work(compareRuns(played, other, scenario, since), token, false);
+  const steps = function* (): Generator<void, WholeReport> {
+    const earlier = playedBeside(played.input);
+    if (earlier !== null) {
+      const report = yield* compareRuns(earlier, played, scenario, since);
       return { ...report, scenario: after.scenario };
     }
-  }
-  const happens = happeningsOf(
-    later.filter(({ text }) => !events.has(text)),
-    after,
-  );
-  const steps = function* (): Generator<void, WholeReport> {
-    if (earlier === null) return yield* sinceSaved(before, after, since, happens, way);
-    const report = yield* compared(before, after, since, { earlier, now, happens }, way);
-    return yield* attributed(report, { earlier, now, later, happens, scenario }, {});
+    const known = savedEvents(before);
+    const own = startOf(played.input, played.events).later.filter(({ text }) => !known.has(text));
+    return yield* sinceSaved(before, after, since, happeningsOf(own, after), way);
   };
   return session.simulationsOf().work(steps(), token, false);
 }

@@ -9,13 +9,13 @@ import { canonicalUri } from '../../manifests/workspace-index.ts';
 import { effectsOf } from '../../simulation/remedies/effects.ts';
 import {
   branchOf,
+  compareRuns,
   runsCompared,
   eventsOf,
   type Scenario,
   type ScenarioFile,
   simulateEvents,
   type SimulationInput,
-  startOf,
   UnknownScenarioError,
   whatWouldHelp,
 } from '../../simulation/index.ts';
@@ -55,17 +55,13 @@ export const scenarioRuns = {
     const { file, input, scenario, text } = await load(uri, session, token);
     const tried = eventsOf(branchOf(input, operations));
     const events = [...file.events, ...tried];
-    const { questions } = file;
+    const played = { input, events, questions: file.questions };
     const since = tried.length === events.length ? say`the run without the what-if` : say`the run without the events`;
-    const run = function* (): ReturnType<typeof runsCompared> {
-      if (events.length > 0) {
-        return yield* runsCompared({ input, events: [] }, { input, events, questions }, scenario, since, watch);
-      }
-      return { report: yield* simulateEvents(input, scenario, [], watch, questions), input };
-    };
-    const { report, input: applied } = await session.simulationsOf().work(run(), token, false);
-    const { start, later } = startOf(applied, events);
-    return { report, scenario, input: start, later, text };
+    const run =
+      events.length > 0
+        ? compareRuns({ input, events: [] }, played, scenario, since, watch)
+        : simulateEvents(input, scenario, [], watch, file.questions);
+    return { report: await session.simulationsOf().work(run, token, false), scenario, played, text };
   },
   /** Whether its cluster is a snapshot that it names itself. */
   async namesSnapshot(uri: string, session: Session): Promise<boolean> {

@@ -70,7 +70,7 @@ export const simulationRequests = {
       const asked: Asked = { scenario, session, token };
       const other = against === undefined ? null : await otherRun(against, asked, runs, doubts);
       const after = await runAfter(whatIf, asked, watch);
-      const report = other === null ? after.run.report : await sinceOther(other, after, whatIf, asked);
+      const report = other === null ? after.run.report : await sinceOther(other, after, asked);
       return { report, runs: afterRun(runs, after.run, against?.kind === 'previous') };
     };
     return answered(session, token, () =>

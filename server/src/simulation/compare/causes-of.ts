@@ -3,9 +3,11 @@ import type { ReportCause } from '../../report-model/report.ts';
 import { compareText } from '../../util/words.ts';
 import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
+import { taintText } from '../../kubernetes/taints.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
+import { withDeclaredNodes } from '../operations/apply-operation.ts';
 import { objectName } from './object-names.ts';
 
 /** More changes are counted, not listed. */
@@ -27,26 +29,29 @@ const ownFields: ReadonlySet<string> = new Set([
  * Classes first, as they change how everything else is ranked, then by kind and name.
  */
 export function causesOf(earlier: SimulationInput, now: SimulationInput): { causes: ReportCause[]; more: number } {
-  const before = objectsByName(earlier);
+  // Nodes that are assumed in both are no change, also where an operation has declared them.
+  const before = objectsByName(now.nodesAreAssumed === true ? withDeclaredNodes(earlier) : earlier);
   const causes: Omit<ReportCause, 'id'>[] = [];
+  const added = new Map<string, Declared>();
   for (const [object, declared] of objectsByName(now)) {
     const was = before.get(object);
     before.delete(object);
-    if (was?.object === declared.object) continue;
+    if (was === undefined) added.set(object, declared);
+    if (was === undefined || was.object === declared.object) continue;
     const origin = declared.origin ?? null;
-    if (was === undefined) {
-      causes.push({ object, field: '', old: null, new: 'added', origin });
-    } else {
-      for (const { path, old, new: now } of changesOf(fieldsOf(was.object), fieldsOf(declared.object), [])) {
-        causes.push({ object, field: fieldText(path), old, new: now, origin: declared.placeOf?.(path) ?? origin });
-      }
+    for (const { path, old, new: now } of changesOf(fieldsOf(was.object), fieldsOf(declared.object), [])) {
+      causes.push({ object, field: fieldText(path), old, new: now, origin: declared.placeOf?.(path) ?? origin });
     }
   }
-  for (const [object, { origin, object: gone }] of before) {
-    // With a node its pods go; those that nobody makes again are told of.
-    const isMadeAgain = gone.kind === 'Pod' && (gone.metadata?.ownerReferences ?? []).length > 0;
-    if (isMadeAgain && before.has(`Node/${(gone as Pod).spec?.nodeName ?? ''}`)) continue;
-    causes.push({ object, field: '', old: 'removed', new: null, origin: origin ?? null });
+  for (const [objects, change] of [
+    [added, { old: null, new: 'added' }],
+    [before, { old: 'removed', new: null }],
+  ] as const) {
+    for (const [object, declared] of objects) {
+      if (!goesWith(declared.object, objects)) {
+        causes.push({ object, field: '', ...change, origin: declared.origin ?? null });
+      }
+    }
   }
   const rank = ({ object }: Pick<ReportCause, 'object'>): number => Number(!object.startsWith('PriorityClass/'));
   causes.sort((a, b) => rank(a) - rank(b) || compareText(a.object, b.object));
@@ -54,6 +59,13 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
     causes: causes.slice(0, most).map((cause, index) => ({ ...cause, id: `c${index + 1}` })),
     more: Math.max(0, causes.length - most),
   };
+}
+
+/** With a controller goes what it made, and with a node its pods; of these those are told of that nobody makes again. */
+function goesWith({ kind, metadata = {}, ...object }: KubeObject, others: ReadonlyMap<string, Declared>): boolean {
+  const { namespace = 'default', ownerReferences: owners = [] } = metadata;
+  const isOn = kind === 'Pod' && owners.length > 0 && others.has(`Node/${(object as Pod).spec?.nodeName ?? ''}`);
+  return isOn || owners.some(({ kind = '', name = '' }) => others.has(objectName({ kind, namespace, name })));
 }
 
 /** `Kind/namespace/name`; of two with one name the first, as everywhere. */
@@ -91,7 +103,7 @@ function changesOf(before: unknown, now: unknown, path: Path): Change[] {
   }
   // Of which nothing is known but that it is another.
   if (path.at(-1) === otherRest) return [{ path: path.slice(0, -3), old: 'as saved', new: 'changed' }];
-  const [old, next] = [toldOf(before), toldOf(now)];
+  const [old, next] = [toldOf(before, path), toldOf(now, path)];
   return old === next ? [] : [{ path, old, new: next }];
 }
 
@@ -111,7 +123,8 @@ function hasOneField(value: unknown): boolean {
   return isMap(value) && Object.keys(value).length === 1;
 }
 
-function toldOf(value: unknown): string | number | boolean | null {
+function toldOf(value: unknown, path: Path): string | number | boolean | null {
   if (value === undefined || value === null) return null;
+  if (path.at(-1) === 'taints' && Array.isArray(value)) return value.map(taintText).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : (value as string | number | boolean);
 }

@@ -70,7 +70,8 @@ export function* compared(
   const moved = movedGroup(before, after, pairs);
   const others = after.answer.groups.filter(({ kind }) => kind !== 'moved');
   const { subject, clauses, ...comparison } = yield* comparisonOf(before, after, since, inputs, way, pairs);
-  const isSame = isWithoutEffect(after, comparison, inputs.left ?? []);
+  const events = eventsOfOne(before, after);
+  const isSame = isWithoutEffect(events, comparison, inputs.left ?? []);
   const headline = changeFirst(
     after,
     {
@@ -78,6 +79,7 @@ export function* compared(
       subject,
       clauses,
       isSame,
+      idle: events.length === 1 ? events[0] : undefined,
       leaves: leaving(after) > leaving(before),
       rolled: rolledAlone(after, comparison),
     },
@@ -123,9 +125,15 @@ function rolledAlone(
   return { text: rolled.text, others: clausesOf({ after, pods: others, budgets: 0 }) };
 }
 
+/** What happened in the second run only, or otherwise than in the first. */
+function eventsOfOne(before: ComparedReport & Partial<Pick<WholeReport, 'events'>>, after: WholeReport) {
+  const known = new Set((before.events ?? []).map((each) => JSON.stringify(each)));
+  return after.events.filter((each) => !known.has(JSON.stringify(each)));
+}
+
 /** Whether every pod fares as before, and nothing else has happened that would have to be told. */
 function isWithoutEffect(
-  { events }: WholeReport,
+  events: WholeReport['events'],
   { pods, plan }: Pick<ReportComparison, 'pods' | 'plan'>,
   left: readonly string[],
 ): boolean {
@@ -137,6 +145,8 @@ interface ToldChange extends Pick<ReportComparison, 'since' | 'pods'> {
   readonly subject: string | undefined;
   readonly clauses: readonly SentencePart[];
   readonly isSame: boolean;
+  /** All that happened in the second run only. */
+  readonly idle: WholeReport['events'][number] | undefined;
   /** What the roll-out of the only thing that was changed comes to, and what becomes of others. */
   readonly rolled: { readonly text: string; readonly others: readonly SentencePart[] } | undefined;
   /** Whether nodes are drained, tainted or short of memory that are not in the other run. */
@@ -146,7 +156,7 @@ interface ToldChange extends Pick<ReportComparison, 'since' | 'pods'> {
 /** A headline of which the first words are the change; what the API server refuses comes before it. */
 function changeFirst(
   { answer, events, unseen }: WholeReport,
-  { since, pods, subject, clauses, isSame, leaves, rolled }: ToldChange,
+  { since, pods, subject, clauses, isSame, idle, leaves, rolled }: ToldChange,
   { isApplied = false, left = [] }: Compared,
 ): string {
   if (events.some(({ verdict }) => verdict === 'refused')) return answer.headline;
@@ -157,7 +167,6 @@ function changeFirst(
       : say`${subject}: ${insideSentence(answer.headline)}`;
   }
   if (isSame && subject === undefined) {
-    const [idle] = events;
     if (left.length > 0) {
       const stay =
         left.length === 1 ? say`is not written any more, and stays` : say`are not written any more, and stay`;
@@ -166,7 +175,7 @@ function changeFirst(
         4,
       )} ${stay}.`;
     }
-    return events.length === 1 && idle !== undefined
+    return idle !== undefined
       ? say`${idle.text}: no effect.`
       : say`Nothing has changed since ${since}.`;
   }
@@ -186,7 +195,10 @@ function changeFirst(
   const telling = clauses.filter(({ tone }) => tone !== 'plain');
   const hurts = clauses.some(({ tone }) => tone === 'bad' || tone === 'warning');
   // How a roll-out ends says more than how many pods do not run for it.
-  const isRolled = isApplied && (!hurts || events.some(({ verdict }) => verdict === 'stuck' || verdict === 'failed'));
+  const verdicts = events.map(({ verdict }) => verdict);
+  const isRolled =
+    isApplied &&
+    (hurts ? verdicts.some((each) => each === 'stuck' || each === 'failed') : verdicts.some((each) => each !== undefined));
   if (clauses.length === 0 || isRolled) {
     return subject === undefined ? answer.headline : say`${subject}: ${insideSentence(answer.headline)}`;
   }
@@ -383,7 +395,7 @@ function clausesOf({ after, pods, budgets }: Differences): readonly SentencePart
     ),
     ...clause('plain', of('moved'), (n) => say`moves ${marked(mark, count(n, 'pod'))} to another node`),
     ...clause('plain', of('added'), (n) => say`finds a place for ${marked(mark, count(n, 'new pod'))}`),
-    ...clause('plain', of('removed'), (n) => say`leaves ${count(n, 'pod')} out`),
+    ...clause('plain', of('removed'), (n) => say`removes ${count(n, 'pod')}`),
   ];
 }
 

@@ -75,9 +75,10 @@ export function* runsCompared(
     after,
   );
   const written = (made: SimulationInput): SimulationInput => cluster?.asWritten(made) ?? made;
+  // What arrives later is written all the same.
+  const ground = earlier.input.workspace === now.input.workspace ? applied : inputBefore;
   const inputs = {
-    // What arrives later is written all the same.
-    earlier: written(earlier.input.workspace === now.input.workspace ? applied : inputBefore),
+    earlier: written(startOf(ground, earlier.events).start),
     now: written(start),
     happens,
     isApplied: cluster !== undefined,
@@ -86,7 +87,7 @@ export function* runsCompared(
   const report = yield* compared(before, after, since, inputs, way);
   const whole = yield* attributed(
     { ...report, scenario: { kind: 'change', since } },
-    { earlier: inputBefore, now: start, later, happens, scenario },
+    { earlier: startOf(inputBefore, earlier.events).start, now: start, later, happens, scenario },
     { ...options, ...ofAnotherRun(options) },
   );
   return { report: whole, input };
@@ -128,12 +129,15 @@ function* settledBefore(
       return [workloadKey(kind, namespace, name)];
     }),
   );
+  if (scenario.kind !== 'workspace') return undefined;
   const isOfWhatRuns =
     held.size > 0 ||
     now.events.some(({ operation, at }) => at !== 0 && isEdit(operation) && operation.verb !== 'scale');
   const areSame = earlier.input.workspace === now.input.workspace;
-  if (areSame && earlier.events.length > 0) return undefined;
-  if (areSame && !isOfWhatRuns) return yield* settledForWhatIfs(earlier.input, scenario, now.events, since);
+  if (areSame && earlier.events.length > 0 && held.size > 0) return undefined;
+  if (areSame && (earlier.events.length > 0 || !isOfWhatRuns)) {
+    return yield* settledForWhatIfs(earlier.input, [...earlier.events, ...now.events], since);
+  }
   return yield* settledCluster(earlier.input, since, { isHeld: (key) => areSame && held.has(key) });
 }
 

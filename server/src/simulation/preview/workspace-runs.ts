@@ -7,9 +7,9 @@ import { whatWouldHelp } from '../remedies/what-would-help.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { type Stage, straight, type Way } from '../compare/build-plan.ts';
 import { compared } from '../compare/compare-reports.ts';
+import type { Played } from '../compare/compare-runs.ts';
 import { changedWorkloads } from '../scenario/changed-workloads.ts';
 import { type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
-import { isRolledEdit } from '../scenario/as-manifest.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { attributed } from '../compare/attribute-effects.ts';
 import { happensInRun, type Operation, type ScenarioEvent } from '../operations/operation.ts';
@@ -107,12 +107,13 @@ export class WorkspaceRuns {
   /** What operations are applied to, and the run of it without them. */
   *#ground(scenario: Scenario, operations: readonly string[], watch: Watch): Generator<void, Ground> {
     const events = eventsOf(branchOf(this.#input, operations));
-    if (this.#settled === undefined) {
-      const cluster = yield* settledForWhatIfs(this.#input, scenario, events, sinceWithout);
-      if (cluster !== undefined) this.#settled = yield* this.#onSettled(cluster, scenario, watch);
+    if (scenario.kind === 'workspace' && events.length > 0) {
+      if (this.#settled === undefined) {
+        const cluster = yield* settledForWhatIfs(this.#input, events, sinceWithout);
+        if (cluster !== undefined) this.#settled = yield* this.#onSettled(cluster, scenario, watch);
+      }
+      if (this.#settled !== undefined) return this.#settled;
     }
-    const isEdited = scenario.kind === 'workspace' && events.some(({ operation }) => isRolledEdit(operation));
-    if (isEdited && this.#settled !== undefined) return this.#settled;
     return { input: this.#input, cluster: null, answered: yield* this.#answer(scenario, watch) };
   }
 
@@ -163,10 +164,9 @@ export class WorkspaceRuns {
     });
   }
 
-  /** What there is at the start after operations, and those of them that happen later. */
-  *startAfter(scenario: Scenario, operations: readonly string[]): Generator<void, ReturnType<typeof startOf>> {
-    const { input } = yield* this.#ground(scenario, operations, {});
-    return startOf(input, eventsOf(branchOf(input, operations)));
+  /** The workspace and what operations on it are as events. */
+  played(operations: readonly string[]): Played {
+    return { input: this.#input, events: eventsOf(branchOf(this.#input, operations)) };
   }
 
   /** The nodes, with the pods that run there at the start. */

@@ -1,5 +1,5 @@
 import { say } from '../../util/say.ts';
-import { count } from '../../util/words.ts';
+import { count, list } from '../../util/words.ts';
 import type { RunSize } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 
@@ -26,8 +26,8 @@ export function isLarge({ nodes, arriving }: RunSize): boolean {
 
 /** `6,000 nodes and 60,000 new pods: a run may take 3 min`. */
 export function sizeText({ nodes, arriving, seconds }: RunSize): string {
-  const arrive = count(arriving, 'new pod');
-  return say`${count(nodes, 'node')} and ${arrive}: a run may take ${estimated(seconds)}`;
+  const parts = [count(nodes, 'node'), ...(arriving === 0 ? [] : [count(arriving, 'new pod')])];
+  return say`${list(parts)}: a run may take ${estimated(seconds)}`;
 }
 
 /** To one digit: it is an estimate. */

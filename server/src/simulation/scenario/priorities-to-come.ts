@@ -1,6 +1,6 @@
 import { say } from '../../util/say.ts';
-import { count } from '../../util/words.ts';
-import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
+import { count, list } from '../../util/words.ts';
+import type { Declared, PriorityClass } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 
@@ -23,6 +23,11 @@ export function prioritiesToCome(
   const isOther = classesIn([...now.workspace, ...now.snapshot]).some((object) => !known.has(object));
   if (!isNew && !isOther) return [];
   const workloads = new Set<number>();
+  const values = new Map(classesIn(asked.snapshot).map(({ metadata, value }) => [metadata?.name ?? '', value]));
+  const recreated = classesIn([...now.workspace, ...now.snapshot]).flatMap(({ metadata, value }) => {
+    const was = values.get(metadata?.name ?? '');
+    return was === undefined || was === value ? [] : [metadata?.name ?? ''];
+  });
   const pods = simulated.running.filter(({ workload, priority }) => {
     const made = simulated.workloads[workload];
     if (made?.declared === undefined || made.kind === 'Pod') return false;
@@ -32,12 +37,19 @@ export function prioritiesToCome(
   });
   if (pods.length === 0) return [];
   const named = count(pods.length, 'running pod');
+  const owners = list(
+    [...workloads].map((index) => simulated.workloads[index]!.name),
+    3,
+  );
   return [
-    say`${named} of ${count(workloads.size, 'workload')} ${pods.length === 1 ? 'has' : 'have'} another priority than ${pods.length === 1 ? 'it is' : 'they are'} made with from now on`,
+    say`${named} of ${owners} ${pods.length === 1 ? 'has' : 'have'} another priority than ${pods.length === 1 ? 'it is' : 'they are'} made with from now on`,
     say`Each that is made anew, also of a template that nobody changed, has the new number, and may evict those that still have the old one: one restart can turn over its neighbours`,
+    ...(recreated.length === 0
+      ? []
+      : [say`The API server refuses another value of a class: ${list([...new Set(recreated)], 3)} must be deleted and created anew`]),
   ];
 }
 
-function classesIn(declared: readonly Declared[]): readonly KubeObject[] {
-  return declared.flatMap(({ object }) => (object.kind === 'PriorityClass' ? [object] : []));
+function classesIn(declared: readonly Declared[]): readonly PriorityClass[] {
+  return declared.flatMap(({ object }) => (object.kind === 'PriorityClass' ? [object as PriorityClass] : []));
 }

@@ -3,11 +3,10 @@ import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
 import { assumedNodesFor } from '../cluster/assumed-nodes.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
-import type { Scenario, SimulationInput } from '../cluster/input.ts';
+import type { SimulationInput } from '../cluster/input.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
-import type { ScenarioEvent } from '../operations/operation.ts';
-import { isRolledEdit } from './as-manifest.ts';
+import { happensInRun, type ScenarioEvent } from '../operations/operation.ts';
 import { changedWorkloads } from './changed-workloads.ts';
 import { settleCluster } from '../capacity/settled-workspace.ts';
 
@@ -149,21 +148,19 @@ export function* settledCluster(
 }
 
 /**
- * The cluster that what-ifs change which are edits of manifests: what is written runs, and the edit is rolled out.
- * Undefined where they are about what arrives: where none is an edit, where a snapshot says what runs, where one workload
- * or file is asked about, where the clock makes pods, and where what is written runs only with evictions, which a what-if
- * is to prevent.
+ * The cluster that what-ifs change: what is written runs, and then they happen. Undefined where they are about what
+ * arrives: where a snapshot says what runs, where the clock makes pods, and where what is written runs only with
+ * evictions, which a what-if is to prevent.
  */
 export function* settledForWhatIfs(
   input: SimulationInput,
-  scenario: Scenario,
   events: readonly ScenarioEvent[],
   since: string,
 ): Generator<void, SettledCluster | undefined> {
-  const areEdits = events.some(({ operation, at }) => at === 0 && isRolledEdit(operation));
-  if (!areEdits || scenario.kind !== 'workspace' || input.calendar !== undefined || input.snapshot.length > 0) {
-    return undefined;
-  }
+  const [first] = events;
+  const areNow =
+    events.some(({ at }) => at === 0) || (first !== undefined && first.at === null && !happensInRun(first.operation));
+  if (!areNow || input.calendar !== undefined || input.snapshot.length > 0) return undefined;
   const cluster = yield* settledCluster(input, since);
   return cluster.evicts ? undefined : cluster;
 }
