@@ -423,10 +423,7 @@ describe('podium simulate --event', () => {
     assert.ok(steps(report, 'far').includes('60 deleted far-0'));
     const both = await run(
       [...objects, { ...small('b'), spec: { unschedulable: true } }],
-      [
-        'uncordon node/b at 20s',
-        'pressure node/a deployment/over=2Gi deployment/far=500Mi at 60s',
-      ],
+      ['uncordon node/b at 20s', 'pressure node/a deployment/over=2Gi deployment/far=500Mi at 60s'],
     );
     assert.deepEqual(steps(both, 'over').slice(-3), ['70 deleted over-0', '70 gone over-0', '70 scheduled over-1']);
     assert.deepEqual(running(both, 'over'), ['over-1 b']);

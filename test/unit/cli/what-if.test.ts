@@ -220,7 +220,10 @@ spec:
     assert.match(await first('remove node/n1'), /^Removing Node n1 moves 2 pods to another node\. /);
     const { stdout } = await podium(['simulate', folder, '--what-if', 'class gold value=5']);
     const lines = stdout.replaceAll(/\s+/g, ' ');
-    assert.match(lines, /^Lowering gold to 5 moves, evicts and blocks no pod now: 4 running pods of web have another priority/);
+    assert.match(
+      lines,
+      /^Lowering gold to 5 moves, evicts and blocks no pod now: 4 running pods of web have another priority/,
+    );
     assert.match(lines, /The API server refuses another value of a class: gold must be deleted and created anew/);
     await rm(folder, { recursive: true });
   });

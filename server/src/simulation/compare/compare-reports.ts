@@ -175,9 +175,7 @@ function changeFirst(
         4,
       )} ${stay}.`;
     }
-    return idle !== undefined
-      ? say`${idle.text}: no effect.`
-      : say`Nothing has changed since ${since}.`;
+    return idle !== undefined ? say`${idle.text}: no effect.` : say`Nothing has changed since ${since}.`;
   }
   if (isSame) return say`${subject ?? ''} moves, evicts and blocks no pod.`;
   const later = events.find(({ text }) => text === say`classes of priority are others`);
@@ -198,7 +196,9 @@ function changeFirst(
   const verdicts = events.map(({ verdict }) => verdict);
   const isRolled =
     isApplied &&
-    (hurts ? verdicts.some((each) => each === 'stuck' || each === 'failed') : verdicts.some((each) => each !== undefined));
+    (hurts
+      ? verdicts.some((each) => each === 'stuck' || each === 'failed')
+      : verdicts.some((each) => each !== undefined));
   if (clauses.length === 0 || isRolled) {
     return subject === undefined ? answer.headline : say`${subject}: ${insideSentence(answer.headline)}`;
   }

@@ -46,7 +46,9 @@ export function prioritiesToCome(
     say`Each that is made anew, also of a template that nobody changed, has the new number, and may evict those that still have the old one: one restart can turn over its neighbours`,
     ...(recreated.length === 0
       ? []
-      : [say`The API server refuses another value of a class: ${list([...new Set(recreated)], 3)} must be deleted and created anew`]),
+      : [
+          say`The API server refuses another value of a class: ${list([...new Set(recreated)], 3)} must be deleted and created anew`,
+        ]),
   ];
 }
 
