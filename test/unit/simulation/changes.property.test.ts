@@ -46,7 +46,7 @@ function operation(random: Random, objects: readonly JsonObject[]): string {
   const made = objects.filter(({ kind }) => kinds.some((each) => each === kind));
   const { kind, metadata } = made[below(random, made.length)] as { kind: string; metadata: { name: string } };
   const name = `${kind}/default/${metadata.name}`;
-  const at = `node/${String((objects[0]!['metadata'] as { name: string }).name)}`;
+  const at = `node/${(objects[0]!['metadata'] as { name: string }).name}`;
   const all = [
     `cordon ${at}`,
     `taint ${at} spot=true:NoSchedule`,

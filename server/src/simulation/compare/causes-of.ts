@@ -65,7 +65,7 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
 function goesWith({ kind, metadata = {}, ...object }: KubeObject, others: ReadonlyMap<string, Declared>): boolean {
   const { namespace = 'default', ownerReferences: owners = [] } = metadata;
   const isOn = kind === 'Pod' && owners.length > 0 && others.has(`Node/${(object as Pod).spec?.nodeName ?? ''}`);
-  return isOn || owners.some(({ kind = '', name = '' }) => others.has(objectName({ kind, namespace, name })));
+  return isOn || owners.some(({ kind, name }) => others.has(objectName({ kind, namespace, name })));
 }
 
 /** `Kind/namespace/name`; of two with one name the first, as everywhere. */

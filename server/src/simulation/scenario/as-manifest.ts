@@ -15,11 +15,6 @@ export function isEdit(operation: Operation): operation is Edit {
   return edits.some((verb) => verb === operation.verb);
 }
 
-/** Whether an operation is an edit of a workload that is rolled out where it runs. */
-export function isRolledEdit(operation: Operation): boolean {
-  return isEdit(operation) && isRolled(operation.target.kind);
-}
-
 /** Whether an operation is an edit of a workload that the cluster has. */
 export function isEditOfRunning({ snapshot }: SimulationInput, operation: Operation): boolean {
   if (!isEdit(operation) || !isRolled(operation.target.kind)) return false;
