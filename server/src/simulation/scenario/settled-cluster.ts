@@ -158,8 +158,7 @@ export function* settledForWhatIfs(
   since: string,
 ): Generator<void, SettledCluster | undefined> {
   const [first] = events;
-  const areNow =
-    events.some(({ at }) => at === 0) || (first !== undefined && first.at === null && !happensInRun(first.operation));
+  const areNow = events.some(({ at }) => at === 0) || (first?.at === null && !happensInRun(first.operation));
   if (!areNow || input.calendar !== undefined || input.snapshot.length > 0) return undefined;
   const cluster = yield* settledCluster(input, since);
   return cluster.evicts ? undefined : cluster;
