@@ -62,7 +62,7 @@ describe('scenarios in an editor', () => {
   it('[ED-5] answers the questions that say what is expected, and says where they stand', async () => {
     const uri = await client.open(
       'asked.podium.yaml',
-      'events:\n  - cordon node/general-a\nquestions:\n  - pending\n  - pending = 0\n  - running deployment/shop/web = 0\n',
+      'events:\n  - remove node/general-a\nquestions:\n  - pending\n  - pending = 0\n  - running deployment/shop/web = 0\n',
     );
     const listed = await client.request('podium/questions', { uri, run: false });
     assert.deepEqual(listed, [

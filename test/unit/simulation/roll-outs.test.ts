@@ -220,4 +220,82 @@ describe('a change of a workload that runs', () => {
       assert.match(evicted?.then ?? '', becomes, JSON.stringify(spec));
     }
   });
+
+  const changed = (kind: string, before: object, after: object): WholeReport => {
+    const apiVersion = kind === 'Job' ? 'batch/v1' : 'apps/v1';
+    const [earlier, now] = [before, after].map((spec) => {
+      const own = { apiVersion, kind, metadata: { name: 'db', namespace: 'shop' }, spec } as unknown as KubeObject;
+      return { input: { workspace: declared([node('a'), node('b'), own]), snapshot: [] }, events: [] };
+    });
+    return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+  };
+  const made = (cpu: string, image: string, more: object = {}) => ({
+    ...(more as { readonly replicas?: number }),
+    selector: { matchLabels: { app: 'web' } },
+    template: {
+      metadata: { labels: { app: 'web' } },
+      spec: { containers: [{ name: 'main', image, resources: { requests: { cpu } } }] },
+    },
+  });
+
+  it('[#33] reaches the ordinals behind a partition, and no others', () => {
+    const more = { replicas: 3, updateStrategy: { rollingUpdate: { partition: 2 } } };
+    const { answer, events } = changed('StatefulSet', made('500m', 'a:1', more), made('500m', 'a:2', more));
+    assert.equal(
+      answer.headline,
+      'Changing the image of db: it rolls out to 1 of 3 pods; its partition leaves 2 pods as they are.',
+    );
+    assert.equal(events[0]?.verdict, 'done');
+  });
+
+  it('[#33] says what to do about a StatefulSet that stops, where its pods come in order', () => {
+    const told = (more: object): string =>
+      changed('StatefulSet', made('500m', 'a:1', more), made('3', 'a:1', more))
+        .events.flatMap((each) => each.told)
+        .join('\n');
+    const byHand = /with OrderedReady the pod that does not start must be deleted by hand/;
+    assert.match(told({ replicas: 2 }), byHand);
+    assert.match(told({ replicas: 2 }), /At least 1 pod ready of 2 meanwhile/);
+    assert.doesNotMatch(told({ replicas: 2, podManagementPolicy: 'Parallel' }), byHand);
+  });
+
+  it('[#33] waits for somebody while it is paused, or where pods are replaced on deletion', () => {
+    const headline = (kind: string, more: object): string =>
+      changed(kind, made('500m', 'a:1', { replicas: 2, ...more }), made('500m', 'a:2', { replicas: 2, ...more })).answer
+        .headline;
+    assert.equal(
+      headline('Deployment', { paused: true }),
+      'Changing the image of db: it changes no pod now: it is paused; kubectl rollout resume lets it go on.',
+    );
+    const onDeletion =
+      'Changing the image of db: it changes no pod now: a pod comes with the new template when somebody deletes the old one.';
+    assert.equal(headline('StatefulSet', { updateStrategy: { type: 'OnDelete' } }), onDeletion);
+    assert.equal(headline('ReplicaSet', {}), onDeletion);
+  });
+
+  it('[#33] tries a DaemonSet without its surge', () => {
+    const more = { updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
+    const { answer, events } = changed('DaemonSet', made('1200m', 'a:1', more), made('1200m', 'a:2', more));
+    assert.match(answer.headline, /beside the old pods; the old ones go on running\.$/);
+    const told = events.flatMap((each) => each.told).join('\n');
+    assert.match(told, /Tried: with maxSurge: 0, maxUnavailable: 1 it rolls out; 1 of 2 ready meanwhile/);
+  });
+
+  it('[#33] makes more pods of a Job at a time, and refuses another template in few words', () => {
+    const job = (image: string, parallelism: number) => ({
+      parallelism,
+      completions: 4,
+      template: {
+        spec: { restartPolicy: 'Never', containers: [{ name: 'c', image, resources: { requests: { cpu: '500m' } } }] },
+      },
+    });
+    assert.equal(
+      changed('Job', job('a:1', 1), job('a:1', 3)).answer.headline,
+      'Setting spec.parallelism of Job shop/db to 3: it has 3 pods then.',
+    );
+    assert.equal(
+      changed('Job', job('a:1', 1), job('a:2', 1)).answer.headline,
+      'The API server refuses the change of db: Job.batch "db" is invalid: spec.template: Invalid value: {…}: field is immutable.',
+    );
+  });
 });

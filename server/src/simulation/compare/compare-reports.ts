@@ -200,7 +200,8 @@ function changeFirst(
       ? verdicts.some((each) => each === 'stuck' || each === 'failed')
       : verdicts.some((each) => each !== undefined));
   if (clauses.length === 0 || isRolled) {
-    return subject === undefined ? answer.headline : say`${subject}: ${insideSentence(answer.headline)}`;
+    if (subject === undefined) return answer.headline;
+    return say`${subject.replace(/[,，、]$/, '')}: ${insideSentence(answer.headline)}`;
   }
   const unknown = unseenClause(unseen);
   const lines = (telling.length === 0 ? clauses : telling).map(({ text }) => text);

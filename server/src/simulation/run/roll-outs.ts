@@ -11,6 +11,7 @@ import { conditionOf } from './controllers/deployment-conditions.ts';
 import type { FleetEvent, Kubelet } from './controllers/fleet.ts';
 import type { FleetPod, Owner } from './controllers/fleet-pod.ts';
 import { JobController } from './controllers/job.ts';
+import { StatefulSetController } from './controllers/stateful-set.ts';
 import type { ReplacingControllers } from './replacements.ts';
 import type { Run, RunEvent } from './run.ts';
 
@@ -40,6 +41,9 @@ export interface RolledOut {
   readonly updated: number;
   /** Pods of the new template that wait or are not ready. */
   readonly waiting: readonly { readonly pod: SimulatedPod; readonly message: string; readonly awaitsVolume: boolean }[];
+  /** Pods that the partition of a StatefulSet leaves as they are, and whether a Deployment waits to be resumed. */
+  readonly left: number;
+  readonly isPaused: boolean;
   /** What the API server answers to new pods; empty where it takes them. */
   readonly failedCreate: string;
   readonly readyBefore: number;
@@ -220,7 +224,9 @@ export class RollOuts {
     const fresh = pods.filter((pod) => !isRolled || pod.revision?.number === revision);
     const updated = fresh.filter(({ isReady }) => isReady).length;
     const wanted = wantedOf(top);
-    const isDone = updated >= wanted && pods.length === updated;
+    const left = isRolled ? Math.min(wanted, partitionOf(top)) : 0;
+    const ready = pods.filter(({ isReady }) => isReady).length;
+    const isDone = updated >= wanted - left && pods.length === Math.max(wanted, updated) && ready === pods.length;
     const condition =
       top instanceof DeploymentController ? conditionOf(top.status.conditions, 'Progressing') : undefined;
     const isTimedOut = condition?.reason === 'ProgressDeadlineExceeded';
@@ -243,6 +249,8 @@ export class RollOuts {
           message: waiting?.message ?? '',
           awaitsVolume,
         })),
+      left: isDone ? left : 0,
+      isPaused: top instanceof DeploymentController && top.object.spec?.paused === true,
       failedCreate: isDone ? '' : failedCreate,
       readyBefore: before.ready,
       fewestReady,
@@ -261,7 +269,8 @@ export class RollOuts {
 
 function revisionOf(top: TopController): number {
   const template = top.object.spec?.template;
-  if (template === undefined || top.revisions === null) return 0;
+  // The template of a Job cannot be changed.
+  if (template === undefined || top.revisions === null || top instanceof JobController) return 0;
   return top.revisions.of(template).number;
 }
 
@@ -269,6 +278,12 @@ function wantedOf(top: TopController): number {
   if (top instanceof DaemonSetController) return top.status?.desiredNumberScheduled ?? top.pods.size;
   if (top instanceof JobController) return top.isSuspended ? 0 : (top.object.spec?.parallelism ?? 1);
   return top.replicas;
+}
+
+function partitionOf(top: TopController): number {
+  return top instanceof StatefulSetController && strategyOf(top) === 'ordered'
+    ? (top.object.spec?.updateStrategy?.rollingUpdate?.partition ?? 0)
+    : 0;
 }
 
 function strategyOf(top: TopController): RolledOut['strategy'] {

@@ -2,7 +2,7 @@ import { exceededIn } from '../../admission/quota/exceeded.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import { say } from '../../util/say.ts';
 import { keyOfObject, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
-import type { Deployment } from '../../kubernetes/objects.ts';
+import type { Deployment, KubeObject } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { deploymentFenceposts } from '../../kubernetes/rolling-update.ts';
@@ -23,12 +23,14 @@ export function* withRollOutRemedies(
   scenario: Scenario,
   options: SimulationOptions,
 ): Generator<void, WholeReport> {
-  const stuck = rolledOut.filter(({ verdict, strategy }) => verdict === 'stuck' && strategy === 'RollingUpdate');
+  const stuck = rolledOut.filter(
+    ({ verdict, strategy, isPaused }) => verdict === 'stuck' && !isPaused && hasOtherStrategies(strategy),
+  );
   if (stuck.length === 0 || stuck.length > mostTried) return report;
   const found = new Map<string, string[]>();
   for (const { key, failedCreate } of stuck) {
     const lines: string[] = [];
-    const next = changed.find((each) => each.key === key)!.next as Deployment;
+    const { next } = changed.find((each) => each.key === key)!;
     const done = function* ({ text, input }: Trial): Generator<void, boolean> {
       const { rolledOut: tried } = yield* outcomeOf(input, scenario, { ...options, ...ofAnotherRun(options) });
       const own = tried.find((each) => each.key === key);
@@ -37,7 +39,8 @@ export function* withRollOutRemedies(
       return true;
     };
     for (const trial of strategiesFor(key, next, written)) yield* done(trial);
-    for (const trial of largerQuotas(next, failedCreate, written)) if (yield* done(trial)) break;
+    const quotas = next.kind === 'Deployment' ? largerQuotas(next as Deployment, failedCreate, written) : [];
+    for (const trial of quotas) if (yield* done(trial)) break;
     found.set(`apply ${key}`, lines);
   }
   const events = report.events.map((event) => ({ ...event, told: [...event.told, ...(found.get(event.text) ?? [])] }));
@@ -50,18 +53,23 @@ interface Trial {
   readonly input: SimulationInput;
 }
 
-const strategies = [
-  {
-    text: 'maxSurge: 0, maxUnavailable: 1',
-    strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
-  },
-  { text: 'strategy: Recreate', strategy: { type: 'Recreate' } },
-] as const;
+const oneAfterTheOther = {
+  text: 'maxSurge: 0, maxUnavailable: 1',
+  strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
+} as const;
+const strategies = [oneAfterTheOther, { text: 'strategy: Recreate', strategy: { type: 'Recreate' } }] as const;
 
-function strategiesFor(key: string, next: Deployment, written: SimulationInput): readonly Trial[] {
+/** The pods of a StatefulSet are replaced one after the other anyway. */
+function hasOtherStrategies(strategy: RolledOut['strategy']): boolean {
+  return strategy === 'RollingUpdate' || strategy === 'nodes';
+}
+
+function strategiesFor(key: string, next: KubeObject, written: SimulationInput): readonly Trial[] {
   const first = written.workspace.findIndex(({ object }) => keyOfObject(object) === key);
-  return strategies.map(({ text, strategy }) => {
-    const object = { ...next, spec: { ...next.spec, strategy } } as Deployment;
+  const isDaemonSet = next.kind === 'DaemonSet';
+  return (isDaemonSet ? [oneAfterTheOther] : strategies).map(({ text, strategy }) => {
+    const spec = { ...(next as Deployment).spec, [isDaemonSet ? 'updateStrategy' : 'strategy']: strategy };
+    const object = { ...next, spec } as KubeObject;
     const workspace = written.workspace.map((declared, index) =>
       index === first ? { ...declared, object } : declared,
     );

@@ -1,5 +1,6 @@
 import { joined, say } from '../../../util/say.ts';
 import { count, list } from '../../../util/words.ts';
+import type { DaemonSet, StatefulSet } from '../../../kubernetes/objects.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
 
 /** How a roll-out is told. */
@@ -18,13 +19,14 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
   const name = named(rolled.workload);
   const it = isBehindChange ? say`it` : name;
   const rollOut = isBehindChange ? say`its roll-out` : say`The roll-out of ${name}`;
-  const { verdict, refusal, updated, wanted, steps, fewestReady, readyBefore } = rolled;
+  const { verdict, refusal, updated, wanted, steps, fewestReady, readyBefore, left } = rolled;
   switch (verdict) {
     case 'refused':
-      return say`The API server refuses the change of ${name}: ${unstopped(refusal)}`;
+      return say`The API server refuses the change of ${name}: ${unstopped(withoutDump(refusal))}`;
     case 'failed':
       return say`${it} fails for good`;
     case 'stuck': {
+      if (isByHand(rolled)) return say`${it} changes no pod now: ${whyStuck(rolled)}`;
       const why = becauseStuck(rolled, words.scarce);
       return rolled.evicted.length > 0
         ? say`${rollOut} evicts ${whomByName(rolled, named)}, and stops at ${updated} of ${wanted}${why}`
@@ -46,6 +48,8 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
           ? say`each of its ${wanted} new pods evicts ${each}`
           : say`Each of the ${wanted} new pods of ${name} evicts ${each}`;
       }
+      if (left > 0)
+        return say`${it} rolls out to ${wanted - left} of ${count(wanted, 'pod')}; ${partitionText(rolled)}`;
       if (fewestReady === 0 && readyBefore > 0) return say`${it} rolls out, and is down meanwhile`;
       const fewer = readyBefore - fewestReady;
       return fewer <= 0
@@ -69,24 +73,46 @@ function eachEvicts({ evicted, evicting, wanted }: RolledOut, named: (workload: 
 /** `, because no node has more than 1.5 cpu free beside the old pods; the old ones go on running` */
 function becauseStuck(rolled: RolledOut, scarce: string): string {
   const { failedCreate, waiting, fewestReady, strategy } = rolled;
+  const isBeside = strategy === 'RollingUpdate' || (strategy === 'nodes' && surges(rolled));
   const isNowhere = failedCreate === '' && waiting.some(({ message, awaitsVolume }) => message !== '' && !awaitsVolume);
   if (!isNowhere || scarce === '') return say`: ${shortly(rolled)}`;
-  if (strategy !== 'RollingUpdate') return say`, because ${scarce}`;
+  if (!isBeside) return say`, because ${scarce}`;
   return fewestReady === 0
     ? say`, because ${scarce} beside the old pods`
     : say`, because ${scarce} beside the old pods; the old ones go on running`;
 }
 
+/** Whether a change waits for somebody, and for nothing else. */
+function isByHand({ strategy, waiting, failedCreate, isPaused }: RolledOut): boolean {
+  return isPaused || (strategy === 'OnDelete' && waiting.length === 0 && failedCreate === '');
+}
+
+/** Whether a DaemonSet makes new pods beside the old ones. */
+function surges({ next }: RolledOut): boolean {
+  const { maxSurge = 0 } = (next as DaemonSet).spec?.updateStrategy?.rollingUpdate ?? {};
+  return Number.parseInt(String(maxSurge), 10) > 0;
+}
+
+function partitionText({ left }: RolledOut): string {
+  return left === 1 ? say`its partition leaves 1 pod as it is` : say`its partition leaves ${left} pods as they are`;
+}
+
+/** The API server writes out the whole pod template. */
+export function withoutDump(refusal: string): string {
+  return refusal.replace(/(?<=Invalid value: )\{.{200,}\}(?=: )/s, '{…}');
+}
+
 /** The same above the workload itself: `rolls out in 4 steps, 1 pod fewer meanwhile`. */
 export function rollOutBrief(rolled: RolledOut): string {
-  const { verdict, refusal, updated, wanted, steps, fewestReady, readyBefore, evicted } = rolled;
+  const { verdict, refusal, updated, wanted, steps, fewestReady, readyBefore, evicted, left } = rolled;
   const evicts = evicted.length === 0 ? '' : say`, evicts ${whom(rolled)}`;
   switch (verdict) {
     case 'refused':
-      return say`change refused: ${unstopped(refusal)}`;
+      return say`change refused: ${unstopped(withoutDump(refusal))}`;
     case 'failed':
       return say`fails for good`;
     case 'stuck':
+      if (isByHand(rolled)) return whyStuck(rolled);
       return say`roll-out stops at ${updated} of ${wanted}${evicts}: ${shortly(rolled)}`;
     case 'scaled':
       return updated < wanted
@@ -95,6 +121,7 @@ export function rollOutBrief(rolled: RolledOut): string {
     case 'done': {
       const fewer = readyBefore - fewestReady;
       if (evicted.length > 0) return say`roll-out evicts ${whom(rolled)}`;
+      if (left > 0) return say`rolls out to ${wanted - left} of ${count(wanted, 'pod')}`;
       if (fewestReady === 0 && readyBefore > 0) return say`rolls out, down meanwhile`;
       return fewer <= 0
         ? say`rolls out in ${count(steps, 'step')}`
@@ -114,7 +141,7 @@ export function unstopped(text: string): string {
  */
 export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly string[] {
   const { verdict, strategy, updated, wanted, fewestReady, readyBefore, deadline, evicted, evicting } = rolled;
-  if (verdict === 'refused') return [rolled.refusal];
+  if (verdict === 'refused') return [withoutDump(rolled.refusal)];
   const lines: string[] = [];
   if (evicted.length > 0) {
     lines.push(say`${count(evicting, 'new pod')} ${evicting === 1 ? 'evicts' : 'evict'} ${whom(rolled)}`);
@@ -123,6 +150,15 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
     if (strategy === 'RollingUpdate') {
       lines.push(say`The old pods go on running: at least ${count(fewestReady, 'pod')} ready of ${readyBefore}`);
+    } else if (strategy !== 'OnDelete') {
+      lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
+    }
+    // Source: stateful_set_control.go (updateStatefulSet): a pod that is not ready ends the sync before the update.
+    const isParallel = (rolled.next as StatefulSet).spec?.podManagementPolicy === 'Parallel';
+    if (strategy === 'ordered' && rolled.waiting.length > 0 && !isParallel) {
+      lines.push(
+        say`Taking the change back is not enough: with OrderedReady the pod that does not start must be deleted by hand`,
+      );
     }
     if (deadline !== null) {
       lines.push(
@@ -131,7 +167,7 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     }
   } else if (verdict === 'scaled' && updated < wanted) {
     lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
-  } else {
+  } else if (strategy !== 'job') {
     lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
   }
   lines.push(
@@ -177,7 +213,8 @@ function shortly(rolled: RolledOut): string {
     : say`${pods} find no node beside the old ones, which go on running`;
 }
 
-function whyStuck({ failedCreate, waiting, strategy }: RolledOut): string {
+function whyStuck({ failedCreate, waiting, strategy, isPaused }: RolledOut): string {
+  if (isPaused) return say`it is paused; kubectl rollout resume lets it go on`;
   if (failedCreate !== '') return failedCreate;
   if (waiting.some(({ awaitsVolume }) => awaitsVolume)) {
     return say`a new pod is on another node than the old one that has its ReadWriteOnce volume, and does not start (Multi-Attach)`;
