@@ -39,8 +39,7 @@ export function* withRollOutRemedies(
       return true;
     };
     for (const trial of strategiesFor(key, next, written)) yield* done(trial);
-    const quotas = next.kind === 'Deployment' ? largerQuotas(next as Deployment, failedCreate, written) : [];
-    for (const trial of quotas) if (yield* done(trial)) break;
+    for (const trial of largerQuotas(next, failedCreate, written)) if (yield* done(trial)) break;
     found.set(`apply ${key}`, lines);
   }
   const events = report.events.map((event) => ({ ...event, told: [...event.told, ...(found.get(event.text) ?? [])] }));
@@ -78,11 +77,11 @@ function strategiesFor(key: string, next: KubeObject, written: SimulationInput):
 }
 
 /** The quota that refuses new pods, with room for the surge, and for more where new pods ask for more than old ones. */
-function* largerQuotas(next: Deployment, failedCreate: string, written: SimulationInput): Iterable<Trial> {
+function* largerQuotas(next: KubeObject, failedCreate: string, written: SimulationInput): Iterable<Trial> {
   const exceeded = exceededIn(failedCreate);
   if (exceeded === null) return;
   const replicas = replicasOf(next);
-  const { surge } = deploymentFenceposts(next.spec, replicas);
+  const { surge } = deploymentFenceposts((next as Deployment).spec, replicas);
   const target = { kind: 'ResourceQuota', namespace: namespaceOf(next), name: exceeded.quota };
   const key = workloadKey(target.kind, target.namespace, target.name);
   if (![...written.workspace, ...written.snapshot].some(({ object }) => keyOfObject(object) === key)) return;

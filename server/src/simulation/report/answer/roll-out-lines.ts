@@ -48,8 +48,9 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
           ? say`each of its ${wanted} new pods evicts ${each}`
           : say`Each of the ${wanted} new pods of ${name} evicts ${each}`;
       }
-      if (left > 0)
+      if (left > 0) {
         return say`${it} rolls out to ${wanted - left} of ${count(wanted, 'pod')}; ${partitionText(rolled)}`;
+      }
       if (fewestReady === 0 && readyBefore > 0) return say`${it} rolls out, and is down meanwhile`;
       const fewer = readyBefore - fewestReady;
       return fewer <= 0
