@@ -397,7 +397,7 @@ describe('clusters that grow', () => {
       free?.comes.map(({ title, nodes }) => [title, nodes]),
       [['NodePool general', 1]],
     );
-    assert.equal(free.pending, 0);
+    assert.deepEqual(free.pending, []);
     const budget = {
       apiVersion: 'policy/v1',
       kind: 'PodDisruptionBudget',
@@ -406,6 +406,36 @@ describe('clusters that grow', () => {
     };
     // The second is let go when the first is back, on a node that takes a minute to come.
     assert.ok((await after(budget))!.drainedAt! > 60);
+  });
+
+  it('[SCA-4] tells pods of a drained node that new nodes take from those that stay pending, and why they do', async () => {
+    const options = { ignoreDaemonSets: true, deleteEmptyDirData: false, force: false, disableEviction: false };
+    const important = podSpec(2, { priorityClassName: 'high' });
+    const growth = await runToEnd(
+      growthAfterDrain(
+        await growing([
+          machines('workers', {}),
+          node('a', 2),
+          priorityClass('high', 1000),
+          workload('Deployment', 'web', 1, important),
+          workload('Deployment', 'batch', 3, podSpec(3)),
+        ]),
+        ['a'],
+        options,
+      ),
+    );
+    const left = growth!.pending;
+    assert.ok(left.length > 0 && left.every(({ pod }) => pod.includes('/batch-')), JSON.stringify(left));
+    assert.match(left[0]!.why, /max node group size reached/);
+  });
+
+  it('[SCA-4] takes zones that only pods name for zones of the cluster', async () => {
+    const pod = podSpec(2, { nodeSelector: { 'topology.kubernetes.io/zone': 'eu-west-1b' } });
+    const report = await grown([nodePool('general'), workload('Deployment', 'web', 1, pod)]);
+    assert.deepEqual(
+      report.nodes.map(({ name }) => name),
+      ['general+1'],
+    );
   });
 
   const buffer = (spec: JsonObject): JsonObject => ({

@@ -11,7 +11,7 @@ import { isManaged } from '../karpenter/provision.ts';
 import { Requirement } from '../karpenter/requirement.ts';
 import type { Pools } from './read-pools.ts';
 
-/** Zones where neither a NodeClass, nor a node, nor a pool says one. */
+/** Zones where nothing names one. */
 const assumedZones: readonly string[] = ['zone-1', 'zone-2', 'zone-3'];
 
 export function zonesOf(
@@ -25,7 +25,9 @@ export function zonesOf(
       requirements.flatMap(({ key, operator, values = [] }) => (key === zoneKey && operator === 'In' ? values : [])),
     ),
   ]);
-  return zones.size === 0 ? { zones: assumedZones, areAssumed: true } : { zones: [...zones].sort(), areAssumed: false };
+  // What pods ask for is only believed where nothing says which zones there are.
+  const known = zones.size === 0 ? pools.namedZones : [...zones];
+  return known.length === 0 ? { zones: assumedZones, areAssumed: true } : { zones: known.toSorted(), areAssumed: false };
 }
 
 /** Whether the types that a pool may choose from are known: those of EC2, with Linux, that are not only reserved. */

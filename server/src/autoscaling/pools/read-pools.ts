@@ -1,10 +1,13 @@
 import { isList, isObject, valueAt } from '../../util/values.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
 import { nameOf } from '../../kubernetes/names.ts';
-import type { Node } from '../../kubernetes/objects.ts';
-import { type PoolObject } from '../../kubernetes/pool-kinds.ts';
+import type { KubeObject, Node, PersistentVolume, StorageClass } from '../../kubernetes/objects.ts';
+import { podTemplateOf } from '../../kubernetes/pod-template.ts';
+import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { KubeletReserve } from '../instance-types/read-table.ts';
+import { stableKey, zoneKey } from '../karpenter/labels.ts';
 import {
   type NodeClaim,
   type NodeOverlay,
@@ -24,6 +27,8 @@ export interface Pools {
   readonly overlays: readonly NodeOverlay[];
   /** Node groups that Cluster Autoscaler may change. */
   readonly groups: readonly MachineGroup[];
+  /** Zones that pods, volumes and storage classes name. */
+  readonly namedZones: readonly string[];
 }
 
 /** An EC2NodeClass, as far as resources and zones depend on it. */
@@ -39,8 +44,9 @@ export function hasPools({ nodePools, groups }: Pools): boolean {
 }
 
 /** Never throws: what has the wrong type counts as absent. */
-export function readPools(objects: readonly PoolObject[], nodes: readonly Node[]): Pools {
-  const ofKind = (kind: string): readonly PoolObject[] => objects.filter((object) => object.kind === kind);
+export function readPools(objects: readonly KubeObject[], nodes: readonly Node[]): Pools {
+  const pools = objects.filter(isPoolObject);
+  const ofKind = (kind: string): readonly PoolObject[] => pools.filter((object) => object.kind === kind);
   const machines = [...ofKind('MachineDeployment'), ...ofKind('MachineSet'), ...ofKind('MachinePool')];
   const autoscalers = ofKind('MachineAutoscaler').map(({ written }) => written);
   return {
@@ -54,7 +60,35 @@ export function readPools(objects: readonly PoolObject[], nodes: readonly Node[]
       ...machines.flatMap(({ written }) => machineGroup(written, autoscalers, nodes)),
       ...ofKind('ClusterConfig').flatMap(({ written }) => eksctlGroups(written, nodes)),
     ],
+    namedZones: [...new Set(objects.flatMap(zonesNamedBy))],
   };
+}
+
+/** What pods and volumes ask for may be there, where nothing says which zones there are. */
+function zonesNamedBy(object: KubeObject): readonly string[] {
+  const spec = podTemplateOf(object)?.spec;
+  const { requiredDuringSchedulingIgnoredDuringExecution: required, preferredDuringSchedulingIgnoredDuringExecution } =
+    spec?.affinity?.nodeAffinity ?? {};
+  const terms = [
+    ...(required?.nodeSelectorTerms ?? []),
+    ...(preferredDuringSchedulingIgnoredDuringExecution ?? []).map(({ preference }) => preference),
+    ...(object.kind === 'PersistentVolume'
+      ? ((object as PersistentVolume).spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [])
+      : []),
+  ];
+  const listed = [
+    ...terms.flatMap(({ matchExpressions = [] }) => matchExpressions.filter(({ operator }) => operator === 'In')),
+    ...(object.kind === 'StorageClass'
+      ? ((object as StorageClass).allowedTopologies ?? []).flatMap(
+          ({ matchLabelExpressions = [] }) => matchLabelExpressions,
+        )
+      : []),
+  ];
+  const selected = labelValue(spec?.nodeSelector, zoneKey);
+  return [
+    ...(selected === undefined ? [] : [selected]),
+    ...listed.flatMap(({ key, values = [] }) => (stableKey(key) === zoneKey ? values : [])),
+  ];
 }
 
 function readNodeClass({ written }: PoolObject): NodeClass {

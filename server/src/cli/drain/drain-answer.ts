@@ -17,7 +17,8 @@ export function drainAnswer(
   request: DrainRequest,
   growth: DrainGrowth | null = null,
 ): CommandAnswer {
-  const { pods, races, preempted, pending } = report;
+  const { pods, races, preempted } = report;
+  const { late, pending } = pendingOf(report, growth);
   const landed = pods.filter(({ landedOn }) => landedOn !== null);
   const lost = pods.filter(({ replacement, goneAt, isOver }) => replacement === null && goneAt !== null && !isOver);
   const parts: readonly AnswerPart[] = [
@@ -36,11 +37,8 @@ export function drainAnswer(
       tone: 'bad',
       lines: cut(preempted, ({ clock, pod, for: preemptor }) => `${clockText(clock)}  ${pod} for ${preemptor}`),
     },
-    {
-      title: `Pending ${comesBack(growth) ? 'until nodes come' : 'in the end'}: ${grouped(pending.length)}`,
-      tone: 'warning',
-      lines: cut(pending, ({ pod, message }) => `${pod}: ${message}`),
-    },
+    pendingPart('until nodes come', late),
+    pendingPart('in the end', pending),
     { title: '', lines: beforeLines(report.before) },
   ];
   return {
@@ -60,9 +58,24 @@ function isUnblocked(growth: DrainGrowth | null): boolean {
   return growth !== null && growth.comes.length > 0 && growth.drainedAt !== null;
 }
 
-/** Whether nodes come for all that stays pending. */
-function comesBack(growth: DrainGrowth | null): boolean {
-  return growth !== null && growth.comes.length > 0 && growth.pending === 0;
+type Pending = DrainReport['pending'];
+
+/** Of the pods that the drain leaves pending, those that the nodes of autoscalers take, and the others. */
+function pendingOf({ pending }: DrainReport, growth: DrainGrowth | null): { readonly late: Pending; readonly pending: Pending } {
+  if (growth === null || growth.comes.length === 0) return { late: [], pending };
+  const stays = new Set(growth.pending.map(({ pod }) => pod));
+  return {
+    late: pending.filter(({ pod }) => !stays.has(pod)),
+    pending: pending.filter(({ pod }) => stays.has(pod)),
+  };
+}
+
+function pendingPart(when: string, pods: Pending): AnswerPart {
+  return {
+    title: `Pending ${when}: ${grouped(pods.length)}`,
+    tone: 'warning',
+    lines: cut(pods, ({ pod, message }) => `${pod}: ${message}`),
+  };
 }
 
 /** `1 new node of NodePool general` */
@@ -74,22 +87,27 @@ function isOneNode({ comes }: DrainGrowth): boolean {
   return comes.reduce((sum, { nodes }) => sum + nodes, 0) === 1;
 }
 
-function growthLines({ nodes }: DrainReport, growth: DrainGrowth | null): readonly string[] {
+function growthLines(report: DrainReport, growth: DrainGrowth | null): readonly string[] {
   if (growth === null) return [];
+  const { nodes } = report;
+  const { late, pending } = pendingOf(report, growth);
+  const left = new Set(pending.map(({ pod }) => pod));
+  const why = growth.pending.filter((each) => left.has(each.pod) && each.why !== '').map((each) => each.why);
   const hangs = nodes.some(({ state }) => state !== 'drained');
   const isOnlyLate = hangs && isUnblocked(growth);
   return [
     ...(isOnlyLate ? [`Without ${isOneNode(growth) ? 'it' : 'them'}:`] : []),
-    ...(growth.comes.length > 0 && !comesBack(growth) ? [`Autoscalers add ${nodesText(growth)}.`] : []),
-    ...cut(growth.why, (why) => `Of the pods that stay pending: ${why}.`),
+    ...(growth.comes.length > 0 && late.length === 0 ? [`Autoscalers add ${nodesText(growth)}.`] : []),
+    ...cut([...new Set(why)], (text) => `Of the pods that stay pending: ${text}.`),
   ];
 }
 
 function verdictOf(
-  { nodes, pods, pending }: DrainReport,
+  report: DrainReport,
   { dryRun }: DrainRequest,
   growth: DrainGrowth | null,
 ): string {
+  const { nodes, pods } = report;
   const isDry = dryRun !== 'none';
   const all = nodes.length === 1 ? nodes[0]!.name : count(nodes.length, 'node');
   const ended = nodes.find(({ state }) => state === 'hangs') ?? nodes.find(({ state }) => state !== 'drained');
@@ -97,12 +115,15 @@ function verdictOf(
     if (isDry) return `${all} would be drained, in a dry run: ${count(pods.length, 'pod')} may be evicted.`;
     const evicted = pods.filter(({ goneAt }) => goneAt !== null).length;
     const after = clockText(Math.max(0, ...nodes.map(({ at }) => at ?? 0)));
-    const left =
-      pending.length === 0
-        ? ''
-        : growth !== null && comesBack(growth)
-          ? `; ${count(pending.length, 'pod')} ${pending.length === 1 ? 'comes' : 'come'} back on ${nodesText(growth)}`
-          : `; ${count(pending.length, 'pod')} more ${pending.length === 1 ? 'stays' : 'stay'} pending`;
+    const { late, pending } = pendingOf(report, growth);
+    const left = [
+      ...(growth === null || late.length === 0
+        ? []
+        : [`; ${count(late.length, 'pod')} ${late.length === 1 ? 'comes' : 'come'} back once ${nodesText(growth)} ${isOneNode(growth) ? 'is' : 'are'} there`]),
+      ...(pending.length === 0
+        ? []
+        : [`; ${count(pending.length, 'pod')} more ${pending.length === 1 ? 'stays' : 'stay'} pending`]),
+    ].join('');
     const back = pods.filter(({ landedOn }) => nodes.some(({ name }) => name === landedOn)).length;
     const again =
       back === 0

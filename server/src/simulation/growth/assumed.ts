@@ -1,7 +1,6 @@
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { DaemonSet, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
-import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import { defaultOptions } from '../../autoscaling/cluster-autoscaler/groups.ts';
 import { scaleUp } from '../../autoscaling/cluster-autoscaler/scale-up.ts';
@@ -25,7 +24,7 @@ const mostNodes = 1000;
  * its node and that no pool makes one for, and where no pod asks for any
  */
 export function assumedBeside(objects: readonly KubeObject[], others: readonly Node[]): readonly Node[] {
-  const pools = readPools(objects.filter(isPoolObject), []);
+  const pools = readPools(objects, []);
   if (!hasPools(pools)) return others;
   const standing = pools.groups.flatMap(nodesOf).slice(0, mostNodes);
   const pods = objects.flatMap(podOf);

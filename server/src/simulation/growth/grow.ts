@@ -58,16 +58,15 @@ interface Tools {
 }
 
 function toolsFor(input: SimulationInput, readPriorities: ReadPriorities): Tools {
-  const objects = poolObjectsOf(input);
   const inventory = new Inventory(input);
   const nodes = inventory.objects('Node');
-  const pools = readPools(objects, nodes);
+  const pools = readPools(objectsOf(input), nodes);
   const running = [...inventory.objects('Deployment'), ...inventory.objects('Pod')];
   return {
     pools,
     nodes,
     catalogs: catalogsOf(pools, nodes),
-    options: autoscalerOptions(objects, running, readPriorities),
+    options: autoscalerOptions(poolObjectsOf(input), running, readPriorities),
   };
 }
 

@@ -3,7 +3,6 @@ import { count } from '../../util/words.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import { scaleDown, utilizationThreshold } from '../../autoscaling/cluster-autoscaler/scale-down.ts';
 import { noAmounts } from '../../autoscaling/karpenter/amounts.ts';
 import { karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
@@ -29,7 +28,7 @@ export interface Removal {
 
 /** Undefined for a node that is not there. A node without the label of a NodePool is Cluster Autoscaler's. */
 export function removalOf(input: SimulationInput, end: EndOfRun, name: string): Removal | undefined {
-  const objects = [...input.workspace, ...input.snapshot].map(({ object }) => object).filter(isPoolObject);
+  const objects = [...input.workspace, ...input.snapshot].map(({ object }) => object);
   const cluster = withAllowed(clusterAtEnd(end), end);
   const node = cluster.nodes.find((each) => nameOf(each) === name);
   if (node === undefined) return undefined;

@@ -9,10 +9,8 @@ export interface DrainGrowth {
   readonly comes: readonly NodesToCome[];
   /** When the last node is drained with them, in seconds; null where one never is. */
   readonly drainedAt: number | null;
-  /** Pods that stay pending all the same. */
-  readonly pending: number;
-  /** Why no node comes for them, in the words of the autoscalers: each once. */
-  readonly why: readonly string[];
+  /** Pods that stay pending all the same, and why no node comes for them, in the words of the autoscalers. */
+  readonly pending: readonly { readonly pod: string; readonly why: string }[];
 }
 
 /** Null where no pool is known. Yields after each decision. */
@@ -33,7 +31,8 @@ export function* growthAfterDrain(
   return {
     comes: growth.comes,
     drainedAt: times.includes(null) ? null : Math.max(0, ...times.map((time) => Number(time) - 1)),
-    pending: [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state)).length,
-    why: [...new Set([...growth.advice.values()].map(answersText))],
+    pending: [...run.pods()]
+      .filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state))
+      .map(({ key }) => ({ pod: key, why: answersText(growth.advice.get(key) ?? []) })),
   };
 }
