@@ -235,6 +235,11 @@ describe('podium fit', () => {
     const none = await answer(manifests(deployment('web', 1, 3), pool));
     assert.match(none, /^ {2}Deployment default\/web: 1 pod runs\.$/m);
     assert.match(none, /Counted: 1 node of NodePool general, added for the pods that are declared\./);
+    const limited = { ...pool, spec: { ...pool.spec, limits: { cpu: '4' } } };
+    assert.match(
+      await answer(manifests(deployment('web', 1, 3), limited)),
+      /The next one: NodePool general makes no node: all available .* \(NodePool=general\); cpu: 4 of 4 used\./,
+    );
   });
 
   it('says what it cannot answer', async () => {

@@ -99,6 +99,31 @@ describe('nodes that autoscalers could remove', () => {
     );
   });
 
+  it('[SCA-7] names the budgets of a NodePool that let no node go, and when those with a schedule do', async () => {
+    const of = (budgets: readonly JsonObject[]): readonly JsonObject[] => [
+      { ...nodePool, spec: { ...(nodePool['spec'] as JsonObject), disruption: { budgets } } },
+      ofPool('a', 4),
+      ofPool('b', 4),
+      running('web', 'a', 1),
+    ];
+    const closed = await asked(of([{ nodes: '0', reasons: ['Drifted'] }, { nodes: '0' }]), 'removable node/a');
+    assert.equal(closed.answer, 'no, Karpenter keeps it');
+    assert.deepEqual(closed.details, [
+      'No allowed disruptions for disruption reason Underutilized due to blocking budget (NodePool general: nodes 0)',
+    ]);
+    const nightly = await asked(
+      of([{ nodes: '10%' }, { nodes: '0', schedule: '0 9 * * 1-5', duration: '8h' }]),
+      'removable node/a',
+    );
+    assert.equal(nightly.answer, 'yes, Karpenter would remove it');
+    assert.deepEqual(nightly.details, [
+      'default/web moves to b',
+      'not for 8h from each 0 9 * * 1-5 (UTC): a budget allows no disruptions (NodePool general: nodes 0)',
+    ]);
+    const empty = await asked(of([{ nodes: '0', reasons: ['Empty'] }]), 'removable node/b');
+    assert.equal(empty.answer, 'no, Karpenter keeps it');
+  });
+
   it('[SCA-7] does not claim what depends on prices', async () => {
     const { details } = await asked([nodePool, ofPool('a', 4), running('web', 'a', 1)], 'removable node/a');
     assert.deepEqual(details, [

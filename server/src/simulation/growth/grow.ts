@@ -1,6 +1,5 @@
 import { say } from '../../util/say.ts';
 import { clockText, count, list, titleOf } from '../../util/words.ts';
-import { keyOf } from '../../kubernetes/names.ts';
 import type { KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import type { AutoscalerOptions } from '../../autoscaling/cluster-autoscaler/groups.ts';
@@ -13,6 +12,7 @@ import type { EndOfRun } from '../capacity/fit.ts';
 import { Inventory } from '../cluster/inventory.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import { assumedBeside } from './assumed.ts';
 import { type Buffer, bufferTitle, buffersIn } from './buffers.ts';
@@ -83,12 +83,13 @@ function oneMore(
   tools: Tools,
   { pods, ...cluster }: ClusterAtEnd,
   beside: readonly Pod[],
-  pod: Pod,
+  simulated: SimulatedPod,
 ): readonly PoolAnswer[] {
   if (!hasPools(tools.pools)) return [];
-  const key = keyOf(pod);
+  const { pod, key } = simulated;
   const asking = { ...pod, status: { phase: 'Pending', conditions: unschedulable } };
-  const growths = askOnce(tools, { ...cluster, pods: [...pods, ...beside, asking] });
+  const waiting = new Map([...cluster.waiting, [key, simulated]]);
+  const growths = askOnce(tools, { ...cluster, waiting, pods: [...pods, ...beside, asking] });
   const node = growths.flatMap(({ nodes }) => nodes).find(({ pods: its }) => its.includes(key));
   if (node === undefined) return adviceOf(growths).get(key) ?? [];
   const { title, types } = node;

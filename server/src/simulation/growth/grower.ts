@@ -27,7 +27,7 @@ export interface Grower extends Growing {
    * What the autoscalers do for one more pod that no node takes at the end of a run.
    * @param beside pods that take what room there is
    */
-  oneMore(input: SimulationInput, end: EndOfRun, beside: readonly Pod[], pod: Pod): readonly PoolAnswer[];
+  oneMore(input: SimulationInput, end: EndOfRun, beside: readonly Pod[], pod: SimulatedPod): readonly PoolAnswer[];
   /** Whether a node could be removed at the end of a run; undefined for one that is not there. */
   removal(input: SimulationInput, end: EndOfRun, node: string): Removal | undefined;
 }

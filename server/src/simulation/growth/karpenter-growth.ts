@@ -15,7 +15,7 @@ import { type PoolOffer, silent } from '../../autoscaling/karpenter/scheduler.ts
 import { requirementOf } from '../../autoscaling/karpenter/requirements.ts';
 import type { Pools } from '../../autoscaling/pools/read-pools.ts';
 import type { ClusterAtEnd } from './cluster-at-end.ts';
-import { type PoolAnswer, poolAnswers } from './pool-answers.ts';
+import { type PoolAnswer, poolAnswers, shortened } from './pool-answers.ts';
 
 /** A node that a tool asks for. */
 export interface NewNode {
@@ -77,7 +77,9 @@ const mostInLine = 20;
 
 function textOf(outcome: PodOutcome, nodePools: number): string | undefined {
   if (outcome.kind === 'ignored') {
-    return outcome.reason ?? say`the pod requires that karpenter.sh/nodepool does not exist`;
+    return outcome.reason === undefined
+      ? say`the pod requires that karpenter.sh/nodepool does not exist`
+      : shortened(outcome.reason);
   }
   if (outcome.kind === 'existing') return say`it expects the pod on ${outcome.node.name}`;
   if (outcome.kind !== 'unplaced') return undefined;

@@ -66,7 +66,7 @@ export function typesText(types: readonly string[], of: number): string {
 const listBegins = 'specify a well known label: [';
 
 /** Without the list of all labels that Karpenter knows. */
-function shortened(fault: string): string {
+export function shortened(fault: string): string {
   const start = fault.indexOf(listBegins);
   const end = fault.indexOf(']', start);
   if (start < 0 || end < 0) return fault;

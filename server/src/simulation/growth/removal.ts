@@ -67,8 +67,15 @@ function byKarpenter(pools: Pools, { nodes, pods, others }: ClusterAtEnd, node: 
       now,
     }).get(name) ?? { kind: 'no-candidate' };
   const first = judge(pods, others, known);
-  if (first.kind !== 'no-candidate') return { tool: 'Karpenter', ...toldOf(first) };
+  if (first.kind !== 'no-candidate') {
+    const { isRemovable, lines } = toldOf(first);
+    const held = disruptionBudgets(pools, known, node, first.kind === 'delete-empty' ? 'Empty' : 'Underutilized');
+    return held.always.length > 0
+      ? { tool: 'Karpenter', isRemovable: false, lines: isRemovable ? held.always : [...held.always, ...lines] }
+      : { tool: 'Karpenter', isRemovable, lines: isRemovable ? [...lines, ...held.atTimes] : lines };
+  }
   const blockers = [
+    ...disruptionBudgets(pools, known, node, 'Underutilized').always,
     ...own
       .filter((pod) => !isDisruptable(pod, now))
       .map((pod) => `pod has "${doNotDisruptKey}" annotation (Pod=${keyOf(pod)})`),
@@ -92,6 +99,39 @@ function byKarpenter(pools: Pools, { nodes, pods, others }: ClusterAtEnd, node: 
   );
   const texts = rest.kind === 'keep' ? toldOf(rest).lines : [];
   return { tool: 'Karpenter', isRemovable: false, lines: [...lines, ...texts] };
+}
+
+/**
+ * What budgets of the node's pool say of a reason: those that let no node go at all, and those that do so at times.
+ * Source: karpenter pkg/apis/v1/nodepool.go (GetAllowedDisruptions), pkg/controllers/disruption (BuildDisruptionBudgetMapping, events)
+ */
+function disruptionBudgets(
+  { nodePools }: Pools,
+  nodes: readonly Node[],
+  node: Node,
+  reason: 'Empty' | 'Underutilized',
+): { readonly always: readonly string[]; readonly atTimes: readonly string[] } {
+  const poolOf = ({ metadata }: Node): string | undefined => labelValue(metadata?.labels, nodePoolKey);
+  const pool = nodePools.find(({ name }) => name === poolOf(node));
+  if (pool === undefined) return { always: [], atTimes: [] };
+  const own = nodes.filter((each) => poolOf(each) === pool.name);
+  const isUnready = ({ status }: Node): boolean =>
+    (status?.conditions ?? []).some((condition) => condition.type === 'Ready' && condition.status !== 'True');
+  const disrupted = own.filter(isUnready).length;
+  const [always, atTimes] = [new Set<string>(), new Set<string>()];
+  for (const { nodes: amount, reasons, schedule, duration } of pool.budgets) {
+    if (reasons.length > 0 && !reasons.includes(reason)) continue;
+    const [, whole, percent] = /^(?:(\d+)|(\d+)%)$/.exec(amount) ?? [];
+    const allowed = Number(whole ?? Math.ceil((own.length * Number(percent ?? 0)) / 100));
+    if (allowed > disrupted) continue;
+    const of = say`NodePool ${pool.name}: nodes ${amount}`;
+    if (schedule === undefined && duration === undefined) {
+      always.add(`No allowed disruptions for disruption reason ${reason} due to blocking budget (${of})`);
+    } else {
+      atTimes.add(say`not for ${duration ?? ''} from each ${schedule ?? ''} (UTC): a budget allows no disruptions (${of})`);
+    }
+  }
+  return { always: [...always], atTimes: [...atTimes] };
 }
 
 function withoutAnnotations<Object extends Node | Pod>(object: Object): Object {

@@ -1,3 +1,4 @@
+import { keyOf } from '../../kubernetes/names.ts';
 import type { FitReport } from '../capacity/fit.ts';
 import { growerIn } from '../growth/grower.ts';
 import type { NodesToCome } from '../growth/grown.ts';
@@ -30,8 +31,9 @@ export function* nextNode(
   const index = workloads.findIndex(
     ({ kind, namespace, name }) => kind === workload.kind && namespace === workload.namespace && name === workload.name,
   );
-  const like = [...end.run.pods()].find((pod) => pod.workload === index)?.pod;
-  if (like === undefined) return undefined;
+  const simulated = [...end.run.pods()].find((pod) => pod.workload === index);
+  if (simulated === undefined) return undefined;
+  const like = simulated.pod;
   const named = (name: string) => ({
     ...like,
     metadata: { ...like.metadata, name, uid: `${like.metadata?.name}+${name}` },
@@ -42,7 +44,8 @@ export function* nextNode(
       return { ...pod, spec: { ...pod.spec!, nodeName: node }, status: { phase: 'Running' } };
     }),
   );
-  const answers = grower.oneMore(input, end, beside, { ...named('next'), spec: { ...like.spec!, nodeName: '' } });
+  const pod = { ...named('next'), spec: { ...like.spec!, nodeName: '' } };
+  const answers = grower.oneMore(input, end, beside, { ...simulated, key: keyOf(pod), pod });
   const [first] = answers;
   return first === undefined ? undefined : { makes: first.makes, pool: first.pool, text: answersText(answers) };
 }
