@@ -95,6 +95,11 @@ export class ApiTypes {
     this.#tables = tables;
   }
 
+  /** With the types of a further table. */
+  with(table: ApiTable): ApiTypes {
+    return new ApiTypes([...this.#tables, table], this.namesEmbedded);
+  }
+
   /** Group → type → its line. Read when somebody first asks: most people have one minor. */
   get #lines(): ReadonlyMap<string, ReadonlyMap<string, string>> {
     return (this.#read ??= linesOf(this.#tables));

@@ -1,17 +1,15 @@
 import type { CompletionItem, CompletionList, Position } from 'vscode-languageserver';
 import { isObject, valueAt } from '../../util/values.ts';
-import { structOf } from '../../kubernetes/api/index.ts';
 import { knownKinds } from '../../kubernetes/api/kinds.ts';
 import type { Json } from '../../kubernetes/json.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
-import { isPoolKind } from '../../kubernetes/pool-kinds.ts';
-import type { CursorPlace, ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
+import type { CursorPlace, ManifestFile, PlacedDocument } from '../../manifests/manifest.ts';
 import { documentAtLine, offsetInDocument } from '../../manifests/text-positions.ts';
 import type { Asked, Choice, CompletionContext } from './context.ts';
 import { expressionChoices } from './device-expressions.ts';
 import { ItemMaker } from './items.ts';
 import { keysAt } from './keys.ts';
-import { nodePoolType, nodePoolValues } from './node-pools.ts';
+import { structOfAny } from './pool-types.ts';
 import { type Slot, slotAt } from './slot.ts';
 import { bodyOfAny } from './skeletons.ts';
 import { objectSnippets, partSnippets } from './snippets.ts';
@@ -31,7 +29,6 @@ export function completion(file: ManifestFile, position: Position, context: Comp
   const place = placed.document.pathAt(offset);
   const { types } = context.release;
   const object = objectAt(file, placed, place, context);
-  if (place.object !== null && isPool(place.object)) return ofPool(file, placed, place, offset, context);
   if (object === undefined && !mayBecomeManifest(file, placed, place)) return nothing;
   // Where nothing says what it is, there is only what all objects have.
   const typed = object ?? { ...anyObject, value: place.object?.value ?? place.whole };
@@ -110,28 +107,6 @@ function foundUntilComplete(items: readonly CompletionItem[], typed: string): Co
   });
 }
 
-function isPool({ apiVersion, kind }: Pick<ManifestObject, 'apiVersion' | 'kind'>): boolean {
-  return kind === 'NodePool' && isPoolKind(apiVersion, kind);
-}
-
-/** Values in a NodePool, which is no kind of Kubernetes itself. */
-function ofPool(
-  { uri }: ManifestFile,
-  placed: PlacedDocument,
-  place: CursorPlace,
-  offset: number,
-  context: CompletionContext,
-): CompletionList {
-  const slot = slotAt(placed.document, place, offset, nodePoolType);
-  if (slot?.on !== 'value' || place.object === null) return nothing;
-  const { facts, isTyped } = context;
-  const at = place.object.path.join('/');
-  const fact = facts.inDocument(uri, placed.index).find(({ manifest }) => manifest.path.join('/') === at);
-  const items = new ItemMaker(placed, slot, context);
-  const choices = [...nodePoolValues(fact, place.object.value, slot.path, facts)];
-  return listOf(choices, slot, (choice) => items.value(choice), isTyped);
-}
-
 /** Of the kind of a document: undefined for other values, and where there is no room for what goes with it. */
 function kindMaker(
   { path, object, uri, context }: Asked,
@@ -165,7 +140,7 @@ function objectAt(
 ): TypedObject | undefined {
   if (object !== null) {
     const { apiVersion, kind, namespace, value } = object;
-    if (structOf(release.types, apiVersion, kind) === undefined) return undefined;
+    if (structOfAny(release.types, apiVersion, kind) === undefined) return undefined;
     const at = object.path.join('/');
     // What a tool makes of it may be in another namespace than is written.
     const fact = facts.inDocument(uri, index).find(({ manifest }) => manifest.path.join('/') === at);

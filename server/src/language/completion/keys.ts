@@ -2,6 +2,7 @@ import { isObject, valueAt } from '../../util/values.ts';
 import type { Field, FieldType, StructType } from '../../kubernetes/api/index.ts';
 import { isNamespaced } from '../../kubernetes/api/kinds.ts';
 import type { Path } from '../../kubernetes/json.ts';
+import { isNamespacedPoolKind } from '../../kubernetes/pool-kinds.ts';
 import { bearsOnScheduling } from '../field-docs/field-words.ts';
 import type { Asked } from './context.ts';
 import { placeInUse } from './order-of-use.ts';
@@ -69,7 +70,7 @@ export function keysAt(struct: StructType, asked: Asked, current: string | undef
 function isMeant({ goName, fields }: StructType, name: string, { apiVersion, kind }: TypedObject, path: Path): boolean {
   if (name === 'status') return !fields.has('metadata');
   const isOwnMetadata = goName === 'ObjectMeta' && path.length === 1;
-  return !isOwnMetadata || name !== 'namespace' || isNamespaced(apiVersion, kind);
+  return !isOwnMetadata || name !== 'namespace' || isNamespaced(apiVersion, kind) || isNamespacedPoolKind(apiVersion, kind);
 }
 
 function choiceOf(struct: StructType, { name, type, required, pointer, omitEmpty }: Field, path: Path): KeyChoice {

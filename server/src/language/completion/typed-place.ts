@@ -2,6 +2,7 @@ import { valueAt } from '../../util/values.ts';
 import { type ApiTypes, type FieldType, structOf } from '../../kubernetes/api/index.ts';
 import { schedulerArguments } from '../../kubernetes/api/kinds.ts';
 import type { Json, Path } from '../../kubernetes/json.ts';
+import { structOfAny } from './pool-types.ts';
 
 /** An object, or what is written of one, whose type is known. */
 export interface TypedObject {
@@ -24,7 +25,7 @@ const isPlugin: ReadonlySet<string> = new Set(schedulerArguments);
 
 /** The type of a place and the fields that lead there; undefined where this minor of Kubernetes knows none. */
 export function typedPlace(types: ApiTypes, object: TypedObject, path: Path): TypedPlace | undefined {
-  let type: FieldType | undefined = structOf(types, object.apiVersion, object.kind);
+  let type: FieldType | undefined = structOfAny(types, object.apiVersion, object.kind);
   const fields: string[] = [];
   for (const [depth, step] of path.entries()) {
     if (type?.kind === 'struct') {

@@ -15,6 +15,7 @@ import type { Asked, Choice, CompletionContext } from './context.ts';
 import { dataKeys, namesDeclared, type OtherKind } from './declared.ts';
 import { knownNodes, knownPods, labelsAt } from './known.ts';
 import { labelKeys, labelsMeant, labelValues, wellKnownTopologies } from './label-choices.ts';
+import { instanceTypes, nodeClassParts, ofNamespace, poolAnnotations, requiredKeys, requiredValues } from './node-pools.ts';
 import { kindsInOrder } from './order-of-use.ts';
 import { portsOfContainer, portsOfSelected, volumesOfPod } from './ports.ts';
 import { resourceNames } from './resource-names.ts';
@@ -76,6 +77,19 @@ const sources: Readonly<Record<string, Source>> = {
   'VolumeMount.name': volumesOfPod,
   'VolumeDevice.name': volumesOfPod,
   'ResourceMetricSource.name': () => ['cpu', 'memory'].map((label) => ({ label, detail: 'resource' })),
+  'PoolRequirement.key': requiredKeys,
+  'PoolRequirement.values': requiredValues,
+  'NodeClassReference.group': nodeClassParts,
+  'NodeClassReference.kind': nodeClassParts,
+  'NodeClassReference.name': nodeClassParts,
+  'NodeGroup.instanceType': instanceTypes,
+  'NodeGroup.instanceTypes': instanceTypes,
+  'BufferTemplateRef.name': (asked) => ofNamespace('PodTemplate', asked),
+  'BufferScalableRef.name': (asked) => {
+    const kind = scalableByBuffers.find((each) => each === besides(asked.object, asked.path, 'kind'));
+    return kind === undefined ? [] : ofNamespace(kind, asked);
+  },
+  'MachineTarget.name': (asked) => ofNamespace('MachineSet', asked),
   'ContainerResizePolicy.resourceName': () => ['cpu', 'memory'].map((label) => ({ label, detail: 'resource' })),
 };
 
@@ -102,6 +116,7 @@ export function leadsOn(field: string, type: FieldType): boolean {
   return type.kind === 'bool' || type.kind === 'struct' || type.kind === 'map' || Object.hasOwn(sources, field);
 }
 
+const scalableByBuffers = ['Deployment', 'StatefulSet', 'ReplicaSet', 'Job'] as const;
 const scalable = ['Deployment', 'StatefulSet', 'ReplicaSet', 'ReplicationController'] as const;
 
 /** The values that fit at a place: those that the workspace knows, else those that the API defines. */
@@ -319,6 +334,7 @@ function* versionsOf(kind: unknown, { release: { served } }: CompletionContext):
 export function mapKeysAt(asked: Asked): Iterable<Choice> {
   const { type } = asked.place;
   if (type.kind === 'map' && type.goType === 'v1.ResourceList') return resourceNames(asked);
+  if (asked.place.field === 'ObjectMeta.annotations') return poolAnnotations(asked);
   const labels = labelsMeant(asked);
   return labels === undefined ? [] : labelKeys(labels);
 }

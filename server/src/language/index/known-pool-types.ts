@@ -6,6 +6,7 @@ import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import { buffersIn } from '../../simulation/growth/buffers.ts';
 import { podRequests, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { compareQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
+import { ec2Types } from '../../autoscaling/instance-types/read-table.ts';
 import { tableDate } from '../../autoscaling/instance-types/table.ts';
 import { none, noAmounts } from '../../autoscaling/karpenter/amounts.ts';
 import { countBits, isEmpty, keepBits, noBits } from '../../autoscaling/karpenter/bits.ts';
@@ -131,6 +132,11 @@ export function hasTypeFor({ catalog, requirements }: PoolTypes, requests: Resou
   const bits = typesMeeting(catalog, requirements).slice();
   keepBits(bits, catalog.fitting(requests));
   return !isEmpty(bits);
+}
+
+/** All types that are known. */
+export function typeNames(): readonly string[] {
+  return [...ec2Types().keys()];
 }
 
 /** All values that types have of a label, in order; empty for labels that no type has. */

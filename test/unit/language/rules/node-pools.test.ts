@@ -458,6 +458,41 @@ describe('completion in NodePools', () => {
     ]);
   });
 
+  it('[SCA-6] offers the fields of pools, node classes, buffers, machine groups and node groups, and their values', async () => {
+    const has = async (source: string, ...wanted: readonly string[]): Promise<void> => {
+      const offered = await labels(source, { 'web.yaml': workload('web', { namespace: 'shop' }), 'class.yaml': nodeClass });
+      for (const each of wanted) assert.ok(offered.includes(each), `no ${each} among ${offered.join(', ')}`);
+    };
+    const nodeClass = 'apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: default }\n';
+    const head = (apiVersion: string, kind: string): string =>
+      `apiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: { name: a, namespace: shop }\n`;
+    const nodePool = head('karpenter.sh/v1', 'NodePool');
+    await has(`${nodePool}spec:\n  ‹›`, 'template', 'disruption', 'limits', 'weight');
+    await has(`${nodePool}spec:\n  template:\n    spec:\n      ‹›`, 'requirements', 'startupTaints', 'expireAfter');
+    await has(`${nodePool}spec: { template: { spec: { nodeClassRef: { name: ‹› } } } }`, 'default');
+    await has(`${nodePool}spec: { template: { spec: { taints: [{ key: a, effect: ‹› }] } } }`, 'NoSchedule');
+    await has(`${nodePool}spec: { disruption: { budgets: [{ reasons: [‹›] }] } }`, 'Underutilized', 'Drifted');
+    const ec2 = head('karpenter.k8s.aws/v1', 'EC2NodeClass');
+    await has(`${ec2}spec:\n  ‹›`, 'kubelet', 'amiSelectorTerms', 'blockDeviceMappings');
+    await has(`${ec2}spec: { kubelet: { ‹› } }`, 'maxPods', 'kubeReserved', 'evictionHard');
+    await has(`${ec2}spec: { blockDeviceMappings: [{ ebs: { volumeType: ‹› } }] }`, 'gp3', 'io2');
+    const buffer = head('autoscaling.x-k8s.io/v1beta1', 'CapacityBuffer');
+    await has(`${buffer}spec: { scalableRef: { kind: ‹› } }`, 'Deployment');
+    await has(`${buffer}spec: { scalableRef: { kind: Deployment, name: ‹› } }`, 'web');
+    const machines = 'apiVersion: cluster.x-k8s.io/v1beta1\nkind: MachineDeployment\nmetadata:\n  name: a\n  annotations:\n    ‹›';
+    await has(
+      machines,
+      'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size',
+      'capacity.cluster-autoscaler.kubernetes.io/taints',
+    );
+    const openshift = machines.replace('cluster.x-k8s.io', 'machine.openshift.io').replace('MachineDeployment', 'MachineSet');
+    await has(openshift, 'machine.openshift.io/memoryMb');
+    const eksctl = 'apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: { name: a, region: eu-west-1 }\n';
+    await has(`${eksctl}managedNodeGroups:\n  - ‹›`, 'name', 'instanceType', 'maxSize', 'maxPodsPerNode');
+    await has(`${eksctl}managedNodeGroups: [{ instanceTypes: [‹m6i.x›] }]`, 'm6i.xlarge');
+    await has(`${eksctl}nodeGroups: [{ taints: [{ key: a, effect: ‹› }] }]`, 'NoSchedule');
+  });
+
   it('[SCA-6] offers what pools give to pods that select', async () => {
     const others = { 'pool.yaml': pool([family('m6i')]) };
     assert.ok((await labels(workload('web', { spec: ['nodeSelector: { ‹›: x }'] }), others)).includes('team'));
