@@ -217,3 +217,11 @@ function takeLarger(total: Map<string, Quantity>, amounts: ResourceAmounts): voi
     total.set(name, known === undefined ? amount : maxQuantity(known, amount));
   }
 }
+
+/** Extended resources that containers request, as device plugins offer them. */
+export function pluginResources({ containers = [], initContainers = [] }: Partial<PodSpec> = {}): readonly string[] {
+  const names = [...containers, ...initContainers].flatMap(({ resources = {} }) =>
+    Object.keys({ ...resources.limits, ...resources.requests }),
+  );
+  return [...new Set(names)].filter((name) => name.includes('/') && !name.includes('kubernetes.io/'));
+}

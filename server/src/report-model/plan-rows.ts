@@ -38,9 +38,10 @@ export function refusedObjects(causes: readonly ReportCause[], events: Report['e
 }
 
 /** `value 1000 → 150000`, `new`, `removed`. */
-export function causeText({ field, old, new: now }: ReportCause): string {
+export function causeText({ field, old, new: now, note }: ReportCause): string {
   if (field === '') return now === null ? say`removed` : say`new`;
-  return `${field} ${old === null ? say`nothing` : String(old)} → ${now === null ? say`nothing` : String(now)}`;
+  const change = `${field} ${old === null ? say`nothing` : String(old)} → ${now === null ? say`nothing` : String(now)}`;
+  return note === undefined ? change : `${change}: ${note}`;
 }
 
 /** `− cart`: how a workload fares, in one letter. */

@@ -334,18 +334,24 @@ const podChange = shape({
 const written = nullOr(either(text, number, flag));
 
 /** One field that is written otherwise, or an object that is there on one side only: then the field is empty. */
-const cause = shape({
-  /** `c1`, for the plan. */
-  id: text,
-  /** `PriorityClass/batch-standard`, `Deployment/shop/checkout`. */
-  object: text,
-  /** `value`, `spec.template.spec.priorityClassName`. */
-  field: text,
-  /** Null where it is not written; lists and maps as JSON. */
-  old: written,
-  new: written,
-  origin: nullOr(isOrigin),
-});
+const cause = perhaps(
+  shape({
+    /** `c1`, for the plan. */
+    id: text,
+    /** `PriorityClass/batch-standard`, `Deployment/shop/checkout`. */
+    object: text,
+    /** `value`, `spec.template.spec.priorityClassName`. */
+    field: text,
+    /** Null where it is not written; lists and maps as JSON. */
+    old: written,
+    new: written,
+    origin: nullOr(isOrigin),
+  }),
+  {
+    /** What is lost by it that no figure shows. */
+    note: prose,
+  },
+);
 
 /** The whole workspace before and after a change of its manifests, in one cluster. */
 const comparison = shape({

@@ -5,8 +5,10 @@ import { before, describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { devicesOf, freeDevicesText } from '../../../server/src/report-model/devices.ts';
+import { causeText } from '../../../server/src/report-model/plan-rows.ts';
 import { loadDevices } from '../../../server/src/scheduler/index.ts';
 import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
+import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
 import { fit } from '../../../server/src/simulation/capacity/fit.ts';
 import {
   headlineOf,
@@ -164,6 +166,18 @@ describe('a pod that finds no devices', () => {
     assert.equal(placed({ device: 'gpu-0' }, '1.37', { tolerations }), true);
     assert.equal(placed({ pool: 'n2' }, '1.37'), true);
     assert.equal(placed({ device: 'gpu-0' }, '1.36'), true);
+  });
+
+  it('[PLA-21] is told what it loses where a comparison moves it from a device plugin to a claim', () => {
+    const plugin = podSpec(1);
+    plugin.containers = [{ name: 'c', image: 'a', resources: { limits: { 'nvidia.com/gpu': '1' } } }];
+    const change = causesOf(
+      input([...cluster, workload('Deployment', 'train', 1, plugin)]),
+      input([...cluster, template('one', [request('r', 'gpu')]), workload('Deployment', 'train', 1, podSpec(1, usesTemplate('one')))]),
+    ).causes.filter(({ note }) => note !== undefined);
+    assert.deepEqual(change.map(causeText), [
+      'spec.template.spec.resourceClaims nothing → [{"name":"gpu","resourceClaimTemplateName":"one"}]: before Kubernetes 1.38 priority never preempts for a claim, as it does for nvidia.com/gpu',
+    ]);
   });
 
   it('[PLA-21] is held back without its claim, and is told what to create', () => {

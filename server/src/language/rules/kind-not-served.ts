@@ -147,7 +147,12 @@ function finding(object: ManifestObject, release: Release): Finding {
     const found: Finding = { range, message: say`${message}. ${hint}`, schemaSays: 'kind' };
     return mayBeSwitchedOn(apiVersion, kind) ? { ...found, severity: 'warning' } : found;
   }
-  const problem = { range, message: say`${message}. Kubernetes serves it as ${newest}.`, schemaSays: 'kind' as const };
+  const serving = minors.filter((minor) => isServed(releaseOf(minor).served, newest, kind));
+  const hint =
+    serving.length < minors.length
+      ? say`Kubernetes ${list(serving)} serves it as ${newest}.`
+      : say`Kubernetes serves it as ${newest}.`;
+  const problem = { range, message: say`${message}. ${hint}`, schemaSays: 'kind' as const };
   const found = fitsAs(object, newest) ? { ...problem, value: newest } : problem;
   return mayBeSwitchedOn(apiVersion, kind) ? { ...found, severity: 'warning' } : found;
 }

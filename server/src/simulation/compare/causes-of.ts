@@ -1,9 +1,12 @@
 import { own } from '../../util/own.ts';
+import { say } from '../../util/say.ts';
 import type { ReportCause } from '../../report-model/report.ts';
 import { compareText } from '../../util/words.ts';
 import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
 import { taintText } from '../../kubernetes/taints.ts';
+import { pluginResources } from '../../kubernetes/pod-resources.ts';
+import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
@@ -39,8 +42,10 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
     if (was === undefined) added.set(object, declared);
     if (was === undefined || was.object === declared.object) continue;
     const origin = declared.origin ?? null;
+    const note = lossOf(was.object, declared.object);
     for (const { path, old, new: now } of changesOf(fieldsOf(was.object), fieldsOf(declared.object), [])) {
-      causes.push({ object, field: fieldText(path), old, new: now, origin: declared.placeOf?.(path) ?? origin });
+      const noted = note !== undefined && path.includes('resourceClaims') ? { note } : {};
+      causes.push({ object, field: fieldText(path), old, new: now, origin: declared.placeOf?.(path) ?? origin, ...noted });
     }
   }
   for (const [objects, change] of [
@@ -66,6 +71,20 @@ function goesWith({ kind, metadata = {}, ...object }: KubeObject, others: Readon
   const { namespace = 'default', ownerReferences: owners = [] } = metadata;
   const isOn = kind === 'Pod' && owners.length > 0 && others.has(`Node/${(object as Pod).spec?.nodeName ?? ''}`);
   return isOn || owners.some(({ kind, name }) => others.has(objectName({ kind, namespace, name })));
+}
+
+/**
+ * What pods lose that moves from a device plugin to a claim. Source: pkg/scheduler/framework/plugins/dynamicresources
+ * (UnschedulableAndUnresolvable)
+ */
+function lossOf(before: KubeObject, now: KubeObject): string | undefined {
+  const [old, next] = [podTemplateOf(before)?.spec, podTemplateOf(now)?.spec];
+  if ((next?.resourceClaims ?? []).length <= (old?.resourceClaims ?? []).length) return undefined;
+  const kept = new Set(pluginResources(next));
+  const moved = pluginResources(old).find((name) => !kept.has(name));
+  return moved === undefined
+    ? undefined
+    : say`before Kubernetes 1.38 priority never preempts for a claim, as it does for ${moved}`;
 }
 
 /** `Kind/namespace/name`; of two with one name the first, as everywhere. */

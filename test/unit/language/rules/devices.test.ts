@@ -57,6 +57,25 @@ describe('claim-loses-preemption', () => {
     });
   });
 
+  it('[PLA-21] knows that since 1.36 a quota of a resource counts claims of the class behind it', async () => {
+    const behind = `apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: { name: gpu.nvidia.com }
+spec: { extendedResourceName: nvidia.com/gpu }
+`;
+    const node = `apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { nodeInfo: { kubeletVersion: v1.36.1 } }\n`;
+    const others = { 'template.yaml': template, 'old.yaml': requests('old'), 'quota.yaml': quota, 'class.yaml': behind };
+    const check = (kubelet: string, message: string) =>
+      checkRule('claim-loses-preemption', {
+        manifest: claims,
+        others: { ...others, 'node.yaml': node.replace('v1.36.1', kubelet) },
+        severity: 'information',
+        message,
+      });
+    await check('v1.36.1', `${loss}.`);
+    await check('v1.35.6', `${loss}, and ResourceQuota gpus does not count claims`);
+  });
+
   it('[PLA-21] says nothing of other devices', async () => {
     await checkRule('claim-loses-preemption', {
       manifest: claims.replace(/[‹›]/g, ''),

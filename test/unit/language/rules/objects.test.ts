@@ -222,6 +222,12 @@ describe('a kind that not every cluster serves', () => {
       others: { 'node.yaml': node },
       message: 'Kubernetes 1.37 serves it as resource.k8s.io/v1',
     });
+    // Also where no node says which version it is.
+    await checkRule('kind-not-served', {
+      manifest: taints,
+      severity: 'warning',
+      message: 'Kubernetes 1.37 serves it as resource.k8s.io/v1',
+    });
   });
 
   it('is nothing where it is encrypted', async () => {
