@@ -448,7 +448,9 @@ const comparedFields = {
   totals,
 } as const;
 
-const leavingNodes = listOf(shape({ node: index, evicted: listOf(leaving) }));
+/** Where it is a device of the node that is tainted, and not the node. */
+const onlyOfDevices = { byDevices: flag };
+const leavingNodes = listOf(perhaps(shape({ node: index, evicted: listOf(leaving) }), onlyOfDevices));
 /** Nodes that were tainted `NoExecute`, with those that this evicted; not there where none was. */
 const onlyWithTaints = { taints: leavingNodes };
 

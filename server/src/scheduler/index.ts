@@ -5,6 +5,7 @@ export { everyBlocker, podsNeededBy, whyNoDaemon } from './every-blocker.ts';
 export { bindingOf, type ClaimedDevices, deallocated, withoutUser } from './plugins/claim-binding.ts';
 export { devicesFor, heldByClaims } from './plugins/dynamic-resources.ts';
 export { loadDevices } from './load-devices.ts';
+export { deviceEvictions } from './device-evictions.ts';
 export { type OfferedDevice, offeredDevices } from './offered-devices.ts';
 export { type ClusterObjects, clusterObjectsOf } from './framework/cluster-objects.ts';
 export { ClusterState, type Kin } from './framework/cluster-state.ts';

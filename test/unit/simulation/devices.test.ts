@@ -168,12 +168,42 @@ describe('a pod that finds no devices', () => {
     assert.equal(placed({ device: 'gpu-0' }, '1.36'), true);
   });
 
+  it('[PLA-21] (#41) is evicted by a NoExecute taint of its device, after the seconds that its request tolerates', () => {
+    const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + 1000 * seconds).toISOString();
+    const evicted = (
+      tolerations: readonly JsonObject[],
+      { kubernetes = '1.36' as '1.35' | '1.36', more = [] as readonly JsonObject[] } = {},
+    ) => {
+      const taints = [{ key: 'broken', effect: 'NoExecute', timeAdded: at(0) }, ...more];
+      const result = { request: 'r', driver, pool: 'n1', device: 'gpu-0', tolerations };
+      const held = {
+        ...claim('c', [request()]),
+        status: { allocation: { devices: { results: [result] } }, reservedFor: [{ resource: 'pods', name: 'p', uid: 'default/p' }] },
+      };
+      const user = running('p', 1, 'n1', 0, { spec: uses('c') });
+      const objects = [node('n1', 8), deviceClass('gpu'), slice('n1', [gpu('gpu-0', 'A100', '40Gi', { taints })]), held, user];
+      const report = runToEnd(simulate({ ...input(objects), kubernetes }, workspace));
+      return [headlineOf(report), report.taints?.map((each) => each.evicted.map(({ clock }) => clock))];
+    };
+    const evicts = 'The taint of a device on n1 evicts 1 pod.';
+    assert.deepEqual(evicted([]), [evicts, [[0]]]);
+    const broken = { key: 'broken', operator: 'Exists' };
+    assert.deepEqual(evicted([{ ...broken, effect: 'NoExecute', tolerationSeconds: 60 }]), [evicts, [[60]]]);
+    // The scheduler reads a toleration without an effect as one of every effect, this controller does not.
+    assert.deepEqual(evicted([{ ...broken, tolerationSeconds: 60 }]), [evicts, [[0]]]);
+    const later = [{ key: 'hot', effect: 'NoExecute', timeAdded: at(20) }];
+    const both = { operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 };
+    assert.deepEqual(evicted([both], { more: later }), [evicts, [[40]]]);
+    assert.equal(evicted([{ operator: 'Exists', effect: 'NoExecute' }])[1], undefined);
+    assert.equal(evicted([], { kubernetes: '1.35' })[1], undefined);
+  });
+
   it('[PLA-21] is told what it loses where a comparison moves it from a device plugin to a claim', () => {
     const plugin = podSpec(1);
     plugin.containers = [{ name: 'c', image: 'a', resources: { limits: { 'nvidia.com/gpu': '1' } } }];
     const change = causesOf(
       input([...cluster, workload('Deployment', 'train', 1, plugin)]),
-      input([...cluster, template('one', [request('r', 'gpu')]), workload('Deployment', 'train', 1, podSpec(1, usesTemplate('one')))]),
+      input([...cluster, template('one', [request()]), workload('Deployment', 'train', 1, podSpec(1, usesTemplate('one')))]),
     ).causes.filter(({ note }) => note !== undefined);
     assert.deepEqual(change.map(causeText), [
       'spec.template.spec.resourceClaims nothing → [{"name":"gpu","resourceClaimTemplateName":"one"}]: before Kubernetes 1.38 priority never preempts for a claim, as it does for nvidia.com/gpu',

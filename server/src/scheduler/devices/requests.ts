@@ -1,7 +1,7 @@
 import type { DeviceClass } from '../../kubernetes/objects.ts';
 import type { ResourceClaimSpec, WantedClaim } from '../framework/device-engine.ts';
 import type { PoolDevice } from './inventory.ts';
-import type { DeviceToleration } from './taints.ts';
+import type { DeviceToleration } from '../../kubernetes/device-taints.ts';
 
 type DeviceRequest = NonNullable<NonNullable<ResourceClaimSpec['devices']>['requests']>[number];
 

@@ -5,7 +5,7 @@ import type { AllocationResult, WantedClaim } from '../framework/device-engine.t
 import type { Amounts } from './capacity.ts';
 import type { PoolDevice } from './inventory.ts';
 import { fullName, type Request } from './requests.ts';
-import type { DeviceToleration } from './taints.ts';
+import type { DeviceToleration } from '../../kubernetes/device-taints.ts';
 
 /** A device that the search has given to a request. */
 export interface Given {

@@ -39,6 +39,7 @@ function selects(rule: KubeObject, field: 'driver' | 'pool' | 'device', name: st
 function taintOf(rule: KubeObject): readonly DeviceTaint[] {
   const taint = valueAt(rule, ['spec', 'taint']);
   if (!isObject(taint) || typeof taint['key'] !== 'string' || typeof taint['effect'] !== 'string') return [];
-  const { key, effect, value } = taint;
-  return [{ key, effect, ...(typeof value === 'string' ? { value } : {}) }];
+  const { key, effect, value, timeAdded } = taint;
+  const more = { ...(typeof value === 'string' ? { value } : {}), ...(typeof timeAdded === 'string' ? { timeAdded } : {}) };
+  return [{ key, effect, ...more }];
 }

@@ -336,8 +336,11 @@ function fateText(report: ComparedReport, index: number): string {
       if (report.pressures.some(({ evicted }) => evicted.some((one) => one.pod === index))) {
         return say`evicted by the kubelet of ${node}, short of memory`;
       }
-      if (report.taints?.some(({ evicted }) => evicted.some((one) => one.pod === index))) {
-        return say`evicted by the taint of ${node}`;
+      const tainted = report.taints?.find(({ evicted }) => evicted.some((one) => one.pod === index));
+      if (tainted !== undefined) {
+        return tainted.byDevices === true
+          ? say`evicted by the taint of its device on ${node}`
+          : say`evicted by the taint of ${node}`;
       }
       const preemptor = victim === undefined ? undefined : report.pods[victim.preemptor];
       return preemptor === undefined ? say`ends on ${node}` : say`evicted from ${node} for ${qualifiedName(preemptor)}`;

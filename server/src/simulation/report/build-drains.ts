@@ -59,6 +59,15 @@ export function buildPressures(pressures: readonly PressedNode[], context: Victi
   }));
 }
 
+export function buildTaints(
+  tainted: readonly (PressedNode & { readonly byDevices?: boolean })[],
+  context: VictimContext,
+): NonNullable<Report['taints']> {
+  return buildPressures(tainted, context).map((node, index) =>
+    tainted[index]?.byDevices === true ? { ...node, byDevices: true } : node,
+  );
+}
+
 function leaving(evicted: DrainedNode['evicted'], context: VictimContext): ReportDrain['evicted'] {
   const { recorder } = context;
   return evicted.map(({ pod, clock }) => {

@@ -6,7 +6,7 @@ import { answerInSteps } from './answer/build-answer.ts';
 import type { AnswerParts } from './answer/answer-context.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { Causes } from '../causes/find-causes.ts';
-import { buildDrains, buildPressures, type DrainedNode, type PressedNode } from './build-drains.ts';
+import { buildDrains, buildPressures, buildTaints, type DrainedNode, type PressedNode } from './build-drains.ts';
 import { buildVictims, type VictimContext } from './build-victims.ts';
 import { buildTimeline } from './timeline.ts';
 import {
@@ -122,7 +122,7 @@ export function* reportBody(
   const left = {
     drains: buildDrains(parts.drains, parts),
     pressures: buildPressures(parts.pressures, parts),
-    ...(parts.taints.length === 0 ? {} : { taints: buildPressures(parts.taints, parts) }),
+    ...(parts.taints.length === 0 ? {} : { taints: buildTaints(parts.taints, parts) }),
   };
   const evicted = evictedPods({ victims, ...left });
   const hasEnded = (pod: number, { state }: PodPlace): boolean => state === 'evicted' && !evicted.has(pod);

@@ -1,12 +1,14 @@
 import type { Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, unreachableTaint } from '../../kubernetes/taints.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
+import { deviceEvictions } from '../../scheduler/index.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { Run, RunEvent } from './run.ts';
 
-/** A node whose taints evicted pods. */
+/** A node whose taints evicted pods, or those of devices that its pods have. */
 interface TaintedNode {
   readonly node: NodeName;
+  readonly byDevices: boolean;
   readonly evicted: { readonly pod: SimulatedPod; readonly clock: number }[];
 }
 
@@ -36,6 +38,8 @@ export class TaintEvictions {
   readonly #rounds = new Map<SimulatedPod, number>();
   /** Evicted pods, by workload, those in whose place others have come back left out. */
   readonly #left = new Map<number, Map<SimulatedPod, NodeName>>();
+  /** The time of second 0, where taints of devices are dated. */
+  #zero: number | undefined;
 
   /** Pods that the run has placed by now have just come to their nodes; all others may have been there for long. */
   constructor(run: Run, controllers: Replacing) {
@@ -43,6 +47,35 @@ export class TaintEvictions {
     this.#controllers = controllers;
     for (const pod of run.touched()) this.#placed(pod);
     this.#lookAtStart();
+    this.#lookAtDevices();
+  }
+
+  /** Pods that have devices from the start. */
+  #lookAtDevices(): void {
+    const { objects } = this.#run.cluster.state;
+    const taints = objects.fixed.resourceSlices.flatMap(({ spec }) =>
+      (spec.devices ?? []).flatMap((device) => device.taints ?? []),
+    );
+    const added = taints.filter(({ effect }) => effect === 'NoExecute').map(addedAt);
+    if (added.length === 0) return;
+    this.#zero = this.#run.startsAt ?? Math.max(...added);
+    for (const pod of this.#run.present()) {
+      const place = this.#run.startOf(pod);
+      if (place?.state === 'running' && place.node !== null) this.#lookAtDevicesOf(pod, place.node);
+    }
+  }
+
+  /** Its seconds count from when a taint was added, however late it came to the device. */
+  #lookAtDevicesOf(pod: SimulatedPod, node: NodeName): void {
+    if ((pod.pod.spec?.resourceClaims ?? []).length === 0) return;
+    const times = deviceEvictions(this.#run.cluster.state, pod.info).map(({ taint, seconds }) => {
+      const added = addedAt(taint);
+      return seconds + (added === -Infinity || this.#zero === undefined ? 0 : (added - this.#zero) / 1000);
+    });
+    if (times.length === 0) return;
+    const at = Math.min(...times);
+    if (at <= this.#run.clock) this.#evict(pod, node, [], true);
+    else this.#run.callAt(at, () => this.#evict(pod, node, [], true));
   }
 
   #lookAtStart(): void {
@@ -81,10 +114,12 @@ export class TaintEvictions {
     if (node === null || state !== 'running') return;
     const taints = this.#run.cluster.state.node(node)?.facts.hardTaints ?? [];
     const evicting = taints.filter(({ effect }) => effect === 'NoExecute');
-    if (evicting.length === 0) return;
+    if (evicting.length === 0 && this.#zero === undefined) return;
     const rounds = this.#roundsBefore(pod, node);
     this.#rounds.set(pod, rounds);
-    if (rounds < mostRounds) this.#look(pod, node, evicting);
+    if (rounds >= mostRounds) return;
+    if (evicting.length > 0) this.#look(pod, node, evicting);
+    this.#lookAtDevicesOf(pod, node);
   }
 
   #roundsBefore(pod: SimulatedPod, node: NodeName): number {
@@ -129,15 +164,15 @@ export class TaintEvictions {
     });
   }
 
-  #evict(pod: SimulatedPod, node: NodeName, taints: readonly Taint[]): void {
+  #evict(pod: SimulatedPod, node: NodeName, taints: readonly Taint[], byDevices = false): void {
     this.#tolerating.delete(pod);
     const { node: on, state } = this.#run.place(pod);
     if (on !== node || state !== 'running') return;
     // Nothing tells the API server that it has ended. Source: pkg/controller/nodelifecycle
     const isLost =
       taints.some(({ key }) => key === unreachableTaint) && !taints.some(({ key }) => key === outOfService);
-    let tainted = this.nodes.find((each) => each.node === node);
-    if (tainted === undefined) this.nodes.push((tainted = { node, evicted: [] }));
+    let tainted = this.nodes.find((each) => each.node === node && each.byDevices === byDevices);
+    if (tainted === undefined) this.nodes.push((tainted = { node, byDevices, evicted: [] }));
     tainted.evicted.push({ pod, clock: this.#run.clock });
     const left = this.#left.get(pod.workload) ?? new Map<SimulatedPod, NodeName>();
     this.#left.set(pod.workload, left.set(pod, node));
@@ -160,7 +195,7 @@ export function* settleWithTaints(
 }
 
 /** Minus infinity where that is not written. */
-function addedAt({ timeAdded }: Taint): number {
+function addedAt({ timeAdded }: Pick<Taint, 'timeAdded'>): number {
   const added = Date.parse(timeAdded ?? '');
   return Number.isNaN(added) ? -Infinity : added;
 }

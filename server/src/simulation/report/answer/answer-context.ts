@@ -72,7 +72,7 @@ export interface Drained {
   readonly clock: number;
   readonly replacement: number | null;
   readonly asksBudgets: boolean;
-  readonly by: 'drain' | 'kubelet' | 'taint';
+  readonly by: 'drain' | 'kubelet' | 'taint' | 'device taint';
 }
 
 /** How a pod that arrives, or replaces a victim, ends. */
@@ -115,8 +115,10 @@ export function answerContext(parts: AnswerParts, names: ShortNames): AnswerCont
     ...pressures.flatMap(({ node, evicted }) =>
       evicted.map((each): Drained => ({ ...each, node, asksBudgets: false, by: 'kubelet' })),
     ),
-    ...taints.flatMap(({ node, evicted }) =>
-      evicted.map((each): Drained => ({ ...each, node, asksBudgets: false, by: 'taint' })),
+    ...taints.flatMap(({ node, evicted, byDevices }) =>
+      evicted.map(
+        (each): Drained => ({ ...each, node, asksBudgets: false, by: byDevices === true ? 'device taint' : 'taint' }),
+      ),
     ),
   ];
   const replacements = new Set([...victims, ...drained].flatMap(({ replacement }) => replacement ?? []));

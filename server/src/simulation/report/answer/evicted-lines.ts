@@ -103,8 +103,8 @@ function drainedLine(
   const pods = drained.map(({ pod }) => pod);
   const nodesOf = (by: Drained['by']): string =>
     list([...new Set(drained.filter((each) => each.by === by).map(({ node }) => context.names.node(node)))], 3);
-  const nodes = (['drain', 'kubelet', 'taint'] as const).map(nodesOf);
-  const [left = '', pressed = '', tainted = ''] = nodes;
+  const nodes = (['drain', 'kubelet', 'taint', 'device taint'] as const).map(nodesOf);
+  const [left = '', pressed = '', tainted = '', deviceTainted = ''] = nodes;
   const graceful = drained.filter(({ by }) => by !== 'kubelet');
   const stuck = drained.filter(({ pod, by }) => by === 'taint' && context.pod(pod).after.state === 'terminating');
   const { replicas = pods.length, kind } = context.parts.workloads[workload] ?? {};
@@ -121,6 +121,7 @@ function drainedLine(
       ...(left === '' ? [] : [say`drained from ${left}`]),
       ...(pressed === '' ? [] : [say`evicted by the kubelet of ${pressed}, short of memory`]),
       ...(tainted === '' ? [] : [say`evicted by the taint of ${tainted}`]),
+      ...(deviceTainted === '' ? [] : [say`evicted by the taint of its device on ${deviceTainted}`]),
       ...comesBack(drained),
       budgets.size === 0
         ? say`no budget`

@@ -144,9 +144,14 @@ function taintClauses(context: AnswerContext, isFirst: boolean): readonly string
   const failed = new Set(
     context.parts.events.flatMap(({ text }) => /^fail\s+[^\s/]+\/([^\s/]+)/.exec(text)?.[1] ?? []),
   );
-  return tainted.map(({ node, evicted }, index) => {
+  return tainted.map(({ node, evicted, byDevices }, index) => {
     const pods = count(evicted.length, 'pod');
     const name = context.names.node(node);
+    if (byDevices === true) {
+      return isFirst && index === 0
+        ? say`The taint of a device on ${name} evicts ${pods}`
+        : say`the taint of a device on ${name} evicts ${pods}`;
+    }
     const known = context.parts.nodes[node];
     const isFailed = failed.has(known?.name ?? '');
     const wasTainted = known?.taints.some((taint) => taint.endsWith(':NoExecute')) === true;
