@@ -22,7 +22,9 @@ export function deviceEvictions({ objects, release }: ClusterState, pod: PodInfo
   const found = claimsOf(objects, pod, release);
   if ('problem' in found) return [];
   return found.claims
-    .filter(({ status }) => (status?.reservedFor ?? []).some(({ uid, name }) => uid === pod.uid || name === pod.pod.metadata?.name))
+    .filter(({ status }) =>
+      (status?.reservedFor ?? []).some(({ uid, name }) => uid === pod.uid || name === pod.pod.metadata?.name),
+    )
     .flatMap(({ status }) => status?.allocation?.devices?.results ?? [])
     .flatMap((result) => evicting(deviceOf(objects.fixed.resourceSlices, result), result));
 }

@@ -178,10 +178,19 @@ describe('a pod that finds no devices', () => {
       const result = { request: 'r', driver, pool: 'n1', device: 'gpu-0', tolerations };
       const held = {
         ...claim('c', [request()]),
-        status: { allocation: { devices: { results: [result] } }, reservedFor: [{ resource: 'pods', name: 'p', uid: 'default/p' }] },
+        status: {
+          allocation: { devices: { results: [result] } },
+          reservedFor: [{ resource: 'pods', name: 'p', uid: 'default/p' }],
+        },
       };
       const user = running('p', 1, 'n1', 0, { spec: uses('c') });
-      const objects = [node('n1', 8), deviceClass('gpu'), slice('n1', [gpu('gpu-0', 'A100', '40Gi', { taints })]), held, user];
+      const objects = [
+        node('n1', 8),
+        deviceClass('gpu'),
+        slice('n1', [gpu('gpu-0', 'A100', '40Gi', { taints })]),
+        held,
+        user,
+      ];
       const report = runToEnd(simulate({ ...input(objects), kubernetes }, workspace));
       return [headlineOf(report), report.taints?.map((each) => each.evicted.map(({ clock }) => clock))];
     };
@@ -203,7 +212,11 @@ describe('a pod that finds no devices', () => {
     plugin.containers = [{ name: 'c', image: 'a', resources: { limits: { 'nvidia.com/gpu': '1' } } }];
     const change = causesOf(
       input([...cluster, workload('Deployment', 'train', 1, plugin)]),
-      input([...cluster, template('one', [request()]), workload('Deployment', 'train', 1, podSpec(1, usesTemplate('one')))]),
+      input([
+        ...cluster,
+        template('one', [request()]),
+        workload('Deployment', 'train', 1, podSpec(1, usesTemplate('one'))),
+      ]),
     ).causes.filter(({ note }) => note !== undefined);
     assert.deepEqual(change.map(causeText), [
       'spec.template.spec.resourceClaims nothing → [{"name":"gpu","resourceClaimTemplateName":"one"}]: before Kubernetes 1.38 priority never preempts for a claim, as it does for nvidia.com/gpu',

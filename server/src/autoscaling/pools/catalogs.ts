@@ -27,7 +27,9 @@ export function zonesOf(
   ]);
   // What pods ask for is only believed where nothing says which zones there are.
   const known = zones.size === 0 ? pools.namedZones : [...zones];
-  return known.length === 0 ? { zones: assumedZones, areAssumed: true } : { zones: known.toSorted(), areAssumed: false };
+  return known.length === 0
+    ? { zones: assumedZones, areAssumed: true }
+    : { zones: known.toSorted(), areAssumed: false };
 }
 
 /** Whether the types that a pool may choose from are known: those of EC2, with Linux, that are not only reserved. */

@@ -61,7 +61,10 @@ function isUnblocked(growth: DrainGrowth | null): boolean {
 type Pending = DrainReport['pending'];
 
 /** Of the pods that the drain leaves pending, those that the nodes of autoscalers take, and the others. */
-function pendingOf({ pending }: DrainReport, growth: DrainGrowth | null): { readonly late: Pending; readonly pending: Pending } {
+function pendingOf(
+  { pending }: DrainReport,
+  growth: DrainGrowth | null,
+): { readonly late: Pending; readonly pending: Pending } {
   if (growth === null || growth.comes.length === 0) return { late: [], pending };
   const stays = new Set(growth.pending.map(({ pod }) => pod));
   return {
@@ -102,11 +105,7 @@ function growthLines(report: DrainReport, growth: DrainGrowth | null): readonly 
   ];
 }
 
-function verdictOf(
-  report: DrainReport,
-  { dryRun }: DrainRequest,
-  growth: DrainGrowth | null,
-): string {
+function verdictOf(report: DrainReport, { dryRun }: DrainRequest, growth: DrainGrowth | null): string {
   const { nodes, pods } = report;
   const isDry = dryRun !== 'none';
   const all = nodes.length === 1 ? nodes[0]!.name : count(nodes.length, 'node');
@@ -119,7 +118,9 @@ function verdictOf(
     const left = [
       ...(growth === null || late.length === 0
         ? []
-        : [`; ${count(late.length, 'pod')} ${late.length === 1 ? 'comes' : 'come'} back once ${nodesText(growth)} ${isOneNode(growth) ? 'is' : 'are'} there`]),
+        : [
+            `; ${count(late.length, 'pod')} ${late.length === 1 ? 'comes' : 'come'} back once ${nodesText(growth)} ${isOneNode(growth) ? 'is' : 'are'} there`,
+          ]),
       ...(pending.length === 0
         ? []
         : [`; ${count(pending.length, 'pod')} more ${pending.length === 1 ? 'stays' : 'stay'} pending`]),

@@ -70,7 +70,9 @@ export function keysAt(struct: StructType, asked: Asked, current: string | undef
 function isMeant({ goName, fields }: StructType, name: string, { apiVersion, kind }: TypedObject, path: Path): boolean {
   if (name === 'status') return !fields.has('metadata');
   const isOwnMetadata = goName === 'ObjectMeta' && path.length === 1;
-  return !isOwnMetadata || name !== 'namespace' || isNamespaced(apiVersion, kind) || isNamespacedPoolKind(apiVersion, kind);
+  return (
+    !isOwnMetadata || name !== 'namespace' || isNamespaced(apiVersion, kind) || isNamespacedPoolKind(apiVersion, kind)
+  );
 }
 
 function choiceOf(struct: StructType, { name, type, required, pointer, omitEmpty }: Field, path: Path): KeyChoice {

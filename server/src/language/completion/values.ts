@@ -15,7 +15,14 @@ import type { Asked, Choice, CompletionContext } from './context.ts';
 import { dataKeys, namesDeclared, type OtherKind } from './declared.ts';
 import { knownNodes, knownPods, labelsAt } from './known.ts';
 import { labelKeys, labelsMeant, labelValues, wellKnownTopologies } from './label-choices.ts';
-import { instanceTypes, nodeClassParts, ofNamespace, poolAnnotations, requiredKeys, requiredValues } from './node-pools.ts';
+import {
+  instanceTypes,
+  nodeClassParts,
+  ofNamespace,
+  poolAnnotations,
+  requiredKeys,
+  requiredValues,
+} from './node-pools.ts';
 import { kindsInOrder } from './order-of-use.ts';
 import { portsOfContainer, portsOfSelected, volumesOfPod } from './ports.ts';
 import { resourceNames } from './resource-names.ts';

@@ -53,11 +53,16 @@ function said(
   text: string,
   resource: string,
   classes: readonly string[],
-  { fact: { namespace }, facts, release }: { readonly fact: Fact; readonly facts: FactsReader; readonly release: Release },
+  {
+    fact: { namespace },
+    facts,
+    release,
+  }: { readonly fact: Fact; readonly facts: FactsReader; readonly release: Release },
 ): string {
   const loss = say`Before Kubernetes 1.38 priority never preempts for a claim, as it does for ${resource}`;
   const isCounted =
-    release.featureGates.has('DRAExtendedResource') && classes.some((each) => classNamed(each, facts)?.spec.extendedResourceName === resource);
+    release.featureGates.has('DRAExtendedResource') &&
+    classes.some((each) => classNamed(each, facts)?.spec.extendedResourceName === resource);
   const quotas = (isCounted ? [] : facts.ofKind('ResourceQuota'))
     .filter((quota) => quota.namespace === namespace)
     .filter(({ object }) => {

@@ -40,6 +40,9 @@ function taintOf(rule: KubeObject): readonly DeviceTaint[] {
   const taint = valueAt(rule, ['spec', 'taint']);
   if (!isObject(taint) || typeof taint['key'] !== 'string' || typeof taint['effect'] !== 'string') return [];
   const { key, effect, value, timeAdded } = taint;
-  const more = { ...(typeof value === 'string' ? { value } : {}), ...(typeof timeAdded === 'string' ? { timeAdded } : {}) };
+  const more = {
+    ...(typeof value === 'string' ? { value } : {}),
+    ...(typeof timeAdded === 'string' ? { timeAdded } : {}),
+  };
   return [{ key, effect, ...more }];
 }

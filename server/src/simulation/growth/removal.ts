@@ -128,7 +128,9 @@ function disruptionBudgets(
     if (schedule === undefined && duration === undefined) {
       always.add(`No allowed disruptions for disruption reason ${reason} due to blocking budget (${of})`);
     } else {
-      atTimes.add(say`not for ${duration ?? ''} from each ${schedule ?? ''} (UTC): a budget allows no disruptions (${of})`);
+      atTimes.add(
+        say`not for ${duration ?? ''} from each ${schedule ?? ''} (UTC): a budget allows no disruptions (${of})`,
+      );
     }
   }
   return { always: [...always], atTimes: [...atTimes] };

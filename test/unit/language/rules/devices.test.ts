@@ -64,7 +64,12 @@ metadata: { name: gpu.nvidia.com }
 spec: { extendedResourceName: nvidia.com/gpu }
 `;
     const node = `apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { nodeInfo: { kubeletVersion: v1.36.1 } }\n`;
-    const others = { 'template.yaml': template, 'old.yaml': requests('old'), 'quota.yaml': quota, 'class.yaml': behind };
+    const others = {
+      'template.yaml': template,
+      'old.yaml': requests('old'),
+      'quota.yaml': quota,
+      'class.yaml': behind,
+    };
     const check = (kubelet: string, message: string) =>
       checkRule('claim-loses-preemption', {
         manifest: claims,

@@ -460,7 +460,10 @@ describe('completion in NodePools', () => {
 
   it('[SCA-6] offers the fields of pools, node classes, buffers, machine groups and node groups, and their values', async () => {
     const has = async (source: string, ...wanted: readonly string[]): Promise<void> => {
-      const offered = await labels(source, { 'web.yaml': workload('web', { namespace: 'shop' }), 'class.yaml': nodeClass });
+      const offered = await labels(source, {
+        'web.yaml': workload('web', { namespace: 'shop' }),
+        'class.yaml': nodeClass,
+      });
       for (const each of wanted) assert.ok(offered.includes(each), `no ${each} among ${offered.join(', ')}`);
     };
     const nodeClass = 'apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: default }\n';
@@ -479,13 +482,16 @@ describe('completion in NodePools', () => {
     const buffer = head('autoscaling.x-k8s.io/v1beta1', 'CapacityBuffer');
     await has(`${buffer}spec: { scalableRef: { kind: ‹› } }`, 'Deployment');
     await has(`${buffer}spec: { scalableRef: { kind: Deployment, name: ‹› } }`, 'web');
-    const machines = 'apiVersion: cluster.x-k8s.io/v1beta1\nkind: MachineDeployment\nmetadata:\n  name: a\n  annotations:\n    ‹›';
+    const machines =
+      'apiVersion: cluster.x-k8s.io/v1beta1\nkind: MachineDeployment\nmetadata:\n  name: a\n  annotations:\n    ‹›';
     await has(
       machines,
       'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size',
       'capacity.cluster-autoscaler.kubernetes.io/taints',
     );
-    const openshift = machines.replace('cluster.x-k8s.io', 'machine.openshift.io').replace('MachineDeployment', 'MachineSet');
+    const openshift = machines
+      .replace('cluster.x-k8s.io', 'machine.openshift.io')
+      .replace('MachineDeployment', 'MachineSet');
     await has(openshift, 'machine.openshift.io/memoryMb');
     const eksctl = 'apiVersion: eksctl.io/v1alpha5\nkind: ClusterConfig\nmetadata: { name: a, region: eu-west-1 }\n';
     await has(`${eksctl}managedNodeGroups:\n  - ‹›`, 'name', 'instanceType', 'maxSize', 'maxPodsPerNode');

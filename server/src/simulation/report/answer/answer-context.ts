@@ -116,9 +116,12 @@ export function answerContext(parts: AnswerParts, names: ShortNames): AnswerCont
       evicted.map((each): Drained => ({ ...each, node, asksBudgets: false, by: 'kubelet' })),
     ),
     ...taints.flatMap(({ node, evicted, byDevices }) =>
-      evicted.map(
-        (each): Drained => ({ ...each, node, asksBudgets: false, by: byDevices === true ? 'device taint' : 'taint' }),
-      ),
+      evicted.map((each): Drained => ({
+        ...each,
+        node,
+        asksBudgets: false,
+        by: byDevices === true ? 'device taint' : 'taint',
+      })),
     ),
   ];
   const replacements = new Set([...victims, ...drained].flatMap(({ replacement }) => replacement ?? []));
