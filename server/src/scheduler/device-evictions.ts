@@ -43,9 +43,9 @@ function evicting(device: Device | undefined, { tolerations = [] }: Result): rea
 /** Of the newest generation of its pool. */
 function deviceOf(slices: ClusterState['objects']['fixed']['resourceSlices'], result: Result): Device | undefined {
   const pool = slices.filter(({ spec }) => spec.driver === result.driver && spec.pool.name === result.pool);
-  const newest = Math.max(...pool.map(({ spec }) => spec.pool.generation ?? 0));
+  const newest = Math.max(...pool.map(({ spec }) => spec.pool.generation));
   return pool
-    .filter(({ spec }) => (spec.pool.generation ?? 0) === newest)
+    .filter(({ spec }) => spec.pool.generation === newest)
     .flatMap(({ spec }) => spec.devices ?? [])
     .find(({ name }) => name === result.device);
 }

@@ -172,7 +172,7 @@ describe('a pod that finds no devices', () => {
     const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + 1000 * seconds).toISOString();
     const evicted = (
       tolerations: readonly JsonObject[],
-      { kubernetes = '1.36' as '1.35' | '1.36', more = [] as readonly JsonObject[] } = {},
+      { kubernetes = '1.36', more = [] }: { kubernetes?: '1.35' | '1.36'; more?: readonly JsonObject[] } = {},
     ) => {
       const taints = [{ key: 'broken', effect: 'NoExecute', timeAdded: at(0) }, ...more];
       const result = { request: 'r', driver, pool: 'n1', device: 'gpu-0', tolerations };
@@ -208,8 +208,9 @@ describe('a pod that finds no devices', () => {
   });
 
   it('[PLA-21] is told what it loses where a comparison moves it from a device plugin to a claim', () => {
-    const plugin = podSpec(1);
-    plugin.containers = [{ name: 'c', image: 'a', resources: { limits: { 'nvidia.com/gpu': '1' } } }];
+    const plugin = podSpec(1, {
+      containers: [{ name: 'c', image: 'a', resources: { limits: { 'nvidia.com/gpu': '1' } } }],
+    });
     const change = causesOf(
       input([...cluster, workload('Deployment', 'train', 1, plugin)]),
       input([

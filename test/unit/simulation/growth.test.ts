@@ -411,7 +411,7 @@ describe('clusters that grow', () => {
   it('[SCA-4] tells pods of a drained node that new nodes take from those that stay pending, and why they do', async () => {
     const options = { ignoreDaemonSets: true, deleteEmptyDirData: false, force: false, disableEviction: false };
     const important = podSpec(2, { priorityClassName: 'high' });
-    const growth = await runToEnd(
+    const growth = runToEnd(
       growthAfterDrain(
         await growing([
           machines('workers', {}),

@@ -75,7 +75,11 @@ export class TaintEvictions {
     if (times.length === 0) return;
     const at = Math.min(...times);
     if (at <= this.#run.clock) this.#evict(pod, node, [], true);
-    else this.#run.callAt(at, () => this.#evict(pod, node, [], true));
+    else {
+      this.#run.callAt(at, () => {
+        this.#evict(pod, node, [], true);
+      });
+    }
   }
 
   #lookAtStart(): void {
