@@ -81,6 +81,26 @@ export class TaintEvictions {
     else this.#run.callAt(at, evict);
   }
 
+  #lookAtStart(): void {
+    const { state } = this.#run.cluster;
+    const tainted = new Map(
+      state.nodes.flatMap(({ name, facts: { hardTaints } }): [NodeName, Taint[]][] => {
+        const evicting = hardTaints.filter(({ effect }) => effect === 'NoExecute');
+        return evicting.length === 0 ? [] : [[name, evicting]];
+      }),
+    );
+    if (tainted.size === 0) return;
+    const added = [...tainted.values()].flat().map(addedAt);
+    // Where nobody says what time it is, it is no earlier than the last that is written.
+    const now = this.#run.startsAt ?? Math.max(...added);
+    for (const pod of this.#run.present()) {
+      const place = this.#run.startOf(pod);
+      if (place?.state !== 'running' || place.node === null) continue;
+      const taints = tainted.get(place.node);
+      if (taints !== undefined) this.#look(pod, place.node, taints, now);
+    }
+  }
+
   follow({ kind, pod }: RunEvent): void {
     if (kind === 'scheduled') this.#placed(pod);
   }
