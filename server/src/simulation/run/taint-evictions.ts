@@ -39,26 +39,30 @@ export class TaintEvictions {
   /** Evicted pods, by workload, those in whose place others have come back left out. */
   readonly #left = new Map<number, Map<SimulatedPod, NodeName>>();
   /** The time of second 0, where taints of devices are dated. */
-  #zero: number | undefined;
+  readonly #zero: number | undefined;
 
   /** Pods that the run has placed by now have just come to their nodes; all others may have been there for long. */
   constructor(run: Run, controllers: Replacing) {
     this.#run = run;
     this.#controllers = controllers;
+    this.#zero = this.#zeroOfDevices();
     for (const pod of run.touched()) this.#placed(pod);
     this.#lookAtStart();
     this.#lookAtDevices();
   }
 
-  /** Pods that have devices from the start. */
-  #lookAtDevices(): void {
+  #zeroOfDevices(): number | undefined {
     const { objects } = this.#run.cluster.state;
     const taints = objects.fixed.resourceSlices.flatMap(({ spec }) =>
       (spec.devices ?? []).flatMap((device) => device.taints ?? []),
     );
     const added = taints.filter(({ effect }) => effect === 'NoExecute').map(addedAt);
-    if (added.length === 0) return;
-    this.#zero = this.#run.startsAt ?? Math.max(...added);
+    return added.length === 0 ? undefined : (this.#run.startsAt ?? Math.max(...added));
+  }
+
+  /** Pods that have devices from the start. */
+  #lookAtDevices(): void {
+    if (this.#zero === undefined) return;
     for (const pod of this.#run.present()) {
       const place = this.#run.startOf(pod);
       if (place?.state === 'running' && place.node !== null) this.#lookAtDevicesOf(pod, place.node);
