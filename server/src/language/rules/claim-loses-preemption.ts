@@ -1,6 +1,6 @@
 import { say } from '../../util/say.ts';
 import { list, titleOf } from '../../util/words.ts';
-import type { DeviceClass, KubeObject, PodSpec, ResourceClaim, ResourceQuota } from '../../kubernetes/objects.ts';
+import type { DeviceClass, KubeObject, Node, PodSpec, ResourceClaim, ResourceQuota } from '../../kubernetes/objects.ts';
 import { pluginResources } from '../../kubernetes/pod-resources.ts';
 import { podTemplateOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -31,7 +31,11 @@ export const claimLosesPreemption: ObjectRule = {
       .flatMap(({ object }) => pluginResources(podTemplateOf(object)?.spec))
       .filter((name) => !now.includes(name));
     const classes = classesOf(claims, fact.namespace, facts);
-    const moved = before.find((name) => classes.length === 0 || classes.some((each) => isBehind(each, name, facts)));
+    const moved = before.find(
+      (name) =>
+        isOfPlugin(name, facts, release) &&
+        (classes.length === 0 || classes.some((each) => isBehind(each, name, facts))),
+    );
     if (moved !== undefined) {
       const text = say`This moves from ${moved} to a claim of devices`;
       yield findingAt(fact, path, said(text, moved, classes, { fact, facts, release }));
@@ -39,7 +43,7 @@ export const claimLosesPreemption: ObjectRule = {
     }
     for (const [name, users] of requesters(facts)) {
       const own = classes.find((each) => isBehind(each, name, facts));
-      if (own === undefined) continue;
+      if (own === undefined || !isOfPlugin(name, facts, release)) continue;
       const who = users.filter((user) => user !== fact).map(titleOf);
       const elsewhere = who.length === 0 ? say`also here` : say`by ${list(who, 3)}`;
       const text = say`Devices of class ${own} are claimed here, and requested as ${name} ${elsewhere}`;
@@ -62,7 +66,7 @@ function said(
   const loss = say`Before Kubernetes 1.38 priority never preempts for a claim, as it does for ${resource}`;
   const isCounted =
     release.featureGates.has('DRAExtendedResource') &&
-    classes.some((each) => classNamed(each, facts)?.spec.extendedResourceName === resource);
+    classesBehind(resource, facts).some((each) => classes.includes(each));
   const quotas = (isCounted ? [] : facts.ofKind('ResourceQuota'))
     .filter((quota) => quota.namespace === namespace)
     .filter(({ object }) => {
@@ -101,15 +105,32 @@ function requestsOf(object: KubeObject): Requests {
   return claim.devices?.requests ?? [];
 }
 
-/** Whether devices of a class are what a device plugin offers: the class says so, or both are of one vendor. */
+/** Whether devices of a class are what a device plugin offers: the class says so, or both are of one kind and vendor. */
 function isBehind(className: string, resource: string, facts: FactsReader): boolean {
-  if (classNamed(className, facts)?.spec.extendedResourceName === resource) return true;
-  const vendor = resource.slice(0, resource.indexOf('/'));
-  return className === vendor || className.endsWith(`.${vendor}`);
+  const declared = classesBehind(resource, facts);
+  if (declared.length > 0) return declared.includes(className);
+  const slash = resource.indexOf('/');
+  const [vendor, devices] = [resource.slice(0, slash), resource.slice(slash + 1)];
+  if (className === vendor) return true;
+  // `gpu.nvidia.com` and `nvidia.com/gpu`, `mig.nvidia.com` and `nvidia.com/mig-1g.10gb`
+  return className.endsWith(`.${vendor}`) && devices.split('-')[0] === className.slice(0, -vendor.length - 1);
 }
 
-function classNamed(className: string, facts: FactsReader): DeviceClass | undefined {
-  return facts.ofKind('DeviceClass').find(({ name }) => name === className)?.object as DeviceClass | undefined;
+/** Classes that say that they are behind an extended resource. */
+function classesBehind(resource: string, facts: FactsReader): readonly string[] {
+  return facts
+    .ofKind('DeviceClass')
+    .filter(({ object }) => (object as DeviceClass).spec.extendedResourceName === resource)
+    .map(({ name }) => name);
+}
+
+/** Whether a device plugin offers a resource, and not a class where no node has any of it. */
+function isOfPlugin(resource: string, facts: FactsReader, { featureGates }: Release): boolean {
+  if (!featureGates.has('DRAExtendedResource') || classesBehind(resource, facts).length === 0) return true;
+  return facts.ofKind('Node').some(({ object }) => {
+    const amount = (object as Node).status?.allocatable?.[resource];
+    return amount !== undefined && String(amount) !== '0';
+  });
 }
 
 /** Who requests which extended resource. */

@@ -63,7 +63,11 @@ kind: DeviceClass
 metadata: { name: gpu.nvidia.com }
 spec: { extendedResourceName: nvidia.com/gpu }
 `;
-    const node = `apiVersion: v1\nkind: Node\nmetadata: { name: n }\nstatus: { nodeInfo: { kubeletVersion: v1.36.1 } }\n`;
+    const node = `apiVersion: v1
+kind: Node
+metadata: { name: n }
+status: { nodeInfo: { kubeletVersion: v1.36.1 }, allocatable: { nvidia.com/gpu: "8" } }
+`;
     const others = {
       'template.yaml': template,
       'old.yaml': requests('old'),
@@ -81,10 +85,27 @@ spec: { extendedResourceName: nvidia.com/gpu }
     await check('v1.35.6', `${loss}, and ResourceQuota gpus does not count claims`);
   });
 
+  it('[PLA-21] says nothing where the class itself gives the resource, and no device plugin', async () => {
+    const behind = `apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: { name: gpu.nvidia.com }
+spec: { extendedResourceName: nvidia.com/gpu }
+`;
+    await checkRule('claim-loses-preemption', {
+      manifest: claims.replace(/[‹›]/g, ''),
+      others: { 'template.yaml': template, 'old.yaml': requests('old'), 'class.yaml': behind },
+    });
+  });
+
   it('[PLA-21] says nothing of other devices', async () => {
     await checkRule('claim-loses-preemption', {
       manifest: claims.replace(/[‹›]/g, ''),
       others: { 'template.yaml': template, 'old.yaml': requests('old', 'example.com/fpga') },
+    });
+    // Of the same vendor.
+    await checkRule('claim-loses-preemption', {
+      manifest: claims.replace(/[‹›]/g, ''),
+      others: { 'template.yaml': template, 'old.yaml': requests('old', 'nvidia.com/pgpu') },
     });
   });
 });
