@@ -129,7 +129,7 @@ function isOfPlugin(resource: string, facts: FactsReader, { featureGates }: Rele
   if (!featureGates.has('DRAExtendedResource') || classesBehind(resource, facts).length === 0) return true;
   return facts.ofKind('Node').some(({ object }) => {
     const amount = (object as Node).status?.allocatable?.[resource];
-    return amount !== undefined && String(amount) !== '0';
+    return amount !== undefined && amount !== '0';
   });
 }
 
