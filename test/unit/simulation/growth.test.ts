@@ -237,6 +237,23 @@ describe('clusters that grow', () => {
     );
   });
 
+  it('[SCA-4] names a pool that cannot be used as the nearest where its labels are those that a pod asks for', async () => {
+    const requirements = [{ key: 'topology.kubernetes.io/zone', operator: 'In', values: ['<<AZ>>'] }];
+    const odcr = nodePool('odcr', { requirements });
+    const spec = odcr['spec'] as { readonly template: JsonObject };
+    const labelled = {
+      ...odcr,
+      spec: { template: { ...spec.template, metadata: { labels: { 'workload-type': 'odcr' } } } },
+    };
+    const others = ['a', 'b', 'c'].map((name) => nodePool(name));
+    const web = workload('Deployment', 'web', 1, podSpec(2, { nodeSelector: { 'workload-type': 'odcr' } }));
+    const report = await grown([...others, labelled, node('n', 1), web]);
+    assert.match(
+      pendingLineOf(report) ?? '',
+      /; NodePool odcr makes no node: ignoring nodepool, not ready: invalid value: .*; NodePool c, NodePool b and NodePool a make no node: /,
+    );
+  });
+
   it('[SCA-4] proposes the limit of a pool that would make a node then, as high as it has to be', async () => {
     const input = await growing([
       nodePool('general', {}, { limits: { cpu: '5', memory: '1000Gi' } }),

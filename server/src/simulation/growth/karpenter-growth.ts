@@ -1,18 +1,20 @@
 import { joined, say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
-import type { Node } from '../../kubernetes/objects.ts';
+import { keyOf } from '../../kubernetes/names.ts';
+import type { Node, Pod } from '../../kubernetes/objects.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { hasKnownTypes } from '../../autoscaling/pools/catalogs.ts';
 import { countBits } from '../../autoscaling/karpenter/bits.ts';
 import { bySize, type Catalog, type InstanceType } from '../../autoscaling/karpenter/catalog.ts';
 import { karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
-import { capacityTypeKey, nodePoolKey, zoneKey } from '../../autoscaling/karpenter/labels.ts';
+import { capacityTypeKey, nodePoolKey, wellKnownLabels, zoneKey } from '../../autoscaling/karpenter/labels.ts';
 import type { NewNodeClaim } from '../../autoscaling/karpenter/node-claim.ts';
 import type { NodePool } from '../../autoscaling/karpenter/objects.ts';
 import { poolProblems } from '../../autoscaling/karpenter/pool-validation.ts';
 import { isReady, type PodOutcome, provision } from '../../autoscaling/karpenter/provision.ts';
-import { type PoolOffer, silent } from '../../autoscaling/karpenter/scheduler.ts';
-import { requirementOf } from '../../autoscaling/karpenter/requirements.ts';
+import { type PoolOffer, silent, templateRequirements } from '../../autoscaling/karpenter/scheduler.ts';
+import { conflicts, requirementOf } from '../../autoscaling/karpenter/requirements.ts';
+import { podRequirementsOf, untolerated, workingPod } from '../../autoscaling/karpenter/working-pod.ts';
 import type { Pools } from '../../autoscaling/pools/read-pools.ts';
 import type { ClusterAtEnd } from './cluster-at-end.ts';
 import { type PoolAnswer, poolAnswers, shortened } from './pool-answers.ts';
@@ -44,10 +46,13 @@ export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Cata
   const nodes = claims.map((claim) => newNode(claim));
   const answers = new Map<string, readonly PoolAnswer[]>();
   const unusable = unusablePools(pools);
+  const byKey = new Map(unusable.length === 0 ? [] : end.pods.map((pod) => [keyOf(pod), pod]));
   for (const [key, { outcome }] of pods) {
     if (!end.waiting.has(key) || outcome.kind === 'new') continue;
     const own =
-      outcome.kind === 'unplaced' || outcome.kind === 'undecided' ? [...(offers.get(key) ?? []), ...unusable] : [];
+      outcome.kind === 'unplaced' || outcome.kind === 'undecided'
+        ? [...(offers.get(key) ?? []), ...unusable.map((pool) => unusableOffer(pool, byKey.get(key)))]
+        : [];
     const text = textOf(outcome, pools.nodePools.length);
     if (own.length > 0) answers.set(key, poolAnswers(own));
     else if (text !== undefined) answers.set(key, [{ tool: 'Karpenter', pool: '', makes: false, text }]);
@@ -55,16 +60,32 @@ export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Cata
   return { nodes, answers };
 }
 
+interface UnusablePool {
+  readonly pool: NodePool;
+  readonly fault: string;
+}
+
 /** Pools that Karpenter leaves out, and those of providers whose types are not known here. */
-function unusablePools(pools: Pools): readonly PoolOffer[] {
+function unusablePools(pools: Pools): readonly UnusablePool[] {
   const all = pools.nodePools.filter(({ isStatic, isBeingDeleted }) => !isStatic && !isBeingDeleted);
-  return all.flatMap((pool): readonly PoolOffer[] => {
+  return all.flatMap((pool): readonly UnusablePool[] => {
     const { kind, name } = pool.nodeClass;
     const fault = hasKnownTypes(pool, pools)
       ? faultOf(pool)
       : say`the instance types of ${kind} ${name} are not known here, only those of EC2 with Linux, on demand or spot`;
-    return fault === undefined ? [] : [{ pool: pool.name, types: [], of: 0, fault }];
+    return fault === undefined ? [] : [{ pool, fault }];
   });
+}
+
+/** One whose labels and taints suit a pod is nearer than those whose do not. */
+function unusableOffer({ pool, fault }: UnusablePool, pod: Pod | undefined): PoolOffer {
+  const offer = { pool: pool.name, types: [], of: 0, fault };
+  if (pod === undefined) return offer;
+  const working = workingPod(pod);
+  const inTheWay =
+    untolerated(pool.taints, working.tolerations).length +
+    conflicts(templateRequirements(pool), podRequirementsOf(working), wellKnownLabels);
+  return { ...offer, refusals: inTheWay };
 }
 
 /** Source: the log of karpenter pkg/controllers/provisioning/provisioner.go, and what its status says */
