@@ -77,7 +77,7 @@ function unusablePools(pools: Pools): readonly UnusablePool[] {
   });
 }
 
-/** One whose labels and taints suit a pod is nearer than those whose do not. */
+/** One whose labels and taints suit a pod is nearer than any whose do not, and farther than one that only has a limit. */
 function unusableOffer({ pool, fault }: UnusablePool, pod: Pod | undefined): PoolOffer {
   const offer = { pool: pool.name, types: [], of: 0, fault };
   if (pod === undefined) return offer;
@@ -85,7 +85,7 @@ function unusableOffer({ pool, fault }: UnusablePool, pod: Pod | undefined): Poo
   const inTheWay =
     untolerated(pool.taints, working.tolerations).length +
     conflicts(templateRequirements(pool), podRequirementsOf(working), wellKnownLabels);
-  return { ...offer, refusals: inTheWay };
+  return { ...offer, refusals: inTheWay + 0.9 };
 }
 
 /** Source: the log of karpenter pkg/controllers/provisioning/provisioner.go, and what its status says */

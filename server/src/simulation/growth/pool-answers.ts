@@ -43,9 +43,10 @@ export function poolAnswers(offers: readonly PoolOffer[]): readonly PoolAnswer[]
     }));
 }
 
-/** A pool that cannot be used for any pod is the farthest. */
-function distanceOf({ fault, refusals = Number.MAX_SAFE_INTEGER }: PoolOffer): number {
-  return fault === undefined ? 0 : refusals;
+/** A pool of which only the limit is in the way is the nearest, one that cannot be used for any pod the farthest. */
+function distanceOf({ fault, beyond, refusals = Number.MAX_SAFE_INTEGER }: PoolOffer): number {
+  if (fault === undefined) return 0;
+  return beyond === undefined ? refusals : refusals / 2;
 }
 
 function limitOf(pool: string, limits: readonly LimitInUse[], { capacity }: InstanceType): PoolLimit {
