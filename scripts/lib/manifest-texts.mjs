@@ -5,6 +5,14 @@
  * @property {string | number} field where it stands in the holder
  */
 
+/** Welcomes of the view by a part of their condition: the first that fits. */
+const welcomes = [
+  ['empty', '== 0'],
+  ['reading', '!podium.overviewRead'],
+  ['untrusted', '!isWorkspaceTrusted'],
+  ['nothing', ''],
+];
+
 /**
  * Every text of package.json that VS Code shows. Names of Podium are none, and neither is what only assistants read.
  *
@@ -20,7 +28,7 @@ export function* manifestTexts(manifest) {
     yield { key: `view.${holder.id.slice('podium.'.length)}`, holder, field: 'name' };
   }
   for (const holder of contributes.viewsWelcome) {
-    const name = holder.when.includes('== 0') ? 'empty' : holder.when.includes('!isW') ? 'untrusted' : 'nothing';
+    const name = welcomes.find(([, part]) => holder.when.includes(part))?.[0];
     yield { key: `welcome.${name}`, holder, field: 'contents' };
   }
   for (const walkthrough of contributes.walkthroughs) {

@@ -1,4 +1,5 @@
 import { say } from '../../util/say.ts';
+import { own } from '../../util/own.ts';
 import { list, titleOf } from '../../util/words.ts';
 import type { DeviceClass, KubeObject, Node, PodSpec, ResourceClaim, ResourceQuota } from '../../kubernetes/objects.ts';
 import { pluginResources } from '../../kubernetes/pod-resources.ts';
@@ -128,7 +129,7 @@ function classesBehind(resource: string, facts: FactsReader): readonly string[] 
 function isOfPlugin(resource: string, facts: FactsReader, { featureGates }: Release): boolean {
   if (!featureGates.has('DRAExtendedResource') || classesBehind(resource, facts).length === 0) return true;
   return facts.ofKind('Node').some(({ object }) => {
-    const amount = (object as Node).status?.allocatable?.[resource];
+    const amount = own((object as Node).status?.allocatable, resource);
     return amount !== undefined && amount !== '0';
   });
 }

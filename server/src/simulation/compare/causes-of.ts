@@ -45,7 +45,14 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
     const note = lossOf(was.object, declared.object);
     for (const { path, old, new: now } of changesOf(fieldsOf(was.object), fieldsOf(declared.object), [])) {
       const noted = note !== undefined && path.includes('resourceClaims') ? { note } : {};
-      causes.push({ object, field: fieldText(path), old, new: now, origin: declared.placeOf?.(path) ?? origin, ...noted });
+      causes.push({
+        object,
+        field: fieldText(path),
+        old,
+        new: now,
+        origin: declared.placeOf?.(path) ?? origin,
+        ...noted,
+      });
     }
   }
   for (const [objects, change] of [

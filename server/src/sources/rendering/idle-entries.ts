@@ -113,7 +113,10 @@ export async function missOf(
   resources: Iterable<string>,
   files: SourceFiles,
 ): Promise<Miss | null> {
-  const [, kind = '', patched] = / strategic merge patch "([^"./]*)[^"/]*\/([^"]+)\.[^".]*"/.exec(message) ?? [];
+  // `Deployment.v1.apps/web.[noNs]`
+  const id = /strategic merge patch "([^"]*)"/.exec(message)?.[1];
+  const kind = id?.split(/[./]/)[0] ?? '';
+  const patched = id?.slice(id.indexOf('/') + 1, id.lastIndexOf('.'));
   const scaled = /esource with name (\S+) does not match a config with the following GVK/.exec(message)?.[1];
   const isAimless = message.includes('must specify a target for JSON patch');
   const wanted = patched ?? scaled ?? '';

@@ -98,9 +98,14 @@ function partitionText({ left }: RolledOut): string {
   return left === 1 ? say`its partition leaves 1 pod as it is` : say`its partition leaves ${left} pods as they are`;
 }
 
+/** Characters of a value that a refusal may repeat. */
+const longestValue = 200;
+
 /** The API server writes out the whole pod template. */
 export function withoutDump(refusal: string): string {
-  return refusal.replace(/(?<=Invalid value: )\{.{200,}\}(?=: )/s, '{…}');
+  const start = refusal.indexOf('Invalid value: {') + 'Invalid value: '.length;
+  const end = refusal.lastIndexOf('}: ');
+  return end - start < longestValue ? refusal : `${refusal.slice(0, start)}{…${refusal.slice(end)}`;
 }
 
 /** The same above the workload itself: `rolls out in 4 steps, 1 pod fewer meanwhile`. */
