@@ -437,4 +437,21 @@ spec:
     ]);
     assert.equal(table.stdout, shown.stdout);
   });
+
+  it('[#35] marks what rests on the order in which a quota is charged, and names the quota', async () => {
+    const quota = 'apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: team}\nspec: {hard: {pods: "3"}}\n';
+    const pods = (name: string): string =>
+      `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${name}}\nspec: {replicas: 2, selector: {matchLabels: {app: ${name}}}, template: {metadata: {labels: {app: ${name}}}, spec: {containers: [{name: main, image: app}]}}}\n`;
+    const answer = async (...manifests: readonly string[]): Promise<string> => {
+      const { stdout } = await podium(['simulate', '-'], { stdin: manifests.join('---\n') });
+      return stdout.replaceAll(/\s+/g, ' ');
+    };
+    const doubtful = await answer(quota, pods('a'), pods('b'));
+    assert.match(doubtful, /; \?1 pod of b is refused: exceeded quota: team/);
+    assert.match(doubtful, /× b \?1 pod .* which pods ResourceQuota team refuses depends on which are created first/);
+    // Of one workload it is certain how many.
+    const alone = await answer(quota.replace('"3"', '"1"'), pods('b'));
+    assert.match(alone, /; 1 pod of b is refused: exceeded quota: team/);
+    assert.doesNotMatch(alone, /created first/);
+  });
 });

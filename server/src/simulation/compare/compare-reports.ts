@@ -167,14 +167,7 @@ function changeFirst(
       : say`${subject}: ${insideSentence(answer.headline)}`;
   }
   if (isSame && subject === undefined) {
-    if (left.length > 0) {
-      const stay =
-        left.length === 1 ? say`is not written any more, and stays` : say`are not written any more, and stay`;
-      return say`${list(
-        left.map((key) => key.replace('//', '/')),
-        4,
-      )} ${stay}.`;
-    }
+    if (left.length > 0) return say`${leftClause(left)}.`;
     return idle !== undefined ? say`${idle.text}: no effect.` : say`Nothing has changed since ${since}.`;
   }
   if (isSame) return say`${subject ?? ''} moves, evicts and blocks no pod.`;
@@ -205,8 +198,19 @@ function changeFirst(
   }
   const unknown = unseenClause(unseen);
   const lines = (telling.length === 0 ? clauses : telling).map(({ text }) => text);
-  const what = joined([...lines, ...(unknown === '' ? [] : [unknown])], '; ');
+  const stays = left.length === 0 ? [] : [leftClause(left)];
+  const what = joined([...lines, ...stays, ...(unknown === '' ? [] : [unknown])], '; ');
   return say`${subject ?? say`What is there now`} ${what}.`;
+}
+
+function leftClause(left: readonly string[]): string {
+  const names = list(
+    left.map((key) => key.replace('//', '/')),
+    4,
+  );
+  return left.length === 1
+    ? say`${names} is not written any more, and stays`
+    : say`${names} are not written any more, and stay`;
 }
 
 /** A sentence that goes on from another. Names of objects have no capitals; what has two is an abbreviation. */

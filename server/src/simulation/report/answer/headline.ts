@@ -369,23 +369,29 @@ function gatedPods(context: AnswerContext): readonly string[] {
 function refusedPods(context: AnswerContext): readonly string[] {
   return ofOneOrMany(
     refusedLines(context),
-    ({ name, pods, workloads, details }) => {
+    ({ name, count: amount, pods, workloads, details }) => {
       const isBare = context.parts.workloads[workloads[0] ?? -1]?.kind === 'Pod';
-      const which = isBare ? name : say`${count(pods.length, 'pod')} of ${name}`;
+      const which = isBare ? name : say`${amount} of ${name}`;
       return say`${which} ${pods.length === 1 ? 'is' : 'are'} refused: ${ofRefusal(details[0] ?? '')}`;
     },
-    (pods) => say`${count(pods, 'pod')} are refused`,
+    (pods, mark) => say`${marked(mark, count(pods, 'pod'))} are refused`,
   );
 }
 
 function ofOneOrMany(
   [line, ...others]: readonly AnswerLine[],
   one: (line: AnswerLine) => string,
-  many: (pods: number) => string,
+  many: (pods: number, mark: string) => string,
 ): readonly string[] {
   if (line === undefined) return [];
+  if (others.length === 0) return [one(line)];
+  const lines = [line, ...others];
+  const mark = lines.some((each) => each.count.startsWith('?')) ? '?' : '';
   return [
-    others.length === 0 ? one(line) : many(others.reduce((sum, { pods }) => sum + pods.length, line.pods.length)),
+    many(
+      lines.reduce((sum, { pods }) => sum + pods.length, 0),
+      mark,
+    ),
   ];
 }
 

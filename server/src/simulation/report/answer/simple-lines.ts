@@ -1,3 +1,4 @@
+import { exceededIn } from '../../../admission/quota/exceeded.ts';
 import { isNamed, marked } from '../../../report-model/assumed.ts';
 import { openerOf } from '../../../kubernetes/gate-owners.ts';
 import { joined, say } from '../../../util/say.ts';
@@ -116,11 +117,30 @@ function gatesIn(message: string): readonly string[] {
 }
 
 export function refusedLines(context: AnswerContext): AnswerLine[] {
-  return linesOf(context, withState(context, 'refused'), '×', (pods) => ({
-    count: count(pods.length, 'pod'),
-    details: [context.decisionOf(pods[0]!)?.message ?? ''],
-    then: '',
-  }));
+  return linesOf(context, withState(context, 'refused'), '×', (pods) => {
+    const quota = quotaInDoubt(context, pods[0]!);
+    const message = context.decisionOf(pods[0]!)?.message ?? '';
+    return {
+      count: marked(quota === '' ? '' : '?', count(pods.length, 'pod')),
+      details:
+        quota === ''
+          ? [message]
+          : [message, say`which pods ResourceQuota ${quota} refuses depends on which are created first`],
+      then: '',
+    };
+  });
+}
+
+/** The quota that refuses a pod, where pods of other workloads come to its namespace, too; else empty. */
+function quotaInDoubt(context: AnswerContext, refused: number): string {
+  const quota = exceededIn(context.decisionOf(refused)?.message ?? '')?.quota ?? '';
+  if (quota === '') return '';
+  const { namespace, workload } = context.pod(refused);
+  const isOther = (index: number): boolean => {
+    const other = context.pod(index);
+    return other.namespace === namespace && other.workload !== workload;
+  };
+  return context.arriving.some(isOther) || [...context.replacements].some(isOther) ? quota : '';
 }
 
 /** Workloads that make no pods at all. */
