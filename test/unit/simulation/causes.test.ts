@@ -68,6 +68,20 @@ const harmful =
   /tolerate \S+ (node-role\.kubernetes\.io|node\.kubernetes\.io|node\.cloudprovider|CriticalAddonsOnly|cloud\.google|kubernetes\.azure)|^label node|remove pdb|priority \S+ system-/;
 
 describe('why a pod is pending', () => {
+  it('[#35] says of several nodes at once what keeps it from each of them', () => {
+    const cordoned = { spec: { unschedulable: true } };
+    const objects = [
+      node('a', 2),
+      node('b', 2, cordoned),
+      node('c', 2, cordoned),
+      running('full', '1500m', 'a', 0),
+      workload('Deployment', 'web', 1, podSpec('1')),
+      running('other', '1500m', 'c', 0),
+    ];
+    assert.doesNotMatch(words(objects), /is cordoned; . is cordoned/);
+    assert.match(JSON.stringify(simulated(objects).answer.groups), /b and c are cordoned/);
+  });
+
   it('[PLA-20] is what is lacking on the nodes that are meant for it, however many others are closed', () => {
     const objects = [
       ...['cp1', 'cp2', 'cp3'].map(controlPlane),

@@ -162,6 +162,11 @@ describe('a change of a workload that runs', () => {
     const text = events.flatMap((event) => event.told).join('\n');
     assert.match(text, /exceeded quota: team, requested: requests.cpu=501m, used: requests.cpu=1/);
     assert.match(text, /Tried: with ResourceQuota team of requests.cpu=2002m it rolls out; 2 of 2 ready meanwhile/);
+    const more = { workspace: declared([web('500m', { replicas: 3 })]), snapshot: declared([...running, quota]) };
+    assert.match(
+      runToEnd(simulateEvents(more, { kind: 'workspace' }, [])).answer.headline,
+      /^2 of 3 pods of web run, the API server refuses more: exceeded quota: team, requested/,
+    );
   });
 
   it('[EVI-4] is not taken back when the workload is scaled later', () => {

@@ -273,13 +273,24 @@ function needsText({ needs, node }: Cause, names: CauseNames): readonly string[]
 
 /** What keeps it from the other nodes, those that are closed to it. */
 function othersText({ others, parts, fewest }: Cause, names: CauseNames): readonly string[] {
-  const lines = others.flatMap(({ parts: other, nodes }): readonly string[] => {
-    if (fewest?.nodes.every((node) => nodes.includes(node)) === true) return [];
-    const worst = other.at(0);
-    if (worst === undefined || isPinned(worst)) return [];
-    if (parts.length === 1 && JSON.stringify(worst) === JSON.stringify(parts[0])) return [];
-    return [shortText(worst, nodes, names)];
-  });
+  const worst = new Map<string, { readonly part: CausePart; readonly nodes: number[] }>();
+  for (const { parts: other, nodes } of others) {
+    if (fewest?.nodes.every((node) => nodes.includes(node)) === true) continue;
+    const part = other.at(0);
+    if (part === undefined || isPinned(part)) continue;
+    const key = JSON.stringify(part);
+    if (parts.length === 1 && key === JSON.stringify(parts[0])) continue;
+    const known = worst.get(key);
+    if (known === undefined) worst.set(key, { part, nodes: [...nodes] });
+    else known.nodes.push(...nodes);
+  }
+  const lines = [...worst.values()].map(({ part, nodes }) =>
+    shortText(
+      part,
+      nodes.toSorted((a, b) => a - b),
+      names,
+    ),
+  );
   return lines.slice(0, othersTold);
 }
 

@@ -34,10 +34,13 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
     }
     case 'scaled': {
       const waiting = wanted - updated;
+      const refused = rolled.failedCreate.split(' is forbidden: ')[1] ?? '';
       const runs =
         waiting <= 0
           ? say`${it} has ${count(wanted, 'pod')} then`
-          : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
+          : refused !== ''
+            ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, the API server refuses more: ${unstopped(refused)}`
+            : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
       return rolled.evicted.length === 0 ? runs : say`${runs}; it evicts ${whomByName(rolled, named)}`;
     }
     case 'done': {
