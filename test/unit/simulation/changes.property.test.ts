@@ -72,6 +72,11 @@ function saidOf({ pods, victims, events, answer }: WholeReport): unknown {
   };
 }
 
+/** What a roll-out comes to, in a sentence or above its workload. */
+function numbersIn(text = ''): readonly (string | undefined)[] {
+  return [/stops at (\d+ of \d+)/, /in (\d+ steps?)/, /(\d+ pods?) then/].map((pattern) => pattern.exec(text)?.[1]);
+}
+
 describe('one meaning of a change', () => {
   it('[EVI-4] gives the same through all doors: a commit, a what-if, the page', () => {
     const random = randomFrom(Number(process.env['PODIUM_SEED'] ?? 33));
@@ -100,6 +105,18 @@ describe('one meaning of a change', () => {
       assert.deepEqual(saidOf(whatIf), saidOf(since), name);
       const page = runToEnd(new WorkspaceRuns(from, new ArrivalPreviews(from)).report(workspace, [text]));
       assert.deepEqual(saidOf(page), saidOf(since), name);
+
+      if ('target' in parsed && kinds.some((kind) => kind === parsed.target.kind) && parsed.verb !== 'delete') {
+        const { kind: workloadKind, name: own } = parsed.target;
+        const scenario = { kind: 'workload', workloadKind, namespace: 'default', name: own } as const;
+        const was = from.workspace.find(({ object }) => object.kind === workloadKind && object.metadata?.name === own)!;
+        const lens = runToEnd(new ArrivalPreviews(edited).rollOutSince(scenario, was.object, 'HEAD'));
+        assert.deepEqual(
+          numbersIn(lens?.text),
+          numbersIn(since.answer.rollOuts?.[0]?.text),
+          `${name}, above the workload`,
+        );
+      }
 
       // What a snapshot has is not removed because it is written no more.
       if (parsed.verb === 'delete' || parsed.verb === 'remove') continue;

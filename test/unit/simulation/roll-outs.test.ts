@@ -92,6 +92,8 @@ describe('a change of a workload that runs', () => {
       answer.headline,
       'The roll-out of web stops at 0 of 2, because no node has more than 1.5 cpu free beside the old pods; the old ones go on running.',
     );
+    // How much there is has been said.
+    assert.equal(answer.cause, 'web needs 1.8 cpu on one node.');
     const old = pods.filter(({ name }) => name.startsWith('web-old'));
     assert.deepEqual(
       old.map(({ after }) => after.state),

@@ -6,7 +6,7 @@ import { answerLineLimit, restText } from '../../../report-model/answer.ts';
 import { balanceOf, balanceText } from './balance.ts';
 import { emphasisOf } from './emphasis.ts';
 import { evictedLines } from './evicted-lines.ts';
-import { headlineOf, rollOutsOf } from './headline.ts';
+import { headlineOf, rollOutsOf, scarceFor } from './headline.ts';
 import { pendingLines, waitingPods } from './pending-lines.ts';
 import { namesInSteps } from '../../../report-model/short-names.ts';
 import {
@@ -93,10 +93,13 @@ function causeText(context: AnswerContext, headline: string): string {
   const [waiting] = waitingPods(context);
   if (waiting === undefined) return '';
   const reason = reasonOf(context, waiting);
-  return headline.includes(reason.own) ? '' : scarcity(context, waiting, reason);
+  if (headline.includes(reason.own)) return '';
+  const scarce = scarceFor(context, context.pod(waiting).workload);
+  return scarcity(context, waiting, reason, scarce !== '' && headline.includes(scarce));
 }
 
-function scarcity(context: AnswerContext, pod: number, reason: Reason): string {
+/** @param isSaid whether how much there is has been said */
+function scarcity(context: AnswerContext, pod: number, reason: Reason, isSaid = false): string {
   const name = workloadName(context, pod);
   const { shortage, cause } = reason;
   if (cause?.group != null) return say`${name} waits: ${cause.group.text}.`;
@@ -105,6 +108,7 @@ function scarcity(context: AnswerContext, pod: number, reason: Reason): string {
     return say`${name} finds no node: ${reason.own}.`;
   }
   const need = namedAmount(shortage.resource, shortage.need);
+  if (isSaid) return say`${name} needs ${need} on one node.`;
   return shortage.hopeless
     ? say`${name} needs ${need} on one node. The largest node that it may use has ${namedAmount(shortage.resource, shortage.capacity)}.`
     : say`${name} needs ${need} on one node. No node that it may use has more than ${namedAmount(shortage.resource, shortage.free)} free.`;

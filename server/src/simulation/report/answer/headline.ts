@@ -67,11 +67,11 @@ export function rollOutsOf(context: AnswerContext): NonNullable<Answer['rollOuts
 
 function rollOutText(context: AnswerContext, rolled: RolledOut, isBehindChange: boolean): string {
   const named = (workload: number): string => context.names.workload(workload);
-  return rollOutClause(rolled, { named, scarce: scarceFor(context, rolled), isBehindChange });
+  return rollOutClause(rolled, { named, scarce: scarceFor(context, rolled.workload), isBehindChange });
 }
 
 /** `no node has more than 1.5 cpu free`, where new pods of a roll-out wait for that alone; else empty. */
-function scarceFor(context: AnswerContext, { workload }: RolledOut): string {
+export function scarceFor(context: AnswerContext, workload: number | null): string {
   const waiting = context.parts.pending.find(({ pod }) => context.pod(pod).workload === workload);
   const reason = waiting === undefined ? undefined : reasonOf(context, waiting.pod);
   const shortage = reason?.shortage ?? null;
