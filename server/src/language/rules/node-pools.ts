@@ -16,6 +16,7 @@ import {
   osKey,
   stableKey,
   wellKnownLabels,
+  wellKnownValues,
 } from '../../autoscaling/karpenter/labels.ts';
 import { valueAt } from '../../util/values.ts';
 import { derived } from '../index/derived.ts';
@@ -118,6 +119,18 @@ const closedKeys: ReadonlySet<string> = new Set([
   `${awsDomain}/instance-cpu-manufacturer`,
   `${awsDomain}/instance-hypervisor`,
 ]);
+/** What other tools call architectures. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['x86_64', 'amd64'],
+  ['x64', 'amd64'],
+  ['aarch64', 'arm64'],
+]);
+
+function nearestValues(value: string, known: readonly string[]): readonly string[] {
+  const meant = otherNames.get(value.toLowerCase()) ?? value.toLowerCase();
+  return known.includes(meant) ? [meant] : nearestNames(meant, known, 1);
+}
+
 const namedKeys: ReadonlySet<string> = new Set([
   instanceTypeKey,
   `${awsDomain}/instance-family`,
@@ -137,19 +150,19 @@ export const poolMakesNoNode: ObjectRule = {
     for (const [index, { key, operator, values = [] }] of found.pool.requirements.entries()) {
       const path = [...requirementsPath, index];
       const meets = types.typesMeetingOne(found, index);
-      const known = types.valuesOf(found, stableKey(key));
-      // What is reserved is not known here.
+      const fixed = wellKnownValues.get(stableKey(key));
+      const known = fixed ?? types.valuesOf(found, stableKey(key));
       const isListed =
-        operator === 'In' &&
-        stableKey(key) !== capacityTypeKey &&
-        (closedKeys.has(key) || namedKeys.has(key)) &&
-        known.length > 0;
+        operator === 'In' && (fixed !== undefined || closedKeys.has(key) || namedKeys.has(key)) && known.length > 0;
       for (const [at, value] of isListed ? values.entries() : []) {
-        const [near] = known.includes(value) ? [] : nearestNames(value, known, 1);
+        const [near] = known.includes(value) ? [] : nearestValues(value, known);
         // What is in a list beside others may be for types to come, unless it is nearly one that is there.
         if (known.includes(value) || (meets > 0 && near === undefined && !closedKeys.has(key))) continue;
         isSaid ||= meets === 0;
-        const message = say`No instance type known here (${types.tableDate}) has ${key}=${value}.`;
+        const message =
+          fixed === undefined
+            ? say`No instance type known here (${types.tableDate}) has ${key}=${value}.`
+            : say`Karpenter knows no ${key}=${value}.`;
         yield findingAt(
           fact,
           [...path, 'values', at],

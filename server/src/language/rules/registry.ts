@@ -26,6 +26,7 @@ import {
   nodeNameDoesNotFit,
   toleratesCordonedNodes,
 } from './node-capacity.ts';
+import { invalidNodePool } from './invalid-node-pool.ts';
 import { noNodeMatches } from './no-node-matches.ts';
 import {
   poolLimitTooSmall,
@@ -104,6 +105,7 @@ export const rules: readonly Rule[] = [
   exceedsEveryNode,
   autoscalerMaximumDoesNotFit,
   autoscalerWithoutTarget,
+  invalidNodePool,
   poolUnknownLabel,
   poolMakesNoNode,
   poolLimitTooSmall,

@@ -72,6 +72,45 @@ describe('rules of NodePools', () => {
       message: 'Did you mean "karpenter.sh/capacity-type"? It ignores these pods.',
     }));
 
+  it('[SCA-6] says what the API server refuses, in its words', async () => {
+    const refused = (lines: string, message: string, fixes: Readonly<Record<string, string>> = {}) =>
+      checkRule('invalid-node-pool', {
+        manifest: pool([family('m6i')], { spec: lines }),
+        severity: 'error',
+        message,
+        fixes,
+      });
+    const fixed = pool([family('m6i')], { spec: '  disruption: { consolidationPolicy: WhenEmptyOrUnderutilized }\n' });
+    await refused(
+      '  disruption: { consolidationPolicy: ‹WhenUnderutilized› }\n',
+      'spec.disruption.consolidationPolicy: Unsupported value: "WhenUnderutilized": supported values: "WhenEmpty", "WhenEmptyOrUnderutilized"',
+      { 'Change to WhenEmptyOrUnderutilized': fixed },
+    );
+    await refused('  weight: ‹101›\n', 'spec.weight in body should be less than or equal to 100');
+    await refused(
+      '  disruption: { budgets: [{ ‹nodes›: "1", schedule: "@daily" }] }\n',
+      "'schedule' must be set with 'duration'",
+    );
+    await refused('  disruption: { budgets: [{ nodes: ‹"110%"› }] }\n', 'should match');
+    await refused('  disruption: { consolidateAfter: ‹5 minutes› }\n', 'should match');
+    const good =
+      '  weight: 5\n  disruption: { consolidateAfter: 1h30m, budgets: [{ nodes: 10%, reasons: [Drifted] }] }\n';
+    await checkRule('invalid-node-pool', { manifest: pool([family('m6i')], { spec: good }) });
+  });
+
+  it('[SCA-6] knows which capacity type or architecture is meant', async () => {
+    const requirement = (key: string, values: string): string => `{ key: ${key}, operator: In, values: [${values}] }`;
+    await checkRule('pool-makes-no-node', {
+      manifest: pool([requirement('karpenter.sh/capacity-type', 'spot, ‹onDemand›'), family('m6i')]),
+      severity: 'warning',
+      message: 'Karpenter knows no karpenter.sh/capacity-type=onDemand. Did you mean "on-demand"?',
+    });
+    await checkRule('pool-makes-no-node', {
+      manifest: pool([requirement('kubernetes.io/arch', '‹x86_64›'), family('m6i')]),
+      message: 'Did you mean "amd64"?',
+    });
+  });
+
   it('[SCA-6] finds a value that no type has', () =>
     checkRule('pool-makes-no-node', {
       manifest: pool(['{ key: karpenter.k8s.aws/instance-category, operator: In, values: [c, ‹cc›] }']),
