@@ -235,6 +235,16 @@ describe('podium fit', () => {
     const none = await answer(manifests(deployment('web', 1, 3), pool));
     assert.match(none, /^ {2}Deployment default\/web: 1 pod runs\.$/m);
     assert.match(none, /Counted: 1 node of NodePool general, added for the pods that are declared\./);
+    const group = {
+      apiVersion: 'eksctl.io/v1alpha5',
+      kind: 'ClusterConfig',
+      metadata: { name: 'prod', region: 'eu-west-1' },
+      managedNodeGroups: [{ name: 'workers', instanceType: 'm6i.xlarge', minSize: 0, maxSize: 2 }],
+    };
+    assert.match(
+      await answer(manifests(deployment('web', 1, 3), group)),
+      /; the next comes on a new node of nodegroup\/workers\.$/m,
+    );
     const limited = { ...pool, spec: { ...pool.spec, limits: { cpu: '4' } } };
     assert.match(
       await answer(manifests(deployment('web', 1, 3), limited)),

@@ -17,7 +17,7 @@ export function groupGrowth({ groups }: Pools, options: AutoscalerOptions, end: 
   const groupOf = new Map<string, string>();
   const known = groups.flatMap((group): readonly NodeGroup[] => {
     const stem = stemOf(group.id);
-    const added = end.nodes.map(nameOf).filter((name) => isAdded(name, stem));
+    const added = end.nodes.map(nameOf).filter((name) => isAdded(name, stem) && !group.nodes.has(name));
     for (const name of [...group.nodes, ...added]) groupOf.set(name, group.id);
     const { id, min, max, template } = group;
     return template === undefined ? [] : [{ id, min, max, size: group.size + added.length, template }];
