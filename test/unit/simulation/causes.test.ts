@@ -628,6 +628,8 @@ describe('why a pod is pending', () => {
     assert.deepEqual(remediesOf([node('w1', 4, { spec: { taints: [lost] } }), db]), [
       'find out why node.kubernetes.io/unreachable:NoExecute is still on w1: it goes once the kubelet reports to the API server again',
     ]);
+    const wanted = node('w1', 4, { spec: { taints: [{ key: 'maint', effect: 'NoExecute' }] } });
+    assert.deepEqual(remediesOf([wanted, node('w2', 4), running('web-0', '100m', 'w1', 0)]), []);
   });
 
   it('#34 lets a DaemonSet without pods tolerate the taint of a node that it selects, as a command of its own', () => {

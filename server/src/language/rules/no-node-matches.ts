@@ -2,13 +2,19 @@ import { nearestNames } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { isObject, valueAt } from '../../util/values.ts';
 import { count, list } from '../../util/words.ts';
-import { compileNodeSelector, compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
+import {
+  compileNodeSelector,
+  compileNodeSelectorTerm,
+  compileRequiredNodeAffinity,
+  selectableNode,
+} from '../../kubernetes/node-selector.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { impossibleValue, meantNodeLabel } from '../../kubernetes/meant-label.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
+import { requirementText } from '../../kubernetes/requirement-text.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { derived } from '../index/derived.ts';
 import type { Fact, FactsReader } from '../index/fact.ts';
@@ -96,11 +102,21 @@ export const noNodeMatches: ObjectRule = {
 
 const absence = { of: 'Node' } as const;
 
-/** Labels of the node selector that no node has, as `key=value`. */
-function selectedOfNone({ nodeSelector = {} }: PodSpec, nodes: readonly Fact[]): readonly string[] {
-  return Object.entries(nodeSelector)
-    .filter(([key, value]) => nodes.every((node) => labelValue(node.object.metadata?.labels, key) !== value))
-    .map(([key, value]) => `${key}=${value}`);
+/** What is asked for that no node has, as `key=value` or `key in (a,b)`: of several terms each may do. */
+function selectedOfNone({ nodeSelector = {}, affinity }: PodSpec, nodes: readonly Fact[]): readonly string[] {
+  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? [];
+  const expressions = terms.length === 1 ? (terms[0]?.matchExpressions ?? []) : [];
+  return [
+    ...Object.entries(nodeSelector)
+      .filter(([key, value]) => nodes.every((node) => labelValue(node.object.metadata?.labels, key) !== value))
+      .map(([key, value]) => `${key}=${value}`),
+    ...expressions
+      .filter((each) => {
+        const term = compileNodeSelectorTerm({ matchExpressions: [each] });
+        return nodes.every(({ object }) => !term.matches(selectableNode(object as Node)));
+      })
+      .map(requirementText),
+  ];
 }
 
 interface OfNoNode {

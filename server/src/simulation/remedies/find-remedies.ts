@@ -100,7 +100,10 @@ class Search {
       const goal: Goal = { badness: ({ figures }) => figures.evicted + figures.budgetsBroken / 1000 };
       const proposals = this.#proposals.againstEviction();
       const found = yield* this.#best(proposals, goal, this.#makeTrials(1 / 2));
-      remedies.push(...this.#describe('evicted', null, found, remedyLimit, proposals, this.#againstTaints()));
+      const advice = this.#againstTaints();
+      // Whoever tainted a node so that pods leave it wanted that.
+      const isMeant = this.#report.victims.length === 0 && advice.length === 0;
+      if (!isMeant) remedies.push(...this.#describe('evicted', null, found, remedyLimit, proposals, advice));
     }
     const waiting = of('pending')?.lines ?? [];
     const trials = this.#makeTrials(1 / 2);

@@ -99,6 +99,17 @@ describe('no-node-matches', () => {
       message: 'None of the 2 known nodes has disk=nvme: these pods would stay pending.',
     }));
 
+  it('#34 names the expression of required affinity that no node meets', () =>
+    checkRule('no-node-matches', {
+      manifest: workload('db', {
+        spec: [
+          'affinity: { ‹nodeAffinity›: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: disk, operator: Exists }, { key: gen, operator: Gt, values: ["4"] }] }] } } }',
+        ],
+      }),
+      others: { 'nodes.yaml': node('a', 'disk: hdd, gen: "3"') },
+      message: 'None of the 1 known node has gen Gt 4: these pods would stay pending.',
+    }));
+
   it('[PLA-1] finds labels that nodes have, but none all of them', () =>
     checkRule('no-node-matches', {
       manifest: workload('db', { spec: ['‹nodeSelector›: { disk: ssd, kubernetes.io/hostname: a }'] }),
