@@ -1,11 +1,15 @@
 import { say } from '../../util/say.ts';
-import { count } from '../../util/words.ts';
+import { count, list } from '../../util/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
-import type { Deployment, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
+import type { DaemonSet, Deployment, Node, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
-import { deploymentFenceposts, type Fenceposts } from '../../kubernetes/rolling-update.ts';
+import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
+import { podRequests, readResourceList } from '../../kubernetes/pod-resources.ts';
+import { daemonSetFenceposts, deploymentFenceposts, type Fenceposts } from '../../kubernetes/rolling-update.ts';
+import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
+import { daemonSpec } from '../../kubernetes/workloads.ts';
 import { derived } from '../index/derived.ts';
-import type { Fact } from '../index/fact.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
 import { fixAt, replaceMap, setValue } from './support/edits.ts';
 import { domainsOf } from './support/domains.ts';
 import { poolsFor } from '../index/pools.ts';
@@ -13,7 +17,8 @@ import { findingAt } from './support/narrow.ts';
 import { quotasWithoutRoom } from './support/quotas.ts';
 import { meantBy } from '../index/selection.ts';
 import { requiredTermsOf } from './support/terms.ts';
-import type { Fix, ObjectRule } from './support/rule.ts';
+import { madePod } from './support/made-pods.ts';
+import type { Finding, Fix, ObjectRule } from './support/rule.ts';
 
 export const rollOutWaitsForClaim: ObjectRule = {
   code: 'roll-out-waits-for-claim',
@@ -73,6 +78,10 @@ export const rollOutFindsNoNode: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     const { template } = fact;
+    if (fact.kind === 'DaemonSet') {
+      yield* besideItself(fact, facts);
+      return;
+    }
     const { surge, unavailable } = fencepostsOf(fact);
     if (template === undefined || surge < 1 || unavailable > 0) return;
     // A pool makes a node for the new pod.
@@ -100,6 +109,39 @@ export const rollOutFindsNoNode: ObjectRule = {
   },
   fix: fixAt((fact) => withoutSurge(fact, 1)),
 };
+
+/** The new pod of a DaemonSet is for the node of the old one. Source: pkg/controller/daemon/update.go (rollingUpdate) */
+function* besideItself(fact: Fact, facts: FactsReader): Generator<Finding> {
+  const { template } = fact;
+  const spec = template === undefined ? undefined : (fact.object as DaemonSet).spec;
+  const pod = madePod(fact, facts)?.spec;
+  if (template === undefined || pod === undefined || spec?.updateStrategy?.type === 'OnDelete') return;
+  if (daemonSetFenceposts(spec, 1).surge < 1) return;
+  const selected = compileRequiredNodeAffinity(pod);
+  const { tolerations } = daemonSpec({ spec: pod });
+  const requests = [...podRequests(pod)].filter(([, { nanos }]) => nanos > 0n);
+  const hasPort = pod.containers.some(({ ports = [] }) => ports.some(({ hostPort = 0 }) => hostPort > 0));
+  const full = facts.ofKind('Node').filter(({ object }) => {
+    const node = object as Node;
+    if (!selected.matches(selectableNode(node))) return false;
+    if (firstUntolerated(node.spec?.taints ?? [], tolerations, NO_SCHEDULE_EFFECTS) !== undefined) return false;
+    const has = readResourceList(node.status?.allocatable);
+    return (
+      hasPort ||
+      requests.some(([resource, { nanos }]) => {
+        const offered = has.get(resource)?.nanos ?? 0n;
+        return nanos <= offered && 2n * nanos > offered;
+      })
+    );
+  });
+  if (full.length === 0) return;
+  const names = list(full.map(({ name }) => name));
+  const why = hasPort
+    ? say`which holds the host port there`
+    : say`and even an empty node of that size has no room for two`;
+  const message = say`With maxSurge a roll-out starts the new pod of ${names} beside the old one, ${why}: it stays pending, and the roll-out never ends. Set maxSurge: 0 and maxUnavailable: 1.`;
+  yield findingAt(fact, ['spec', 'updateStrategy', 'rollingUpdate', 'maxSurge'], message);
+}
 
 const claimsByName = derived(
   ['PersistentVolumeClaim'],
@@ -160,8 +202,12 @@ export const rollOutExceedsQuota: ObjectRule = {
 };
 
 function withoutSurge(fact: Fact, unavailable: number): readonly Fix[] {
-  const { strategy } = (fact.object as Deployment).spec ?? {};
-  const path = ['spec', 'strategy'];
+  const { spec = {} } = fact.object as {
+    readonly spec?: { readonly strategy?: object; readonly updateStrategy?: object };
+  };
+  const field = fact.kind === 'DaemonSet' ? 'updateStrategy' : 'strategy';
+  const strategy = spec[field];
+  const path = ['spec', field];
   const written = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: unavailable } };
   const edit = strategy === undefined ? setValue(fact, path, written) : replaceMap(fact, path, written);
   return [{ title: say`Set maxSurge: 0 and maxUnavailable: ${unavailable}`, preferred: true, edits: [edit] }];

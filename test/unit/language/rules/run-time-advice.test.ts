@@ -96,6 +96,36 @@ describe('what comes of a workload once it runs', () => {
     });
   });
 
+  it('#34 says that the new pod of a DaemonSet finds no room beside the old one', async () => {
+    const nodes = (cpu: string): string =>
+      `apiVersion: v1\nkind: Node\nmetadata: { name: a }\nstatus: { allocatable: { cpu: '${cpu}', memory: 4Gi, pods: '10' } }\n`;
+    const daemon = (strategy: string, container = ''): string =>
+      `apiVersion: apps/v1\nkind: DaemonSet\nmetadata: { name: agent }\nspec:\n  updateStrategy: { rollingUpdate: { ${strategy} } }\n  selector: { matchLabels: { app: agent } }\n  template:\n    metadata: { labels: { app: agent } }\n    spec: { containers: [{ name: c, image: x, resources: { requests: { cpu: 600m } }${container} }] }\n`;
+    const others = { 'nodes.yaml': nodes('1') };
+    await checkRule('roll-out-finds-no-node', {
+      manifest: daemon('maxSurge: ‹1›, maxUnavailable: 0'),
+      others,
+      severity: 'information',
+      message: 'starts the new pod of a beside the old one, and even an empty node of that size has no room for two',
+      fixes: {
+        'Set maxSurge: 0 and maxUnavailable: 1': daemon('maxSurge: 0').replace(
+          '{ rollingUpdate: { maxSurge: 0 } }',
+          '{"type":"RollingUpdate","rollingUpdate":{"maxSurge":0,"maxUnavailable":1}}',
+        ),
+      },
+    });
+    await checkRule('roll-out-finds-no-node', { manifest: daemon('maxUnavailable: 1'), others });
+    await checkRule('roll-out-finds-no-node', {
+      manifest: daemon('maxSurge: 1'),
+      others: { 'nodes.yaml': nodes('2') },
+    });
+    await checkRule('roll-out-finds-no-node', {
+      manifest: daemon('maxSurge: ‹1›, maxUnavailable: 0', ', ports: [{ containerPort: 80, hostPort: 80 }]'),
+      others: { 'nodes.yaml': nodes('2') },
+      message: 'which holds the host port there',
+    });
+  });
+
   it('[#33] says that pods of a StatefulSet are never created behind a first one that no node takes', async () => {
     const manifest = bad('first-pod-blocks-others', 'replicas: 3').replace('‹replicas: 3›', 'replicas: ‹3›');
     const message = 'No known node takes db-0, and with podManagementPolicy: OrderedReady the 2 pods after it';
