@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { assumedText } from '../../../server/src/report-model/assumed.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { growthFor } from '../../../server/src/language/session/growth.ts';
 import { ArrivalPreviews, type Scenario, simulateEvents } from '../../../server/src/simulation/index.ts';
@@ -308,6 +309,7 @@ describe('clusters that grow', () => {
       apart.nodes.map(({ name, assumed }) => [name, assumed]),
       ['a', 'b', 'c'].map((letter) => [`assumed-${letter}`, true]),
     );
+    assert.equal(assumedText(apart), '? Assumed: 3 × 4 cpu/16 Gi beside the declared pools.');
     // Nobody gives the label, and no assumed node has it.
     const misspelt = workload(
       'Deployment',

@@ -10,6 +10,7 @@ import { silent } from '../../autoscaling/karpenter/scheduler.ts';
 import { catalogsOf } from '../../autoscaling/pools/catalogs.ts';
 import type { MachineGroup } from '../../autoscaling/pools/machine-groups.ts';
 import { hasPools, type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
+import { say } from '../../util/say.ts';
 import { assumedPool } from '../../report-model/assumed.ts';
 import { asksNothingOfNodes, lettersOf } from '../cluster/assumed-pools.ts';
 import { unschedulable } from './cluster-at-end.ts';
@@ -30,7 +31,15 @@ export function assumedBeside(objects: readonly KubeObject[], others: readonly N
   const pods = objects.flatMap(podOf);
   const bare = pods.filter(({ spec }) => asksNothingOfNodes(spec!));
   const isNeeded = pods.length === 0 ? standing.length === 0 : isOneLeft(pools, objects, pods, bare);
-  return isNeeded ? [...standing, ...others] : standing;
+  if (!isNeeded) return standing;
+  return [...standing, ...(pods.length === 0 ? others : others.map(besidePools))];
+}
+
+/** It is told which nodes no pool makes. */
+function besidePools({ metadata, ...node }: Node): Node {
+  const pool = metadata?.annotations?.[assumedPool] ?? '';
+  const annotations = { ...metadata?.annotations, [assumedPool]: say`${pool} beside the declared pools`.trim() };
+  return { ...node, metadata: { ...metadata, annotations } };
 }
 
 function nodesOf({ id, template, size }: MachineGroup): readonly Node[] {
