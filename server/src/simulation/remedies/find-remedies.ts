@@ -200,10 +200,10 @@ class Search {
     ];
   }
 
-  /** A workload that makes no pods. */
+  /** A workload that makes no pods: pods that stay pending are no help. */
   #makesNone({ workloads: [workload = -1] }: AnswerLine): Goal {
     const title = titleOf(this.#report.workloads[workload]!);
-    return { badness: ({ figures, waiting }) => (figures === this.#before ? 2 : waiting.has(title) ? 1 : 0) };
+    return { badness: ({ figures, waiting }) => Number(figures === this.#before || waiting.has(title)) };
   }
 
   /** The pods of a line that wait, and none of the same workloads that wait for something else. */
