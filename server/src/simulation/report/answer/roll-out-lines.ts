@@ -105,7 +105,7 @@ function partitionText({ left }: RolledOut): string {
 const longestValue = 200;
 
 /** The API server writes out the whole pod template. */
-export function withoutDump(refusal: string): string {
+function withoutDump(refusal: string): string {
   const start = refusal.indexOf('Invalid value: {') + 'Invalid value: '.length;
   const end = refusal.lastIndexOf('}: ');
   return end - start < longestValue ? refusal : `${refusal.slice(0, start)}{…${refusal.slice(end)}`;
