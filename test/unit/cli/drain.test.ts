@@ -84,6 +84,17 @@ describe('podium drain', () => {
     assert.deepEqual(free.report.before, { placed: 3, waiting: 5, evicted: 3, tainted: 0 });
   });
 
+  it('takes a node as kubectl does, also as node/NAME', async () => {
+    const args = ['samples/online-shop', '--ignore-daemonsets'];
+    const named = await podium(['drain', 'general-c', ...args]);
+    assert.deepEqual(await podium(['drain', 'node/general-c', ...args]), named);
+    const usage = ['samples/online-shop', '--usage', 'shop/cart-7b6d4f9c58-lw4nq=900Mi'];
+    assert.deepEqual(
+      await podium(['pressure', 'node/general-a', ...usage]),
+      await podium(['pressure', 'general-a', ...usage]),
+    );
+  });
+
   it('finds by running it which change would unblock a drain that hangs', async () => {
     const { report } = await drained(['--selector', 'pool=old', '-'], pool(4, 3));
     const { unblockers } = report as DrainReport & { readonly unblockers: Unblockers };

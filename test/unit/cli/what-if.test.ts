@@ -188,6 +188,27 @@ describe('podium simulate --what-if', () => {
     assert.equal(empty.answer.balance.pending, 1);
   });
 
+  it('[#35] says of a remedy who still waits, be it since before', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-before-'));
+    const deployment = (name: string, replicas: number, cpu: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name} } }
+    spec: { containers: [{ name: c, image: a, resources: { requests: { cpu: "${cpu}" } } }] }
+`;
+    const node =
+      'apiVersion: v1\nkind: Node\nmetadata: { name: n1 }\nstatus: { allocatable: { cpu: "4", pods: "10" } }\n';
+    await writeFile(join(folder, 'all.yaml'), [node, deployment('web', 2, 1), deployment('big', 1, 8)].join('---\n'));
+    const { stdout } = await podium(['simulate', folder, '--what-if', 'scale deployment/default/web 5']);
+    assert.match(stdout, /2 pending \(\+1\)/);
+    assert.match(stdout, /→ 1 waits\n.*\n? *podium simulate .*'add 1 node like n1'/);
+    await rm(folder, { recursive: true });
+  });
+
   it('[#33] happens to a cluster in which what is written runs: nobody moves for a cordon, a taint or a budget', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'podium-settled-'));
     const node = (name: string): string =>

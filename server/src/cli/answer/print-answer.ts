@@ -77,6 +77,11 @@ export function combined(verdict: string, tone: AnswerTone, all: readonly Comman
   };
 }
 
+/** The name of a node that kubectl would take: `general-c`, `node/general-c`. */
+export function nodeNamed(argument: string): string {
+  return argument.replace(/^(?:nodes?|no)\//, '');
+}
+
 /** The labels of `--selector`. Throws `UsageError`. */
 export function selectorOf({ selector: text }: { readonly selector?: string | undefined }): CompiledSelector | null {
   if (text === undefined) return null;

@@ -23,7 +23,7 @@ import { type DrainGrowth, growthAfterDrain } from '../../simulation/scenario/dr
 import { drainData, drainAnswer, isDrained } from '../drain/drain-answer.ts';
 import { loadAppliedInput } from '../applied-input.ts';
 import { standingHelp, standingOptions } from '../load-cluster.ts';
-import { type AnswerValues, selectorOf, printAnswer, answerHelp, answerOptions } from '../answer/print-answer.ts';
+import { type AnswerValues, nodeNamed, selectorOf, printAnswer, answerHelp, answerOptions } from '../answer/print-answer.ts';
 
 const options = {
   ...answerOptions,
@@ -95,7 +95,8 @@ Examples:
     const selector = selectorOf(values);
     const podSelector = parseSelector(values['pod-selector'] ?? '');
     if (podSelector === null) throw new UsageError('--pod-selector=<pod_selector> must be a valid label selector');
-    const [first, ...rest] = positionals;
+    const [given, ...rest] = positionals;
+    const first = given === undefined || selector !== null ? given : nodeNamed(given);
     if (selector === null && first === undefined) throw new UsageError('name a node, or a --selector');
     // Source: staging/src/k8s.io/kubectl/pkg/cmd/drain/drain.go (Complete)
     if (selector !== null && first !== undefined && first !== '-' && !existsSync(resolve(context.cwd, first))) {

@@ -8,7 +8,7 @@ import { type MemoryUsage, readUsage, readUsageWord } from '../pressure/read-usa
 import { namesOf, readFile } from '../read-files.ts';
 import { rankingData, rankingAnswer } from '../pressure/render.ts';
 import { count } from '../../util/words.ts';
-import { selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
+import { nodeNamed, selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
 
 const options = {
   ...answerOptions,
@@ -53,7 +53,8 @@ Examples:
   async run(args, context) {
     const { values, positionals } = await parseInProject(args, options, context);
     const selector = selectorOf(values);
-    const node = selector === null ? positionals[0] : undefined;
+    const [first] = positionals;
+    const node = selector === null && first !== undefined ? nodeNamed(first) : undefined;
     const paths = selector === null ? positionals.slice(1) : positionals;
     if (node === undefined && selector === null) throw new UsageError('name a node, or a --selector');
     const given = values.usage ?? [];
@@ -64,15 +65,15 @@ Examples:
     const nodes = node === undefined ? cluster.nodesWith(selector!) : [node];
     if (nodes.length === 0) throw new UsageError(`no node carries ${values.selector ?? ''}`, true);
     const rankings = nodes.map((each) => rankNode(cluster, each, usage));
-    const [first, ...others] = rankings;
-    if (first !== undefined && others.length === 0) {
-      if (first.groups.length === 0 && !cluster.nodeNames.has(first.node)) {
+    const [ranking, ...others] = rankings;
+    if (ranking !== undefined && others.length === 0) {
+      if (ranking.groups.length === 0 && !cluster.nodeNames.has(ranking.node)) {
         throw new UsageError(
-          `no node ${first.node} is declared, and no pod runs on it${didYouMean(first.node, cluster.nodeNames)}`,
+          `no node ${ranking.node} is declared, and no pod runs on it${didYouMean(ranking.node, cluster.nodeNames)}`,
           true,
         );
       }
-      printAnswer(rankingAnswer(first), rankingData(first), values, context);
+      printAnswer(rankingAnswer(ranking), rankingData(ranking), values, context);
     } else {
       const verdict = `Which pods go first under memory pressure on ${count(nodes.length, 'node')}.`;
       printAnswer(

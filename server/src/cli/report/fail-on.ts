@@ -55,9 +55,11 @@ function causesFailure(cause: Exclude<Cause, 'unseen'>, kind: AnswerGroup['kind'
   return cause === 'down' ? marks.includes('down') : kind === cause;
 }
 
-/** As those of the run that it is compared with, if it is. */
+/** As those of the run that it is compared with, if it is; else without who waited before, which nothing here has caused. */
 function figuresNow(report: Report): Figures {
-  return report.comparison === null ? figuresOf(report.answer) : figuresAtEnd(report);
+  if (report.comparison !== null) return figuresAtEnd(report);
+  const figures = figuresOf(report.answer);
+  return { ...figures, pending: figures.pending - report.answer.balance.waitedBefore };
 }
 
 /** Whether a report has it; a comparison, whether it has more of it than what it is compared with. */

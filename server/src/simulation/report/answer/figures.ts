@@ -14,7 +14,7 @@ export function figuresOfBalance(balance: Balance, down: number): Figures {
     evicted: balance.evicted,
     blocked: 0,
     budgetsBroken: balance.budgetsBroken,
-    pending: balance.pending + balance.stillPending,
+    pending: balance.pending + balance.stillPending + balance.waitedBefore,
     gated: balance.gated + balance.stillGated,
     refused: balance.refused + balance.stillRefused,
     down,
