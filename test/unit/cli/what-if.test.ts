@@ -188,6 +188,32 @@ describe('podium simulate --what-if', () => {
     assert.equal(empty.answer.balance.pending, 1);
   });
 
+  it('[#33] takes a changed template of a CronJob for that of its next run', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-cron-'));
+    const node =
+      'apiVersion: v1\nkind: Node\nmetadata: { name: n1 }\nstatus: { allocatable: { cpu: "4", pods: "10" } }\n';
+    const report = `apiVersion: batch/v1
+kind: CronJob
+metadata: { name: report, namespace: shop }
+spec:
+  schedule: 0 3 * * *
+  jobTemplate:
+    spec:
+      template:
+        spec: { restartPolicy: Never, containers: [{ name: c, image: a, resources: { requests: { cpu: "3" } } }] }
+`;
+    await writeFile(join(folder, 'all.yaml'), `${node}---\n${report}`);
+    for (const [cpu, headline] of [
+      ['4', /^Raising report to 4 cpu moves, evicts and blocks no pod\.\n/],
+      ['9', /^Raising report to 9 cpu keeps 1 more pod from running \(report\)\.\n/],
+    ] as const) {
+      const { stdout } = await podium(['simulate', folder, '--what-if', `request cronjob/shop/report cpu=${cpu}`]);
+      assert.match(stdout, headline);
+      assert.doesNotMatch(stdout, /removed/);
+    }
+    await rm(folder, { recursive: true });
+  });
+
   it('[#35] says of a remedy who still waits, be it since before', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'podium-before-'));
     const deployment = (name: string, replicas: number, cpu: number): string => `apiVersion: apps/v1

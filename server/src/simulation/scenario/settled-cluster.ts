@@ -1,5 +1,5 @@
 import { keyOfObject } from '../../kubernetes/names.ts';
-import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
+import type { CronJob, Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
 import { assumedNodesFor } from '../cluster/assumed-nodes.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
@@ -90,7 +90,24 @@ export function* settledCluster(
     if (!isGone(declared) && !names.has(keyOfObject(declared.object))) snapshot.push(declared);
   }
 
+  /** What a CronJob has started, by the CronJob. */
+  const started = new Map<string, Set<KubeObject>>();
+  for (const [index, { kind, declared, made }] of simulatedCluster.workloads.entries()) {
+    if (kind !== 'CronJob' || declared === undefined) continue;
+    const pods = [...run.touched()].filter(({ workload }) => workload === index);
+    const objects = [...made.intermediates, ...pods.flatMap(({ key }) => stands.get(`Pod/${key}`)?.object ?? [])];
+    started.set(keyOfObject(declared.object), new Set(objects));
+  }
+
   const applied = (now: SimulationInput): SimulationInput => {
+    // A changed template is that of the next run, which comes once the last has ended.
+    const ended = new Set<KubeObject>();
+    for (const { object } of now.workspace) {
+      const was = written.get(keyOfObject(object)) as CronJob | undefined;
+      if (object.kind !== 'CronJob' || was === undefined) continue;
+      const isOther = !isSame(was.spec.jobTemplate, (object as CronJob).spec.jobTemplate);
+      if (isOther) for (const each of started.get(keyOfObject(object)) ?? []) ended.add(each);
+    }
     const byKey = new Map<string, Declared>();
     for (const declared of there) {
       if (!byKey.has(keyOfObject(declared.object))) byKey.set(keyOfObject(declared.object), declared);
@@ -116,13 +133,15 @@ export function* settledCluster(
     });
     workspace.push(...added.filter((node) => !now.workspace.includes(node)));
     const here = snapshot.filter(
-      ({ object }) => nodes.size === 0 || object.kind !== 'Pod' || isOnOneOf(object as Pod, nodes),
+      ({ object }) =>
+        !ended.has(object) && (nodes.size === 0 || object.kind !== 'Pod' || isOnOneOf(object as Pod, nodes)),
     );
     // Pods that run on assumed nodes are no reason to assume others.
     const standIns = areNodesAssumed(now) ? assumedNodesFor(now) : undefined;
     return { ...now, workspace, snapshot: here, earlierCluster: comparedWith, standIns };
   };
   const before = applied(input);
+  const runs = new Set([...started.values()].flatMap((objects) => [...objects]));
   const asWritten = (declared: Declared): Declared => {
     const key = keyOfObject(declared.object);
     const was = written.get(key);
@@ -135,7 +154,8 @@ export function* settledCluster(
     asWritten: (cluster) => ({
       ...cluster,
       workspace: cluster.workspace.map(asWritten),
-      snapshot: cluster.snapshot.map(asWritten),
+      // Runs of CronJobs come and go by themselves.
+      snapshot: cluster.snapshot.filter(({ object }) => !runs.has(object)).map(asWritten),
     }),
     left: (now) => {
       const names = new Set(now.workspace.map(({ object }) => keyOfObject(object)));
@@ -191,7 +211,7 @@ function podAsItStands(
 const longAgo = '2000-01-01T00:00:00Z';
 
 /** What is read anew is another object. */
-function isSame(a: KubeObject, b: KubeObject): boolean {
+function isSame(a: object, b: object): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
