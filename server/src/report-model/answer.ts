@@ -43,16 +43,15 @@ export type AnswerGroup = Checked<typeof answerGroup>;
 /**
  * What a comparison shows beside the change; the other groups of the answer are folded. Of a drain it is where that
  * hangs, which nothing else says; of those who are evicted, wait or are refused it is all of them, where the run that it
- * is compared with has none: then all of them are of the change.
+ * is compared with has none, or those only that the group leaves out: then all of them are of the change.
  */
-export function besideChange(before: {
-  readonly evicted: number;
-  readonly pending: number;
-  readonly gated: number;
-  readonly refused: number;
-}): readonly AnswerGroup['kind'][] {
+export function besideChange(
+  before: Readonly<Record<'evicted' | 'pending' | 'gated' | 'refused', number>>,
+  { waitedBefore }: Pick<Balance, 'waitedBefore'>,
+): readonly AnswerGroup['kind'][] {
   const counted = ['evicted', 'pending', 'gated', 'refused'] as const;
-  return ['blocked', 'failed', 'races', ...counted.filter((kind) => before[kind] === 0)];
+  const apart = (kind: (typeof counted)[number]): number => (kind === 'pending' ? waitedBefore : 0);
+  return ['blocked', 'failed', 'races', ...counted.filter((kind) => before[kind] <= apart(kind))];
 }
 
 /** More lines of a group are counted, not shown, unless somebody asks. */

@@ -231,6 +231,8 @@ spec:
     await writeFile(join(folder, 'all.yaml'), [node, deployment('web', 2, 1), deployment('big', 1, 8)].join('---\n'));
     const { stdout } = await podium(['simulate', folder, '--what-if', 'scale deployment/default/web 5']);
     assert.match(stdout, /2 pending \(\+1\)/);
+    // Who waited before is no part of the change, so that the group of those who wait is.
+    assert.match(stdout, /^Pending 1$/m);
     assert.match(stdout, /→ 1 waits\n.*\n? *podium simulate .*'add 1 node like n1'/);
     await rm(folder, { recursive: true });
   });

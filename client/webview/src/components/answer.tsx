@@ -39,14 +39,14 @@ const calmLimit = 3;
 /** Who is hurt, what waits and why, who lands where: a line per workload or reason. Each leads to its first pod. */
 export function AnswerBlock() {
   const { answer, comparison } = usePage().report;
-  const shown = comparison === null ? [] : besideChange(comparison.before);
+  const shown = comparison === null ? [] : besideChange(comparison.before, answer.balance);
   return <Groups groups={answer.groups.filter(({ kind }) => !shown.includes(kind))} />;
 }
 
 /** What stands beside a change: where a drain hangs, and what would help against the first thing that is wrong. */
 export function BesideChange() {
   const { answer, remedies, comparison } = usePage().report;
-  const beside = comparison === null ? [] : besideChange(comparison.before);
+  const beside = comparison === null ? [] : besideChange(comparison.before, answer.balance);
   const shown = answer.groups.filter(({ kind }) => beside.includes(kind));
   const helped = answer.groups.find(
     ({ kind }) => !beside.includes(kind) && (remedies?.some(({ group }) => group === kind) ?? false),

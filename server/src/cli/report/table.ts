@@ -101,7 +101,7 @@ function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, com
   // A comparison is about the change.
   const { comparison } = report;
   if (comparison !== null && show?.has('answer') !== true) {
-    const shown = besideChange(comparison.before);
+    const shown = besideChange(comparison.before, report.answer.balance);
     helpSection(report, canvas, command, shown);
     answerSection(report, canvas, cuts.answer, command, shown);
     if (report.questions.length === 0 && report.events.every(({ told }) => told.length === 0)) canvas.line('');
