@@ -1,9 +1,12 @@
 /** What a terminal would obey rather than show: controls, direction marks, and line ends that only some know. */
 export const unsafeCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** JSON, line by line, with those written as `\u202e`: it reads as it was. */
+/** Those that JSON.stringify leaves as they are. */
+const leftInJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** JSON with those written as `\u202e`: it reads as it was. */
 export function escapeUnsafe(json: string): string {
-  return json.replace(unsafeCharacters, (character) => (character === '\n' ? character : escaped(character)));
+  return json.replace(leftInJson, escaped);
 }
 
 /** One character as JSON may write it. */
