@@ -54,6 +54,13 @@ const gold = {
   value: 1000,
 } as unknown as KubeObject;
 
+const quota = {
+  apiVersion: 'v1',
+  kind: 'ResourceQuota',
+  metadata: { name: 'team', namespace: 'shop' },
+  spec: { hard: { 'requests.cpu': '1' } },
+} as unknown as KubeObject;
+
 const running = [node('a'), node('b'), gold, web('500m'), pod('web-old-a', 'a'), pod('web-old-b', 'b')];
 
 function declared(objects: readonly KubeObject[]): readonly Declared[] {
@@ -153,12 +160,6 @@ describe('a change of a workload that runs', () => {
   });
 
   it('[EVI-4] stops where a quota refuses the surge, and says which quota would do', () => {
-    const quota = {
-      apiVersion: 'v1',
-      kind: 'ResourceQuota',
-      metadata: { name: 'team', namespace: 'shop' },
-      spec: { hard: { 'requests.cpu': '1' } },
-    } as unknown as KubeObject;
     const input = { workspace: declared([web('501m')]), snapshot: declared([...running, quota]) };
     const { events } = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
     const text = events.flatMap((event) => event.told).join('\n');
@@ -169,6 +170,17 @@ describe('a change of a workload that runs', () => {
       runToEnd(simulateEvents(more, { kind: 'workspace' }, [])).answer.headline,
       /^2 of 3 pods of web run, the API server refuses more: exceeded quota: team, requested/,
     );
+  });
+
+  it('[#34] stops for the pod that waits, not for the surge that a quota refuses', () => {
+    const moved = structuredClone(web('500m', { strategy: { rollingUpdate: { maxUnavailable: 1, maxSurge: 1 } } }));
+    Object.assign((moved as unknown as { spec: { template: { spec: object } } }).spec.template.spec, {
+      nodeSelector: { disk: 'ssd' },
+    });
+    const input = { workspace: declared([moved]), snapshot: declared([...running, quota]) };
+    const { headline } = runToEnd(simulateEvents(input, { kind: 'workspace' }, [])).answer;
+    assert.match(headline, /stops at 0 of 2: .*(finds no node|node affinity)/);
+    assert.doesNotMatch(headline, /quota/);
   });
 
   it('[EVI-4] is not taken back when the workload is scaled later', () => {

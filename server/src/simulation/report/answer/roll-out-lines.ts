@@ -76,9 +76,9 @@ function eachEvicts({ evicted, evicting, wanted }: RolledOut, named: (workload: 
 
 /** `, because no node has more than 1.5 cpu free beside the old pods; the old ones go on running` */
 function becauseStuck(rolled: RolledOut, scarce: string): string {
-  const { failedCreate, waiting, fewestReady, strategy } = rolled;
+  const { waiting, fewestReady, strategy } = rolled;
   const isBeside = strategy === 'RollingUpdate' || (strategy === 'nodes' && surges(rolled));
-  const isNowhere = failedCreate === '' && waiting.some(({ message, awaitsVolume }) => message !== '' && !awaitsVolume);
+  const isNowhere = waiting.some(({ message, awaitsVolume }) => message !== '' && !awaitsVolume);
   if (!isNowhere || scarce === '') return say`: ${shortly(rolled)}`;
   if (!isBeside) return say`, because ${scarce}`;
   return fewestReady === 0
@@ -213,9 +213,9 @@ function whom({ evicted }: RolledOut): string {
 
 /** Why in a few words: what is scarce stands below. */
 function shortly(rolled: RolledOut): string {
-  const { failedCreate, waiting, fewestReady } = rolled;
+  const { waiting, fewestReady } = rolled;
   const nowhere = waiting.filter(({ message, awaitsVolume }) => message !== '' && !awaitsVolume).length;
-  if (failedCreate !== '' || nowhere === 0 || fewestReady === 0) return whyStuck(rolled);
+  if (nowhere === 0 || fewestReady === 0) return whyStuck(rolled);
   const pods = count(nowhere, 'new pod');
   return nowhere === 1
     ? say`${pods} finds no node beside the old ones, which go on running`
@@ -224,12 +224,13 @@ function shortly(rolled: RolledOut): string {
 
 function whyStuck({ failedCreate, waiting, strategy, isPaused }: RolledOut): string {
   if (isPaused) return say`it is paused; kubectl rollout resume lets it go on`;
-  if (failedCreate !== '') return failedCreate;
   if (waiting.some(({ awaitsVolume }) => awaitsVolume)) {
     return say`a new pod is on another node than the old one that has its ReadWriteOnce volume, and does not start (Multi-Attach)`;
   }
   const messages = [...new Set(waiting.map(({ message }) => message).filter((message) => message !== ''))];
+  // A roll-out goes on without the pods that are refused beside the old ones, and not without those that wait.
   if (messages.length > 0) return list(messages, 2).replace(/\.$/, '');
+  if (failedCreate !== '') return failedCreate;
   if (strategy === 'OnDelete') return say`a pod comes with the new template when somebody deletes the old one`;
   return say`the new pods do not become ready`;
 }
