@@ -404,7 +404,7 @@ const unseen = perhaps(
 const event = perhaps(
   shape({ clock: number, text: prose, told: proses }),
   /** Of a change that is applied to what is there. */
-  { verdict: oneOf('done', 'stuck', 'scaled', 'refused', 'failed') },
+  { verdict: oneOf('done', 'stuck', 'scaled', 'refused', 'failed', 'later') },
 );
 
 const pendingPod = shape({ pod: index, decision: index, cause: nullOr(index) });

@@ -252,7 +252,11 @@ spec:
     spec: { priorityClassName: gold, containers: [{ name: c, image: a, resources: { requests: { cpu: "1" } } }] }
 `;
     const gold = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold }\nvalue: 1000\n';
-    await writeFile(join(folder, 'all.yaml'), [node('n1'), node('n2'), gold, web].join('---\n'));
+    const budget =
+      'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: web, namespace: shop }\nspec: { maxUnavailable: 1, selector: { matchLabels: { app: web } } }\n';
+    const quota =
+      'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q, namespace: shop }\nspec: { hard: { requests.cpu: "6" } }\n';
+    await writeFile(join(folder, 'all.yaml'), [node('n1'), node('n2'), gold, web, budget, quota].join('---\n'));
     const first = async (operation: string): Promise<string> => {
       const { stdout } = await podium(['simulate', folder, '--summary', '--what-if', operation]);
       return stdout.replaceAll('\n', ' ');
@@ -264,6 +268,19 @@ spec:
       ['delete priorityclass/gold', 'Removing PriorityClass gold'],
     ] as const) {
       assert.ok((await first(operation)).startsWith(`${change} moves, evicts and blocks no pod. `), operation);
+    }
+    for (const [operation, later] of [
+      [
+        'budget pdb/shop/web maxUnavailable=0',
+        'budget shop/web lets no pod go: each eviction is refused (429), and drains hang.',
+      ],
+      ['budget pdb/shop/web maxUnavailable=2', 'budget shop/web lets 2 pods go at a time.'],
+      [
+        'quota quota/shop/q requests.cpu=3',
+        'quota shop/q is used up (4 of 3 requests.cpu): pods that run stay, and no more are created in shop.',
+      ],
+    ] as const) {
+      assert.ok((await first(operation)).includes(` moves, evicts and blocks no pod now: ${later}`), operation);
     }
     assert.match(await first('delete deployment/shop/web'), /^Removing Deployment shop\/web removes 4 pods\. /);
     assert.match(await first('remove node/n1'), /^Removing Node n1 moves 2 pods to another node\. /);

@@ -171,10 +171,11 @@ function changeFirst(
     return idle !== undefined ? say`${idle.text}: no effect.` : say`Nothing has changed since ${since}.`;
   }
   if (isSame) return say`${subject ?? ''} moves, evicts and blocks no pod.`;
-  const later = events.find(({ text }) => text === say`classes of priority are others`);
-  // Of classes only what comes later is told.
-  if (pods.length === 0 && later !== undefined && events.every((each) => each === later || each.told.length === 0)) {
-    return say`${subject ?? since} moves, evicts and blocks no pod now: ${later.told[0] ?? ''}.`;
+  const later = events.filter(({ verdict }) => verdict === 'later');
+  // Of classes, budgets and quotas only what comes later is told.
+  if (pods.length === 0 && later.length > 0 && events.every((each) => later.includes(each) || each.told.length === 0)) {
+    const told = later.map(({ told: lines }) => lines[0] ?? '');
+    return say`${subject ?? since} moves, evicts and blocks no pod now: ${joined(told, '; ')}.`;
   }
   // That begins with them, and says where they hang.
   if (leaves) return answer.headline;
@@ -186,7 +187,7 @@ function changeFirst(
   const telling = clauses.filter(({ tone }) => tone !== 'plain');
   const hurts = clauses.some(({ tone }) => tone === 'bad' || tone === 'warning');
   // How a roll-out ends says more than how many pods do not run for it.
-  const verdicts = events.map(({ verdict }) => verdict);
+  const verdicts = events.map(({ verdict }) => (verdict === 'later' ? undefined : verdict));
   const isRolled =
     isApplied &&
     (hurts

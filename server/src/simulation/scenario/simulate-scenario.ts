@@ -7,7 +7,7 @@ import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { ReportWorkload, WholeReport } from '../../report-model/report.ts';
 import { rollOutLines } from '../report/answer/roll-out-lines.ts';
 import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
-import type { RunEvent } from '../run/run.ts';
+import type { Run, RunEvent } from '../run/run.ts';
 import { outcomeOfCluster, type RunOutcome, simulateCluster, tellReading } from './simulate.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import { growerIn } from '../growth/grower.ts';
@@ -26,6 +26,7 @@ import { answerAtEnd, answersOf } from './answer-questions.ts';
 import type { EndOfRun } from '../capacity/fit.ts';
 import { type EndedInput, outcomeOf } from './outcome-of.ts';
 import type { Question } from './question.ts';
+import { boundsToCome } from './bounds-to-come.ts';
 import { prioritiesToCome } from './priorities-to-come.ts';
 import { withRollOutRemedies } from './roll-out-remedies.ts';
 import { ScenarioRun } from './scenario-run.ts';
@@ -232,7 +233,7 @@ function* playOn(
     events: [
       ...happened,
       ...refusals,
-      ...classEvents(stage),
+      ...laterEvents(stage, run),
       ...byClock([...play.happened, ...rolled.map((each) => appliedText(each, start.readyAfter))]),
     ],
     drains: play.drains,
@@ -247,9 +248,14 @@ function appliedText(rolled: RolledOut, readyAfter: number | undefined): WholeRe
   return { clock: at, text: say`apply ${titled(key)}`, told: [...rollOutLines(rolled, readyAfter)], verdict };
 }
 
-function classEvents({ asked, start, simulated }: Stage): WholeReport['events'] {
-  const lines = prioritiesToCome(asked, start, simulated);
-  return lines.length === 0 ? [] : [{ clock: 0, text: say`classes of priority are others`, told: [...lines] }];
+/** Changes that move nobody now. */
+function laterEvents({ asked, start, simulated }: Stage, run: Run): WholeReport['events'] {
+  const later = (text: string, lines: readonly string[]): WholeReport['events'] =>
+    lines.length === 0 ? [] : [{ clock: 0, text, told: [...lines], verdict: 'later' }];
+  return [
+    ...later(say`classes of priority are others`, prioritiesToCome(asked, start, simulated)),
+    ...later(say`budgets and quotas are others`, boundsToCome(asked, simulated, run)),
+  ];
 }
 
 /** What happens at the same time stays in its order. */
