@@ -2,7 +2,7 @@ import { say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
-import type { KubeObject, PodDisruptionBudget, ResourceQuota } from '../../kubernetes/objects.ts';
+import type { PodDisruptionBudget, ResourceQuota } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
@@ -22,7 +22,7 @@ export function boundsToCome(
   { inventory, budgets: kept }: SimulatedCluster,
   run: Run,
 ): readonly string[] {
-  const before = new Map<string, KubeObject>();
+  const before = new Map<string, PodDisruptionBudget | ResourceQuota>();
   for (const { object } of asked.snapshot) {
     if (object.kind !== 'PodDisruptionBudget' && object.kind !== 'ResourceQuota') continue;
     before.set(`${object.kind}/${keyOf(object)}`, object);
