@@ -183,7 +183,11 @@ interface Read {
 
 function readByPodium(text: string): Read {
   const { documents } = parseManifestFile('file:///file.yaml', text, null, undefined, outputLimits);
-  const isRefused = documents.some(({ document }) => document.problems.some(({ severity }) => severity === 'error'));
+  // What another program fills in is named as a template, and nothing of it is read.
+  const isRefused = documents.some(
+    ({ document: { content, objects, problems } }) =>
+      (content === 'template' && objects.length === 0) || problems.some(({ severity }) => severity === 'error'),
+  );
   const objects = documents.flatMap(({ document }) => document.objects.map(({ value }) => sorted(value)));
   return { objects, isRefused };
 }
