@@ -113,7 +113,7 @@ describe('podium simulate --since', () => {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /^Adding Pod default\/new: new is placed on node-a; nobody is evicted\.\nAfter it: 0 evicted \(=\)\.\n/,
+      /^Adding Pod default\/new finds a place for 1 new pod; Pod\/default\/older is not written any more, and\nstays\.\nAfter it: 0 evicted \(=\)\.\n/,
     );
     assert.match(stdout, /~ Pod default\/new new prod\/new\.yaml:\d+\n {4}└ 0 s new is scheduled on node-a/);
     assert.match(stdout, / {2}git HEAD +now\n {2}\+ new {2}not there {2}1 of 1\n/);

@@ -143,23 +143,26 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
     if (known === undefined) byReason.set(key, [one]);
     else known.push(one);
   }
-  const groups = withFewReasons([...byReason.values()]).map((all) => {
-    const amount = all.reduce((sum, one) => sum + one.count, 0);
+  const groups = [...byReason.values()].sort((left, right) => amountOf(right) - amountOf(left));
+  return withFewReasons(groups).map((all) => {
+    const amount = amountOf(all);
     const named = all.map(({ name, count: of }) => (of === 1 ? name : `${of} ${name}`));
     const names = list(named, mostNames);
     const whys = new Set(all.map((each) => each.why));
     const why = all[0]!.kind === 'operator' ? say`Which pods those are, only the operators know` : sharedReason(whys);
     return { amount, kind: all[0]!.kind, names, why: withStop(upperFirst(why)) };
   });
-  return groups.sort((left, right) => right.amount - left.amount);
 }
 
-/** The reasons that most share, and what has one of the many others together. */
+function amountOf(all: readonly Unseen[]): number {
+  return all.reduce((sum, one) => sum + one.count, 0);
+}
+
+/** The reasons that most share, the first, and what has one of the many others together. */
 function withFewReasons(groups: readonly (readonly Unseen[])[]): readonly (readonly Unseen[])[] {
   const sources = groups.filter(([one]) => one!.kind === 'source');
   if (sources.length <= mostReasons) return groups;
-  const bySize = [...sources].sort((left, right) => right.length - left.length);
-  const rest = new Set(bySize.slice(mostReasons - 1));
+  const rest = new Set(sources.slice(mostReasons - 1));
   return [...groups.filter((group) => !rest.has(group)), [...rest].flat()];
 }
 
