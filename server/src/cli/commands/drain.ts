@@ -23,7 +23,14 @@ import { type DrainGrowth, growthAfterDrain } from '../../simulation/scenario/dr
 import { drainData, drainAnswer, isDrained } from '../drain/drain-answer.ts';
 import { loadAppliedInput } from '../applied-input.ts';
 import { standingHelp, standingOptions } from '../load-cluster.ts';
-import { type AnswerValues, nodeNamed, selectorOf, printAnswer, answerHelp, answerOptions } from '../answer/print-answer.ts';
+import {
+  type AnswerValues,
+  nodeNamed,
+  selectorOf,
+  printAnswer,
+  answerHelp,
+  answerOptions,
+} from '../answer/print-answer.ts';
 
 const options = {
   ...answerOptions,
