@@ -5,7 +5,7 @@ const atOnce = 0x8000;
 
 export async function compressed(text: string): Promise<string> {
   const bytes = new Uint8Array(
-    await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
+    await new Response(new Response(text).body!.pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
   );
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += atOnce) {
