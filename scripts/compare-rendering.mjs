@@ -1,7 +1,7 @@
 /**
  * `npm run compare -- FOLDER…`: what Podium makes of the kustomizations and charts of repositories, beside what kubectl
  * and helm make of them when they are called by hand: the fields of workloads on which scheduling depends. Exits with 1
- * where fewer than 98 % are equal.
+ * where fewer than 98 % are equal. What is called by hand runs without a sandbox: for repositories that you trust.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -158,6 +158,10 @@ function plain(value) {
 }
 
 const folders = process.argv.slice(2);
+if (folders.length === 0) {
+  console.error('Usage: npm run compare -- FOLDER…, with kubectl and helm on PATH');
+  process.exit(2);
+}
 const scratch = mkdtempSync(join(tmpdir(), 'podium-compare-'));
 let [equal, all] = [0, 0];
 try {

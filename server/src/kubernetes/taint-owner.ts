@@ -1,5 +1,3 @@
-import { say } from '../util/say.ts';
-
 /**
  * Who is to remove a taint, which decides what one may do about it.
  *
@@ -37,30 +35,6 @@ const reservedDomains: readonly string[] = [
   'karpenter.sh',
   'cilium.io',
 ];
-
-/**
- * What is in order again once the taint goes, of those that Kubernetes itself puts on. Sources: pkg/kubelet/eviction,
- * pkg/controller/nodelifecycle, staging/src/k8s.io/cloud-provider/controllers/node
- */
-const ends: ReadonlyMap<string, string> = new Map([
-  ['node.kubernetes.io/disk-pressure', say`the kubelet removes it once there is disk space again`],
-  ['node.kubernetes.io/memory-pressure', say`the kubelet removes it once there is memory again`],
-  ['node.kubernetes.io/pid-pressure', say`the kubelet removes it once there are fewer processes`],
-  ['node.kubernetes.io/network-unavailable', say`it goes once the network plugin has set up the node's routes`],
-  ['node.kubernetes.io/not-ready', say`it goes once the kubelet reports the node as ready (runtime, network plugin)`],
-  ['node.kubernetes.io/unreachable', say`it goes once the kubelet reports to the API server again`],
-  [
-    'node.cloudprovider.kubernetes.io/uninitialized',
-    say`the cloud controller manager removes it once it has initialized the node`,
-  ],
-  ['node.cilium.io/agent-not-ready', say`the Cilium agent removes it once it runs there`],
-  ['karpenter.sh/unregistered', say`Karpenter removes it once the node has registered`],
-]);
-
-/** When whoever put a taint on removes it. */
-export function endOfTaint(taint: string): string {
-  return ends.get(taint.split(/[=:]/, 1)[0]!) ?? say`its controller removes it once the node is in order`;
-}
 
 /** @param taint a key, or a taint as kubectl writes it */
 export function taintOwner(taint: string): TaintOwner {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Report } from '../../../server/src/report-model/report.ts';
+import { temporaryTree } from '../sources/temporary-tree.ts';
 import { podium, type Outcome } from './run-podium.ts';
 
 const shop = 'samples/online-shop';
@@ -187,80 +185,61 @@ describe('podium simulate --what-if', () => {
     assert.equal(empty.nodes.length, 0);
     assert.equal(empty.answer.balance.pending, 1);
   });
+});
+
+describe('podium simulate --what-if in a cluster that runs', () => {
+  const tree = temporaryTree();
+  const node = (name: string): string =>
+    `apiVersion: v1\nkind: Node\nmetadata: { name: ${name} }\nstatus: { allocatable: { cpu: "4", pods: "10" } }\n`;
+  const podSpec = (cpu: number, more = ''): string =>
+    `{ ${more}containers: [{ name: c, image: a, resources: { requests: { cpu: "${cpu}" } } }] }`;
+  const deployment = (name: string, replicas: number, spec: string): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name}, namespace: shop }
+spec: { replicas: ${replicas}, selector: { matchLabels: { app: ${name} } }, template: { metadata: { labels: { app: ${name} } }, spec: ${spec} } }
+`;
+  const budget = (spec: string): string =>
+    `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: web, namespace: shop }\nspec: ${spec}\n`;
+  const quota = (hard: string): string =>
+    `apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q, namespace: shop }\nspec: { hard: ${hard} }\n`;
+  const write = (name: string, ...documents: readonly string[]): void => {
+    tree.write({ [name]: documents.join('---\n') });
+  };
+  const run = async (...args: readonly string[]): Promise<string> =>
+    (await podium(['simulate', ...args], { cwd: tree.root })).stdout;
+  const first = async (operation: string): Promise<string> =>
+    (await run('.', '--summary', '--what-if', operation)).replaceAll('\n', ' ');
 
   it('[#33] takes a changed template of a CronJob for that of its next run', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'podium-cron-'));
-    const node =
-      'apiVersion: v1\nkind: Node\nmetadata: { name: n1 }\nstatus: { allocatable: { cpu: "4", pods: "10" } }\n';
     const report = `apiVersion: batch/v1
 kind: CronJob
 metadata: { name: report, namespace: shop }
-spec:
-  schedule: 0 3 * * *
-  jobTemplate:
-    spec:
-      template:
-        spec: { restartPolicy: Never, containers: [{ name: c, image: a, resources: { requests: { cpu: "3" } } }] }
+spec: { schedule: 0 3 * * *, jobTemplate: { spec: { template: { spec: ${podSpec(3, 'restartPolicy: Never, ')} } } } }
 `;
-    await writeFile(join(folder, 'all.yaml'), `${node}---\n${report}`);
+    write('all.yaml', node('n1'), report);
     for (const [cpu, headline] of [
       ['4', /^Raising report to 4 cpu moves, evicts and blocks no pod\.\n/],
       ['9', /^Raising report to 9 cpu keeps 1 more pod from running \(report\)\.\n/],
     ] as const) {
-      const { stdout } = await podium(['simulate', folder, '--what-if', `request cronjob/shop/report cpu=${cpu}`]);
+      const stdout = await run('.', '--what-if', `request cronjob/shop/report cpu=${cpu}`);
       assert.match(stdout, headline);
       assert.doesNotMatch(stdout, /removed/);
     }
-    await rm(folder, { recursive: true });
   });
 
   it('[#35] says of a remedy who still waits, be it since before', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'podium-before-'));
-    const deployment = (name: string, replicas: number, cpu: number): string => `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: ${name} }
-spec:
-  replicas: ${replicas}
-  selector: { matchLabels: { app: ${name} } }
-  template:
-    metadata: { labels: { app: ${name} } }
-    spec: { containers: [{ name: c, image: a, resources: { requests: { cpu: "${cpu}" } } }] }
-`;
-    const node =
-      'apiVersion: v1\nkind: Node\nmetadata: { name: n1 }\nstatus: { allocatable: { cpu: "4", pods: "10" } }\n';
-    await writeFile(join(folder, 'all.yaml'), [node, deployment('web', 2, 1), deployment('big', 1, 8)].join('---\n'));
-    const { stdout } = await podium(['simulate', folder, '--what-if', 'scale deployment/default/web 5']);
+    write('all.yaml', node('n1'), deployment('web', 2, podSpec(1)), deployment('big', 1, podSpec(8)));
+    const stdout = await run('.', '--what-if', 'scale deployment/shop/web 5');
     assert.match(stdout, /2 pending \(\+1\)/);
     // Who waited before is no part of the change, so that the group of those who wait is.
     assert.match(stdout, /^Pending 1$/m);
     assert.match(stdout, /→ 1 waits\n.*\n? *podium simulate .*'add 1 node like n1'/);
-    await rm(folder, { recursive: true });
   });
 
-  it('[#33] happens to a cluster in which what is written runs: nobody moves for a cordon, a taint or a budget', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'podium-settled-'));
-    const node = (name: string): string =>
-      `apiVersion: v1\nkind: Node\nmetadata: { name: ${name} }\nstatus: { allocatable: { cpu: "4", pods: "10" } }\n`;
-    const web = `apiVersion: apps/v1
-kind: Deployment
-metadata: { name: web, namespace: shop }
-spec:
-  replicas: 4
-  selector: { matchLabels: { app: web } }
-  template:
-    metadata: { labels: { app: web } }
-    spec: { priorityClassName: gold, containers: [{ name: c, image: a, resources: { requests: { cpu: "1" } } }] }
-`;
+  it('[#33] moves nobody for a cordon, a taint or a class, and says what a class means from then on', async () => {
     const gold = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold }\nvalue: 1000\n';
-    const budget =
-      'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: web, namespace: shop }\nspec: { maxUnavailable: 1, selector: { matchLabels: { app: web } } }\n';
-    const quota =
-      'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q, namespace: shop }\nspec: { hard: { requests.cpu: "6" } }\n';
-    await writeFile(join(folder, 'all.yaml'), [node('n1'), node('n2'), gold, web, budget, quota].join('---\n'));
-    const first = async (operation: string): Promise<string> => {
-      const { stdout } = await podium(['simulate', folder, '--summary', '--what-if', operation]);
-      return stdout.replaceAll('\n', ' ');
-    };
+    const web = deployment('web', 4, podSpec(1, 'priorityClassName: gold, '));
+    write('all.yaml', node('n1'), node('n2'), gold, web);
     for (const [operation, change] of [
       ['cordon node/n1', 'Cordoning n1'],
       ['taint node/n1 spot:NoSchedule', 'Setting spec.taints of Node n1 to spot:NoSchedule'],
@@ -269,6 +248,19 @@ spec:
     ] as const) {
       assert.ok((await first(operation)).startsWith(`${change} moves, evicts and blocks no pod. `), operation);
     }
+    assert.match(await first('delete deployment/shop/web'), /^Removing Deployment shop\/web removes 4 pods\. /);
+    assert.match(await first('remove node/n1'), /^Removing Node n1 moves 2 pods to another node\. /);
+    const lines = (await run('.', '--what-if', 'class gold value=5')).replaceAll(/\s+/g, ' ');
+    assert.match(
+      lines,
+      /^Lowering gold to 5 moves, evicts and blocks no pod now: 4 running pods of web have another priority/,
+    );
+    assert.match(lines, /The API server refuses another value of a class: gold must be deleted and created anew/);
+  });
+
+  it('[#33] says what a budget or a quota means from then on', async () => {
+    const bounds = [budget('{ maxUnavailable: 1, selector: { matchLabels: { app: web } } }')];
+    write('all.yaml', node('n1'), deployment('web', 4, podSpec(1)), ...bounds, quota('{ requests.cpu: "6" }'));
     for (const [operation, later] of [
       [
         'budget pdb/shop/web maxUnavailable=0',
@@ -277,20 +269,27 @@ spec:
       ['budget pdb/shop/web maxUnavailable=2', 'budget shop/web lets 2 pods go at a time.'],
       [
         'quota quota/shop/q requests.cpu=3',
-        'quota shop/q is used up (4 of 3 requests.cpu): pods that run stay, and no more are created in shop.',
+        'quota shop/q is used up (4 of 3 requests.cpu): pods that run stay, and none that asks for more of it is created.',
       ],
     ] as const) {
       assert.ok((await first(operation)).includes(` moves, evicts and blocks no pod now: ${later}`), operation);
     }
-    assert.match(await first('delete deployment/shop/web'), /^Removing Deployment shop\/web removes 4 pods\. /);
-    assert.match(await first('remove node/n1'), /^Removing Node n1 moves 2 pods to another node\. /);
-    const { stdout } = await podium(['simulate', folder, '--what-if', 'class gold value=5']);
-    const lines = stdout.replaceAll(/\s+/g, ' ');
-    assert.match(
-      lines,
-      /^Lowering gold to 5 moves, evicts and blocks no pod now: 4 running pods of web have another priority/,
-    );
-    assert.match(lines, /The API server refuses another value of a class: gold must be deleted and created anew/);
-    await rm(folder, { recursive: true });
+    assert.match(await first('quota quota/shop/q requests.cpu=9'), /moves, evicts and blocks no pod\. /);
+  });
+
+  it('[#33] takes a bound that is only written otherwise for the same, and what no pod is counted for for none', async () => {
+    const selector = 'selector: { matchLabels: { app: web } }';
+    const pod = `apiVersion: v1
+kind: Pod
+metadata: { name: web-1, namespace: shop, labels: { app: web } }
+spec: { nodeName: n1, containers: [{ name: c, image: a, resources: { requests: { cpu: "1" } } }] }
+status: { phase: Running, conditions: [{ type: Ready, status: "True" }] }
+`;
+    const stored = [budget(`{ maxUnavailable: 1, ${selector} }`), quota('{ requests.cpu: "1", services: "0" }')];
+    write('cluster.yaml', node('n1'), pod, ...stored);
+    write('ws/all.yaml', budget(`{ ${selector}, maxUnavailable: 1 }`), quota('{ services: 0, requests.cpu: 1000m }'));
+    assert.doesNotMatch(await run('ws', '--snapshot', 'cluster.yaml'), /budget|quota/);
+    write('ws/all.yaml', budget(`{ ${selector}, maxUnavailable: 1 }`), quota('{ pods: "1", requests.cpu: "1" }'));
+    assert.match(await run('ws', '--snapshot', 'cluster.yaml'), /quota shop\/q is used up \(1 of 1 pods\)/);
   });
 });

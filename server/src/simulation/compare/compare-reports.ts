@@ -195,7 +195,7 @@ function changeFirst(
       : verdicts.some((each) => each !== undefined));
   if (clauses.length === 0 || isRolled) {
     if (subject === undefined) return answer.headline;
-    return say`${subject.replace(/[,，、]$/, '')}: ${insideSentence(answer.headline)}`;
+    return say`${subject}: ${insideSentence(answer.headline)}`;
   }
   const unknown = unseenClause(unseen);
   const lines = (telling.length === 0 ? clauses : telling).map(({ text }) => text);
@@ -493,7 +493,7 @@ function changeText(causes: readonly ReportCause[], drained: readonly string[]):
     return say`Draining ${drained.length === 1 ? drained[0]! : count(drained.length, 'node')}`;
   }
   const name = first.object.replace('/', ' ');
-  if (objects.size > 1) return say`Changing ${count(objects.size, 'object')}, ${name} among them,`;
+  if (objects.size > 1) return say`Changing ${count(objects.size, 'object')} (${name} among them)`;
   if (first.field === '') return first.new === null ? say`Removing ${name}` : say`Adding ${name}`;
   if (causes.length > 1) return say`Changing ${count(causes.length, 'field')} of ${name}`;
   const { field, old, new: now } = first;

@@ -12,9 +12,10 @@ import { namespaceOf } from '../../kubernetes/names.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
-import { endOfTaint, taintOwner } from '../../kubernetes/taint-owner.ts';
+import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { areApart } from '../causes/find-causes.ts';
 import type { Inventory } from '../cluster/inventory.ts';
+import { endOfTaint } from './end-of-taint.ts';
 import { namedOrCreated } from './missing-claims.ts';
 import { nearLabel } from './near-label.ts';
 

@@ -52,12 +52,15 @@ export class TaintEvictions {
   }
 
   #zeroOfDevices(): number | undefined {
-    const { objects } = this.#run.cluster.state;
-    const taints = objects.fixed.resourceSlices.flatMap(({ spec }) =>
-      (spec.devices ?? []).flatMap((device) => device.taints ?? []),
-    );
-    const added = taints.filter(({ effect }) => effect === 'NoExecute').map(addedAt);
-    return added.length === 0 ? undefined : (this.#run.startsAt ?? Math.max(...added));
+    const { resourceSlices } = this.#run.cluster.state.objects.fixed;
+    let last: number | undefined;
+    for (const { spec } of resourceSlices) {
+      for (const { taints = [] } of spec.devices ?? []) {
+        const evicting = taints.filter(({ effect }) => effect === 'NoExecute');
+        if (evicting.length > 0) last = Math.max(last ?? -Infinity, lastAdded(evicting));
+      }
+    }
+    return last === undefined ? undefined : (this.#run.startsAt ?? last);
   }
 
   /** Pods that have devices from the start. */
@@ -94,9 +97,8 @@ export class TaintEvictions {
       }),
     );
     if (tainted.size === 0) return;
-    const added = [...tainted.values()].flat().map(addedAt);
     // Where nobody says what time it is, it is no earlier than the last that is written.
-    const now = this.#run.startsAt ?? Math.max(...added);
+    const now = this.#run.startsAt ?? lastAdded([...tainted.values()].flat());
     for (const pod of this.#run.present()) {
       const place = this.#run.startOf(pod);
       if (place?.state !== 'running' || place.node === null) continue;
@@ -199,6 +201,11 @@ export function* settleWithTaints(
     evictions.follow(event);
   });
   return evictions;
+}
+
+/** There may be more than a call takes arguments. */
+function lastAdded(taints: readonly Pick<Taint, 'timeAdded'>[]): number {
+  return taints.reduce((last, taint) => Math.max(last, addedAt(taint)), -Infinity);
 }
 
 /** Minus infinity where that is not written. */

@@ -1,9 +1,10 @@
+import { matchingResources } from '../../admission/quota/usage.ts';
 import { say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
-import { formatQuantity } from '../../kubernetes/quantity.ts';
-import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
+import { keyOf } from '../../kubernetes/names.ts';
 import type { PodDisruptionBudget, ResourceQuota } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { compareQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { Run } from '../run/run.ts';
@@ -22,35 +23,24 @@ export function boundsToCome(
   { inventory, budgets: kept }: SimulatedCluster,
   run: Run,
 ): readonly string[] {
-  const before = new Map<string, PodDisruptionBudget | ResourceQuota>();
+  const budgets = new Map<string, PodDisruptionBudget>();
+  const quotas = new Map<string, ResourceQuota>();
   for (const { object } of asked.snapshot) {
-    if (object.kind !== 'PodDisruptionBudget' && object.kind !== 'ResourceQuota') continue;
-    before.set(`${object.kind}/${keyOf(object)}`, object);
+    if (object.kind === 'PodDisruptionBudget') budgets.set(keyOf(object), object);
+    else if (object.kind === 'ResourceQuota') quotas.set(keyOf(object), object);
   }
-  const isOther = (object: PodDisruptionBudget | ResourceQuota, kind: string): boolean => {
-    const was = before.get(`${kind}/${keyOf(object)}`);
-    return was !== undefined && JSON.stringify(was.spec) !== JSON.stringify(object.spec);
-  };
-  const { budgets, disruptionsAllowed } = run.cluster.state;
-  const allowed = new Map(budgets.budgets.map(({ key }, index) => [key, disruptionsAllowed[index] ?? 0]));
-  const ofBudgets = inventory
-    .objects('PodDisruptionBudget')
-    .filter((budget) => isOther(budget, 'PodDisruptionBudget') && (kept.keeps(keyOf(budget))?.expectedPods ?? 0) > 0)
-    .map((budget) => budgetLine(keyOf(budget), allowed.get(keyOf(budget)) ?? 0));
-  const ofQuotas = [...run.quotas.used()]
-    .filter(([quota]) => isOther(quota, 'ResourceQuota'))
-    .flatMap(([quota, used]) => {
-      const full = [...readResourceList(quota.spec?.hard)].flatMap(([resource, hard]) => {
-        const nanos = used.get(resource)?.nanos ?? 0n;
-        const amount = formatQuantity({ nanos, format: hard.format, text: '' });
-        return nanos < hard.nanos ? [] : [say`${amount} of ${formatQuantity(hard)} ${resource}`];
-      });
-      if (full.length === 0) return [];
-      const amounts = list(full, mostResources);
-      return [
-        say`quota ${keyOf(quota)} is used up (${amounts}): pods that run stay, and no more are created in ${namespaceOf(quota)}`,
-      ];
-    });
+  const { budgets: table, disruptionsAllowed } = run.cluster.state;
+  const allowed = new Map(table.budgets.map(({ key }, index) => [key, disruptionsAllowed[index] ?? 0]));
+  const ofBudgets = inventory.objects('PodDisruptionBudget').flatMap((budget) => {
+    const key = keyOf(budget);
+    const was = budgets.get(key);
+    const isOther = was !== undefined && was !== budget && JSON.stringify(was.spec) !== JSON.stringify(budget.spec);
+    return isOther && (kept.keeps(key)?.expectedPods ?? 0) > 0 ? [budgetLine(key, allowed.get(key) ?? 0)] : [];
+  });
+  const ofQuotas = [...run.quotas.used()].flatMap(([quota, used]) => {
+    const was = quotas.get(keyOf(quota));
+    return was === undefined || was === quota ? [] : quotaLines(was, quota, used);
+  });
   return [...ofBudgets, ...ofQuotas];
 }
 
@@ -59,4 +49,20 @@ function budgetLine(name: string, allowed: number): string {
   return allowed <= 0
     ? say`budget ${name} lets no pod go: each eviction is refused (429), and drains hang`
     : say`budget ${name} lets ${count(allowed, 'pod')} go at a time`;
+}
+
+/** Of what pods are counted for and is another amount than before. */
+function quotaLines(was: ResourceQuota, quota: ResourceQuota, used: ReadonlyMap<string, Quantity>): readonly string[] {
+  const before = readResourceList(was.spec?.hard);
+  const hard = readResourceList(quota.spec?.hard);
+  const full = matchingResources([...hard.keys()]).flatMap((resource) => {
+    const [old, limit, amount] = [before.get(resource), hard.get(resource)!, used.get(resource)];
+    const isOther = old === undefined || compareQuantities(old, limit) !== 0;
+    if (!isOther || amount === undefined || compareQuantities(amount, limit) < 0) return [];
+    return [say`${formatQuantity({ ...amount, text: '' })} of ${formatQuantity(limit)} ${resource}`];
+  });
+  if (full.length === 0) return [];
+  return [
+    say`quota ${keyOf(quota)} is used up (${list(full, mostResources)}): pods that run stay, and none that asks for more of it is created`,
+  ];
 }

@@ -92,11 +92,14 @@ export function* settledCluster(
 
   /** What a CronJob has started, by the CronJob. */
   const started = new Map<string, Set<KubeObject>>();
-  for (const [index, { kind, declared, made }] of simulatedCluster.workloads.entries()) {
+  for (const { kind, declared, made } of simulatedCluster.workloads) {
     if (kind !== 'CronJob' || declared === undefined) continue;
-    const pods = [...run.touched()].filter(({ workload }) => workload === index);
-    const objects = [...made.intermediates, ...pods.flatMap(({ key }) => stands.get(`Pod/${key}`)?.object ?? [])];
-    started.set(keyOfObject(declared.object), new Set(objects));
+    started.set(keyOfObject(declared.object), new Set(made.intermediates));
+  }
+  for (const { workload, key } of started.size === 0 ? [] : run.touched()) {
+    const { declared } = simulatedCluster.workloads[workload]!;
+    const pod = stands.get(`Pod/${key}`)?.object;
+    if (declared !== undefined && pod !== undefined) started.get(keyOfObject(declared.object))?.add(pod);
   }
 
   const applied = (now: SimulationInput): SimulationInput => {

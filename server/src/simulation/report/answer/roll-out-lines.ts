@@ -106,9 +106,10 @@ const longestValue = 200;
 
 /** The API server writes out the whole pod template. */
 function withoutDump(refusal: string): string {
-  const start = refusal.indexOf('Invalid value: {') + 'Invalid value: '.length;
-  const end = refusal.lastIndexOf('}: ');
-  return end - start < longestValue ? refusal : `${refusal.slice(0, start)}{…${refusal.slice(end)}`;
+  const named = 'Invalid value: ';
+  const [start, end] = [refusal.indexOf(`${named}{`), refusal.lastIndexOf('}: ')];
+  if (start === -1 || end - start < longestValue) return refusal;
+  return `${refusal.slice(0, start + named.length)}{…${refusal.slice(end)}`;
 }
 
 /** The same above the workload itself: `rolls out in 4 steps, 1 pod fewer meanwhile`. */

@@ -117,8 +117,10 @@ function gatesIn(message: string): readonly string[] {
 }
 
 export function refusedLines(context: AnswerContext): AnswerLine[] {
-  return linesOf(context, withState(context, 'refused'), '×', (pods) => {
-    const quota = quotaInDoubt(context, pods[0]!);
+  const refused = withState(context, 'refused');
+  const workloads = refused.length === 0 ? noWorkloads : workloadsToCome(context);
+  return linesOf(context, refused, '×', (pods) => {
+    const quota = quotaInDoubt(context, pods[0]!, workloads);
     const message = context.decisionOf(pods[0]!)?.message ?? '';
     return {
       count: marked(quota === '' ? '' : '?', count(pods.length, 'pod')),
@@ -132,15 +134,26 @@ export function refusedLines(context: AnswerContext): AnswerLine[] {
 }
 
 /** The quota that refuses a pod, where pods of other workloads come to its namespace, too; else empty. */
-function quotaInDoubt(context: AnswerContext, refused: number): string {
+function quotaInDoubt(context: AnswerContext, refused: number, toCome: WorkloadsToCome): string {
   const quota = exceededIn(context.decisionOf(refused)?.message ?? '')?.quota ?? '';
-  if (quota === '') return '';
   const { namespace, workload } = context.pod(refused);
-  const isOther = (index: number): boolean => {
-    const other = context.pod(index);
-    return other.namespace === namespace && other.workload !== workload;
-  };
-  return context.arriving.some(isOther) || [...context.replacements].some(isOther) ? quota : '';
+  return [...(toCome.get(namespace) ?? [])].some((other) => other !== workload) ? quota : '';
+}
+
+/** By namespace, the first two workloads of which pods are created: whether there is another needs no more. */
+type WorkloadsToCome = ReadonlyMap<string, ReadonlySet<number | null>>;
+
+const noWorkloads: WorkloadsToCome = new Map();
+
+function workloadsToCome(context: AnswerContext): WorkloadsToCome {
+  const found = new Map<string, Set<number | null>>();
+  for (const index of [...context.arriving, ...context.replacements]) {
+    const { namespace, workload } = context.pod(index);
+    const known = found.get(namespace);
+    if (known === undefined) found.set(namespace, new Set([workload]));
+    else if (known.size < 2) known.add(workload);
+  }
+  return found;
 }
 
 /** Workloads that make no pods at all. */

@@ -133,11 +133,11 @@ export class Fleet implements Controllers {
     return this.#parts.budgets;
   }
 
-  /** Its owners replace pods themselves. */
   remakesFailed(): boolean {
     return true;
   }
 
+  /** Its owners replace pods themselves. */
   replace(): null {
     return null;
   }
