@@ -106,7 +106,7 @@ describe('podium drain', () => {
     const { stdout } = await printed(['general-c', shop, '--ignore-daemonsets']);
     assert.match(
       stdout,
-      /Any of these alone would unblock it\n(?: {2}\S.*\n)* {2}budget pdb\/shop\/storefront maxUnavailable=1: drained after 30 s/,
+      /Any of these alone would unblock it\n(?: {2,4}\S.*\n)* {2}budget pdb\/shop\/storefront maxUnavailable=1: drained after 30 s\n {4}podium drain general-c .* --what-if 'budget pdb\/shop\/storefront maxUnavailable=1'\n/,
     );
   });
 

@@ -24,6 +24,8 @@ export type AnswerTone = Tone | 'faint';
 export interface PartLine {
   readonly text: string;
   readonly tone: AnswerTone;
+  /** To be copied: it is not broken into lines. */
+  readonly isCommand?: true;
 }
 
 export function textOf(line: string | PartLine): string {

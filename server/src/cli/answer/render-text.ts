@@ -20,6 +20,7 @@ export function answerText(
     if (title !== '') add(title, '', painted);
     for (const line of all) {
       if (typeof line === 'string') add(line, '  ', 'plain');
+      else if (line.isCommand === true) lines.push(`    ${style.strong(printable(line.text))}`);
       else add(line.text, '  ', line.tone);
     }
     const table = rows === undefined ? [] : tableOf(rows).map((row) => `  ${row}`.trimEnd());

@@ -21,6 +21,7 @@ import { parseInProject } from '../project.ts';
 import { growthFor } from '../../language/session/growth.ts';
 import { type DrainGrowth, growthAfterDrain } from '../../simulation/scenario/drain-growth.ts';
 import { drainData, drainAnswer, isDrained } from '../drain/drain-answer.ts';
+import { commandAgain } from '../terminal/shell.ts';
 import { loadAppliedInput } from '../applied-input.ts';
 import { standingHelp, standingOptions } from '../load-cluster.ts';
 import {
@@ -156,7 +157,7 @@ Examples:
     const unblockers = await worked(context, unblockDrain(input, choose, request, report));
     const growth = await worked(context, growthAfter(input, report, request));
     printAnswer(
-      drainAnswer(report, unblockers, request, growth),
+      drainAnswer(report, unblockers, request, growth, context.isAssistant ? undefined : commandAgain('drain', args)),
       drainData(report, unblockers, growth),
       values,
       context,

@@ -5,6 +5,7 @@ import type { DrainGrowth } from '../../simulation/scenario/drain-growth.ts';
 import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
 import { refusalData } from '../evict/render.ts';
 import type { CommandAnswer, AnswerPart } from '../answer/answer.ts';
+import { withWhatIfs } from '../terminal/shell.ts';
 import { drainTranscript } from './transcript.ts';
 
 /** Lists longer than this are told in numbers. */
@@ -16,6 +17,7 @@ export function drainAnswer(
   unblockers: Unblockers,
   request: DrainRequest,
   growth: DrainGrowth | null = null,
+  command?: string,
 ): CommandAnswer {
   const { pods, races, preempted } = report;
   const { late, pending } = pendingOf(report, growth);
@@ -24,7 +26,7 @@ export function drainAnswer(
   const parts: readonly AnswerPart[] = [
     { title: '', lines: growthLines(report, growth) },
     { title: '', lines: [...keptLines(report, request), ...raceLines(races), ...poolLines(unblockers)] },
-    helpPart(unblockers),
+    helpPart(unblockers, command),
     {
       title: `Where the evicted land: ${grouped(landed.length)}`,
       lines: cut(landed, ({ pod, replacement, landedOn }) => {
@@ -221,7 +223,7 @@ function outcomeText({ nodes }: DrainedNodes): string {
   return `${drained === 0 ? 'none' : grouped(drained)} of ${count(nodes.length, 'node')} ${drained > 1 ? 'are' : 'is'} drained; not ${list(left)}.`;
 }
 
-function helpPart({ found, tried }: Unblockers): AnswerPart {
+function helpPart({ found, tried }: Unblockers, command: string | undefined): AnswerPart {
   if (found.length === 0 && tried.length > 0) {
     const all = list(tried.map((whatIf) => whatIf.join(' and ')));
     return { title: '', lines: [`Nothing else that was tried unblocks it: ${all}.`] };
@@ -230,7 +232,12 @@ function helpPart({ found, tried }: Unblockers): AnswerPart {
   const several = found.length > 1 ? 'Each of these lines' : 'This';
   return {
     title: isAlone ? 'Any of these alone would unblock it' : `${several} as a whole would unblock it`,
-    lines: found.map(({ whatIf, drainedAt }) => `${whatIf.join(' and ')}: drained after ${clockText(drainedAt)}`),
+    lines: found.flatMap(({ whatIf, drainedAt }): AnswerPart['lines'] => [
+      `${whatIf.join(' and ')}: drained after ${clockText(drainedAt)}`,
+      ...(command === undefined
+        ? []
+        : [{ text: withWhatIfs(command, whatIf), tone: 'strong', isCommand: true } as const]),
+    ]),
   };
 }
 

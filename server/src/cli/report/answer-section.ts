@@ -9,7 +9,7 @@ import {
 import type { Remedy } from '../../report-model/remedy.ts';
 import type { Report } from '../../report-model/report.ts';
 import type { Style } from '../terminal/style.ts';
-import { shellWord } from '../terminal/shell.ts';
+import { withWhatIfs } from '../terminal/shell.ts';
 import { columnsOf, padEnd, printable } from '../terminal/text.ts';
 import type { Canvas } from './canvas.ts';
 import { namedAmount } from '../../util/amounts.ts';
@@ -211,10 +211,7 @@ function drawRemedy(
     canvas.text([{ text: `→ ${about}${effect}`, paint: style.faint }], '    ', '      ');
     return;
   }
-  const typed =
-    command === undefined
-      ? `whatIf: ${whatIf.join('; ')}`
-      : [command, ...whatIf.map((text) => `--what-if ${shellWord(text)}`)].join(' ');
+  const typed = command === undefined ? `whatIf: ${whatIf.join('; ')}` : withWhatIfs(command, whatIf);
   canvas.text([{ text: `→ ${about}${effect}${amountsOf(report, whatIf)}` }], '    ', '      ');
   canvas.line(`      ${style.strong(printable(typed))}`);
 }

@@ -3,6 +3,11 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
+/** A command with operations to be tried. */
+export function withWhatIfs(command: string, whatIf: readonly string[]): string {
+  return [command, ...whatIf.map((text) => `--what-if ${shellWord(text)}`)].join(' ');
+}
+
 /** Options that only say how an answer is shown, with whether a word follows. */
 const onlyShown = new Map([
   ['--show', true],

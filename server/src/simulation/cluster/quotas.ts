@@ -37,23 +37,18 @@ export class Quotas {
   change(quotas: readonly ResourceQuota[], pods: Iterable<Pod>): void {
     const before = new Map([...this.#counted.values()].flat().map((each) => [keyOf(each.quota), each]));
     this.#counted = new Map();
-    const uncounted: Counted[] = [];
+    const uncounted = new Map<string, Counted[]>();
     for (const quota of quotas) {
       const unused = unusedQuota(quota);
       const said = quota.status?.used;
       const same = before.get(keyOf(quota));
       const used = same?.used ?? new Map(readResourceList(said ?? unused.status?.used));
       const counted = { quota, unused, used };
-      if (same === undefined && said === undefined) uncounted.push(counted);
-      const own = this.#counted.get(namespaceOf(quota));
-      if (own === undefined) this.#counted.set(namespaceOf(quota), [counted]);
-      else own.push(counted);
+      if (same === undefined && said === undefined) add(uncounted, counted);
+      add(this.#counted, counted);
     }
-    if (uncounted.length === 0) return;
-    for (const pod of pods) {
-      const own = uncounted.filter(({ quota }) => namespaceOf(quota) === namespaceOf(pod));
-      if (own.length > 0) charge(own, pod, addQuantities);
-    }
+    if (uncounted.size === 0) return;
+    for (const pod of pods) charge(uncounted.get(namespaceOf(pod)) ?? [], pod, addQuantities);
   }
 
   /** What the API server answers to a new pod; null where it takes it. */
@@ -82,6 +77,13 @@ export class Quotas {
   #of(pod: Pod): readonly Counted[] {
     return this.#counted.get(namespaceOf(pod)) ?? [];
   }
+}
+
+function add(byNamespace: Map<string, Counted[]>, counted: Counted): void {
+  const namespace = namespaceOf(counted.quota);
+  const own = byNamespace.get(namespace);
+  if (own === undefined) byNamespace.set(namespace, [counted]);
+  else own.push(counted);
 }
 
 function charge(counted: readonly Counted[], pod: Pod, by: typeof addQuantities): void {

@@ -3,6 +3,7 @@ import { isNamed, marked } from '../../../report-model/assumed.ts';
 import { openerOf } from '../../../kubernetes/gate-owners.ts';
 import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine } from '../../../report-model/answer.ts';
+import type { ReportStep } from '../../../report-model/report.ts';
 import { clockText, count, grouped, list, outOf } from '../../../util/words.ts';
 import { shortText } from '../../causes/cause-text.ts';
 import { byWorkload, type AnswerContext, type WithoutPods, workloadName } from './answer-context.ts';
@@ -182,16 +183,26 @@ function leftOutTexts(context: AnswerContext, leftOut: WithoutPods['leftOut']): 
 const obstaclesTold = 3;
 
 export function scheduledLines(context: AnswerContext): AnswerLine[] {
+  const { parts, arriving: all, waiting } = context;
   const arrived = new Map<number, { clock: number; node: number }>();
-  for (const { kind, pod, clock, node } of context.parts.steps) {
+  const stepsOf = new Map<number, { readonly at: number; readonly step: ReportStep }[]>();
+  for (const [at, step] of parts.steps.entries()) {
+    const { kind, pod, clock, node } = step;
     if (kind === 'scheduled' && node !== null) arrived.set(pod, { clock, node });
+    if (kind !== 'scheduled' && kind !== 'nominated') continue;
+    const known = stepsOf.get(pod);
+    if (known === undefined) stepsOf.set(pod, [{ at, step }]);
+    else known.push({ at, step });
   }
-  const pods = context.arriving.filter((pod) => context.waiting.stateOf(pod) === 'scheduled');
+  const arrivingOf = amounts([...all.map((pod) => context.pod(pod).workload), ...parts.held]);
+  const evictedBy = amounts(parts.victims.map(({ preemptor }) => preemptor));
+  const leftOutOf = new Map(parts.without.map((each) => [each.workload, each.leftOut]));
+  const pods = all.filter((pod) => waiting.stateOf(pod) === 'scheduled');
   return linesOf(context, pods, '+', (own) => {
     const { workload } = context.pod(own[0]!);
-    const ofWorkload = [...context.arriving.map((pod) => context.pod(pod).workload), ...context.parts.held];
-    const arriving = ofWorkload.filter((each) => each !== null && each === workload).length;
-    const evicted = context.parts.victims.filter(({ preemptor }) => own.includes(preemptor)).length;
+    const arriving = workload === null ? 0 : (arrivingOf.get(workload) ?? 0);
+    const evicted = own.reduce((sum, pod) => sum + (evictedBy.get(pod) ?? 0), 0);
+    const steps = own.flatMap((pod) => stepsOf.get(pod) ?? []).sort((a, b) => a.at - b.at);
     return {
       count: marked(context.mark, outOf(own.length, Math.max(arriving, own.length))),
       details: [
@@ -200,13 +211,22 @@ export function scheduledLines(context: AnswerContext): AnswerLine[] {
           own.flatMap((pod) => arrived.get(pod) ?? []),
         ),
         evicted === 0 ? say`evicts nobody` : say`evicts ${marked(context.mark, count(evicted, 'pod'))}`,
-        ...leftOutTexts(context, context.parts.without.find((each) => each.workload === workload)?.leftOut ?? []),
+        ...leftOutTexts(context, (workload === null ? undefined : leftOutOf.get(workload)) ?? []),
         ...groupText(context, own),
         ...unattachedText(context, own),
       ],
-      then: whyThere(context, own),
+      then: whyThere(
+        context,
+        steps.map(({ step }) => step),
+      ),
     };
   });
+}
+
+function amounts<Key>(all: readonly Key[]): ReadonlyMap<Key, number> {
+  const found = new Map<Key, number>();
+  for (const each of all) found.set(each, (found.get(each) ?? 0) + 1);
+  return found;
 }
 
 /** Of pods whose PodGroups have a node for each of their pods that is here. */

@@ -1,6 +1,6 @@
 import { isNamed } from '../../../report-model/assumed.ts';
 import { say } from '../../../util/say.ts';
-import type { ReportCandidate, ReportDecision } from '../../../report-model/report.ts';
+import type { ReportCandidate, ReportDecision, ReportStep } from '../../../report-model/report.ts';
 import { grouped, list } from '../../../util/words.ts';
 import type { AnswerContext } from './answer-context.ts';
 
@@ -23,15 +23,15 @@ const criteria: Readonly<
 const namedLosers = 2;
 
 /**
- * Why a workload's pods land where they do: of the first that evicts what decided, against the nodes that it dropped;
- * else how the first found its node.
+ * Why pods land where they do: of the first that evicts what decided, against the nodes that it dropped; else how the
+ * first found its node.
+ *
+ * @param steps in which they were nominated or scheduled, in their order
  */
-export function whyThere(context: AnswerContext, pods: readonly number[]): string {
-  const own = new Set(pods);
-  const { steps } = context.parts;
-  const first = steps.find(({ kind, pod, victims }) => kind === 'nominated' && victims.length > 0 && own.has(pod));
+export function whyThere(context: AnswerContext, steps: readonly ReportStep[]): string {
+  const first = steps.find(({ kind, victims }) => kind === 'nominated' && victims.length > 0);
   if (first === undefined) {
-    const placed = steps.find(({ kind, pod }) => kind === 'scheduled' && own.has(pod));
+    const placed = steps.find(({ kind }) => kind === 'scheduled');
     return placed?.node == null || !isNamed(context.parts.nodes[placed.node]!)
       ? ''
       : whyPlaced(context, placed.node, context.parts.decisions[placed.decision ?? -1]);
