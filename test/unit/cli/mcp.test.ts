@@ -138,7 +138,9 @@ describe('podium mcp', () => {
     assert.match(evicts.text, /evicted for shop\/checkout-\S+ \(shop-critical 100000\)/);
     const drain = await podium(['drain', 'general-c', 'samples/online-shop', '--ignore-daemonsets'], { columns: 100 });
     const drained = await call('drain', { node: 'general-c', flags: '--ignore-daemonsets' });
-    assert.equal(`${drained.text.trim()}\nMore: --show transcript`, drain.stdout.trim());
+    const typed = /^ {4}podium drain .*\n/m;
+    assert.match(drain.stdout, typed);
+    assert.equal(`${drained.text.trim()}\nMore: --show transcript`, drain.stdout.replace(typed, '').trim());
     assert.match(String(drained.structuredContent?.verdict), /^Draining general-c hangs behind budget/);
     assert.match(
       (
