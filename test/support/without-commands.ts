@@ -2,7 +2,7 @@
 export function withoutCommands(answer: string): string {
   return answer
     .trim()
-    .replaceAll(/^ {6}(?:podium simulate|whatIf:) .*\n/gm, '')
+    .replaceAll(/^ {4,6}(?:podium (?:simulate|drain)|whatIf:) .*\n/gm, '')
     .replaceAll(/^For your own nodes: .*\n/gm, '')
     .replaceAll(/ · --show \w+/g, '')
     .replace(/\sMore:\s--show\s[\w,]+\.?$/, '');
