@@ -84,6 +84,34 @@ interface Rendered {
 }
 
 describeWithTools('a HelmRelease', () => {
+  it('[#36] that two sources make is counted once where it is not rendered', async () => {
+    const flux = (name: string, path: string): string =>
+      JSON.stringify({
+        apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
+        kind: 'Kustomization',
+        metadata: { name, namespace: 'flux-system' },
+        spec: { path, sourceRef: { kind: 'GitRepository', name: 'flux-system' } },
+      });
+    const spec = { chart: { spec: { chart: 'web', sourceRef: { kind: 'HelmRepository', name: 'far' } } } };
+    const written = release(spec)['release.yaml']!;
+    tree.write({
+      'app/base/kustomization.yaml': 'resources: [release.yaml]\n',
+      'app/base/release.yaml': written,
+      'app/staging/kustomization.yaml': 'resources: [../base]\n',
+      'app/here/kustomization.yaml': 'resources: [../base]\n',
+      'cluster/app.yaml': flux('app', './app/here'),
+    });
+    const { unseen } = await made();
+    assert.deepEqual(unseen, [
+      'source HelmRelease prod/web: the chart web of HelmRepository/far is not in the workspace',
+    ]);
+    const found = await findIn(tree.root, 'v34');
+    assert.deepEqual(
+      unseenIn(found.rendered(found.targets.preferred), found.applied.inputs).map(({ count }) => count),
+      [1],
+    );
+  });
+
   it('takes values of ConfigMaps in their order, whole and by path, as Flux does', async () => {
     tree.write({
       ...chart,

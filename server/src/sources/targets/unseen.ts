@@ -42,7 +42,11 @@ export function* unseenInSteps(
     const known = found.get(key);
     found.set(key, { ...one, origin: known?.origin ?? one.origin, count: (known?.count ?? 0) + 1 });
   };
+  // An object that two sources of a target make, as an overlay and what Flux applies do, is one source in the cluster.
+  const seen = new Set<string>();
   for (const applied of sources) {
+    if (seen.has(applied.source.id)) continue;
+    seen.add(applied.source.id);
     if (applied.refusal !== null) add(unseenSource(applied));
     else for (const why of applied.source.lacks ?? []) add({ ...placeOf(applied.source), kind: 'values', why });
   }
