@@ -1,3 +1,4 @@
+import { classOfClaim, hasClass } from '../kubernetes/storage-class-of.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS, taintText, tolerates } from '../kubernetes/taints.ts';
 import { compileNodeSelectorTerm, compileRequiredNodeAffinity } from '../kubernetes/node-selector.ts';
 import { compileRequirements, labelValue } from '../kubernetes/labels.ts';
@@ -20,7 +21,7 @@ import { attachedVolumesOf } from './plugins/csi-volumes.ts';
 import { lacksDeviceEngine } from './plugins/dynamic-resources.ts';
 import { frameworkOf } from './plugins/registry.ts';
 import { podClaims, volumesOnNode } from './plugins/volume-binder.ts';
-import { bindCompleted, claimOf, claimUsesOf, classOfClaim, hasClass } from './plugins/volume-claims.ts';
+import { bindCompleted, claimOf, claimUsesOf } from './plugins/volume-claims.ts';
 import { topologyKeys } from './plugins/volume-zone.ts';
 import { isReachableBound } from './plugins/volume-reach.ts';
 import { allowsTopology } from './plugins/volume-provisioning.ts';

@@ -1,3 +1,4 @@
+import { classOfClaim } from '../kubernetes/storage-class-of.ts';
 import { keyOf } from '../kubernetes/names.ts';
 import { labelValue } from '../kubernetes/labels.ts';
 import type { NodeSelectorTerm, PersistentVolume, PersistentVolumeClaim, StorageClass } from '../kubernetes/objects.ts';
@@ -5,7 +6,7 @@ import type { ClusterState } from './framework/cluster-state.ts';
 import type { NodeInfo } from './framework/node-info.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import { driverOfProvisioner } from './plugins/in-tree-volumes.ts';
-import { claimOf, claimUsesOf, classOfClaim, selectedNode } from './plugins/volume-claims.ts';
+import { claimOf, claimUsesOf, selectedNode } from './plugins/volume-claims.ts';
 import { bound } from './plugins/volume-matching.ts';
 
 /** A new volume for the claim, which any one of the `topologies` reaches; every node if there are none. */

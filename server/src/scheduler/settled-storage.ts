@@ -1,10 +1,11 @@
 import { keyOf } from '../kubernetes/names.ts';
 import { labelValue } from '../kubernetes/labels.ts';
 import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '../kubernetes/objects.ts';
+import { classOfClaim, hasClass, withDefaultClass } from '../kubernetes/storage-class-of.ts';
 import { misspeltStorageClass } from '../kubernetes/misspelt-class.ts';
 import { compareBytewise } from './framework/order.ts';
 import { classTopologies, madeFor } from './made-volumes.ts';
-import { bindCompleted, classOfClaim, hasClass } from './plugins/volume-claims.ts';
+import { bindCompleted } from './plugins/volume-claims.ts';
 import { bound, candidatesFor, isBoundTo } from './plugins/volume-matching.ts';
 import { noProvisioner } from './plugins/volume-provisioning.ts';
 
@@ -36,7 +37,6 @@ export interface SettledStorage {
  */
 export function settleStorage({ claims, volumes, classes, knowsAllClasses }: WrittenStorage): SettledStorage {
   const byName = new Map(classes.map((each) => [each.metadata?.name ?? '', each]));
-  const usual = defaultClass(classes);
   const settledVolumes = new Map(volumes.map((each) => [each.metadata?.name ?? '', available(each)]));
   const settledClaims: PersistentVolumeClaim[] = [];
   let made = 0;
@@ -46,7 +46,7 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
       settledClaims.push(written);
       continue;
     }
-    const claim = usual === null || hasClass(written) ? written : withClass(written, usual);
+    const claim = withDefaultClass([written], classes)[0]!;
     const storageClass = byName.get(classOfClaim(claim));
     const volumeName = claim.spec?.volumeName ?? '';
     let volume: PersistentVolume | undefined;
@@ -73,27 +73,6 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
   return { claims: settledClaims, volumes: [...settledVolumes.values()], made, assumedClasses: [...assumed] };
 }
 
-/** The newest of those marked so. Source: pkg/volume/util/storageclass.go (GetDefaultClass) */
-function defaultClass(classes: readonly StorageClass[]): string | null {
-  const marked = classes.filter(({ metadata }) =>
-    defaultMarks.some((mark) => labelValue(metadata?.annotations, mark) === 'true'),
-  );
-  const [first] = marked.sort(
-    (a, b) => createdAt(b) - createdAt(a) || compareBytewise(a.metadata?.name ?? '', b.metadata?.name ?? ''),
-  );
-  return first === undefined ? null : (first.metadata?.name ?? null);
-}
-
-/** Source: IsDefaultStorageClassAnnotation, BetaIsDefaultStorageClassAnnotation */
-const defaultMarks = [
-  'storageclass.kubernetes.io/is-default-class',
-  'storageclass.beta.kubernetes.io/is-default-class',
-];
-
-function createdAt({ metadata }: StorageClass): number {
-  return Date.parse(metadata?.creationTimestamp ?? '') || 0;
-}
-
 function isKnownToCluster({ metadata, status }: PersistentVolumeClaim): boolean {
   const phase = status?.phase;
   // One that is bound has the mark, unless it was written, or cleaned, by hand: then the controller sets it.
@@ -102,10 +81,6 @@ function isKnownToCluster({ metadata, status }: PersistentVolumeClaim): boolean 
 
 function available(volume: PersistentVolume): PersistentVolume {
   return volume.status?.phase === undefined ? { ...volume, status: { ...volume.status, phase: 'Available' } } : volume;
-}
-
-function withClass(claim: PersistentVolumeClaim, storageClassName: string): PersistentVolumeClaim {
-  return { ...claim, spec: { ...claim.spec, storageClassName } };
 }
 
 /** Whether somebody makes a volume for the claim at once. */

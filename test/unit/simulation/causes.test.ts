@@ -416,6 +416,64 @@ describe('why a pod is pending', () => {
     );
   });
 
+  const storageQuota = (amount: string): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { name: 'storage', namespace: 'default' },
+    spec: { hard: { 'requests.storage': amount } },
+  });
+  const claimSpec = (storage: string): JsonObject => ({
+    accessModes: ['ReadWriteOnce'],
+    resources: { requests: { storage } },
+  });
+
+  it('[#34] creates no pod of a StatefulSet whose claim a quota refuses, and says which quota would let it', () => {
+    const set = workload('StatefulSet', 'db', 3, podSpec('100m')) as { spec: JsonObject };
+    const volumeClaimTemplates = [{ metadata: { name: 'data' }, spec: claimSpec('10Gi') }];
+    const objects = [
+      node('n1', 8),
+      storageQuota('25Gi'),
+      { ...set, spec: { ...set.spec, volumeClaimTemplates } } as JsonObject,
+    ];
+    const { answer } = simulated(objects);
+    const [refused] = answer.groups.find(({ kind }) => kind === 'refused')?.lines ?? [];
+    assert.equal(
+      refused?.details[0],
+      'failed to create PVC data-db-2: persistentvolumeclaims "data-db-2" is forbidden: exceeded quota: storage, requested: requests.storage=10Gi, used: requests.storage=20Gi, limited: requests.storage=25Gi',
+    );
+    assert.equal(remediesOf(objects)[0], 'quota quota/default/storage requests.storage=30Gi');
+    // What is in the cluster counts, and is not made again.
+    const stored = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'data-db-0', namespace: 'default', uid: '1' },
+      spec: claimSpec('10Gi'),
+    };
+    const kept = runToEnd(simulate(input(objects, [stored]), workspace));
+    assert.equal(kept.answer.groups.find(({ kind }) => kind === 'scheduled')?.lines[0]?.pods.length, 2);
+  });
+
+  it('[#34] says of a claim that is not there that a quota refuses it', () => {
+    const claim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'data', namespace: 'default' },
+      spec: claimSpec('100Gi'),
+    };
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+    const objects = [
+      node('n1', 8),
+      storageQuota('25Gi'),
+      claim,
+      workload('Deployment', 'web', 1, podSpec('100m', { volumes })),
+    ];
+    assert.match(
+      words(objects),
+      /there is no claim data; the API server refuses it: persistentvolumeclaims "data" is forbidden: exceeded quota: storage,/,
+    );
+    assert.equal(remediesOf(objects)[0], 'quota quota/default/storage requests.storage=100Gi');
+  });
+
   it('[PRI-13] lets a replacement in once the quota has room: when the pod that it replaces is gone', () => {
     const cores = {
       apiVersion: 'v1',

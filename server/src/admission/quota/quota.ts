@@ -1,12 +1,13 @@
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { Pod, ResourceQuota } from '../../kubernetes/objects.ts';
+import type { PersistentVolumeClaim, Pod, ResourceQuota } from '../../kubernetes/objects.ts';
 import { readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { addQuantities, compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
 import { forbiddenText } from '../format/forbidden.ts';
 import { goString } from '../format/go-zero.ts';
 import { systemPriorityClasses } from '../priority/priority.ts';
-import { matchScope, quotaScopes, type ScopeRequirement } from './scopes.ts';
+import { claimUsage, matchClaimScope, matchingClaimResources } from './claims.ts';
+import { matchScope, quotaScopes, type ScopeMatch, type ScopeRequirement } from './scopes.ts';
 import { matchingResources, missingResources, podUsage } from './usage.ts';
 import { validateQuota } from './validation.ts';
 
@@ -25,7 +26,46 @@ export const limitedSystemClasses: readonly LimitedResource[] = [
   { matchScopes: [{ scopeName: 'PriorityClass', operator: 'In', values: [...systemPriorityClasses.keys()] }] },
 ];
 
-/** What one quota says to a pod. */
+/** What quotas count of a new object. Source: Evaluator in staging/src/k8s.io/apiserver/pkg/quota/v1/interfaces.go */
+interface Asked {
+  readonly plural: 'pods' | 'persistentvolumeclaims';
+  readonly object: Pod | PersistentVolumeClaim;
+  /** Everything it would be charged for. */
+  readonly usage: ResourceAmounts;
+  readonly matching: (names: readonly string[]) => readonly string[];
+  /** What it must state and does not. */
+  readonly missing: (names: readonly string[]) => string | undefined;
+  readonly match: (scope: ScopeRequirement) => ScopeMatch;
+}
+
+function askedBy(object: Pod | PersistentVolumeClaim): Asked {
+  if (isClaim(object)) {
+    const claim = object;
+    return {
+      plural: 'persistentvolumeclaims',
+      object,
+      usage: claimUsage(claim),
+      matching: matchingClaimResources,
+      missing: () => undefined,
+      match: (scope) => matchClaimScope(claim, scope),
+    };
+  }
+  const pod = object;
+  return {
+    plural: 'pods',
+    object,
+    usage: podUsage(pod),
+    matching: matchingResources,
+    missing: (names) => missingResources(pod, names),
+    match: (scope) => matchScope(pod, scope),
+  };
+}
+
+function isClaim(object: Pod | PersistentVolumeClaim): object is PersistentVolumeClaim {
+  return object.kind === 'PersistentVolumeClaim';
+}
+
+/** What one quota says to a pod, or a claim. */
 export interface QuotaVerdict {
   readonly quota: ResourceQuota;
   /** Why the quota itself could not be created; it then takes no part. */
@@ -39,7 +79,6 @@ export interface QuotaVerdict {
 }
 
 export interface QuotaReview {
-  /** Everything the pod would be charged for. */
   readonly usage: ResourceAmounts;
   /** In the order of the quotas given. */
   readonly verdicts: readonly QuotaVerdict[];
@@ -50,24 +89,26 @@ export interface QuotaReview {
 }
 
 /**
- * Checks a new pod, its priority already resolved, against quotas, in the order given; the first refusal counts.
+ * Checks a new pod, its priority already resolved, or a new claim against quotas, in the order given; the first refusal
+ * counts.
  * Enforced is `status.hard` against `status.used`: a quota without a status applies to nothing.
  * Source: CheckRequest in staging/src/k8s.io/apiserver/pkg/admission/plugin/resourcequota/controller.go
  */
 export function reviewQuotas(
-  pod: Pod,
+  object: Pod | PersistentVolumeClaim,
   quotas: readonly ResourceQuota[],
   limited: readonly LimitedResource[] = [],
 ): QuotaReview {
-  const usage = podUsage(pod);
-  const verdicts = quotas.map((quota) => judge(quota, pod, usage));
+  const asked = askedBy(object);
+  const { usage } = asked;
+  const verdicts = quotas.map((quota) => judge(quota, asked));
   const candidates = verdicts.filter(
-    ({ quota, invalid }) => invalid.length === 0 && namespaceOf(quota) === namespaceOf(pod),
+    ({ quota, invalid }) => invalid.length === 0 && namespaceOf(quota) === namespaceOf(object),
   );
   // A configured scope that cannot be read switches enforcement off, as in CheckRequest.
   const limitedScopes = limited.flatMap(({ matchScopes }) => matchScopes ?? []);
-  if (limitedScopes.some((scope) => 'invalid' in matchScope(pod, scope))) return { usage, verdicts, used: new Map() };
-  const refusal = refuse(pod, usage, candidates, limited);
+  if (limitedScopes.some((scope) => 'invalid' in asked.match(scope))) return { usage, verdicts, used: new Map() };
+  const refusal = refuse(asked, candidates, limited);
   const used = refusal === undefined ? newUsage(candidates) : new Map<ResourceQuota, ResourceAmounts>();
   return { usage, verdicts, used, ...(refusal === undefined ? {} : { refusal }) };
 }
@@ -89,39 +130,38 @@ function errorsOf(quota: ResourceQuota): readonly FieldError[] {
   return errors;
 }
 
-function judge(quota: ResourceQuota, pod: Pod, usage: ResourceAmounts): QuotaVerdict {
+function judge(quota: ResourceQuota, asked: Asked): QuotaVerdict {
   const invalid = errorsOf(quota);
   const elsewhere = { quota, invalid, matches: false, scopes: [], charged: new Map() };
-  if (invalid.length > 0 || namespaceOf(quota) !== namespaceOf(pod)) return elsewhere;
-  const scopes = quotaScopes(quota).map((scope) => isIn(pod, scope));
+  if (invalid.length > 0 || namespaceOf(quota) !== namespaceOf(asked.object)) return elsewhere;
+  const scopes = quotaScopes(quota).map((scope) => isIn(asked, scope));
   const hard = [...readResourceList(quota.status?.hard).keys()];
-  const matches = matchingResources(hard).length > 0 && scopes.every(Boolean);
-  return { quota, invalid, matches, scopes, charged: matches ? mask(usage, hard) : new Map() };
+  const matches = asked.matching(hard).length > 0 && scopes.every(Boolean);
+  return { quota, invalid, matches, scopes, charged: matches ? mask(asked.usage, hard) : new Map() };
 }
 
-/** The text of the refusal, if the pod is refused. */
+/** The text of the refusal, if the object is refused. */
 function refuse(
-  pod: Pod,
-  usage: ResourceAmounts,
+  asked: Asked,
   candidates: readonly QuotaVerdict[],
   limited: readonly LimitedResource[],
 ): string | undefined {
-  const forbid = (detail: string): string => forbiddenText('pods', pod.metadata, detail);
+  const forbid = (detail: string): string => forbiddenText(asked.plural, asked.object.metadata, detail);
   const coveredScopes = new Set<string>();
   const coveredResources = new Set<string>();
 
   for (const { quota, matches } of candidates) {
     const name = goString(quota.metadata?.name);
     for (const scope of quotaScopes(quota)) {
-      const match = matchScope(pod, scope);
+      const match = asked.match(scope);
       if ('invalid' in match) {
         return `error matching scopes of quota ${name}, err: error on matching scope ${scopeText(scope)}: ${match.invalid}`;
       }
       if (match.matches) coveredScopes.add(scope.scopeName);
     }
     if (!matches) continue;
-    const resources = matchingResources([...readResourceList(quota.status?.hard).keys()]);
-    const missing = missingResources(pod, resources);
+    const resources = asked.matching([...readResourceList(quota.status?.hard).keys()]);
+    const missing = asked.missing(resources);
     if (missing !== undefined) return forbid(`failed quota: ${name}: ${missing}`);
     const counted = readResourceList(quota.status?.used);
     if (resources.some((resource) => !counted.has(resource))) {
@@ -130,14 +170,14 @@ function refuse(
     for (const resource of resources) coveredResources.add(resource);
   }
 
-  const negative = [...usage].filter(([, amount]) => amount.nanos < 0n).map(([resource]) => resource);
+  const negative = [...asked.usage].filter(([, amount]) => amount.nanos < 0n).map(([resource]) => resource);
   if (negative.length > 0) return forbid(`quota usage is negative for resource(s): ${negative.sort().join(',')}`);
 
-  const uncovered = limitedResources(usage, limited).filter((resource) => !coveredResources.has(resource));
+  const uncovered = limitedResources(asked.usage, limited).filter((resource) => !coveredResources.has(resource));
   if (uncovered.length > 0) return forbid(`insufficient quota to consume: ${uncovered.sort().join(',')}`);
   const uncoveredScopes = limited
     .flatMap(({ matchScopes }) => matchScopes ?? [])
-    .filter((scope) => isIn(pod, scope) && !coveredScopes.has(scope.scopeName));
+    .filter((scope) => isIn(asked, scope) && !coveredScopes.has(scope.scopeName));
   if (uncoveredScopes.length > 0) {
     // Upstream gives this one without the usual `pods "…" is forbidden`.
     return `insufficient quota to match these scopes: [${uncoveredScopes.map(scopeText).join(' ')}]`;
@@ -167,7 +207,7 @@ function exceededText(quota: ResourceQuota, charged: ResourceAmounts): string | 
   return `exceeded quota: ${name}, requested: ${requested ?? ''}, used: ${taken ?? ''}, limited: ${limits ?? ''}`;
 }
 
-/** The new `status.used` of the quotas that the pod changes. */
+/** The new `status.used` of the quotas that the object changes. */
 function newUsage(candidates: readonly QuotaVerdict[]): ReadonlyMap<ResourceQuota, ResourceAmounts> {
   const changed = new Map<ResourceQuota, ResourceAmounts>();
   for (const { quota, charged } of candidates) {
@@ -183,7 +223,7 @@ function newUsage(candidates: readonly QuotaVerdict[]): ReadonlyMap<ResourceQuot
   return changed;
 }
 
-/** The resources of the pod that only a quota may permit. Source: limitedByDefault. */
+/** The resources of the object that only a quota may permit. Source: limitedByDefault. */
 function limitedResources(usage: ResourceAmounts, limited: readonly LimitedResource[]): readonly string[] {
   const parts = limited.flatMap(({ matchContains }) => matchContains ?? []);
   return [...usage]
@@ -191,8 +231,8 @@ function limitedResources(usage: ResourceAmounts, limited: readonly LimitedResou
     .map(([resource]) => resource);
 }
 
-function isIn(pod: Pod, scope: ScopeRequirement): boolean {
-  const match = matchScope(pod, scope);
+function isIn(asked: Asked, scope: ScopeRequirement): boolean {
+  const match = asked.match(scope);
   return 'matches' in match && match.matches;
 }
 

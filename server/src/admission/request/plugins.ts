@@ -1,6 +1,7 @@
 import { addDefaultTolerations } from '../../kubernetes/defaults/default-tolerations.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
-import type { KubeObject, PersistentVolumeClaim, Pod } from '../../kubernetes/objects.ts';
+import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
+import { withDefaultClass } from '../../kubernetes/storage-class-of.ts';
 import { forbiddenText } from '../format/forbidden.ts';
 import { secondGlobalDefault } from '../priority/priority-class.ts';
 import { priorityRefusalText, resolvePriority, withResolvedPriority } from '../priority/priority.ts';
@@ -25,7 +26,7 @@ export function admitCreation(object: JsonObject, namespace: string | undefined,
     case 'Pod':
       return admitPod(typed, namespace ?? '', state);
     case 'PersistentVolumeClaim':
-      return { object: withDefaultStorageClass(typed, state) as unknown as JsonObject };
+      return { object: withDefaultClass([typed], state.storageClasses)[0] as unknown as JsonObject };
     default:
       return { object };
   }
@@ -56,6 +57,10 @@ export function admitValid(object: KubeObject, namespace: string | undefined, st
     const second = secondGlobalDefault(object, state.classes, 'create');
     return second === undefined ? undefined : refused(403, 'Forbidden', second.text);
   }
+  if (object.kind === 'PersistentVolumeClaim') {
+    const { refusal } = reviewQuotas(object, state.quotas);
+    return refusal === undefined ? undefined : refused(403, 'Forbidden', refusal);
+  }
   if (object.kind !== 'Pod') return undefined;
   const pod: Pod = { ...object, metadata: { ...object.metadata, namespace: namespace ?? 'default' } };
   const problems = limitRangeProblems(pod, inNamespace(state.limitRanges, namespace ?? ''));
@@ -73,19 +78,6 @@ export function admitValid(object: KubeObject, namespace: string | undefined, st
 
 function forbiddenPod(pod: Pod, detail: string): Answer {
   return refused(403, 'Forbidden', forbiddenText('pods', pod.metadata, detail));
-}
-
-const betaClass = 'volume.beta.kubernetes.io/storage-class';
-const isDefaultClass = 'storageclass.kubernetes.io/is-default-class';
-
-/** Source: plugin/pkg/admission/storage/storageclass/setdefault/admission.go */
-function withDefaultStorageClass(claim: PersistentVolumeClaim, { storageClasses }: StoredState): PersistentVolumeClaim {
-  if (claim.spec?.storageClassName !== undefined || claim.metadata?.annotations?.[betaClass] !== undefined) {
-    return claim;
-  }
-  const standard = storageClasses.find((each) => each.metadata?.annotations?.[isDefaultClass] === 'true')?.metadata
-    ?.name;
-  return standard === undefined ? claim : { ...claim, spec: { ...claim.spec, storageClassName: standard } };
 }
 
 function inNamespace<T extends KubeObject>(objects: readonly T[], namespace: string): readonly T[] {

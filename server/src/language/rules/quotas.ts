@@ -1,9 +1,11 @@
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { limitedSystemClasses } from '../../admission/quota/quota.ts';
 import { hasErrors } from '../../admission/format/field-errors.ts';
+import { matchingClaimResources } from '../../admission/quota/claims.ts';
 import { judgeQuota } from '../../admission/quota/validation.ts';
 import { say } from '../../util/say.ts';
 import { count, titleOf } from '../../util/words.ts';
+import type { Fact } from '../index/fact.ts';
 import { classesFor, classLadder } from '../index/priority-classes.ts';
 import type { ObjectRule } from './support/rule.ts';
 import { fixAt, removeEntry, replaceScalar } from './support/edits.ts';
@@ -15,24 +17,30 @@ import { refusalText } from './support/refused-pod.ts';
 export const quotaRefusesPods: ObjectRule = {
   code: 'quota-refuses-pods',
   title:
-    'A ResourceQuota, or the lack of one that the API server is configured to want, refuses every pod of a workload',
+    'A ResourceQuota, or the lack of one that the API server is configured to want, refuses a claim or every pod of a workload',
   severity: 'warning',
   scope: 'object',
   *check({ fact, facts }) {
-    if (fact.template === undefined) return;
+    if (fact.template === undefined && fact.kind !== 'PersistentVolumeClaim') return;
     const limited = limitedIn(facts);
     const review = quotaReview(fact, facts, limited);
     if (review?.refusal === undefined) return;
     const lacksQuota = limited.length > 0 && quotaReview(fact, facts)?.refusal === undefined;
-    const part = lacksQuota && fact.template.spec.priorityClassName !== undefined ? 'priorityClassName' : 'containers';
     const quotas = quotasIn(facts, fact.namespace);
-    yield findingAt(fact, [...fact.template.path, 'spec', part], refusalText(fact, review.refusal), {
+    yield findingAt(fact, placeOfRefusal(fact, review.refusal, lacksQuota), refusalText(fact, review.refusal), {
       related: () => quotas.map((quota) => ({ fact: quota, message: say`ResourceQuota ${quota.name}` })),
       value: review.refusal,
     });
   },
   fix: fixAt((fact, _path, _subject, refusal = '') => wantedByQuota(fact, refusal)),
 };
+
+function placeOfRefusal({ template }: Fact, refusal: string, lacksQuota: boolean): readonly (string | number)[] {
+  if (template === undefined) return ['spec', 'resources', 'requests', 'storage'];
+  if (refusal.startsWith('failed to create PVC ')) return ['spec', 'volumeClaimTemplates'];
+  const part = lacksQuota && template.spec.priorityClassName !== undefined ? 'priorityClassName' : 'containers';
+  return [...template.path, 'spec', part];
+}
 
 export const quotaExceeded: ObjectRule = {
   code: 'quota-exceeded',
@@ -51,7 +59,10 @@ export const quotaExceeded: ObjectRule = {
     for (const { resource, asked, hard, isExceeded, shares } of quotaDemand(fact, facts).limits) {
       if (!isExceeded) continue;
       const path = ['spec', 'hard', resource];
-      const message = say`Running together, the workloads declared here ask for ${asked} of ${resource}; this quota allows ${hard}. Pods beyond that are refused when they are created.`;
+      const message =
+        matchingClaimResources([resource]).length > 0
+          ? say`The claims declared here, and those that StatefulSets make, ask for ${asked} of ${resource}; this quota allows ${hard}. Claims beyond that are refused, and their pods are not created.`
+          : say`Running together, the workloads declared here ask for ${asked} of ${resource}; this quota allows ${hard}. Pods beyond that are refused when they are created.`;
       yield findingAt(fact, path, message, {
         related: () =>
           shares.map(({ workload, asked: share }) => ({

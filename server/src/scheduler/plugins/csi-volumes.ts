@@ -1,3 +1,4 @@
+import { classOfClaim } from '../../kubernetes/storage-class-of.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { CSINode, PersistentVolume, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -12,7 +13,7 @@ import {
   migratedVolume,
   untranslatable,
 } from './in-tree-volumes.ts';
-import { claimNotFound, claimOf, claimUseOf, classOfClaim, foreignEphemeralClaim } from './volume-claims.ts';
+import { claimNotFound, claimOf, claimUseOf, foreignEphemeralClaim } from './volume-claims.ts';
 
 /** A volume that a CSI driver attaches to the node. */
 export interface AttachedVolume {

@@ -1,8 +1,8 @@
+import { classOfClaim } from '../../kubernetes/storage-class-of.ts';
 import type { PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
 import type { NodeVolumes } from './volume-binder.ts';
-import { classOfClaim } from './volume-claims.ts';
 import { bytesOf, capacityFor } from './volume-provisioning.ts';
 
 /** How full storage is, by storage class, in bytes. */

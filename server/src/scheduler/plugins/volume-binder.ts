@@ -1,3 +1,4 @@
+import { classOfClaim } from '../../kubernetes/storage-class-of.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import type { PersistentVolume, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
@@ -5,7 +6,7 @@ import { compareQuantities } from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
-import { bindCompleted, claimOf, claimUsesOf, classOfClaim, selectedNode } from './volume-claims.ts';
+import { bindCompleted, claimOf, claimUsesOf, selectedNode } from './volume-claims.ts';
 import { bound, type Candidates, candidatesFor, matchOnNode, storageOf, withAnnotations } from './volume-matching.ts';
 import { canProvision } from './volume-provisioning.ts';
 import { isReachableBound, translationFailure } from './volume-reach.ts';

@@ -1,3 +1,4 @@
+import { betaStorageClass } from '../../kubernetes/storage-class-of.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Pod, PodSpec } from '../../kubernetes/objects.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
@@ -64,20 +65,7 @@ export function foreignEphemeralClaim(pod: PodInfo, claim: PersistentVolumeClaim
   return `PVC ${pod.namespace}/${claimName} was not created for pod ${pod.key} (pod is not owner)`;
 }
 
-/** Source: GetPersistentVolumeClaimClass; the beta annotation wins. */
-export function classOfClaim({ metadata, spec }: PersistentVolumeClaim): string {
-  return labelValue(metadata?.annotations, betaStorageClass) ?? spec?.storageClassName ?? '';
-}
-
-/** Whether the claim names a class, be it the empty one. Source: pkg/apis/core/helper (PersistentVolumeClaimHasClass) */
-export function hasClass({ metadata, spec }: PersistentVolumeClaim): boolean {
-  return labelValue(metadata?.annotations, betaStorageClass) !== undefined || spec?.storageClassName !== undefined;
-}
-
 /** Source: GetPersistentVolumeClass */
 export function classOfVolume({ metadata, spec }: PersistentVolume): string {
   return labelValue(metadata?.annotations, betaStorageClass) ?? spec?.storageClassName ?? '';
 }
-
-/** Source: pkg/apis/core/annotation_key_constants.go (BetaStorageClassAnnotation) */
-const betaStorageClass = 'volume.beta.kubernetes.io/storage-class';

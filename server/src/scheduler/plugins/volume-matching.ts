@@ -1,3 +1,4 @@
+import { classOfClaim } from '../../kubernetes/storage-class-of.ts';
 import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PersistentVolume, PersistentVolumeClaim, ResourceList } from '../../kubernetes/objects.ts';
@@ -10,7 +11,7 @@ import {
 } from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { compareBytewise } from '../framework/order.ts';
-import { bindCompleted, boundByController, classOfClaim, classOfVolume } from './volume-claims.ts';
+import { bindCompleted, boundByController, classOfVolume } from './volume-claims.ts';
 import { isReachable } from './volume-reach.ts';
 
 const nothing = integerQuantity(0);

@@ -1,9 +1,9 @@
+import { classOfClaim } from '../../kubernetes/storage-class-of.ts';
 import { compileLabelSelector, compileRequirements, type Labels } from '../../kubernetes/labels.ts';
 import type { CSIStorageCapacity, PersistentVolumeClaim, StorageClass } from '../../kubernetes/objects.ts';
 import { isQuantityError, parseQuantity, quantityValue } from '../../kubernetes/quantity.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
-import { classOfClaim } from './volume-claims.ts';
 
 /** Source: staging/src/k8s.io/component-helpers/storage/volume/pv_helpers.go (NotSupportedProvisioner) */
 export const noProvisioner = 'kubernetes.io/no-provisioner';

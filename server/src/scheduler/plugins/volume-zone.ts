@@ -1,9 +1,10 @@
+import { classOfClaim } from '../../kubernetes/storage-class-of.ts';
 import { type Labels, labelValue } from '../../kubernetes/labels.ts';
 import type { PersistentVolume } from '../../kubernetes/objects.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, type Rejected, skip } from '../framework/plugin.ts';
 import { type Status, unresolvable } from '../framework/status.ts';
-import { claimNotFound, claimOf, claimUsesOf, classOfClaim } from './volume-claims.ts';
+import { claimNotFound, claimOf, claimUsesOf } from './volume-claims.ts';
 
 const name = 'VolumeZone';
 const refused = unresolvable(name, 'node(s) had no available volume zone');

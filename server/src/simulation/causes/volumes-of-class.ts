@@ -20,6 +20,8 @@ export function volumesOfClass(
   return parts.flatMap((part) => {
     if (part.kind !== 'claim' && part.kind !== 'volume-choice') return [];
     if (part.kind === 'claim' && part.problem === 'missing') {
+      const refusal = inventory.claims.refused.get(`${namespace}/${part.claim}`);
+      if (refusal !== undefined) return [say`the API server refuses it: ${refusal}`];
       const elsewhere = claims.find(({ metadata }) => metadata?.name === part.claim);
       return elsewhere === undefined
         ? []

@@ -1,7 +1,8 @@
 import { differenceOf, sameItems } from '../../util/same-items.ts';
 import { sortInSteps } from '../../util/steps.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
-import type { KubeObject, Node } from '../../kubernetes/objects.ts';
+import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
+import type { KubeObject, Node, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { podGroupOf } from '../../kubernetes/pod-groups.ts';
 import { resolvePriority } from '../../admission/priority/priority.ts';
 import { isObject, valueAt } from '../../util/values.ts';
@@ -82,7 +83,7 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
   const made = hasSameWorkloads ? basis.made : workloads.flatMap(({ made: { intermediates } }) => intermediates);
   yield;
   const storage =
-    hasSameWorkloads && hasSame('PersistentVolumeClaim', 'PersistentVolume', 'StorageClass')
+    hasSameWorkloads && hasSame('PersistentVolumeClaim', 'PersistentVolume', 'StorageClass', 'ResourceQuota')
       ? basis.storage
       : storageOf(inventory, workloads);
   const known = basis?.known ?? (input.known ?? new KnownPods()).of(release);
@@ -163,7 +164,7 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
   const untouched = state.branch();
   const { profiles } = readSchedulerSetup(inventory, release);
   const kubelets = new Cluster(state, { profiles }, budgets);
-  const quotas = quotasOf(inventory, inPlace, arriving);
+  const quotas = quotasOf(inventory, inPlace, arriving, storage.claims);
   const admitted: SimulatedPod[] = [];
   for (const pod of placed.flatMap((each) => each.bound).sort(byNamespaceAndName)) {
     const { nodeName, startedAt } = pod.info;
@@ -205,10 +206,31 @@ function quotasOf(
   inventory: Inventory,
   running: readonly SimulatedPod[],
   arriving: readonly (readonly SimulatedPod[])[],
+  claims: readonly PersistentVolumeClaim[],
 ): Quotas {
   const quotas = inventory.objects('ResourceQuota');
-  const waiting = quotas.length === 0 ? [] : arriving.flatMap((pods) => pods.filter(({ isStored }) => isStored));
-  return new Quotas(quotas, quotas.length === 0 ? [] : [...running, ...waiting].map(({ pod }) => pod));
+  if (quotas.length === 0) return new Quotas([], []);
+  const waiting = arriving.flatMap((pods) => pods.filter(({ isStored }) => isStored));
+  const pods = [...running, ...waiting].map(({ pod }) => pod);
+  const inUse = new Set(
+    pods.flatMap((pod) =>
+      (pod.spec?.volumes ?? []).flatMap(({ persistentVolumeClaim }) =>
+        persistentVolumeClaim === undefined ? [] : `${namespaceOf(pod)}/${persistentVolumeClaim.claimName}`,
+      ),
+    ),
+  );
+  const { inCluster, created } = inventory.claims;
+  const there = new Set(inCluster.map(keyOf));
+  const written = new Set(created.map(keyOf));
+  const isThere = (claim: PersistentVolumeClaim): boolean =>
+    there.has(keyOf(claim)) || (inUse.has(keyOf(claim)) && !written.has(keyOf(claim)));
+  const counted = new Quotas(
+    quotas,
+    [...pods, ...claims.filter(isThere)],
+    claims.filter((claim) => !isThere(claim) && !written.has(keyOf(claim))),
+  );
+  for (const claim of claims) if (written.has(keyOf(claim))) counted.create(claim);
+  return counted;
 }
 
 /** With the priority of their classes. Source: admitPodGroup in plugin/pkg/admission/priority/admission.go of 1.36 */

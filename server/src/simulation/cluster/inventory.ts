@@ -3,7 +3,7 @@ import { runToEnd } from '../../util/steps.ts';
 import { generatedName } from '../../admission/format/object-meta.ts';
 import { limitedResourcesOf } from '../../admission/quota/admission-configuration.ts';
 import { chooseRelease, type KubernetesChoice } from './choose-release.ts';
-import { namespaceOfKind } from '../../kubernetes/names.ts';
+import { keyOf, namespaceOfKind } from '../../kubernetes/names.ts';
 import {
   isAdmissionConfiguration,
   isKnownKind,
@@ -46,6 +46,7 @@ import type {
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { assumedNodesFor, isWithoutSize, withSizeOf } from './assumed-nodes.ts';
 import { Creation } from './creation.ts';
+import { type WrittenClaims, writtenClaims } from './written-claims.ts';
 import { DeclaredClasses } from './declared-classes.ts';
 import { compareWithCluster, type ClusterComparison } from './compare-with-cluster.ts';
 import type { Missing, SimulationInput } from './input.ts';
@@ -108,6 +109,7 @@ export class Inventory {
   readonly #byKind: ByKind;
   readonly #lists = new Map<string, readonly Sourced[]>();
   readonly #input: SimulationInput;
+  #claims: WrittenClaims | undefined;
   readonly nodeSource: Source;
   readonly classes: DeclaredClasses;
   /** What was asked for and could not be used. */
@@ -225,6 +227,18 @@ export class Inventory {
     const isChanged = ({ object }: Declared): boolean => changed.has(object.kind ?? '');
     const [workspace, snapshot] = [input.workspace.filter(isChanged), input.snapshot.filter(isChanged)];
     return yield* mergedInSteps({ ...input, workspace, snapshot }, merged, this.#byKind);
+  }
+
+  /** The claims that are written, and those of them that a quota has no room for. */
+  get claims(): WrittenClaims {
+    return (this.#claims ??= writtenClaims(
+      this.objects('PersistentVolumeClaim'),
+      new Set(
+        this.#input.snapshot.flatMap(({ object }) => (object.kind === 'PersistentVolumeClaim' ? keyOf(object) : [])),
+      ),
+      this.objects('ResourceQuota'),
+      this.objects('StorageClass'),
+    ));
   }
 
   /** What the workspace would change in the cluster; null without a snapshot. Only reports ask. */

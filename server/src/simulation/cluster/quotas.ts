@@ -1,6 +1,6 @@
 import { reviewQuotas, unusedQuota } from '../../admission/quota/quota.ts';
-import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
-import type { Pod, ResourceQuota } from '../../kubernetes/objects.ts';
+import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
+import type { PersistentVolumeClaim, Pod, ResourceQuota } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { addQuantities, formatQuantity, type Quantity, subtractQuantities } from '../../kubernetes/quantity.ts';
 
@@ -11,19 +11,32 @@ interface Counted {
   readonly used: Map<string, Quantity>;
 }
 
-/** The quotas of a cluster, charged as pods are made and end. */
+/** What quotas count. */
+export type Charged = Pod | PersistentVolumeClaim;
+
+/** The quotas of a cluster, charged as pods and their claims are made and pods end. */
 export class Quotas {
   /** By namespace. */
   #counted = new Map<string, Counted[]>();
+  /** Claims that StatefulSets make before their pods, by `namespace/name`. */
+  readonly #toMake: Map<string, PersistentVolumeClaim>;
 
-  /** @param pods those that count already, where a quota does not say how much is used */
-  constructor(quotas: readonly ResourceQuota[], pods: Iterable<Pod>) {
-    this.change(quotas, pods);
+  /**
+   * @param there what counts already, where a quota does not say how much is used
+   * @param toMake claims that StatefulSets make
+   */
+  constructor(
+    quotas: readonly ResourceQuota[],
+    there: Iterable<Charged>,
+    toMake: Iterable<PersistentVolumeClaim> = [],
+  ) {
+    this.#toMake = new Map([...toMake].map((claim) => [keyOf(claim), claim]));
+    this.change(quotas, there);
   }
 
   /** The same, to be charged by itself. */
   branch(): Quotas {
-    const branch = new Quotas([], []);
+    const branch = new Quotas([], [], this.#toMake.values());
     for (const [namespace, counted] of this.#counted) {
       branch.#counted.set(
         namespace,
@@ -34,7 +47,7 @@ export class Quotas {
   }
 
   /** Others from now on. What is used of one that stays goes on counting. */
-  change(quotas: readonly ResourceQuota[], pods: Iterable<Pod>): void {
+  change(quotas: readonly ResourceQuota[], there: Iterable<Charged>): void {
     const before = new Map([...this.#counted.values()].flat().map((each) => [keyOf(each.quota), each]));
     this.#counted = new Map();
     const uncounted = new Map<string, Counted[]>();
@@ -48,20 +61,39 @@ export class Quotas {
       add(this.#counted, counted);
     }
     if (uncounted.size === 0) return;
-    for (const pod of pods) charge(uncounted.get(namespaceOf(pod)) ?? [], pod, addQuantities);
+    for (const each of there) charge(uncounted.get(namespaceOf(each)) ?? [], each, addQuantities);
   }
 
-  /** What the API server answers to a new pod; null where it takes it. */
+  /** What the API server answers to a new pod, or to the claims that are made before it; null where it takes them. */
   refusalOf(pod: Pod): string | null {
-    const own = this.#of(pod);
-    return own.length === 0 ? null : (reviewQuotas(pod, own.map(asStored)).refusal ?? null);
+    return this.#of(pod).length === 0 ? null : this.branch().admit(pod);
   }
 
-  /** As `refusalOf`; where the server takes the pod it counts from now on. */
+  /** As `refusalOf`; what the server takes counts from now on. */
   admit(pod: Pod): string | null {
-    const refusal = this.refusalOf(pod);
-    if (refusal === null) charge(this.#of(pod), pod, addQuantities);
-    return refusal;
+    const own = this.#of(pod);
+    if (own.length === 0) return null;
+    const failed = this.#claimsOf(pod).flatMap((claim) => {
+      const refusal = take(own, claim);
+      if (refusal === null) this.#toMake.delete(keyOf(claim));
+      return refusal === null ? [] : [`failed to create PVC ${nameOf(claim)}: ${refusal}`];
+    });
+    if (failed.length === 0) return take(own, pod);
+    return failed.length === 1 ? failed[0]! : `[${failed.join(', ')}]`;
+  }
+
+  /** What the API server answers to a new claim; one that it takes counts from now on. */
+  create(claim: PersistentVolumeClaim): string | null {
+    return take(this.#of(claim), claim);
+  }
+
+  /** Source: CreateStatefulPod, createPersistentVolumeClaims in pkg/controller/statefulset/stateful_pod_control.go */
+  #claimsOf(pod: Pod): readonly PersistentVolumeClaim[] {
+    if (this.#toMake.size === 0 || pod.metadata?.ownerReferences?.[0]?.kind !== 'StatefulSet') return [];
+    return (pod.spec?.volumes ?? []).flatMap(({ persistentVolumeClaim }) => {
+      const claim = this.#toMake.get(`${namespaceOf(pod)}/${persistentVolumeClaim?.claimName ?? ''}`);
+      return claim === undefined ? [] : [claim];
+    });
   }
 
   /** A pod has ended: its containers have, which is a little before it is gone. */
@@ -74,8 +106,8 @@ export class Quotas {
     for (const counted of this.#counted.values()) for (const { quota, used } of counted) yield [quota, used];
   }
 
-  #of(pod: Pod): readonly Counted[] {
-    return this.#counted.get(namespaceOf(pod)) ?? [];
+  #of(object: Charged): readonly Counted[] {
+    return this.#counted.get(namespaceOf(object)) ?? [];
   }
 }
 
@@ -86,10 +118,17 @@ function add(byNamespace: Map<string, Counted[]>, counted: Counted): void {
   else own.push(counted);
 }
 
-function charge(counted: readonly Counted[], pod: Pod, by: typeof addQuantities): void {
+/** What the API server answers; what it takes counts. */
+function take(counted: readonly Counted[], object: Charged): string | null {
+  const { refusal = null } = reviewQuotas(object, counted.map(asStored));
+  if (refusal === null) charge(counted, object, addQuantities);
+  return refusal;
+}
+
+function charge(counted: readonly Counted[], object: Charged, by: typeof addQuantities): void {
   if (counted.length === 0) return;
   const { verdicts } = reviewQuotas(
-    pod,
+    object,
     counted.map(({ unused }) => unused),
   );
   for (const [index, { charged }] of verdicts.entries()) {

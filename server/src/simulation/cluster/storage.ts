@@ -16,7 +16,7 @@ export function storageOf(
   const claims = new Map<string, PersistentVolumeClaim>();
   const brought = workloads.flatMap(({ made, missing }) => [...made.claims, ...missing.flatMap(ephemeralClaimsOf)]);
   // What is written comes first: a controller leaves a claim alone that is there.
-  for (const claim of [...inventory.objects('PersistentVolumeClaim'), ...brought]) {
+  for (const claim of [...inventory.claims.inCluster, ...inventory.claims.created, ...brought]) {
     const key = keyOf(claim);
     if (!claims.has(key)) claims.set(key, claim);
   }

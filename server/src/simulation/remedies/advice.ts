@@ -334,6 +334,9 @@ function claimAdvice(
   const [first] = classes;
   switch (problem) {
     case 'missing':
+      if (inventory.claims.refused.has(`${namespace}/${claim}`)) {
+        return [say`raise the quota, or ask for less in claim ${claim}`];
+      }
       return [
         namedOrCreated(
           'PersistentVolumeClaim',

@@ -82,8 +82,8 @@ class Search {
     this.#report = report;
     this.#before = figuresOf(report.answer);
     this.#mark = markOf(report.nodes);
-    this.#proposals = new Proposals(report, input);
     this.#inventory = new Inventory(input);
+    this.#proposals = new Proposals(report, input, this.#inventory.claims.refused);
     this.#grows = input.growth !== undefined;
     const first = costOf(report.steps.length, report.pods.length, report.nodes.length);
     this.#makeTrials = (part) => new Trials(input, scenario, options, { total: time * part, first });

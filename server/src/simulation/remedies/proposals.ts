@@ -62,10 +62,13 @@ export class Proposals {
   readonly #report: WholeReport;
   readonly #input: SimulationInput;
   readonly #context: AnswerContext;
+  readonly #refusedClaims: ReadonlyMap<string, string>;
 
-  constructor(report: WholeReport, input: SimulationInput) {
+  /** @param refusedClaims by `namespace/name`, what the API server says to them */
+  constructor(report: WholeReport, input: SimulationInput, refusedClaims: ReadonlyMap<string, string>) {
     this.#report = report;
     this.#input = input;
+    this.#refusedClaims = refusedClaims;
     this.#context = answerContext(
       {
         ...report,
@@ -122,6 +125,7 @@ export class Proposals {
     // Without a node there is none to be near to.
     if (cause === undefined) return this.#fromPools(pods, workload);
     return [
+      ...this.#quotasForClaims(cause, this.#report.pods[first!]!.namespace),
       ...this.#opening(cause, workload),
       ...this.#nodes(cause, pods, workload),
       ...(workload === undefined
@@ -169,7 +173,19 @@ export class Proposals {
 
   /** Quotas that refuse pods, so large that they take them, and the classes that misspelt ones mean. */
   forRefused(pods: readonly number[]): readonly Proposal[] {
-    return [...this.#largerQuotas(pods), ...this.#meantClasses(pods)];
+    const answers = pods.map((pod) => {
+      const { namespace = '', decision } = this.#report.pods[pod] ?? {};
+      return { namespace, message: this.#report.decisions[decision ?? -1]?.message ?? '' };
+    });
+    return [...largerQuotas(answers), ...this.#meantClasses(pods)];
+  }
+
+  /** For claims that are not there as a quota has no room for them. */
+  #quotasForClaims({ parts }: Cause, namespace: string): readonly Proposal[] {
+    const claims = new Set(parts.flatMap((part) => (part.kind === 'claim' ? part.claim : [])));
+    return largerQuotas(
+      [...claims].map((claim) => ({ namespace, message: this.#refusedClaims.get(`${namespace}/${claim}`) ?? '' })),
+    );
   }
 
   #meantClasses(pods: readonly number[]): readonly Proposal[] {
@@ -187,29 +203,6 @@ export class Proposals {
       if (near !== undefined) found.add(`priority ${targetOf(known)} ${near}`);
     }
     return found.size === 0 ? [] : operations(...found);
-  }
-
-  #largerQuotas(pods: readonly number[]): readonly Proposal[] {
-    const wanted = new Map<string, Map<string, Quantity>>();
-    for (const pod of pods) {
-      const { namespace = '', decision } = this.#report.pods[pod] ?? {};
-      const exceeded = exceededIn(this.#report.decisions[decision ?? -1]?.message ?? '');
-      if (exceeded === null) continue;
-      const key = `quota/${namespace}/${exceeded.quota}`;
-      const sums = wanted.get(key) ?? new Map<string, Quantity>();
-      wanted.set(key, sums);
-      for (const [resource, { requested, used }] of exceeded.amounts) {
-        sums.set(resource, addQuantities(sums.get(resource) ?? used, requested));
-      }
-    }
-    return wanted.size === 0
-      ? []
-      : operations(
-          ...[...wanted].map(([key, sums]) => {
-            const amounts = [...sums].map(([resource, amount]) => `${resource}=${formatQuantity(amount)}`);
-            return `quota ${key} ${amounts.join(' ')}`;
-          }),
-        );
   }
 
   /** More nodes like the largest that may take them; larger ones where none is large enough. */
@@ -570,6 +563,30 @@ function mayBeFreeOnNewNodes(part: CausePart): boolean {
       const freed = used.reduce((sum, { count }) => sum + count, 0);
       return freed > 0 && fit + freed >= need;
     })
+  );
+}
+
+/** Quotas so large that the API server takes what it refused. */
+function largerQuotas(
+  answers: readonly { readonly namespace: string; readonly message: string }[],
+): readonly Proposal[] {
+  const wanted = new Map<string, Map<string, Quantity>>();
+  for (const { namespace, message } of answers) {
+    const exceeded = exceededIn(message);
+    if (exceeded === null) continue;
+    const key = `quota/${namespace}/${exceeded.quota}`;
+    const sums = wanted.get(key) ?? new Map<string, Quantity>();
+    wanted.set(key, sums);
+    for (const [resource, { requested, used }] of exceeded.amounts) {
+      sums.set(resource, addQuantities(sums.get(resource) ?? used, requested));
+    }
+  }
+  if (wanted.size === 0) return [];
+  return operations(
+    ...[...wanted].map(([key, sums]) => {
+      const amounts = [...sums].map(([resource, amount]) => `${resource}=${formatQuantity(amount)}`);
+      return `quota ${key} ${amounts.join(' ')}`;
+    }),
   );
 }
 

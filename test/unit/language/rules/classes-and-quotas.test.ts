@@ -121,6 +121,59 @@ describe('quota-refuses-pods', () => {
     }));
 });
 
+const claim = (name: string, amount: string, more = ''): string => `apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: { name: ${name}, namespace: shop }
+spec: { accessModes: [ReadWriteOnce], ${more}resources: { requests: { storage: ${amount} } } }
+`;
+
+const database = (replicas: number): string => `apiVersion: apps/v1
+kind: StatefulSet
+metadata: { name: db, namespace: shop }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: db } }
+  template: { metadata: { labels: { app: db } }, spec: { containers: [{ name: db, image: db }] } }
+  ‹volumeClaimTemplates›:
+    - metadata: { name: data }
+      spec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 10Gi } } }
+`;
+
+describe('quotas over claims', () => {
+  const plain = (text: string): string => text.replace(/[‹›]/g, '');
+
+  it('[#34] refuse a claim that is larger than all that they allow', () =>
+    checkRule('quota-refuses-pods', {
+      manifest: claim('data', '‹100Gi›'),
+      others: { 'quota.yaml': quota('requests.storage: 25Gi') },
+      severity: 'warning',
+      message:
+        'refuses this claim: persistentvolumeclaims "data" is forbidden: exceeded quota: q, requested: requests.storage=100Gi',
+    }));
+
+  it('[#34] refuse the claims of a StatefulSet, whose pods are not created then', () =>
+    checkRule('quota-refuses-pods', {
+      manifest: database(1),
+      others: { 'quota.yaml': quota('persistentvolumeclaims: "0"') },
+      message:
+        'failed to create PVC data-db-0: persistentvolumeclaims "data-db-0" is forbidden: exceeded quota: q, requested: persistentvolumeclaims=1',
+    }));
+
+  it('[#34] count by the default class, and what a StatefulSet makes once', () =>
+    checkRule('quota-exceeded', {
+      manifest: quota('gold.storageclass.storage.k8s.io/requests.storage: ‹30Gi›'),
+      others: {
+        'class.yaml':
+          'apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: { name: gold, annotations: { storageclass.kubernetes.io/is-default-class: "true" } }\nprovisioner: x\n',
+        'db.yaml': plain(database(2)),
+        'made.yaml': claim('data-db-0', '10Gi'),
+        'left.yaml': claim('data-db-7', '15Gi'),
+        'other.yaml': claim('slow', '90Gi', 'storageClassName: slow, '),
+      },
+      message: 'ask for 35Gi of gold.storageclass.storage.k8s.io/requests.storage; this quota allows 30Gi',
+    }));
+});
+
 describe('quota-exceeded', () => {
   it('[PRI-13] adds up what the workloads ask for', () =>
     checkRule('quota-exceeded', {

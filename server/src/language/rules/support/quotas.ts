@@ -2,14 +2,29 @@ import { withResolvedPriority } from '../../../admission/priority/priority.ts';
 import { type LimitedResource, type QuotaReview, reviewQuotas, unusedQuota } from '../../../admission/quota/quota.ts';
 import { limitedResourcesOf } from '../../../admission/quota/admission-configuration.ts';
 import { autoscaledReplicas, boundsOf } from '../../../disruption/autoscaling.ts';
-import { workloadKey } from '../../../kubernetes/names.ts';
-import type { HorizontalPodAutoscaler, Node, Pod, ResourceQuota } from '../../../kubernetes/objects.ts';
+import { nameOf, workloadKey } from '../../../kubernetes/names.ts';
+import type {
+  HorizontalPodAutoscaler,
+  Node,
+  PersistentVolumeClaim,
+  Pod,
+  ResourceQuota,
+  StatefulSet,
+  StorageClass,
+} from '../../../kubernetes/objects.ts';
 import { expandWorkload } from '../../../kubernetes/workloads.ts';
 import { isTerminal, topControllers } from '../../../simulation/cluster/owners.ts';
 import { autoscalers } from '../../index/autoscalers.ts';
 import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../../kubernetes/pod-template.ts';
-import { formatQuantity, isQuantityError, parseQuantity } from '../../../kubernetes/quantity.ts';
+import {
+  addQuantities,
+  formatQuantity,
+  isQuantityError,
+  parseQuantity,
+  type Quantity,
+} from '../../../kubernetes/quantity.ts';
+import { withDefaultClass } from '../../../kubernetes/storage-class-of.ts';
 import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
 import { isStoredPod, podPriority } from '../../index/priority-classes.ts';
@@ -75,19 +90,58 @@ export const limitedIn = derived(
   (...lists): readonly LimitedResource[] => lists.flat().flatMap(({ object }) => limitedResourcesOf(object)),
 );
 
-/** What the quotas of its namespace say to one pod of a workload. */
+const storageClasses = derived(['StorageClass'], (classes) => classes.map(({ object }) => object as StorageClass));
+
+function isClaim(fact: Fact): fact is Fact & { readonly object: PersistentVolumeClaim } {
+  return fact.kind === 'PersistentVolumeClaim';
+}
+
+function isStoredClaim({ metadata, status }: PersistentVolumeClaim): boolean {
+  return metadata?.uid !== undefined || status?.phase !== undefined;
+}
+
+/** The claims that a StatefulSet makes for its pods. */
+function claimsMadeFor(workload: Fact, facts: FactsReader): readonly PersistentVolumeClaim[] {
+  if (workload.kind !== 'StatefulSet') return [];
+  return withDefaultClass(expandWorkload(workload.object, { nodes: [] }).claims, storageClasses(facts));
+}
+
+/** What the quotas of its namespace say to a claim, or to one pod of a workload and the claims that are made for it. */
 export function quotaReview(
-  workload: Fact,
+  asking: Fact,
   facts: FactsReader,
   limited: readonly LimitedResource[] = [],
 ): QuotaReview | undefined {
-  const { unused } = quotas(facts).get(workload.namespace) ?? noQuotas;
+  const { unused } = quotas(facts).get(asking.namespace) ?? noQuotas;
   if (unused.length === 0 && limited.length === 0) return undefined;
-  const pod = arrivingPod(workload, facts);
-  return pod === undefined ? undefined : reviewQuotas(pod, unused, limited);
+  if (isClaim(asking)) {
+    if (isStoredClaim(asking.object)) return undefined;
+    const [claim] = withDefaultClass([asking.object], storageClasses(facts));
+    return reviewQuotas({ ...claim, kind: 'PersistentVolumeClaim' }, unused);
+  }
+  const pod = arrivingPod(asking, facts);
+  if (pod === undefined) return undefined;
+  const review = reviewQuotas(pod, unused, limited);
+  const { volumeClaimTemplates = [] } = (asking.object as StatefulSet).spec ?? {};
+  const claims = claimsMadeFor(asking, facts).slice(0, volumeClaimTemplates.length);
+  if (unused.length === 0 || claims.length === 0) return review;
+  const before = claims.map((claim) => ({ claim, review: reviewQuotas(claim, unused) }));
+  const [refusal = review.refusal] = before.flatMap(({ claim, review: { refusal: text } }) =>
+    text === undefined ? [] : `failed to create PVC ${nameOf(claim)}: ${text}`,
+  );
+  const verdicts = review.verdicts.map((verdict, index) => {
+    const all = [verdict, ...before.map((each) => each.review.verdicts[index]!)];
+    const charged = new Map<string, Quantity>();
+    for (const [resource, amount] of all.flatMap((each) => [...each.charged])) {
+      const sum = charged.get(resource);
+      charged.set(resource, sum === undefined ? amount : addQuantities(sum, amount));
+    }
+    return { ...verdict, matches: all.some(({ matches }) => matches), charged };
+  });
+  return { ...review, verdicts, ...(refusal === undefined ? {} : { refusal }) };
 }
 
-/** What all workloads that a quota is about would use of it together. */
+/** What all workloads and claims that a quota is about would use of it together. */
 export interface QuotaDemand {
   /** The workloads it is about. */
   readonly workloads: readonly Fact[];
@@ -112,7 +166,7 @@ interface Charge {
 
 /** What quotas say to workloads, which an edit of others leaves as it is. */
 const knownReviews = derived(
-  ['ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass'],
+  ['ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass', 'StorageClass'],
   () => new WeakMap<Fact, QuotaReview['verdicts']>(),
 );
 
@@ -120,7 +174,8 @@ function verdictsOf(workload: Fact, facts: FactsReader): QuotaReview['verdicts']
   const known = knownReviews(facts);
   let verdicts = known.get(workload);
   if (verdicts === undefined) {
-    const review = isStoredPod(workload)
+    const isStored = isStoredPod(workload) || (isClaim(workload) && isStoredClaim(workload.object));
+    const review = isStored
       ? reviewQuotas(workload.object, (quotas(facts).get(workload.namespace) ?? noQuotas).unused)
       : quotaReview(workload, facts);
     known.set(workload, (verdicts = review?.verdicts ?? []));
@@ -128,9 +183,20 @@ function verdictsOf(workload: Fact, facts: FactsReader): QuotaReview['verdicts']
   return verdicts;
 }
 
+/** What quotas are charged for, and what decides about that. */
+const charging = [
+  ...workloadKinds,
+  'PersistentVolumeClaim',
+  'ResourceQuota',
+  'LimitRange',
+  'PriorityClass',
+  'RuntimeClass',
+  'StorageClass',
+] as const;
+
 /** By namespace, then by the name of a quota, what workloads charge it with. */
 const knownCharges = derived(
-  [...workloadKinds, 'ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass', 'Node', 'HorizontalPodAutoscaler'],
+  [...charging, 'Node', 'HorizontalPodAutoscaler'],
   () => new Map<string, ReadonlyMap<string, readonly Charge[]>>(),
 );
 
@@ -161,8 +227,28 @@ function podsOfNobody(facts: FactsReader, namespace: string, workloads: readonly
   });
 }
 
+/** Claims of a namespace, by it. */
+const claimsIn = derived(['PersistentVolumeClaim'], (claims) => {
+  const byNamespace = new Map<string, Fact[]>();
+  for (const fact of claims) {
+    const known = byNamespace.get(fact.namespace);
+    if (known === undefined) byNamespace.set(fact.namespace, [fact]);
+    else known.push(fact);
+  }
+  return byNamespace;
+});
+
+/** Those that none of the workloads asks for with its pods. */
+function claimsOfNobody(facts: FactsReader, namespace: string, workloads: readonly Fact[]): readonly Fact[] {
+  const claims = claimsIn(facts).get(namespace) ?? [];
+  if (claims.length === 0) return [];
+  const made = new Set(workloads.flatMap((workload) => claimsMadeFor(workload, facts).map(nameOf)));
+  return claims.filter(({ name }) => !made.has(name));
+}
+
 /** As simulations make them: a DaemonSet one for each node, and what is autoscaled within its bounds. */
 function podsAskedFor({ kind, namespace, name, object }: Fact, facts: FactsReader): number {
+  if (kind === 'PersistentVolumeClaim') return 1;
   if (kind === 'DaemonSet') {
     return expandWorkload(object, { nodes: facts.ofKind('Node').map((node) => node.object as Node) }).pods.length;
   }
@@ -181,7 +267,8 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
   const charges = new Map<string, Charge[]>();
   const workloads = workloadsIn(facts, namespace);
   const alone = podsOfNobody(facts, namespace, workloads);
-  for (const workload of [...workloads.filter((fact) => !isStoredPod(fact)), ...alone]) {
+  const claims = claimsOfNobody(facts, namespace, workloads);
+  for (const workload of [...workloads.filter((fact) => !isStoredPod(fact)), ...alone, ...claims]) {
     const replicas = BigInt(isStoredPod(workload) ? 1 : podsAskedFor(workload, facts));
     const seen = new Set<string>();
     for (const { quota, matches, charged } of verdictsOf(workload, facts)) {
@@ -201,10 +288,7 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
 }
 
 /** By quota: each is asked about with each workload of its namespace. */
-const knownDemands = derived(
-  [...workloadKinds, 'ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass'],
-  () => new Map<Fact, QuotaDemand>(),
-);
+const knownDemands = derived(charging, () => new Map<Fact, QuotaDemand>());
 
 export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
   const known = knownDemands(facts);

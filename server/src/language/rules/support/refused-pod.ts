@@ -7,6 +7,7 @@ import type { Finding, ObjectSubject, Related } from './rule.ts';
 
 /** Pods are refused when they are created: those of a workload only after it was applied itself. */
 export function refusalText(fact: Fact, detail: string): string {
+  if (fact.kind === 'PersistentVolumeClaim') return say`The API server refuses this claim: ${detail}.`;
   const who = fact.kind === 'Pod' ? say`this pod` : say`the pods of this ${fact.kind}`;
   return say`The API server refuses ${who}: ${detail}.`;
 }
