@@ -1,6 +1,6 @@
 import { StandingCluster } from '../simulation/cluster/standing-cluster.ts';
 import { loadAppliedInput, type ClusterValues } from './applied-input.ts';
-import { podsWithoutNode } from '../simulation/capacity/settled-workspace.ts';
+import { settledPods } from '../simulation/capacity/settled-workspace.ts';
 import { worked, type CommandContext } from './command.ts';
 import { sourceHelp, sourceOptions } from './read-sources.ts';
 
@@ -14,17 +14,14 @@ export const standingHelp = `What would be applied (kustomizations, charts, Flux
 ${sourceHelp}`;
 
 /**
- * The cluster of what would be applied and of a snapshot, as it stands. Throws `UsageError`.
- * @param state `settled`: pods that find no node wait for one
+ * The cluster of what would be applied and of a snapshot, as it stands: pods that find no node wait for one, and those
+ * that taints evict are gone. Throws `UsageError`.
  */
 export async function loadCluster(
   paths: readonly string[],
   values: Omit<ClusterValues, 'kubernetes'>,
   context: CommandContext,
-  state: 'as written' | 'settled' = 'as written',
 ): Promise<StandingCluster> {
   const input = await loadAppliedInput(paths, { ...values, kubernetes: 'auto' }, context);
-  return state === 'settled'
-    ? new StandingCluster(input, await worked(context, podsWithoutNode(input)))
-    : new StandingCluster(input);
+  return new StandingCluster(input, await worked(context, settledPods(input)));
 }

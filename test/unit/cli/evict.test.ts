@@ -49,6 +49,13 @@ status: {${status}}
 const running = 'phase: Running, conditions: [{type: Ready, status: "True"}]';
 const unready = 'phase: Running, conditions: [{type: Ready, status: "False"}]';
 
+const taintedNode = `apiVersion: v1
+kind: Node
+metadata: {name: n1}
+spec: {taints: [{key: maintenance, effect: NoExecute}]}
+status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}
+`;
+
 async function evict(
   target: string,
   ...documents: readonly string[]
@@ -185,6 +192,25 @@ describe('podium evict', () => {
     const always = budget('web', 'maxUnavailable: 0, unhealthyPodEvictionPolicy: AlwaysAllow');
     assert.equal((await evict('shop/web-1', pod(unready), always)).exempt, 'unready');
     assert.equal((await evict('shop/web-1', pod(unready), strict)).code, 429);
+  });
+
+  it('[#34] asks no budget for a pod that a taint of its node evicts, and counts the one in its place', async () => {
+    const evicted = pod(running).replace('spec: {', 'spec: {nodeName: n1, ');
+    const budgets = budget('web', 'minAvailable: 1');
+    const answer = await evict('shop/web-1', evicted, taintedNode, budgets);
+    assert.deepEqual([answer.code, answer.exempt, answer.exit], [200, 'finished-or-pending', 0]);
+    const tolerating = evicted.replace('spec: {', 'spec: {tolerations: [{key: maintenance, operator: Exists}], ');
+    assert.equal((await evict('shop/web-1', tolerating, taintedNode, budgets)).code, 429);
+    const { stdout } = await podium(['evict', 'shop/web-1', '-'], {
+      stdin: [evicted, taintedNode, budgets].join('---\n'),
+    });
+    assert.match(stdout, /The taint of n1 evicts it, whatever its budgets say\./);
+    // Its Deployment makes another on n2, of which the budget lets none go; nothing is left to make of the first.
+    const free = taintedNode
+      .replace('name: n1', 'name: n2')
+      .replace('{taints: [{key: maintenance, effect: NoExecute}]}', '{}');
+    const made = await evict('shop/web', deployment(1), taintedNode, free, budgets);
+    assert.equal(made.code, 429);
   });
 
   it('[EVI-4] tells how long the pod has to end', async () => {

@@ -86,6 +86,28 @@ describe('podium pressure', () => {
     );
   });
 
+  it('[#34] ranks no pod that a taint of the node evicts, and says which', async () => {
+    const node = `apiVersion: v1
+kind: Node
+metadata: {name: node-a}
+spec: {taints: [{key: maintenance, effect: NoExecute}]}
+status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}
+`;
+    const stays = '  tolerations: [{key: maintenance, operator: Exists}]\n';
+    const stdin = [
+      node,
+      pod('goes', 0, '1Gi', 'status: {phase: Running}\n'),
+      pod('stays', 0, '1Gi', stays),
+      // The kubelet takes none that does not tolerate the taint.
+      pod('refused', 0, '1Gi'),
+    ].join('---\n');
+    const { code, stdout } = await podium(['pressure', 'node-a', '-', '--usage', 'shop/goes=2Gi'], { stdin });
+    assert.equal(code, 0);
+    assert.match(stdout, /on node-a shop\/stays goes first, of 1 pod\./);
+    assert.match(stdout, /The taint of node-a evicts shop\/goes first/);
+    assert.doesNotMatch(stdout, /not declared/);
+  });
+
   it('[EVI-1] gives equals the same rank', async () => {
     const { stdout } = await pressure(
       '--usage',

@@ -20,7 +20,7 @@ import { causeText } from '../../../server/src/simulation/causes/cause-text.ts';
 import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
 import { drainNodes, type DrainRequest } from '../../../server/src/simulation/drains/drain-nodes.ts';
 import { fit, NoReplicasError } from '../../../server/src/simulation/capacity/fit.ts';
-import { podsWithoutNode } from '../../../server/src/simulation/capacity/settled-workspace.ts';
+import { settledPods } from '../../../server/src/simulation/capacity/settled-workspace.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
 import { buildCluster } from '../../../server/src/simulation/cluster/build-cluster.ts';
@@ -95,12 +95,18 @@ function taintsEvictTheSame({ steps, pods, nodes }: WholeReport, from: Simulatio
   const left = steps.flatMap(({ kind, pod, node: place }) =>
     kind === 'deleted' ? [[qualifiedName(pods[pod]!), nodes[place ?? -1]!.name] as const] : [],
   );
+  const standing = new StandingCluster(from, runToEnd(settledPods(from)));
   for (const [pod, place] of left) {
     const [first] = threatsTo(from, `Pod/${pod}`);
     assert.equal(first?.taintOf, place, `${at}: ${pod}`);
     const drained = runToEnd(drainNodes(from, (all) => all.filter((each) => nameOf(each) === place), drainOf()));
     assert.ok(!drained.pods.some((each) => each.pod === pod), `${at}: ${pod}`);
     assert.equal(drained.before.tainted, left.length, at);
+    const leaving = standing.find(...(pod.split('/') as [string, string]));
+    assert.equal(leaving?.leaves, place, `${at}: ${pod}`);
+    assert.ok(judgeEviction(standing, leaving, now).answer.allowed, `${at}: ${pod}`);
+    const ranked = rankNode(standing, place, new Map()).groups.flat();
+    assert.ok(!ranked.some((each) => qualifiedName(each) === pod), `${at}: ${pod}`);
   }
 }
 
@@ -134,9 +140,8 @@ function drainOf(): DrainRequest {
 
 function evictionsAreAnsweredAlike(from: SimulationInput, at: string): void {
   const simulated = runToEnd(buildCluster(from));
-  const settledCluster = new StandingCluster(from, runToEnd(podsWithoutNode(from)));
-  const isTainted = simulated.nodes.some(({ taints }) => taints.some((taint) => taint.endsWith(':NoExecute')));
-  const settled = simulated.arriving.flat().length === 0 && !isTainted;
+  const settledCluster = new StandingCluster(from, runToEnd(settledPods(from)));
+  const settled = simulated.arriving.flat().length === 0;
   for (const { name } of simulated.nodes) {
     const { pods } = runToEnd(drainNodes(from, (all) => all.filter((each) => nameOf(each) === name), drainOf()));
     for (const { pod, answer } of pods) {

@@ -22,7 +22,8 @@ budgets select the pod. A refusal comes with what would unblock it, and whether 
 POD is a pod of the manifests under each PATH (a file, a folder, or - for standard input) or of the
 snapshot. The name of a workload selects one of its pods; NAMESPACE/ may be omitted if the name is
 unique. Pods that exist only in manifests count as running and ready; if a gate holds them, or no
-node fits, they are pending and no budget is asked. Budgets without a status get the one
+node fits, they are pending and no budget is asked. Pods that a NoExecute taint of their node evicts
+are on their way out. Budgets without a status get the one
 that the disruption controller would write. Of a workload that a HorizontalPodAutoscaler scales, as
 many pods are counted as the snapshot has, else the fewest that it keeps. A custom kind counts by
 its scale; without its definition it is taken to have one.
@@ -58,11 +59,11 @@ Examples:
     if (parts.includes('') || parts.length > 2) {
       throw new UsageError(`a pod is named NAMESPACE/POD, not '${target ?? ''}'`);
     }
-    const cluster = await loadCluster(paths, values, context, 'settled');
+    const cluster = await loadCluster(paths, values, context);
     const pods =
       selector === null
         ? [podNamed(cluster, parts)]
-        : cluster.pods.filter(({ pod }) => selector.matches(pod.metadata?.labels));
+        : [...cluster.pods, ...cluster.leaving].filter(({ pod }) => selector.matches(pod.metadata?.labels));
     if (pods.length === 0) throw new UsageError(`no pod has the labels ${values.selector ?? ''}`, true);
     const verdicts = pods.map((pod) => judgeEviction(cluster, pod, Date.now()));
     const refused = verdicts.filter(({ answer }) => !answer.allowed).length;

@@ -25,7 +25,8 @@ export interface EvictionVerdict {
 /** Judges the eviction of a pod at `now`, in ms since the epoch. */
 export function judgeEviction(cluster: StandingCluster, subject: StandingPod, now: number): EvictionVerdict {
   const all = cluster.budgets(now);
-  const { pod } = subject;
+  // A taint has it deleted already.
+  const pod = subject.leaves === null ? subject.pod : deleted(subject.pod, now);
   const answer = evict(
     pod,
     all.map(({ budget }) => budget),
@@ -36,7 +37,7 @@ export function judgeEviction(cluster: StandingCluster, subject: StandingPod, no
       all.map(({ budget }) => budget),
     ),
   );
-  const budgets = all.filter(({ budget }) => selecting.has(budget));
+  const budgets = subject.leaves === null ? all.filter(({ budget }) => selecting.has(budget)) : [];
   const derived = budgets.filter((budget) => budget.derived);
   const counted = workloadsOf(cluster, derived);
   const countsScales = derived.some(({ budget }) => countsControllers(budget.spec));
@@ -56,6 +57,10 @@ export function judgeEviction(cluster: StandingCluster, subject: StandingPod, no
     services: cluster.servicesOf(pod),
     gracePeriodSeconds: gracePeriodOf(subject),
   };
+}
+
+function deleted(pod: Pod, now: number): Pod {
+  return { ...pod, metadata: { ...pod.metadata, deletionTimestamp: new Date(now).toISOString() } };
 }
 
 type Workload = StandingPod['workload'];

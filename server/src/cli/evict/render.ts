@@ -58,7 +58,8 @@ function chargedText({ answer }: EvictionVerdict): string {
   return `PodDisruptionBudget ${charged.budget.metadata?.name ?? ''} allows it, and ${left === 0 ? 'none' : String(left)} more until a replacement is ready.`;
 }
 
-function endText({ subject: { pod }, services, gracePeriodSeconds }: EvictionVerdict): string {
+function endText({ subject: { pod, leaves }, services, gracePeriodSeconds }: EvictionVerdict): string {
+  if (leaves !== null) return `The taint of ${leaves} evicts it, whatever its budgets say.`;
   const { deletionTimestamp } = pod.metadata ?? {};
   if (deletionTimestamp !== undefined) return `It is being deleted already, by ${deletionTimestamp}.`;
   if (gracePeriodSeconds === 0) return 'It is gone at once.';
@@ -85,6 +86,7 @@ export function verdictData(verdict: EvictionVerdict): object {
   return {
     pod: { namespace: subject.pod.metadata?.namespace, name: subject.pod.metadata?.name },
     workload: subject.workload,
+    ...(subject.leaves === null ? {} : { evictedByTaintOf: subject.leaves }),
     ...data,
     remedy,
     budgets: budgets.map(budgetOf),

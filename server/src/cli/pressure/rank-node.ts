@@ -17,11 +17,13 @@ export interface PressureRanking {
   readonly groups: readonly (readonly PressurePod[])[];
   /** Pods whose usage was given and that nobody declares. */
   readonly unknown: readonly string[];
+  /** Pods that the taints of the node evict: they do not use it any more. */
+  readonly left: readonly string[];
 }
 
 /** The kubelet's order on one node. Pods that have ended are none of its concern. */
 export function rankNode(cluster: StandingCluster, node: string, usage: MemoryUsage): PressureRanking {
-  const known = new Set(cluster.pods.map(({ pod }) => keyOf(pod)));
+  const known = new Set([...cluster.pods, ...cluster.leaving].map(({ pod }) => keyOf(pod)));
   const running = cluster.pods
     .map(({ pod }) => pod)
     .filter(
@@ -34,6 +36,7 @@ export function rankNode(cluster: StandingCluster, node: string, usage: MemoryUs
       group.map(pressurePod).sort((a, b) => compareText(qualifiedName(a), qualifiedName(b))),
     ),
     unknown: [...usage.keys()].filter((key) => !known.has(key)).sort(),
+    left: cluster.leaving.flatMap(({ pod, leaves }) => (leaves === node ? [keyOf(pod)] : [])).sort(),
   };
 }
 

@@ -8,7 +8,7 @@ const header = ['#', 'pod', 'priority', 'uses', 'requests', ''] as const;
 const longest = 3;
 
 /** Which pods go first, and all of them in a table. Equals share a number. */
-export function rankingAnswer({ node, groups, unknown }: PressureRanking): CommandAnswer {
+export function rankingAnswer({ node, groups, unknown, left }: PressureRanking): CommandAnswer {
   const rows = groups.flatMap((group, index) => group.map((pod) => cells(pod, index + 1)));
   const without = groups.flat().filter(({ usage }) => usage === undefined).length;
   const first = groups.map((group) => group.filter(({ critical }) => !critical)).find(({ length }) => length > 0) ?? [];
@@ -26,6 +26,7 @@ export function rankingAnswer({ node, groups, unknown }: PressureRanking): Comma
       : [
           `Nobody says what ${count(without, 'pod')} ${without === 1 ? 'uses' : 'use'}: as pods without statistics, they go first`,
         ]),
+    ...(left.length === 0 ? [] : [`The taint of ${node} evicts ${list(left, 12)} first`]),
     ...(unknown.length === 0 ? [] : [`Usage of pods that are not declared: ${list(unknown, 12)}`]),
   ];
   return {
@@ -58,7 +59,7 @@ function note({ critical, usage, exceedsRequest }: PressurePod): string {
 }
 
 /** The same as data. */
-export function rankingData({ node, groups, unknown }: PressureRanking): object {
+export function rankingData({ node, groups, unknown, left }: PressureRanking): object {
   const pods = groups.flatMap((group, index) =>
     group.map(({ namespace, name, priority, usage, request, exceedsRequest, critical }) => ({
       rank: index + 1,
@@ -71,5 +72,5 @@ export function rankingData({ node, groups, unknown }: PressureRanking): object 
       critical,
     })),
   );
-  return { node, pods, unknown };
+  return { node, pods, unknown, ...(left.length === 0 ? {} : { evictedByTaint: left }) };
 }

@@ -5,6 +5,7 @@ import { startRun } from '../run/start-run.ts';
 import { settleWithTaints, type TaintEvictions } from '../run/taint-evictions.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulationInput } from '../cluster/input.ts';
+import { type LeavingPod, noSettledPods, type SettledPods } from '../cluster/standing-cluster.ts';
 import { letArrive } from '../run/prepare-scenario.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
@@ -16,6 +17,8 @@ export interface SettledCluster {
   readonly waiting: ReadonlyMap<SimulatedPod, Decision | null>;
   /** Pods that were evicted on the way, by which pods or taints and where. */
   readonly evicted: ReadonlyMap<SimulatedPod, EvictedBy>;
+  /** Which pod came in the place of another. */
+  readonly replacementOf: (pod: SimulatedPod) => SimulatedPod | undefined;
 }
 
 export interface EvictedBy {
@@ -43,13 +46,21 @@ export function noteTaintEvictions(nodes: TaintEvictions['nodes'], evicted: Map<
   }
 }
 
-/** `namespace/name` of pods that find no node once everything is there; none where nodes are assumed. */
-export function* podsWithoutNode(input: SimulationInput): Generator<void, ReadonlySet<string>> {
+/** What becomes of pods once everything is there; nothing is said where nodes are assumed. */
+export function* settledPods(input: SimulationInput): Generator<void, SettledPods> {
   const simulated = yield* buildCluster(input);
-  if (simulated.inventory.nodeSource === 'assumed') return new Set();
-  const { run, waiting } = yield* settleCluster(simulated);
+  if (simulated.inventory.nodeSource === 'assumed') return noSettledPods;
+  const { run, waiting, evicted, replacementOf } = yield* settleCluster(simulated);
   const refused = [...run.touched()].filter((pod) => run.place(pod).state === 'rejected');
-  return new Set([...waiting.keys(), ...refused, ...run.held()].map(({ key }) => key));
+  const leaving = new Map<string, LeavingPod>();
+  for (const [pod, { preemptor, node }] of evicted) {
+    if (preemptor !== null) continue;
+    const replacement = replacementOf(pod)?.pod ?? null;
+    leaving.set(pod.key, { node, replacement });
+  }
+  const keys = (pods: Iterable<SimulatedPod>): ReadonlySet<string> => new Set([...pods].map(({ key }) => key));
+  const failed = refused.filter(({ info }) => info.nodeName !== '');
+  return { waiting: keys([...waiting.keys(), ...refused, ...run.held()]), failed: keys(failed), leaving };
 }
 
 /** @param held pods that do not arrive */
@@ -70,5 +81,10 @@ export function* settleCluster(
   noteTaintEvictions(nodes, evicted);
   run.cluster.refreshBudgets();
   const waiting = [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
-  return { run, waiting: new Map(waiting.map((pod) => [pod, decisions.get(pod) ?? null])), evicted };
+  return {
+    run,
+    waiting: new Map(waiting.map((pod) => [pod, decisions.get(pod) ?? null])),
+    evicted,
+    replacementOf: (pod) => controllers.replacementOf(pod),
+  };
 }

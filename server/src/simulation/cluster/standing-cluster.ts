@@ -23,7 +23,27 @@ export interface StandingPod {
   readonly workload: { readonly kind: string; readonly namespace: string; readonly name: string };
   /** What the manifests do not say: `state`, that it runs and is ready; `existence`, that its controller has made it. */
   readonly assumed: 'state' | 'existence' | null;
+  /** The node whose taint evicts it; null for one that stays. */
+  readonly leaves: string | null;
 }
+
+/** A pod that a taint of its node evicts. */
+export interface LeavingPod {
+  readonly node: string;
+  /** What its controller makes in its place. */
+  readonly replacement: Pod | null;
+}
+
+/** What becomes of pods once everything that is declared is there, by `namespace/name`. */
+export interface SettledPods {
+  /** Pods that find no node. */
+  readonly waiting: ReadonlySet<string>;
+  /** Pods that the kubelet of the node that they name refuses. */
+  readonly failed: ReadonlySet<string>;
+  readonly leaving: ReadonlyMap<string, LeavingPod>;
+}
+
+export const noSettledPods: SettledPods = { waiting: new Set(), failed: new Set(), leaving: new Map() };
 
 interface StandingScale {
   readonly autoscaling: Autoscaling | undefined;
@@ -44,6 +64,8 @@ export interface StandingBudget {
  */
 export class StandingCluster {
   readonly pods: readonly StandingPod[];
+  /** Pods that taints of their nodes evict; those in their place are among `pods`. */
+  readonly leaving: readonly StandingPod[];
   readonly nodeNames: ReadonlySet<string>;
   readonly #autoscalings: ReadonlyMap<WorkloadKey, Autoscaling>;
   readonly #workloads: readonly SimulatedWorkload[];
@@ -51,8 +73,7 @@ export class StandingCluster {
   readonly #inventory: Inventory;
   readonly #snapshot: SimulationInput['snapshot'];
 
-  /** @param waiting `namespace/name` of pods that find no node, where that is known */
-  constructor(input: SimulationInput, waiting: ReadonlySet<string> = new Set()) {
+  constructor(input: SimulationInput, settled: SettledPods = noSettledPods) {
     let inventory = new Inventory(input);
     const nodes = inventory.objects('Node').map(defaultNode);
     let workloads = collectWorkloads(inventory, nodes);
@@ -69,8 +90,10 @@ export class StandingCluster {
     this.nodeNames = new Set(
       inventory.nodeSource === 'assumed' ? [] : nodes.map(({ metadata }) => metadata?.name ?? ''),
     );
-    const settledPods = this.#workloads.flatMap((workload) => podsOf(workload, classes, waiting));
-    const seen = new Set(settledPods.map(({ pod }) => keyOf(pod)));
+    const all = this.#workloads.flatMap((workload) => podsOf(workload, classes, settled));
+    this.leaving = all.filter(({ leaves }) => leaves !== null);
+    const settledPods = all.filter(({ leaves }) => leaves === null);
+    const seen = new Set(all.map(({ pod }) => keyOf(pod)));
     // Those that have ended belong to no workload any more.
     const ended = inventory.ofKind('Pod').filter(({ object }) => !seen.has(keyOf(object)));
     this.pods = [...settledPods, ...ended.map(({ object }) => endedPod(object))];
@@ -87,7 +110,7 @@ export class StandingCluster {
 
   /** The pod of that name. A workload's name stands for the first of its pods. */
   find(namespace: string, name: string): StandingPod | undefined {
-    const inNamespace = this.pods.filter(({ pod }) => namespaceOf(pod) === namespace);
+    const inNamespace = [...this.pods, ...this.leaving].filter(({ pod }) => namespaceOf(pod) === namespace);
     return (
       inNamespace.find(({ pod }) => pod.metadata?.name === name) ??
       inNamespace.find(({ workload }) => workload.name === name)
@@ -96,7 +119,9 @@ export class StandingCluster {
 
   /** Namespaces in which a pod or a workload is called so. */
   namespacesWith(name: string): readonly string[] {
-    const pods = this.pods.flatMap(({ pod }) => (pod.metadata?.name === name ? [namespaceOf(pod)] : []));
+    const pods = [...this.pods, ...this.leaving].flatMap(({ pod }) =>
+      pod.metadata?.name === name ? [namespaceOf(pod)] : [],
+    );
     const workloads = this.#workloads.flatMap((each) => (each.name === name ? [each.namespace] : []));
     return [...new Set([...pods, ...workloads])].sort();
   }
@@ -166,24 +191,31 @@ export class StandingCluster {
 function podsOf(
   { kind, namespace, name, existing, missing, declared, refusal }: SimulatedWorkload,
   classes: DeclaredClasses,
-  waiting: ReadonlySet<string>,
+  { waiting, failed, leaving }: SettledPods,
 ): StandingPod[] {
   const workload = { kind, namespace, name };
-  const settled = (pod: Pod): Pod => asItStands(pod, waiting.has(keyOf(pod)));
+  const left = (pod: Pod): string | null => leaving.get(keyOf(pod))?.node ?? null;
+  const replacing = [...existing.map(({ object }) => object), ...missing].flatMap(
+    (pod) => leaving.get(`${namespaceOf(pod)}/${nameOf(pod)}`)?.replacement ?? [],
+  );
+  const settled = (pod: Pod): Pod =>
+    asItStands(pod, failed.has(keyOf(pod)) ? 'Failed' : waiting.has(keyOf(pod)) ? 'Pending' : 'Running');
   return [
     ...existing.map((sourced): StandingPod => {
       const pod = settled(inNamespace(defaultPod(sourced.object)));
       return {
         pod: withStoredPriority(pod, classes.for(sourced.origin ?? null)),
         workload,
-        assumed: sourced.source === 'snapshot' || isStored(sourced.object) || isPending(pod) ? null : 'state',
+        assumed: sourced.source === 'snapshot' || isStored(sourced.object) || !runs(pod) ? null : 'state',
+        leaves: left(pod),
       };
     }),
     // What the API server refuses makes no pods, and neither does a workload whose pods it refuses.
-    ...(refusal === '' ? missing : []).flatMap((made): StandingPod[] => {
+    ...(refusal === '' ? [...missing, ...replacing] : []).flatMap((made): StandingPod[] => {
       const pod = created(settled(inNamespace(made)), classes, declared?.origin ?? null);
       if (pod === undefined) return [];
-      return [{ pod, workload, assumed: kind !== 'Pod' ? 'existence' : isPending(pod) ? null : 'state' }];
+      const assumed = kind !== 'Pod' ? 'existence' : runs(pod) ? 'state' : null;
+      return [{ pod, workload, assumed, leaves: left(pod) }];
     }),
   ];
 }
@@ -194,6 +226,7 @@ function endedPod(object: Pod): StandingPod {
     pod,
     workload: { kind: 'Pod', namespace: namespaceOf(pod), name: pod.metadata?.name ?? '' },
     assumed: null,
+    leaves: null,
   };
 }
 
@@ -201,16 +234,19 @@ function inNamespace(pod: Pod): Pod {
   return { ...pod, metadata: { ...pod.metadata, namespace: namespaceOf(pod) } };
 }
 
-function isPending({ status }: Pod): boolean {
-  return status?.phase === 'Pending';
+function runs({ status }: Pod): boolean {
+  return status?.phase === 'Running';
 }
 
-/** Runs and is ready, unless its status says something else, a gate holds it, or it finds no node. */
-function asItStands(pod: Pod, waits: boolean): Pod {
+/** Runs and is ready, unless its status says something else, a gate holds it, or something else comes of it. */
+function asItStands(pod: Pod, becomes: 'Running' | 'Pending' | 'Failed'): Pod {
   const { phase = 'Running', conditions } = pod.status ?? {};
   if (phase !== 'Running') return pod;
+  if (pod.status?.phase === undefined && becomes === 'Failed') {
+    return { ...pod, status: { ...pod.status, phase: becomes } };
+  }
   const isGated = (pod.spec?.schedulingGates ?? []).length > 0 && (pod.spec?.nodeName ?? '') === '';
-  if (pod.status?.phase === undefined && (isGated || waits)) {
+  if (pod.status?.phase === undefined && (isGated || becomes === 'Pending')) {
     return { ...pod, status: { ...pod.status, phase: 'Pending' } };
   }
   return { ...pod, status: { ...pod.status, phase, conditions: conditions ?? [{ type: 'Ready', status: 'True' }] } };
