@@ -273,24 +273,27 @@ function needsText({ needs, node }: Cause, names: CauseNames): readonly string[]
 
 /** What keeps it from the other nodes, those that are closed to it. */
 function othersText({ others, parts, fewest }: Cause, names: CauseNames): readonly string[] {
-  const worst = new Map<string, { readonly part: CausePart; readonly nodes: number[] }>();
+  const worst = new Map<string, { readonly told: readonly CausePart[]; readonly nodes: number[] }>();
   for (const { parts: other, nodes } of others) {
     if (fewest?.nodes.every((node) => nodes.includes(node)) === true) continue;
     const part = other.at(0);
     if (part === undefined || isPinned(part)) continue;
-    const key = JSON.stringify(part);
-    if (parts.length === 1 && key === JSON.stringify(parts[0])) continue;
+    const isAlike = parts.length === 1 && JSON.stringify(part) === JSON.stringify(parts[0]);
+    // To uncordon a node is not enough where something else keeps the pod from it, too.
+    const told = other.slice(0, part.kind === 'cordon' ? 2 : 1);
+    if (isAlike && told.length === 1) continue;
+    const key = JSON.stringify(told);
     const known = worst.get(key);
-    if (known === undefined) worst.set(key, { part, nodes: [...nodes] });
+    if (known === undefined) worst.set(key, { told, nodes: [...nodes] });
     else known.nodes.push(...nodes);
   }
-  const lines = [...worst.values()].map(({ part, nodes }) =>
-    shortText(
-      part,
-      nodes.toSorted((a, b) => a - b),
-      names,
-    ),
-  );
+  const lines = [...worst.values()].map(({ told, nodes }) => {
+    const sorted = nodes.toSorted((a, b) => a - b);
+    return joined(
+      told.map((part) => shortText(part, sorted, names)),
+      say`, and `,
+    );
+  });
   return lines.slice(0, othersTold);
 }
 

@@ -15,7 +15,7 @@ import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { areApart } from '../causes/find-causes.ts';
 import type { Inventory } from '../cluster/inventory.ts';
-import { endOfTaint } from './end-of-taint.ts';
+import { endOfTaint, isBeingRemoved } from './end-of-taint.ts';
 import { namedOrCreated } from './missing-claims.ts';
 import { nearLabel } from './near-label.ts';
 
@@ -35,7 +35,9 @@ export function adviceFor(
 ): readonly string[] {
   const { parts, needs, resized } = cause;
   const forParts = new Set(
-    parts.flatMap((part) => adviceForPart(part, inventory, node(cause.node ?? -1), pendingOf, grows, own)),
+    parts.flatMap((part) =>
+      adviceForPart(part, inventory, node(cause.node ?? -1), cause.nodes.map(node), pendingOf, grows, own),
+    ),
   );
   return [
     ...forParts,
@@ -56,21 +58,25 @@ export function adviceFor(
 }
 
 /** Taints that are there while something is wrong with the node. */
-export function forTaints(taints: readonly string[], node: string): readonly string[] {
+export function forTaints(taints: readonly string[], nodes: readonly string[]): readonly string[] {
   return taints
     .filter((taint) => taintOwner(taint) === 'condition')
     .map((taint) =>
       // Nothing removes it but who has put it on, once the node is back.
       taint.startsWith(outOfService)
-        ? say`once ${node} is back, take the taint off: kubectl taint nodes ${node} ${outOfService}-`
-        : say`find out why ${taint} is still on ${node}: ${endOfTaint(taint)}`,
+        ? say`once ${list(nodes, nodesNamed)} is back, take the taint off: kubectl taint nodes ${nodes[0]!} ${outOfService}-`
+        : isBeingRemoved(taint)
+          ? say`Cluster Autoscaler removes ${list(nodes, nodesNamed)} (${taint}): it takes no more pods`
+          : say`find out why ${taint} is still on ${list(nodes, nodesNamed)}: ${endOfTaint(taint)}`,
     );
 }
 
+const nodesNamed = 3;
+
 /** Nodes that would take the pod but for something that is wrong with them for a time. */
 function forClosedForNow({ others }: Cause, node: (index: number) => string): readonly string[] {
-  return others.flatMap(({ parts: [part, ...more], nodes: [first] }) =>
-    part?.kind === 'taint' && more.length === 0 && first !== undefined ? forTaints(part.taints, node(first)) : [],
+  return others.flatMap(({ parts: [part, ...more], nodes }) =>
+    part?.kind === 'taint' && more.length === 0 ? forTaints(part.taints, nodes.map(node)) : [],
   );
 }
 
@@ -116,13 +122,14 @@ function adviceForPart(
   part: CausePart,
   inventory: Inventory,
   node: string,
+  alike: readonly string[],
   pendingOf: (selectors: readonly string[]) => Waiting,
   grows: boolean,
   { namespace, workload, spec }: Own,
 ): readonly string[] {
   switch (part.kind) {
     case 'taint':
-      return forTaints(part.taints, node);
+      return forTaints(part.taints, alike);
     case 'labels': {
       const now = part.wanted.flatMap((wanted) => {
         const key = /^[^=\s]+/.exec(wanted)?.[0] ?? '';

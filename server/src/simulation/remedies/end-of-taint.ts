@@ -19,6 +19,11 @@ const ends: ReadonlyMap<string, string> = new Map([
   ['karpenter.sh/unregistered', say`Karpenter removes it once the node has registered`],
 ]);
 
+/** Source: ToBeDeletedTaint in cluster-autoscaler/utils/taints/taints.go */
+export function isBeingRemoved(taint: string): boolean {
+  return /^ToBeDeletedByClusterAutoscaler[=:]/.test(taint);
+}
+
 /** When whoever put a taint on removes it. */
 export function endOfTaint(taint: string): string {
   return ends.get(taint.split(/[=:]/, 1)[0]!) ?? say`its controller removes it once the node is in order`;

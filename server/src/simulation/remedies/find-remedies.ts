@@ -168,7 +168,7 @@ class Search {
     return (this.#report.taints ?? []).flatMap(({ node, evicted }) => {
       const { name = '', taints = [] } = this.#report.nodes[node] ?? {};
       const evicting = taints.filter((taint) => taint.endsWith(':NoExecute'));
-      return evicted.length === 0 ? [] : forTaints(evicting, this.#nodeName(name));
+      return evicted.length === 0 ? [] : forTaints(evicting, [this.#nodeName(name)]);
     });
   }
 

@@ -255,11 +255,16 @@ export class Proposals {
   }
 
   /** What opens the nearest node again: all that keeps the pod from it. Taints that others are to remove stay. */
-  #opening({ parts, node, others }: Cause, workload: ReportWorkload | undefined): readonly Proposal[] {
-    const cordoned = others.filter((other) => other.parts.every(({ kind }) => kind === 'cordon'));
+  #opening({ parts, node, nodes, others }: Cause, workload: ReportWorkload | undefined): readonly Proposal[] {
+    const cordoned = [{ parts, nodes }, ...others]
+      .filter((each) => each.parts.every(({ kind }) => kind === 'cordon'))
+      .flatMap((each) => each.nodes.flatMap((index) => this.#report.nodes[index]?.name ?? []));
+    // One may be enough; more of them have more room.
+    const fewer = cordoned.flatMap((_, index) => (index > 0 && index < cordonedTogether ? [index + 1] : []));
     return [
       ...this.#openingOf(parts, node, workload),
-      ...cordoned.flatMap(({ nodes }) => this.#openingOf([{ kind: 'cordon' }], nodes[0] ?? null, workload)),
+      ...(parts.every(({ kind }) => kind === 'cordon') ? [] : cordoned.slice(0, 1).flatMap((name) => uncordoned(name))),
+      ...fewer.flatMap((amount) => uncordoned(...cordoned.slice(0, amount))),
     ];
   }
 
@@ -545,7 +550,7 @@ function powerOfTwo(atLeast: number): number {
 
 /** `cpu=250m`; undefined of what containers cannot ask less of, and of so little that they would not work with it. */
 function smallerAmount(resource: string, room: number, need: number): string | undefined {
-  if (room < need * leastOfRequest) return undefined;
+  if (room < need * leastOfRequest || room >= need) return undefined;
   if (resource === 'cpu' && room >= 10) return room % 1000 === 0 ? `cpu=${room / 1000}` : `cpu=${Math.floor(room)}m`;
   const isBytes = resource === 'memory' || resource === 'ephemeral-storage';
   if (!isBytes || room < 1024 ** 2) return undefined;
@@ -564,6 +569,13 @@ function mayBeFreeOnNewNodes(part: CausePart): boolean {
       return freed > 0 && fit + freed >= need;
     })
   );
+}
+
+/** More nodes than this are not uncordoned together. */
+const cordonedTogether = 4;
+
+function uncordoned(...names: readonly string[]): readonly Proposal[] {
+  return operations(...names.map((name) => `uncordon node/${name}`));
 }
 
 /** Quotas so large that the API server takes what it refused. */
