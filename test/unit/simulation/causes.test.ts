@@ -263,6 +263,58 @@ describe('why a pod is pending', () => {
     assert.doesNotMatch(remediesOf(old).join('\n'), /label node|add/);
   });
 
+  it('[#34] names cordoned nodes that lack more than that, and uncordons as many as the pods need', () => {
+    const cordoned = (name: string, cpu: number): JsonObject => node(name, cpu, { spec: { unschedulable: true } });
+    const web = (replicas: number): JsonObject => workload('Deployment', 'web', replicas, podSpec('700m'));
+    const full = [cordoned('n2', 1), running('old', '900m', 'n2', 0)];
+    assert.equal(
+      words([cordoned('n1', 1), ...full, web(1)]),
+      'n1 is cordoned; n2 is cordoned, and 0.6 cpu short on n2',
+    );
+    assert.match(
+      words([cordoned('n1', 1), ...full, node('n3', 1), running('x', '900m', 'n3', 0), web(1)]),
+      /, the only node it may use; n1 and n2 are cordoned, and 0\.6 cpu short on n2$/,
+    );
+    assert.equal(remediesOf([cordoned('n1', 1), ...full, web(1)])[0], 'uncordon node/n1');
+    assert.equal(
+      remediesOf([cordoned('n1', 1), cordoned('n2', 1), cordoned('n3', 1), web(2)])[0],
+      'uncordon node/n1; uncordon node/n2',
+    );
+  });
+
+  it('[#34] sees to room where a volume or a pod is that keeps it there, and asks for no more than it does', () => {
+    const near = {
+      affinity: {
+        podAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            { labelSelector: { matchLabels: { app: 'cache' } }, topologyKey: 'kubernetes.io/hostname' },
+          ],
+        },
+      },
+    };
+    const objects = [
+      node('n1', 1),
+      node('n2', 4),
+      running('cache', '900m', 'n1', 0, { labels: { app: 'cache' } }),
+      workload('Deployment', 'web', 1, podSpec('300m', near)),
+    ];
+    assert.deepEqual(remediesOf(objects), [
+      'make room on n1, the only node with app=cache: move or shrink pods that run there',
+    ]);
+  });
+
+  it('[#34] tells of a taint on all nodes that have it, and waits for no node that is being removed', () => {
+    const web = workload('Deployment', 'web', 1, podSpec('100m'));
+    const sick = ['n1', 'n2'].map((name) =>
+      node(name, 4, { spec: { taints: [taint('node.kubernetes.io/disk-pressure')] } }),
+    );
+    assert.match(remediesOf([...sick, web]).join(), /disk-pressure:NoSchedule is still on n1 and n2: /);
+    const going = node('n1', 4, { spec: { taints: [taint('ToBeDeletedByClusterAutoscaler', '1')] } });
+    assert.deepEqual(remediesOf([going, web]), [
+      'Cluster Autoscaler removes n1 (ToBeDeletedByClusterAutoscaler=1:NoSchedule): it takes no more pods',
+    ]);
+  });
+
   it('[PLA-20] says where an amount or a label comes from that the manifest does not ask for', () => {
     const kata = {
       apiVersion: 'node.k8s.io/v1',

@@ -4,8 +4,16 @@ import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import { count, grouped, titleOf } from '../../util/words.ts';
 import { addDefaultTolerations } from '../../kubernetes/defaults/index.ts';
+import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
-import type { HorizontalPodAutoscaler, Node, Pod, PodSpec } from '../../kubernetes/objects.ts';
+import type {
+  Deployment,
+  HorizontalPodAutoscaler,
+  LabelSelector,
+  Node,
+  Pod,
+  PodSpec,
+} from '../../kubernetes/objects.ts';
 import { podRequests, readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { quantityValue } from '../../kubernetes/quantity.ts';
@@ -17,10 +25,12 @@ import {
   tolerates,
 } from '../../kubernetes/taints.ts';
 import { derived } from '../index/derived.ts';
+import type { Fact } from '../index/fact.ts';
 import { poolsFor } from '../index/pools.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
 import { fixAt, renameKey } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
+import { mostByQuota } from './support/quotas.ts';
 import { madePod } from './support/made-pods.ts';
 import type { ObjectRule } from './support/rule.ts';
 
@@ -39,7 +49,7 @@ export const nodeNameDoesNotFit: ObjectRule = {
     const why =
       refusalOf(spec, node) ||
       tooManyOn(node, spec, replicasOf(fact.object)) ||
-      (fact.kind === 'Pod' ? besideOthers(node, spec, running(facts).get(name)) : '');
+      besideOthers(node, spec, fact, running(facts).get(name));
     if (why === '') return;
     const message = say`nodeName bypasses the scheduler, and the kubelet of ${name} refuses these pods: ${why}. Take nodeName out, and the scheduler picks a node that takes them.`;
     yield findingAt(fact, [...template.path, 'spec', 'nodeName'], message);
@@ -73,29 +83,46 @@ function tooManyOn({ status }: Node, spec: PodSpec, replicas: number): string {
 
 /** What the pods that run on each node ask for. */
 const running = derived(['Pod'], (pods) => {
-  const byNode = new Map<string, Map<string, bigint>>();
+  const byNode = new Map<string, RunningPod[]>();
   for (const fact of pods) {
     const { spec, status } = fact.object as Pod;
     const name = spec?.nodeName ?? '';
     if (spec === undefined || name === '' || !isStoredPod(fact) || status?.phase !== 'Running') continue;
-    const sums = byNode.get(name) ?? new Map<string, bigint>();
-    for (const [resource, { nanos }] of podRequests(spec)) sums.set(resource, (sums.get(resource) ?? 0n) + nanos);
-    byNode.set(name, sums);
+    const there = byNode.get(name) ?? [];
+    byNode.set(name, there);
+    there.push({ fact, requests: podRequests(spec) });
   }
   return byNode;
 });
 
-/** Why the kubelet refuses a pod beside those that run there; empty where it takes it. */
-function besideOthers({ status }: Node, spec: PodSpec, taken: ReadonlyMap<string, bigint> = new Map()): string {
+interface RunningPod {
+  readonly fact: Fact;
+  readonly requests: ResourceAmounts;
+}
+
+/** Why the kubelet refuses pods beside those of others that run there; empty where it takes them. */
+function besideOthers({ status }: Node, spec: PodSpec, fact: Fact, there: readonly RunningPod[] = []): string {
   if (status?.allocatable === undefined) return '';
   const has = readResourceList(status.allocatable);
+  const own = compileLabelSelector(ownSelector(fact));
+  const others = there.filter(
+    (other) => other.fact.namespace !== fact.namespace || !own.matches(other.fact.object.metadata?.labels),
+  );
   for (const [resource, { nanos }] of podRequests(spec)) {
-    const free = (has.get(resource)?.nanos ?? 0n) - (taken.get(resource) ?? 0n);
+    const taken = others.reduce((sum, { requests }) => sum + (requests.get(resource)?.nanos ?? 0n), 0n);
+    const free = (has.get(resource)?.nanos ?? 0n) - taken;
     if (nanos > 0n && nanos > free) {
       return say`OutOf${resource}, it asks for ${amountText(resource, nanos)}, and beside the pods that run there ${amountText(resource, free < 0n ? 0n : free)} is free`;
     }
   }
   return '';
+}
+
+/** What the pods of a workload are told by; a pod that is written down has none yet. */
+function ownSelector({ kind, object, template }: Fact): LabelSelector | undefined {
+  if (kind === 'Pod') return undefined;
+  const { selector } = (object as Deployment).spec ?? {};
+  return selector?.matchLabels === undefined ? { matchLabels: template?.metadata.labels ?? {} } : selector;
 }
 
 function amountText(resource: string, nanos: bigint): string {
@@ -209,7 +236,7 @@ export const toleratesCordonedNodes: ObjectRule = {
 
 export const autoscalerMaximumDoesNotFit: ObjectRule = {
   code: 'autoscaler-maximum-does-not-fit',
-  title: 'The nodes cannot run as many pods as an autoscaler may request',
+  title: 'Nodes or a ResourceQuota have no room for as many pods as an autoscaler may request',
   severity: 'information',
   scope: 'object',
   *check({ fact, facts }) {
@@ -217,12 +244,19 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
     const { scaleTargetRef, maxReplicas } = written(fact.object as HorizontalPodAutoscaler);
     const nodes = offeringNodes(facts);
     const kind = workloadKinds.find((each) => each === scaleTargetRef?.kind);
-    if (nodes.length === 0 || kind === undefined || maxReplicas === undefined) return;
+    if (kind === undefined || maxReplicas === undefined) return;
     const target = facts
       .ofKind(kind)
       .find((each) => each.namespace === fact.namespace && each.name === scaleTargetRef?.name);
     const spec = target === undefined ? undefined : madePod(target, facts)?.spec;
-    if (target === undefined || spec === undefined || poolsFor(spec, facts).length > 0) return;
+    if (target === undefined || spec === undefined) return;
+    const bound = mostByQuota(target, facts);
+    if (bound !== undefined && bound.pods < maxReplicas) {
+      const refused = say`${titleOf(target)} may get ${count(maxReplicas, 'pod')}, and ResourceQuota ${bound.quota} lets in ${grouped(bound.pods)} even when it counts nothing else (${bound.resource}).`;
+      yield findingAt(fact, ['spec', 'maxReplicas'], refused, { related: () => [target] });
+      return;
+    }
+    if (nodes.length === 0 || poolsFor(spec, facts).length > 0) return;
     const requests = podRequests(spec);
     const isOpen = openTo(spec);
     let room = 0;

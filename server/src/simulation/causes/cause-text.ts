@@ -273,26 +273,23 @@ function needsText({ needs, node }: Cause, names: CauseNames): readonly string[]
 
 /** What keeps it from the other nodes, those that are closed to it. */
 function othersText({ others, parts, fewest }: Cause, names: CauseNames): readonly string[] {
-  const worst = new Map<string, { readonly told: readonly CausePart[]; readonly nodes: number[] }>();
+  const worst = new Map<string, { readonly part: CausePart; readonly nodes: number[]; readonly besides: string[] }>();
   for (const { parts: other, nodes } of others) {
     if (fewest?.nodes.every((node) => nodes.includes(node)) === true) continue;
-    const part = other.at(0);
+    const [part, second] = other;
     if (part === undefined || isPinned(part)) continue;
-    const isAlike = parts.length === 1 && JSON.stringify(part) === JSON.stringify(parts[0]);
+    const key = JSON.stringify(part);
     // To uncordon a node is not enough where something else keeps the pod from it, too.
-    const told = other.slice(0, part.kind === 'cordon' ? 2 : 1);
-    if (isAlike && told.length === 1) continue;
-    const key = JSON.stringify(told);
-    const known = worst.get(key);
-    if (known === undefined) worst.set(key, { told, nodes: [...nodes] });
-    else known.nodes.push(...nodes);
+    const besides = part.kind === 'cordon' && second !== undefined ? [shortText(second, nodes, names)] : [];
+    if (parts.length === 1 && key === JSON.stringify(parts[0]) && besides.length === 0) continue;
+    const known = worst.get(key) ?? { part, nodes: [], besides: [] };
+    worst.set(key, known);
+    known.nodes.push(...nodes);
+    known.besides.push(...besides);
   }
-  const lines = [...worst.values()].map(({ told, nodes }) => {
+  const lines = [...worst.values()].map(({ part, nodes, besides }) => {
     const sorted = nodes.toSorted((a, b) => a - b);
-    return joined(
-      told.map((part) => shortText(part, sorted, names)),
-      say`, and `,
-    );
+    return joined([shortText(part, sorted, names), ...besides.slice(0, othersTold)], say`, and `);
   });
   return lines.slice(0, othersTold);
 }

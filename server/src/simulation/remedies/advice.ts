@@ -43,6 +43,7 @@ export function adviceFor(
     ...forParts,
     ...forClosedForNow(cause, node),
     ...selectsElsewhere(cause),
+    ...roomThere(cause, node),
     ...(areVolumesApart(cause)
       ? [say`move one of the volumes to where the other is: restore a snapshot of it there`]
       : []),
@@ -77,6 +78,29 @@ const nodesNamed = 3;
 function forClosedForNow({ others }: Cause, node: (index: number) => string): readonly string[] {
   return others.flatMap(({ parts: [part, ...more], nodes }) =>
     part?.kind === 'taint' && more.length === 0 ? forTaints(part.taints, nodes.map(node)) : [],
+  );
+}
+
+/** Where volumes or pods tie a pod to one node that has no room: nodes that are added have none of these. */
+function roomThere({ parts, nodes, others }: Cause, node: (index: number) => string): readonly string[] {
+  const isShort = parts.length > 0 && parts.every((part) => part.kind === 'amount' && part.need <= part.capacity);
+  const ties = others.flatMap((other) => other.parts.find(isTieToNode) ?? []);
+  const [first] = ties;
+  if (!isShort || nodes.length !== 1 || first === undefined || ties.length < others.length) return [];
+  const on = node(nodes[0]!);
+  return [
+    first.kind === 'volume'
+      ? say`make room on ${on}, the only node that can use volume ${first.volume}: move or shrink pods that run there`
+      : say`make room on ${on}, the only node with ${list(first.selectors)}: move or shrink pods that run there`,
+  ];
+}
+
+function isTieToNode(part: CausePart): part is CausePart & { readonly kind: 'volume' | 'affinity' } {
+  if (part.kind === 'affinity') return part.topologyKey === 'kubernetes.io/hostname';
+  return (
+    part.kind === 'volume' &&
+    part.volume !== '' &&
+    part.wanted.every((each) => each.startsWith('kubernetes.io/hostname='))
   );
 }
 

@@ -329,6 +329,16 @@ spec:
       manifest: `${fits}${busy}`,
       message: 'OutOfcpu, it asks for 1 cpu, and beside the pods that run there 0.5 cpu is free',
     });
+    // Pods of a workload beside those of others, and not beside its own.
+    const node = fits.slice(0, fits.indexOf('---'));
+    const web =
+      '---\napiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  selector: { matchLabels: { app: web } }\n  template:\n    metadata: { labels: { app: web } }\n    spec: { nodeName: ‹a›, containers: [{ name: a, image: a, resources: { requests: { cpu: "1" } } }] }\n';
+    await checkRule('node-name-does-not-fit', {
+      manifest: `${node}${web}${busy}`,
+      message: 'beside the pods that run there 0.5 cpu is free',
+    });
+    const own = busy.replace('name: busy', 'name: busy, labels: { app: web }');
+    await checkRule('node-name-does-not-fit', { manifest: `${node}${web}${own}`.replaceAll(/[‹›]/g, '') });
   });
 
   it('[EVI-1] says of pods that tolerate everything that they come back to a cordoned node', async () => {
@@ -347,6 +357,13 @@ spec:
       message: 'Deployment default/web may get 20 pods, and the known nodes that they may use take 4',
     });
     await checkRule('autoscaler-maximum-does-not-fit', { manifest: manifest.replace('‹20›', '4') });
+    const quota =
+      'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q }\nspec: { hard: { pods: "3", requests.cpu: "99" } }\n';
+    await checkRule('autoscaler-maximum-does-not-fit', {
+      manifest: manifest.replace('‹20›', '‹4›'),
+      others: { 'quota.yaml': quota },
+      message: 'may get 4 pods, and ResourceQuota q lets in 3 even when it counts nothing else (pods)',
+    });
   });
 
   it('[PLA-1] says that pods ask for more than any node that they may use has', async () => {

@@ -321,6 +321,22 @@ function demandOf(quota: Fact, facts: FactsReader): QuotaDemand {
   return { workloads: charges.map(({ workload }) => workload), limits };
 }
 
+/** How many pods of a workload a quota lets in when nothing else is there: the fewest of all quotas. */
+export function mostByQuota(
+  workload: Fact,
+  facts: FactsReader,
+): { readonly quota: string; readonly resource: string; readonly pods: number } | undefined {
+  const bounds = verdictsOf(workload, facts).flatMap(({ quota, charged }) => {
+    const hard = readResourceList(quota.spec?.hard);
+    return [...charged].flatMap(([resource, { nanos }]) => {
+      const limit = hard.get(resource);
+      if (limit === undefined || nanos <= 0n) return [];
+      return [{ quota: nameOf(quota), resource, pods: Number(limit.nanos / nanos) }];
+    });
+  });
+  return bounds.sort((a, b) => a.pods - b.pods)[0];
+}
+
 /** A quota that the declared workloads keep within, and that has no room for one more pod of one of them. */
 interface FullQuota {
   readonly quota: Fact;
