@@ -1,3 +1,4 @@
+import { omit } from '../util/omit.ts';
 import { namespaceOf, workloadKey } from './names.ts';
 import { defaultPod, mergeMatchLabelKeys } from './defaults/index.ts';
 import type {
@@ -193,10 +194,11 @@ function expandStatefulSet(set: StatefulSet, template: WorkloadTemplate, count: 
   for (const index of range(count)) {
     const ordinal = start + index;
     const name = `${setName}-${ordinal}`;
+    // Templates that the API server has stored have a status, which is none of the claims that are made of them.
     const claimed = claimTemplates.map((claim) => ({
       name: claim.metadata?.name ?? '',
       claim: {
-        ...claim,
+        ...omit(claim, 'status'),
         apiVersion: 'v1',
         kind: 'PersistentVolumeClaim',
         metadata: {

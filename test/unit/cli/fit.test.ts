@@ -291,6 +291,20 @@ describe('podium fit', () => {
     assert.deepEqual([some.code, some.report.free.count], [0, 30]);
     const none = await fits(['default/web', '-'], objects({ pods: '2' }));
     assert.deepEqual([none.code, none.report.quotas[0]?.more], [1, 0]);
+    const claims = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '10Gi' } } };
+    const { spec, ...rest } = deployment('web', 2, 1) as { readonly spec: Spec };
+    const set = {
+      ...rest,
+      kind: 'StatefulSet',
+      spec: { ...spec, volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: claims }] },
+    };
+    const stored = await fits(
+      ['default/web', '-'],
+      manifests(node('a', 32), set, quota({ 'requests.storage': '45Gi' })),
+    );
+    assert.deepEqual(stored.report.quotas, [
+      { quota: 'default/q', more: 2, resource: 'requests.storage', message: '' },
+    ]);
     const refused = await fits(['default/web', '-'], objects({ 'limits.cpu': '5' }));
     assert.match(refused.report.quotas[0]?.message ?? '', /must specify limits\.cpu/);
     const { code, stderr } = await podium(['fit', 'default/web', '-', '--like', 'b'], {

@@ -192,6 +192,33 @@ describe('a change of a workload that runs', () => {
     );
   });
 
+  it('[#34] makes the claims of the pods that a StatefulSet gets, where a quota has room for them', () => {
+    const storage = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '10Gi' } } };
+    const set = {
+      apiVersion: 'apps/v1',
+      kind: 'StatefulSet',
+      metadata: { name: 'db', namespace: 'shop' },
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: { app: 'web' } },
+        template: template('100m'),
+        // As the API server stores it.
+        volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: storage, status: { phase: 'Pending' } }],
+      },
+    } as unknown as KubeObject;
+    const most = {
+      ...quota,
+      metadata: { name: 'storage', namespace: 'shop' },
+      spec: { hard: { 'requests.storage': '25Gi' } },
+    } as unknown as KubeObject;
+    const places = ({ pods }: WholeReport): number =>
+      pods.filter(({ name, after }) => name.startsWith('db-') && after.state === 'running').length;
+    assert.equal(places(play([set], ['scale statefulset/shop/db 4'])), 4);
+    const bounded = play([set, most], ['scale statefulset/shop/db 4']);
+    assert.equal(places(bounded), 2);
+    assert.match(JSON.stringify(bounded.answer), /exceeded quota: storage, requested: requests\.storage=10Gi/);
+  });
+
   it('[EVI-4] as an operation is rolled out too where something happens later', () => {
     const { events, pods } = played([], ['request deployment/shop/web cpu=600m at 0s', 'cordon node/a at 60s']);
     assert.match(events.flatMap(({ told }) => told).join('\n'), /At least \d pods? ready of 2 meanwhile/);

@@ -2,6 +2,8 @@ import { reviewQuotas, unusedQuota } from '../../admission/quota/quota.ts';
 import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { addQuantities, compareQuantities, type Quantity, subtractQuantities } from '../../kubernetes/quantity.ts';
+import type { PersistentVolumeClaim, StatefulSet } from '../../kubernetes/objects.ts';
+import type { SimulatedWorkload } from '../cluster/workload-set.ts';
 import type { Run } from '../run/run.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
@@ -21,30 +23,48 @@ export interface QuotaRoom {
  * What quotas leave for more pods like one. Used is what the pods of the run ask for, or what the quota's status says
  * where that is more.
  */
-export function quotaRooms({ inventory }: SimulatedCluster, run: Run, one: SimulatedPod): readonly QuotaRoom[] {
+export function quotaRooms(
+  { inventory, workloads }: SimulatedCluster,
+  run: Run,
+  one: SimulatedPod,
+): readonly QuotaRoom[] {
   const { namespace } = one.info;
   const quotas = inventory.objects('ResourceQuota').filter((quota) => namespaceOf(quota) === namespace);
   if (quotas.length === 0) return [];
+  const { persistentVolumeClaims } = run.cluster.state.objects;
+  const claims = claimsOf(workloads[one.workload]);
   const pods = [...run.pods()].filter((pod) => pod.info.namespace === namespace && charged.has(run.place(pod).state));
+  const counted = new Set([...inventory.claims.inCluster, ...inventory.claims.created].map(keyOf));
+  for (const { pod } of pods) {
+    for (const { persistentVolumeClaim } of pod.spec?.volumes ?? []) {
+      counted.add(`${namespace}/${persistentVolumeClaim?.claimName ?? ''}`);
+    }
+  }
+  const there = [...persistentVolumeClaims.values()].filter(
+    (claim) => namespaceOf(claim) === namespace && counted.has(keyOf(claim)),
+  );
   return quotas.flatMap((quota): QuotaRoom[] => {
     const empty = unusedQuota(quota);
-    const { verdicts, refusal } = reviewQuotas(one.pod, [empty]);
-    const [own] = verdicts;
-    if (own?.matches !== true) return [];
+    const reviews = [one.pod, ...claims].map((each) => reviewQuotas(each, [empty]));
+    const own = reviews.flatMap(({ verdicts }) => verdicts).filter(({ matches }) => matches);
+    if (own.length === 0) return [];
+    const refusal = reviews.find((review) => review.refusal !== undefined)?.refusal;
     if (refusal !== undefined) return [{ quota: keyOf(quota), more: 0, resource: '', message: refusal }];
     const used = new Map<string, Quantity>();
-    for (const { pod } of pods) {
-      for (const [resource, amount] of reviewQuotas(pod, [empty]).verdicts[0]?.charged ?? []) {
-        const before = used.get(resource);
-        used.set(resource, before === undefined ? amount : addQuantities(before, amount));
+    for (const each of [...pods.map(({ pod }) => pod), ...there]) {
+      for (const [resource, amount] of reviewQuotas(each, [empty]).verdicts[0]?.charged ?? []) {
+        used.set(resource, sumOf(used.get(resource), amount));
       }
     }
     for (const [resource, amount] of readResourceList(quota.status?.used)) {
       const counted = used.get(resource);
       if (counted === undefined || compareQuantities(counted, amount) < 0) used.set(resource, amount);
     }
+    const asked = new Map<string, Quantity>();
+    for (const [resource, amount] of own.flatMap(({ charged: each }) => [...each]))
+      asked.set(resource, sumOf(asked.get(resource), amount));
     const hard = readResourceList(quota.spec?.hard);
-    const rooms = [...own.charged].flatMap(([resource, amount]) => {
+    const rooms = [...asked].flatMap(([resource, amount]) => {
       const limit = hard.get(resource);
       if (limit === undefined || amount.nanos <= 0n) return [];
       const taken = used.get(resource);
@@ -54,6 +74,16 @@ export function quotaRooms({ inventory }: SimulatedCluster, run: Run, one: Simul
     const [least] = rooms.sort((a, b) => a.more - b.more);
     return least === undefined ? [] : [{ quota: keyOf(quota), message: '', ...least }];
   });
+}
+
+function sumOf(before: Quantity | undefined, amount: Quantity): Quantity {
+  return before === undefined ? amount : addQuantities(before, amount);
+}
+
+/** The claims that a StatefulSet makes for one pod. */
+function claimsOf(workload: SimulatedWorkload | undefined): readonly PersistentVolumeClaim[] {
+  const templates = (workload?.declared?.object as StatefulSet | undefined)?.spec?.volumeClaimTemplates ?? [];
+  return workload?.made.claims.slice(0, templates.length) ?? [];
 }
 
 /** Pods in these states are there, and have not ended. */

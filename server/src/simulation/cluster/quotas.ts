@@ -87,6 +87,11 @@ export class Quotas {
     return take(this.#of(claim), claim);
   }
 
+  /** Claims that StatefulSets make later. */
+  expect(claims: readonly PersistentVolumeClaim[]): void {
+    for (const claim of claims) this.#toMake.set(keyOf(claim), claim);
+  }
+
   /** Source: CreateStatefulPod, createPersistentVolumeClaims in pkg/controller/statefulset/stateful_pod_control.go */
   #claimsOf(pod: Pod): readonly PersistentVolumeClaim[] {
     if (this.#toMake.size === 0 || pod.metadata?.ownerReferences?.[0]?.kind !== 'StatefulSet') return [];

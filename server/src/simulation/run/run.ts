@@ -1,5 +1,6 @@
 import { say } from '../../util/say.ts';
-import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import type { Node, PersistentVolumeClaim, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { isHeldForGood } from '../../disruption/pod-deletion.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type PodClass,
   type PodInfo,
   type PreemptionTotals,
+  settleStorage,
 } from '../../scheduler/index.ts';
 import { asBound } from '../cluster/as-bound.ts';
 import type { BudgetStatuses } from '../cluster/budget-statuses.ts';
@@ -270,6 +272,26 @@ export class Run {
   graceOf(pod: SimulatedPod): number {
     const grace = this.#graces.get(pod) ?? Infinity;
     return grace === Infinity ? pod.gracePeriodSeconds : grace;
+  }
+
+  /** Claims that a StatefulSet makes for pods that it makes now, where they are not there; quotas look at them with these. */
+  createClaims(claims: readonly PersistentVolumeClaim[]): void {
+    const { state } = this.cluster;
+    const { fixed, persistentVolumeClaims, persistentVolumes } = state.objects;
+    const missing = claims.filter((claim) => !persistentVolumeClaims.has(keyOf(claim)));
+    if (missing.length === 0) return;
+    const classes = [...fixed.storageClasses.values()];
+    const settled = settleStorage({
+      claims: missing,
+      volumes: [...persistentVolumes.values()],
+      classes,
+      knowsAllClasses: false,
+    });
+    for (const claim of settled.claims) state.objects.putClaim(claim);
+    for (const volume of settled.volumes) {
+      if (persistentVolumes.get(nameOf(volume)) !== volume) state.objects.putVolume(volume);
+    }
+    this.quotas.expect(settled.claims);
   }
 
   /** A node is created or changed now. */

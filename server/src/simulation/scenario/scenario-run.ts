@@ -346,6 +346,7 @@ export class ScenarioRun {
       return;
     }
     if (now.replicas > was.replicas) {
+      this.#run.createClaims(now.made.claims);
       const more = this.#controllers.more(index, now.replicas - was.replicas, this.#namesOf(index, kind, live));
       const there = [...live.filter((pod) => this.#run.place(pod).state !== 'running'), ...this.#run.held()];
       letArrive(more, this.#run, { workloads: this.#workloads }, there);

@@ -234,6 +234,10 @@ export class Fleet implements Controllers {
     return pod;
   }
 
+  createClaims(claims: readonly PersistentVolumeClaim[]): void {
+    this.#run.createClaims(claims);
+  }
+
   /** A pod that somebody creates by hand; what the API server refuses it with, if it does. */
   arrive(simulated: SimulatedPod, revision: Revision): FleetPod | string {
     const refusal = this.#run.admit(simulated);

@@ -2,6 +2,7 @@ import type {
   DaemonSet,
   Job,
   Node,
+  PersistentVolumeClaim,
   Pod,
   PodTemplateSpec,
   ReplicaSet,
@@ -17,9 +18,15 @@ export function replicaPod(set: ReplicaSet, name: string): Pod | undefined {
   return pod === undefined ? undefined : named(pod, name);
 }
 
-export function statefulPod(set: StatefulSet, template: PodTemplateSpec, ordinal: number): Pod | undefined {
+/** With the claims that are made before it. */
+export function statefulPod(
+  set: StatefulSet,
+  template: PodTemplateSpec,
+  ordinal: number,
+): { readonly pod: Pod | undefined; readonly claims: readonly PersistentVolumeClaim[] } {
   const spec = { ...set.spec, template, replicas: 1, ordinals: { start: ordinal } };
-  return expandWorkload({ ...set, spec } as StatefulSet, { nodes: [], podLimit: 1 }).pods[0];
+  const { pods, claims } = expandWorkload({ ...set, spec } as StatefulSet, { nodes: [], podLimit: 1 });
+  return { pod: pods[0], claims };
 }
 
 /** Undefined where it should not run on the node. */

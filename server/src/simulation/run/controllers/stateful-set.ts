@@ -181,8 +181,9 @@ export class StatefulSetController implements Owner {
   #make(ordinal: number): string | null {
     const isKept = !this.#isOnDelete && ordinal - this.#start < this.#partition;
     const revision = isKept ? this.current : this.update;
-    const draft = statefulPod(this.object, revision.template, ordinal);
+    const { pod: draft, claims } = statefulPod(this.object, revision.template, ordinal);
     if (draft === undefined) return null;
+    this.#fleet.createClaims(claims);
     const made = this.#fleet.create(draft, { owner: this, revision, ordinal, n: this.#numberOf(revision) });
     if (typeof made !== 'string') return null;
     const message = `create Pod ${this.name}-${ordinal} in StatefulSet ${this.name} failed error: ${made}`;
