@@ -61,8 +61,9 @@ export function quotaRooms(
       if (counted === undefined || compareQuantities(counted, amount) < 0) used.set(resource, amount);
     }
     const asked = new Map<string, Quantity>();
-    for (const [resource, amount] of own.flatMap(({ charged: each }) => [...each]))
+    for (const [resource, amount] of own.flatMap(({ charged: each }) => [...each])) {
       asked.set(resource, sumOf(asked.get(resource), amount));
+    }
     const hard = readResourceList(quota.spec?.hard);
     const rooms = [...asked].flatMap(([resource, amount]) => {
       const limit = hard.get(resource);
@@ -82,8 +83,10 @@ function sumOf(before: Quantity | undefined, amount: Quantity): Quantity {
 
 /** The claims that a StatefulSet makes for one pod. */
 function claimsOf(workload: SimulatedWorkload | undefined): readonly PersistentVolumeClaim[] {
-  const templates = (workload?.declared?.object as StatefulSet | undefined)?.spec?.volumeClaimTemplates ?? [];
-  return workload?.made.claims.slice(0, templates.length) ?? [];
+  const declared = workload?.declared?.object;
+  if (declared?.kind !== 'StatefulSet') return [];
+  const { volumeClaimTemplates = [] } = (declared as StatefulSet).spec ?? {};
+  return workload?.made.claims.slice(0, volumeClaimTemplates.length) ?? [];
 }
 
 /** Pods in these states are there, and have not ended. */
