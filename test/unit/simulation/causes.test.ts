@@ -303,6 +303,36 @@ describe('why a pod is pending', () => {
     ]);
   });
 
+  it('[#34] says where a class makes volumes that the pod does not select', () => {
+    const zonal = {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'StorageClass',
+      metadata: { name: 'zonal' },
+      provisioner: 'ebs.csi.aws.com',
+      volumeBindingMode: 'WaitForFirstConsumer',
+      allowedTopologies: [{ matchLabelExpressions: [{ key: zone, values: ['b'] }] }],
+    };
+    const claim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'data', namespace: 'default' },
+      spec: { ...claimSpec('1Gi'), storageClassName: 'zonal' },
+    };
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+    assert.deepEqual(
+      remediesOf([
+        node('a1', 4, { labels: { [zone]: 'a' } }),
+        node('b1', 4, { labels: { [zone]: 'b' } }),
+        zonal,
+        claim,
+        workload('Deployment', 'db', 1, podSpec('100m', { volumes, nodeSelector: { [zone]: 'a' } })),
+      ]),
+      [
+        `let the pod select nodes with ${zone}=b, or use a class for claim data that makes volumes where the pod selects to be`,
+      ],
+    );
+  });
+
   it('[#34] tells of a taint on all nodes that have it, and waits for no node that is being removed', () => {
     const web = workload('Deployment', 'web', 1, podSpec('100m'));
     const sick = ['n1', 'n2'].map((name) =>

@@ -115,7 +115,12 @@ interface Own {
 function selectsElsewhere({ parts, others }: Cause): readonly string[] {
   const volume = parts.find(({ kind }) => kind === 'volume');
   const isSelected = others.some((other) => other.parts.some((part) => part.kind === 'labels' && !isPinned(part)));
-  if (volume?.kind !== 'volume' || volume.volume === '' || !isSelected) return [];
+  if (volume?.kind !== 'volume' || !isSelected) return [];
+  if (volume.volume === '') {
+    return [
+      say`let the pod select nodes with ${joined(volume.wanted, say` or `)}, or use a class for claim ${volume.claim} that makes volumes where the pod selects to be`,
+    ];
+  }
   return [
     say`let the pod select where volume ${volume.volume} is, or make claim ${volume.claim} anew of a class with volumeBindingMode: WaitForFirstConsumer, which makes volumes where pods are placed`,
   ];
