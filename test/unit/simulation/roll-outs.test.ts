@@ -4,6 +4,7 @@ import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { Declared, KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { parseEvent, parseOperation } from '../../../server/src/simulation/operations/parse-operation.ts';
+import { whatWouldHelp } from '../../../server/src/simulation/remedies/what-would-help.ts';
 import { compareRuns } from '../../../server/src/simulation/compare/compare-runs.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 
@@ -110,6 +111,36 @@ describe('a change of a workload that runs', () => {
     assert.match(text, /600 seconds the Deployment says ProgressDeadlineExceeded/);
     assert.match(text, /Tried: with maxSurge: 0, maxUnavailable: 1 it rolls out; 1 of 2 ready meanwhile/);
     assert.match(text, /Tried: with strategy: Recreate it rolls out; 0 of 2 ready meanwhile/);
+  });
+
+  it('[#33] is tried with one more node, a smaller request and a class, and says what does not get it done', () => {
+    const told = (cpu: string): string =>
+      play([web(cpu)])
+        .events.flatMap((event) => event.told)
+        .join('\n');
+    const full = told('1800m');
+    assert.match(full, /Tried: with 1 node more like [ab] it rolls out; 2 of 2 ready meanwhile/);
+    assert.match(full, /Tried: with requests of cpu=1500m it rolls out; 2 of 2 ready meanwhile/);
+    assert.match(full, /Tried: with priorityClassName: gold it rolls out; \d of 2 ready meanwhile, 2 pods evicted/);
+    assert.doesNotMatch(full, /does not get it done/);
+    assert.match(told('3'), /Tried, and does not get it done: .*strategy: Recreate; 1 node more like [ab]/);
+  });
+
+  it('[#33] is tried in the run with all that happens later', () => {
+    const events = ['request deployment/shop/web cpu=1800m at 60s', 'cordon node/a at 5m'].map((text) => {
+      const event = parseEvent(text);
+      assert.ok(!('problem' in event), text);
+      return event;
+    });
+    const input = { workspace: declared(running), snapshot: declared(running) };
+    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, events));
+    const text = report.events.flatMap((event) => event.told).join('\n');
+    assert.match(text, /Tried: with maxSurge: 0, maxUnavailable: 1 it rolls out/);
+    const remedies = runToEnd(whatWouldHelp(report, input, { kind: 'workspace' }, events));
+    assert.deepEqual(
+      remedies.flatMap(({ whatIf, effect }) => (whatIf.length === 0 ? [] : [`${whatIf.join()}: ${effect}`])),
+      ['add 1 node like b: nobody waits'],
+    );
   });
 
   it('[EVI-4] begins with the change in a comparison, and counts the new pods alone', () => {

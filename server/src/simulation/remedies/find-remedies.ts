@@ -8,6 +8,7 @@ import { list, titleOf } from '../../util/words.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { costOf } from '../run/run-size.ts';
 import type { Outcome } from '../scenario/simulate.ts';
+import type { ScenarioEvent } from '../operations/operation.ts';
 import { operationLabel } from '../operations/operation-label.ts';
 import { parseOperation } from '../operations/parse-operation.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
@@ -51,6 +52,7 @@ interface Goal {
  * then fewest waiting, then fewest things changed. Yields after each decision.
  * @param input what the report was made from
  * @param time microseconds for all runs, as they are counted
+ * @param events what happens in each run
  */
 export function* findRemedies(
   report: WholeReport,
@@ -58,8 +60,9 @@ export function* findRemedies(
   scenario: Scenario,
   options: SimulationOptions = {},
   time = usualTime,
+  events: readonly ScenarioEvent[] = [],
 ): Generator<void, readonly Remedy[]> {
-  return yield* new Search(report, input, scenario, options, time).all();
+  return yield* new Search(report, input, scenario, options, time, events).all();
 }
 
 class Search {
@@ -78,6 +81,7 @@ class Search {
     scenario: Scenario,
     options: SimulationOptions,
     time: number,
+    events: readonly ScenarioEvent[],
   ) {
     this.#report = report;
     this.#before = figuresOf(report.answer);
@@ -86,7 +90,7 @@ class Search {
     this.#proposals = new Proposals(report, input, this.#inventory.claims.refused);
     this.#grows = input.growth !== undefined;
     const first = costOf(report.steps.length, report.pods.length, report.nodes.length);
-    this.#makeTrials = (part) => new Trials(input, scenario, options, { total: time * part, first });
+    this.#makeTrials = (part) => new Trials(input, scenario, options, { total: time * part, first }, events);
     const names = shortNames(report);
     const nodes = new Map(report.nodes.map(({ name }, index) => [name, names.node(index)]));
     this.#nodeName = (name) => nodes.get(name) ?? name;

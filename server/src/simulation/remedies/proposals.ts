@@ -29,6 +29,7 @@ import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { amountsOf, isOffered } from '../causes/shortages-of.ts';
 import { isScalable } from '../operations/parse-operation.ts';
+import { leastOfRequest, smallerAmount } from '../operations/smaller-amount.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { areVolumesApart } from './advice.ts';
 import { nearLabel } from './near-label.ts';
@@ -416,7 +417,11 @@ export class Proposals {
     if (amounts.length === 0 || amounts.length !== cause.parts.length) return [];
     if ((this.#template(workload)?.containers ?? []).length !== 1) return [];
     const smaller = (room: (amount: (typeof amounts)[number]) => number): readonly Proposal[] => {
-      const written = amounts.map((amount) => smallerAmount(amount.resource, room(amount), amount.need));
+      const written = amounts.map((amount) =>
+        room(amount) < amount.need
+          ? smallerAmount(amount.resource, room(amount), amount.need * leastOfRequest)
+          : undefined,
+      );
       return written.every((each) => each !== undefined)
         ? [
             {
@@ -444,7 +449,7 @@ export class Proposals {
     if (shortage === null || room <= 0 || room >= shortage.need) return [];
     const { resource } = shortage;
     if ((this.#template(workload)?.containers ?? []).length !== 1) return [];
-    const amount = smallerAmount(resource, room, shortage.need);
+    const amount = smallerAmount(resource, room, shortage.need * leastOfRequest);
     return amount === undefined ? [] : operations(`request ${targetOf(workload)} ${amount}`);
   }
 
@@ -519,9 +524,6 @@ export class Proposals {
   }
 }
 
-/** A request that is cut by more is none that anybody could follow. */
-const leastOfRequest = 1 / 2;
-
 function raisedAmount(used: string, perNode: string, nodes: number): string {
   const [base, step] = [parseQuantity(used), parseQuantity(perNode)];
   if (isQuantityError(base) || isQuantityError(step)) return used;
@@ -546,15 +548,6 @@ function targetOf({ kind, namespace, name }: ReportWorkload): string {
 
 function powerOfTwo(atLeast: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, atLeast)));
-}
-
-/** `cpu=250m`; undefined of what containers cannot ask less of, and of so little that they would not work with it. */
-function smallerAmount(resource: string, room: number, need: number): string | undefined {
-  if (room < need * leastOfRequest || room >= need) return undefined;
-  if (resource === 'cpu' && room >= 10) return room % 1000 === 0 ? `cpu=${room / 1000}` : `cpu=${Math.floor(room)}m`;
-  const isBytes = resource === 'memory' || resource === 'ephemeral-storage';
-  if (!isBytes || room < 1024 ** 2) return undefined;
-  return room % 1024 ** 3 === 0 ? `${resource}=${room / 1024 ** 3}Gi` : `${resource}=${Math.floor(room / 1024 ** 2)}Mi`;
 }
 
 /** A new node has devices as the one it is like, and all of them are free. */

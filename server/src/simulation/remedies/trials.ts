@@ -1,6 +1,7 @@
 import { costOf } from '../run/run-size.ts';
 import type { Outcome } from '../scenario/simulate.ts';
-import { branchOf } from '../scenario/branch-of.ts';
+import { branchOf, eventsOf } from '../scenario/branch-of.ts';
+import type { ScenarioEvent } from '../operations/operation.ts';
 import { outcomeWithGrowth } from '../scenario/simulate-scenario.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
 
@@ -9,21 +10,27 @@ export class Trials {
   readonly #input: SimulationInput;
   readonly #scenario: Scenario;
   readonly #options: SimulationOptions;
+  readonly #events: readonly ScenarioEvent[];
   readonly #known = new Map<string, Outcome | null>();
   #left: number;
   /** What the dearest run so far has cost. */
   #dearest: number;
 
-  /** @param time for all of them, in microseconds; `first` is what one is expected to cost */
+  /**
+   * @param time for all of them, in microseconds; `first` is what one is expected to cost
+   * @param events what happens in each of them
+   */
   constructor(
     input: SimulationInput,
     scenario: Scenario,
     options: SimulationOptions,
     time: { readonly total: number; readonly first: number },
+    events: readonly ScenarioEvent[] = [],
   ) {
     this.#input = input;
     this.#scenario = scenario;
     this.#options = options;
+    this.#events = events;
     this.#left = time.total;
     this.#dearest = time.first;
   }
@@ -49,7 +56,11 @@ export class Trials {
     const branch = steps.at(-1)?.input;
     if (branch === undefined || steps.some(({ problem, changes }) => problem !== '' || !changes)) return null;
     try {
-      const { simulated, outcome } = yield* outcomeWithGrowth(branch, this.#scenario, this.#options);
+      const { simulated, outcome } =
+        this.#events.length === 0
+          ? yield* outcomeWithGrowth(branch, this.#scenario, this.#options)
+          : // As they happen when they are added to the others.
+            yield* outcomeWithGrowth(this.#input, this.#scenario, this.#options, [...this.#events, ...eventsOf(steps)]);
       const cost = costOf(outcome.attempts, outcome.pods, simulated.nodes.length);
       this.#left -= cost;
       this.#dearest = Math.max(this.#dearest, cost);

@@ -7,8 +7,8 @@ import { findRemedies } from './find-remedies.ts';
 import { unblocking } from './unblocking.ts';
 
 /**
- * What would help against what is bad in the report of a run with events, each tried. In a cluster that stays as it is,
- * against all of it; in a drain, against what blocks it. Yields after each decision.
+ * What would help against what is bad in the report of a run with events, each tried with all of them; in a
+ * drain also against what blocks it. Yields after each decision.
  * @param fixed so many of the events stay as they are, whatever is tried
  */
 export function* whatWouldHelp(
@@ -21,5 +21,8 @@ export function* whatWouldHelp(
 ): Generator<void, readonly Remedy[]> {
   const { start, later } = startOf(input, events);
   if (later.length === 0) return yield* findRemedies(report, start, scenario, options);
-  return yield* unblocking(report, input, scenario, events, options, fixed);
+  return [
+    ...(yield* unblocking(report, input, scenario, events, options, fixed)),
+    ...(yield* findRemedies(report, input, scenario, options, undefined, events)),
+  ];
 }

@@ -1,45 +1,80 @@
 import { exceededIn } from '../../admission/quota/exceeded.ts';
+import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
+import type { Cause } from '../../report-model/cause.ts';
 import type { WholeReport } from '../../report-model/report.ts';
-import { say } from '../../util/say.ts';
-import { keyOfObject, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
-import type { Deployment, KubeObject } from '../../kubernetes/objects.ts';
-import { replicasOf } from '../../kubernetes/pod-template.ts';
-import { formatQuantity } from '../../kubernetes/quantity.ts';
-import { deploymentFenceposts } from '../../kubernetes/rolling-update.ts';
+import { own } from '../../util/own.ts';
+import { joined, say } from '../../util/say.ts';
+import { compareText, count, list } from '../../util/words.ts';
+import { keyOfObject, namespaceOf, nameOf, workloadKey } from '../../kubernetes/names.ts';
+import type { DaemonSet, Deployment, KubeObject, PriorityClass } from '../../kubernetes/objects.ts';
+import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
+import { formatQuantity, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
+import { daemonSetFenceposts, deploymentFenceposts } from '../../kubernetes/rolling-update.ts';
 import type { RolledOut } from '../run/roll-outs.ts';
-import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
+import { costOf } from '../run/run-size.ts';
+import { amountsOf } from '../causes/shortages-of.ts';
+import type { SimulationInput } from '../cluster/input.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
+import { leastOfRequest, smallerAmount } from '../operations/smaller-amount.ts';
+import { branchOf } from './branch-of.ts';
 import type { ChangedWorkload } from './changed-workloads.ts';
-import { outcomeOf } from './outcome-of.ts';
+import type { Outcome } from './simulate.ts';
 
 /** More roll-outs than this are told of without remedies: each costs some runs. */
 const mostTried = 2;
+/** Microseconds of a usual processor for all runs. */
+const usualTime = 2_000_000;
 
-/** Says of roll-outs that stop which strategy, or which quota, would get them done: each is tried in a run of its own. */
+/**
+ * Says of roll-outs that stop with what they get done: another strategy, one more node, a smaller request, a class or a
+ * larger quota. Each is tried in a run of its own, in which all else happens as before.
+ * @param run how an input ends
+ */
 export function* withRollOutRemedies(
   report: WholeReport,
   { changed, rolledOut }: { readonly changed: readonly ChangedWorkload[]; readonly rolledOut: readonly RolledOut[] },
   written: SimulationInput,
-  scenario: Scenario,
-  options: SimulationOptions,
+  run: (input: SimulationInput) => Generator<void, Pick<Outcome, 'rolledOut'>>,
 ): Generator<void, WholeReport> {
   const stuck = rolledOut.filter(
-    ({ verdict, strategy, isPaused }) => verdict === 'stuck' && !isPaused && hasOtherStrategies(strategy),
+    ({ verdict, strategy, isPaused }) =>
+      verdict === 'stuck' && !isPaused && strategy !== 'OnDelete' && strategy !== 'job',
   );
   if (stuck.length === 0 || stuck.length > mostTried) return report;
+  const cost = costOf(report.steps.length, report.pods.length, report.nodes.length);
+  let left = usualTime;
   const found = new Map<string, string[]>();
-  for (const { key, failedCreate } of stuck) {
+  for (const rolled of stuck) {
+    const { key, failedCreate } = rolled;
     const lines: string[] = [];
-    const { next } = changed.find((each) => each.key === key)!;
-    const done = function* ({ text, input }: Trial): Generator<void, boolean> {
-      const { rolledOut: tried } = yield* outcomeOf(input, scenario, { ...options, ...ofAnotherRun(options) });
-      const own = tried.find((each) => each.key === key);
-      if (own?.verdict !== 'done') return false;
-      lines.push(say`Tried: with ${text} it rolls out; ${own.fewestReady} of ${own.readyBefore} ready meanwhile`);
-      return true;
+    const inVain: string[] = [];
+    /** The first of a kind that gets it done will do, and of those that do not the last is told of. */
+    const tryFirst = function* (trials: Iterable<Trial>): Generator<void, void> {
+      let last: string | undefined;
+      for (const { text, input } of trials) {
+        if (cost > left) break;
+        left -= cost;
+        const tried = (yield* run(input)).rolledOut.find((each) => each.key === key);
+        if (tried?.verdict === 'done') {
+          const { evicted, fewestReady, readyBefore } = tried;
+          const ready = say`Tried: with ${text} it rolls out; ${fewestReady} of ${readyBefore} ready meanwhile`;
+          lines.push(evicted.length === 0 ? ready : say`${ready}, ${count(evicted.length, 'pod')} evicted`);
+          return;
+        }
+        last = text;
+      }
+      if (last !== undefined) inVain.push(last);
     };
-    for (const trial of strategiesFor(key, next, written)) yield* done(trial);
-    for (const trial of largerQuotas(next, failedCreate, written)) if (yield* done(trial)) break;
+    const change = changed.find((each) => each.key === key);
+    for (const trial of strategiesFor(rolled, change, written)) yield* tryFirst([trial]);
+    yield* tryFirst(largerQuotas(rolled.next, failedCreate, written));
+    const cause = causeOf(report, rolled);
+    if (cause !== undefined) {
+      yield* tryFirst(oneMoreNode(report, cause, rolled, written));
+      if (change !== undefined) yield* tryFirst(smallerRequests(cause, change, written));
+      yield* tryFirst(higherClass(report, rolled, written));
+    }
+    if (inVain.length > 0) lines.push(say`Tried, and does not get it done: ${joined(inVain, '; ')}`);
     found.set(`apply ${key}`, lines);
   }
   const events = report.events.map((event) => ({ ...event, told: [...event.told, ...(found.get(event.text) ?? [])] }));
@@ -52,28 +87,111 @@ interface Trial {
   readonly input: SimulationInput;
 }
 
+/** Why a new pod that waits has no node. */
+function causeOf({ pods, pending, causes }: WholeReport, { workload, waiting }: RolledOut): Cause | undefined {
+  const keys = new Set(waiting.map(({ pod }) => pod.info.name));
+  const found = pending.find(({ pod }) => pods[pod]?.workload === workload && keys.has(pods[pod].name));
+  return causes[found?.cause ?? -1];
+}
+
+/** Like the one that is nearest to taking the pod. The pods of a DaemonSet have their nodes. */
+function oneMoreNode(
+  { nodes }: WholeReport,
+  { node, parts }: Cause,
+  { strategy }: RolledOut,
+  written: SimulationInput,
+): readonly Trial[] {
+  const isClosed = parts.some(({ kind }) => kind === 'taint' || kind === 'labels' || kind === 'cordon');
+  const near = nodes[node ?? -1];
+  if (strategy === 'nodes' || isClosed || near === undefined) return [];
+  return trialOf(say`1 node more like ${near.name}`, written, [`add 1 node like ${near.name}`]);
+}
+
+/** As much as is free beside the old pods; then half of the way from there to what those ask for, where it is less. */
+function smallerRequests(
+  { parts }: Cause,
+  { key, stored, next }: ChangedWorkload,
+  written: SimulationInput,
+): readonly Trial[] {
+  const amounts = amountsOf({ parts });
+  const [container, ...more] = podTemplateOf(next)?.spec.containers ?? [];
+  if (container === undefined || more.length > 0 || amounts.length === 0 || amounts.length < parts.length) return [];
+  const before = podTemplateOf(stored)?.spec.containers?.[0]?.resources?.requests ?? {};
+  const asked = amounts.map(({ resource }) => {
+    const amount = parseQuantity(own(before, resource) ?? '');
+    return isQuantityError(amount) ? Infinity : Number(amount.nanos) / (resource === 'cpu' ? 1e6 : 1e9);
+  });
+  return [1, 1 / 2].flatMap((share) => {
+    const wanted = amounts.map(({ resource, free, need }, index) => {
+      const old = Math.min(asked[index]!, free);
+      return smallerAmount(resource, old + (free - old) * share, Math.min(asked[index]!, need * leastOfRequest));
+    });
+    if (!wanted.every((each) => each !== undefined)) return [];
+    return trialOf(say`requests of ${list(wanted)}`, written, [`request ${targetOf(key)} ${wanted.join(' ')}`]);
+  });
+}
+
+/** The least important that is above its own and preempts. */
+function higherClass(
+  { workloads }: WholeReport,
+  { workload, key }: RolledOut,
+  written: SimulationInput,
+): readonly Trial[] {
+  const { priority = 0 } = workloads[workload] ?? {};
+  const [above] = [...written.workspace, ...written.snapshot]
+    .flatMap(({ object }) => (object.kind === 'PriorityClass' ? [object as PriorityClass] : []))
+    .filter(
+      ({ value = 0, preemptionPolicy }) =>
+        preemptionPolicy !== 'Never' && value > priority && value <= highestUserDefinablePriority,
+    )
+    .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0) || compareText(nameOf(a), nameOf(b)));
+  if (above === undefined) return [];
+  return trialOf(say`priorityClassName: ${nameOf(above)}`, written, [`priority ${targetOf(key)} ${nameOf(above)}`]);
+}
+
+function trialOf(text: string, written: SimulationInput, operations: readonly string[]): readonly Trial[] {
+  const steps = branchOf(written, operations);
+  const isWhole = steps.every(({ problem, changes }) => problem === '' && changes);
+  return isWhole ? [{ text, input: steps.at(-1)!.input }] : [];
+}
+
+/** `deployment/shop/web`, as operations name it. */
+function targetOf(key: string): string {
+  const [kind = '', ...names] = key.split('/');
+  return [kind.toLowerCase(), ...names].join('/');
+}
+
 const oneAfterTheOther = {
   text: 'maxSurge: 0, maxUnavailable: 1',
   strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } },
 } as const;
-const strategies = [oneAfterTheOther, { text: 'strategy: Recreate', strategy: { type: 'Recreate' } }] as const;
+const recreate = { text: 'strategy: Recreate', strategy: { type: 'Recreate' } } as const;
 
-/** The pods of a StatefulSet are replaced one after the other anyway. */
-function hasOtherStrategies(strategy: RolledOut['strategy']): boolean {
-  return strategy === 'RollingUpdate' || strategy === 'nodes';
-}
-
-function strategiesFor(key: string, next: KubeObject, written: SimulationInput): readonly Trial[] {
+/** Other bounds than it has. The pods of a StatefulSet are replaced one after the other anyway. */
+function strategiesFor(
+  { key, strategy, next, wanted }: RolledOut,
+  change: ChangedWorkload | undefined,
+  written: SimulationInput,
+): readonly Trial[] {
+  if (strategy !== 'RollingUpdate' && strategy !== 'nodes') return [];
   const first = written.workspace.findIndex(({ object }) => keyOfObject(object) === key);
-  const isDaemonSet = next.kind === 'DaemonSet';
-  return (isDaemonSet ? [oneAfterTheOther] : strategies).map(({ text, strategy }) => {
-    const spec = { ...(next as Deployment).spec, [isDaemonSet ? 'updateStrategy' : 'strategy']: strategy };
-    const object = { ...next, spec } as KubeObject;
-    const workspace = written.workspace.map((declared, index) =>
-      index === first ? { ...declared, object } : declared,
-    );
-    return { text, input: { ...written, workspace } };
-  });
+  // What an event changes is as it was until then.
+  const from = change?.next ?? written.workspace[first]?.object;
+  if (first < 0 || from === undefined) return [];
+  const isDaemonSet = strategy === 'nodes';
+  const { surge, unavailable } = isDaemonSet
+    ? daemonSetFenceposts((next as DaemonSet).spec, wanted)
+    : deploymentFenceposts((next as Deployment).spec, wanted);
+  return [...(surge === 0 && unavailable === 1 ? [] : [oneAfterTheOther]), ...(isDaemonSet ? [] : [recreate])].map(
+    (other) => {
+      const spec = { ...(from as Deployment).spec, [isDaemonSet ? 'updateStrategy' : 'strategy']: other.strategy };
+      const object = { ...from, spec } as KubeObject;
+      const workspace = written.workspace.map((declared, index) =>
+        index === first ? { ...declared, object } : declared,
+      );
+      return { text: other.text, input: { ...written, workspace } };
+    },
+  );
 }
 
 /** The quota that refuses new pods, with room for the surge, and for more where new pods ask for more than old ones. */

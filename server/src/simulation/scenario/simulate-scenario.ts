@@ -13,7 +13,7 @@ import { buildCluster } from '../cluster/build-cluster.ts';
 import { growerIn } from '../growth/grower.ts';
 import type { Grown } from '../growth/grown.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../run/prepare-scenario.ts';
-import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
+import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
 import { Inventory } from '../cluster/inventory.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
@@ -67,22 +67,23 @@ export function* simulateEvents(
       return growth === undefined ? played : { ...played, events: withTold(played.events, growth), growth };
     },
   });
-  // What happens later would have to happen in each trial, too.
-  const helped =
-    stage.events.length > 0
-      ? withComing(report, stage.comes)
-      : yield* withRollOutRemedies(report, stage, startOf(input, events).start, scenario, options);
+  const { start, later: comes } = startOf(input, events);
+  const alone = { ...options, ...ofAnotherRun(options) };
+  const helped = yield* withRollOutRemedies(withComing(report, stage.comes), stage, start, (tried) =>
+    outcomeWithGrowth(tried, scenario, alone, comes),
+  );
   return questions.length === 0 ? helped : { ...helped, questions: answersOf(questions, helped, atEnd) };
 }
 
-/** As `outcomeOf`, with the nodes that autoscalers add, and the Jobs that CronJobs start. */
+/** As `outcomeOf`, with events, the nodes that autoscalers add, and the Jobs that CronJobs start. */
 export function* outcomeWithGrowth(
   input: SimulationInput,
   scenario: Scenario,
   options: SimulationOptions = {},
+  events: readonly ScenarioEvent[] = [],
 ): Generator<void, EndedInput> {
-  const growth = yield* grown(input, scenario, [], options);
-  const added = growth?.events ?? [];
+  const growth = yield* grown(input, scenario, events, options);
+  const added = [...events, ...(growth?.events ?? [])];
   if (added.length === 0 && input.calendar === undefined) return yield* outcomeOf(input, scenario, options);
   const stage = yield* setStage(input, added);
   const { simulated, later } = stage;

@@ -363,13 +363,16 @@ export function* outcomeOfCluster(
   yield;
   const hurt = new Set(report.victims.flatMap(({ workload }) => workload ?? []));
   const down = [...outagesOf(context, hurt).values()].filter((outage) => outage === 'down').length;
+  const { drains } = recorded;
+  const inTheWay = drains.flatMap(({ refusals }) => refusals.flatMap(({ pods }) => pods));
+  const kept = new Set(drains.flatMap((drain) => [...drain.blocked.keys(), ...drain.failed.map(({ pod }) => pod)]));
   const waiting = new Map<string, number>();
   for (const pod of waitingPods(context)) {
     const workload = report.workloads[report.pods[pod]?.workload ?? -1];
     if (workload !== undefined) waiting.set(titleOf(workload), (waiting.get(titleOf(workload)) ?? 0) + 1);
   }
   return {
-    figures: figuresOfBalance(balanceOf(context), down),
+    figures: figuresOfBalance(balanceOf(context), down, inTheWay.length + kept.size),
     waiting,
     hurt: [...hurt].flatMap((index) => report.workloads[index] ?? []).map(titleOf),
     attempts: report.steps.length,

@@ -5,14 +5,13 @@ import type { Figures } from '../../../report-model/remedy.ts';
 export function figuresOf({ balance, groups }: Pick<Answer, 'balance' | 'groups'>): Figures {
   const down = groups.flatMap(({ lines }) => lines.filter(({ marks }) => marks.includes('down'))).length;
   const blocked = groups.reduce((sum, { kind, pods }) => sum + (kind === 'blocked' || kind === 'failed' ? pods : 0), 0);
-  return { ...figuresOfBalance(balance, down), blocked };
+  return figuresOfBalance(balance, down, blocked);
 }
 
-/** Of a run without drains. */
-export function figuresOfBalance(balance: Balance, down: number): Figures {
+export function figuresOfBalance(balance: Balance, down: number, blocked: number): Figures {
   return {
     evicted: balance.evicted,
-    blocked: 0,
+    blocked,
     budgetsBroken: balance.budgetsBroken,
     pending: balance.pending + balance.stillPending + balance.waitedBefore,
     gated: balance.gated + balance.stillGated,
