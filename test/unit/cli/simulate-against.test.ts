@@ -24,7 +24,10 @@ describe('[ED-5] podium simulate --against a report that was saved', () => {
 
   it('says that nothing is different, and what such a comparison does not know', async () => {
     const { stdout } = await against(saved, '--show', 'assumptions');
-    assert.match(stdout, /^Nothing has changed since monday\.json\.\n\nWhat this depends on/);
+    assert.match(
+      stdout,
+      /^Nothing that scheduling depends on has changed since monday\.json\.\n\nWhat this depends on/,
+    );
     assert.doesNotMatch(stdout, /saved report/);
     const { manifests: _, ...report } = JSON.parse(await readFile(join(folder, saved), 'utf8')) as Record<
       string,
@@ -32,7 +35,10 @@ describe('[ED-5] podium simulate --against a report that was saved', () => {
     >;
     await writeFile(join(folder, 'older.json'), JSON.stringify(report));
     const older = await against('older.json', '--show', 'assumptions');
-    assert.match(older.stdout, /^Nothing has changed since older\.json\.\n\nWhat this depends on/);
+    assert.match(
+      older.stdout,
+      /^Nothing that scheduling depends on has changed since older\.json\.\n\nWhat this depends on/,
+    );
     assert.match(older.stdout, /\? older\.json is a saved report: what was changed is listed as far as it shows there/);
   });
 
@@ -68,7 +74,7 @@ spec:
       const asked = ['simulate', 'web.yaml', '--against', 'web.json', ...args];
       return (await podium(asked, { cwd: folder })).stdout.replaceAll(/\s+/g, ' ');
     };
-    assert.match(await after('', ''), /^Nothing has changed since web\.json\. $/);
+    assert.match(await after('', ''), /^Nothing that scheduling depends on has changed since web\.json\. $/);
     assert.match(
       await after('cpu: "1"', 'cpu: "2"'),
       /^Raising web to 2 cpu: its roll-out stops at 0 of 3, because no node has more than 1 cpu free beside the old pods; the old ones go on running\./,
@@ -90,7 +96,7 @@ spec:
     assert.match(await after('', '', ...whatIf), /^Scaling web to 5: 4 of 5/);
     const scaled = await podium(['simulate', 'web.yaml', ...whatIf, '--format', 'json'], { cwd: folder });
     await writeFile(join(folder, 'web.json'), scaled.stdout);
-    assert.match(await after('', '', ...whatIf), /^Nothing has changed since web\.json\. $/);
+    assert.match(await after('', '', ...whatIf), /^Nothing that scheduling depends on has changed since web\.json\. $/);
   });
 
   it('tells what a what-if changes against it, with its causes', async () => {

@@ -350,6 +350,43 @@ describe('a change of a workload that runs', () => {
     assert.equal(headline('ReplicaSet', {}), onDeletion);
   });
 
+  it('[#33] says of another number of pods which run or end, and what an autoscaler makes of it', () => {
+    const scaled = (before: number, after: number): string =>
+      changed('Deployment', made('100m', 'a:1', { replicas: before }), made('100m', 'a:1', { replicas: after })).answer
+        .headline;
+    assert.equal(scaled(4, 7), 'Scaling db to 7: all 7 pods run.');
+    assert.equal(scaled(4, 2), 'Scaling db to 2: 2 of its 4 pods end.');
+    assert.equal(scaled(4, 0), 'Scaling db to 0: all its 4 pods end.');
+    const autoscaler = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'grow', namespace: 'shop' },
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+        minReplicas: 3,
+        maxReplicas: 8,
+      },
+    } as unknown as KubeObject;
+    const { events } = play([web('500m', { replicas: 1 }), autoscaler]);
+    const told = events.flatMap((event) => event.told);
+    assert.ok(told.includes('HorizontalPodAutoscaler grow sets the number again: 3 to 8 pods'), told.join());
+  });
+
+  it('[#33] names what is changed in few words', () => {
+    const withAffinity = made('500m', 'a:1', { replicas: 2 });
+    const terms = [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'Exists' }] }];
+    Object.assign(withAffinity.template.spec, {
+      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } } },
+    });
+    const before = made('500m', 'a:1', { replicas: 2 });
+    const headline = (after: object): string => changed('Deployment', before, after).answer.headline;
+    assert.match(headline(withAffinity), /^Changing the node affinity of db: it rolls out/);
+    const larger = made('600m', 'a:1', { replicas: 2 });
+    Object.assign(before.template.spec.containers[0]!.resources.requests, { memory: '1Gi' });
+    Object.assign(larger.template.spec.containers[0]!.resources.requests, { memory: '2Gi' });
+    assert.match(headline(larger), /^Raising db to 600m cpu and 2Gi memory: it rolls out/);
+  });
+
   it('[#33] tries a DaemonSet without its surge', () => {
     const more = { updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } };
     const { answer, events } = changed('DaemonSet', made('1200m', 'a:1', more), made('1200m', 'a:2', more));
@@ -368,7 +405,7 @@ describe('a change of a workload that runs', () => {
     });
     assert.equal(
       changed('Job', job('a:1', 1), job('a:1', 3)).answer.headline,
-      'Setting spec.parallelism of Job shop/db to 3: it has 3 pods then.',
+      'Setting spec.parallelism of Job shop/db to 3: all 3 pods run.',
     );
     assert.equal(
       changed('Job', job('a:1', 1), job('a:2', 1)).answer.headline,

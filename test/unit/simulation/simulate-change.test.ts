@@ -78,7 +78,10 @@ describe('simulate: before and after a change', () => {
 
   it('[EVI-4] says in one line that nothing has changed', () => {
     const web = workload('Deployment', 'web', 1, podSpec(1));
-    assert.equal(headline([node('a', 4), web], [node('a', 4), web]), 'Nothing has changed since git HEAD.');
+    assert.equal(
+      headline([node('a', 4), web], [node('a', 4), web]),
+      'Nothing that scheduling depends on has changed since git HEAD.',
+    );
   });
 
   it('[EVI-4] is applied to a cluster in which everything runs that finds a place', () => {

@@ -210,17 +210,23 @@ function poolLines({ budgetsTogether, oneByOne }: Unblockers): readonly string[]
     ...(budgetsTogether === null
       ? []
       : [
-          `With all ${count(budgetsTogether.whatIf.length, 'blocking budget')} changed together: ${outcomeText(budgetsTogether)} (${budgetsTogether.whatIf.join(' and ')})`,
+          `If you relax all ${count(budgetsTogether.whatIf.length, 'budget')} that block it, ${outcomeText(budgetsTogether)}: ${budgetsTogether.whatIf.join(' and ')}.`,
         ]),
-    ...(oneByOne === null ? [] : [`One node after the other, with a command for each: ${outcomeText(oneByOne)}`]),
+    ...(oneByOne === null
+      ? []
+      : [`If you drain one node at a time, with a command for each, ${outcomeText(oneByOne)}.`]),
   ];
 }
 
 function outcomeText({ nodes }: DrainedNodes): string {
   const left = nodes.filter(({ state }) => state !== 'drained').map(({ name }) => name);
-  if (left.length === 0) return `drained after ${clockText(Math.max(0, ...nodes.map(({ at }) => at ?? 0)))}.`;
+  const all = count(nodes.length, 'node');
+  if (left.length === 0) return `all ${all} drain within ${clockText(Math.max(0, ...nodes.map(({ at }) => at ?? 0)))}`;
   const drained = nodes.length - left.length;
-  return `${drained === 0 ? 'none' : grouped(drained)} of ${count(nodes.length, 'node')} ${drained > 1 ? 'are' : 'is'} drained; not ${list(left)}.`;
+  const those = `${list(left)} ${left.length === 1 ? 'hangs' : 'hang'}`;
+  return drained === 0
+    ? `none of ${all} drains`
+    : `${grouped(drained)} of ${all} ${drained > 1 ? 'drain' : 'drains'} and ${those}`;
 }
 
 function helpPart({ found, tried }: Unblockers, command: string | undefined): AnswerPart {

@@ -168,7 +168,9 @@ function changeFirst(
   }
   if (isSame && subject === undefined) {
     if (left.length > 0) return say`${leftClause(left)}.`;
-    return idle !== undefined ? say`${idle.text}: no effect.` : say`Nothing has changed since ${since}.`;
+    return idle !== undefined
+      ? say`${idle.text}: no effect.`
+      : say`Nothing that scheduling depends on has changed since ${since}.`;
   }
   if (isSame) return say`${subject ?? ''} moves, evicts and blocks no pod.`;
   const later = events.filter(({ verdict }) => verdict === 'later');
@@ -493,25 +495,28 @@ function changeText(causes: readonly ReportCause[], drained: readonly string[]):
     return say`Draining ${drained.length === 1 ? drained[0]! : count(drained.length, 'node')}`;
   }
   const name = first.object.replace('/', ' ');
-  if (objects.size > 1) return say`Changing ${count(objects.size, 'object')} (${name} among them)`;
+  const isAdded = causes.some(({ field }) => field === '');
+  const parts = new Set(isAdded ? [''] : causes.map(({ field }) => partOf(field)));
+  const [part = ''] = parts.size === 1 ? parts : [];
+  if (objects.size > 1) {
+    if (part !== '' && objects.size <= namedTogether) {
+      return say`Changing ${part} of ${list([...objects].map(ownName), namedTogether)}`;
+    }
+    return say`Changing ${count(objects.size, 'object')} (${name} among them)`;
+  }
   if (first.field === '') return first.new === null ? say`Removing ${name}` : say`Adding ${name}`;
-  if (causes.length > 1) return say`Changing ${count(causes.length, 'field')} of ${name}`;
+  const raised = requestsText(causes);
+  if (raised !== undefined) return raised;
+  if (causes.length > 1 && part === '') return say`Changing ${count(causes.length, 'field')} of ${name}`;
+  if (causes.length > 1) return say`Changing ${part} of ${ownName(first.object)}`;
   const { field, old, new: now } = first;
   const own = ownName(first.object);
   if (first.object.startsWith('PriorityClass/') && field === 'value') {
     return Number(now) > Number(old) ? say`Raising ${own} to ${String(now)}` : say`Lowering ${own} to ${String(now)}`;
   }
   if (/(?:^|\.)replicas$/.test(field) && now !== null) return say`Scaling ${own} to ${String(now)}`;
-  const [resource = '', list, resources] = field.split('.').reverse();
-  if (resources === 'resources' && list === 'requests' && now !== null && old !== null) {
-    const amounts = [parseQuantity(String(old)), parseQuantity(String(now))] as const;
-    if (!isQuantityError(amounts[0]) && !isQuantityError(amounts[1])) {
-      return compareQuantities(amounts[0], amounts[1]) < 0
-        ? say`Raising ${own} to ${String(now)} ${resource}`
-        : say`Lowering ${own} to ${String(now)} ${resource}`;
-    }
-  }
-  if (resource === 'image' && now !== null) return say`Changing the image of ${own}`;
+  const [resource = ''] = field.split('.').reverse();
+  if (part !== '') return say`Changing ${part} of ${own}`;
   if (resource === 'template') return say`Changing the pod template of ${own}`;
   if (resource === 'priorityClassName' && now !== null) return say`Giving ${own} class ${String(now)}`;
   if (closes(field)) {
@@ -519,6 +524,52 @@ function changeText(causes: readonly ReportCause[], drained: readonly string[]):
     return drained.includes(own) ? say`Draining ${own}` : say`Cordoning ${own}`;
   }
   return now === null ? say`Taking ${field} from ${name}` : say`Setting ${field} of ${name} to ${String(now)}`;
+}
+
+/** `Raising web to 3 cpu and 12Gi memory`, where nothing else of one object changes, and all of it one way. */
+function requestsText(causes: readonly ReportCause[]): string | undefined {
+  const changes = causes.map(({ field, old, new: now }) => {
+    const [resource = '', ofRequests, ofResources] = field.split('.').reverse();
+    const amounts = [parseQuantity(String(old ?? '')), parseQuantity(String(now ?? ''))] as const;
+    if (ofResources !== 'resources' || ofRequests !== 'requests') return undefined;
+    if (isQuantityError(amounts[0]) || isQuantityError(amounts[1])) return undefined;
+    return { resource, text: `${String(now)} ${resource}`, isRaised: compareQuantities(amounts[0], amounts[1]) < 0 };
+  });
+  const [first] = changes;
+  const isOneWay = changes.every((each) => each !== undefined && each.isRaised === first?.isRaised);
+  const resources = new Set(changes.map((each) => each?.resource));
+  if (first === undefined || !isOneWay || resources.size < changes.length) return undefined;
+  const own = ownName(causes[0]!.object);
+  const amounts = list(changes.map((each) => each?.text ?? ''));
+  return first.isRaised ? say`Raising ${own} to ${amounts}` : say`Lowering ${own} to ${amounts}`;
+}
+
+/** More workloads than this are counted. */
+const namedTogether = 3;
+
+/** What a field of a pod template belongs to, as it is called; empty where that is the field itself. */
+function partOf(field: string): string {
+  const [, name = ''] = /\btemplate\.spec\.(?:affinity\.)?(\w+)/.exec(field) ?? [];
+  switch (name) {
+    case 'nodeAffinity':
+      return say`the node affinity`;
+    case 'podAffinity':
+      return say`the pod affinity`;
+    case 'podAntiAffinity':
+      return say`the pod anti-affinity`;
+    case 'nodeSelector':
+      return say`the node selector`;
+    case 'tolerations':
+      return say`the tolerations`;
+    case 'topologySpreadConstraints':
+      return say`the topology spread constraints`;
+    case 'volumes':
+      return say`the volumes`;
+    case 'containers':
+      return field.endsWith('.image') ? say`the image` : '';
+    default:
+      return '';
+  }
 }
 
 /** Of the workloads whose pods these are, each with how many, where they are not one each. */

@@ -9,6 +9,7 @@ import { rollOutLines } from '../report/answer/roll-out-lines.ts';
 import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
 import type { Run, RunEvent } from '../run/run.ts';
 import { outcomeOfCluster, type RunOutcome, simulateCluster, tellReading } from './simulate.ts';
+import { autoscalingsOf } from '../cluster/autoscaled-workloads.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import { growerIn } from '../growth/grower.ts';
 import type { Grown } from '../growth/grown.ts';
@@ -235,7 +236,7 @@ function* playOn(
       ...happened,
       ...refusals,
       ...laterEvents(stage, run),
-      ...byClock([...play.happened, ...rolled.map((each) => appliedText(each, start.readyAfter))]),
+      ...byClock([...play.happened, ...rolled.map((each) => appliedText(simulated, each, start.readyAfter))]),
     ],
     drains: play.drains,
     pressures: play.pressures,
@@ -244,9 +245,21 @@ function* playOn(
 }
 
 /** A change as something that happened, with what came of it. */
-function appliedText(rolled: RolledOut, readyAfter: number | undefined): WholeReport['events'][number] {
-  const { at, key, verdict } = rolled;
-  return { clock: at, text: say`apply ${titled(key)}`, told: [...rollOutLines(rolled, readyAfter)], verdict };
+function appliedText(
+  { inventory, workloads }: SimulatedCluster,
+  rolled: RolledOut,
+  readyAfter: number | undefined,
+): WholeReport['events'][number] {
+  const { at, key, verdict, wanted } = rolled;
+  const scaling = verdict === 'scaled' ? autoscalingsOf(inventory, workloads, []).get(key) : undefined;
+  // At zero nothing is scaled.
+  const again =
+    scaling === undefined || wanted === 0
+      ? []
+      : [
+          say`HorizontalPodAutoscaler ${scaling.autoscaler} sets the number again: ${scaling.min} to ${scaling.max} pods`,
+        ];
+  return { clock: at, text: say`apply ${titled(key)}`, told: [...rollOutLines(rolled, readyAfter), ...again], verdict };
 }
 
 /** Changes that move nobody now. */

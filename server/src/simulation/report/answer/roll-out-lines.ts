@@ -37,7 +37,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
       const refused = rolled.failedCreate.split(' is forbidden: ')[1] ?? '';
       const runs =
         waiting <= 0
-          ? say`${it} has ${count(wanted, 'pod')} then`
+          ? scaledText(rolled, isBehindChange ? '' : name)
           : refused !== ''
             ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, the API server refuses more: ${unstopped(refused)}`
             : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
@@ -61,6 +61,18 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
         : say`${it} rolls out in ${count(steps, 'step')}; meanwhile ${count(fewer, 'pod')} fewer ${fewer === 1 ? 'serves' : 'serve'}`;
     }
   }
+}
+
+/** `all 7 pods run`, `2 of its 4 pods end`; with the name of what has not been named. */
+function scaledText({ wanted, readyBefore }: RolledOut, name: string): string {
+  const ended = readyBefore - wanted;
+  if (ended <= 0) {
+    return name === '' ? say`all ${count(wanted, 'pod')} run` : say`all ${count(wanted, 'pod')} of ${name} run`;
+  }
+  const pods = count(readyBefore, 'pod');
+  if (wanted === 0 && ended > 1) return name === '' ? say`all its ${pods} end` : say`all ${pods} of ${name} end`;
+  if (name !== '') return ended === 1 ? say`1 of ${pods} of ${name} ends` : say`${ended} of ${pods} of ${name} end`;
+  return ended === 1 ? say`1 of its ${pods} ends` : say`${ended} of its ${pods} end`;
 }
 
 /** `an old pod of its own or batch`, where each new pod evicts one; else empty. */
@@ -127,7 +139,7 @@ export function rollOutBrief(rolled: RolledOut): string {
     case 'scaled':
       return updated < wanted
         ? say`${wanted - updated} of ${count(wanted, 'pod')} pending${evicts}`
-        : say`${count(wanted, 'pod')} then${evicts}`;
+        : say`${scaledText(rolled, '')}${evicts}`;
     case 'done': {
       const fewer = readyBefore - fewestReady;
       if (evicted.length > 0) return say`roll-out evicts ${whom(rolled)}`;
@@ -177,6 +189,8 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     }
   } else if (verdict === 'scaled' && updated < wanted) {
     lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
+  } else if (verdict === 'scaled' && wanted < readyBefore) {
+    return [scaledText(rolled, ''), ...lines];
   } else if (strategy !== 'job') {
     lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
   }
