@@ -2,7 +2,20 @@
  * What a change leads to, in one format for all comparisons: what was changed (the causes of the comparison, by their
  * ids), the steps that differ, each with what brought it about, and who fares differently at which stage.
  */
-import { type Checked, flag, index, listOf, nullOr, number, oneOf, prose, recordOf, shape, text } from './check.ts';
+import {
+  type Checked,
+  flag,
+  index,
+  listOf,
+  nullOr,
+  number,
+  oneOf,
+  perhaps,
+  prose,
+  recordOf,
+  shape,
+  text,
+} from './check.ts';
 import { figures } from './remedy.ts';
 
 const stage = shape({
@@ -64,7 +77,12 @@ const nodeState = shape({
 
 /** What pods go through, from when to when. */
 const laneStage = shape({
-  spans: listOf(shape({ name: text, kind: oneOf('evicted', 'ended', 'waits', 'runs'), start: number, end: number })),
+  spans: listOf(
+    perhaps(shape({ name: text, kind: oneOf('evicted', 'ended', 'waits', 'runs'), start: number, end: number }), {
+      /** As pods have it. */
+      template: oneOf('old', 'new'),
+    }),
+  ),
   /** Those past the first forty. */
   more: index,
 });

@@ -143,28 +143,34 @@ const device = shape({
   pods: indices,
 });
 
-const pod = shape({
-  namespace: text,
-  name: text,
-  workload: nullOr(index),
-  priority: number,
-  rung: index,
-  className: nullOr(text),
-  preemptionPolicy,
-  requests: amounts,
-  /** Share of an average node that its dominant resource takes, 0 to 1; sizes the tile. */
-  share: number,
-  gracePeriodSeconds: number,
-  before: podPlace,
-  after: podPlace,
-  /** Budgets that select it, `namespace/name`. */
-  budgets: texts,
-  origin: nullOr(isOrigin),
-  /** The last decision about it, if it was tried. */
-  decision: nullOr(index),
-  /** Question 5: workloads that outrank it and would fit by evicting it. Empty for pods that do not run. */
-  threats: indices,
-});
+const pod = perhaps(
+  shape({
+    namespace: text,
+    name: text,
+    workload: nullOr(index),
+    priority: number,
+    rung: index,
+    className: nullOr(text),
+    preemptionPolicy,
+    requests: amounts,
+    /** Share of an average node that its dominant resource takes, 0 to 1; sizes the tile. */
+    share: number,
+    gracePeriodSeconds: number,
+    before: podPlace,
+    after: podPlace,
+    /** Budgets that select it, `namespace/name`. */
+    budgets: texts,
+    origin: nullOr(isOrigin),
+    /** The last decision about it, if it was tried. */
+    decision: nullOr(index),
+    /** Question 5: workloads that outrank it and would fit by evicting it. Empty for pods that do not run. */
+    threats: indices,
+  }),
+  {
+    /** Of a workload that is rolled out: of the pod template before its change, or of the one after it. */
+    template: oneOf('old', 'new'),
+  },
+);
 
 const step = shape({
   /** Seconds on the simulated clock. */

@@ -372,6 +372,18 @@ describe('a change of a workload that runs', () => {
     assert.ok(told.includes('HorizontalPodAutoscaler grow sets the number again: 3 to 8 pods'), told.join());
   });
 
+  it('[#33] tells pods of the new template from old ones, of what is rolled out alone', () => {
+    const { pods } = play([web('1800m')]);
+    const of = (template: string | undefined) =>
+      pods.filter((each) => each.template === template).map(({ name }) => name.replace(/-\w+-\d+$/, ''));
+    assert.deepEqual(of('old'), ['web-old-a', 'web-old-b']);
+    assert.deepEqual(of('new'), ['web']);
+    assert.deepEqual(
+      play([web('500m', { replicas: 3 })]).pods.flatMap(({ template }) => template ?? []),
+      [],
+    );
+  });
+
   it('[#33] names what is changed in few words', () => {
     const withAffinity = made('500m', 'a:1', { replicas: 2 });
     const terms = [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'Exists' }] }];

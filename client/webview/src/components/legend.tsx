@@ -19,6 +19,7 @@ export function Legend({ map, resource, resources }: LegendProps) {
   if (map.zones.length === 0) return null;
   const cards = map.zones.flatMap(({ cards: nodes, open }) => (open ? nodes : []));
   const looks = new Set<TileLook>(cards.flatMap((node) => frame.tilesOn(node).map(({ look }) => look)));
+  const isRolled = cards.some((node) => frame.tilesOn(node).some(({ pod }) => report.pods[pod]?.template === 'new'));
   const strips = map.zones.flatMap(({ cells }) => cells);
   const marks: readonly (readonly [boolean, string, string])[] = [
     [looks.has('evicted') || strips.some(({ evicted }) => evicted > 0), 'look-evicted', say`− evicted`],
@@ -26,6 +27,7 @@ export function Legend({ map, resource, resources }: LegendProps) {
     [looks.has('ended'), 'look-ended', say`· ended`],
     [looks.has('ending'), 'look-ending', say`· ending`],
     [looks.has('arrived'), 'look-arrived', say`+ new`],
+    [isRolled, 'new-template', say`new template`],
     [looks.has('nominated'), 'look-nominated', say`○ waits for its room`],
     [looks.has('running') || strips.length > 0, 'look-running', say`not touched`],
     [cards.length > 0, 'free', say`free`],

@@ -51,6 +51,7 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside, whole
                 tabIndex={id === stop ? 0 : -1}
                 class={classes(
                   `tile look-${tile.look}`,
+                  [tile.pod !== null && report.pods[tile.pod]?.template === 'new', 'new-template'],
                   [here && selection.kind === 'pod' && selection.pod === tile.pod, 'selected'],
                   [filter !== null && tile.pod !== null && !filter.hasPod(tile.pod) && !filter.hasNode(index), 'faint'],
                   [

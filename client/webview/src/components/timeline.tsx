@@ -4,6 +4,8 @@ import { clockText, count, grouped } from '../../../../server/src/util/words.ts'
 import type { Report } from '../../../../server/src/report-model/report.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
 import { axisOf, type LaneKind, rowsOf, type Span, type SpanKind, timeline } from '../model/timeline.ts';
+import { templateText } from '../model/spoken.ts';
+import { classes } from './classes.ts';
 import { LeadOn } from './next-steps.tsx';
 import { usePage } from '../page-context.ts';
 import { ShortName } from './short-name.tsx';
@@ -64,7 +66,12 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
   if (happensAtOnce(report)) return below ? null : <p class="empty-text">{say`Everything happens at once.`}</p>;
   return (
     <div class="timeline">
-      <LaneLegend by={by} setBy={setBy} spans={lanes.flatMap(({ spans }) => spans)} />
+      <LaneLegend
+        by={by}
+        setBy={setBy}
+        spans={lanes.flatMap(({ spans }) => spans)}
+        isRolled={report.pods.some(({ template }) => template === 'new')}
+      />
       <StepSlider />
       <div class="lanes">
         <Axis at={at} ticks={ticks} />
@@ -82,7 +89,10 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
                       <button
                         key={`${span.pod}-${span.start}`}
                         type="button"
-                        class={`span span-${span.kind}`}
+                        class={classes(`span span-${span.kind}`, [
+                          report.pods[span.pod]?.template === 'new',
+                          'new-template',
+                        ])}
                         style={{ left: `min(${at(span.start)}, 100% - 14px)`, width: width(span) }}
                         title={spoken(span)}
                         onClick={() => {
@@ -121,7 +131,10 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
 
   function spoken(span: Span): string {
     const [sign, text] = words[span.kind];
-    return say`${sign} ${names.pod(span.pod)}, ${text}, from ${clockText(span.start)} to ${clockText(span.end)}`;
+    const pod = report.pods[span.pod];
+    const template = pod === undefined ? '' : templateText(pod);
+    const whole = say`${sign} ${names.pod(span.pod)}, ${text}, from ${clockText(span.start)} to ${clockText(span.end)}`;
+    return template === '' ? whole : `${whole}, ${template}`;
   }
 }
 
@@ -145,10 +158,12 @@ interface LaneLegendProps {
   readonly by: LaneKind;
   readonly setBy: (kind: LaneKind) => void;
   readonly spans: readonly Pick<Span, 'kind'>[];
+  /** Whether pods of a new template are among them. */
+  readonly isRolled?: boolean;
 }
 
 /** What the marks of the lanes say, and what there is a lane for. */
-export function LaneLegend({ by, setBy, spans }: LaneLegendProps) {
+export function LaneLegend({ by, setBy, spans, isRolled = false }: LaneLegendProps) {
   const kinds = new Set(spans.map(({ kind }) => kind));
   return (
     <div class="legend">
@@ -161,6 +176,12 @@ export function LaneLegend({ by, setBy, spans }: LaneLegendProps) {
               {words[kind].join(' ')}
             </li>
           ))}
+        {isRolled && (
+          <li>
+            <span class="swatch new-template" />
+            {say`new template`}
+          </li>
+        )}
       </ul>
       <button
         type="button"

@@ -2,6 +2,8 @@ import type { Plan, PlanLane } from '../../../../server/src/report-model/plan.ts
 import { joined, say } from '../../../../server/src/util/say.ts';
 import { clockText, count } from '../../../../server/src/util/words.ts';
 import { axisOf, rowsOf } from '../model/timeline.ts';
+import { templateText } from '../model/spoken.ts';
+import { classes } from './classes.ts';
 import { LaneLegend, shownRows, useLaneKind, words } from './timeline.tsx';
 import { ShortName } from './short-name.tsx';
 
@@ -11,9 +13,10 @@ export function Timelines({ plan: { stages, lanes } }: { readonly plan: Plan }) 
   const shown = lanes.filter((lane) => lane.by === by);
   const end = Math.max(1, ...stages.map(({ settledSeconds }) => settledSeconds));
   if (lanes.length === 0) return <p class="muted maps-rest">{say`At all stages the same happens at the same time.`}</p>;
+  const all = shown.flatMap(({ at }) => at.flatMap(({ spans }) => spans));
   return (
     <section class="maps" aria-label={say`Timelines side by side`}>
-      <LaneLegend by={by} setBy={setBy} spans={shown.flatMap(({ at }) => at.flatMap(({ spans }) => spans))} />
+      <LaneLegend by={by} setBy={setBy} spans={all} isRolled={all.some(({ template }) => template === 'new')} />
       {shown.map((lane) => (
         <div key={lane.name} class="maps-row">
           <h3 title={lane.name}>{lane.label}</h3>
@@ -45,7 +48,8 @@ function LaneStage({ label, lane, at, end }: LaneStageProps) {
   const { at: place, width } = axisOf(end);
   const textOf = (span: PlanSpan): string => {
     const [sign, text] = words[span.kind];
-    return say`${sign} ${span.name}, ${text}, from ${clockText(span.start)} to ${clockText(span.end)}`;
+    const whole = say`${sign} ${span.name}, ${text}, from ${clockText(span.start)} to ${clockText(span.end)}`;
+    return span.template === undefined ? whole : `${whole}, ${templateText(span)}`;
   };
   return (
     <div class={spans.length === 0 ? 'maps-stage absent' : 'maps-stage'}>
@@ -59,7 +63,7 @@ function LaneStage({ label, lane, at, end }: LaneStageProps) {
               {row.map((span) => (
                 <span
                   key={`${span.name}-${span.start}`}
-                  class={`span span-${span.kind}`}
+                  class={classes(`span span-${span.kind}`, [span.template === 'new', 'new-template'])}
                   style={{ left: `min(${place(span.start)}, 100% - 14px)`, width: width(span) }}
                   title={textOf(span)}
                 >

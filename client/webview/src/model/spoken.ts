@@ -45,6 +45,12 @@ export function tileText(names: ShortNames, tile: BarTile): string {
   return [signs[tile.look], names.pod(tile.pod)].filter(Boolean).join(' ');
 }
 
+/** Of which pod template a pod is, where its workload is rolled out. */
+export function templateText({ template }: { readonly template?: 'old' | 'new' }): string {
+  if (template === undefined) return '';
+  return template === 'new' ? say`new template` : say`old template`;
+}
+
 /** `− thumbnailer, evicted, 0.4 cpu, for checkout-0, shop/thumbnailer-7f9, priority 100 batch-low`. */
 export function spokenTile(report: Report, names: ShortNames, tile: BarTile, resource: string): string {
   const text = tileText(names, tile);
@@ -58,6 +64,7 @@ export function spokenTile(report: Report, names: ShortNames, tile: BarTile, res
   return [
     text,
     looks[tile.look],
+    templateText(pod),
     amount,
     victim === undefined || tile.look === 'arrived' ? '' : say`for ${names.pod(victim.preemptor)}`,
     qualifiedName(pod),

@@ -59,7 +59,8 @@ function lanesOf(report: ComparedReport, names: ShortNames, by: PlanLane['by']):
     const label = by === 'node' ? names.node(node!) : index === null ? names.pod(pod) : names.workload(index);
     const lane = lanes.get(name) ?? { label, spans: [], keys: [], lost: 0 };
     lanes.set(name, lane);
-    lane.spans.push({ name: names.pod(pod), kind, start, end });
+    const { template } = own;
+    lane.spans.push({ name: names.pod(pod), kind, start, end, ...(template === undefined ? {} : { template }) });
     const where = by === 'node' || node === null ? '' : report.nodes[node]!.name;
     lane.keys.push(`${title} ${where} ${kind} ${start} ${end >= last ? '' : end}`);
     if (kind === 'evicted') lane.lost += 1;

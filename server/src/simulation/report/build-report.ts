@@ -89,9 +89,11 @@ export function* reportBody(
   const ladder = buildLadder(recorder.pods.map(({ pod }) => pod));
   const rungs = new Map(ladder.map(({ priority }, index) => [priority, index]));
   const average = averageAllocatable(parts.nodes);
+  const templates = new Map((parts.rollOuts ?? []).flatMap((rolled) => [...rolled.templates]));
   const pods: ReportPod[] = [];
   for (const [index, { pod, before, decision }] of recorder.pods.entries()) {
     if (index % podsAtOnce === 0) yield;
+    const template = templates.get(pod);
     pods.push({
       namespace: namespaceOf(pod.pod),
       name: pod.pod.metadata?.name ?? '',
@@ -109,6 +111,7 @@ export function* reportBody(
       origin: pod.origin,
       decision,
       threats: parts.threats.get(index) ?? [],
+      ...(template === undefined ? {} : { template }),
     });
   }
   yield;

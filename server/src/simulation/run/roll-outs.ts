@@ -56,6 +56,8 @@ export interface RolledOut {
   /** In seconds; null where the Deployment has none or did not reach it. */
   readonly deadline: number | null;
   readonly settledAt: number;
+  /** Pods of the template before the change and after it; none where the template is the same. */
+  readonly templates: ReadonlyMap<SimulatedPod, 'old' | 'new'>;
 }
 
 interface Watched {
@@ -66,6 +68,8 @@ interface Watched {
   steps: number;
   failedCreate: string;
   lastAt: number;
+  /** Numbers of revisions. */
+  readonly revisions: Map<SimulatedPod, number>;
   readonly evicted: { victim: FleetPod; preemptor: FleetPod }[];
 }
 
@@ -160,6 +164,7 @@ export class RollOuts {
       steps: 0,
       failedCreate: '',
       lastAt: 0,
+      revisions: new Map(this.#podsOf(top).map((pod) => [pod.simulated, pod.revision?.number ?? 0])),
       evicted: [],
     });
   }
@@ -208,6 +213,7 @@ export class RollOuts {
     const watched = this.#watched.get(this.#keyOf(owner) ?? '');
     if (watched === undefined) return;
     watched.lastAt = Math.max(watched.lastAt, clock);
+    if (event.pod !== null) watched.revisions.set(event.pod.simulated, event.revision?.number ?? 0);
     const isNew = (event.revision?.number ?? 0) !== watched.before.revision;
     if (what === 'failedCreate' && event.message !== undefined) watched.failedCreate = event.message;
     if (isNew && (what === 'replicaset' || what === 'scaled') && (event.to ?? 0) > (event.from ?? 0)) {
@@ -216,7 +222,7 @@ export class RollOuts {
     if (isNew && what === 'created' && owner.kind !== 'ReplicaSet') watched.steps += 1;
   }
 
-  #resultOf({ change, at, before, fewestReady, steps, failedCreate, lastAt, evicted }: Watched): RolledOut {
+  #resultOf({ change, at, before, fewestReady, steps, failedCreate, lastAt, evicted, revisions }: Watched): RolledOut {
     const top = this.plane.tops.get(change.key)!;
     const pods = this.#podsOf(top).filter(({ isDeleting }) => !isDeleting);
     const revision = revisionOf(top);
@@ -263,6 +269,9 @@ export class RollOuts {
       evicting: new Set(evicted.map(({ preemptor }) => preemptor)).size,
       deadline: isTimedOut ? ((top as DeploymentController).object.spec?.progressDeadlineSeconds ?? 600) : null,
       settledAt: Math.round(lastAt),
+      templates: new Map(
+        isRolled ? [...revisions].map(([pod, number]) => [pod, number === revision ? 'new' : 'old'] as const) : [],
+      ),
     };
   }
 }
