@@ -581,7 +581,7 @@ describe('podium simulate --event', () => {
       '--event',
       'drain node/general-a --ignore-daemonsets at 60s',
     ]);
-    assert.match(stdout, /What is done +simulated seconds\n +60 s +drain node\/general-a --ignore-daemonsets at 60s/);
+    assert.match(stdout, /What is done +simulated time\n +60 s +drain node\/general-a --ignore-daemonsets at 60s/);
     assert.match(stdout, /Timeline +0 to \d+ (?:s|min); − evicted, ○ waits, \+ runs/);
     assert.match(stdout, /^ +−+ +shop-batch\/thumbnailer-\S+ ends 0 s to 10 s$/m);
   });

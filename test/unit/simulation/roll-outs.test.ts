@@ -108,7 +108,7 @@ describe('a change of a workload that runs', () => {
       ['running', 'running'],
     );
     const text = events.flatMap((event) => event.told).join('\n');
-    assert.match(text, /600 seconds the Deployment says ProgressDeadlineExceeded/);
+    assert.match(text, /10 min the Deployment says ProgressDeadlineExceeded/);
     assert.match(text, /Tried: with maxSurge: 0, maxUnavailable: 1 it rolls out; 1 of 2 ready meanwhile/);
     assert.match(text, /Tried: with strategy: Recreate it rolls out; 0 of 2 ready meanwhile/);
   });

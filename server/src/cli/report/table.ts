@@ -152,7 +152,7 @@ function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Sect
 
 function stepSection(report: WholeReport, canvas: Canvas): void {
   if (report.steps.length === 0) return;
-  canvas.heading('What happens', 'simulated seconds');
+  canvas.heading('What happens', 'simulated time');
   const width = Math.max(...report.steps.map((step) => clockText(step.clock).length));
   const hanging = ' '.repeat(width + 4);
   const stillPending = new Set(report.pending.map(({ pod }) => pod));

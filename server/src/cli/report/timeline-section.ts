@@ -61,7 +61,7 @@ export function eventSection(
   const all = comparison === null || shown.all ? every : every.filter(({ told }) => told.length > 0);
   const events = shown.all ? all : all.slice(0, mostEvents);
   if (events.length === 0) return;
-  canvas.heading('What is done', 'simulated seconds');
+  canvas.heading('What is done', 'simulated time');
   const digits = Math.max(...events.map(({ clock }) => clockText(clock).length));
   const hanging = ' '.repeat(digits + 4);
   for (const { clock, text, told } of events) {

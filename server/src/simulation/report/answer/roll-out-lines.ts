@@ -1,5 +1,5 @@
 import { joined, say } from '../../../util/say.ts';
-import { count, list } from '../../../util/words.ts';
+import { clockText, count, list } from '../../../util/words.ts';
 import type { DaemonSet, StatefulSet } from '../../../kubernetes/objects.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
 
@@ -183,9 +183,7 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
       );
     }
     if (deadline !== null) {
-      lines.push(
-        say`After ${count(deadline, 'second')} the Deployment says ProgressDeadlineExceeded; nothing is taken back`,
-      );
+      lines.push(say`After ${clockText(deadline)} the Deployment says ProgressDeadlineExceeded; nothing is taken back`);
     }
   } else if (verdict === 'scaled' && updated < wanted) {
     lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
