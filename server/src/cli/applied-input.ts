@@ -1,14 +1,13 @@
-import { type Gates, gatesOf } from '../kubernetes/feature-gates.ts';
 import type { AssumedNodes, SimulationInput } from '../simulation/index.ts';
 import { misreadAssumptions, misreadIn } from '../simulation/cluster/misread.ts';
 import { unseenSummary } from '../simulation/report/unseen.ts';
 import { assumedNodesOf } from '../simulation/cluster/assumed-nodes.ts';
 import { snapshotFor } from './found-snapshot.ts';
 import { loadDevicesFor } from '../simulation/cluster/load-devices-for.ts';
-import { type AdmissionPlugin, admissionPlugins } from '../admission/pods/hard-anti-affinity.ts';
 import { foundSnapshotName } from '../manifests/file-provider.ts';
 import { comparedMinor } from '../util/minors.ts';
 import { kubernetesVersions } from '../language/settings/settings.ts';
+import { parseAdmissionPlugins, parseFeatureGates } from './api-server-options.ts';
 import { oneOf } from './arguments.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { shellWord } from './terminal/shell.ts';
@@ -59,18 +58,6 @@ export interface ClusterValues extends SourceValues {
 }
 
 type ClusterSettings = Pick<SimulationInput, 'kubernetes' | 'assumedNodes' | 'admissionPlugins' | 'featureGates'>;
-
-/** The names of `--admission-plugins`. Throws `UsageError`. */
-export function parseAdmissionPlugins(words: string | undefined): readonly AdmissionPlugin[] {
-  return (words?.split(',') ?? []).map((word) => oneOf('--admission-plugins', word, [...admissionPlugins]));
-}
-
-/** What `--feature-gates` switches. Throws `UsageError`. */
-export function parseFeatureGates(text: string | undefined): Gates {
-  const gates = gatesOf(text ?? '');
-  if (typeof gates === 'string') throw new UsageError(`--feature-gates: ${gates}`);
-  return gates;
-}
 
 /** What the options say of the cluster besides its objects. Throws `UsageError`. */
 export function clusterSettings(values: ClusterValues): ClusterSettings {

@@ -10,7 +10,7 @@ import {
   type RuleSetting,
   ruleSettings,
 } from '../../language/settings/settings.ts';
-import { parseAdmissionPlugins, parseFeatureGates } from '../applied-input.ts';
+import { parseAdmissionPlugins, parseFeatureGates } from '../api-server-options.ts';
 import { didYouMean, oneOf, type parseArguments } from '../arguments.ts';
 import { Baseline } from '../../language/known/baseline.ts';
 import { checkFiles, type CheckRequest } from '../check/check-files.ts';
