@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Overview } from '../../server/src/report-model/overview.ts';
 import type { AppliedStatus } from '../../server/src/protocol.ts';
 import type { OverviewRow } from './overview-row.ts';
+import { scenarioFiles } from './scenario-files.ts';
 import { count } from './texts.ts';
 
 /** What the view needs of the rest of the extension. */
@@ -40,6 +41,10 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
   constructor(access: OverviewAccess) {
     this.#access = access;
     this.#view = vscode.window.createTreeView('podium.overview', { treeDataProvider: this, showCollapseAll: true });
+    const scenarios = vscode.workspace.createFileSystemWatcher(scenarioFiles, false, true);
+    const changed = (): void => {
+      this.changed();
+    };
     const command = (name: string, run: (row: OverviewRow) => unknown) =>
       vscode.commands.registerCommand(`podium.overview.${name}`, run);
     this.#subscriptions = [
@@ -48,12 +53,11 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
       this.#view.onDidChangeVisibility(({ visible }) => {
         if (visible && this.#isOutdated) this.#refresh();
       }),
-      vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        this.changed();
-      }),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        this.changed();
-      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(changed),
+      vscode.workspace.onDidChangeWorkspaceFolders(changed),
+      scenarios,
+      scenarios.onDidCreate(changed),
+      scenarios.onDidDelete(changed),
       command('refresh', () => {
         this.#refresh();
       }),
@@ -119,7 +123,11 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
     this.#isAsking = true;
     this.#isOutdated = false;
     try {
-      const [overview, { rowsOf }] = await Promise.all([this.#access.overview(asked.token), parts()]);
+      const [overview, scenarios, { rowsOf }] = await Promise.all([
+        this.#access.overview(asked.token),
+        vscode.workspace.findFiles(scenarioFiles),
+        parts(),
+      ]);
       const { pendingPods, target, isEmpty } = overview;
       const tooltip = vscode.l10n.t('{0} without a node', count.pods(pendingPods));
       this.#view.badge = pendingPods === 0 || isEmpty ? undefined : { value: pendingPods, tooltip };
@@ -128,7 +136,7 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
       this.#access.counted(isEmpty ? 0 : pendingPods);
       // A view without rows shows a welcome: that nothing is declared can be said from now on.
       void vscode.commands.executeCommand('setContext', 'podium.overviewRead', true);
-      return rowsOf(overview, this.#applied);
+      return rowsOf(overview, scenarios, this.#applied);
     } catch (error) {
       const isGivenUp = givenUp.includes((error as { readonly code?: unknown }).code);
       // Who gives up says when to ask again, or has asked again.

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { type QuestionsParams, questionsRequest, type ScenarioQuestions } from '../../server/src/protocol.ts';
 import type { Ask } from './on-request/asking.ts';
+import { scenarioFiles } from './scenario-files.ts';
 
-const scenarioFiles = '**/*.podium.{yaml,yml,json}';
 /** Files that are looked at for questions. */
 const mostFiles = 1_000;
 

@@ -11,6 +11,9 @@ const rowSchema = z.object({
   entry: z.object({ kind: z.string(), namespace: z.string(), name: z.string(), origin: z.object({ uri: z.string() }) }),
 });
 
+/** A row of the side bar for a scenario. */
+const fileRowSchema = z.object({ entry: z.object({ origin: z.object({ uri: z.string() }) }) });
+
 /**
  * `podium.simulate`, `podium.simulateChange`, `podium.simulateFile`, `podium.simulateWorkload` and `podium.showHierarchy`.
  * Arguments come from anybody.
@@ -26,7 +29,8 @@ export function registerSimulate(open: (scenario: ScenarioRequest, accepted?: 's
     }),
     vscode.commands.registerCommand('podium.simulateFile', (argument: unknown) => {
       // A lens names the file as text.
-      const named = typeof argument === 'string' ? vscode.Uri.parse(argument) : argument;
+      const text = typeof argument === 'string' ? argument : fileRowSchema.safeParse(argument).data?.entry.origin.uri;
+      const named = text === undefined ? argument : vscode.Uri.parse(text);
       const uri = named instanceof vscode.Uri ? named : vscode.window.activeTextEditor?.document.uri;
       if (uri === undefined) {
         void vscode.window.showInformationMessage(vscode.l10n.t('Open a Kubernetes manifest to simulate it.'));

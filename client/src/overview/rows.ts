@@ -12,7 +12,7 @@ import type {
 } from '../../../server/src/report-model/overview.ts';
 import type { AppliedStatus } from '../../../server/src/protocol.ts';
 import { formatAmount, formatUsage } from '../../../server/src/util/amounts.ts';
-import { grouped } from '../../../server/src/util/words.ts';
+import { compareText, grouped } from '../../../server/src/util/words.ts';
 import type { OverviewRow } from '../overview-row.ts';
 import { count } from '../texts.ts';
 import { asText } from './as-text.ts';
@@ -22,7 +22,7 @@ const { t } = vscode.l10n;
 /** Longer sections are closed at first. */
 const openRows = 25;
 
-type RowItem = OverviewClass | OverviewNode | OverviewBudget | OverviewQuota | OverviewPending | OverviewWorkload;
+type RowItem = Pick<OverviewNode, 'name' | 'from' | 'origin'>;
 
 /** What differs between rows; the rest is the same for all. */
 interface Texts {
@@ -40,7 +40,11 @@ interface Texts {
 }
 
 /** The sections of the view; none where nothing is declared. */
-export function rowsOf(overview: Overview, applied: AppliedStatus | null): readonly OverviewRow[] {
+export function rowsOf(
+  overview: Overview,
+  scenarios: readonly vscode.Uri[],
+  applied: AppliedStatus | null,
+): readonly OverviewRow[] {
   const unseen = applied === null || applied.unseen.length === 0 ? [] : [unseenSection(applied)];
   if (overview.isEmpty) return unseen;
   const { classes, nodes, budgets, quotas, pending, pendingPods } = overview;
@@ -53,7 +57,33 @@ export function rowsOf(overview: Overview, applied: AppliedStatus | null): reado
     section('budgets', t('Budgets'), 'shield', budgets, budgetRow),
     ...(quotas.rows.length === 0 ? [] : [section('quotas', t('Quotas'), 'dashboard', quotas, quotaRow)]),
     section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : t('everything deployed')),
+    ...(scenarios.length === 0 ? [] : [scenarioSection(scenarios)]),
   ];
+}
+
+function scenarioSection(scenarios: readonly vscode.Uri[]): OverviewRow {
+  const rows = scenarios.map((uri) => ({ uri, path: vscode.workspace.asRelativePath(uri) }));
+  rows.sort((a, b) => compareText(a.path, b.path));
+  const list = { rows: rows.slice(0, mostScenarios), more: Math.max(0, rows.length - mostScenarios) };
+  return section('scenarios', t('Scenarios'), 'beaker', list, scenarioRow);
+}
+
+const mostScenarios = 1_000;
+
+function scenarioRow({ uri, path }: { readonly uri: vscode.Uri; readonly path: string }, parent: string): OverviewRow {
+  const start = { line: 0, character: 0 };
+  const range = { start, end: start };
+  return rowOf(
+    { name: path, from: 'workspace', origin: { uri: uri.toString(), range } },
+    {
+      id: `${parent}/${uri.toString()}`,
+      label: path.slice(path.lastIndexOf('/') + 1),
+      description: [path.slice(0, Math.max(0, path.lastIndexOf('/')))],
+      tooltip: [path],
+      icon: new vscode.ThemeIcon('beaker'),
+      context: 'scenario',
+    },
+  );
 }
 
 /** Nodes that nobody names, and how to have those of the cluster. */

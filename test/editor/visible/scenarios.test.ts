@@ -47,6 +47,23 @@ questions:
     await workbench.webview().locator('#report').waitFor();
   });
 
+  it('[ED-5] stand in the side bar, which opens and runs them', async () => {
+    await workbench.sideBar('Podium');
+    await workbench.command('View: Close All Editors');
+    await row(/^Priority classes/).click();
+    // They are the last of the view, which makes only the rows that it shows.
+    await window.page.keyboard.press('End');
+    await row(/^Scenarios3/).waitFor();
+    await row(/^drained\.podium\.yaml/).hover();
+    await row(/^drained\.podium\.yaml/)
+      .getByRole('button', { name: 'Simulate Scheduling of This File' })
+      .click();
+    await workbench.webview().locator('#report').waitFor();
+    await takePicture(window.page, 'view');
+    await row(/^drained\.podium\.yaml/).click();
+    await workbench.lens('▶ Run').waitFor();
+  });
+
   it('[ED-4] show who may evict a workload', async () => {
     await workbench.open('cart.yaml');
     await workbench.find('name: cart');

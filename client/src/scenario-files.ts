@@ -1,0 +1,2 @@
+/** What VS Code finds scenarios by. */
+export const scenarioFiles = '**/*.podium.{yaml,yml,json}';
