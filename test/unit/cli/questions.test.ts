@@ -12,8 +12,7 @@ function node(name: string): object {
 
 function deployment(name: string, replicas: number, className?: string): object {
   const labels = { app: name };
-  const container = { name: 'c', image: 'x', resources: { requests: { cpu: '1' } } };
-  const spec = { containers: [container], ...(className === undefined ? {} : { priorityClassName: className }) };
+  const spec = { ...pod, ...(className === undefined ? {} : { priorityClassName: className }) };
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
@@ -21,6 +20,8 @@ function deployment(name: string, replicas: number, className?: string): object 
     spec: { replicas, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
   };
 }
+
+const pod = { containers: [{ name: 'c', image: 'x', resources: { requests: { cpu: '1' } } }] };
 
 const high = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 1000 };
 
@@ -77,6 +78,15 @@ describe('the questions of a scenario', () => {
     assert.match(questions[0]!.details[0]!, /^default\/web-\S+: it asks for 1 cpu; at most 0 cpu free, on a/);
     assert.match(questions[2]!.details[0]!, / on a$/);
     assert.match(questions[5]!.details.join('\n'), /1 if lower priorities are evicted and no budget is broken/);
+  });
+
+  it('[#35] count pods that find no node, have gates or are refused apart, as headlines do', async () => {
+    const gates = [{ name: 'example.com/approval' }];
+    const gated = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'g' }, spec: { ...pod, schedulingGates: gates } };
+    await writeFile(join(folder, 'gated.json'), JSON.stringify(gated));
+    const { stdout } = await ask(['drain node/b at 60s'], ['pending']);
+    await rm(join(folder, 'gated.json'));
+    assert.match(stdout, /^ {2}pending: 2 pods are pending \(1 without a node, 1 gated\)$/m);
   });
 
   it('say what is expected, and fail the command where it is not so', async () => {

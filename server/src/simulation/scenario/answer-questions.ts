@@ -129,13 +129,26 @@ function answerPods(question: Question, report: WholeReport): Answer {
   const answer =
     found.length === 0
       ? say`no pod${about} is ${word}`
-      : say`${count(found.length, 'pod')}${about} ${found.length === 1 ? 'is' : 'are'} ${word}`;
+      : say`${count(found.length, 'pod')}${about} ${found.length === 1 ? 'is' : 'are'} ${word}${verb === 'pending' ? ofThem(found.map((index) => pods[index]!.after.state)) : ''}`;
   return {
     text,
     answer,
     isMet: isMet(question, found.length),
     details: shortened(found.map((index) => say`${qualifiedName(pods[index]!)}${placeOf(index)}${whyOf(index)}`)),
   };
+}
+
+/** What headlines count apart: pods that find no node, have gates, or are refused. Nothing where all are of one kind. */
+function ofThem(states: readonly string[]): string {
+  const gated = states.filter((state) => state === 'gated').length;
+  const refused = states.filter((state) => state === 'rejected').length;
+  const parts = [
+    [states.length - gated - refused, say`without a node`],
+    [gated, say`gated`],
+    [refused, say`refused`],
+  ] as const;
+  const kinds = parts.filter(([pods]) => pods > 0);
+  return kinds.length < 2 ? '' : say` (${kinds.map(([pods, what]) => `${grouped(pods)} ${what}`).join(', ')})`;
 }
 
 function shortened(lines: readonly string[]): readonly string[] {
