@@ -163,8 +163,8 @@ describe('[ED-5] what the report page answers', function () {
       ],
       [
         { unseen: [{ kind: 'source', name: 'HelmRelease media/plex', why: 'no chart', count: 1, origin: null }] },
-        'Fetch what is remote…',
-        { type: 'command', command: 'fetchRemotes' },
+        'Show what is not seen',
+        { type: 'command', command: 'showUnseen' },
       ],
       [
         {

@@ -15,12 +15,12 @@ const panelCommands = [
   'assumedNodes',
   'captureSnapshot',
   'chooseSources',
-  'fetchRemotes',
   'nameSnapshot',
   'openSample',
   'refreshSnapshot',
   'showLogs',
   'showProblems',
+  'showUnseen',
 ] as const;
 export type PanelCommand = (typeof panelCommands)[number];
 

@@ -256,6 +256,7 @@ const editorCommands: Readonly<Partial<Record<PanelCommand, readonly [command: s
   assumedNodes: ['workbench.action.openSettings', 'podium.cluster.assumedNodes'],
   nameSnapshot: ['workbench.action.openSettings', 'podium.cluster.snapshot'],
   showProblems: ['workbench.actions.view.problems'],
+  showUnseen: ['podium.overview.focus'],
 };
 
 async function runCommand(name: PanelCommand): Promise<void> {

@@ -28,7 +28,8 @@ export function situations(report: Report): readonly Situation[] {
   }
   if (unseen.some(({ kind }) => kind === 'source')) {
     const steps: readonly NextStep[] = [
-      { label: say`Fetch what is remote…`, command: 'fetchRemotes' },
+      // Its rows allow a tool, fetch what is remote, or name the tool that is missing: a page does not know which.
+      { label: say`Show what is not seen`, command: 'showUnseen' },
       { label: say`Choose what is applied…`, command: 'chooseSources' },
       { label: say`Show the log`, command: 'showLogs' },
     ];
