@@ -55,9 +55,9 @@ export class LiveRun {
   #clock = 0;
   /** Counts changes that a decision may depend on. */
   #version = 0;
-  /** The version at which a pod was last tried in vain: at the same one it fails again. */
   /** Pods whose deletion nothing ends. */
   readonly #unended = new Set<PodKey>();
+  /** The version at which a pod was last tried in vain: at the same one it fails again. */
   readonly #failedAt = new Map<PodKey, number>();
   readonly #failures = new SharedFailures();
   /** Pods that were nominated to a node when it was cordoned, tainted or deleted. */
