@@ -113,6 +113,23 @@ describe('a change of a workload that runs', () => {
     assert.match(text, /Tried: with strategy: Recreate it rolls out; 0 of 2 ready meanwhile/);
   });
 
+  it('[#33] stops where no old pod is left, and does not say that they go on', () => {
+    const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+    const other = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'other', namespace: 'shop', creationTimestamp: '2026-11-01T08:00:00Z' },
+      spec: { ...template('1').spec, nodeName: 'b', priority: 0 },
+      status: { phase: 'Running', startTime: '2026-11-01T08:00:00Z', conditions: [{ type: 'Ready', status: 'True' }] },
+    } as unknown as KubeObject;
+    const { answer, events } = play([web('1200m', { strategy }), other]);
+    assert.equal(
+      answer.headline,
+      'The roll-out of web stops at 1 of 2, because no node has more than 1 cpu free; no old pod is left.',
+    );
+    assert.doesNotMatch(events.flatMap((event) => event.told).join('\n'), /old pods go on/);
+  });
+
   it('[#33] is tried with one more node, a smaller request and a class, and says what does not get it done', () => {
     const told = (cpu: string): string =>
       play([web(cpu)])

@@ -39,6 +39,8 @@ export interface RolledOut {
   readonly wanted: number;
   /** Pods of the new template that are ready in the end. */
   readonly updated: number;
+  /** Pods of earlier templates that are ready in the end. */
+  readonly oldReady: number;
   /** Pods of the new template that wait or are not ready. */
   readonly waiting: readonly { readonly pod: SimulatedPod; readonly message: string; readonly awaitsVolume: boolean }[];
   /** Pods that the partition of a StatefulSet leaves as they are, and whether a Deployment waits to be resumed. */
@@ -248,6 +250,7 @@ export class RollOuts {
       strategy: strategyOf(top),
       wanted,
       updated,
+      oldReady: ready - updated,
       waiting: fresh
         .filter(({ isReady }) => !isReady)
         .map(({ simulated, waiting, awaitsVolume }) => ({

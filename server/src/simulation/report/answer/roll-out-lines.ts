@@ -88,11 +88,12 @@ function eachEvicts({ evicted, evicting, wanted }: RolledOut, named: (workload: 
 
 /** `, because no node has more than 1.5 cpu free beside the old pods; the old ones go on running` */
 function becauseStuck(rolled: RolledOut, scarce: string): string {
-  const { waiting, fewestReady, strategy } = rolled;
+  const { waiting, fewestReady, oldReady, strategy } = rolled;
   const isBeside = strategy === 'RollingUpdate' || (strategy === 'nodes' && surges(rolled));
   const isNowhere = waiting.some(({ message, awaitsVolume }) => message !== '' && !awaitsVolume);
   if (!isNowhere || scarce === '') return say`: ${shortly(rolled)}`;
   if (!isBeside) return say`, because ${scarce}`;
+  if (oldReady === 0) return say`, because ${scarce}; no old pod is left`;
   return fewestReady === 0
     ? say`, because ${scarce} beside the old pods`
     : say`, because ${scarce} beside the old pods; the old ones go on running`;
@@ -162,7 +163,8 @@ export function unstopped(text: string): string {
  * @param readyAfter how long new pods run before they are ready, in seconds, where that was said
  */
 export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly string[] {
-  const { verdict, strategy, updated, wanted, fewestReady, readyBefore, deadline, evicted, evicting } = rolled;
+  const { verdict, strategy, updated, wanted, oldReady, fewestReady, readyBefore, deadline, evicted, evicting } =
+    rolled;
   if (verdict === 'refused') return [withoutDump(rolled.refusal)];
   const lines: string[] = [];
   if (evicted.length > 0) {
@@ -170,7 +172,7 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
   }
   if (verdict === 'stuck') {
     lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
-    if (strategy === 'RollingUpdate') {
+    if (strategy === 'RollingUpdate' && oldReady > 0) {
       lines.push(say`The old pods go on running: at least ${count(fewestReady, 'pod')} ready of ${readyBefore}`);
     } else if (strategy !== 'OnDelete') {
       lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
@@ -226,10 +228,15 @@ function whom({ evicted }: RolledOut): string {
 
 /** Why in a few words: what is scarce stands below. */
 function shortly(rolled: RolledOut): string {
-  const { waiting, fewestReady } = rolled;
+  const { waiting, fewestReady, oldReady } = rolled;
   const nowhere = waiting.filter(({ message, awaitsVolume }) => message !== '' && !awaitsVolume).length;
   if (nowhere === 0 || fewestReady === 0) return whyStuck(rolled);
   const pods = count(nowhere, 'new pod');
+  if (oldReady === 0) {
+    return nowhere === 1
+      ? say`${pods} finds no node, and no old pod is left`
+      : say`${pods} find no node, and no old pod is left`;
+  }
   return nowhere === 1
     ? say`${pods} finds no node beside the old ones, which go on running`
     : say`${pods} find no node beside the old ones, which go on running`;
