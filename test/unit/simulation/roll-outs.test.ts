@@ -176,6 +176,16 @@ describe('a change of a workload that runs', () => {
     assert.equal(comparison?.plan.effects[0]?.at.at(-1)?.text, '0 of 2 new, 2 old, 1 pod waits');
   });
 
+  it('[#33] is that of the workload where a class comes with the one that is given it', () => {
+    const nodes = [node('a'), node('b')];
+    const [earlier, now] = [[web('1800m')], [web('1800m', {}, 'gold'), gold]].map((own) => ({
+      input: { workspace: declared([...nodes, ...own]), snapshot: [] },
+      events: [],
+    }));
+    const { answer } = runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+    assert.equal(answer.headline, 'Giving web class gold: each of its 2 new pods evicts an old pod of its own.');
+  });
+
   it('[EVI-4] goes on without a surge where the old pod makes room', () => {
     const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
     const { answer } = play([web('1800m', { strategy })]);

@@ -110,7 +110,7 @@ function rolledAlone(
     rolled === undefined ||
     more.length > 0 ||
     causes.length === 0 ||
-    causes.some(({ object }) => object !== rolled.object)
+    withoutClassesGiven(causes).some(({ object }) => object !== rolled.object)
   ) {
     return undefined;
   }
@@ -487,7 +487,18 @@ function ownName(object: string): string {
   return object.slice(object.lastIndexOf('/') + 1);
 }
 
-function changeText(causes: readonly ReportCause[], drained: readonly string[]): string | undefined {
+/** A class that comes with the workloads that are given it does nothing by itself. */
+function withoutClassesGiven(causes: readonly ReportCause[]): readonly ReportCause[] {
+  const given = new Set(
+    causes.flatMap(({ field, new: now }) =>
+      field.endsWith('.priorityClassName') ? [`PriorityClass/${String(now)}`] : [],
+    ),
+  );
+  return causes.filter(({ object, field, new: now }) => field !== '' || now === null || !given.has(object));
+}
+
+function changeText(all: readonly ReportCause[], drained: readonly string[]): string | undefined {
+  const causes = withoutClassesGiven(all);
   const objects = new Set(causes.map(({ object }) => object));
   const [first] = causes;
   if (first === undefined) {
