@@ -73,6 +73,15 @@ const insideNewestEditor = (name) => ({
   env: { PODIUM_VSCODE: 'newest' },
 });
 
+const visible = 'test/editor/visible/**/*.test.ts';
+
+/** @type {Suite} */
+const visibleInNewest = {
+  ...mocha('editor/visible/newest', visible, 'browser', 'newest', 'packages'),
+  optional: true,
+  env: { PODIUM_VSCODE: 'newest' },
+};
+
 const commandLine = 'test/unit/cli/**/*.test.ts';
 const documented = 'test/unit/cli/documented.test.ts';
 
@@ -86,7 +95,7 @@ const suites = [
   first(check('build-tests', 'esbuild.mjs', '--tests')),
   mocha('unit', ['test/unit/**/*.test.ts', '--ignore', commandLine], 'packages'),
   mocha('protocol', 'test/protocol/**/*.test.ts', 'packages'),
-  mocha('editor/visible', 'test/editor/visible/**/*.test.ts', 'browser', 'oldest', 'packages'),
+  mocha('editor/visible', visible, 'browser', 'oldest', 'packages'),
   podiumLsp,
   mocha('webview', 'test/webview/**/*.test.ts', 'browser', 'packages'),
   mocha('unit/command-line', [commandLine, '--ignore', documented], 'packages'),
@@ -101,6 +110,7 @@ const suites = [
   mocha('neovim', 'test/neovim/**/*.test.ts', 'neovim', 'packages'),
   insideNewestEditor('kubernetes-workspace'),
   insideNewestEditor('plain-workspace'),
+  visibleInNewest,
 ];
 
 /** What a suite cannot do without. Each is looked for once; the answer is what is wrong, or empty. */
