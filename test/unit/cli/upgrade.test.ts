@@ -32,6 +32,26 @@ describe('podium upgrade', () => {
     );
   });
 
+  it('[#41] does not say that nothing changes where a message or the choice among assumed nodes does', async () => {
+    const classes = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: high }\nvalue: 1000\n---\n';
+    const low = pod('low', ', nodeName: a', 'cpu: "4"');
+    const high = `${classes}${pod('high', ', priorityClassName: high', 'cpu: "4"')}`;
+    const message = await upgrade(`${node('a')}${low}${high}`, ...between('1.36', '1.37'));
+    assert.equal(message.report.verdict, 'From 1.36 to 1.37: a message of the scheduler changes.');
+    assert.equal(message.code, 0);
+    const text = [
+      ['0', 'cpu: "1", memory: 12Gi'],
+      ['1', 'cpu: "3", memory: 4Gi'],
+      ['2', 'cpu: "3", memory: 12Gi'],
+      ['3', 'cpu: 500m, memory: 2Gi'],
+      ['4', 'cpu: "1"'],
+    ].map(([name = '', requests]) => pod(`p${name}`, '', requests));
+    const { report } = await upgrade(text.join(''), ...between('1.35', '1.36'));
+    assert.deepEqual(report.pods, []);
+    assert.equal(report.onOtherAssumedNodes, 2);
+    assert.equal(report.verdict, 'From 1.35 to 1.36: 2 pods go to another of the assumed nodes.');
+  });
+
   it('names pods that go elsewhere, and the change of the scheduler that decides it', async () => {
     // Both are used alike; the one is balanced, and the pod would make the other so.
     const calm = pod('calm', ', nodeName: a', 'cpu: "1", memory: 2Gi');

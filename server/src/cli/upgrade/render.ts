@@ -65,7 +65,7 @@ function part(title: string, lines: readonly (string | PartLine)[]): readonly An
 }
 
 function verdictOf(report: UpgradeReport): string {
-  const { from, to, objects, kinds, fields, refusals, pods } = report;
+  const { from, to, objects, kinds, fields, refusals, pods, onOtherAssumedNodes, tellsOfPreemption } = report;
   const of = (change: PodUpgradeKind): number => pods.filter((each) => each.change === change).length;
   const describe = (amount: number, words: string): readonly string[] => (amount === 0 ? [] : [words]);
   const gone = kinds.filter(({ after }) => after === 'never').length;
@@ -83,6 +83,11 @@ function verdictOf(report: UpgradeReport): string {
     ...describe(refusals.length - come, count(refusals.length - come, 'refusal ends', 'refusals end')),
     ...describe(fields.length, `${count(fields.length, 'field is', 'fields are')} read otherwise`),
     ...describe(kinds.length - gone, `${count(kinds.length - gone, 'kind is', 'kinds are')} served otherwise`),
+    ...describe(
+      onOtherAssumedNodes,
+      `${count(onOtherAssumedNodes, 'pod goes', 'pods go')} to another of the assumed nodes`,
+    ),
+    ...describe(Number(tellsOfPreemption), 'a message of the scheduler changes'),
   ];
   if (parts.length === 0) {
     return `From ${from} to ${to} nothing changes for ${count(objects, 'object')}: no kind, field, refusal or decision differs.`;
