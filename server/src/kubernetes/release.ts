@@ -167,6 +167,11 @@ export interface DeviceAllocation {
   readonly resultsCarryTolerations: boolean;
   /** Selectors may call `includes`. Source: newCompiler in cel/compile.go */
   readonly selectorsInclude: boolean;
+  /**
+   * Selectors of new objects may do what they can since 1.34; else what the minor before knows, too.
+   * Source: DefaultCompatibilityVersion in apiserver/pkg/cel/environment/base.go
+   */
+  readonly newSelectorsKnowLists: boolean;
   /** Claims of templates are "not created for Pod", else "for pod". Source: IsForPod in resourceclaim/resourceclaim.go */
   readonly writesPodLarge: boolean;
   /** How an attribute of a slice without a value is refused. Source: validateDeviceAttribute in pkg/apis/resource/validation */

@@ -1,5 +1,13 @@
-/** Why a selector of devices does not compile, in the API server's words; null where it does. */
-export type SelectorCompiler = (expression: string, hasIncludes: boolean) => string | null;
+import type { Release } from './release.ts';
+
+/**
+ * Why the API server takes no new object with a selector of devices: what is wrong with it, in its words, or that it may
+ * cost too much; null where it takes it.
+ */
+export type SelectorCompiler = (
+  expression: string,
+  release: Release,
+) => { readonly error: string } | 'too complex' | null;
 
 let compiler: SelectorCompiler | undefined;
 

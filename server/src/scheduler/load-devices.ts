@@ -16,5 +16,5 @@ export async function loadDevices(): Promise<void> {
   if (deviceEngine() !== undefined) return;
   const { engine } = await import('./devices/index.ts');
   setDeviceEngine(engine);
-  setSelectorCompiler((expression, hasIncludes) => engine.compile(expression, hasIncludes)?.error ?? null);
+  setSelectorCompiler(engine.refuse);
 }

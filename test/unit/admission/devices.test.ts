@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
+import { validateUpdate } from '../../../server/src/admission/request/validate-update.ts';
 import { validateCreation } from '../../../server/src/admission/request/validate.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
+import { loadDevices } from '../../../server/src/scheduler/load-devices.ts';
 
 /** What a minor refuses. Texts: pkg/apis/resource/validation/validation_{resourceslice,resourceclaim,deviceclass}_test.go */
 function refusals(kind: string, spec: JsonObject, minor: '1.34' | '1.35' | '1.36' = '1.36'): readonly string[] {
@@ -255,5 +258,98 @@ describe('[PLA-21] configurations of devices in the words of the API server', ()
       'spec.config[0].opaque.parameters: Too long: may not be more than 10240 bytes',
       'spec.config[1].opaque: Required value',
     ]);
+  });
+});
+
+describe('[#40] claims and classes in the words of the API server', () => {
+  before(loadDevices);
+
+  const at = 'spec.devices.requests[0].exactly';
+  const asking = (exactly: JsonObject, more: JsonObject = {}): JsonObject => ({
+    devices: { requests: [{ name: 'gpu', exactly: { deviceClassName: 'gpu', ...exactly } }], ...more },
+  });
+  const selecting = (expression: string): JsonObject => ({ selectors: [{ cel: { expression } }] });
+  const expressionAt = 'spec.selectors[0].cel.expression';
+  const own = 'device.attributes["gpu.example.com"]';
+
+  for (const [what, expression, wanted] of [
+    [
+      'that does not compile',
+      'device.model',
+      /^: Invalid value: "device\.model": compilation failed: ERROR: <input>:1:7: undefined field 'model'/,
+    ],
+    [
+      'that is no bool',
+      'device.driver',
+      /^: Invalid value: "device\.driver": must evaluate to bool or the unknown type, not string$/,
+    ],
+    ['longer than 10 KiB', `true${' '.repeat(10 * 1024)}`, /^: Too long: may not be more than 10240 bytes$/],
+    [
+      'that may cost too much',
+      `${own}.?model.orValue("").matches("A100")`,
+      /^: Forbidden: too complex, exceeds cost limit$/,
+    ],
+    [
+      'of lists of attributes, whose gate is off',
+      `${own}.model.includes("A100")`,
+      /undeclared reference to 'includes'/,
+    ],
+  ] as const) {
+    it(`refuse a selector ${what}`, () => {
+      const [text = '', ...more] = refusals('DeviceClass', selecting(expression));
+      assert.ok(text.startsWith(expressionAt), text);
+      assert.match(text.slice(expressionAt.length), wanted);
+      assert.deepEqual(more, []);
+      const [inClaim = ''] = refusals('ResourceClaim', asking(selecting(expression)));
+      assert.ok(inClaim.startsWith(`${at}.selectors[0].cel.expression: `), inClaim);
+    });
+  }
+
+  it('refuse in a new selector what the minor before does not know', () => {
+    const lists = '["b", "a"].sort() == ["a", "b"]';
+    assert.match(refusals('DeviceClass', selecting(lists), '1.34').join(), /undeclared reference to 'sort'/);
+    assert.deepEqual(refusals('DeviceClass', selecting(lists), '1.35'), []);
+    const shared = 'device.allowMultipleAllocations';
+    assert.match(
+      refusals('DeviceClass', selecting(shared), '1.35').join(),
+      /undefined field 'allowMultipleAllocations'/,
+    );
+    assert.deepEqual(refusals('DeviceClass', selecting(shared)), []);
+  });
+
+  it('judge a stored selector no more', () => {
+    const stored = (labels: JsonObject, expression: string): KubeObject =>
+      decodeObject({
+        apiVersion: 'resource.k8s.io/v1',
+        kind: 'DeviceClass',
+        metadata: { name: 'a', resourceVersion: '1', labels },
+        spec: selecting(expression),
+      }).object;
+    const before = stored({}, `${own}.model.includes("A100")`);
+    const after = stored({ a: 'b' }, `${own}.model.includes("A100")`);
+    assert.deepEqual(validateUpdate(after, before, releaseOf('1.36')), []);
+    assert.equal(validateUpdate(stored({}, 'device.model'), before, releaseOf('1.36')).length, 1);
+  });
+
+  it('refuse tolerations, attributes and names of resources', () => {
+    const tolerations = [{ key: '-' }, { operator: 'Exists', value: 'a' }, { operator: 'Is' }, { effect: 'Never' }];
+    const texts = refusals('ResourceClaim', asking({ tolerations }));
+    assert.match(
+      texts[0]!,
+      /^spec\.devices\.requests\[0\]\.exactly\.tolerations\[0\]\.key: Invalid value: "-": name part must consist of/,
+    );
+    assert.deepEqual(texts.slice(1), [
+      `${at}.tolerations[1].value: Invalid value: "a": must be empty for operator \`Exists\``,
+      `${at}.tolerations[2].operator: Unsupported value: "Is": supported values: "Equal", "Exists"`,
+      `${at}.tolerations[3].effect: Unsupported value: "Never": supported values: "NoExecute", "NoSchedule", "None"`,
+    ]);
+    assert.deepEqual(refusals('ResourceClaim', asking({ tolerations }), '1.35'), []);
+    assert.deepEqual(refusals('ResourceClaim', asking({}, { constraints: [{ matchAttribute: 'model' }] })), [
+      'spec.devices.constraints[0].matchAttribute: Invalid value: "model": a fully qualified name must be a domain and a name separated by a slash',
+    ]);
+    assert.deepEqual(refusals('DeviceClass', { extendedResourceName: 'gpu' }), [
+      'spec.extendedResourceName: Invalid value: "gpu": must be a valid extended resource name',
+    ]);
+    assert.deepEqual(refusals('DeviceClass', { extendedResourceName: 'nvidia.com/gpu' }), []);
   });
 });

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'mocha';
 import type { Device } from '../../../server/src/kubernetes/objects.ts';
-import { compileSelector } from '../../../server/src/scheduler/cel/index.ts';
+import { compileSelector, refuseSelector, selectorCost } from '../../../server/src/scheduler/cel/index.ts';
 
 const gpu: Device = {
   name: 'gpu-0',
@@ -25,6 +25,65 @@ function ask(expression: string, hasIncludes = true): boolean | string {
 const own = "device.attributes['gpu.example.com']";
 
 describe('selectors of devices', () => {
+  // Facts: testcases in dynamic-resource-allocation/cel/compile_test.go
+  it('[#40] cost at most what the API server reckons', () => {
+    const dra = 'device.attributes["dra.example.com"]';
+    const capacity = 'device.capacity["dra.example.com"]';
+    const ten = '[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]';
+    const costs: readonly (readonly [number, string])[] = [
+      [0, 'true'],
+      [6, 'device.attributes["no-such-domain"].noSuchAttr.isGreaterThan(quantity("0"))'],
+      [6, 'device.attributes["no-such-domain"]["noSuchAttr"].isGreaterThan(quantity("0"))'],
+      [3, '"dra.example.com" in device.attributes'],
+      [2, 'device.driver == ""'],
+      [4, 'device.driver == "dra.example.com"'],
+      [4, `${dra}.name`],
+      [4, `${dra}["name"]`],
+      [15, `cel.bind(dra, ${dra}, dra.name)`],
+      [5, `${dra}.name > 0`],
+      [5, `${dra}.name == "fish"`],
+      [52, `${dra}.name.includes(true)`],
+      [53, `${dra}.name.includes(semver("1.0.0"))`],
+      [68, `1 in ${dra}.names`],
+      [6, `${dra}.name.isGreaterThan(semver("0.0.1"))`],
+      [7, `${dra}.name.isGreaterThan(semver("v0.0.1", true)) && isSemver("v1.0.0", true)`],
+      [6, `${capacity}.name.isGreaterThan(quantity("1Ki"))`],
+      [10, `"name" in ${capacity} && ${capacity}.name.isGreaterThan(quantity("1Ki"))`],
+      [11, `!("name" in ${capacity}) || ${capacity}.name.isGreaterThan(quantity("1Ki"))`],
+      [12, `${dra}.a && ${dra}.b && ${dra}.c`],
+      [164, 'device.attributes.exists_one(x, x == "dra.example.com")'],
+      [133, `${dra}.exists_one(x, x == "services")`],
+      [19, `${dra}.services.split("example").size() >= 2`],
+      [18, `${dra}.services.matches("[^a]?sym")`],
+      [164, 'device.capacity.exists_one(x, x == "dra.example.com")'],
+      [133, `${capacity}.exists_one(x, x == "memory")`],
+      [
+        85_555_551,
+        `${['x', 'y', 'z', 'z2', 'z3', 'z4', 'z5'].reduceRight((inner, name) => `${ten}.all(${name}, ${inner})`, "int('1'.find('[0-9]*')) < 100")}`,
+      ],
+      [3, 'device.allowMultipleAllocations == true'],
+    ];
+    assert.deepEqual(
+      costs.map(([, expression]) => [selectorCost(expression), expression]),
+      costs,
+    );
+  });
+
+  it('[#40] are refused when they are new as by the minor before, and where they may cost too much', () => {
+    const all = { includes: false, lists: true, shares: true };
+    const error = (expression: string, scope = all): string => {
+      const refusal = refuseSelector(expression, scope);
+      return refusal === null || refusal === 'too complex' ? String(refusal) : refusal.error.split('\n', 1)[0]!;
+    };
+    assert.match(error(`${own}.model.includes('A100')`), /undeclared reference to 'includes'/);
+    assert.match(error('[2, 1].sort() == [1, 2]', { ...all, lists: false }), /undeclared reference to 'sort'/);
+    assert.match(error('device.allowMultipleAllocations', { ...all, shares: false }), /undefined field/);
+    assert.equal(error('[2, 1].sort() == [1, 2] && device.allowMultipleAllocations'), 'null');
+    // Nothing bounds the text that an optional field has.
+    assert.equal(error(`${own}.?model.orValue('').matches('.*A100.*')`), 'too complex');
+    assert.equal(error(`${own}.model.matches('.*A100.*')`), 'null');
+  });
+
   it('[PLA-21] are evaluated over driver, attributes and capacity', () => {
     const passing = [
       "device.driver == 'gpu.example.com'",

@@ -7,6 +7,7 @@ import { selectorCompiler } from '../../kubernetes/selector-compiler.ts';
 import {
   type Batches,
   duplicate,
+  forbidden,
   inBatches,
   invalid,
   notSupported,
@@ -18,6 +19,8 @@ import {
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { byteLength, dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
+import { isExtendedResource } from '../format/resource-names.ts';
+import { qualifiedNameErrors, tolerationErrors } from './device-parts.ts';
 import { driverProblems } from './driver.ts';
 
 /** Source for this file: pkg/apis/resource/validation/validation.go */
@@ -52,6 +55,10 @@ export function judgeClaimTemplate({ spec }: ResourceClaimTemplate, release: Rel
 export function* judgeDeviceClass({ spec }: DeviceClass, release: Release): Batches {
   yield* judgeSelectors(spec.selectors, FieldPath.to('spec', 'selectors'), release);
   yield* judgeConfigurations(spec.config, FieldPath.to('spec', 'config'));
+  const { extendedResourceName: resource } = spec;
+  if (resource === undefined || !release.featureGates.has('DRAExtendedResource') || isExtendedResource(resource))
+    return;
+  yield [invalid(FieldPath.to('spec', 'extendedResourceName'), resource, 'must be a valid extended resource name')];
 }
 
 /** validateDeviceClaim */
@@ -74,8 +81,16 @@ function* judgeDevices(claim: DeviceClaim | undefined, at: FieldPath, release: R
     const unknown = goList(ofRequests).flatMap((name, place) =>
       names.has(name) ? [] : [invalid(constraintAt.child('requests').index(place), name, unknownRequest)],
     );
-    if (matchAttribute !== undefined || distinctAttribute !== undefined) return unknown;
-    const missing = release.featureGates.has('DRAConsumableCapacity')
+    const shares = release.featureGates.has('DRAConsumableCapacity');
+    if (matchAttribute !== undefined) {
+      return [...unknown, ...attributeErrors(matchAttribute, constraintAt.child('matchAttribute'), release)];
+    }
+    if (distinctAttribute !== undefined) {
+      return shares
+        ? [...unknown, ...attributeErrors(distinctAttribute, constraintAt.child('distinctAttribute'), release)]
+        : unknown;
+    }
+    const missing = shares
       ? required(
           constraintAt,
           'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set',
@@ -84,6 +99,16 @@ function* judgeDevices(claim: DeviceClaim | undefined, at: FieldPath, release: R
     return [...unknown, missing];
   });
   yield* judgeConfigurations(claim?.config, at.child('config'), names);
+}
+
+/** validateFullyQualifiedName */
+function attributeErrors(name: string, at: FieldPath, { devices }: Release): readonly FieldError[] {
+  if (name === '') return devices.refusesNoValueAs === 'required' ? [required(at, 'name required')] : [required(at)];
+  const detail =
+    devices.refusesNoValueAs === 'required'
+      ? 'must include a domain'
+      : 'a fully qualified name must be a domain and a name separated by a slash';
+  return [...qualifiedNameErrors(name, at), ...(name.includes('/') ? [] : [invalid(at, name, detail)])];
 }
 
 /** validateDeviceClaimConfiguration; those of a class name no requests. */
@@ -150,7 +175,7 @@ function* judgeRequest({ name, exactly, firstAvailable = [] }: Request, at: Fiel
 }
 
 function* judgeAsked(
-  { deviceClassName, selectors, allocationMode = '', count = 0 }: Asked,
+  { deviceClassName, selectors, allocationMode = '', count = 0, tolerations }: Asked,
   at: FieldPath,
   release: Release,
 ): Batches {
@@ -164,6 +189,7 @@ function* judgeAsked(
   } else if (count < 0) {
     yield [invalid(at.child('count'), count, 'must be greater than zero')];
   }
+  if (release.featureGates.has('DRADeviceTaints')) yield tolerationErrors(tolerations, at.child('tolerations'));
 }
 
 function* judgeSelectors(selectors: readonly Selector[] | undefined, at: FieldPath, release: Release): Batches {
@@ -177,7 +203,8 @@ function* judgeSelectors(selectors: readonly Selector[] | undefined, at: FieldPa
     if (new TextEncoder().encode(expression).length > longestExpression) {
       return [tooLong(expressionAt, longestExpression)];
     }
-    const problem = selectorCompiler()?.(expression, release.devices.selectorsInclude) ?? null;
-    return problem === null ? [] : [invalid(expressionAt, expression, problem)];
+    const problem = selectorCompiler()?.(expression, release) ?? null;
+    if (problem === 'too complex') return [forbidden(expressionAt, 'too complex, exceeds cost limit')];
+    return problem === null ? [] : [invalid(expressionAt, expression, problem.error)];
   });
 }

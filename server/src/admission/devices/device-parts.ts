@@ -1,5 +1,5 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { ResourceSlice } from '../../kubernetes/objects.ts';
+import type { ResourceClaim, ResourceSlice } from '../../kubernetes/objects.ts';
 import {
   addQuantities,
   compareQuantities,
@@ -15,6 +15,7 @@ import {
   invalid,
   invalidFormat,
   notSupported,
+  oneOf,
   required,
   requiredFormat,
   tooLong,
@@ -31,6 +32,9 @@ import { driverProblems } from './driver.ts';
 type Device = NonNullable<ResourceSlice['spec']['devices']>[number];
 type Capacity = NonNullable<Device['capacity']>[string];
 type Policy = NonNullable<Capacity['requestPolicy']>;
+type Tolerations = NonNullable<
+  NonNullable<NonNullable<ResourceClaim['spec']['devices']>['requests']>[number]['exactly']
+>['tolerations'];
 type CounterSet = NonNullable<ResourceSlice['spec']['sharedCounters']>[number];
 
 /** Constants of pkg/apis/resource/types.go: DeviceMaxIDLength, DeviceTaintsMaxLength, and as they are called there. */
@@ -195,6 +199,26 @@ export function taintErrors(taints: Device['taints'], at: FieldPath): readonly F
         : taintEffects.includes(effect)
           ? []
           : [notSupported(effectAt, effect, taintEffects)]),
+    ];
+  });
+}
+
+const tolerationOperators = ['Equal', 'Exists'];
+
+/** validateDeviceToleration; the operator is Equal where none is written. */
+export function tolerationErrors(tolerations: Tolerations, at: FieldPath): readonly FieldError[] {
+  return goList(tolerations).flatMap(({ key = '', operator = '', value = '', effect = '' }, index) => {
+    const [valueAt, name] = [at.index(index).child('value'), operator || 'Equal'];
+    return [
+      ...(key === '' ? [] : validateLabelName(key, at.index(index).child('key'))),
+      ...(name === 'Equal'
+        ? invalidFormat(valueAt, value, labelValueProblems(value))
+        : name !== 'Exists'
+          ? [notSupported(at.index(index).child('operator'), name, tolerationOperators)]
+          : value === ''
+            ? []
+            : [invalid(valueAt, value, 'must be empty for operator `Exists`')]),
+      ...oneOf(at.index(index).child('effect'), effect || undefined, taintEffects),
     ];
   });
 }

@@ -6,6 +6,7 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
   CSIDriver,
   CSINode,
+  DeviceClass,
   Job,
   KubeObject,
   PersistentVolume,
@@ -55,7 +56,7 @@ function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldE
   const kind = next.kind ?? '';
   if (kind === 'Pod') return validatePodUpdate(next, old, { fillsServiceAccount: false, release });
   if (kind === 'PriorityClass') return validatePriorityClassUpdate(next, old);
-  const created = validateCreation(next, release);
+  const created = validateCreation(next, release).filter((error) => !isStoredExpression(error, next, old));
   // Of what stands in the metadata only the update is judged, and nothing of what the server writes into a Job.
   const spec = created.filter(({ path, field, detail }) => {
     const isGenerated = field.startsWith('spec.template.metadata.labels[') || detail.endsWith('not auto-generated');
@@ -105,6 +106,14 @@ const judgedTwiceBefore: ReadonlySet<string> = new Set([
 function partsOf(kind: string, { behaviours }: Release): readonly Part[] {
   const known = parts.get(kind) ?? ['created', 'metadata', 'changes'];
   return judgedTwiceBefore.has(kind) && behaviours.judgesUpdatesTwice ? ['created', ...known] : known;
+}
+
+/** Selectors of devices that are as before are judged no more. Source: validateCELSelector in pkg/apis/resource/validation */
+function isStoredExpression({ field }: FieldError, next: KubeObject, old: KubeObject): boolean {
+  if (!field.endsWith('.cel.expression')) return false;
+  if (next.kind !== 'DeviceClass') return claimSpecChanges(next as ResourceClaim, old as ResourceClaim).length === 0;
+  const [{ selectors: now }, { selectors: before }] = [(next as DeviceClass).spec, (old as DeviceClass).spec];
+  return semanticallyEqual({ selectors: now }, { selectors: before }, 'resource/v1 DeviceClassSpec');
 }
 
 function commonRules({ apiVersion = '', kind = '' }: KubeObject): MetaRules {

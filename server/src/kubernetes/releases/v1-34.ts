@@ -73,6 +73,7 @@ export const v134: Release = {
     timeoutEndsAttempt: false,
     resultsCarryTolerations: false,
     selectorsInclude: false,
+    newSelectorsKnowLists: false,
     writesPodLarge: false,
     refusesNoValueAs: 'required',
   },

@@ -44,6 +44,7 @@ export const v135: Release = {
     countsSlicesOfOtherNodes: true,
     skipsBadPools: true,
     refusesCapacityRequests: false,
+    newSelectorsKnowLists: true,
     distinctAttributeWithoutGate: 'refused',
     resultsCarryTolerations: true,
   },

@@ -1,4 +1,4 @@
-import { type Declarations, deviceFields, deviceType, type Overload, typeNames } from './declarations.ts';
+import { type Declarations, deviceType, type Overload, typeNames } from './declarations.ts';
 import type { CallExpr, CelProblem, Expr, FoldExpr, ListExpr, MapExpr, SelectExpr } from './syntax.ts';
 import {
   anyType,
@@ -159,7 +159,7 @@ class Checker {
         return type.params[1]!;
       case 'struct': {
         if (type.name !== deviceType.name) return this.#problem(at, `unexpected failed resolution of '${type.name}'`);
-        return deviceFields.get(field) ?? this.#problem(at, `undefined field '${field}'`);
+        return this.#declarations.fields.get(field) ?? this.#problem(at, `undefined field '${field}'`);
       }
       case 'param':
         this.#assign(dynType, type);
@@ -183,16 +183,16 @@ class Checker {
     for (const arg of args) this.check(arg);
     if (target === null) {
       const plain = name.startsWith('.') ? name.slice(1) : name;
-      const overloads = this.#declarations.get(plain);
+      const overloads = this.#declarations.functions.get(plain);
       if (overloads === undefined) return this.#undeclared(at, name);
       return this.#resolve(expr, plain, overloads, false, args);
     }
     const prefix = qualifiedName(target);
     const qualified = prefix === null ? undefined : `${prefix}.${name}`;
-    const global = qualified === undefined ? undefined : this.#declarations.get(qualified);
+    const global = qualified === undefined ? undefined : this.#declarations.functions.get(qualified);
     if (global !== undefined) return this.#resolve(expr, qualified!, global, false, args);
     this.check(target);
-    const members = this.#declarations.get(name);
+    const members = this.#declarations.functions.get(name);
     if (members === undefined) return this.#undeclared(at, name);
     return this.#resolve(expr, name, members, true, [target, ...args]);
   }

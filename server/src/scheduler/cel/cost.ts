@@ -13,8 +13,8 @@ import {
 } from './values.ts';
 
 /** Source: cel-go common/cost.go */
-const perCharacter = 0.1;
-const perRegexCharacter = 0.25;
+export const perCharacter = 0.1;
+export const perRegexCharacter = 0.25;
 export const listCost = 10;
 export const mapCost = 30;
 

@@ -376,10 +376,15 @@ function readOverload(id: string, signature: string, result: string): Overload {
   return { id, isMember, args, result: type, typeParams: [...new Set([...args, type].flatMap(paramsOf))] };
 }
 
-/** Function → its overloads, in the order in which they are tried. */
-export type Declarations = ReadonlyMap<string, readonly Overload[]>;
+/** What expressions can name. */
+export interface Declarations {
+  /** Function → its overloads, in the order in which they are tried. */
+  readonly functions: ReadonlyMap<string, readonly Overload[]>;
+  /** The fields of the variable `device`. */
+  readonly fields: ReadonlyMap<string, Type>;
+}
 
-function tableOf(lines: readonly string[]): Declarations {
+function tableOf(lines: readonly string[]): Declarations['functions'] {
   const table = new Map<string, Overload[]>();
   for (const line of lines) {
     const [name, id, signature, result] = line.split(' ') as [string, string, string, string];
@@ -391,20 +396,43 @@ function tableOf(lines: readonly string[]): Declarations {
 }
 
 const base = [...declared.trim().split('\n'), ...generated()];
-let withoutLists: Declarations | undefined;
-let withLists: Declarations | undefined;
+const known = new Map<string, Declarations>();
 
-/** `hasIncludes`: whether selectors may ask lists of attributes, by `includes`. */
-export function declarations(hasIncludes: boolean): Declarations {
-  if (!hasIncludes) return (withoutLists ??= tableOf(base));
-  return (withLists ??= tableOf([...base, 'includes dra_includes_dyn_dyn dyn.(dyn) bool']));
+/** What a selector may use that not every Kubernetes knows. */
+export interface SelectorScope {
+  /** Asks lists of attributes, by `includes`. */
+  readonly includes: boolean;
+  /** Orders and cuts lists. */
+  readonly lists: boolean;
+  /** Asks whether a device may be shared. */
+  readonly shares: boolean;
 }
+
+/** Of a selector that is stored: gates and older versions take nothing from it but `includes`. */
+export function stored(hasIncludes: boolean): Declarations {
+  return declarations({ includes: hasIncludes, lists: true, shares: true });
+}
+
+/** Source: newCompiler in dynamic-resource-allocation/cel/compile.go, baseOpts in apiserver/pkg/cel/environment/base.go */
+export function declarations({ includes, lists, shares }: SelectorScope): Declarations {
+  const key = [includes, lists, shares].join();
+  let found = known.get(key);
+  if (found === undefined) {
+    const more = includes ? ['includes dra_includes_dyn_dyn dyn.(dyn) bool'] : [];
+    const functions = tableOf([...base, ...more].filter((line) => lists || !ofLists.test(line)));
+    const fields = new Map([...deviceFields].filter(([name]) => shares || name !== 'allowMultipleAllocations'));
+    known.set(key, (found = { functions, fields }));
+  }
+  return found;
+}
+
+/** Source: ext/lists.go */
+const ofLists = /^(?:slice|flatten|lists\.range|reverse|distinct|sort|@sortByAssociatedKeys) /;
 
 const quantityType = structType('kubernetes.Quantity');
 export const deviceType = structType('kubernetes.DRADevice');
 
-/** The fields of the variable `device`. Source: newCompiler in dynamic-resource-allocation/cel/compile.go */
-export const deviceFields: ReadonlyMap<string, Type> = new Map([
+const deviceFields: ReadonlyMap<string, Type> = new Map([
   ['driver', stringType],
   ['allowMultipleAllocations', boolType],
   ['attributes', mapOf(stringType, mapOf(stringType, anyType))],

@@ -1,6 +1,6 @@
 import type { Device } from '../../kubernetes/objects.ts';
 import { check } from './check.ts';
-import { declarations } from './declarations.ts';
+import { stored } from './declarations.ts';
 import { deviceValue } from './device-value.ts';
 import { parse } from './parse.ts';
 import { Evaluation, plan } from './plan.ts';
@@ -67,7 +67,7 @@ function isFalse(source: string, asked: Asked): boolean {
 function valueOf(expr: Expr, { driver, device, hasIncludes }: Asked): Value | undefined {
   const input = deviceValue(driver, device);
   if (typeof input === 'string') return undefined;
-  const checked = check(expr, declarations(hasIncludes));
+  const checked = check(expr, stored(hasIncludes));
   if (checked.problems.length > 0) return undefined;
   try {
     const { step, slots } = plan(expr, checked);

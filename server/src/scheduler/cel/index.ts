@@ -1,11 +1,12 @@
 import type { Device } from '../../kubernetes/objects.ts';
-import { check, isSelectorResult } from './check.ts';
-import { declarations } from './declarations.ts';
+import { check, type Checked, isSelectorResult } from './check.ts';
+import { type Declarations, declarations, type SelectorScope, stored } from './declarations.ts';
 import { deviceValue } from './device-value.ts';
+import { estimatedCost } from './estimate.ts';
 import { literalProblems } from './literals.ts';
 import { parse } from './parse.ts';
 import { Evaluation, plan, type Plan } from './plan.ts';
-import type { CelProblem } from './syntax.ts';
+import type { CelProblem, Expr } from './syntax.ts';
 import { typeText } from './types.ts';
 import { CelError, CostExceeded, typeNameOf, type Value } from './values.ts';
 
@@ -33,23 +34,50 @@ export interface SelectorRefusal {
  * Source: CompileCELExpression in dynamic-resource-allocation/cel/compile.go
  */
 export function compileSelector(expression: string, hasIncludes: boolean): CompiledSelector | SelectorRefusal {
-  const parsed = parse(expression);
-  if (parsed.expr === null) return refused(expression, parsed.problems);
-  const checked = check(parsed.expr, declarations(hasIncludes));
+  const compiled = compile(expression, stored(hasIncludes));
+  if ('error' in compiled) return compiled;
+  const { planned } = compiled;
+  return { matches: (driver, device) => evaluate(planned, driver, device) };
+}
+
+/** CELSelectorExpressionMaxCost */
+const highestCost = 1_000_000;
+
+/** Why the API server takes no new object with a selector. Source: validateCELSelector in pkg/apis/resource/validation */
+export function refuseSelector(expression: string, scope: SelectorScope): SelectorRefusal | 'too complex' | null {
+  const compiled = compile(expression, declarations(scope));
+  if ('error' in compiled) return compiled;
+  return estimatedCost(compiled.expr, compiled.checked) > highestCost ? 'too complex' : null;
+}
+
+/** What a selector costs at most, by its text; for one that compiles. */
+export function selectorCost(expression: string): number | null {
+  const compiled = compile(expression, stored(true));
+  return 'error' in compiled ? null : estimatedCost(compiled.expr, compiled.checked);
+}
+
+interface Compiled {
+  readonly expr: Expr;
+  readonly checked: Checked;
+  readonly planned: Plan;
+}
+
+function compile(expression: string, declared: Declarations): Compiled | SelectorRefusal {
+  const { expr, problems } = parse(expression);
+  if (expr === null) return refused(expression, problems);
+  const checked = check(expr, declared);
   if (checked.problems.length > 0) return refused(expression, checked.problems);
-  const literals = literalProblems(parsed.expr, checked);
+  const literals = literalProblems(expr, checked);
   if (literals.length > 0) return refused(expression, literals);
   if (!isSelectorResult(checked.type)) {
     return { error: `must evaluate to bool or the unknown type, not ${typeText(checked.type)}`, problems: [] };
   }
-  let planned: Plan;
   try {
-    planned = plan(parsed.expr, checked);
+    return { expr, checked, planned: plan(expr, checked) };
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
     return { error: `program instantiation failed: ${error.message}`, problems: [] };
   }
-  return { matches: (driver, device) => evaluate(planned, driver, device) };
 }
 
 function evaluate({ step, slots }: Plan, driver: string, device: Device): SelectorResult {

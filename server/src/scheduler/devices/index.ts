@@ -1,4 +1,4 @@
-import { compileSelector } from '../cel/index.ts';
+import { refuseSelector } from '../cel/index.ts';
 import type { DeviceEngine } from '../framework/device-engine.ts';
 import { Allocator } from './allocator.ts';
 import { explain } from './explain.ts';
@@ -7,9 +7,13 @@ import { offered } from './offered.ts';
 
 /** The part of the engine that knows devices. */
 export const engine: DeviceEngine = {
-  compile(expression, hasIncludes) {
-    const compiled = compileSelector(expression, hasIncludes);
-    return 'error' in compiled ? compiled : null;
+  refuse(expression, { devices, featureGates }) {
+    const { newSelectorsKnowLists: isNew } = devices;
+    return refuseSelector(expression, {
+      includes: false,
+      lists: isNew,
+      shares: isNew && featureGates.has('DRAConsumableCapacity'),
+    });
   },
   judge(expression, offered, { devices }) {
     const selectors = selectorsOf(devices.selectorsInclude);

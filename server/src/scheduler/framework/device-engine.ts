@@ -1,6 +1,7 @@
 import type { DeviceClass, ResourceClaim, ResourceSlice } from '../../kubernetes/objects.ts';
 import type { Quantity } from '../../kubernetes/quantity.ts';
 import type { Release } from '../../kubernetes/release.ts';
+import type { SelectorCompiler } from '../../kubernetes/selector-compiler.ts';
 import type { NodeFacts } from './node-facts.ts';
 
 export type ResourceClaimSpec = ResourceClaim['spec'];
@@ -96,11 +97,7 @@ export interface OfferedDevice {
 /** The part of the engine that knows devices: loaded when there are any. */
 export interface DeviceEngine {
   newAllocator(source: DeviceSource): DeviceAllocator;
-  /** Why a selector does not compile, with the places of the mistakes in code points; null where it does. */
-  compile(
-    expression: string,
-    hasIncludes: boolean,
-  ): { readonly error: string; readonly problems: readonly { readonly at: number; readonly message: string }[] } | null;
+  readonly refuse: SelectorCompiler;
   /** What a selector says against a device; null where the device passes. */
   judge(
     expression: string,
