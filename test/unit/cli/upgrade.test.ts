@@ -33,7 +33,8 @@ describe('podium upgrade', () => {
   });
 
   it('[#41] does not say that nothing changes where a message or the choice among assumed nodes does', async () => {
-    const classes = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: high }\nvalue: 1000\n---\n';
+    const classes =
+      'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: high }\nvalue: 1000\n---\n';
     const low = pod('low', ', nodeName: a', 'cpu: "4"');
     const high = `${classes}${pod('high', ', priorityClassName: high', 'cpu: "4"')}`;
     const message = await upgrade(`${node('a')}${low}${high}`, ...between('1.36', '1.37'));
