@@ -59,7 +59,10 @@ describe('selectors of devices', () => {
       [133, `${capacity}.exists_one(x, x == "memory")`],
       [
         85_555_551,
-        `${['x', 'y', 'z', 'z2', 'z3', 'z4', 'z5'].reduceRight((inner, name) => `${ten}.all(${name}, ${inner})`, "int('1'.find('[0-9]*')) < 100")}`,
+        ['x', 'y', 'z', 'z2', 'z3', 'z4', 'z5'].reduceRight(
+          (inner, name) => `${ten}.all(${name}, ${inner})`,
+          "int('1'.find('[0-9]*')) < 100",
+        ),
       ],
       [3, 'device.allowMultipleAllocations == true'],
     ];

@@ -56,9 +56,10 @@ export function* judgeDeviceClass({ spec }: DeviceClass, release: Release): Batc
   yield* judgeSelectors(spec.selectors, FieldPath.to('spec', 'selectors'), release);
   yield* judgeConfigurations(spec.config, FieldPath.to('spec', 'config'));
   const { extendedResourceName: resource } = spec;
-  if (resource === undefined || !release.featureGates.has('DRAExtendedResource') || isExtendedResource(resource))
-    return;
-  yield [invalid(FieldPath.to('spec', 'extendedResourceName'), resource, 'must be a valid extended resource name')];
+  const isValid = resource === undefined || isExtendedResource(resource);
+  if (!isValid && release.featureGates.has('DRAExtendedResource')) {
+    yield [invalid(FieldPath.to('spec', 'extendedResourceName'), resource, 'must be a valid extended resource name')];
+  }
 }
 
 /** validateDeviceClaim */

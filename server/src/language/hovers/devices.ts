@@ -28,8 +28,9 @@ function expressionText(place: HoverPlace, expression: unknown): string | undefi
   const engine = deviceEngine();
   if (engine === undefined || typeof expression !== 'string') return undefined;
   const refusal = engine.refuse(expression, release);
-  if (refusal !== null && refusal !== 'too complex')
+  if (refusal !== null && refusal !== 'too complex') {
     return say`The selector does not compile: ${code(refusal.error.split('\n', 1)[0]!)}`;
+  }
   const request = valueAt(fact.object, path.slice(0, path.lastIndexOf('selectors')));
   const className = isObject(request) ? request['deviceClassName'] : undefined;
   const all = knownDevices(facts);

@@ -459,7 +459,7 @@ const device: Declared = {
 };
 
 function declaredSize(path: Path | undefined): Size | undefined {
-  if (path === undefined || path.names[0] !== 'device') return undefined;
+  if (path?.names[0] !== 'device') return undefined;
   let at: Declared | undefined = device;
   for (const name of path.names.slice(1, path.length)) {
     if (name === '@items' || name === '@values') at = at.value;
