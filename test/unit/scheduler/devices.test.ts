@@ -109,7 +109,8 @@ describe('devices', () => {
   });
 
   // Which events make the scheduler look again at a pod that found no devices.
-  // Source: dynamicresources/dynamicresources.go (EventsToRegister, isSchedulableAfterClaimChange)
+  // Source: dynamicresources/dynamicresources.go (EventsToRegister, isSchedulableAfterClaimChange), and the situations of
+  // Test_isSchedulableAfterClaimChange in dynamicresources_test.go
   const allocated = (name: string, status: object): KubeObject => ({ ...claim(name, 1), status }) as KubeObject;
   const given = {
     allocation: {
