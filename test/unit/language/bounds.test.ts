@@ -5,6 +5,7 @@ import { maxFindings, maxRelated } from '../../../server/src/language/checks/rul
 import type { Fact } from '../../../server/src/language/index/fact.ts';
 import { inlayHints } from '../../../server/src/language/inlay/hints.ts';
 import { fixAllActions, quickFixes } from '../../../server/src/language/checks/repairs.ts';
+import { defaultSettings } from '../../../server/src/language/settings/settings.ts';
 import { TestWorkspace } from './test-workspace.ts';
 
 const many = (count: number, make: (index: number) => string): string =>
@@ -275,7 +276,7 @@ spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web-${ind
       for (const path of Object.keys(objects(0))) {
         workspace.findings(path);
         const end = { line: Infinity, character: 0 };
-        const wanted = { priority: true, replicas: true, selectors: true };
+        const wanted = { ...defaultSettings, inlayHints: { priority: true, replicas: true, selectors: true } };
         inlayHints(workspace.file(path), { start: { line: 0, character: 0 }, end }, workspace.facts, wanted);
         fixAllActions(workspace.file(path), workspace);
       }

@@ -3,7 +3,9 @@ import type { CompletionList, TextEdit } from 'vscode-languageserver';
 import { newestMinor } from '../../../server/src/util/minors.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 import { completion } from '../../../server/src/language/completion/completion.ts';
+import { inlayHints } from '../../../server/src/language/inlay/hints.ts';
 import { definition, prepareRename, references, rename } from '../../../server/src/language/navigation/index.ts';
+import { defaultSettings } from '../../../server/src/language/settings/settings.ts';
 import { loadDevices } from '../../../server/src/scheduler/load-devices.ts';
 import { checkHover } from './hover-case.ts';
 import { applyEdits, TestWorkspace } from './test-workspace.ts';
@@ -73,6 +75,27 @@ describe('devices in the editor', () => {
       manifest: claimOf('gpu', `‹${memory}›`),
       says: ['**1 of 2 devices pass**', '`gpu-0` on `n1`: false, `memory 40Gi < 80Gi`', '`gpu-1` on `n1`: true'],
     }));
+
+  it('[#40] say in the line what a selector is for each device while it is typed', async () => {
+    await loadDevices();
+    const hints = async (expression: string): Promise<unknown[]> => {
+      const file = `${claimOf('gpu', expression)}---\n${deviceClass.replaceAll(/[‹›]/g, '')}`;
+      const workspace = await TestWorkspace.of({ 'slice.yaml': slice, 'claim.yaml': file });
+      const all = { start: { line: 0, character: 0 }, end: { line: 100, character: 0 } };
+      return inlayHints(workspace.file('claim.yaml'), all, workspace.facts, defaultSettings).map(({ label }) => label);
+    };
+    const memory = 'device.capacity["gpu.example.com"].memory.compareTo(quantity("80Gi")) >= 0';
+    assert.deepEqual(await hints(memory), [
+      '1 of 2 devices pass; gpu-0 on n1: memory 40Gi < 80Gi',
+      '2 of 2 devices pass',
+    ]);
+    assert.deepEqual(await hints('device.attributes["gpu.example.com"].cores > 1'), [
+      '0 of 2 devices pass; gpu-0 on n1, gpu-1 on n1: CEL runtime error: no such key: cores',
+      '2 of 2 devices pass',
+    ]);
+    // What does not compile is marked as a mistake.
+    assert.deepEqual(await hints('device.'), ['2 of 2 devices pass']);
+  });
 
   it('[PLA-21] say of a class which devices are of it, and which claims have them', () =>
     checkHover({

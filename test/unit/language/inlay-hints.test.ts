@@ -75,7 +75,10 @@ const all = { start: { line: 0, character: 0 }, end: { line: 1000, character: 0 
 async function hints(wanted: Settings['inlayHints'] = defaultSettings.inlayHints, range = all) {
   const workspace = await TestWorkspace.of(files);
   const lines = workspace.text('shop.yaml').split('\n');
-  return inlayHints(workspace.file('shop.yaml'), range, workspace.facts, wanted).map(({ position, label }) => {
+  return inlayHints(workspace.file('shop.yaml'), range, workspace.facts, {
+    ...defaultSettings,
+    inlayHints: wanted,
+  }).map(({ position, label }) => {
     const line = lines[position.line]!;
     return `${line.slice(0, position.character).trim()} ‹${typeof label === 'string' ? label : ''}›${line.slice(position.character)}`;
   });
@@ -105,7 +108,7 @@ describe('inlay hints', () => {
     const empty =
       'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: empty, namespace: shop }\n';
     const workspace = await TestWorkspace.of({ 'a-empty.yaml': empty, ...files });
-    const found = inlayHints(workspace.file('shop.yaml'), all, workspace.facts, defaultSettings.inlayHints);
+    const found = inlayHints(workspace.file('shop.yaml'), all, workspace.facts, defaultSettings);
     assert.equal(found.length, 6);
     const [first] = workspace.findings('a-empty.yaml').map(({ finding }) => finding.message);
     assert.equal(first, 'spec.maxReplicas: Required value: must be set and greater than 0');

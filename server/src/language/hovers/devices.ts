@@ -1,9 +1,9 @@
 import { joined, say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
-import { isObject, valueAt } from '../../util/values.ts';
+import { valueAt } from '../../util/values.ts';
 import type { DeviceClass, ResourceSlice } from '../../kubernetes/objects.ts';
 import { deviceEngine } from '../../scheduler/framework/device-engine.ts';
-import { type KnownDevice, knownDevices } from '../index/known-devices.ts';
+import { isOfClass, judgedDevices, type KnownDevice, knownDevices } from '../index/known-devices.ts';
 import { code } from '../connection/markdown.ts';
 import { factLink, some } from './links.ts';
 import { type HoverPlace, isHeading, paragraphs, points } from './place.ts';
@@ -31,20 +31,15 @@ function expressionText(place: HoverPlace, expression: unknown): string | undefi
   if (refusal !== null && refusal !== 'too complex') {
     return say`The selector does not compile: ${code(refusal.error.split('\n', 1)[0]!)}`;
   }
-  const request = valueAt(fact.object, path.slice(0, path.lastIndexOf('selectors')));
-  const className = isObject(request) ? request['deviceClassName'] : undefined;
-  const all = knownDevices(facts);
-  const ofClass = typeof className === 'string' ? all.filter((each) => isOfClass(place, className, each)) : all;
-  const devices = ofClass.length === 0 ? all : ofClass;
-  if (devices.length === 0) return say`No ResourceSlice with devices is declared here.`;
-  const judged = devices.map((each) => ({ each, against: engine.judge(expression, each, release) }));
+  const judged = judgedDevices(fact, path, facts, release) ?? [];
+  if (judged.length === 0) return say`No ResourceSlice with devices is declared here.`;
   const passing = judged.filter(({ against }) => against === null).length;
   return paragraphs(
-    say`**${passing} of ${count(devices.length, 'device')} pass**`,
+    say`**${passing} of ${count(judged.length, 'device')} pass**`,
     points([
       ...judged
         .slice(0, mostDevices)
-        .map(({ each, against }) =>
+        .map(({ known: each, against }) =>
           against === null
             ? say`${deviceName(each)}: true`
             : against.kind === 'error'
@@ -64,7 +59,7 @@ function classText(place: HoverPlace, name: unknown): string | undefined {
   if (declared === undefined) {
     return say`DeviceClass ${code(name)} is not declared here. Pods of a claim whose class does not exist stay pending.`;
   }
-  const devices = knownDevices(facts).filter((each) => isOfClass(place, name, each));
+  const devices = knownDevices(facts).filter((each) => isOfClass(name, each, facts, place.release));
   const free = devices.filter(({ takenBy }) => takenBy.length === 0);
   const { extendedResourceName } = (declared.object as DeviceClass).spec;
   return paragraphs(
@@ -96,14 +91,6 @@ function sliceText({ fact, facts }: HoverPlace): string {
 
 function moreThan(all: number): readonly string[] {
   return all > mostDevices ? [say`and ${all - mostDevices} more`] : [];
-}
-
-function isOfClass({ facts, release }: HoverPlace, name: string, device: KnownDevice): boolean {
-  const found = facts.ofKind('DeviceClass').find((each) => each.name === name);
-  const engine = deviceEngine();
-  if (found === undefined || engine === undefined) return false;
-  const { selectors = [] } = (found.object as DeviceClass).spec;
-  return selectors.every(({ cel }) => engine.judge(cel?.expression ?? '', device, release) === null);
 }
 
 function deviceName({ slice, device }: KnownDevice): string {

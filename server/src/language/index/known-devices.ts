@@ -1,7 +1,11 @@
+import { isObject, valueAt } from '../../util/values.ts';
+import type { Path } from '../../kubernetes/json.ts';
 import { keyOf } from '../../kubernetes/names.ts';
-import type { ResourceClaim, ResourceSlice } from '../../kubernetes/objects.ts';
+import type { DeviceClass, ResourceClaim, ResourceSlice } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import { type DeviceEngine, deviceEngine } from '../../scheduler/framework/device-engine.ts';
 import { derived } from './derived.ts';
-import type { FactsReader } from './fact.ts';
+import type { Fact, FactsReader } from './fact.ts';
 
 /** A device that a slice offers, and the claim that has it. */
 export interface KnownDevice {
@@ -30,6 +34,45 @@ export const knownDevices = derived(['ResourceSlice', 'ResourceClaim'], (slices,
     }));
   });
 });
+
+/** What a selector says against a device; null where the device passes. */
+export interface JudgedDevice {
+  readonly known: KnownDevice;
+  readonly against: ReturnType<DeviceEngine['judge']>;
+}
+
+/**
+ * What each device has to do with the selector at a path; those of the request's class alone, where the class is known.
+ * Undefined where the selector is not to be run.
+ */
+export function judgedDevices(
+  { object }: Pick<Fact, 'object'>,
+  path: Path,
+  facts: FactsReader,
+  release: Release,
+): readonly JudgedDevice[] | undefined {
+  const engine = deviceEngine();
+  const expression = valueAt(object, path);
+  if (engine === undefined || typeof expression !== 'string') return undefined;
+  const request = valueAt(object, path.slice(0, path.lastIndexOf('selectors')));
+  const className = isObject(request) ? request['deviceClassName'] : undefined;
+  const all = knownDevices(facts);
+  const ofClass =
+    typeof className === 'string' ? all.filter((each) => isOfClass(className, each, facts, release)) : all;
+  return (ofClass.length === 0 ? all : ofClass).map((known) => ({
+    known,
+    against: engine.judge(expression, known, release),
+  }));
+}
+
+/** Whether a device passes the selectors of a class. */
+export function isOfClass(name: string, device: KnownDevice, facts: FactsReader, release: Release): boolean {
+  const found = facts.ofKind('DeviceClass').find((each) => each.name === name);
+  const engine = deviceEngine();
+  if (found === undefined || engine === undefined) return false;
+  const { selectors = [] } = (found.object as DeviceClass).spec;
+  return selectors.every(({ cel }) => engine.judge(cel?.expression ?? '', device, release) === null);
+}
 
 /** Names of attributes or capacities of the devices that are there, `domain` and `id`. */
 export function namesInDevices(

@@ -14,7 +14,7 @@ export const inlayHintsFeature: Feature = {
       const { inlayHints } = await import('./hints.ts');
       shown = session.modelVersion;
       return session.answerWhenRead('inlay hints', uri, token, (file) =>
-        inlayHints(file, range, session.facts, session.settings.inlayHints),
+        inlayHints(file, range, session.facts, session.settings),
       );
     });
     session.onChanged(() => {
