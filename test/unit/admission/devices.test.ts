@@ -78,7 +78,7 @@ describe('[PLA-21] ResourceSlices in the words of the API server', () => {
           taints: [{ key: 'k', effect: 'NoSchedule' }],
         })),
       },
-      ['spec.devices: Too many: must have at most 64 items'],
+      ['spec.devices: Too many: 65: must have at most 64 items'],
     ],
   ] as const) {
     it(what, () => {

@@ -66,7 +66,7 @@ export function* judgeDeviceClass({ spec }: DeviceClass, release: Release): Batc
 function* judgeDevices(claim: DeviceClaim | undefined, at: FieldPath, release: Release): Batches {
   const requests = goList(claim?.requests);
   const requestsAt = at.child('requests');
-  if (requests.length > mostItems) yield [tooMany(requestsAt, mostItems)];
+  if (requests.length > mostItems) yield [tooMany(requestsAt, requests.length, mostItems)];
   for (const [index, request] of requests.entries()) yield* judgeRequest(request, requestsAt.index(index), release);
   yield* judgeNames(requests, requestsAt);
   const names = new Set(
@@ -76,7 +76,7 @@ function* judgeDevices(claim: DeviceClaim | undefined, at: FieldPath, release: R
     ]),
   );
   const constraints = goList(claim?.constraints);
-  if (constraints.length > mostItems) yield [tooMany(at.child('constraints'), mostItems)];
+  if (constraints.length > mostItems) yield [tooMany(at.child('constraints'), constraints.length, mostItems)];
   yield* inBatches(constraints, ({ requests: ofRequests, matchAttribute, distinctAttribute }, index) => {
     const constraintAt = at.child('constraints').index(index);
     const unknown = goList(ofRequests).flatMap((name, place) =>
@@ -120,7 +120,7 @@ function* judgeConfigurations(
 ): Batches {
   const all = goList(configurations);
   if (all.length > mostItems) {
-    yield [tooMany(at, mostItems)];
+    yield [tooMany(at, all.length, mostItems)];
     return;
   }
   yield* inBatches(all, ({ requests, opaque }, index) => {
@@ -167,7 +167,7 @@ function* judgeRequest({ name, exactly, firstAvailable = [] }: Request, at: Fiel
     return;
   }
   const choiceAt = at.child('firstAvailable');
-  if (firstAvailable.length > mostAlternatives) yield [tooMany(choiceAt, mostAlternatives)];
+  if (firstAvailable.length > mostAlternatives) yield [tooMany(choiceAt, firstAvailable.length, mostAlternatives)];
   for (const [index, each] of firstAvailable.entries()) {
     yield requiredFormat(choiceAt.index(index).child('name'), goString(each.name), dnsLabelProblems);
     yield* judgeAsked(each, choiceAt.index(index), release);
@@ -195,7 +195,7 @@ function* judgeAsked(
 
 function* judgeSelectors(selectors: readonly Selector[] | undefined, at: FieldPath, release: Release): Batches {
   const all = goList(selectors);
-  if (all.length > mostItems) yield [tooMany(at, mostItems)];
+  if (all.length > mostItems) yield [tooMany(at, all.length, mostItems)];
   yield* inBatches(all, ({ cel }, index) => {
     const celAt = at.index(index).child('cel');
     if (cel === undefined) return [required(celAt)];

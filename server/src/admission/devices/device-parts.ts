@@ -116,7 +116,7 @@ function valueErrors(
       ? []
       : [invalid(at, formatQuantity(usual), 'default value is not valid according to the requestPolicy')];
   // Of too many none is looked at, so that none is the default either.
-  if (values.length > mostValidValues) return [...unsorted, tooMany(at, mostValidValues), ...notUsual];
+  if (values.length > mostValidValues) return [...unsorted, tooMany(at, values.length, mostValidValues), ...notUsual];
   const large = values.flatMap((value, index) =>
     compareQuantities(value, most) > 0
       ? [
@@ -186,7 +186,7 @@ const taintEffects = ['NoExecute', 'NoSchedule', 'None'];
 /** validateDeviceTaint */
 export function taintErrors(taints: Device['taints'], at: FieldPath): readonly FieldError[] {
   const all = goList(taints);
-  if (all.length > mostTaints) return [tooMany(at, mostTaints)];
+  if (all.length > mostTaints) return [tooMany(at, all.length, mostTaints)];
   return all.flatMap(({ key, value = '', effect: written }, index) => {
     const effect = goString(written);
     const taintAt = at.index(index);
@@ -225,7 +225,7 @@ export function tolerationErrors(tolerations: Tolerations, at: FieldPath): reado
 
 /** validateCounterSet */
 export function counterSetErrors(sets: readonly CounterSet[], at: FieldPath): readonly FieldError[] {
-  if (sets.length > mostCounterSets) return [tooMany(at, mostCounterSets)];
+  if (sets.length > mostCounterSets) return [tooMany(at, sets.length, mostCounterSets)];
   return [
     ...sets.flatMap(({ name, counters }, index) => [
       ...requiredFormat(at.index(index).child('name'), goString(name), dnsLabelProblems),
@@ -241,7 +241,7 @@ export function counterSetErrors(sets: readonly CounterSet[], at: FieldPath): re
 /** validateDeviceCounterConsumption */
 export function consumptionErrors(consumed: Device['consumesCounters'], at: FieldPath): readonly FieldError[] {
   const all = goList(consumed);
-  if (all.length > mostConsumed) return [tooMany(at, mostConsumed)];
+  if (all.length > mostConsumed) return [tooMany(at, all.length, mostConsumed)];
   return [
     ...all.flatMap(({ counterSet, counters }, index) => [
       ...requiredFormat(at.index(index).child('counterSet'), goString(counterSet), dnsLabelProblems),
@@ -257,7 +257,7 @@ export function consumptionErrors(consumed: Device['consumesCounters'], at: Fiel
 function counterErrors(counters: CounterSet['counters'] = {}, at: FieldPath): readonly FieldError[] {
   const names = Object.keys(counters);
   if (names.length === 0) return [required(at)];
-  if (names.length > mostCounters) return [tooMany(at, mostCounters)];
+  if (names.length > mostCounters) return [tooMany(at, names.length, mostCounters)];
   return names.flatMap((name) => invalidFormat(at.key(name).printedAs(at), name, dnsLabelProblems(name)));
 }
 
@@ -280,7 +280,7 @@ export function bindingErrors(
   const [conditionsAt, failuresAt] = [at.child('bindingConditions'), at.child('bindingFailureConditions')];
   const each = (names: readonly string[], listAt: FieldPath): readonly FieldError[] =>
     names.length > mostConditions
-      ? [tooMany(listAt, mostConditions)]
+      ? [tooMany(listAt, names.length, mostConditions)]
       : names.flatMap((name, index) => validateLabelName(name, listAt.index(index)));
   return [
     ...each(conditions, conditionsAt),

@@ -59,7 +59,7 @@ export function* judgeSlice({ spec: written }: ResourceSlice, release: Release):
   const most = isAdvanced ? mostAdvancedDevices : mostDevices;
   const devicesAt = at.child('devices');
   if (devices.length > most) {
-    yield [tooMany(devicesAt, most)];
+    yield [tooMany(devicesAt, devices.length, most)];
     return;
   }
   for (const [index, device] of devices.entries()) yield* judgeDevice(device, devicesAt.index(index), spec, release);

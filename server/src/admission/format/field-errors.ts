@@ -124,8 +124,8 @@ export function tooLong(at: FieldPath, maxBytes: number): FieldError {
   return made(at, { type: 'FieldValueTooLong', detail: `may not be more than ${maxBytes} bytes` });
 }
 
-export function tooMany(at: FieldPath, maxItems: number): FieldError {
-  return made(at, { type: 'FieldValueTooMany', detail: `must have at most ${maxItems} items` });
+export function tooMany(at: FieldPath, count: number, maxItems: number): FieldError {
+  return made(at, { type: 'FieldValueTooMany', value: count, detail: `must have at most ${maxItems} items` });
 }
 
 /** One `invalid` for each problem of a format check. */

@@ -42,8 +42,9 @@ export function validateRestartRules(
   } else if (!policies.includes(restartPolicy)) {
     errors.push(notSupported(policyPlace, restartPolicy, policies));
   }
-  const beyond = behaviours.countsRestartRules ? tooMany : tooLong;
-  if (rules.length > maxRules) errors.push(beyond(place, maxRules));
+  const beyond = (at: FieldPath, { length }: readonly unknown[], most: number): FieldError =>
+    behaviours.countsRestartRules ? tooMany(at, length, most) : tooLong(at, most);
+  if (rules.length > maxRules) errors.push(beyond(place, rules, maxRules));
   const actions = allowRestartAllContainers ? ['Restart', restartsAll] : ['Restart'];
   rules.forEach(({ action = '', exitCodes }, index) => {
     const rule = place.index(index);
@@ -57,7 +58,8 @@ export function validateRestartRules(
     if (!operators.includes(operator)) {
       errors.push(notSupported(codes.child('operator'), operator, operators));
     }
-    if (goList(exitCodes.values).length > maxExitCodes) errors.push(beyond(codes.child('values'), maxExitCodes));
+    const values = goList(exitCodes.values);
+    if (values.length > maxExitCodes) errors.push(beyond(codes.child('values'), values, maxExitCodes));
   });
   return errors;
 }

@@ -42,6 +42,7 @@ import { judgeQuota } from '../quota/validation.ts';
 import { validateClaimSpec } from '../volumes/claim-template.ts';
 import { judgeDisruptionBudget } from '../workloads/disruption-budget.ts';
 import type { JudgeTemplate } from '../workloads/job.ts';
+import { judgeGangWorkload, judgePodGroup } from '../workloads/pod-group.ts';
 import { judgeWorkload } from '../workloads/workload.ts';
 
 /**
@@ -102,6 +103,13 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
       return yield* judgeSlice(object as ResourceSlice, release);
     case 'RuntimeClass':
       return yield* judgeRuntimeClass(object as RuntimeClass, release);
+    case 'PodGroup':
+    case 'Workload':
+      // Queues and schedulers of others have kinds of these names, too.
+      if (object.apiVersion?.startsWith('scheduling.k8s.io/') === true && release.featureGates.has('GenericWorkload')) {
+        yield* kind === 'PodGroup' ? judgePodGroup(object) : judgeGangWorkload(object);
+      }
+      return;
     default:
   }
 }
@@ -159,6 +167,8 @@ const namespaced: ReadonlySet<string> = new Set([
   'CSIStorageCapacity',
   'ResourceClaim',
   'ResourceClaimTemplate',
+  'PodGroup',
+  'Workload',
 ]);
 
 const nameChecks: ReadonlyMap<string, NameCheck> = new Map([

@@ -1,7 +1,7 @@
 import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Job } from '../../kubernetes/objects.ts';
-import { duplicate, invalid, invalidFormat, notSupported, required, tooLong } from '../format/field-errors.ts';
+import { duplicate, invalid, invalidFormat, notSupported, required, tooLong, tooMany } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goNumber, goString } from '../format/go-zero.ts';
 import { validateNonNegative } from '../format/int-or-percent.ts';
@@ -248,9 +248,4 @@ function countIndexes(text: string, completions: number): number | string {
     last = end;
   }
   return total;
-}
-
-function tooMany(at: FieldPath, count: number, most: number): FieldError {
-  const detail = `must have at most ${most} items`;
-  return { type: 'FieldValueTooMany', field: at.text, path: at.path, value: count, detail };
 }

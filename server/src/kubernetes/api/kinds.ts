@@ -87,7 +87,7 @@ export function isNamespaced(apiVersion: string, kind: string): boolean {
   return (
     known(apiVersion, kind)?.namespaced === true ||
     isNetworkPolicy(apiVersion, kind) ||
-    (kind === 'PodGroup' && isKeptAsWritten(apiVersion, kind))
+    (kind !== 'DeviceTaintRule' && isKeptAsWritten(apiVersion, kind))
   );
 }
 
@@ -98,7 +98,8 @@ export function isNetworkPolicy(apiVersion: string, kind: string): boolean {
 
 /**
  * Kinds behind feature gates whose types differ from minor to minor: Podium has no types for them and keeps what is
- * written. A PodGroup is pods that are scheduled together, a DeviceTaintRule taints devices of ResourceSlices.
+ * written. A PodGroup is pods that are scheduled together, a Workload has templates of such groups, a DeviceTaintRule
+ * taints devices of ResourceSlices.
  */
 export function isKeptAsWritten(apiVersion: string, kind: string): boolean {
   return keptAsWritten.get(kind)?.has(apiVersion) === true;
@@ -106,6 +107,10 @@ export function isKeptAsWritten(apiVersion: string, kind: string): boolean {
 
 const keptAsWritten: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['PodGroup', new Set(['v1alpha2', 'v1alpha3', 'v1beta1'].map((version) => `scheduling.k8s.io/${version}`))],
+  [
+    'Workload',
+    new Set(['v1alpha1', 'v1alpha2', 'v1alpha3', 'v1beta1'].map((version) => `scheduling.k8s.io/${version}`)),
+  ],
   ['DeviceTaintRule', new Set(['v1alpha3', 'v1beta2', 'v1'].map((version) => `resource.k8s.io/${version}`))],
 ]);
 

@@ -54,6 +54,7 @@ export const kinds = [
   'ComputeClass',
   'PodTemplate',
   'PodGroup',
+  'Workload',
 ] as const;
 
 export type Kind = (typeof kinds)[number];
