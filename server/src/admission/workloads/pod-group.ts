@@ -11,7 +11,6 @@ import {
   tooMany,
 } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
-import { goString } from '../format/go-zero.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, pathSegmentProblems } from '../format/names.ts';
 
 /** Source for this file: pkg/apis/scheduling/validation/validation.go of 1.35 and of 1.36 */
@@ -44,7 +43,7 @@ export function* judgeGangWorkload({ apiVersion = '', spec }: KubeObject & { rea
   }
   const seen = new Set<string>();
   for (const [index, template] of templates.entries()) {
-    const name = goString(valueAt(template, ['name']) as string | undefined);
+    const name = textOf(valueAt(template, ['name']));
     const each = at.index(index);
     yield isFirst
       ? invalidFormat(each.child('name'), name, dnsLabelProblems(name))
@@ -55,14 +54,16 @@ export function* judgeGangWorkload({ apiVersion = '', spec }: KubeObject & { rea
   }
 }
 
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 function controllerErrors(controller: Readonly<Record<string, unknown>>, at: FieldPath): readonly FieldError[] {
-  const [group, kind, name] = ['apiGroup', 'kind', 'name'].map((field) =>
-    goString(controller[field] as string | undefined),
-  );
+  const [group = '', kind, name] = ['apiGroup', 'kind', 'name'].map((field) => textOf(controller[field]));
   return [
-    ...(group === '' ? [] : invalidFormat(at.child('apiGroup'), group!, dnsSubdomainProblems(group!))),
-    ...requiredFormat(at.child('kind'), kind!, pathSegmentProblems),
-    ...requiredFormat(at.child('name'), name!, pathSegmentProblems),
+    ...(group === '' ? [] : invalidFormat(at.child('apiGroup'), group, dnsSubdomainProblems(group))),
+    ...requiredFormat(at.child('kind'), kind, pathSegmentProblems),
+    ...requiredFormat(at.child('name'), name, pathSegmentProblems),
   ];
 }
 
