@@ -58,8 +58,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function controllerErrors(controller: Readonly<Record<string, unknown>>, at: FieldPath): readonly FieldError[] {
-  const [group = '', kind, name] = ['apiGroup', 'kind', 'name'].map((field) => textOf(controller[field]));
+function controllerErrors(controller: unknown, at: FieldPath): readonly FieldError[] {
+  const [group = '', kind, name] = ['apiGroup', 'kind', 'name'].map((field) => textOf(valueAt(controller, [field])));
   return [
     ...(group === '' ? [] : invalidFormat(at.child('apiGroup'), group, dnsSubdomainProblems(group))),
     ...requiredFormat(at.child('kind'), kind, pathSegmentProblems),
