@@ -5,11 +5,11 @@ import { compileGlob } from '../../manifests/glob-pattern.ts';
 import { asList, asMap, asPrinted, asText } from '../../manifests/read-data.ts';
 import { type Chart, chartParts, releaseName } from '../helm/chart.ts';
 import type { DeliveryObject, DiscoveryContext } from '../flux/delivery.ts';
-import { fetchedFolder, pathLabels } from '../flux/flux.ts';
+import { fetchedFolder } from '../flux/flux.ts';
 import { kustomizationNames } from '../kustomize/kustomization-names.ts';
 import { kustomizeRecipe, reachParts, sharedBases } from '../kustomize/kustomization.ts';
 import { type Remote, remoteChart, remoteTree, withoutPassword } from '../files/remote.ts';
-import { isInside, shownPath } from '../files/paths.ts';
+import { isInside, pathLabels, shownPath } from '../files/paths.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { type HelmRecipe, noFiles, type Recipe, type Refusal, type Source } from '../files/source.ts';
 

@@ -26,3 +26,12 @@ export function shownPath(path: string, folder: string): string {
   const way = wayTo(path, folder);
   return way === '' ? '.' : sep === '/' ? way : way.split(sep).join('/');
 }
+
+/** The folders on the way to a file, the nearest to the root first: `clusters/prod/apps.yaml` is of `prod`. */
+export function pathLabels(file: string, root: string): string[] {
+  return file
+    .slice(root.length + 1)
+    .split(/[\\/]/)
+    .slice(0, -1)
+    .reverse();
+}

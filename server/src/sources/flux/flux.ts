@@ -10,7 +10,7 @@ import { reachParts, sharedBases } from '../kustomize/kustomization.ts';
 import { commonMetadata, inlinePatches, postRenderingOf } from './post-render.ts';
 import { releaseValues } from './release-values.ts';
 import { notFetched, type Remote, remoteChart, remoteTagRange, remoteTree } from '../files/remote.ts';
-import { isInside } from '../files/paths.ts';
+import { isInside, pathLabels } from '../files/paths.ts';
 import { type HelmRecipe, type KustomizeRecipe, noFiles, type Refusal, type Source } from '../files/source.ts';
 
 export function isFluxKustomization({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
@@ -272,7 +272,7 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
     name: `HelmRelease ${object.namespace === '' ? '' : `${object.namespace}/`}${object.name}`,
     place: object.place,
     groups: [],
-    labels: [],
+    labels: pathLabels(object.place.file, context.root),
     isPlain: false,
   };
   const { chart, remotes } = await chartOf(object, chartSpec, chartRef, context);
@@ -304,13 +304,4 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
   const refusal: Refusal | null =
     error === null ? parts.refusal : { why: 'unreadable', message: error, place: object.place };
   return { ...base, ...parts, refusal, remotes: [...remotes, ...chart.remotes], recipe, lacks };
-}
-
-/** The folders on the way to a file, the nearest to the root first: `clusters/prod/apps.yaml` is of `prod`. */
-export function pathLabels(file: string, root: string): string[] {
-  return file
-    .slice(root.length + 1)
-    .split(/[\\/]/)
-    .slice(0, -1)
-    .reverse();
 }

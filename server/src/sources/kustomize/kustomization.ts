@@ -1,10 +1,10 @@
 import { say } from '../../util/say.ts';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './kustomization-graph.ts';
 import { list } from '../../util/words.ts';
 import { lineOfEntry } from './place.ts';
-import { shownPath } from '../files/paths.ts';
+import { pathLabels, shownPath } from '../files/paths.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { type KustomizeRecipe, mostNamed, noFiles, type Refusal, type Source } from '../files/source.ts';
 import { withoutPassword } from '../files/remote.ts';
@@ -41,7 +41,7 @@ export async function kustomizationSource(
     place: { file, line: 0 },
     recipe: kustomizeRecipe(folder, reach),
     groups: sharedBases(reach, folder),
-    labels: [basename(folder), basename(dirname(folder))],
+    labels: pathLabels(file, root),
   };
 }
 

@@ -37,38 +37,76 @@ function isEnvironment(label: string): boolean {
   return environment.test(label) || isProductive(label);
 }
 
+/** Two labels of one environment begin alike: `stg`, `stage` and `staging`, `prod` and `eu-production`. */
+function environmentOf(label: string): string | null {
+  if (isProductive(label)) return 'production';
+  return environment.exec(label)?.[0].toLowerCase().slice(0, 2) ?? null;
+}
+
+interface Alternatives {
+  readonly labels: ReadonlyMap<Source, string>;
+  readonly distinct: ReadonlySet<string>;
+  readonly preferred: string;
+  /** Folders that have one for each cluster, where objects of Flux or Argo CD are written. */
+  readonly clusters: ReadonlySet<string>;
+}
+
 /**
  * Sorts sources into targets. Alternatives are told apart by the nearest part of their paths in which they differ; a
- * target takes of each set of alternatives the one of its name, or else the one that would count by itself.
+ * target takes of each set of alternatives the one of its name, or else the one that would count by itself, unless that
+ * is of another environment or cluster. What has no alternative is of the environment or the cluster in whose folder
+ * it is.
  */
 export function findTargets(sources: readonly Source[]): Targets {
-  const sets = alternativesIn(sources);
   const labelOf = new Map<Source, string>();
+  const setOf = new Map<Source, Alternatives>();
   const names = new Set<string>();
-  const preferredOf = new Map<Source, string>();
-  const labelsOf = new Map<Source, ReadonlySet<string>>();
-  for (const set of sets) {
-    const labels = labelsFor(set);
+  /** Names by the folder of a cluster, and for each name the folders that these are in. */
+  const clusters = new Map<string, string>();
+  const clustersOf = new Map<string, Set<string>>();
+  for (const set of alternativesIn(sources)) {
+    const { labels, at } = labelsFor(set);
     const distinct = new Set(labels.values());
     if (distinct.size < 2) continue;
-    const preferred = prefer(
-      [...distinct].filter((label) => isLive(label, labels)),
-      [...distinct],
-      labels,
-    );
+    const live = [...distinct].filter((label) => isLive(label, labels));
+    const preferred = prefer(live, [...distinct], labels);
+    const above = new Set<string>();
+    const alternatives = { labels, distinct, preferred, clusters: above };
     for (const [source, label] of labels) {
       labelOf.set(source, label);
-      preferredOf.set(source, preferred);
-      labelsOf.set(source, distinct);
+      setOf.set(source, alternatives);
       names.add(label);
+      if (!isDelivered(source) || at >= source.labels.length) continue;
+      const folder = folderAt(source, at + 1);
+      above.add(folder);
+      clusters.set(folderAt(source, at), label);
+      clustersOf.set(label, (clustersOf.get(label) ?? new Set()).add(folder));
     }
   }
+  const ofFolder = (source: Source): string | undefined =>
+    source.labels.map((_, at) => clusters.get(folderAt(source, at))).find((label) => label !== undefined) ??
+    source.labels.find((label) => names.has(label) && isEnvironment(label));
+  const belongsTogether = (name: string, label: string): boolean => {
+    const own = environmentOf(label);
+    const wanted = environmentOf(name);
+    return own === null || wanted === null || own === wanted;
+  };
+  const chosenFrom = ({ labels, distinct, preferred, clusters: above }: Alternatives, name: string): string | null => {
+    if (distinct.has(name)) return name;
+    if ([...(clustersOf.get(name) ?? [])].some((folder) => above.has(folder))) return null;
+    const left = [...distinct].filter((label) => belongsTogether(name, label));
+    if (left.length === 0 || left.includes(preferred)) return left.length === 0 ? null : preferred;
+    return prefer([], left, labels);
+  };
   const target = (name: string): Target => ({
     name,
     includes(source) {
-      const label = labelOf.get(source);
-      if (label === undefined) return true;
-      return label === (labelsOf.get(source)!.has(name) ? name : preferredOf.get(source));
+      const set = setOf.get(source);
+      if (set !== undefined) return labelOf.get(source) === chosenFrom(set, name);
+      const label = ofFolder(source);
+      if (label === undefined || label === name) return true;
+      const isOfCluster = [...(clustersOf.get(name) ?? [])].some((folder) => clustersOf.get(label)?.has(folder));
+      return !isOfCluster && belongsTogether(name, label);
     },
   });
   if (names.size === 0) {
@@ -79,6 +117,15 @@ export function findTargets(sources: readonly Source[]): Targets {
   const applying = new Set([...labelOf].flatMap(([source, label]) => (appliesNothing(source) ? [] : [label])));
   const preferred = prefer([...applying], [...names], labelOf);
   return { all, preferred: all.find(({ name }) => name === preferred)! };
+}
+
+function isDelivered({ kind }: Source): boolean {
+  return kind === 'flux-kustomization' || kind === 'argo-application';
+}
+
+/** The folder that a label is the name of, from there to the root. */
+function folderAt({ labels }: Source, at: number): string {
+  return labels.slice(at).join('/');
 }
 
 /** Whether an applied source, or the one that it was found in, is of a target. */
@@ -150,9 +197,9 @@ function alternativesIn(sources: readonly Source[]): Source[][] {
 }
 
 /** The part of the path at which most of them differ; of parts that do as well, the nearest. */
-function labelsFor(set: readonly Source[]): Map<Source, string> {
+function labelsFor(set: readonly Source[]): { readonly labels: ReadonlyMap<Source, string>; readonly at: number } {
   const depth = Math.max(...set.map(({ labels }) => labels.length));
-  let best: Map<Source, string> | undefined;
+  let best: { readonly labels: ReadonlyMap<Source, string>; readonly at: number } = { labels: new Map(), at: 0 };
   let most = 0;
   for (let at = 0; at < depth; at++) {
     const labels = new Map(set.map((source) => [source, source.labels[at] ?? source.name]));
@@ -161,7 +208,7 @@ function labelsFor(set: readonly Source[]): Map<Source, string> {
     const rating = distinct === 1 ? 0 : distinct + (named === set.length ? set.length : 0);
     if (rating <= most) continue;
     most = rating;
-    best = labels;
+    best = { labels, at };
   }
-  return best ?? new Map<Source, string>();
+  return best;
 }
