@@ -196,12 +196,16 @@ function alternativesIn(sources: readonly Source[]): Source[][] {
   return [...new Set(setOf.values())].map((set) => [...set]);
 }
 
-/** The part of the path at which most of them differ; of parts that do as well, the nearest. */
+/**
+ * The part of the path at which most of them differ; of parts that do as well, the nearest. Far above a kustomization
+ * lies what it is of, which tells alternatives apart only where nothing near does.
+ */
 function labelsFor(set: readonly Source[]): { readonly labels: ReadonlyMap<Source, string>; readonly at: number } {
   const depth = Math.max(...set.map(({ labels }) => labels.length));
   let best: { readonly labels: ReadonlyMap<Source, string>; readonly at: number } = { labels: new Map(), at: 0 };
   let most = 0;
   for (let at = 0; at < depth; at++) {
+    if (at > 1 && most > 0 && set.some(({ kind }) => kind === 'kustomization')) break;
     const labels = new Map(set.map((source) => [source, source.labels[at] ?? source.name]));
     const named = [...labels.values()].filter(isEnvironment).length;
     const distinct = new Set(labels.values()).size;
