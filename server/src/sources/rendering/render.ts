@@ -232,13 +232,15 @@ export const ownAnnotations = ['originAnnotations', 'transformerAnnotations'];
 
 /** What is given to the tool, with paths as it is to find them. */
 export function kustomizationOf(recipe: KustomizeRecipe, shown: (path: string) => string): Record<string, Json> {
-  const components = asList(recipe.overlay['components']).map((path) => resolve(recipe.folder, asText(path)));
+  const { components, ...overlay } = recipe.overlay;
+  const added = asList(components).map((path) => shown(resolve(recipe.folder, asText(path))));
   return {
     apiVersion: 'kustomize.config.k8s.io/v1beta1',
     kind: 'Kustomization',
-    ...recipe.overlay,
+    ...overlay,
     resources: (recipe.files ?? [recipe.folder]).map(shown),
-    ...(components.length === 0 ? {} : { components: components.map(shown) }),
+    // A kustomization of the folder's own takes them in itself.
+    ...(recipe.files === null || added.length === 0 ? {} : { components: added }),
   };
 }
 

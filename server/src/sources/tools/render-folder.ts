@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { say } from '../../util/say.ts';
 import { withFolder } from '../../processes/own-folder.ts';
-import { expandsTooFar } from '../../manifests/read-data.ts';
+import { asList, asText, expandsTooFar } from '../../manifests/read-data.ts';
 import { plainJson, plainKustomization } from '../kustomize/kustomize-values.ts';
 import { isInside } from '../files/paths.ts';
 import type { SourceFiles } from '../files/source-files.ts';
-import type { Source } from '../files/source.ts';
+import type { Recipe, Source } from '../files/source.ts';
 import { standInValue } from '../kustomize/stand-ins.ts';
 
 /** A folder of Podium's own in which one rendering takes place. */
@@ -111,15 +111,25 @@ export class PrivateCopy {
       }
     }
     for (const { file, value, paths, isLess, charts } of standIns) {
-      if (!isPlain && paths.size === 0 && isLess !== true && charts === undefined) continue;
-      const shown = new Map<string, string>();
-      for (const [entry, path] of paths) {
-        shown.set(entry, relative(dirname(this.at(file)), this.at(path)).replaceAll('\\', '/'));
-      }
-      const written = standInValue(value, shown);
+      const added = addedComponents(file, recipe);
+      if (!isPlain && paths.size === 0 && isLess !== true && charts === undefined && added.length === 0) continue;
+      const wayTo = (path: string): string => relative(dirname(this.at(file)), this.at(path)).replaceAll('\\', '/');
+      const shown = new Map([...paths].map(([entry, path]) => [entry, wayTo(path)]));
+      const replaced = standInValue(value, shown);
+      const components = [...asList(replaced['components']), ...added.map(wayTo)];
+      const written = added.length === 0 ? replaced : { ...replaced, components };
       await this.write(this.at(file), plainJson(isPlain ? plainKustomization(written) : written));
     }
     if (!isPlain) return;
     for (const [file, values] of plugins) await this.write(this.at(file), values.map(plainJson).join('\n---\n'));
   }
+}
+
+/**
+ * Components that an object of Flux or Argo CD adds to the kustomization of its folder, whose own patches change what
+ * they make. Source: fluxcd/pkg kustomize/kustomize_generator.go; argo-cd, util/kustomize (`edit add component`)
+ */
+function addedComponents(file: string, recipe: Recipe | null): string[] {
+  if (recipe?.tool !== 'kustomize' || recipe.files !== null || dirname(file) !== recipe.folder) return [];
+  return asList(recipe.overlay['components']).map((path) => resolve(recipe.folder, asText(path)));
 }
