@@ -566,6 +566,9 @@ patches:
       'environments/prod/main.jsonnet': '{}',
       'lib/a.jsonnet': '{}',
       'cdk/cdk8s.yaml': 'language: python\n',
+      'skaffold.yaml':
+        'apiVersion: skaffold/v4beta11\nkind: Config\ndeploy:\n  helm:\n    releases: [{name: web, chartPath: chart}]\n',
+      'plain/skaffold.yaml': 'apiVersion: skaffold/v4beta11\nkind: Config\nmanifests: {rawYaml: [web.yaml]}\n',
       'module/timoni.cue': 'package main\n',
       'cue/a.cue': 'package a\n',
       'roles/proxy/templates/proxy.yaml.j2': deployment('{{ name }}'),
@@ -578,6 +581,7 @@ patches:
       '1 Tanka environment',
       '1 folder of jsonnet',
       '1 cdk8s app',
+      '1 Skaffold file with releases of helm',
       '1 Timoni module or bundle',
       '1 folder of CUE',
       '1 Jinja template of manifests',

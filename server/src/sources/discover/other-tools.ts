@@ -74,6 +74,12 @@ const tools: readonly OtherTool[] = [
   },
   { tool: 'cdk8s', counted: (amount) => count(amount, 'cdk8s app'), find: named('cdk8s.yaml', 'cdk8s.yml') },
   {
+    tool: 'Skaffold',
+    counted: (amount) => count(amount, 'Skaffold file with releases of helm', 'Skaffold files with releases of helm'),
+    // The manifests and kustomizations that it names are read without it; values of releases stand nowhere else.
+    find: holding(/(?:^|[\\/])skaffold[^\\/]*\.ya?ml$/, /^apiVersion: *skaffold\//m, /^[ -]*releases:/m),
+  },
+  {
     tool: 'Timoni',
     counted: (amount) => count(amount, 'Timoni module or bundle', 'Timoni modules and bundles'),
     find: named('timoni.cue', 'bundle.cue', 'timoni.ignore'),
