@@ -75,11 +75,11 @@ describe('the Kubernetes that judges in the editor', () => {
     const [error, ...more] = await saidOf({ 'pod.yaml': group('v1alpha2', 'PodGroup') });
     assert.equal(
       error,
-      '1 no matches for kind "PodGroup" in version "scheduling.k8s.io/v1alpha2". Kubernetes 1.36 serves it where the feature gate GenericWorkload and scheduling.k8s.io/v1alpha2 are switched on. Both are off by default, and pods are scheduled each on its own.',
+      '1 no matches for kind "PodGroup" in version "scheduling.k8s.io/v1alpha2". In Kubernetes 1.36 it is served where the feature gate GenericWorkload and scheduling.k8s.io/v1alpha2 are switched on. Both are off by default, and pods are scheduled each on its own.',
     );
     assert.deepEqual(more, []);
     const [workload = ''] = await saidOf({ 'pod.yaml': group('v1alpha1', 'Workload'), 'node.yaml': nodeOf('v1.35.6') });
-    assert.match(workload, /Kubernetes 1\.35 serves it where the feature gate GenericWorkload/);
+    assert.match(workload, /In Kubernetes 1\.35 it is served where the feature gate GenericWorkload/);
     assert.deepEqual(await saidOf({ 'pod.yaml': group('v1alpha1', 'PodGroup').replace('k8s.io', 'x-k8s.io') }), []);
   });
 

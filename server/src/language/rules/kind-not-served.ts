@@ -128,7 +128,7 @@ function finding(object: ManifestObject, release: Release): Finding {
   const onDemand = minors.filter((minor) => own(releaseOf(minor).servedOnDemand, apiVersion)?.includes(kind) === true);
   if (onDemand.length > 0) {
     const range = object.locateNearest(['kind'], 'value');
-    const hint = say`Kubernetes ${joined(onDemand, ' and ')} serves it where the feature gate GenericWorkload and ${apiVersion} are switched on. Both are off by default, and pods are scheduled each on its own.`;
+    const hint = say`In Kubernetes ${joined(onDemand, ' and ')} it is served where the feature gate GenericWorkload and ${apiVersion} are switched on. Both are off by default, and pods are scheduled each on its own.`;
     return { range, message: say`${message}. ${hint}` };
   }
   const versions = servedVersions(served, kind);
@@ -143,14 +143,14 @@ function finding(object: ManifestObject, release: Release): Finding {
   const newest = servedVersions(release.served, kind).at(-1);
   if (newest === undefined) {
     const later = minors.filter((minor) => servedVersions(releaseOf(minor).served, kind).length > 0);
-    const hint = say`Kubernetes ${list(later)} serves it as ${versions.at(-1)!}.`;
+    const hint = say`In Kubernetes ${list(later)} it is served as ${versions.at(-1)!}.`;
     const found: Finding = { range, message: say`${message}. ${hint}`, schemaSays: 'kind' };
     return mayBeSwitchedOn(apiVersion, kind) ? { ...found, severity: 'warning' } : found;
   }
   const serving = minors.filter((minor) => isServed(releaseOf(minor).served, newest, kind));
   const hint =
     serving.length < minors.length
-      ? say`Kubernetes ${list(serving)} serves it as ${newest}.`
+      ? say`In Kubernetes ${list(serving)} it is served as ${newest}.`
       : say`Kubernetes serves it as ${newest}.`;
   const problem = { range, message: say`${message}. ${hint}`, schemaSays: 'kind' as const };
   const found = fitsAs(object, newest) ? { ...problem, value: newest } : problem;

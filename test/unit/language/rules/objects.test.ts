@@ -220,13 +220,13 @@ describe('a kind that not every cluster serves', () => {
       manifest: taints,
       severity: 'warning',
       others: { 'node.yaml': node },
-      message: 'Kubernetes 1.37 serves it as resource.k8s.io/v1',
+      message: 'In Kubernetes 1.37 it is served as resource.k8s.io/v1',
     });
     // Also where no node says which version it is.
     await checkRule('kind-not-served', {
       manifest: taints,
       severity: 'warning',
-      message: 'Kubernetes 1.37 serves it as resource.k8s.io/v1',
+      message: 'In Kubernetes 1.37 it is served as resource.k8s.io/v1',
     });
   });
 
