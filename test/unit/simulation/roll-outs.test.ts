@@ -450,5 +450,12 @@ describe('a change of a workload that runs', () => {
       changed('Job', job('a:1', 1), job('a:2', 1)).answer.headline,
       'The API server refuses the change of db: Job.batch "db" is invalid: spec.template: Invalid value: {…}: field is immutable.',
     );
+    const before = { ...job('a:1', 1), selector: { matchLabels: { a: 'b' } }, manualSelector: true };
+    const labels = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`label-${at}`, `"}: ${at}`]));
+    assert.match(
+      changed('Job', before, { ...job('a:2', 1), selector: { matchLabels: labels }, manualSelector: true }).answer
+        .headline,
+      /is invalid: \[.*spec\.selector: Invalid value: \{…\}: field is immutable, spec\.template: Invalid value: \{…\}: field is immutable\]/,
+    );
   });
 });

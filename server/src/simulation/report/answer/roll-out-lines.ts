@@ -117,12 +117,31 @@ function partitionText({ left }: RolledOut): string {
 /** Characters of a value that a refusal may repeat. */
 const longestValue = 200;
 
-/** The API server writes out the whole pod template. */
+/** The API server writes out the whole pod template; of several refusals each has its own. */
 function withoutDump(refusal: string): string {
   const named = 'Invalid value: ';
-  const [start, end] = [refusal.indexOf(`${named}{`), refusal.lastIndexOf('}: ')];
-  if (start === -1 || end - start < longestValue) return refusal;
-  return `${refusal.slice(0, start + named.length)}{…${refusal.slice(end)}`;
+  let left = '';
+  let at = 0;
+  for (;;) {
+    const start = refusal.indexOf(`${named}{`, at);
+    if (start === -1) return left + refusal.slice(at);
+    const value = start + named.length;
+    const end = endOfObject(refusal, value);
+    const written = end - value < longestValue ? refusal.slice(value, end) : '{…}';
+    left += refusal.slice(at, value) + written;
+    at = end;
+  }
+}
+
+/** Where the brace that opens at a place is closed; braces in quotes are text. */
+function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') depth += 1;
+    else if (token === '}') depth -= 1;
+    if (depth === 0) return start + index + 1;
+  }
+  return text.length;
 }
 
 /** The same above the workload itself: `rolls out in 4 steps, 1 pod fewer meanwhile`. */
