@@ -130,6 +130,14 @@ describe('a change of a workload that runs', () => {
     assert.doesNotMatch(events.flatMap((event) => event.told).join('\n'), /old pods go on/);
   });
 
+  it('[#33] is none where the snapshot has no pods: what is written comes', () => {
+    const stateful = (cpu: string): KubeObject => ({ ...web(cpu, { serviceName: 'web' }), kind: 'StatefulSet' });
+    const input = { workspace: declared([stateful('600m')]), snapshot: declared([node('a'), stateful('500m')]) };
+    const { answer, pods, events } = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    assert.equal(answer.headline, 'web is placed on a; nobody is evicted.');
+    assert.deepEqual([pods.length, events.length], [2, 0]);
+  });
+
   it('[#33] is tried with one more node, a smaller request and a class, and says what does not get it done', () => {
     const told = (cpu: string): string =>
       play([web(cpu)])

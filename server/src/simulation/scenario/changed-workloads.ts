@@ -59,6 +59,8 @@ export function changedWorkloads(input: SimulationInput): Changes {
   }
   if (stored.size === 0) return unchanged;
   const { release } = chosenFor(input);
+  // Of a snapshot without pods nobody knows what runs: its workloads come as they are written now.
+  const runs = input.earlierCluster !== undefined || input.snapshot.some(({ object }) => object.kind === 'Pod');
   const changed: ChangedWorkload[] = [];
   const refused: RefusedChange[] = [];
   const seen = new Set<string>();
@@ -73,7 +75,7 @@ export function changedWorkloads(input: SimulationInput): Changes {
     seen.add(key);
     const { next, refusal } = changeOf(before, object, release, input.earlierCluster?.written.get(key));
     if (refusal !== '' && !rolled.has(kind)) refused.push({ key, refusal });
-    const isFollowed = rolled.has(kind) && (refusal !== '' || (next !== before && hasWork(before, next)));
+    const isFollowed = rolled.has(kind) && (refusal !== '' || (runs && next !== before && hasWork(before, next)));
     if (isFollowed) changed.push({ key, stored: before, next, refusal });
     return withObject(declared, isFollowed ? before : next);
   });
