@@ -277,6 +277,29 @@ spec: { schedule: 0 3 * * *, jobTemplate: { spec: { template: { spec: ${podSpec(
     assert.match(await first('quota quota/shop/q requests.cpu=9'), /moves, evicts and blocks no pod\. /);
   });
 
+  it('[#33] says what an autoscaler does with other bounds', async () => {
+    const autoscaler = (min: number, max: number): string =>
+      `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: grow, namespace: shop }
+spec:
+  { minReplicas: ${min}, maxReplicas: ${max}, scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web } }
+`;
+    write('before.yaml', node('n1'), deployment('web', 2, podSpec(1)), autoscaler(2, 3));
+    await run('before.yaml', '--format', 'json').then((report) => {
+      write('before.json', report);
+    });
+    for (const [min, max, then] of [
+      [3, 5, 'scales web from 2 to 3 pods'],
+      [1, 1, 'scales web from 2 to 1 pod'],
+      [2, 5, 'keeps 2 to 5 pods of web'],
+    ] as const) {
+      write('after.yaml', node('n1'), deployment('web', 2, podSpec(1)), autoscaler(min, max));
+      const text = (await run('after.yaml', '--against', 'before.json')).replaceAll(/\s+/g, ' ');
+      assert.ok(text.includes(`moves, evicts and blocks no pod now: autoscaler shop/grow then ${then}.`), text);
+    }
+  });
+
   it('[#33] takes a bound that is only written otherwise for the same, and what no pod is counted for for none', async () => {
     const selector = 'selector: { matchLabels: { app: web } }';
     const pod = `apiVersion: v1

@@ -1,8 +1,10 @@
 import { matchingResources } from '../../admission/quota/usage.ts';
 import { say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
-import { keyOf } from '../../kubernetes/names.ts';
-import type { PodDisruptionBudget, ResourceQuota } from '../../kubernetes/objects.ts';
+import { boundsOf } from '../../disruption/autoscaling.ts';
+import { keyOf, keyOfObject, namespaceOf } from '../../kubernetes/names.ts';
+import type { HorizontalPodAutoscaler, PodDisruptionBudget, ResourceQuota } from '../../kubernetes/objects.ts';
+import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { compareQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import type { SimulationInput } from '../cluster/input.ts';
@@ -13,8 +15,8 @@ import type { Run } from '../run/run.ts';
 const mostResources = 3;
 
 /**
- * What changed budgets and quotas mean from now on: pods that run stay, whatever they say. Empty where both are as they
- * were.
+ * What changed budgets, quotas and autoscalers mean from now on: pods that run stay, whatever the first two say, and an
+ * autoscaler acts later. Empty where all are as they were.
  *
  * @param asked what was there before operations
  */
@@ -25,9 +27,14 @@ export function boundsToCome(
 ): readonly string[] {
   const budgets = new Map<string, PodDisruptionBudget>();
   const quotas = new Map<string, ResourceQuota>();
+  const autoscalers = new Map<string, HorizontalPodAutoscaler>();
+  const scaled = new Map<string, number>();
   for (const { object } of asked.snapshot) {
     if (object.kind === 'PodDisruptionBudget') budgets.set(keyOf(object), object);
     else if (object.kind === 'ResourceQuota') quotas.set(keyOf(object), object);
+    else if (object.kind === 'HorizontalPodAutoscaler')
+      autoscalers.set(keyOf(object), object as HorizontalPodAutoscaler);
+    else scaled.set(keyOfObject(object), replicasOf(object));
   }
   const { budgets: table, disruptionsAllowed } = run.cluster.state;
   const allowed = new Map(table.budgets.map(({ key }, index) => [key, disruptionsAllowed[index] ?? 0]));
@@ -41,7 +48,30 @@ export function boundsToCome(
     const was = quotas.get(keyOf(quota));
     return was === undefined || was === quota ? [] : quotaLines(was, quota, used);
   });
-  return [...ofBudgets, ...ofQuotas];
+  const ofAutoscalers = inventory.objects('HorizontalPodAutoscaler').flatMap((autoscaler) => {
+    const was = autoscalers.get(keyOf(autoscaler));
+    const { kind, name } = autoscaler.spec.scaleTargetRef;
+    const replicas = scaled.get(`${kind}/${namespaceOf(autoscaler)}/${name}`);
+    return was === undefined || was === autoscaler || replicas === undefined || replicas === 0
+      ? []
+      : autoscalerLines(was, autoscaler, replicas);
+  });
+  return [...ofBudgets, ...ofQuotas, ...ofAutoscalers];
+}
+
+/** Source: reconcileAutoscaler in pkg/controller/podautoscaler/horizontal.go: outside its bounds it acts at once. */
+function autoscalerLines(
+  was: HorizontalPodAutoscaler,
+  autoscaler: HorizontalPodAutoscaler,
+  replicas: number,
+): readonly string[] {
+  const [before, { min, max }] = [boundsOf(was), boundsOf(autoscaler)];
+  if (before.min === min && before.max === max) return [];
+  const { name } = autoscaler.spec.scaleTargetRef;
+  const by = say`autoscaler ${keyOf(autoscaler)} then`;
+  if (replicas < min) return [say`${by} scales ${name} from ${replicas} to ${count(min, 'pod')}`];
+  if (replicas > max) return [say`${by} scales ${name} from ${replicas} to ${count(max, 'pod')}`];
+  return [say`${by} keeps ${min} to ${count(max, 'pod')} of ${name}`];
 }
 
 /** Source: pkg/registry/core/pod/storage/eviction.go (checkAndDecrement) */

@@ -268,7 +268,7 @@ function laterEvents({ asked, start, simulated }: Stage, run: Run): WholeReport[
     lines.length === 0 ? [] : [{ clock: 0, text, told: [...lines], verdict: 'later' }];
   return [
     ...later(say`classes of priority are others`, prioritiesToCome(asked, start, simulated)),
-    ...later(say`budgets and quotas are others`, boundsToCome(asked, simulated, run)),
+    ...later(say`budgets, quotas and autoscalers are others`, boundsToCome(asked, simulated, run)),
   ];
 }
 
