@@ -67,7 +67,7 @@ questions:
       }
     }
     await workbench.webview().locator('#report').waitFor();
-    await takePicture(window.page, 'view');
+    await takePicture(window.page, 'scenarios');
     await row(/^drained\.podium\.yaml/).click();
     await workbench.lens('▶ Run').waitFor();
   });
