@@ -194,6 +194,18 @@ describe('a change of a workload that runs', () => {
     assert.equal(answer.headline, 'Giving web class gold: each of its 2 new pods evicts an old pod of its own.');
   });
 
+  it('[#33] counts new pods that do not become ready apart from old ones', () => {
+    const happens = parseEvent('unready deployment/shop/web at 0s');
+    assert.ok(!('problem' in happens));
+    const [earlier, now] = [web('500m'), web('600m')].map((own, index) => ({
+      input: { workspace: declared([node('a'), node('b'), own]), snapshot: [] },
+      events: index === 0 ? [] : [happens],
+    }));
+    const { comparison } = runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+    const [effect] = comparison?.plan.effects ?? [];
+    assert.deepEqual([effect?.change, effect?.at.at(-1)?.text], ['worse', '0 of 2 new, 2 old, 1 pod not ready']);
+  });
+
   it('[EVI-4] goes on without a surge where the old pod makes room', () => {
     const strategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
     const { answer } = play([web('1800m', { strategy })]);
@@ -292,8 +304,11 @@ describe('a change of a workload that runs', () => {
   });
 
   it('[EVI-4] stops where new pods do not become ready, and takes as long as they need', () => {
-    const { answer } = played([web('600m')], ['unready deployment/shop/web at 0s']);
+    const { answer, events: unready } = played([web('600m')], ['unready deployment/shop/web at 0s']);
     assert.match(answer.headline, /stops at 0 of 2: the new pods do not become ready/);
+    const told = unready.flatMap((each) => each.told).join('\n');
+    assert.match(told, /More room is no remedy: take the change back/);
+    assert.doesNotMatch(told, /Tried/);
     const { steps, events } = played([web('600m')], [], 45);
     const placed = steps.filter(({ kind }) => kind === 'scheduled').map(({ clock }) => clock);
     assert.ok(placed[1]! - placed[0]! >= 45, placed.join());

@@ -144,10 +144,13 @@ function changeOf(was: State, is: State, moved: boolean): PlanEffect['change'] |
 /** How the pods of each workload fare in the end; of a pod without one, as of a workload of its own. */
 export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
   const evicted = evictedPods(report);
-  const all = new Map<string, Record<'running' | 'evicted' | 'ended' | 'pending' | 'of' | 'asked', number>>();
+  const all = new Map<string, Record<'running' | 'ofNew' | 'evicted' | 'ended' | 'pending' | 'of' | 'asked', number>>();
+  const stuck = new Map(
+    (report.answer.rollOuts ?? []).flatMap((each) => (each.isStuck ? [[each.object, each] as const] : [])),
+  );
   for (const [index, pod] of report.pods.entries()) {
     const workload = workloadOf(report, index);
-    const none = { running: 0, evicted: 0, ended: 0, pending: 0, of: 0 };
+    const none = { running: 0, ofNew: 0, evicted: 0, ended: 0, pending: 0, of: 0 };
     const state = all.get(workload) ?? { ...none, asked: askedFor(report, pod) };
     all.set(workload, state);
     const is = pod.after.state;
@@ -158,15 +161,19 @@ export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
     state.of += 1;
     if (is === 'running') state.running += 1;
     else state.pending += 1;
+    if (is === 'running' && pod.template === 'new') state.ofNew += 1;
   }
-  const stuck = new Map((report.answer.rollOuts ?? []).map((each) => [each.object, each]));
   return new Map(
-    [...all].map(([workload, { asked, ...state }]) => {
+    [...all].map(([workload, { asked, ofNew, ...state }]) => {
       const rolled = stuck.get(workload);
-      if (rolled?.isStuck === true) {
-        const old = Math.max(0, state.running - rolled.updated);
-        const text = joined([say`${rolled.updated} of ${rolled.wanted} new, ${old} old`, ...waitsText(state)], ', ');
-        return [workload, { ...state, of: rolled.wanted, text }];
+      if (rolled !== undefined) {
+        const unready = Math.max(0, ofNew - rolled.updated);
+        const running = state.running - unready;
+        const old = Math.max(0, running - rolled.updated);
+        const parts = [say`${rolled.updated} of ${rolled.wanted} new, ${old} old`, ...waitsText(state)];
+        if (unready > 0) parts.push(say`${count(unready, 'pod')} not ready`);
+        const text = joined(parts, ', ');
+        return [workload, { ...state, running, pending: state.pending + unready, of: rolled.wanted, text }];
       }
       const of = Math.max(state.of, asked);
       return [workload, { ...state, of, text: stateText(workload, { ...state, of }) }];

@@ -279,6 +279,12 @@ export class RollOuts {
   }
 }
 
+/** Whether it stops at new pods that have all they need and do not become ready. */
+export function isUnready({ waiting, failedCreate }: RolledOut): boolean {
+  const isHeld = waiting.some(({ message, awaitsVolume }) => message !== '' || awaitsVolume);
+  return waiting.length > 0 && !isHeld && failedCreate === '';
+}
+
 function revisionOf(top: TopController): number {
   const template = top.object.spec?.template;
   // The template of a Job cannot be changed.

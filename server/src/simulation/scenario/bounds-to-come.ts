@@ -30,11 +30,15 @@ export function boundsToCome(
   const autoscalers = new Map<string, HorizontalPodAutoscaler>();
   const scaled = new Map<string, number>();
   for (const { object } of asked.snapshot) {
-    if (object.kind === 'PodDisruptionBudget') budgets.set(keyOf(object), object);
-    else if (object.kind === 'ResourceQuota') quotas.set(keyOf(object), object);
-    else if (object.kind === 'HorizontalPodAutoscaler')
+    if (object.kind === 'PodDisruptionBudget') {
+      budgets.set(keyOf(object), object);
+    } else if (object.kind === 'ResourceQuota') {
+      quotas.set(keyOf(object), object);
+    } else if (object.kind === 'HorizontalPodAutoscaler') {
       autoscalers.set(keyOf(object), object as HorizontalPodAutoscaler);
-    else scaled.set(keyOfObject(object), replicasOf(object));
+    } else {
+      scaled.set(keyOfObject(object), replicasOf(object));
+    }
   }
   const { budgets: table, disruptionsAllowed } = run.cluster.state;
   const allowed = new Map(table.budgets.map(({ key }, index) => [key, disruptionsAllowed[index] ?? 0]));

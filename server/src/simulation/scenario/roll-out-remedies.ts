@@ -10,7 +10,7 @@ import type { DaemonSet, Deployment, KubeObject, PriorityClass } from '../../kub
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import { formatQuantity, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import { daemonSetFenceposts, deploymentFenceposts } from '../../kubernetes/rolling-update.ts';
-import type { RolledOut } from '../run/roll-outs.ts';
+import { isUnready, type RolledOut } from '../run/roll-outs.ts';
 import { costOf } from '../run/run-size.ts';
 import { amountsOf } from '../causes/shortages-of.ts';
 import type { SimulationInput } from '../cluster/input.ts';
@@ -36,10 +36,10 @@ export function* withRollOutRemedies(
   written: SimulationInput,
   run: (input: SimulationInput) => Generator<void, Pick<Outcome, 'rolledOut'>>,
 ): Generator<void, WholeReport> {
-  const stuck = rolledOut.filter(
-    ({ verdict, strategy, isPaused }) =>
-      verdict === 'stuck' && !isPaused && strategy !== 'OnDelete' && strategy !== 'job',
-  );
+  const stuck = rolledOut.filter((rolled) => {
+    const { verdict, strategy, isPaused } = rolled;
+    return verdict === 'stuck' && !isPaused && !isUnready(rolled) && strategy !== 'OnDelete' && strategy !== 'job';
+  });
   if (stuck.length === 0 || stuck.length > mostTried) return report;
   const cost = costOf(report.steps.length, report.pods.length, report.nodes.length);
   let left = usualTime;

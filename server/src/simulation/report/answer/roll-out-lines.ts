@@ -1,7 +1,7 @@
 import { joined, say } from '../../../util/say.ts';
 import { clockText, count, list } from '../../../util/words.ts';
 import type { DaemonSet, StatefulSet } from '../../../kubernetes/objects.ts';
-import type { RolledOut } from '../../run/roll-outs.ts';
+import { isUnready, type RolledOut } from '../../run/roll-outs.ts';
 
 /** How a roll-out is told. */
 export interface RollOutWords {
@@ -195,6 +195,9 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
       lines.push(say`The old pods go on running: at least ${count(fewestReady, 'pod')} ready of ${readyBefore}`);
     } else if (strategy !== 'OnDelete') {
       lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
+    }
+    if (isUnready(rolled)) {
+      lines.push(say`More room is no remedy: take the change back, or mend what keeps the new pods from being ready`);
     }
     // Source: stateful_set_control.go (updateStatefulSet): a pod that is not ready ends the sync before the update.
     const isParallel = (rolled.next as StatefulSet).spec?.podManagementPolicy === 'Parallel';
