@@ -136,10 +136,15 @@ function withoutDump(refusal: string): string {
 /** Where the brace that opens at a place is closed; braces in quotes are text. */
 function endOfObject(text: string, start: number): number {
   let depth = 0;
-  for (const { 0: token, index } of text.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
-    if (token === '{') depth += 1;
-    else if (token === '}') depth -= 1;
-    if (depth === 0) return start + index + 1;
+  let isQuoted = false;
+  for (let at = start; at < text.length; at++) {
+    const letter = text[at];
+    if (isQuoted && letter === '\\') at += 1;
+    else if (letter === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (letter === '{') depth += 1;
+    else if (letter === '}') depth -= 1;
+    if (depth === 0) return at + 1;
   }
   return text.length;
 }
