@@ -43,12 +43,18 @@ function environmentOf(label: string): string | null {
   return environment.exec(label)?.[0].toLowerCase().slice(0, 2) ?? null;
 }
 
+function areTogether(one: string | null, other: string | null): boolean {
+  return one === null || other === null || one === other;
+}
+
 interface Alternatives {
   readonly labels: ReadonlyMap<Source, string>;
   readonly distinct: ReadonlySet<string>;
   readonly preferred: string;
   /** Folders that have one for each cluster, where objects of Flux or Argo CD are written. */
   readonly clusters: ReadonlySet<string>;
+  /** Which of them targets of other names take, by the environment of these. */
+  readonly chosen: Map<string | null, string | null>;
 }
 
 /**
@@ -71,7 +77,13 @@ export function findTargets(sources: readonly Source[]): Targets {
     const live = [...distinct].filter((label) => isLive(label, labels));
     const preferred = prefer(live, [...distinct], labels);
     const above = new Set<string>();
-    const alternatives = { labels, distinct, preferred, clusters: above };
+    const alternatives = {
+      labels,
+      distinct,
+      preferred,
+      clusters: above,
+      chosen: new Map<string | null, string | null>(),
+    };
     for (const [source, label] of labels) {
       labelOf.set(source, label);
       setOf.set(source, alternatives);
@@ -83,32 +95,41 @@ export function findTargets(sources: readonly Source[]): Targets {
       clustersOf.set(label, (clustersOf.get(label) ?? new Set()).add(folder));
     }
   }
-  const ofFolder = (source: Source): string | undefined =>
-    source.labels.map((_, at) => clusters.get(folderAt(source, at))).find((label) => label !== undefined) ??
-    source.labels.find((label) => names.has(label) && isEnvironment(label));
-  const belongsTogether = (name: string, label: string): boolean => {
-    const own = environmentOf(label);
-    const wanted = environmentOf(name);
-    return own === null || wanted === null || own === wanted;
+  const folders = new Map<Source, string | undefined>();
+  const ofFolder = (source: Source): string | undefined => {
+    if (!folders.has(source)) {
+      const cluster = source.labels.findIndex((_, at) => clusters.has(folderAt(source, at)));
+      const own = source.labels.find((label) => names.has(label) && isEnvironment(label));
+      folders.set(source, cluster === -1 ? own : clusters.get(folderAt(source, cluster)));
+    }
+    return folders.get(source);
   };
-  const chosenFrom = ({ labels, distinct, preferred, clusters: above }: Alternatives, name: string): string | null => {
-    if (distinct.has(name)) return name;
-    if ([...(clustersOf.get(name) ?? [])].some((folder) => above.has(folder))) return null;
-    const left = [...distinct].filter((label) => belongsTogether(name, label));
-    if (left.length === 0 || left.includes(preferred)) return left.length === 0 ? null : preferred;
-    return prefer([], left, labels);
+  const target = (name: string): Target => {
+    const environment = environmentOf(name);
+    const around = [...(clustersOf.get(name) ?? [])];
+    const chosenFrom = ({ labels, distinct, preferred, clusters: above, chosen }: Alternatives): string | null => {
+      if (distinct.has(name)) return name;
+      if (around.some((folder) => above.has(folder))) return null;
+      let found = chosen.get(environment);
+      if (found === undefined) {
+        const left = [...distinct].filter((label) => areTogether(environment, environmentOf(label)));
+        found = left.length === 0 ? null : left.includes(preferred) ? preferred : prefer([], left, labels);
+        chosen.set(environment, found);
+      }
+      return found;
+    };
+    return {
+      name,
+      includes(source) {
+        const set = setOf.get(source);
+        if (set !== undefined) return labelOf.get(source) === chosenFrom(set);
+        const label = ofFolder(source);
+        if (label === undefined || label === name) return true;
+        const isOfCluster = around.some((folder) => clustersOf.get(label)?.has(folder));
+        return !isOfCluster && areTogether(environment, environmentOf(label));
+      },
+    };
   };
-  const target = (name: string): Target => ({
-    name,
-    includes(source) {
-      const set = setOf.get(source);
-      if (set !== undefined) return labelOf.get(source) === chosenFrom(set, name);
-      const label = ofFolder(source);
-      if (label === undefined || label === name) return true;
-      const isOfCluster = [...(clustersOf.get(name) ?? [])].some((folder) => clustersOf.get(label)?.has(folder));
-      return !isOfCluster && belongsTogether(name, label);
-    },
-  });
   if (names.size === 0) {
     const only = target('');
     return { all: [only], preferred: only };
