@@ -38,6 +38,8 @@ export interface SettledStorage {
 export function settleStorage({ claims, volumes, classes, knowsAllClasses }: WrittenStorage): SettledStorage {
   const byName = new Map(classes.map((each) => [each.metadata?.name ?? '', each]));
   const settledVolumes = new Map(volumes.map((each) => [each.metadata?.name ?? '', available(each)]));
+  /** Those that no claim has got yet. */
+  const open = new Map(settledVolumes);
   const settledClaims: PersistentVolumeClaim[] = [];
   let made = 0;
   const assumed = new Set<string>();
@@ -54,7 +56,7 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
       volume = settledVolumes.get(volumeName);
       if (volume?.spec?.claimRef !== undefined && !isBoundTo(volume, claim)) volume = undefined;
     } else if (storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') {
-      const { prebound, free } = candidatesFor(claim, settledVolumes.values());
+      const { prebound, free } = candidatesFor(claim, open.values());
       volume = prebound[0] ?? free[0];
       if (volume === undefined && isServed(claim, storageClass, classes, knowsAllClasses)) {
         volume = madeFor(claim, storageClass, classTopologies(storageClass));
@@ -68,6 +70,7 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
     }
     const pair = bound(volume, claim);
     settledVolumes.set(pair.volume.metadata?.name ?? '', pair.volume);
+    open.delete(pair.volume.metadata?.name ?? '');
     settledClaims.push(pair.claim);
   }
   return { claims: settledClaims, volumes: [...settledVolumes.values()], made, assumedClasses: [...assumed] };
