@@ -570,6 +570,12 @@ describe('podium simulate --event', () => {
     );
     assert.match(stdout, /Timeline +0 to \d+ s; − evicted, · ends, ○ waits, \+ runs/);
     assert.match(stdout, /^ +·+ +job-\S+ ends 5 s to 15 s$/m);
+    const rolled = await podium(
+      ['simulate', '-', '--show', 'timeline', '--event', 'request deployment/default/web cpu=200m at 5s'],
+      { stdin: objects.map((each) => JSON.stringify(each)).join('\n---\n') },
+    );
+    assert.match(rolled.stdout, /^ +\++ +web-\S+ runs from 5 s, new template$/m, '#33');
+    assert.match(rolled.stdout, /^ +·+ +web-\S+ ends .*, old template$/m, '#33');
   });
 
   it('draws the timeline, node by node, and what was done', async () => {

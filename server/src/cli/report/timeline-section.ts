@@ -76,6 +76,11 @@ export function eventSection(
   }
 }
 
+function ofTemplate({ pods }: Report, { pod }: ReportStay): string {
+  const template = pods[pod]?.template;
+  return template === undefined ? '' : `, ${template} template`;
+}
+
 /** Who is where from when to when, node by node; pods that simply go on running are left out. */
 export function timelineSection(report: Report, canvas: Canvas): void {
   const { timeline, nodes } = report;
@@ -101,7 +106,7 @@ export function timelineSection(report: Report, canvas: Canvas): void {
       canvas.lead(
         `    ${bar}  `,
         paint,
-        [{ text: `${podName(report, stay.pod)} ${words[stay.kind]} ${when}` }],
+        [{ text: `${podName(report, stay.pod)} ${words[stay.kind]} ${when}${ofTemplate(report, stay)}` }],
         ' '.repeat(width + 6),
       );
     }
