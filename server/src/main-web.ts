@@ -1,4 +1,5 @@
 /** The language server in a browser's worker: without disk, programs and git. The client reads files for it. */
+import './language/connection/carry-messages.ts';
 import {
   BrowserMessageReader,
   BrowserMessageWriter,

@@ -1,0 +1,4 @@
+/** Has the server's texts made as messages: the module is the first that is imported, so that tables of texts are, too. */
+import { carryMessages } from '../../util/say.ts';
+
+carryMessages();
