@@ -5,7 +5,7 @@
  * - English at once, on the command line.
  * - In another language at once, in a page, whose language is known when it is opened (`speak`).
  * - As messages, in the server, which works out answers before anybody says in which language they are shown
- *   (`carryMessages`): key and parts in one string, rendered by `said` where they leave. What users wrote is in no
+ *   (`carry`): key and parts in one string, rendered by `said` where they leave. What users wrote is in no
  *   message but as a part, so that it stays as it is.
  */
 
@@ -51,8 +51,15 @@ export function fillIn(text: string, parts: readonly Part[]): string {
   return parts.length === 0 ? text : text.replace(/\{(\d+)\}/g, (_all, at: string) => `${parts[Number(at)] ?? ''}`);
 }
 
+/** How texts are kept that are shown later (`messages.ts`). */
+export interface Carrier {
+  made(key: string, parts: readonly Part[]): string;
+  /** A text in which each message is replaced by what a language says. */
+  rendered(text: string, language: Language): string;
+}
+
 let language = english;
-let areCarried = false;
+let carrier: Carrier | undefined;
 
 /** Has texts made in a language from now on; of messages, those that are rendered from now on. */
 export function speak(other: Language | undefined): void {
@@ -60,73 +67,31 @@ export function speak(other: Language | undefined): void {
 }
 
 /** Has texts made as messages from now on. */
-export function carryMessages(carried = true): void {
-  areCarried = carried;
+export function carry(messages: Carrier | undefined): void {
+  carrier = messages;
 }
-
-/** Noncharacters, which no text has that programs exchange. A message is `start key (next part)* end`. */
-const start = '\ufdd0';
-const next = '\ufdd1';
-const end = '\ufdd2';
 
 /** A text as it is shown in the language that is spoken. */
 export function said(text: string): string {
-  return areCarried ? rendered(text, language) : text;
+  return carrier === undefined ? text : carrier.rendered(text, language);
 }
 
 /** A text as it is shown to those whose language is English whatever the editor's is: assistants, files that are kept. */
 export function inEnglish(text: string): string {
-  return areCarried ? rendered(text, english) : text;
+  return carrier === undefined ? text : carrier.rendered(text, english);
 }
 
-/** A text in which each message is replaced by what a language says. */
-function rendered(text: string, { fill }: Language): string {
-  if (!text.includes(start)) return text;
-  // The innermost message that is open comes last; each is its key and its parts so far.
-  const open: string[][] = [['']];
-  for (const piece of text.split(/([\ufdd0-\ufdd2])/)) {
-    const top = open.at(-1)!;
-    if (piece === start) open.push(['']);
-    else if (piece === next && open.length > 1) top.push('');
-    else if (piece === end && open.length > 1) {
-      const [key = '', ...parts] = open.pop()!;
-      append(open.at(-1)!, fill(key, parts));
-    } else append(top, piece);
-  }
-  // What was cut has no end.
-  return open.flat().join('');
-}
-
-function append(fields: string[], text: string): void {
-  fields[fields.length - 1] += text;
+function isEnglish(): boolean {
+  return carrier === undefined && language === english;
 }
 
 function made(key: string, parts: readonly Part[]): string {
-  return areCarried ? `${start}${[key, ...parts.map(asPart)].join(next)}${end}` : language.fill(key, parts);
-}
-
-/** A part: the marks of messages that are not whole stand in a file, and go. */
-function asPart(part: Part): Part {
-  return typeof part === 'number' || !/[\ufdd0-\ufdd2]/.test(part) || isWhole(part) ? part : withoutMarks(part);
-}
-
-function isWhole(text: string): boolean {
-  let depth = 0;
-  for (const character of text) {
-    if (character === start) depth++;
-    else if (depth === 0 && (character === next || character === end)) return false;
-    else if (character === end) depth--;
-  }
-  return depth === 0;
-}
-
-function withoutMarks(text: string): string {
-  return text.replace(/[\ufdd0-\ufdd2]/g, '');
+  return carrier === undefined ? language.fill(key, parts) : carrier.made(key, parts);
 }
 
 /** A text with its parts, which may be texts. */
 export function say(template: TemplateStringsArray, ...parts: readonly Part[]): string {
-  if (areCarried || language !== english) return made(keyOf(template), parts);
+  if (!isEnglish()) return made(keyOf(template), parts);
   let text = template[0]!;
   for (let at = 0; at < parts.length; at++) text += `${parts[at]!}${template[at + 1]!}`;
   return text;
@@ -134,15 +99,13 @@ export function say(template: TemplateStringsArray, ...parts: readonly Part[]): 
 
 /** `Array.join` for texts; words between them are a text as well. */
 export function joined(texts: readonly string[], between: string): string {
-  if ((!areCarried && language === english) || !/\p{L}/u.test(between)) return texts.join(between);
-  return texts.length < 2
-    ? texts.join('')
-    : texts.reduce((before, text) => made(`{0}${between}{1}`, [before, text]));
+  if (isEnglish() || !/\p{L}/u.test(between)) return texts.join(between);
+  return texts.length < 2 ? texts.join('') : texts.reduce((before, text) => made(`{0}${between}{1}`, [before, text]));
 }
 
 /** A text whose words an amount decides: `{0} pods`. */
 export function sayAmount(text: string, key: string, amount: string): string {
-  return areCarried || language !== english ? made(`${amountMark}${key}`, [amount, text]) : text;
+  return isEnglish() ? text : made(`${amountMark}${key}`, [amount, text]);
 }
 
 /** A text that begins a sentence. */

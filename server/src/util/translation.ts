@@ -20,14 +20,14 @@ export class Translation implements Language {
     this.#plural = new Intl.PluralRules(locale);
   }
 
-  readonly fill = (key: string, parts: readonly Part[]): string => {
+  fill(key: string, parts: readonly Part[]): string {
     const form = forms.get(key);
     if (form !== undefined) return form(`${parts[0] ?? ''}`);
     const isAmount = key.startsWith(amountMark);
     const found = this.#texts.get(isAmount ? key.slice(1) : key);
     if (found === undefined) return isAmount ? `${parts[1] ?? ''}` : fillIn(key, parts);
     return fillIn(typeof found === 'string' ? found : this.#form(found, parts[0] ?? ''), parts);
-  };
+  }
 
   #form(forms: readonly string[], amount: Part): string {
     const category = this.#plural.select(Number(`${amount}`.replaceAll(',', '')));

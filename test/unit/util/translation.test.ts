@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { carryMessages, inEnglish, joined, said, say, sayInside, speak } from '../../../server/src/util/say.ts';
+import { messages } from '../../../server/src/util/messages.ts';
+import { carry, inEnglish, joined, said, say, sayInside, speak } from '../../../server/src/util/say.ts';
 import { Translation } from '../../../server/src/util/translation.ts';
 import { count, list, upperFirst, withStop } from '../../../server/src/util/words.ts';
 
@@ -15,14 +16,14 @@ const russian = new Translation('ru', {
 
 /** Texts as the server makes them and shows them. */
 function shown(describe: () => string): { readonly english: string; readonly russian: string } {
-  carryMessages();
+  carry(messages);
   speak(russian);
   try {
     const text = describe();
     return { english: inEnglish(text), russian: said(text) };
   } finally {
     speak(undefined);
-    carryMessages(false);
+    carry(undefined);
   }
 }
 

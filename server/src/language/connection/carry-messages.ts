@@ -1,4 +1,5 @@
 /** Has the server's texts made as messages: the module is the first that is imported, so that tables of texts are, too. */
-import { carryMessages } from '../../util/say.ts';
+import { messages } from '../../util/messages.ts';
+import { carry } from '../../util/say.ts';
 
-carryMessages();
+carry(messages);
