@@ -75,7 +75,7 @@ export function unseenClause(unseen: readonly Unseen[]): string {
     ...(rest === 0 ? [] : [say`${count(rest, 'other object')} that may make pods`]),
   ];
   if (parts.length === 0) return '';
-  const one = counted.length === 1 && counted[0]!.startsWith('1 ');
+  const one = amountOf(unseen.filter(({ kind }) => kind === 'source')) === 1;
   return rest + files === 0 ? say`${list(parts)} ${one ? 'is' : 'are'} not rendered` : say`not seen: ${list(parts)}`;
 }
 
