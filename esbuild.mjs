@@ -223,8 +223,8 @@ const products = [
     // the engine when somebody asks what would happen.
     // So does the server in a worker of a browser, of which nothing reaches Node.
     limits: {
-      'server.mjs': bytesOfServer,
-      'web/server.mjs': bytesOfServer,
+      'server/src/serve.ts': bytesOfServer,
+      'server/src/serve-web.ts': bytesOfServer,
       // It judges many small changes in hooks and in CI: nothing of the engine is loaded for it.
       'server/src/cli/commands/check.ts': 1_150_000,
     },
@@ -379,7 +379,7 @@ function printMinors(outputs) {
   const outputOf = (/** @type {string} */ source) =>
     Object.keys(outputs).find((path) => outputs[path].entryPoint === source) ?? '';
   const loaded = new Set();
-  const sources = ['server/src/main.ts', 'server/src/language/checks/index.ts'];
+  const sources = ['server/src/serve.ts', 'server/src/language/checks/index.ts'];
   const bytes = sources.reduce((sum, source) => sum + loadedBytes(outputs, outputOf(source), loaded), 0);
   const limit = bytesOfServer + bytesOfRules + bytesPerMinor * further.length;
   printSize('the server with its rules', kilobytes(bytes), bytes, limit);
@@ -398,7 +398,7 @@ function printSizes({ outputs }, limits) {
       limits[name] ?? limits[entryPoint],
     );
   }
-  if ('server.mjs' in limits) printMinors(outputs);
+  if ('server/src/serve.ts' in limits) printMinors(outputs);
 }
 
 // Names of chunks change with their content: those of an earlier build must not stay behind.

@@ -15,7 +15,7 @@ import { root } from './paths.mjs';
 /** What both the server and the page of the report are made of. */
 const shared = ['server/src/util', 'server/src/report-model'];
 
-/** What only the page is made of. Many of its texts are a word, which the server must not take for one of its own. */
+/** What only the page is made of. */
 const page = [
   'client/src/report',
   'client/webview',

@@ -1,23 +1,8 @@
 /** The language server in a browser's worker: without disk, programs and git. The client reads files for it. */
-import {
-  BrowserMessageReader,
-  BrowserMessageWriter,
-  createConnection,
-  ProposedFeatures,
-} from 'vscode-languageserver/browser';
-import { checkedParams } from './language/connection/checked-params.ts';
-import { sayingMessages } from './language/connection/said-messages.ts';
-import { startServer } from './language/server/server.ts';
+import { messages } from './util/messages.ts';
+import { carry } from './util/say.ts';
 
-// What a worker talks through; the types of this project are those of Node.
-const port: never = globalThis as never;
-const options = { messageStrategy: checkedParams };
-startServer(
-  createConnection(
-    ProposedFeatures.all,
-    new BrowserMessageReader(port),
-    sayingMessages(new BrowserMessageWriter(port)),
-    options,
-  ),
-  null,
-);
+// Before anything else is loaded: tables of texts are made as messages, too.
+carry(messages);
+const { serve } = await import('./serve-web.ts');
+serve();

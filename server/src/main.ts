@@ -2,12 +2,10 @@
  * The language server as a process of its own, as VS Code starts it: over IPC, or over a pipe with `--stdio`. The same
  * server runs in `podium lsp`.
  */
-import { assistantsFeature } from './assistants/assistants-feature.ts';
-import { beyondFeature } from './language/server/remote-commands.ts';
-import { connect, outlive } from './language/connection/connect.ts';
-import { startServer } from './language/server/server.ts';
-import { thisMachine } from './language/session/node-platform.ts';
+import { messages } from './util/messages.ts';
+import { carry } from './util/say.ts';
 
-const connection = connect();
-outlive(connection);
-startServer(connection, thisMachine, [beyondFeature, assistantsFeature]);
+// Before anything else is loaded: tables of texts are made as messages, too.
+carry(messages);
+const { serve } = await import('./serve.ts');
+serve();

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PageTexts } from '../../../server/src/report-model/page-texts.ts';
 import { languageOf } from '../../../server/src/util/locale.ts';
-import { listenToTexts } from '../../../server/src/util/say.ts';
+import { speak } from '../../../server/src/util/say.ts';
 import { Translation, type Translations } from '../../../server/src/util/translation.ts';
 
 let loaded: Promise<PageTexts | undefined> | undefined;
@@ -23,6 +23,6 @@ async function load(extensionUri: vscode.Uri): Promise<PageTexts | undefined> {
     return JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri))) as Translations;
   });
   const texts: Translations = Object.fromEntries((await Promise.all(parts)).flatMap((part) => Object.entries(part)));
-  listenToTexts(new Translation(language, texts));
+  speak(new Translation(language, texts));
   return { language, texts };
 }

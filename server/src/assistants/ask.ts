@@ -10,7 +10,7 @@ import { callTool } from '../cli/mcp/tools.ts';
 import { discreet } from '../cli/discreet.ts';
 import { runCommand } from '../cli/run-command.ts';
 import { failureText } from '../util/contain.ts';
-import { asItIs } from '../language/connection/said-messages.ts';
+import { inEnglish } from '../util/say.ts';
 import { cancelled, type Session } from '../language/session/session.ts';
 import { AbandonedError } from '../language/session/simulations.ts';
 import { type Answer, type AskParams, type UpgradeParams, upgradeParamsSchema } from '../protocol.ts';
@@ -65,7 +65,7 @@ async function answered(
   };
   try {
     const { text, failed } = await answer(context);
-    return asItIs({ text, failed });
+    return { text: inEnglish(text), failed };
   } catch (error) {
     if (error instanceof AbandonedError) {
       if (error.reason === 'cancelled') return cancelled();

@@ -1,5 +1,5 @@
 import { contained } from '../util/contain.ts';
-import { say } from '../util/say.ts';
+import { say, sayUnstopped } from '../util/say.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import { withLineFeeds } from './document-text.ts';
 import { moved } from './manifest-objects.ts';
@@ -33,7 +33,7 @@ export function readData(written: string): DataFile {
   return contained(
     say`this file`,
     () => firstDocument(written),
-    (text) => ({ ...nothingRead, problem: text.replace(/\.$/, '') }),
+    (text) => ({ ...nothingRead, problem: sayUnstopped(text) }),
   );
 }
 
@@ -43,7 +43,7 @@ function firstDocument(written: string): DataFile {
   for (const [index, { start, end }] of spans.entries()) {
     const { root, problems, template } = readYamlData(text.slice(start, end));
     const error = problems.find(({ severity }) => severity === 'error');
-    const problem = template ? 'it has template actions' : error?.message.replace(/\.$/, '');
+    const problem = template ? 'it has template actions' : error && sayUnstopped(error.message);
     if (root === null && problem === undefined) continue;
     const problemAt = template ? start + text.slice(start, end).search(/\{[{%]/) : start + (error?.range.start ?? 0);
     return {

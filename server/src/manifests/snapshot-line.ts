@@ -1,4 +1,4 @@
-import { say } from '../util/say.ts';
+import { inEnglish, say } from '../util/say.ts';
 
 /** Why a snapshot cannot be read; `line` counts from 1. */
 export function faultAtLine(line: number, message: string): string {
@@ -7,5 +7,5 @@ export function faultAtLine(line: number, message: string): string {
 
 /** The line of a fault, from 0; the first where it has none. */
 export function lineOf(fault: string): number {
-  return Number(/^cannot be read at line (\d+): /.exec(fault)?.[1] ?? 1) - 1;
+  return Number(/^cannot be read at line (\d+): /.exec(inEnglish(fault))?.[1] ?? 1) - 1;
 }

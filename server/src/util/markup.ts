@@ -1,11 +1,13 @@
+import { inEnglish } from './say.ts';
+
 /** Text as HTML shows it, in an element or in an attribute with double quotes. */
 export function escapeMarkup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return inEnglish(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 /** Names and messages as Markdown shows them: whatever it or HTML would read as markup is escaped, line ends become blanks. */
 export function escapeMarkdown(text: string): string {
-  return text
+  return inEnglish(text)
     .replace(/[\r\n]+/g, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -13,7 +15,8 @@ export function escapeMarkdown(text: string): string {
 }
 
 /** A code block whose fence is longer than any run of back-ticks in the text. */
-export function fenced(text: string): string {
+export function fenced(whole: string): string {
+  const text = inEnglish(whole);
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;

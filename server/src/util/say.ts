@@ -1,79 +1,126 @@
 /**
- * Texts that people read. Each is written in English, which is its key, with what is put into it as arguments. Whoever
- * shows texts in another language listens to how they are made; without a listener, as on the command line, a text is
- * its English and nothing else happens.
+ * Texts that people read. Each is written in English, which is its key in the catalogs, with what is put into it as
+ * parts. There are three ways to make them, of which a program takes one before its first text:
+ *
+ * - English at once, on the command line.
+ * - In another language at once, in a page, whose language is known when it is opened (`speak`).
+ * - As messages, in the server, which works out answers before anybody says in which language they are shown
+ *   (`carry`): key and parts in one string, rendered by `said` where they leave. What users wrote is in no
+ *   message but as a part, so that it stays as it is.
  */
 
 /** What is put into a text: a text again, a name, or a number. */
 export type Part = string | number;
 
-/** Who shows texts in another language. */
-export interface Listener {
-  /** A text was made; `key` is its English with `{0}`, `{1}`… for its parts. The answer takes its place. */
-  made(english: string, key: string, parts: readonly Part[]): string;
-  /** A text, or what was made of texts, in the other language; as it is where nobody has translated it. */
-  said(text: string): string;
+/** How a language says a text. */
+export interface Language {
+  /** The text of a key, with its parts in the language already. */
+  fill(key: string, parts: readonly Part[]): string;
 }
 
-let listener: Listener | undefined;
+/** Before the key of a text whose words an amount decides: its parts are the amount, and the text in English. */
+export const amountMark = '#';
 
-/** Set once, by whoever shows texts, before the first of them is made. */
-export function listenToTexts(other: Listener | undefined): void {
-  listener = other;
+/** Keys of what is made of one other text: the beginning of a sentence, the rest of one, one without its full stop. */
+export const keysOfForms = { sentence: '^{0}', inside: ',{0}', unstopped: '.{0}' } as const;
+
+const forms: ReadonlyMap<string, (text: string) => string> = new Map([
+  [
+    keysOfForms.sentence,
+    // The first word has a capital, unless it is a name, as paths and fields are.
+    (text) => (/^[a-z]+(?![^\s,:;])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text),
+  ],
+  [
+    keysOfForms.inside,
+    // Names of objects have no capitals; what has two is an abbreviation.
+    (text) => (/^\p{Lu}\P{Lu}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text),
+  ],
+  [keysOfForms.unstopped, (text) => (text.endsWith('.') ? text.slice(0, -1) : text)],
+]);
+
+const english: Language = {
+  fill(key, parts) {
+    const form = forms.get(key);
+    if (form !== undefined) return form(`${parts[0] ?? ''}`);
+    return key.startsWith(amountMark) ? `${parts[1] ?? ''}` : fillIn(key, parts);
+  },
+};
+
+/** Puts parts where `{0}`, `{1}`… stand. */
+export function fillIn(text: string, parts: readonly Part[]): string {
+  return parts.length === 0 ? text : text.replace(/\{(\d+)\}/g, (_all, at: string) => `${parts[Number(at)] ?? ''}`);
 }
 
-/** Whether texts are said in another language than English. */
-export function isTranslated(): boolean {
-  return listener !== undefined;
+/** How texts are kept that are shown later (`messages.ts`). */
+export interface Carrier {
+  made(key: string, parts: readonly Part[]): string;
+  /** A text in which each message is replaced by what a language says. */
+  rendered(text: string, language: Language): string;
 }
 
-/** A text in the language of whoever it is shown to, for those that cut it, escape it or put it into markup. */
+let language = english;
+let carrier: Carrier | undefined;
+
+/** Has texts made in a language from now on; of messages, those that are rendered from now on. */
+export function speak(other: Language | undefined): void {
+  language = other ?? english;
+}
+
+/** Has texts made as messages from now on. */
+export function carry(messages: Carrier | undefined): void {
+  carrier = messages;
+}
+
+/** A text as it is shown in the language that is spoken. */
 export function said(text: string): string {
-  return listener === undefined ? text : listener.said(text);
+  return carrier === undefined ? text : carrier.rendered(text, language);
 }
 
-/** Noncharacters, which no text has that programs exchange. */
-const marks = { start: '\ufdd0', end: '\ufdd1' } as const;
-
-/** What a user wrote, for texts that it is put into: it is shown as it is, also where a text of ours reads the same. */
-export function asWritten(text: string): string {
-  return listener === undefined || text === '' ? text : `${marks.start}${text}${marks.end}`;
+/** A text as it is shown to those whose language is English whatever the editor's is: assistants, files that are kept. */
+export function inEnglish(text: string): string {
+  return carrier === undefined ? text : carrier.rendered(text, english);
 }
 
-/** A text as it is shown, without the marks of what users wrote. */
-export function withoutMarks(text: string): string {
-  return text.includes(marks.start) ? text.replaceAll(/[\ufdd0\ufdd1]/g, '') : text;
+function isEnglish(): boolean {
+  return carrier === undefined && language === english;
+}
+
+function made(key: string, parts: readonly Part[]): string {
+  return carrier === undefined ? language.fill(key, parts) : carrier.made(key, parts);
 }
 
 /** A text with its parts, which may be texts. */
 export function say(template: TemplateStringsArray, ...parts: readonly Part[]): string {
-  let english = template[0]!;
-  for (let at = 0; at < parts.length; at++) english += `${parts[at]!}${template[at + 1]!}`;
-  return listener === undefined ? english : listener.made(english, keyOf(template), parts);
+  if (!isEnglish()) return made(keyOf(template), parts);
+  let text = template[0]!;
+  for (let at = 0; at < parts.length; at++) text += `${parts[at]!}${template[at + 1]!}`;
+  return text;
 }
 
-/** `Array.join` for texts. */
+/** `Array.join` for texts; words between them are a text as well. */
 export function joined(texts: readonly string[], between: string): string {
-  const english = texts.join(between);
-  if (listener !== undefined && /\p{L}/u.test(between)) {
-    return texts.reduce((before, text) => listener!.made(before + between + text, `{0}${between}{1}`, [before, text]));
-  }
-  return listener === undefined || texts.length < 2
-    ? english
-    : listener.made(english, texts.map((_text, at) => `{${at}}`).join(between), texts);
+  if (isEnglish() || !/\p{L}/u.test(between)) return texts.join(between);
+  return texts.length < 2 ? texts.join('') : texts.reduce((before, text) => made(`{0}${between}{1}`, [before, text]));
 }
 
-/** A text whose words an amount decides, which is its first part: `{0} pods`. */
-export function sayAmount(english: string, key: string, amount: string): string {
-  return listener === undefined ? english : listener.made(english, key, [amount]);
+/** A text whose words an amount decides: `{0} pods`. */
+export function sayAmount(text: string, key: string, amount: string): string {
+  return isEnglish() ? text : made(`${amountMark}${key}`, [amount, text]);
 }
 
-/** The key of what a text is when it begins a sentence. */
-export const sentenceKey = '^{0}';
+/** A text that begins a sentence. */
+export function saySentence(text: string): string {
+  return made(keysOfForms.sentence, [text]);
+}
 
-/** A text that begins a sentence in English. */
-export function saySentence(english: string, text: string): string {
-  return listener === undefined || english === text ? english : listener.made(english, sentenceKey, [text]);
+/** A sentence that another goes on with. */
+export function sayInside(sentence: string): string {
+  return made(keysOfForms.inside, [sentence]);
+}
+
+/** A sentence without its full stop. */
+export function sayUnstopped(sentence: string): string {
+  return made(keysOfForms.unstopped, [sentence]);
 }
 
 const keys = new WeakMap<TemplateStringsArray, string>();

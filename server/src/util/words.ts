@@ -1,4 +1,4 @@
-import { joined, say, sayAmount, saySentence } from './say.ts';
+import { inEnglish, joined, say, sayAmount, saySentence } from './say.ts';
 
 /** `1 pod`, `3 pods`, `1,000 pods`. */
 export function count(amount: number, one: string, many = `${one}s`): string {
@@ -74,7 +74,7 @@ export function titleOf(object: Named & { readonly kind: string }): string {
 
 /** With a full stop, where no other mark ends it. */
 export function withStop(text: string): string {
-  return /[.!?…]$/.test(text) ? text : say`${text}.`;
+  return /[.!?…]$/.test(inEnglish(text)) ? text : say`${text}.`;
 }
 
 /** Orders texts as Go does, by their units, in every locale. */
@@ -84,5 +84,5 @@ export function compareText(a: string, b: string): number {
 
 /** The beginning of a sentence: its first word with a capital, unless that is a name, as paths and fields are. */
 export function upperFirst(text: string): string {
-  return /^[a-z]+(?![^\s,:;])/.test(text) ? saySentence(text.charAt(0).toUpperCase() + text.slice(1), text) : text;
+  return saySentence(text);
 }

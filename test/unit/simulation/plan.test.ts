@@ -5,7 +5,7 @@ import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { isReport } from '../../../server/src/report-model/report.ts';
 import { reportMarkdown } from '../../../server/src/report-model/markdown.ts';
 import { planRows } from '../../../server/src/report-model/plan-rows.ts';
-import { listenToTexts } from '../../../server/src/util/say.ts';
+import { speak } from '../../../server/src/util/say.ts';
 import { Translation, type Translations } from '../../../server/src/util/translation.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import {
@@ -233,11 +233,11 @@ describe('A plan', () => {
     const rows = (): readonly string[] => reportMarkdown(report).match(/^- `Node .*/gm) ?? [];
     assert.deepEqual(rows(), ['- `Node a+1` new', '- `Node b` removed']);
     const texts = readFileSync(new URL('../../../l10n/page.ru.json', import.meta.url), 'utf8');
-    listenToTexts(new Translation('ru', JSON.parse(texts) as Translations));
+    speak(new Translation('ru', JSON.parse(texts) as Translations));
     try {
       assert.deepEqual(rows(), ['- `Node a+1` новый', '- `Node b` удалён']);
     } finally {
-      listenToTexts(undefined);
+      speak(undefined);
     }
   });
 

@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import type { Report } from '../../report-model/report.ts';
+import { inEnglish } from '../../util/say.ts';
 import { type CommandContext, exitCode } from '../command.ts';
 
 /** Runs `podium` with arguments; what it prints is the answer. */
@@ -61,7 +62,7 @@ async function runCommand(
     isAssistant: true,
     structured,
   });
-  return { code, out: stdout.text, err: stderr.text };
+  return { code, out: inEnglish(stdout.text), err: inEnglish(stderr.text) };
 }
 
 class Collector extends Writable {

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../util/say.ts';
 import { unsafeCharacters } from '../../util/unsafe-characters.ts';
 
 /**
@@ -7,7 +8,7 @@ import { unsafeCharacters } from '../../util/unsafe-characters.ts';
 
 /** One line of text, with that replaced. */
 export function printable(text: string): string {
-  return text.replace(unsafeCharacters, '\ufffd').replaceAll('##[', '##\ufffd[');
+  return inEnglish(text).replace(unsafeCharacters, '\ufffd').replaceAll('##[', '##\ufffd[');
 }
 
 /**
@@ -15,7 +16,7 @@ export function printable(text: string): string {
  * Source: actions/runner, src/Runner.Common/ActionCommand.cs (TryParseV2, TryParse)
  */
 export function inert(text: string): string {
-  const lines = text.split('\n').map((line) => {
+  const lines = inEnglish(text).split('\n').map((line) => {
     const start = line.length - line.trimStart().length;
     return line.startsWith('::', start) ? `${line.slice(0, start)}\ufffd${line.slice(start)}` : line;
   });
@@ -24,7 +25,7 @@ export function inert(text: string): string {
 
 /** As `printable`, of a text that may have lines. */
 export function printableLines(text: string): string {
-  return text
+  return inEnglish(text)
     .split(/\r?\n/)
     .map((line) => printable(line))
     .join('\n');
@@ -33,7 +34,7 @@ export function printableLines(text: string): string {
 /** Columns that a text takes: two for wide East Asian letters and emoji, none for combining marks. */
 export function columnsOf(text: string): number {
   let columns = 0;
-  for (const character of text) {
+  for (const character of inEnglish(text)) {
     if (/\p{Mn}|\p{Me}|\p{Cf}/u.test(character)) continue;
     columns +=
       /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(
@@ -101,7 +102,7 @@ function wordsOf(spans: readonly Span[]): Word[] {
   const words: Word[] = [];
   let spaced = true;
   for (const span of spans) {
-    for (const part of span.text.split(/( +)/)) {
+    for (const part of inEnglish(span.text).split(/( +)/)) {
       if (part === '') continue;
       if (part.startsWith(' ')) {
         spaced = true;

@@ -1,5 +1,5 @@
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import { asWritten, joined, say } from '../../util/say.ts';
+import { joined, say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import { isList, isObject, valueAt } from '../../util/values.ts';
 import type { FieldType } from '../../kubernetes/api/index.ts';
@@ -200,7 +200,7 @@ function classChoice({ name, value, preemptionPolicy, globalDefault, description
   return {
     label: name,
     detail: say`priority ${value}${policy}${globalDefault ? say`, global default` : ''}`,
-    description: asWritten(description),
+    description,
   };
 }
 

@@ -19,7 +19,7 @@ const options = { messageStrategy: checkedParams };
 /** The connection that the arguments of the process ask for. */
 export function connect(): Connection {
   if (process.argv.includes('--stdio')) return connectStdio();
-  if (!process.argv.includes('--node-ipc')) return createConnection(ProposedFeatures.all, options);
+  if (!process.argv.includes('--node-ipc')) endBroken('say how to connect: --stdio or --node-ipc');
   process.on('message', messageCame);
   const writer = sayingMessages(new IPCMessageWriter(process));
   return createConnection(ProposedFeatures.all, new IPCMessageReader(process), writer, options);

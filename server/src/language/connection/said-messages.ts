@@ -1,63 +1,38 @@
 import type { Message, MessageWriter } from 'vscode-languageserver';
-import { isTranslated, said, withoutMarks } from '../../util/say.ts';
+import { inEnglish, said } from '../../util/say.ts';
 
 /** A connection's way out, on which texts get into the language of the editor. */
 export function sayingMessages(writer: MessageWriter): MessageWriter {
   const write = writer.write.bind(writer);
-  writer.write = (message: Message) => write(isTranslated() ? (inLanguage(message) as Message) : message);
+  writer.write = (message: Message) => write(shown(message, said) as Message);
   return writer;
 }
 
-/** What is no text for people, even where it reads like one: names, what is written into files, what comes back. */
-const kept: ReadonlySet<string> = new Set([
-  'jsonrpc',
-  'method',
-  'code',
-  'source',
-  'uri',
-  'targetUri',
-  'newText',
-  'insertText',
-  'filterText',
-  'sortText',
-  'data',
-  'arguments',
-  'command',
-  'kind',
-  'name',
-  'namespace',
-  'label',
-  'mark',
-  'tone',
-  'plugin',
-  'className',
-  'lostAt',
-  'decidedBy',
-  'state',
-  'from',
-]);
+/** What is written into files, or compared with what stands there. */
+const written: ReadonlySet<string> = new Set(['newText', 'insertText', 'filterText', 'sortText', 'arguments']);
 
 const whole = new WeakSet<object>();
 
-/** Leaves a value as it is when it is sent: what the command line says. */
+/** Leaves a value as it is when it is sent: its texts are in the language of the editor already. */
 export function asItIs<Value extends object>(value: Value): Value {
   whole.add(value);
   return value;
 }
 
-/** A value with its texts in the language of the editor; the same one where there are none. */
-function inLanguage(value: unknown): unknown {
-  if (typeof value === 'string') return withoutMarks(said(value));
+/** A value with its texts as they are shown; the same one where there are none. */
+function shown(value: unknown, language: (text: string) => string): unknown {
+  if (typeof value === 'string') return language(value);
   if (typeof value !== 'object' || value === null || whole.has(value)) return value;
-  if (Array.isArray(value)) return replaced(value, value.map(inLanguage));
-  const entries = Object.entries(value);
-  const translated = entries.map(([key, item]) => (kept.has(key) ? (item as unknown) : inLanguage(item)));
-  const before = entries.map(([, item]) => item as unknown);
-  if (replaced(before, translated) === before) return value;
-  return Object.fromEntries(entries.map(([key], at) => [key, translated[at]]));
-}
-
-/** The first, unless the second is another. */
-function replaced(before: readonly unknown[], after: readonly unknown[]): readonly unknown[] {
-  return before.every((item, at) => item === after[at]) ? before : after;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => shown(item, language));
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
+  let copy: Record<string, unknown> | undefined;
+  for (const [key, item] of Object.entries(value)) {
+    // What comes back as it was sent.
+    if (key === 'data') continue;
+    const text = shown(item, written.has(key) ? inEnglish : language);
+    if (text !== item) (copy ??= { ...(value as Record<string, unknown>) })[key] = text;
+  }
+  return copy ?? value;
 }

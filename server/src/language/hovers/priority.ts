@@ -1,4 +1,4 @@
-import { asWritten, joined, say } from '../../util/say.ts';
+import { joined, say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import type { PriorityRefusal, ResolvedPriority } from '../../admission/priority/priority.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -82,7 +82,7 @@ function originText(
   const entry = resolved.className === '' ? undefined : classFor(ladder, resolved.className, fact.uri);
   const named = entry === undefined ? code(resolved.className) : classLink(entry, facts);
   const described =
-    entry === undefined || entry.description === '' ? '' : `\n\n> ${plain(asWritten(entry.description))}`;
+    entry === undefined || entry.description === '' ? '' : `\n\n> ${plain(entry.description)}`;
   switch (resolved.source) {
     case 'class':
       return say`From PriorityClass ${named}${otherDeclarations(ladder, resolved.className)}${described}`;
@@ -159,7 +159,7 @@ export function classHover(fact: Fact, facts: Facts): string | undefined {
   const equals = ladder.classes.filter((other) => other.value === entry.value && other.name !== entry.name);
   const parts = [
     say`**PriorityClass ${code(entry.name)}**: ${entry.value}${rungText(ladder, entry.value)} · ${policyText(entry.preemptionPolicy)}`,
-    entry.description === '' ? '' : say`> ${plain(asWritten(entry.description))}`,
+    entry.description === '' ? '' : say`> ${plain(entry.description)}`,
     entry.globalDefault
       ? say`Global default: new pods that name no class get it. Pods that exist already keep their priority.`
       : '',

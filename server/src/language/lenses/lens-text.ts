@@ -69,10 +69,10 @@ export async function titleOf(
   if (answers.length === 1) return { whole, question };
   // Where and why is told by the whole.
   const outcomes = joined(
-    answers.map(({ target: of, text }) => say`${of}: ${text.split(/ on |: |, | \(/, 1)[0]!}`),
+    answers.map(({ target: of, text }) => say`${of}: ${said(text).split(/ on |: |, | \(/, 1)[0]!}`),
     ' · ',
   );
-  return { whole, brief: whole.endsWith(assumedMark) ? say`${outcomes}${assumedMark}` : outcomes, question };
+  return { whole, brief: said(whole).endsWith(said(assumedMark)) ? say`${outcomes}${assumedMark}` : outcomes, question };
 }
 
 /** What a workload was in the last commit, where it is another one now and no snapshot says what runs. */
@@ -147,7 +147,7 @@ export function priorityText(target: LensTarget, facts: Facts): string {
 
 /** The preview on one line; an answer that rests on assumed nodes says so. */
 function previewText({ text, assumed }: ArrivalPreview): string {
-  const oneLine = text.replace(/\s+/g, ' ');
+  const oneLine = said(text).replace(/\s+/g, ' ');
   const short = oneLine.length > longestPreview ? `${oneLine.slice(0, longestPreview - 1)}…` : oneLine;
   return assumed && text !== nodesAssumed ? say`${short}${assumedMark}` : short;
 }

@@ -1,5 +1,5 @@
 import { type Language, languageOf } from '../../util/locale.ts';
-import { listenToTexts } from '../../util/say.ts';
+import { speak } from '../../util/say.ts';
 import type { Translations } from '../../util/translation.ts';
 
 interface Bundle {
@@ -23,13 +23,13 @@ const languages: Readonly<Record<Language, () => readonly Promise<Bundle>[]>> = 
 };
 
 /** Has the server's texts said in the language of the editor, where Podium speaks that; else they stay English. */
-export async function speak(locale: string | undefined, isName: (text: string) => boolean): Promise<void> {
+export async function speakLanguageOf(locale: string | undefined): Promise<void> {
   const language = languageOf(locale);
   if (language === undefined) return;
-  const [{ LateTranslation, Translation }, ...bundles] = await Promise.all([
+  const [{ Translation }, ...bundles] = await Promise.all([
     import('../../util/translation.ts'),
     ...languages[language](),
   ]);
   const texts = Object.fromEntries(bundles.flatMap((bundle) => Object.entries(bundle.default)));
-  listenToTexts(new LateTranslation(new Translation(language, texts), isName));
+  speak(new Translation(language, texts));
 }

@@ -27,8 +27,7 @@ import {
 import { refuseMalformed } from '../connection/checked-params.ts';
 import type { Feature } from '../session/feature.ts';
 import { features } from './features.ts';
-import { speak } from './languages.ts';
-import { knownNames } from '../index/known-names.ts';
+import { speakLanguageOf } from './languages.ts';
 import type { Platform } from '../session/platform.ts';
 import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
 import { Session } from '../session/session.ts';
@@ -57,7 +56,7 @@ export function startServer(connection: Connection, machine: Platform | null, mo
     for (const { capabilities: own } of all) {
       Object.assign(capabilities, typeof own === 'function' ? own(params.capabilities) : own);
     }
-    const spoken = speak(params.locale, knownNames(session.facts)).catch((error: unknown) => {
+    const spoken = speakLanguageOf(params.locale).catch((error: unknown) => {
       session.logError('language', error);
     });
     // Nothing is told before.

@@ -1,4 +1,4 @@
-import { say } from '../../util/say.ts';
+import { say, sayUnstopped } from '../../util/say.ts';
 import { upperFirst } from '../../util/words.ts';
 import { lineOf } from '../../manifests/snapshot-line.ts';
 import { runInSlices } from '../../util/run-in-slices.ts';
@@ -13,14 +13,14 @@ export interface UnusableSnapshot extends Missing {
   readonly uri: string;
   /** Where in it, from 0. */
   readonly line: number;
-  /** Why, as the part of a sentence behind its name; some end with a full stop. */
+  /** Why, as the part of a sentence behind its name; what it was told of may end with a full stop. */
   readonly fault: string;
 }
 
 /** The whole of it in one. */
 export function sentenceOf({ text, fault }: UnusableSnapshot): string {
   const what = upperFirst(text);
-  return fault.endsWith('.') ? say`${what}: it ${fault} It is not used.` : say`${what}: it ${fault}. It is not used.`;
+  return say`${what}: it ${sayUnstopped(fault)}. It is not used.`;
 }
 
 /** Is told of every outcome: no file where none is named or it is of no use; gives up what is not wanted any more. */
@@ -99,7 +99,7 @@ function unusable(uri: string, name: string, fault: string): UnusableSnapshot {
     line: lineOf(fault),
     fault,
     text: say`the cluster snapshot ${name} is not used`,
-    detail: fault.endsWith('.') ? say`It ${fault} It is not used.` : say`It ${fault}. It is not used.`,
+    detail: say`It ${sayUnstopped(fault)}. It is not used.`,
     about: 'snapshot',
   };
 }

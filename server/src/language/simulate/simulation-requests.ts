@@ -9,7 +9,7 @@ import { soFar as partOfAnswer, type SoFar } from '../../report-model/so-far.ts'
 import { verdictOf } from '../../report-model/verdict.ts';
 import { runInSlices } from '../../util/run-in-slices.ts';
 import { failureText } from '../../util/contain.ts';
-import { say } from '../../util/say.ts';
+import { inEnglish, say } from '../../util/say.ts';
 import { upperFirst } from '../../util/words.ts';
 import type {
   CapacityParams,
@@ -241,5 +241,5 @@ function unknownRun(): ResponseError {
 }
 
 function sentence(text: string): string {
-  return text.endsWith('?') ? upperFirst(text) : say`${upperFirst(text)}.`;
+  return inEnglish(text).endsWith('?') ? upperFirst(text) : say`${upperFirst(text)}.`;
 }

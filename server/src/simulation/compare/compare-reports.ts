@@ -1,7 +1,7 @@
 import { refusedObjects } from '../../report-model/plan-rows.ts';
 import { marked, markOf } from '../../report-model/assumed.ts';
 import { evictedPods } from '../../report-model/evicted-pods.ts';
-import { joined, said, say } from '../../util/say.ts';
+import { joined, say, sayInside } from '../../util/say.ts';
 import { count, list, qualifiedName, titleOf } from '../../util/words.ts';
 import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { SimulationInput } from '../cluster/input.ts';
@@ -163,8 +163,8 @@ function changeFirst(
   // What could not be seen may have changed.
   if (isSame && unseen.length > 0) {
     return subject === undefined
-      ? say`Nothing that is seen has changed since ${since}: ${insideSentence(answer.headline)}`
-      : say`${subject}: ${insideSentence(answer.headline)}`;
+      ? say`Nothing that is seen has changed since ${since}: ${sayInside(answer.headline)}`
+      : say`${subject}: ${sayInside(answer.headline)}`;
   }
   if (isSame && subject === undefined) {
     if (left.length > 0) return say`${leftClause(left)}.`;
@@ -197,7 +197,7 @@ function changeFirst(
       : verdicts.some((each) => each !== undefined));
   if (clauses.length === 0 || isRolled) {
     if (subject === undefined) return answer.headline;
-    return say`${subject}: ${insideSentence(answer.headline)}`;
+    return say`${subject}: ${sayInside(answer.headline)}`;
   }
   const unknown = unseenClause(unseen);
   const lines = (telling.length === 0 ? clauses : telling).map(({ text }) => text);
@@ -214,12 +214,6 @@ function leftClause(left: readonly string[]): string {
   return left.length === 1
     ? say`${names} is not written any more, and stays`
     : say`${names} are not written any more, and stay`;
-}
-
-/** A sentence that goes on from another. Names of objects have no capitals; what has two is an abbreviation. */
-function insideSentence(sentence: string): string {
-  const text = said(sentence);
-  return /^\p{Lu}\P{Lu}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 function* comparisonOf(

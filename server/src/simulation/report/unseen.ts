@@ -1,4 +1,4 @@
-import { say } from '../../util/say.ts';
+import { inEnglish, say } from '../../util/say.ts';
 import { count, list, upperFirst, withStop } from '../../util/words.ts';
 import type { Assumption } from '../../report-model/report.ts';
 import type { UnseenGroup } from '../../report-model/unseen-group.ts';
@@ -75,7 +75,7 @@ export function unseenClause(unseen: readonly Unseen[]): string {
     ...(rest === 0 ? [] : [say`${count(rest, 'other object')} that may make pods`]),
   ];
   if (parts.length === 0) return '';
-  const one = counted.length === 1 && counted[0]!.startsWith('1 ');
+  const one = amountOf(unseen.filter(({ kind }) => kind === 'source')) === 1;
   return rest + files === 0 ? say`${list(parts)} ${one ? 'is' : 'are'} not rendered` : say`not seen: ${list(parts)}`;
 }
 
@@ -138,7 +138,7 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
   const byReason = new Map<string, Unseen[]>();
   for (const one of unseen) {
     // Of sources each reason is a line, and of others what they are; anything else is told by its kind.
-    const key = one.kind === 'source' || one.why.startsWith('it is ') ? `${one.kind} ${reasonOf(one)}` : one.kind;
+    const key = one.kind === 'source' || inEnglish(one.why).startsWith('it is ') ? `${one.kind} ${reasonOf(one)}` : one.kind;
     const known = byReason.get(key);
     if (known === undefined) byReason.set(key, [one]);
     else known.push(one);
@@ -209,7 +209,8 @@ interface Absent {
 }
 
 /** What a reason says to be missing, of what it names. */
-function absentIn(why: string): Absent | null {
+function absentIn(reason: string): Absent | null {
+  const why = inEnglish(reason);
   const what = /^(?:the|its) (chart|folder|entry|entries) /.exec(why)?.[1];
   const verb = what === 'entries' ? ' are not ' : ' is not ';
   const at = why.lastIndexOf(verb);

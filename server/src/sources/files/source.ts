@@ -1,3 +1,4 @@
+import { sayUnstopped } from '../../util/say.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import type { Remote } from './remote.ts';
 
@@ -126,7 +127,7 @@ export const noFiles: Pick<Source, 'inputs' | 'resources' | 'remotes' | 'standIn
 
 /** A source on which Podium failed by a mistake of its own: of it no more is known than where it is written. */
 export function failedSource(kind: SourceKind, name: string, place: SourcePlace, failure: string): Source {
-  const message = failure.replace(/\.$/, '');
+  const message = sayUnstopped(failure);
   return {
     id: `failed:${kind}:${place.file}:${place.line}`,
     kind,

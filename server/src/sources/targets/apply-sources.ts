@@ -1,5 +1,5 @@
 import { containedWhile } from '../../util/contain.ts';
-import { say } from '../../util/say.ts';
+import { say, sayUnstopped } from '../../util/say.ts';
 import type { AppliedSource } from './applied-source.ts';
 import { placedPosition } from '../../manifests/text-positions.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
@@ -199,7 +199,7 @@ class Run {
           say`this source`,
           () => this.#apply(entry),
           (text): AppliedSource => {
-            const refusal = { why: 'unreadable', message: text.replace(/\.$/, ''), place: entry.source.place } as const;
+            const refusal = { why: 'unreadable', message: sayUnstopped(text), place: entry.source.place } as const;
             return { ...entry, made: [], refusal, notes: [], withoutSandbox: [] };
           },
         ),

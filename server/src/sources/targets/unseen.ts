@@ -1,5 +1,5 @@
 import { contained } from '../../util/contain.ts';
-import { say } from '../../util/say.ts';
+import { say, sayUnstopped } from '../../util/say.ts';
 import { URI } from 'vscode-uri';
 import { runToEnd } from '../../util/steps.ts';
 import { isKnownKind } from '../../kubernetes/decode/index.ts';
@@ -75,7 +75,7 @@ function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unsee
   if (known?.isInput === isInput) return known.unseen;
   const unseen: Omit<Unseen, 'count'>[] = [];
   for (const { message } of file.problems) {
-    unseen.push({ kind: 'file', name: nameOf(file), why: withoutStop(message), origin: lineOf(file, 0) });
+    unseen.push({ kind: 'file', name: nameOf(file), why: sayUnstopped(message), origin: lineOf(file, 0) });
   }
   if (file.isEncrypted === true) {
     unseen.push({
@@ -87,7 +87,7 @@ function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unsee
   }
   for (const placed of file.documents) {
     const failed = (why: string): Omit<Unseen, 'count'>[] => [
-      { kind: 'document', name: nameOf(file), why: withoutStop(why), origin: lineOf(file, placed.line) },
+      { kind: 'document', name: nameOf(file), why: sayUnstopped(why), origin: lineOf(file, placed.line) },
     ];
     unseen.push(...contained(say`this document`, () => [...unseenInDocument(file, placed, isInput)], failed));
   }
@@ -136,7 +136,7 @@ function* unseenInDocument(
       (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'),
     );
     const origin = { uri: file.uri, range: placedRange(placed, first!.range) };
-    yield { kind: 'document', name: nameOf(file), why: withoutStop(first!.message), origin };
+    yield { kind: 'document', name: nameOf(file), why: sayUnstopped(first!.message), origin };
     return;
   }
   for (const object of document.objects) {
@@ -173,10 +173,6 @@ function mayBeOpen({ rendering }: ManifestObject, { text }: ManifestDocument): b
 /** A kind that makes pods, of a version that is gone. Source: the deprecated API migration guide */
 function isOldVersion({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): boolean {
   return isWorkloadKind(kind) && /^(?:extensions|apps|batch)\//.test(apiVersion) && !isKnownKind(apiVersion, kind);
-}
-
-function withoutStop(message: string): string {
-  return message.replace(/\.$/, '');
 }
 
 function nameOf({ uri }: ManifestFile): string {

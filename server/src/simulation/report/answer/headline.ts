@@ -1,5 +1,5 @@
 import { isNamed, marked } from '../../../report-model/assumed.ts';
-import { joined, say } from '../../../util/say.ts';
+import { joined, say, sayUnstopped } from '../../../util/say.ts';
 import type { Answer, AnswerLine, Balance } from '../../../report-model/answer.ts';
 import type { ReportDrain } from '../../../report-model/report.ts';
 import { namedAmount } from '../../../util/amounts.ts';
@@ -7,7 +7,7 @@ import { count, grouped, list, titleOf } from '../../../util/words.ts';
 import { isEnoughElsewhere, isOpenTo } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
-import { rollOutClause, unstopped } from './roll-out-lines.ts';
+import { rollOutClause } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
@@ -401,5 +401,5 @@ function ofRefusal(text: string): string {
     .map((each) => [text.indexOf(each), each.length] as const)
     .filter(([at]) => at >= 0)
     .sort(([one], [other]) => one - other);
-  return unstopped(found === undefined ? text : text.slice(found[0] + found[1]));
+  return sayUnstopped(found === undefined ? text : text.slice(found[0] + found[1]));
 }

@@ -1,4 +1,4 @@
-import { joined, say } from '../../../util/say.ts';
+import { joined, say, sayUnstopped } from '../../../util/say.ts';
 import { clockText, count, list } from '../../../util/words.ts';
 import type { DaemonSet, StatefulSet } from '../../../kubernetes/objects.ts';
 import { isUnready, type RolledOut } from '../../run/roll-outs.ts';
@@ -22,7 +22,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
   const { verdict, refusal, updated, wanted, steps, fewestReady, readyBefore, left } = rolled;
   switch (verdict) {
     case 'refused':
-      return say`The API server refuses the change of ${name}: ${unstopped(withoutDump(refusal))}`;
+      return say`The API server refuses the change of ${name}: ${sayUnstopped(withoutDump(refusal))}`;
     case 'failed':
       return say`${it} fails for good`;
     case 'stuck': {
@@ -39,7 +39,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
         waiting <= 0
           ? scaledText(rolled, isBehindChange ? '' : name)
           : refused !== ''
-            ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, the API server refuses more: ${unstopped(refused)}`
+            ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, the API server refuses more: ${sayUnstopped(refused)}`
             : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
       return rolled.evicted.length === 0 ? runs : say`${runs}; it evicts ${whomByName(rolled, named)}`;
     }
@@ -155,7 +155,7 @@ export function rollOutBrief(rolled: RolledOut): string {
   const evicts = evicted.length === 0 ? '' : say`, evicts ${whom(rolled)}`;
   switch (verdict) {
     case 'refused':
-      return say`change refused: ${unstopped(withoutDump(refusal))}`;
+      return say`change refused: ${sayUnstopped(withoutDump(refusal))}`;
     case 'failed':
       return say`fails for good`;
     case 'stuck':
@@ -175,11 +175,6 @@ export function rollOutBrief(rolled: RolledOut): string {
         : say`rolls out in ${count(steps, 'step')}, ${count(fewer, 'pod')} fewer meanwhile`;
     }
   }
-}
-
-/** Without the full stop, which the sentence has itself. */
-export function unstopped(text: string): string {
-  return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
 /**
@@ -276,7 +271,7 @@ function whyStuck({ failedCreate, waiting, strategy, isPaused }: RolledOut): str
   }
   const messages = [...new Set(waiting.map(({ message }) => message).filter((message) => message !== ''))];
   // A roll-out goes on without the pods that are refused beside the old ones, and not without those that wait.
-  if (messages.length > 0) return list(messages, 2).replace(/\.$/, '');
+  if (messages.length > 0) return sayUnstopped(list(messages, 2));
   if (failedCreate !== '') return failedCreate;
   if (strategy === 'OnDelete') return say`a pod comes with the new template when somebody deletes the old one`;
   return say`the new pods do not become ready`;
