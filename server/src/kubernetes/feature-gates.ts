@@ -27,6 +27,7 @@ const asked: Readonly<Record<FeatureGate, true>> = {
   HostnameOverride: true,
   ImageVolume: true,
   InPlacePodLevelResourcesVerticalScaling: true,
+  MatchLabelKeysInPodTopologySpread: true,
   MaxUnavailableStatefulSet: true,
   MutableCSINodeAllocatableCount: true,
   MutablePodResourcesForSuspendedJobs: true,

@@ -53,6 +53,7 @@ export type FeatureGate =
   | 'HostnameOverride'
   | 'ImageVolume'
   | 'InPlacePodLevelResourcesVerticalScaling'
+  | 'MatchLabelKeysInPodTopologySpread'
   | 'MaxUnavailableStatefulSet'
   | 'MutableCSINodeAllocatableCount'
   | 'MutablePodResourcesForSuspendedJobs'

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { KubeObject, Pod } from '../../../server/src/kubernetes/objects.ts';
+import { mergeMatchLabelKeys } from '../../../server/src/kubernetes/defaults/index.ts';
 import { minors } from '../../../server/src/util/minors.ts';
 import type { Release } from '../../../server/src/kubernetes/release.ts';
 import { withGates } from '../../../server/src/kubernetes/feature-gates.ts';
@@ -261,6 +262,33 @@ describe('releases of Kubernetes differ', () => {
     assert.ok(kinds(false).every((kind) => kind === 'unschedulable'));
     // 1.34 has no such gate.
     assert.deepEqual(kinds(true), ['unschedulable', 'fits', 'fits', 'fits']);
+  });
+
+  it('[#41] in the keys of spread constraints, which count where their gate is on (KEP 3243)', () => {
+    const constraint = {
+      maxSkew: 1,
+      topologyKey: 'kubernetes.io/hostname',
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: { matchLabels: { app: 'a' } },
+      matchLabelKeys: ['pod-template-hash'],
+    };
+    const labels = (hash: string) => ({ app: 'a', 'pod-template-hash': hash });
+    const host = (name: string) => node(name, { labels: { 'kubernetes.io/hostname': name } });
+    // The old pod on a is of another template, so that both nodes are even; a is the only one with room.
+    const old = pod('old', { on: 'a', labels: labels('1') });
+    const next = mergeMatchLabelKeys(
+      pod('new', { cpu: '2', labels: labels('2'), spec: { topologySpreadConstraints: [constraint] } }) as Pod,
+    );
+    const full = pod('full', { on: 'b', cpu: '3' });
+    const gates = new Map([['MatchLabelKeysInPodTopologySpread', false]]);
+    const kinds = (off: boolean): readonly string[] =>
+      inEach(
+        (release) =>
+          decidePod(clusterIn(off ? withGates(release, gates) : release, host('a'), host('b'), old, full, next), 'new')
+            .kind,
+      );
+    assert.deepEqual([...new Set(kinds(false))], ['fits']);
+    assert.deepEqual([...new Set(kinds(true))], ['unschedulable']);
   });
 
   it('in the nomination of a pod that fits nowhere where no plugin looks for victims', () => {

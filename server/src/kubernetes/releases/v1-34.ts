@@ -30,7 +30,7 @@ export const v134: Release = {
     ImageLocality: { points: ['score'], weight: 1 },
     DefaultBinder: { points: ['bind'] },
   },
-  featureGates: new Set(),
+  featureGates: new Set(['MatchLabelKeysInPodTopologySpread']),
   behaviours: {
     clearsNominationsForTerminatingVictims: true,
     bindingEndsNomination: true,
