@@ -211,6 +211,20 @@ describe('releases of Kubernetes differ', () => {
     assert.deepEqual(best.at(-1), ['b']);
     const without = withGates(releaseOf('1.37'), new Map([['VolumeLimitScaling', false]]));
     assert.equal(messageIn(without, node('a'), ...objects), 'fits', 'the gate turns it off');
+    // In 1.35 the driver has no say.
+    const early = withGates(releaseOf('1.35'), new Map([['VolumeLimitScaling', true]]));
+    const silent = [{ ...driver, spec: {} } as KubeObject, ...objects.slice(1)];
+    assert.match(messageIn(early, node('a'), ...silent), /CSI driver is not installed on the node/);
+    assert.equal(messageIn(releaseOf('1.37'), node('a'), ...silent), 'fits');
+  });
+
+  it('in the nomination of a pod with a gate: 1.37 holds its room (kubernetes#139057)', () => {
+    const status = { nominatedNodeName: 'a' };
+    const gated = pod('gated', { cpu: '3', priority: 10, status, spec: { schedulingGates: [{ name: 'x' }] } });
+    const kinds = inEach(
+      (release) => decidePod(clusterIn(release, node('a'), gated, pod('new', { cpu: '3' })), 'new').kind,
+    );
+    assert.deepEqual(kinds, [...before.map(() => 'fits'), 'unschedulable']);
   });
 
   it('in the storage that is left: 1.37 prefers the node with more of it (KEP 4049)', () => {

@@ -37,6 +37,8 @@ export const v134: Release = {
     hintsSeeNominatedPods: false,
     hintsSeeOwnLabels: false,
     hintsSeeAntiAffinityOfOthers: false,
+    hintsSeeAnyAntiAffinity: false,
+    gatedNominationsHold: false,
     keepsNominationWithoutPostFilter: true,
     scoresChangeOfBalance: false,
     countsImageVolumes: false,
