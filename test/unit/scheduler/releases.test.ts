@@ -291,7 +291,7 @@ describe('releases of Kubernetes differ', () => {
     // The old pod on a is of another template, so that both nodes are even; a is the only one with room.
     const old = pod('old', { on: 'a', labels: labels('1') });
     const next = mergeMatchLabelKeys(
-      pod('new', { cpu: '2', labels: labels('2'), spec: { topologySpreadConstraints: [constraint] } }) as Pod,
+      pod('new', { cpu: '2', labels: labels('2'), spec: { topologySpreadConstraints: [constraint] } }),
     );
     const full = pod('full', { on: 'b', cpu: '3' });
     const gates = new Map([['MatchLabelKeysInPodTopologySpread', false]]);

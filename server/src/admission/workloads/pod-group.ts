@@ -51,11 +51,15 @@ export function* judgePodGroup({ spec }: Judged, { featureGates }: Release): Bat
 export function* judgeGangWorkload({ apiVersion, spec }: Judged, { featureGates }: Release): Batches {
   const controller = valueAt(spec, ['controllerRef']);
   if (isObject(controller)) yield controllerErrors(controller, specAt.child('controllerRef'));
-  if (apiVersion === firstVersion) return yield* judgeFirstGroups(valueAt(spec, ['podGroups']));
+  if (apiVersion === firstVersion) {
+    yield* judgeFirstGroups(valueAt(spec, ['podGroups']));
+    return;
+  }
   const at = specAt.child('podGroupTemplates');
   const templates = valueAt(spec, ['podGroupTemplates']);
-  if (!Array.isArray(templates) || templates.length === 0) return yield [required(at)];
-  if (templates.length > mostTemplates) return yield [tooMany(at, templates.length, mostTemplates)];
+  const wrong = sizeErrors(templates, at, '');
+  yield wrong;
+  if (wrong.length > 0 || !Array.isArray(templates)) return;
   const names = templates.map((template) => textOf(valueAt(template, ['name'])));
   // A list whose key is the name prints the whole of what is there twice, and before anything else.
   yield templates.flatMap((template: unknown, index) =>
@@ -71,10 +75,16 @@ export function* judgeGangWorkload({ apiVersion, spec }: Judged, { featureGates 
 
 const firstVersion = 'scheduling.k8s.io/v1alpha1';
 
+function sizeErrors(list: unknown, at: FieldPath, none: string): readonly FieldError[] {
+  if (!Array.isArray(list) || list.length === 0) return [required(at, none)];
+  return list.length > mostTemplates ? [tooMany(at, list.length, mostTemplates)] : [];
+}
+
 function* judgeFirstGroups(groups: unknown): Batches {
   const at = specAt.child('podGroups');
-  if (!Array.isArray(groups) || groups.length === 0) return yield [required(at, 'must have at least one item')];
-  if (groups.length > mostTemplates) return yield [tooMany(at, groups.length, mostTemplates)];
+  const wrong = sizeErrors(groups, at, 'must have at least one item');
+  yield wrong;
+  if (wrong.length > 0 || !Array.isArray(groups)) return;
   const seen = new Set<string>();
   for (const [index, group] of groups.entries()) {
     const name = textOf(valueAt(group, ['name']));
