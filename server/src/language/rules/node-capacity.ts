@@ -258,7 +258,7 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
   title: 'Nodes or a ResourceQuota have no room for as many pods as an autoscaler may request',
   severity: 'information',
   scope: 'object',
-  *check({ fact, facts }) {
+  *check({ fact, facts, release }) {
     if (fact.kind !== 'HorizontalPodAutoscaler') return;
     const { scaleTargetRef, maxReplicas } = written(fact.object as HorizontalPodAutoscaler);
     const nodes = offeringNodes(facts);
@@ -276,7 +276,7 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
       return;
     }
     if (nodes.length === 0 || poolsFor(spec, facts).length > 0) return;
-    const requests = podRequests(spec);
+    const requests = new Map([...podRequests(spec)].filter(([resource]) => !isOfClass(resource, facts, release)));
     const isOpen = openTo(spec);
     let room = 0;
     for (const { node, offer } of nodes) {
