@@ -111,7 +111,7 @@ function signatureOf(pools: readonly Pool[], { devices, capacity }: TakenDevices
     before += `${bits},`;
     bits = 0;
   }
-  return before === '' ? bits : before + bits;
+  return before === '' ? bits : `${before}${bits}`;
 }
 
 /** As many as a number holds exactly. */
