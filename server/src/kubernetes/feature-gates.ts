@@ -1,5 +1,7 @@
 import { say } from '../util/say.ts';
+import { type Minor, minors } from '../util/minors.ts';
 import { nearestNames } from '../util/nearest-names.ts';
+import { own } from '../util/own.ts';
 import { alsoServed } from './api/served.ts';
 import type { FeatureGate, Release } from './release.ts';
 
@@ -25,6 +27,7 @@ const asked: Readonly<Record<FeatureGate, true>> = {
   HostnameOverride: true,
   ImageVolume: true,
   InPlacePodLevelResourcesVerticalScaling: true,
+  MatchLabelKeysInPodTopologySpread: true,
   MaxUnavailableStatefulSet: true,
   MutableCSINodeAllocatableCount: true,
   MutablePodResourcesForSuspendedJobs: true,
@@ -99,6 +102,35 @@ VolumeBindMountOptions WatchCacheInitializationPostStartHook WatchFromStorageWit
 WatchListCompression WebhookRoundTripLoadBalancing WinDSR WinOverlay WindowsCPUAndMemoryAffinity
 WindowsGracefulNodeShutdown WindowsHostNetwork WorkloadWithJob AllAlpha AllBeta`;
 
+/**
+ * Since which minor there is a gate that not all have, and since which no more. Source: pkg/features/kube_features.go; pull
+ * request 139520, which merges two gates into GenericWorkload
+ */
+const minorsOf: Readonly<Partial<Record<FeatureGate, readonly [since: Minor, gone?: Minor]>>> = {
+  DRADeviceTaintRules: ['1.35'],
+  GangScheduling: ['1.35', '1.37'],
+  GenericWorkload: ['1.35'],
+  InPlacePodLevelResourcesVerticalScaling: ['1.35'],
+  MutablePodResourcesForSuspendedJobs: ['1.35'],
+  MutableSchedulingDirectivesForSuspendedJobs: ['1.35'],
+  NodeDeclaredFeatures: ['1.35'],
+  RestartAllContainersOnContainerExits: ['1.35'],
+  TaintTolerationComparisonOperators: ['1.35'],
+  VolumeLimitScaling: ['1.35'],
+  WorkloadAwarePreemption: ['1.36', '1.37'],
+};
+
+/** Of gates that are switched those that a minor does not have: its components refuse to start with them. */
+export function gatesUnknownTo(minor: Minor, gates: Gates): readonly string[] {
+  return [...gates.keys()].filter((name) => !hasGate(minor, name));
+}
+
+function hasGate(minor: Minor, name: string): boolean {
+  const [since, gone] = own(minorsOf, name) ?? [];
+  const at = minors.indexOf(minor);
+  return (since === undefined || at >= minors.indexOf(since)) && (gone === undefined || at < minors.indexOf(gone));
+}
+
 const known: ReadonlySet<string> = new Set([...Object.keys(asked), ...others.trim().split(/\s+/)]);
 
 export function isKnownGate(name: string): boolean {
@@ -133,7 +165,10 @@ const made = new WeakMap<Release, Map<string, Release>>();
 
 /** A release with gates that are switched: the same one for the same gates. */
 export function withGates(release: Release, gates: Gates): Release {
-  const switched = [...gates].filter(([name, isOn]) => Object.hasOwn(asked, name) && isOn !== isOnIn(release, name));
+  const { minor } = release;
+  const switched = [...gates].filter(
+    ([name, isOn]) => Object.hasOwn(asked, name) && hasGate(minor, name) && isOn !== isOnIn(release, name),
+  );
   if (switched.length === 0) return release;
   let releases = made.get(release);
   if (releases === undefined) made.set(release, (releases = new Map<string, Release>()));
@@ -144,6 +179,10 @@ export function withGates(release: Release, gates: Gates): Release {
     for (const [name, isOn] of switched) {
       if (isOn) featureGates.add(name as FeatureGate);
       else featureGates.delete(name as FeatureGate);
+    }
+    // Where one gate stands for all of groups, the code still asks for each.
+    if (featureGates.has('GenericWorkload') && !hasGate(minor, 'GangScheduling')) {
+      featureGates.add('GangScheduling').add('WorkloadAwarePreemption');
     }
     releases.set(key, (other = { ...release, featureGates, served: servedWith(featureGates, release) }));
   }

@@ -53,6 +53,7 @@ export type FeatureGate =
   | 'HostnameOverride'
   | 'ImageVolume'
   | 'InPlacePodLevelResourcesVerticalScaling'
+  | 'MatchLabelKeysInPodTopologySpread'
   | 'MaxUnavailableStatefulSet'
   | 'MutableCSINodeAllocatableCount'
   | 'MutablePodResourcesForSuspendedJobs'
@@ -83,6 +84,13 @@ export interface Behaviours {
   readonly hintsSeeOwnLabels: boolean;
   /** That a pod goes which kept the waiting one away is noticed. Source: pull request 135325, for InterPodAffinity */
   readonly hintsSeeAntiAffinityOfOthers: boolean;
+  /**
+   * One matching term of anti-affinity makes a change worth a try; else all must match.
+   * Source: pull request 139161, for InterPodAffinity
+   */
+  readonly hintsSeeAnyAntiAffinity: boolean;
+  /** The nomination of a pod that PreEnqueue holds back holds room, too. Source: pull request 139057 */
+  readonly gatedNominationsHold: boolean;
   /** A profile without a PostFilter plugin leaves the nomination of a pod that fits nowhere. Source: handleSchedulingFailure */
   readonly keepsNominationWithoutPostFilter: boolean;
   /**

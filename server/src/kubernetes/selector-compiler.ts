@@ -7,7 +7,7 @@ import type { Release } from './release.ts';
 export type SelectorCompiler = (
   expression: string,
   release: Release,
-) => { readonly error: string } | 'too complex' | null;
+) => { readonly error: string; readonly isInternal?: true } | 'too complex' | null;
 
 let compiler: SelectorCompiler | undefined;
 

@@ -285,6 +285,11 @@ describe('[#40] claims and classes in the words of the API server', () => {
     ],
     ['longer than 10 KiB', `true${' '.repeat(10 * 1024)}`, /^: Too long: may not be more than 10240 bytes$/],
     [
+      'that cannot be planned, which is an error of the server (#40)',
+      'int("x") == 1',
+      /^: Internal error: program instantiation failed: type conversion error from 'string' to 'int'$/,
+    ],
+    [
       'that may cost too much',
       `${own}.?model.orValue("").matches("A100")`,
       /^: Forbidden: too complex, exceeds cost limit$/,

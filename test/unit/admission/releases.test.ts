@@ -300,4 +300,19 @@ describe('API servers of different minors', () => {
     const few = 'The disruption budget b needs 2 healthy pods and has 2 currently';
     assert.deepEqual(causes({ currentHealthy: 2 }), [few, few, few, few]);
   });
+
+  it('[#41] drop the keys of spread constraints where their gate is off', () => {
+    const topologySpreadConstraints = [
+      { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', matchLabelKeys: ['app'] },
+    ];
+    const gates = new Map([['MatchLabelKeysInPodTopologySpread', false]]);
+    const texts = (release: Release) =>
+      validatePod(podWith({ topologySpreadConstraints }), { release }).map(fieldErrorText);
+    for (const minor of minors) {
+      assert.deepEqual(texts(releaseOf(minor)), [
+        'spec.topologySpreadConstraints[0].matchLabelKeys: Forbidden: must not be specified when labelSelector is not set',
+      ]);
+      assert.deepEqual(texts(withGates(releaseOf(minor), gates)), []);
+    }
+  });
 });

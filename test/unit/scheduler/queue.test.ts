@@ -4,7 +4,7 @@ import type { Pod } from '../../../server/src/kubernetes/objects.ts';
 import { defaultPluginArgs, SchedulingQueue, type PodInfo } from '../../../server/src/scheduler/index.ts';
 import { Heap } from '../../../server/src/scheduler/queue/heap.ts';
 import type { Behaviours } from '../../../server/src/kubernetes/release.ts';
-import { latestRelease } from '../../../server/src/kubernetes/releases/index.ts';
+import { latestRelease, releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 import { mayHelp } from '../../../server/src/scheduler/queue/queueing-hints.ts';
 import { clusterOf, decideUnschedulable, node, pod, type PodShape } from './cluster-builder.ts';
 
@@ -256,6 +256,16 @@ describe('queueing hints', () => {
     const deaf = { ...latestRelease.behaviours, hintsSeeAntiAffinityOfOthers: false };
     assert.equal(helps('InterPodAffinity', web, 'podDeleted', hermit), true);
     assert.equal(helps('InterPodAffinity', web, 'podDeleted', hermit, deaf), false);
+  });
+
+  it('[PRE-18] (#41) hears that one of several pods is gone which it keeps away from, from 1.37 on', () => {
+    const term = (app: string) => ({ topologyKey: 'zone', labelSelector: { matchLabels: { app } } });
+    const requiredDuringSchedulingIgnoredDuringExecution = [term('web'), term('db')];
+    const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution } };
+    const away = pod('w', { spec: { affinity } });
+    const web = pod('x', { on: 'a', labels: { app: 'web' } });
+    assert.equal(helps('InterPodAffinity', away, 'podDeleted', web), false);
+    assert.equal(helps('InterPodAffinity', away, 'podDeleted', web, releaseOf('1.37').behaviours), true);
   });
 
   it('[PRE-17] [PRE-18] counts pods that are only nominated, where the minor does', () => {

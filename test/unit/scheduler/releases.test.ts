@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { KubeObject, Pod } from '../../../server/src/kubernetes/objects.ts';
+import { mergeMatchLabelKeys } from '../../../server/src/kubernetes/defaults/index.ts';
 import { minors } from '../../../server/src/util/minors.ts';
 import type { Release } from '../../../server/src/kubernetes/release.ts';
 import { withGates } from '../../../server/src/kubernetes/feature-gates.ts';
@@ -210,6 +211,20 @@ describe('releases of Kubernetes differ', () => {
     assert.deepEqual(best.at(-1), ['b']);
     const without = withGates(releaseOf('1.37'), new Map([['VolumeLimitScaling', false]]));
     assert.equal(messageIn(without, node('a'), ...objects), 'fits', 'the gate turns it off');
+    // In 1.35 the driver has no say.
+    const early = withGates(releaseOf('1.35'), new Map([['VolumeLimitScaling', true]]));
+    const silent = [{ ...driver, spec: {} } as KubeObject, ...objects.slice(1)];
+    assert.match(messageIn(early, node('a'), ...silent), /CSI driver is not installed on the node/);
+    assert.equal(messageIn(releaseOf('1.37'), node('a'), ...silent), 'fits');
+  });
+
+  it('in the nomination of a pod with a gate: 1.37 holds its room (kubernetes#139057)', () => {
+    const status = { nominatedNodeName: 'a' };
+    const gated = pod('gated', { cpu: '3', priority: 10, status, spec: { schedulingGates: [{ name: 'x' }] } });
+    const kinds = inEach(
+      (release) => decidePod(clusterIn(release, node('a'), gated, pod('new', { cpu: '3' })), 'new').kind,
+    );
+    assert.deepEqual(kinds, [...before.map(() => 'fits'), 'unschedulable']);
   });
 
   it('in the storage that is left: 1.37 prefers the node with more of it (KEP 4049)', () => {
@@ -259,7 +274,35 @@ describe('releases of Kubernetes differ', () => {
     const kinds = (on: boolean): readonly string[] =>
       inEach((release) => decidePod(clusterIn(on ? withGates(release, gates) : release, ...objects), 'new').kind);
     assert.ok(kinds(false).every((kind) => kind === 'unschedulable'));
-    assert.ok(kinds(true).every((kind) => kind === 'fits'));
+    // 1.34 has no such gate.
+    assert.deepEqual(kinds(true), ['unschedulable', 'fits', 'fits', 'fits']);
+  });
+
+  it('[#41] in the keys of spread constraints, which count where their gate is on (KEP 3243)', () => {
+    const constraint = {
+      maxSkew: 1,
+      topologyKey: 'kubernetes.io/hostname',
+      whenUnsatisfiable: 'DoNotSchedule',
+      labelSelector: { matchLabels: { app: 'a' } },
+      matchLabelKeys: ['pod-template-hash'],
+    };
+    const labels = (hash: string) => ({ app: 'a', 'pod-template-hash': hash });
+    const host = (name: string) => node(name, { labels: { 'kubernetes.io/hostname': name } });
+    // The old pod on a is of another template, so that both nodes are even; a is the only one with room.
+    const old = pod('old', { on: 'a', labels: labels('1') });
+    const next = mergeMatchLabelKeys(
+      pod('new', { cpu: '2', labels: labels('2'), spec: { topologySpreadConstraints: [constraint] } }),
+    );
+    const full = pod('full', { on: 'b', cpu: '3' });
+    const gates = new Map([['MatchLabelKeysInPodTopologySpread', false]]);
+    const kinds = (off: boolean): readonly string[] =>
+      inEach(
+        (release) =>
+          decidePod(clusterIn(off ? withGates(release, gates) : release, host('a'), host('b'), old, full, next), 'new')
+            .kind,
+      );
+    assert.deepEqual([...new Set(kinds(false))], ['fits']);
+    assert.deepEqual([...new Set(kinds(true))], ['unschedulable']);
   });
 
   it('in the nomination of a pod that fits nowhere where no plugin looks for victims', () => {

@@ -148,6 +148,12 @@ describe('[PLA-1] assumed nodes', () => {
     }
   });
 
+  it('are for what is read: an autoscaler of a version that is not served asks for nothing (#41)', () => {
+    const old = { apiVersion: 'autoscaling/v2beta1', kind: 'HorizontalPodAutoscaler', metadata: { name: 'web' } };
+    const report = simulated([old, workload('Deployment', 'web', 2, podSpec(1))]);
+    assert.equal(report.nodes.length, 3);
+  });
+
   it('are nothing where a node is named', () => {
     assert.equal(assumedText(simulated([node('a', 4), pod('web', 1)])), '');
   });

@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Minor } from '../../../server/src/util/minors.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
+import { chooseRelease } from '../../../server/src/simulation/cluster/choose-release.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
 import { input, node } from './cluster-builder.ts';
 
@@ -69,5 +70,38 @@ describe('which Kubernetes answers', () => {
     for (const version of ['', 'v1', '1.35', 'v1.35x', `v1.${'9'.repeat(400)}`]) {
       assert.equal(answeredAs([kubelet('a', version)]).minor, '1.36', version);
     }
+  });
+
+  it('[#41] leaves out feature gates that it does not have, and says so', () => {
+    const gates = new Map([
+      ['VolumeLimitScaling', true],
+      ['GangScheduling', true],
+      ['HPAScaleToZero', true],
+    ]);
+    const choice = (minor: Minor) => chooseRelease(minor, { snapshot: [], workspace: [] }, gates);
+    const older = choice('1.34');
+    assert.match(
+      older.why,
+      /Kubernetes 1\.34 has no feature gate VolumeLimitScaling and GangScheduling: they are left out\.$/,
+    );
+    assert.ok(
+      !older.release.featureGates.has('VolumeLimitScaling') && older.release.featureGates.has('HPAScaleToZero'),
+    );
+    assert.equal(choice('1.36').why, 'Kubernetes 1.36 was asked for.');
+    assert.match(choice('1.37').why, /Kubernetes 1\.37 has no feature gate GangScheduling: it is left out\.$/);
+  });
+
+  it('[#41] has one feature gate for all of groups in 1.37', () => {
+    const gates = new Map([['GenericWorkload', true]]);
+    const on = (minor: Minor) => [...chooseRelease(minor, { snapshot: [], workspace: [] }, gates).release.featureGates];
+    const others = ['GangScheduling', 'WorkloadAwarePreemption'] as const;
+    assert.deepEqual(
+      others.filter((gate) => on('1.36').includes(gate)),
+      [],
+    );
+    assert.deepEqual(
+      others.filter((gate) => on('1.37').includes(gate)),
+      others,
+    );
   });
 });

@@ -133,6 +133,22 @@ describe('a pod that finds no devices', () => {
     }
   });
 
+  it('[PLA-21] (#40) is told which version is served of what is written under another', () => {
+    const older = (object: JsonObject): JsonObject => ({ ...object, apiVersion: 'resource.k8s.io/v1alpha3' });
+    const rows: readonly (readonly [string, JsonObject, JsonObject])[] = [
+      ['ResourceClaim c', older(claim('c', [request()])), uses('c')],
+      ['DeviceClass fpga', older({ kind: 'DeviceClass', metadata: { name: 'fpga' }, spec: {} }), uses('d')],
+    ];
+    for (const [named, object, spec] of rows) {
+      const wanting = claim('d', [request({ deviceClassName: 'fpga' })]);
+      assert.deepEqual(remediesOf([object, wanting, pod('p', 1, spec)]), [
+        `change apiVersion of ${named} to resource.k8s.io/v1: the one that is written is not served`,
+      ]);
+    }
+    const elsewhere = older({ ...claim('c', [request()]), metadata: { name: 'c', namespace: 'other' } });
+    assert.deepEqual(remediesOf([elsewhere, pod('p', 1, uses('c'))]), ['create ResourceClaim c']);
+  });
+
   it('[PLA-21] is told which class is missing behind the name of a resource', () => {
     const resource = 'deviceclass.resource.kubernetes.io/fpga';
     const amounts = { requests: { [resource]: '1' }, limits: { [resource]: '1' } };

@@ -8,6 +8,7 @@ import {
   type Batches,
   duplicate,
   forbidden,
+  internal,
   inBatches,
   invalid,
   notSupported,
@@ -206,6 +207,9 @@ function* judgeSelectors(selectors: readonly Selector[] | undefined, at: FieldPa
     }
     const problem = selectorCompiler()?.(expression, release) ?? null;
     if (problem === 'too complex') return [forbidden(expressionAt, 'too complex, exceeds cost limit')];
-    return problem === null ? [] : [invalid(expressionAt, expression, problem.error)];
+    if (problem === null) return [];
+    // convertCELErrorToValidationError
+    const { error, isInternal } = problem;
+    return [isInternal === true ? internal(expressionAt, error) : invalid(expressionAt, expression, error)];
   });
 }

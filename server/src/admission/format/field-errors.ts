@@ -97,6 +97,10 @@ export function required(at: FieldPath, detail = ''): FieldError {
   return made(at, { type: 'FieldValueRequired', detail });
 }
 
+export function internal(at: FieldPath, detail: string): FieldError {
+  return made(at, { type: 'InternalError', detail });
+}
+
 export function forbidden(at: FieldPath, detail: string): FieldError {
   return made(at, { type: 'FieldValueForbidden', detail });
 }

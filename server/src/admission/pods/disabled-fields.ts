@@ -18,7 +18,16 @@ export function withoutDisabledFields(written: PodSpec, { featureGates }: Releas
     if (old?.schedulingGroup === undefined) spec = without(spec, 'schedulingGroup');
     if (old?.workloadRef === undefined) spec = without(spec, 'workloadRef');
   }
+  if (!featureGates.has('MatchLabelKeysInPodTopologySpread') && !usesLabelKeys(old)) {
+    const constraints = goList(spec.topologySpreadConstraints);
+    const kept = mapChanged(constraints, (constraint) => without(constraint, 'matchLabelKeys'));
+    if (kept !== constraints) spec = { ...spec, topologySpreadConstraints: kept };
+  }
   return spec;
+}
+
+function usesLabelKeys(spec: PodSpec | undefined): boolean {
+  return goList(spec?.topologySpreadConstraints).some(({ matchLabelKeys }) => goList(matchLabelKeys).length > 0);
 }
 
 /** The spec without image volumes and what mounts them, where the API server drops them. */

@@ -37,6 +37,7 @@ import { judgeObjectMeta, type MetaRules, validateObjectMetaUpdate } from '../fo
 import { type ComparedType, firstDifference, semanticallyEqual } from '../format/semantic-equality.ts';
 import { validatePodUpdate } from '../pods/update.ts';
 import { validatePriorityClassUpdate } from '../priority/priority-class.ts';
+import { groupChanges, isOfGroups } from '../workloads/pod-group.ts';
 import { validateCreation } from './validate.ts';
 
 /**
@@ -94,6 +95,8 @@ const parts: ReadonlyMap<string, readonly Part[]> = new Map([
   ['PersistentVolumeClaim', ['metadata', 'created', 'changes']],
   ['CSINode', ['created', 'created', 'changes']],
   ['VolumeAttachment', ['created', 'changes']],
+  ['PodGroup', ['metadata', 'changes']],
+  ['Workload', ['metadata', 'changes']],
 ]);
 
 /** In older minors the whole object is judged, and then the update judges it once more. */
@@ -159,6 +162,9 @@ export function validateChanges(next: KubeObject, old: KubeObject, release: Rele
     case 'ResourceClaim':
     case 'ResourceClaimTemplate':
       return claimSpecChanges(next as ResourceClaim, old as ResourceClaim);
+    case 'PodGroup':
+    case 'Workload':
+      return isOfGroups(next, release) ? groupChanges(next, old, release) : [];
     default:
       return [];
   }

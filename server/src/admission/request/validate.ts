@@ -42,7 +42,7 @@ import { judgeQuota } from '../quota/validation.ts';
 import { validateClaimSpec } from '../volumes/claim-template.ts';
 import { judgeDisruptionBudget } from '../workloads/disruption-budget.ts';
 import type { JudgeTemplate } from '../workloads/job.ts';
-import { judgeGangWorkload, judgePodGroup } from '../workloads/pod-group.ts';
+import { isOfGroups, judgeGangWorkload, judgePodGroup } from '../workloads/pod-group.ts';
 import { judgeWorkload } from '../workloads/workload.ts';
 
 /**
@@ -104,11 +104,10 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
     case 'RuntimeClass':
       return yield* judgeRuntimeClass(object as RuntimeClass, release);
     case 'PodGroup':
+      if (isOfGroups(object, release)) yield* judgePodGroup(object, release);
+      return;
     case 'Workload':
-      // Queues and schedulers of others have kinds of these names, too.
-      if (object.apiVersion?.startsWith('scheduling.k8s.io/') === true && release.featureGates.has('GenericWorkload')) {
-        yield* kind === 'PodGroup' ? judgePodGroup(object) : judgeGangWorkload(object);
-      }
+      if (isOfGroups(object, release)) yield* judgeGangWorkload(object, release);
       return;
     default:
   }

@@ -1,11 +1,13 @@
 import { isObject, valueAt } from '../../util/values.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import {
   type Batches,
   duplicate,
   invalid,
   invalidFormat,
+  oneOf,
   required,
   requiredFormat,
   tooMany,
@@ -13,45 +15,90 @@ import {
 import { FieldPath } from '../format/field-path.ts';
 import { dnsLabelProblems, dnsSubdomainProblems, pathSegmentProblems } from '../format/names.ts';
 
-/** Source for this file: pkg/apis/scheduling/validation/validation.go of 1.35 and of 1.36 */
+/**
+ * Sources for this file: of 1.35 pkg/apis/scheduling/validation/validation.go; since 1.36 the `+k8s:` tags of
+ * staging/src/k8s.io/api/scheduling/v1alpha2/types.go, in the words of apimachinery/pkg/api/validate: the strategies in
+ * pkg/registry/scheduling enforce them
+ */
 
 /** WorkloadMaxPodGroups, WorkloadMaxPodGroupTemplates */
 const mostTemplates = 8;
 
+const specAt = FieldPath.to('spec');
+
+type Judged = KubeObject & { readonly spec?: unknown };
+
+/** Queues and schedulers of others have kinds of these names, too. */
+export function isOfGroups({ apiVersion, kind }: KubeObject, { featureGates }: Release): boolean {
+  return (
+    (kind === 'PodGroup' || kind === 'Workload') &&
+    apiVersion?.startsWith('scheduling.k8s.io/') === true &&
+    featureGates.has('GenericWorkload')
+  );
+}
+
 /** ValidatePodGroup, without the metadata. */
-export function* judgePodGroup({ spec }: KubeObject & { readonly spec?: unknown }): Batches {
-  yield policyErrors(valueAt(spec, ['schedulingPolicy']), FieldPath.to('spec', 'schedulingPolicy'), false);
+export function* judgePodGroup({ spec }: Judged, { featureGates }: Release): Batches {
+  const ref = valueAt(spec, ['podGroupTemplateRef']);
+  if (isObject(ref)) yield templateRefErrors(ref, specAt.child('podGroupTemplateRef'));
+  const workload = valueAt(spec, ['workloadRef']);
+  if (isObject(workload)) yield refErrors(workload, specAt.child('workloadRef'), 'templateName');
+  yield policyErrors(valueAt(spec, ['schedulingPolicy']), specAt.child('schedulingPolicy'));
+  if (featureGates.has('WorkloadAwarePreemption')) yield disruptionErrors(spec, specAt);
 }
 
 /** ValidateWorkload, without the metadata; the first version has its groups under another name. */
-export function* judgeGangWorkload({ apiVersion = '', spec }: KubeObject & { readonly spec?: unknown }): Batches {
+export function* judgeGangWorkload({ apiVersion, spec }: Judged, { featureGates }: Release): Batches {
   const controller = valueAt(spec, ['controllerRef']);
-  if (isObject(controller)) yield controllerErrors(controller, FieldPath.to('spec', 'controllerRef'));
-  const isFirst = apiVersion === 'scheduling.k8s.io/v1alpha1';
-  const [list, policy] = isFirst
-    ? (['podGroups', 'policy'] as const)
-    : (['podGroupTemplates', 'schedulingPolicy'] as const);
-  const at = FieldPath.to('spec', list);
-  const templates = valueAt(spec, [list]);
-  if (!Array.isArray(templates) || templates.length === 0) {
-    yield [required(at, 'must have at least one item')];
+  if (isObject(controller)) yield controllerErrors(controller, specAt.child('controllerRef'));
+  if (apiVersion === firstVersion) {
+    yield* judgeFirstGroups(valueAt(spec, ['podGroups']));
     return;
   }
-  if (templates.length > mostTemplates) {
-    yield [tooMany(at, templates.length, mostTemplates)];
-    return;
-  }
-  const seen = new Set<string>();
+  const at = specAt.child('podGroupTemplates');
+  const templates = valueAt(spec, ['podGroupTemplates']);
+  const wrong = sizeErrors(templates, at, '');
+  yield wrong;
+  if (wrong.length > 0 || !Array.isArray(templates)) return;
+  const names = templates.map((template) => textOf(valueAt(template, ['name'])));
+  // A list whose key is the name prints the whole of what is there twice, and before anything else.
+  yield templates.flatMap((template: unknown, index) =>
+    names.indexOf(names[index]!) < index ? [duplicate(at.index(index), asPrinted(template))] : [],
+  );
   for (const [index, template] of templates.entries()) {
-    const name = textOf(valueAt(template, ['name']));
     const each = at.index(index);
-    yield isFirst
-      ? invalidFormat(each.child('name'), name, dnsLabelProblems(name))
-      : requiredFormat(each.child('name'), name, dnsLabelProblems);
-    if (seen.has(name)) yield [duplicate(isFirst ? each.child('name') : each, name)];
-    seen.add(name);
-    yield policyErrors(valueAt(template, [policy]), each.child(policy), isFirst);
+    yield requiredFormat(each.child('name'), names[index], dnsLabelProblems);
+    yield policyErrors(valueAt(template, ['schedulingPolicy']), each.child('schedulingPolicy'));
+    if (featureGates.has('WorkloadAwarePreemption')) yield disruptionErrors(template, each);
   }
+}
+
+const firstVersion = 'scheduling.k8s.io/v1alpha1';
+
+function sizeErrors(list: unknown, at: FieldPath, none: string): readonly FieldError[] {
+  if (!Array.isArray(list) || list.length === 0) return [required(at, none)];
+  return list.length > mostTemplates ? [tooMany(at, list.length, mostTemplates)] : [];
+}
+
+function* judgeFirstGroups(groups: unknown): Batches {
+  const at = specAt.child('podGroups');
+  const wrong = sizeErrors(groups, at, 'must have at least one item');
+  yield wrong;
+  if (wrong.length > 0 || !Array.isArray(groups)) return;
+  const seen = new Set<string>();
+  for (const [index, group] of groups.entries()) {
+    const name = textOf(valueAt(group, ['name']));
+    const nameAt = at.index(index).child('name');
+    yield invalidFormat(nameAt, name, dnsLabelProblems(name));
+    if (seen.has(name)) yield [duplicate(nameAt, name)];
+    seen.add(name);
+    yield firstPolicyErrors(valueAt(group, ['policy']), at.index(index).child('policy'));
+  }
+}
+
+/** In the order of the fields; this one is printed without a value, too. */
+function asPrinted(template: unknown): unknown {
+  return isObject(template) ? { ...template, schedulingConstraints: null } : template;
 }
 
 function textOf(value: unknown): string {
@@ -67,21 +114,93 @@ function controllerErrors(controller: unknown, at: FieldPath): readonly FieldErr
   ];
 }
 
-/** validatePodGroupPolicy, validatePodGroupSchedulingPolicy */
-function policyErrors(policy: unknown, at: FieldPath, isFirst: boolean): readonly FieldError[] {
+function templateRefErrors(ref: unknown, at: FieldPath): readonly FieldError[] {
+  const workload = valueAt(ref, ['workload']);
+  if (!isObject(workload)) return [invalid(at, '', 'must specify one of: `workload`')];
+  return refErrors(workload, at.child('workload'), 'podGroupTemplateName');
+}
+
+function refErrors(ref: unknown, at: FieldPath, template: string): readonly FieldError[] {
+  return [
+    ...requiredFormat(at.child('workloadName'), textOf(valueAt(ref, ['workloadName'])), dnsSubdomainProblems),
+    ...requiredFormat(at.child(template), textOf(valueAt(ref, [template])), dnsLabelProblems),
+  ];
+}
+
+/** Exactly one policy, and of a gang a number. */
+function policyErrors(policy: unknown, at: FieldPath): readonly FieldError[] {
+  const [hasBasic, gang] = [isObject(valueAt(policy, ['basic'])), valueAt(policy, ['gang'])];
+  const errors: FieldError[] = [];
+  if (hasBasic && isObject(gang)) {
+    errors.push(invalid(at, '{basic, gang}', 'must specify exactly one of: `basic`, `gang`'));
+  }
+  if (!isObject(gang)) return hasBasic ? [] : [invalid(at, '', 'must specify one of: `basic`, `gang`')];
+  const { minCount = 0 } = gang as { readonly minCount?: number };
+  const countAt = at.child('gang').child('minCount');
+  if (minCount === 0) errors.push(required(countAt));
+  if (minCount < 0) errors.push(invalid(countAt, minCount, 'must be greater than or equal to 1'));
+  return errors;
+}
+
+/** validatePodGroupPolicy of 1.35 */
+function firstPolicyErrors(policy: unknown, at: FieldPath): readonly FieldError[] {
   const [hasBasic, gang] = [isObject(valueAt(policy, ['basic'])), valueAt(policy, ['gang'])];
   if (hasBasic && isObject(gang)) {
     const text = 'exactly one of `basic`, `gang` is required, but multiple fields are set';
     return [invalid(at, '{`basic`, `gang`}', text)];
   }
-  if (hasBasic) return [];
-  if (!isObject(gang)) {
-    return isFirst
-      ? [required(at, 'exactly one of `basic`, `gang` is required')]
-      : [invalid(at, '', 'must specify one of: `basic`, `gang`')];
-  }
+  if (!isObject(gang)) return hasBasic ? [] : [required(at, 'exactly one of `basic`, `gang` is required')];
   const { minCount = 0 } = gang as { readonly minCount?: number };
-  const countAt = at.child('gang').child('minCount');
-  if (minCount === 0 && !isFirst) return [required(countAt)];
-  return minCount <= 0 ? [invalid(countAt, minCount, 'must be greater than zero')] : [];
+  return minCount > 0 ? [] : [invalid(at.child('gang').child('minCount'), minCount, 'must be greater than zero')];
+}
+
+/** How a group is disrupted, and its priority. Later versions have a struct for the mode. */
+function disruptionErrors(spec: unknown, at: FieldPath): readonly FieldError[] {
+  const mode = valueAt(spec, ['disruptionMode']);
+  const className = textOf(valueAt(spec, ['priorityClassName']));
+  const priority = valueAt(spec, ['priority']);
+  const priorityAt = at.child('priority');
+  return [
+    ...oneOf(at.child('disruptionMode'), typeof mode === 'string' ? mode : undefined, ['Pod', 'PodGroup']),
+    ...(className === ''
+      ? []
+      : invalidFormat(at.child('priorityClassName'), className, dnsSubdomainProblems(className))),
+    ...(typeof priority === 'number' && priority > highestPriority
+      ? [invalid(priorityAt, priority, `must be less than or equal to ${highestPriority}`)]
+      : []),
+  ];
+}
+
+/** HighestUserDefinablePriority */
+const highestPriority = 1_000_000_000;
+
+/**
+ * What of a group or its Workload may not change: each of its fields is judged when it is new, and never again. Not of
+ * 1.37, where the number of a gang may.
+ */
+export function groupChanges(next: Judged, old: Judged, { featureGates }: Release): FieldError[] {
+  const isFirst = next.apiVersion === firstVersion;
+  if (!isFirst && next.apiVersion !== 'scheduling.k8s.io/v1alpha2') return [];
+  const preemption = featureGates.has('WorkloadAwarePreemption')
+    ? ['disruptionMode', 'priorityClassName', 'priority']
+    : [];
+  const fields =
+    next.kind === 'PodGroup'
+      ? ['podGroupTemplateRef', 'schedulingPolicy', ...preemption]
+      : ['controllerRef', isFirst ? 'podGroups' : 'podGroupTemplates'];
+  return fields.flatMap((field) => {
+    const [now, before] = [next, old].map(
+      ({ spec }) => valueAt(spec, [field]) ?? (field === 'disruptionMode' ? 'Pod' : null),
+    );
+    if (jsonOf(now) === jsonOf(before)) return [];
+    if (isFirst && before === null && isObject(now)) return [...controllerErrors(now, specAt.child(field))];
+    return [invalid(specAt.child(field), isFirst ? now : null, 'field is immutable')];
+  });
+}
+
+/** The same for objects with the same fields, in whatever order they are written. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1))) : part,
+  );
 }

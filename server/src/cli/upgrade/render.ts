@@ -100,7 +100,7 @@ const servings: Readonly<Record<`${Serving} ${Serving}`, string>> = {
   'served on demand': 'served only where its feature gate and its version are switched on',
   'never served': 'served',
   'never on demand': 'served where the feature gate GenericWorkload and its version are switched on',
-  'on demand never': 'no longer served, not even where it was switched on: delete its objects before the upgrade',
+  'on demand never': 'no longer served, even where it was switched on,',
   'on demand served': 'served by default',
   'served served': '',
   'never never': '',
@@ -109,7 +109,8 @@ const servings: Readonly<Record<`${Serving} ${Serving}`, string>> = {
 
 function kindLine({ apiVersion, kind, before, after, since, objects }: KindChange): PartLine {
   const text = `${apiVersion} ${kind}: ${servings[`${before} ${after}`]} since ${since} (${list(objects)})`;
-  return { text, tone: after === 'never' ? 'bad' : 'plain' };
+  const isLost = before === 'on demand' && after === 'never';
+  return { text: isLost ? `${text}: delete them before the upgrade` : text, tone: after === 'never' ? 'bad' : 'plain' };
 }
 
 function refusalLine(

@@ -19,6 +19,7 @@ export const v135: Release = {
     NodeDeclaredFeatures: { points: ['preFilter', 'filter'], optional: true },
   },
   featureGates: new Set([
+    ...v134.featureGates,
     'ClearingNominatedNodeNameAfterBinding',
     'ContainerRestartRules',
     'EnvFiles',

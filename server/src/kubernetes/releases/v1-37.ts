@@ -35,6 +35,8 @@ export const v137: Release = {
   behaviours: {
     ...v136.behaviours,
     boundsImageVolumes: true,
+    gatedNominationsHold: true,
+    hintsSeeAnyAntiAffinity: true,
     resizesWholePods: true,
     ignoresEmptyPodResources: true,
     tellsOfPreemption: true,

@@ -8,6 +8,7 @@ import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import type {
   Deployment,
+  DeviceClass,
   HorizontalPodAutoscaler,
   LabelSelector,
   Node,
@@ -17,6 +18,7 @@ import type {
 import { podRequests, readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { quantityValue } from '../../kubernetes/quantity.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import {
   firstUntolerated,
   NO_EXECUTE_EFFECTS,
@@ -25,7 +27,7 @@ import {
   tolerates,
 } from '../../kubernetes/taints.ts';
 import { derived } from '../index/derived.ts';
-import type { Fact } from '../index/fact.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
 import { poolsFor } from '../index/pools.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
 import { fixAt, renameKey } from './support/edits.ts';
@@ -135,7 +137,7 @@ export const exceedsEveryNode: ObjectRule = {
   title: 'Pods ask for more than any known node that they may use has',
   severity: 'information',
   scope: 'object',
-  *check({ fact, facts }) {
+  *check({ fact, facts, release }) {
     const { template } = fact;
     // A DaemonSet is for each node by itself; what is bound is placed.
     if (template === undefined || fact.kind === 'DaemonSet' || (template.spec.nodeName ?? '') !== '') return;
@@ -143,7 +145,10 @@ export const exceedsEveryNode: ObjectRule = {
     if (nodes.length === 0 || isStoredPod(fact)) return;
     const spec = madePod(fact, facts)?.spec;
     if (spec === undefined) return;
-    const asked = [...podRequests(spec)].filter(([, { nanos }]) => nanos > 0n);
+    // Devices are in ResourceSlices, and simulations count them.
+    const asked = [...podRequests(spec)].filter(
+      ([resource, { nanos }]) => nanos > 0n && !isOfClass(resource, facts, release),
+    );
     const isOpen = openTo(spec);
     const open: OfferingNode[] = [];
     // Most pods fit on the first node that they may use.
@@ -192,6 +197,20 @@ export const exceedsEveryNode: ObjectRule = {
   }),
 };
 
+/** Whether a DeviceClass is behind an extended resource. Source: DRAExtendedResource */
+function isOfClass(resource: string, facts: FactsReader, { featureGates }: Release): boolean {
+  return (
+    featureGates.has('DRAExtendedResource') &&
+    facts
+      .ofKind('DeviceClass')
+      .some(
+        ({ name, object }) =>
+          resource === `deviceclass.resource.kubernetes.io/${name}` ||
+          resource === (object as DeviceClass).spec.extendedResourceName,
+      )
+  );
+}
+
 /** What nodes offer by nearly the same name as a resource that none of them does. */
 function nearOffer(resource: string, nodes: readonly OfferingNode[]): string | undefined {
   const offers = new Set(nodes.flatMap(({ offer }) => [...(offer?.keys() ?? [])]));
@@ -239,7 +258,7 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
   title: 'Nodes or a ResourceQuota have no room for as many pods as an autoscaler may request',
   severity: 'information',
   scope: 'object',
-  *check({ fact, facts }) {
+  *check({ fact, facts, release }) {
     if (fact.kind !== 'HorizontalPodAutoscaler') return;
     const { scaleTargetRef, maxReplicas } = written(fact.object as HorizontalPodAutoscaler);
     const nodes = offeringNodes(facts);
@@ -257,7 +276,7 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
       return;
     }
     if (nodes.length === 0 || poolsFor(spec, facts).length > 0) return;
-    const requests = podRequests(spec);
+    const requests = new Map([...podRequests(spec)].filter(([resource]) => !isOfClass(resource, facts, release)));
     const isOpen = openTo(spec);
     let room = 0;
     for (const { node, offer } of nodes) {

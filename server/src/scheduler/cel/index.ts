@@ -27,6 +27,8 @@ export interface SelectorRefusal {
   readonly error: string;
   /** Where the mistakes are, in code points; none where the result has the wrong type. */
   readonly problems: readonly CelProblem[];
+  /** The API server takes it for an error of its own, not of the value. */
+  readonly isInternal?: true;
 }
 
 /**
@@ -76,7 +78,7 @@ function compile(expression: string, declared: Declarations): Compiled | Selecto
     return { expr, checked, planned: plan(expr, checked) };
   } catch (error) {
     if (!(error instanceof CelError)) throw error;
-    return { error: `program instantiation failed: ${error.message}`, problems: [] };
+    return { error: `program instantiation failed: ${error.message}`, problems: [], isInternal: true };
   }
 }
 

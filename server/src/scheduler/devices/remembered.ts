@@ -7,7 +7,7 @@ type Answer = Devices | NoDevices;
 
 interface Remembered {
   /** Which of the devices that reach the node were taken. */
-  readonly taken: string;
+  readonly taken: string | number;
   readonly answer: Answer;
 }
 
@@ -97,13 +97,22 @@ function idsOf(pools: readonly Pool[]): readonly string[] | null {
   return ids;
 }
 
-function signatureOf(pools: readonly Pool[], { devices, capacity }: TakenDevices): string | null {
+/** Which devices are taken: as bits, since texts of as many nodes and pods would fill the memory. */
+function signatureOf(pools: readonly Pool[], { devices, capacity }: TakenDevices): string | number | null {
   const ids = idsOf(pools);
   if (ids === null) return null;
-  let signature = '';
-  for (const id of ids) {
+  let before = '';
+  let bits = 0;
+  for (let index = 0; index < ids.length; index += 1) {
+    const id = ids[index]!;
     if (capacity.size > 0 && capacity.has(id)) return null;
-    signature += devices.has(id) ? '1' : '0';
+    bits = bits * 2 + (devices.has(id) ? 1 : 0);
+    if (index % mostBits !== mostBits - 1) continue;
+    before += `${bits},`;
+    bits = 0;
   }
-  return signature;
+  return before === '' ? bits : `${before}${bits}`;
 }
+
+/** As many as a number holds exactly. */
+const mostBits = 50;

@@ -286,7 +286,7 @@ export class ClusterState {
     return this.#nominations;
   }
 
-  /** Pending, ungated pods nominated to the node, in the order of nomination. */
+  /** Pending pods whose nomination to the node counts, in the order of nomination. */
   nominatedTo(node: number): readonly PodInfo[] {
     return this.#nominations.to(node);
   }
@@ -348,7 +348,7 @@ export class ClusterState {
       this.#place(pod);
     }
     for (const pod of this.#pending.values()) {
-      if (pod.nominatedNodeName === name && pod.gates.length === 0) this.#addNomination(pod);
+      if (pod.nominatedNodeName === name && this.#mayHold(pod)) this.#addNomination(pod);
     }
   }
 
@@ -411,7 +411,7 @@ export class ClusterState {
 
   addPending(pod: PodInfo): void {
     this.#pending.set(pod.key, pod);
-    if (pod.nominatedNodeName !== '' && this.#isQueued(pod)) this.#addNomination(pod);
+    if (pod.nominatedNodeName !== '' && this.#mayHold(pod)) this.#addNomination(pod);
   }
 
   /** Takes a pending pod out, and its nomination. */
@@ -492,8 +492,9 @@ export class ClusterState {
     this.#allowed = allowed;
   }
 
-  /** Whether PreEnqueue lets the pod into the queue: only then its nomination counts. */
-  #isQueued(pod: PodInfo): boolean {
+  /** Whether the nomination of a pod counts: up to 1.36 only where PreEnqueue lets the pod into the queue. */
+  #mayHold(pod: PodInfo): boolean {
+    if (this.release.behaviours.gatedNominationsHold) return true;
     return pod.gates.length === 0 && !('problem' in claimsOf(this.objects, pod, this.release));
   }
 

@@ -33,7 +33,8 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
     const { volumes, problems } = attachedVolumesOf(objects, pod);
     const mayRefuse =
       haveLimits(objects.fixed.csiNodes) ||
-      (release.featureGates.has('VolumeLimitScaling') && volumes.some(({ driver }) => mustBeThere(objects, driver)));
+      (release.featureGates.has('VolumeLimitScaling') &&
+        volumes.some(({ driver }) => mustBeThere(objects, driver, release)));
     if (problems.length === 0 && (volumes.length === 0 || !mayRefuse)) return skip;
     const statusOf = (problem: VolumeProblem | undefined): Status | null =>
       problem === undefined
@@ -55,7 +56,8 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
     const problem = csiNode === undefined ? state.withoutNode : state.withNode;
     if (problem !== null) return problem;
     if (release.featureGates.has('VolumeLimitScaling')) {
-      const isLacking = (driver: string): boolean => mustBeThere(objects, driver) && !hasDriver(csiNode, driver);
+      const isLacking = (driver: string): boolean =>
+        mustBeThere(objects, driver, release) && !hasDriver(csiNode, driver);
       const lacking = state.volumes.find(({ driver }) => isLacking(driver))?.driver;
       if (lacking !== undefined) return unschedulable(name, `${lacking} CSI driver is not installed on the node`);
     }
@@ -84,9 +86,14 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
   },
 };
 
-/** Source: pull request 135012, for the gate VolumeLimitScaling */
-function mustBeThere({ fixed }: StoredObjects, driver: string): boolean {
-  return fixed.csiDrivers.get(driver)?.spec.preventPodSchedulingIfMissing === true;
+/**
+ * Source: pull request 135012, for the gate VolumeLimitScaling. In 1.35 a driver has no say: each that has an object must
+ * be there.
+ */
+function mustBeThere({ fixed }: StoredObjects, driver: string, { types }: Release): boolean {
+  const found = fixed.csiDrivers.get(driver);
+  const hasSay = types.struct('storage/v1', 'CSIDriverSpec')?.fields.has('preventPodSchedulingIfMissing') === true;
+  return found !== undefined && (!hasSay || found.spec.preventPodSchedulingIfMissing === true);
 }
 
 function hasDriver(csiNode: CSINode | undefined, driver: string): boolean {

@@ -5,6 +5,7 @@ import {
   labelValue,
   type LabelRequirement,
 } from '../../kubernetes/labels.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { compileRequiredNodeAffinity } from '../../kubernetes/node-selector.ts';
 import type { Taint, TopologySpreadConstraint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
@@ -58,17 +59,23 @@ export function spreadConstraintsOf(
     topologyKey: constraint.topologyKey,
     maxSkew: constraint.maxSkew,
     minDomains: constraint.minDomains ?? 1,
-    selector: shared ?? selectorOf(constraint, pod),
+    selector: shared ?? selectorOf(constraint, pod, cluster.release),
     included: includedNodes(cluster, pod, constraint),
     column: cluster.nodeSet.column(constraint.topologyKey),
   }));
 }
 
 /** The selector with the pod's own values of `matchLabelKeys`. Source: mergeLabelSetWithSelector */
-function selectorOf(constraint: TopologySpreadConstraint, pod: PodInfo): CompiledSelector {
+function selectorOf(constraint: TopologySpreadConstraint, pod: PodInfo, { featureGates }: Release): CompiledSelector {
   const selector = compileLabelSelector(constraint.labelSelector);
   const own: LabelRequirement[] = [];
-  for (const key of constraint.matchLabelKeys ?? []) {
+  const keys = constraint.matchLabelKeys ?? [];
+  if (keys.length > 0 && !featureGates.has('MatchLabelKeysInPodTopologySpread')) {
+    // The API server drops the keys. What is selected of them was merged in here: a selector may not name them itself.
+    const kept = selector.requirements.filter(({ key }) => !keys.includes(key));
+    return kept.length === selector.requirements.length ? selector : compileRequirements(kept);
+  }
+  for (const key of keys) {
     const value = labelValue(pod.class.labels, key);
     if (value !== undefined) own.push({ key, operator: 'In', values: [value] });
   }

@@ -1,6 +1,7 @@
 import { labelValue } from '../../kubernetes/labels.ts';
 import type { TopologySpreadConstraint } from '../../kubernetes/objects.ts';
 import type { NodeFacts } from '../framework/node-facts.ts';
+import type { PodClass } from '../framework/pod-class.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import {
   type AffinityTerm,
@@ -89,16 +90,16 @@ export const interPodAffinityHints: Hints = {
     isSeen(pod, context) && matchesAllTerms(ownTerms(waiting, context).requiredAffinity, pod.class),
   podDeleted: (waiting, { pod }, context) =>
     isSeen(pod, context) &&
-    (matchesAllTerms(ownTerms(waiting, context).requiredAntiAffinity, pod.class) ||
+    (isKeptAway(ownTerms(waiting, context).requiredAntiAffinity, pod.class, context) ||
       (context.behaviours.hintsSeeAntiAffinityOfOthers &&
-        matchesAllTerms(termsOf(pod.class).requiredAntiAffinity, waiting.class))),
+        isKeptAway(termsOf(pod.class).requiredAntiAffinity, waiting.class, context))),
   'pod:labels': (waiting, { before, pod }, context) => {
     if (waiting.uid === pod.uid && context.behaviours.hintsSeeOwnLabels) return true;
     if (!isSeen(pod, context)) return false;
     const { requiredAffinity, requiredAntiAffinity } = ownTerms(waiting, context);
     return (
       (!matchesAllTerms(requiredAffinity, before.class) && matchesAllTerms(requiredAffinity, pod.class)) ||
-      (matchesAllTerms(requiredAntiAffinity, before.class) && !matchesAllTerms(requiredAntiAffinity, pod.class))
+      (isKeptAway(requiredAntiAffinity, before.class, context) && !isKeptAway(requiredAntiAffinity, pod.class, context))
     );
   },
   nodeAdded: (waiting, { node }) => {
@@ -114,6 +115,12 @@ export const interPodAffinityHints: Hints = {
     );
   },
 };
+
+function isKeptAway(terms: readonly AffinityTerm[], pod: PodClass, { behaviours }: HintContext): boolean {
+  return behaviours.hintsSeeAnyAntiAffinity
+    ? terms.some((term) => matchesAllTerms([term], pod))
+    : matchesAllTerms(terms, pod);
+}
 
 function ownTerms(waiting: PodInfo, { cluster, args }: HintContext): ClassTerms {
   return withNamespacesSelected(

@@ -3,6 +3,7 @@
  * taints and devices that pods ask for. They show what manifests do to each other; whether a cluster has room they can
  * not say.
  */
+import { isKnownKind } from '../../kubernetes/decode/index.ts';
 import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { applyLimitRanges } from '../../admission/request/limit-ranger.ts';
 import { minReplicasOf } from '../../disruption/autoscaling.ts';
@@ -144,6 +145,8 @@ function collect(objects: Iterable<KubeObject>): Collected {
   const least = new Map<WorkloadKey, number>();
   const volumes: Wanted[] = [];
   for (const object of objects) {
+    // Of versions that are not served nothing is read.
+    if (!isKnownKind(object.apiVersion ?? '', object.kind ?? '')) continue;
     switch (object.kind) {
       case 'LimitRange':
         ranges.push(object);

@@ -1,6 +1,7 @@
 import { say } from '../../util/say.ts';
+import { list } from '../../util/words.ts';
 import { isCompared, type Minor, minors, oldestMinor } from '../../util/minors.ts';
-import { type Gates, noGates, withGates } from '../../kubernetes/feature-gates.ts';
+import { type Gates, gatesUnknownTo, noGates, withGates } from '../../kubernetes/feature-gates.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { latestRelease, newestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 
@@ -35,8 +36,13 @@ export function chooseRelease(
   gates: Gates = noGates,
 ): KubernetesChoice {
   const choice = withStanding(chosenRelease(wanted, versions));
+  const { minor } = choice.release;
+  const unknown = gatesUnknownTo(minor, gates);
   const release = withGates(choice.release, gates);
-  return release === choice.release ? choice : { ...choice, release };
+  if (unknown.length === 0) return release === choice.release ? choice : { ...choice, release };
+  const left = unknown.length === 1 ? say`it is left out` : say`they are left out`;
+  const why = say`${choice.why} Kubernetes ${minor} has no feature gate ${list(unknown)}: ${left}.`;
+  return { ...choice, release, why };
 }
 
 /** Says of a minor that nobody has compared with a running one that it is so. */

@@ -3,6 +3,7 @@ import { runToEnd } from '../../util/steps.ts';
 import { generatedName } from '../../admission/format/object-meta.ts';
 import { limitedResourcesOf } from '../../admission/quota/admission-configuration.ts';
 import { chooseRelease, type KubernetesChoice } from './choose-release.ts';
+import { groupOf, servedVersions } from '../../kubernetes/api/served.ts';
 import { keyOf, namespaceOfKind } from '../../kubernetes/names.ts';
 import {
   isAdmissionConfiguration,
@@ -255,6 +256,20 @@ export class Inventory {
 
   objects<Kind extends keyof ObjectKinds>(kind: Kind): readonly (ObjectKinds[Kind] & KubeObject)[] {
     return this.ofKind(kind).map(({ object }) => object);
+  }
+
+  /** The apiVersion that an object needs which is written under one that is not served; undefined where none is. */
+  servedVersionOf(kind: string, name: string, namespace: string): string | undefined {
+    const [served = ''] = servedVersions(this.kubernetes.release.served, kind);
+    const inNamespace = namespaceOfKind(served, kind, namespace);
+    const isWritten = this.#input.workspace.some(
+      ({ object: { apiVersion = '', kind: own, metadata } }) =>
+        own === kind &&
+        metadata?.name === name &&
+        groupOf(apiVersion) === groupOf(served) &&
+        namespaceOfKind(served, kind, metadata.namespace) === inNamespace,
+    );
+    return isWritten ? served : undefined;
   }
 }
 

@@ -214,7 +214,7 @@ function adviceForPart(
     case 'volume-choice':
       return volumeAdvice(part, inventory);
     case 'device-claim':
-      return [namedOrCreated(part.missing, part.name, part.known)];
+      return [namedOrCreated(part.missing, part.name, part.known, namespace, inventory)];
     case 'devices-elsewhere':
       return part.wanted.length === 0
         ? [say`see why the driver does not get the devices of claim ${part.claim} ready`]
@@ -306,7 +306,7 @@ function offering(resource: string, inventory: Inventory): string {
   if (className !== undefined) {
     return inventory.objects('DeviceClass').some(({ metadata }) => metadata?.name === className)
       ? say`claim devices of class ${className}: this Kubernetes gives none to extended resources`
-      : say`create DeviceClass ${className}`;
+      : namedOrCreated('DeviceClass', className, [], '', inventory);
   }
   const [near] = nearestNames(resource, new Set(offered), 2);
   const domain = `${resource.split('/', 1)[0]!}/`;
@@ -381,6 +381,8 @@ function claimAdvice(
             .objects('PersistentVolumeClaim')
             .filter((each) => namespaceOf(each) === namespace)
             .flatMap(({ metadata }) => metadata?.name ?? []),
+          namespace,
+          inventory,
         ),
       ];
     case 'no-class':

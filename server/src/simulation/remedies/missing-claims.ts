@@ -13,12 +13,22 @@ export function missingClaimsOf(spec: PodSpec, namespace: string, inventory: Inv
       .objects(kind)
       .filter((object) => namespaceOf(object) === namespace)
       .flatMap(({ metadata }) => metadata?.name ?? []);
-    return name === undefined || names.includes(name) ? [] : [namedOrCreated(kind, name, names)];
+    return name === undefined || names.includes(name) ? [] : [namedOrCreated(kind, name, names, namespace, inventory)];
   });
 }
 
-/** Another name is meant, or the object is to be made. */
-export function namedOrCreated(kind: string, name: string, known: readonly string[]): string {
+/** Another name is meant, or another version, or the object is to be made. */
+export function namedOrCreated(
+  kind: string,
+  name: string,
+  known: readonly string[],
+  namespace: string,
+  inventory: Inventory,
+): string {
+  const served = inventory.servedVersionOf(kind, name, namespace);
+  if (served !== undefined) {
+    return say`change apiVersion of ${kind} ${name} to ${served}: the one that is written is not served`;
+  }
   const [near] = nearestNames(name, known, Math.ceil(name.length / 4));
   return near === undefined ? say`create ${kind} ${name}` : say`name ${kind} ${near}, or create ${name}`;
 }

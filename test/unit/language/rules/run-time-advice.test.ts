@@ -382,6 +382,14 @@ spec:
       others: { 'b.yaml': open.replace('cpu: "500"', 'nvidia.com/gpu: 2') },
       fixes: { 'Change to nvidia.com/gpu': gpus('nvidia.com/gpu: 1') },
     });
+    const deviceClass = `apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: { name: gpu }\nspec: { extendedResourceName: nvidia.com/gpus }\n`;
+    for (const resource of ['nvidia.com/gpus', 'deviceclass.resource.kubernetes.io/gpu']) {
+      // Its devices are in ResourceSlices (#40).
+      await checkRule('exceeds-every-node', {
+        manifest: gpus(`${resource}: 1`),
+        others: { 'c.yaml': deviceClass },
+      });
+    }
     const unsized = open.replace(/status:.*\n/, '');
     await checkRule('exceeds-every-node', {
       manifest: manifest.replaceAll(/[‹›]/g, ''),
