@@ -11,7 +11,7 @@ export type WhyLeftOut = 'excluded' | 'foreign' | 'test';
 const foreignFolders = /(?:^|\/)(?:\.archive|\.terraform|node_modules|third_party|vendor)\//;
 
 /** Folders of data that tests read, as Go, Python, Ruby and JavaScript projects call them. */
-const testFolders = /(?:^|\/)(?:testdata|(?:tests?|e2e|spec)\/fixtures|tests?\/data|fake\/data)\//;
+const testFolders = /(?:^|\/)(?:testdata|(?:tests?|e2e|spec)\/fixtures|tests?\/(?:data|e2e)|fake\/data)\//;
 
 /**
  * Whether a path, relative to the folder that is worked on, is no part of what is applied.

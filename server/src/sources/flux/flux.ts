@@ -66,7 +66,8 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     const of = `${asText(artifact)}/${asText(artifactName)}`;
     // Of an artifact that is packed elsewhere no folder is here; of a repository each is looked for by itself.
     const cause = artifact === 'GitRepository' ? undefined : `folders of ${asText(artifact)}`;
-    return refuse('missing', say`the folder ${written} of ${of} is not in the workspace`, cause);
+    const why = remotes.length === 0 ? 'missing' : 'remote';
+    return refuse(why, say`the folder ${written} of ${of} is not in the workspace`, cause);
   }
   const found = await context.graph.at(folder);
   const components = asList(spec['components']).map((component) => resolve(folder, asText(component)));
