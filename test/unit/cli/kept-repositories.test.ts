@@ -49,8 +49,8 @@ spec:
       assert.match(await run('check', '.', '--exclude', '!testdata/**'), /Not_A_Name/);
     });
 
-    it('[ED-2] are the examples of a chart that lies beside them, and no others', async () => {
-      tree.write({ 'chart/Chart.yaml': chart('web'), 'examples/ns.yaml': refused });
+    it('[ED-2] are the examples of a chart that lies elsewhere, and no others', async () => {
+      tree.write({ 'chart/Chart.yaml': chart('web'), 'site/examples/ns.yaml': refused });
       assert.match(await run('check', '.'), /^No problems/);
       tree.write({ 'plain/examples/ns.yaml': refused });
       assert.match(await run('check', 'plain'), /Not_A_Name/);

@@ -44,8 +44,8 @@ export function leftOutBy(
 const kuttlStep = /^\d+-(?:assert|errors)(?:-[^/]*)?\.yaml$/;
 
 /**
- * Folders of tests of policies and operators, by the file that each test has, and examples of a chart that lies beside
- * them.
+ * Folders of tests of policies and operators, by the file that each test has, and examples of a chart that lies
+ * elsewhere.
  *
  * @param paths absolute
  * @returns absolute folders; all that lies below is of a test
@@ -71,7 +71,7 @@ export function foldersOfTests(paths: readonly string[], plain: readonly Manifes
     if (isSuite) found.add(dirname(pathOf(uri) ?? uri));
   }
   for (const example of examples) {
-    if (charts.some((chart) => isInside(chart, dirname(example)) && !isInside(chart, example))) found.add(example);
+    if (charts.some((chart) => !isInside(chart, example))) found.add(example);
   }
   return [...found].sort();
 }
