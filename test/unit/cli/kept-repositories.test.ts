@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { Report } from '../../../server/src/report-model/report.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
 import { temporaryTree } from '../sources/temporary-tree.ts';
@@ -743,13 +744,17 @@ spec: { policyName: web }
       metadata: { name: 'real' },
       status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110' } },
     };
-    tree.write({
+    const files = {
       'apps/web.yaml': deployment('web'),
       'cluster.podium.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [node] }),
-    });
+    };
+    tree.write(files);
     assert.match(await run('simulate', 'apps'), /^web is placed on real/);
     assert.match(await run('simulate', 'apps', '--assume-nodes', '3'), /^web is placed on assumed nodes/);
     assert.match(await run('check', '.'), /^No problems in 1 file\./);
+    tree.write({ '.git/config': '' });
+    const { stdout } = await podium(['simulate', '.'], { cwd: join(tree.root, 'apps') });
+    assert.match(stdout, /^web is placed on real/);
   });
 
   it('[ED-2] marks a container that only a patch has in the patch', async () => {
