@@ -44,6 +44,12 @@ spec:
       });
     }
 
+    it('[ED-2] of which nothing is broken to a simulation (#36)', async () => {
+      tree.write({ 'testdata/a.yaml': 'a: [1\n', 'web.yaml': deployment('web') });
+      const { stderr } = await podium(['simulate', '.'], { cwd: tree.root });
+      assert.equal(stderr, '');
+    });
+
     it('[ED-2] are judged where they are named, or taken in', async () => {
       tree.write({ 'testdata/ns.yaml': refused, 'web.yaml': deployment('web') });
       assert.match(await run('check', 'testdata/ns.yaml'), /Not_A_Name/);
@@ -586,6 +592,7 @@ patches:
     );
     tree.write({
       ...files,
+      'a/version.yaml': object('ClusterServiceVersion', 'operators.coreos.com/v1alpha1', 'a', '{}'),
       'bundle/version.yaml': object('ClusterServiceVersion', 'operators.coreos.com/v1alpha1', 'a', '{}'),
       'bundle/budget.yaml':
         'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: a }\nspec: { minAvailable: 1, selector: { matchLabels: { a: b } } }\n',

@@ -37,9 +37,12 @@ export function* unseenInSteps(
   inputs: ReadonlySet<string>,
 ): Generator<void, Unseen[]> {
   const found = new Map<string, Unseen>();
+  const uris = new Map<string, string[]>();
   const add = (one: Omit<Unseen, 'count'>): void => {
     const key = unseenKey(one);
     const known = found.get(key);
+    if (known === undefined) uris.set(key, []);
+    if (one.origin !== null) uris.get(key)!.push(one.origin.uri);
     found.set(key, { ...one, origin: known?.origin ?? one.origin, count: (known?.count ?? 0) + 1 });
   };
   // An object that two sources of a target make, as an overlay and what Flux applies do, is one source in the cluster.
@@ -56,7 +59,15 @@ export function* unseenInSteps(
     for (const one of unseenInFile(file, isInput)) add(one);
     yield;
   }
+  for (const [key, one] of found) urisOf.set(one, uris.get(key)!);
   return [...found.values()];
+}
+
+const urisOf = new WeakMap<Unseen, readonly string[]>();
+
+/** The files of all that one entry counts. */
+export function filesOfUnseen(one: Unseen): readonly string[] {
+  return urisOf.get(one) ?? (one.origin === null ? [] : [one.origin.uri]);
 }
 
 /** Things with the same key are told as one. */
