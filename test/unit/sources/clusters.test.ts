@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { describeWithTools } from '../../support/kubernetes-tools.ts';
 import { findIn } from './find-fixture.ts';
 import { temporaryTree } from './temporary-tree.ts';
 
@@ -166,5 +167,37 @@ describe('clusters of one repository', () => {
       one: ['clusters/one/team/apps/web'],
       two: ['clusters/two/team/apps/web'],
     });
+  });
+});
+
+describeWithTools('clusters that Flux applies with values of their own', () => {
+  it('each get what the objects of one base apply there (#36)', async () => {
+    const files: Record<string, string> = {
+      'apps/flux.yaml': flux('flux-system', './none'),
+      'apps/web.yaml': flux('web', '"./web/${CLUSTER}"'),
+    };
+    for (const cluster of ['00', '01']) {
+      const folder = `clusters/prod/${cluster}`;
+      files[`${folder}/kustomization.yaml`] = `${takes('../base')}patches: [{path: flux.yaml}]\n`;
+      files[`${folder}/flux.yaml`] = flux('flux-system', `./${folder}`).replace(
+        'spec: {',
+        `spec: {postBuild: {substitute: {CLUSTER: "${cluster}"}}, `,
+      );
+      files[`web/${cluster}/pod.yaml`] = pod(`web-${cluster}`);
+    }
+    files['clusters/prod/base/kustomization.yaml'] = takes('../../../apps/flux.yaml', '../../../apps/web.yaml');
+    tree.write(files);
+    const sources = await findIn(tree.root, 'v34');
+    const made = sources.targets.all.map((target) => [
+      target.name,
+      sources
+        .rendered(target)
+        .sources.filter(({ source }) => source.name === 'Kustomization flux-system/web')
+        .map(({ made: objects, refusal }) => refusal?.message ?? objects.map(({ object }) => object.name)),
+    ]);
+    assert.deepEqual(made, [
+      ['00', [['web-00']]],
+      ['01', [['web-01']]],
+    ]);
   });
 });
