@@ -8,7 +8,10 @@ export function isBlank(text: string): boolean {
 
 /** For text that cannot be read as it is: somebody wrote an apiVersion and a kind. Of a schema both are maps. */
 export function looksLikeManifest(text: string): boolean {
-  return /^(?:apiVersion:|[ \t]*(?:\{[ \t]*)?"apiVersion"[ \t]*:(?![ \t]*\{))/m.test(text) && /^(?:kind:|.*"kind"\s*:(?!\s*\{))/m.test(text);
+  return (
+    /^(?:apiVersion:|[ \t]*(?:\{[ \t]*)?"apiVersion"[ \t]*:(?![ \t]*\{))/m.test(text) &&
+    /^(?:kind:|.*"kind"\s*:(?!\s*\{))/m.test(text)
+  );
 }
 
 /** The problem that takes the place of reading; it points at the first line. */

@@ -187,7 +187,9 @@ describe('limits', () => {
   });
 
   it('takes no large schema for a manifest (#36)', () => {
-    const schema = { a: { properties: { apiVersion: { type: 'string' }, kind: { type: 'x'.repeat(4 * 1024 * 1024) } } } };
+    const schema = {
+      a: { properties: { apiVersion: { type: 'string' }, kind: { type: 'x'.repeat(4 * 1024 * 1024) } } },
+    };
     const { content, problems } = readOne(JSON.stringify(schema, null, 2));
     assert.deepEqual([content, problems.length], ['data', 0]);
   });
