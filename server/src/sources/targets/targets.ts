@@ -45,8 +45,8 @@ function ownNamesIn(sources: readonly Source[]): OwnNames {
   for (const source of sources) {
     for (const [at, label] of source.labels.entries()) {
       const folder = folderAt(source, at + 1);
-      if (!/^(?:clusters?|env(?:ironment)?s?)(?:\/|$)/.test(folder) || /^(?:_?base|common|shared)$/.test(label))
-        continue;
+      const isOfEnvironments = /^(?:clusters?|env(?:ironment)?s?)(?:\/|$)/.test(folder);
+      if (!isOfEnvironments || /^(?:_?base|common|shared)$/.test(label)) continue;
       inFolder.set(folder, (inFolder.get(folder) ?? new Set()).add(label));
     }
   }
