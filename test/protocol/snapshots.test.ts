@@ -69,6 +69,17 @@ describe('a snapshot in an editor', function () {
     await rm(folder, { recursive: true });
   });
 
+  it('[PLA-1] is found where none is named (#36)', async () => {
+    const node = (name: string): object => ({ apiVersion: 'v1', kind: 'Node', metadata: { name }, status: {} });
+    const list = { apiVersion: 'v1', kind: 'List', items: [node('a'), node('b')] };
+    writeFileSync(join(folder, 'cluster.podium.json'), JSON.stringify(list));
+    await start('');
+    assert.deepEqual(
+      (await simulate()).nodes.map(({ name }) => name),
+      ['a', 'b'],
+    );
+  });
+
   it('is a problem, a red line of the report and an error of the status when no answer can rest on it', async () => {
     writeFileSync(join(folder, 'cluster.yaml'), nodes(2));
     await start('cluster.yaml');

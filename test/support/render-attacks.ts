@@ -260,6 +260,31 @@ function attacks(url: string, outside: string): readonly Attack[] {
       }),
     },
     {
+      name: 'flux-components-link',
+      files: kustomization('resources: [pod.yaml]\n', {
+        'in/f.yaml': flux('path: ./attacks/flux-components-link, components: [./linked, in/../linked]'),
+      }),
+      links: { linked: `${out}/component` },
+    },
+    {
+      name: 'argo-components-link',
+      files: kustomization('resources: [pod.yaml]\n', {
+        'in/app.yaml': application(
+          `path: attacks/argo-components-link, kustomize: {components: [part, "${outside}/component"]}`,
+        ),
+        'part/kustomization.yaml': `kind: Component\nresources: [${far}/pod.yaml, linked.yaml]\n`,
+      }),
+      links: { 'part/linked.yaml': `${far}/pod.yaml` },
+    },
+    {
+      name: 'flux-components-url',
+      files: kustomization('resources: [pod.yaml]\n', {
+        'in/f.yaml': flux(
+          `path: ./attacks/flux-components-url, components: ["${url}/36?ref=x", "git::${url}/37", "${url}/38.git//a"]`,
+        ),
+      }),
+    },
+    {
       name: 'release-values',
       files: {
         ...chart('.Values.class'),

@@ -15,11 +15,19 @@ interface Options {
 export function snapshotFor(paths: readonly string[], options: Options, { cwd }: CommandContext): string | undefined {
   if (options.snapshot !== undefined || options['assume-nodes'] !== undefined) return options.snapshot;
   for (const path of [...paths.filter((each) => each !== '-'), '.']) {
-    for (let folder = resolve(cwd, path); ; folder = dirname(folder)) {
+    const above = foldersAbove(resolve(cwd, path));
+    const repository = above.findIndex((folder) => existsSync(join(folder, '.git')));
+    const last = repository === -1 ? above.indexOf(cwd) : repository;
+    for (const folder of last === -1 ? above : above.slice(0, last + 1)) {
       const found = join(folder, foundSnapshotName);
       if (existsSync(found)) return found;
-      if (existsSync(join(folder, '.git')) || dirname(folder) === folder || folder === cwd) break;
     }
   }
   return undefined;
+}
+
+/** A path and the folders above it, the nearest first. */
+function foldersAbove(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [path] : [path, ...foldersAbove(above)];
 }

@@ -95,7 +95,8 @@ async function applied(
   return {
     ...collected,
     nodePlaces: nodePlacesOf(nodes, found.roots),
-    problems,
+    // What is left out is not judged, not even whether it can be read.
+    problems: files.flatMap((file, at) => (rendered.excluded.has(file.uri) ? [] : problems[at]!)),
     tooLarge,
     featureGates: found.featureGates,
     unseen: unseenIn(rendered, found.applied.inputs),
@@ -191,7 +192,8 @@ interface ParsedFiles {
   readonly files: readonly ManifestFile[];
   /** By label. */
   readonly tooLarge: readonly string[];
-  readonly problems: readonly string[];
+  /** Of each file. */
+  readonly problems: readonly (readonly string[])[];
 }
 
 /** @param known files that were read before, which share what has not changed since */
@@ -201,14 +203,14 @@ async function parseFiles(
   known: ReadonlyMap<string, ManifestFile> = new Map(),
 ): Promise<ParsedFiles> {
   const files: ManifestFile[] = [];
-  const problems: string[] = [];
+  const problems: string[][] = [];
   const tooLarge: string[] = [];
   for await (const { uri, label, text, error, file: large } of named) {
     const read = (): ManifestFile =>
       text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text, null, known.get(uri), limits);
     const file = large ?? read();
     files.push(file);
-    problems.push(...problemsIn(file, label));
+    problems.push(problemsIn(file, label));
     if (isTooLarge(file) && isOfCluster(label, text)) tooLarge.push(label);
   }
   return { files, problems, tooLarge };

@@ -2,10 +2,10 @@ import { say } from '../util/say.ts';
 import { type Minor, minors } from '../util/minors.ts';
 import { nearestNames } from '../util/nearest-names.ts';
 import { own } from '../util/own.ts';
-import { alsoServed } from './api/served.ts';
+import { alsoServed, switchedOn } from './api/served.ts';
 import type { FeatureGate, Release } from './release.ts';
 
-/** Gates that somebody switches: `HPAScaleToZero` to true. */
+/** Gates that somebody switches: `HPAScaleToZero` to true; and what `--runtime-config` does: `resource.k8s.io/v1beta1`. */
 export type Gates = ReadonlyMap<string, boolean>;
 
 export const noGates: Gates = new Map();
@@ -134,12 +134,12 @@ function hasGate(minor: Minor, name: string): boolean {
 const known: ReadonlySet<string> = new Set([...Object.keys(asked), ...others.trim().split(/\s+/)]);
 
 export function isKnownGate(name: string): boolean {
-  return known.has(name);
+  return known.has(name) || switchedOn(name) !== undefined;
 }
 
 /** What is wrong with the name of a gate; empty where nothing is. */
 export function gateProblem(name: string): string {
-  if (known.has(name)) return '';
+  if (isKnownGate(name)) return '';
   const [near] = nearestNames(name, known, Math.max(2, Math.floor(name.length / 4)));
   const hint = near === undefined ? '' : say`; did you mean ${near}?`;
   return say`there is no feature gate ${name}${hint}`;
@@ -166,8 +166,9 @@ const made = new WeakMap<Release, Map<string, Release>>();
 /** A release with gates that are switched: the same one for the same gates. */
 export function withGates(release: Release, gates: Gates): Release {
   const { minor } = release;
+  const counts = (name: string): boolean => Object.hasOwn(asked, name) && hasGate(minor, name);
   const switched = [...gates].filter(
-    ([name, isOn]) => Object.hasOwn(asked, name) && hasGate(minor, name) && isOn !== isOnIn(release, name),
+    ([name, isOn]) => isOn !== isOnIn(release, name) && (counts(name) || (isOn && name.includes('/'))),
   );
   if (switched.length === 0) return release;
   let releases = made.get(release);
@@ -191,7 +192,8 @@ export function withGates(release: Release, gates: Gates): Release {
 
 /** Who switches GenericWorkload on is taken to have switched on the API versions of its kinds, too. */
 function servedWith(gates: ReadonlySet<FeatureGate>, { served, servedOnDemand }: Release): Release['served'] {
-  return gates.has('GenericWorkload') ? alsoServed(served, servedOnDemand) : served;
+  const all = gates.has('GenericWorkload') ? alsoServed(served, servedOnDemand) : served;
+  return [...gates].reduce((so, name) => alsoServed(so, switchedOn(name) ?? {}), all);
 }
 
 function isOnIn({ featureGates }: Release, name: string): boolean {

@@ -24,8 +24,13 @@ export interface Identified {
   readonly value: JsonObject;
 }
 
+/** A word in capitals within a name, which no name may have: `disk-wipe-HOSTNAME`. */
+const inCapitals = /(?:^|[-.])[A-Z][A-Z0-9_]{2,}(?=$|[-.])/;
+
 /** What an object is called by, as far as nobody knows it yet: then it is a template of what will be applied. */
 export function openName({ kind, namespace, name, value }: Identified): string | undefined {
   const base = name === '' ? valueAt(value, ['metadata', 'generateName']) : name;
-  return [kind, namespace, base].find((part) => typeof part === 'string' && holdsVariable(part)) as string | undefined;
+  return [kind, namespace, base].find(
+    (part) => typeof part === 'string' && (holdsVariable(part) || (part !== kind && inCapitals.test(part))),
+  ) as string | undefined;
 }

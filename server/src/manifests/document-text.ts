@@ -6,9 +6,12 @@ export function isBlank(text: string): boolean {
   return text.split('\n').every((line) => /^\uFEFF?(?:\s*(?:#.*)?|(?:---|\.\.\.)(?:\s+(?:#.*)?)?|%.*)$/s.test(line));
 }
 
-/** For text that cannot be read as it is: somebody wrote an apiVersion and a kind. */
+/** For text that cannot be read as it is: somebody wrote an apiVersion and a kind. Of a schema both are maps. */
 export function looksLikeManifest(text: string): boolean {
-  return /^(?:apiVersion:|[ \t]*(?:\{[ \t]*)?"apiVersion"[ \t]*:)/m.test(text) && /^(?:kind:|.*"kind"\s*:)/m.test(text);
+  return (
+    /^(?:apiVersion:|[ \t]*(?:\{[ \t]*)?"apiVersion"[ \t]*:(?![ \t]*\{))/m.test(text) &&
+    /^(?:kind:|.*"kind"\s*:(?!\s*\{))/m.test(text)
+  );
 }
 
 /** The problem that takes the place of reading; it points at the first line. */

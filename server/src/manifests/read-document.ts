@@ -108,7 +108,8 @@ class ReadDocument implements ManifestDocument {
         return;
       }
       this.content = looksLikeManifest(text) ? 'manifest' : 'data';
-      this.problems = [tooLarge('document-too-large', 'document', text, limits.documentLength)];
+      const problem = tooLarge('document-too-large', 'document', text, limits.documentLength);
+      if (this.content === 'manifest') this.problems = [problem];
       this.#reading = null;
       return;
     }

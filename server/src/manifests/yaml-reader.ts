@@ -128,8 +128,8 @@ export function readYamlData(text: string): YamlReading {
 /** Statements and comments of Jinja on lines of their own, which YAML has no place for. */
 const jinja = /^[ \t]*\{[%#].*[%#]\}[ \t]*$/m;
 
-/** Values that a script fills in, as `@NAME@` and `%NAME%`: no plain value begins with such a sign. */
-const filledIn = /^[ \t-]*(?:\w[\w.-]*:[ \t]+)?(?:@[A-Z][A-Z0-9_]*@|%{1,2}[A-Z][A-Z0-9_]*%{1,2})/m;
+/** Values that a script fills in, as `@NAME@`, `%NAME%` and `{NAME}`: no plain value begins with such a sign. */
+const filledIn = /^[ \t-]*(?:\w[\w.-]*:[ \t]+)?(?:@[A-Z][A-Z0-9_]*@|%{1,2}[A-Z][A-Z0-9_]*%{1,2}|\{[A-Z][A-Z0-9_]*\})/m;
 
 /**
  * As `readYamlInSteps`, by the library, whatever the text.

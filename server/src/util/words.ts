@@ -59,12 +59,15 @@ export function clockText(seconds: number): string {
 interface Named {
   /** Empty for objects of the cluster. */
   readonly namespace: string;
+  /** Empty where the API server makes one, which begins with what the object says. */
   readonly name: string;
+  readonly object?: { readonly metadata?: { readonly generateName?: string } };
 }
 
 /** `batch/train-1`; of an object of the cluster the name alone. */
-export function qualifiedName({ namespace, name }: Named): string {
-  return namespace === '' ? name : `${namespace}/${name}`;
+export function qualifiedName({ namespace, name, object }: Named): string {
+  const shown = name === '' ? (object?.metadata?.generateName ?? '') : name;
+  return namespace === '' ? shown : `${namespace}/${shown}`;
 }
 
 /** `Job batch/train`. */

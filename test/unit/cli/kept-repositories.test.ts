@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import type { Report } from '../../../server/src/report-model/report.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
 import { temporaryTree } from '../sources/temporary-tree.ts';
@@ -32,6 +33,7 @@ spec:
       testdata: 'pkg/testdata/any.yaml',
       'fixtures of a specification': 'spec/fixtures/any.yaml',
       'data of tests': 'tests/data/any.yaml',
+      'end-to-end tests (#36)': 'test/e2e/kind/any.yaml',
       'fake data': 'fake/data/any.yaml',
     };
     for (const [title, marker] of Object.entries(folders)) {
@@ -42,14 +44,20 @@ spec:
       });
     }
 
+    it('[ED-2] of which nothing is broken to a simulation (#36)', async () => {
+      tree.write({ 'testdata/a.yaml': 'a: [1\n', 'web.yaml': deployment('web') });
+      const { stderr } = await podium(['simulate', '.'], { cwd: tree.root });
+      assert.equal(stderr, '');
+    });
+
     it('[ED-2] are judged where they are named, or taken in', async () => {
       tree.write({ 'testdata/ns.yaml': refused, 'web.yaml': deployment('web') });
       assert.match(await run('check', 'testdata/ns.yaml'), /Not_A_Name/);
       assert.match(await run('check', '.', '--exclude', '!testdata/**'), /Not_A_Name/);
     });
 
-    it('[ED-2] are the examples of a chart that lies beside them, and no others', async () => {
-      tree.write({ 'chart/Chart.yaml': chart('web'), 'examples/ns.yaml': refused });
+    it('[ED-2] are the examples of a chart that lies elsewhere, and no others', async () => {
+      tree.write({ 'chart/Chart.yaml': chart('web'), 'site/examples/ns.yaml': refused });
       assert.match(await run('check', '.'), /^No problems/);
       tree.write({ 'plain/examples/ns.yaml': refused });
       assert.match(await run('check', 'plain'), /Not_A_Name/);
@@ -559,6 +567,41 @@ patches:
     assert.match(out, /1 part of a manifest is not applied: HelmRelease [^.]*\. It names no chart\./);
   });
 
+  it('[ED-2] takes what a script fills in by words in capitals for a template (#36)', async () => {
+    tree.write({
+      'braces.yaml':
+        'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec:\n  type: ClusterIP\n  clusterIP: {PREFIX}.16\n',
+      'capitals.yaml':
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: wipe-HOST }\nspec: { nodeName: HOST, containers: [{ name: a, image: a }] }\n',
+    });
+    const out = await run('check', '.');
+    assert.match(
+      out,
+      /^No problems[^]*2 templates are not read: braces\.yaml and Pod wipe-HOST\. \{PREFIX\} is filled in/,
+    );
+  });
+
+  it('[ED-2] tells once what repositories of Flux have to be fetched, and budgets what OLM makes (#36)', async () => {
+    const object = (kind: string, group: string, name: string, spec: string): string =>
+      `apiVersion: ${group}\nkind: ${kind}\nmetadata: { name: ${name}, namespace: flux-system }\nspec: ${spec}\n`;
+    const files = Object.fromEntries(
+      ['one', 'two'].map((name) => [
+        `cluster/${name}.yaml`,
+        `${object('GitRepository', 'source.toolkit.fluxcd.io/v1', name, `{ url: "https://git.example/${name}" }`)}---\n${object('Kustomization', 'kustomize.toolkit.fluxcd.io/v1', name, `{ path: ./x, sourceRef: { kind: GitRepository, name: ${name} } }`)}`,
+      ]),
+    );
+    tree.write({
+      ...files,
+      'a/version.yaml': object('ClusterServiceVersion', 'operators.coreos.com/v1alpha1', 'a', '{}'),
+      'bundle/version.yaml': object('ClusterServiceVersion', 'operators.coreos.com/v1alpha1', 'a', '{}'),
+      'bundle/budget.yaml':
+        'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: a }\nspec: { minAvailable: 1, selector: { matchLabels: { a: b } } }\n',
+    });
+    const out = await run('check', '.');
+    assert.match(out, /information: Not rendered: the folder \.\/x of GitRepository\/one .* 1 more source .*--fetch/);
+    assert.equal(out.match(/\[[a-z-]+\]$/gm)?.length, 1);
+  });
+
   it('[ED-2] names and counts what other tools make', async () => {
     tree.write({
       'web.yaml': deployment('web'),
@@ -626,6 +669,22 @@ spec:
         'bootstrap/kubeadm.yaml',
         'apiVersion: kubeadm.k8s.io/v1beta4\nkind: ClusterConfiguration\napiServer:\n  extraArgs:\n    - name: feature-gates\n      value: "HPAScaleToZero=true"\n',
       ],
+      'kubeadm, as before 1.31': [
+        'bootstrap/kubeadm.yaml',
+        'apiVersion: kubeadm.k8s.io/v1beta3\nkind: ClusterConfiguration\napiServer:\n  extraArgs:\n    feature-gates: >-\n      ImageVolume=true,\n      HPAScaleToZero=true\n',
+      ],
+      'kubeadm, with the value before the name': [
+        'bootstrap/kubeadm.yaml',
+        'apiServer:\n  extraArgs:\n    - value: HPAScaleToZero=true\n      name: feature-gates\n',
+      ],
+      'kind, with a patch of kubeadm': [
+        'hack/kind.yaml',
+        'apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\nkubeadmConfigPatches:\n  - |\n    kind: ClusterConfiguration\n    apiServer:\n      extraArgs:\n        # a comment\n        feature-gates: "HPAScaleToZero=true"\n',
+      ],
+      'kind, in one line': [
+        'hack/kind.yaml',
+        'apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\nfeatureGates: {"ImageVolume": false, "HPAScaleToZero": true}\n',
+      ],
       kind: [
         'hack/kind.yaml',
         'apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\nfeatureGates:\n  "ImageVolume": false\n  "HPAScaleToZero": true\n',
@@ -639,6 +698,40 @@ spec:
         assert.match(await run('check', '.'), /HPAScaleToZero allows it/);
       });
     }
+
+    const served: Readonly<Record<string, readonly [string, string]>> = {
+      'Talos, by version': [
+        'talos/talconfig.yaml',
+        'patches:\n  - |-\n    cluster:\n      apiServer:\n        extraArgs:\n          runtime-config: admissionregistration.k8s.io/v1beta1=true\n',
+      ],
+      'kubeadm, all of beta': [
+        'kubeadm/config.yaml',
+        'apiServer:\n  extraArgs:\n    - name: runtime-config\n      value: api/beta=true\n',
+      ],
+      'kind, by version': [
+        'kind.yaml',
+        'apiVersion: kind.x-k8s.io/v1alpha4\nkind: Cluster\nruntimeConfig:\n  # off by default\n  "admissionregistration.k8s.io/v1beta1": "true"\n',
+      ],
+    };
+    const policy = `apiVersion: admissionregistration.k8s.io/v1beta1
+kind: MutatingAdmissionPolicyBinding
+metadata: { name: web }
+spec: { policyName: web }
+`;
+    for (const [title, [path, text]] of Object.entries(served)) {
+      it(`[ED-2] and API versions are found in the configuration of a cluster: ${title} (#36)`, async () => {
+        tree.write({ 'policy.yaml': policy, [path]: text });
+        assert.match(await run('check', '.'), /^No problems/);
+        tree.write({ [path]: text.replace('true', 'false') });
+        assert.match(await run('check', '.'), /\[kind-not-served\]/);
+      });
+    }
+
+    it('[ED-2] API versions are switched on as gates are (#36)', async () => {
+      tree.write({ 'policy.yaml': policy });
+      const switched = '--feature-gates';
+      assert.match(await run('check', '.', switched, 'admissionregistration.k8s.io/v1beta1=true'), /^No problems/);
+    });
   });
 
   it('[PLA-1] says which LimitRange gives containers what they do not ask for', async () => {
@@ -658,13 +751,17 @@ spec:
       metadata: { name: 'real' },
       status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110' } },
     };
-    tree.write({
+    const files = {
       'apps/web.yaml': deployment('web'),
       'cluster.podium.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [node] }),
-    });
+    };
+    tree.write(files);
     assert.match(await run('simulate', 'apps'), /^web is placed on real/);
     assert.match(await run('simulate', 'apps', '--assume-nodes', '3'), /^web is placed on assumed nodes/);
     assert.match(await run('check', '.'), /^No problems in 1 file\./);
+    tree.write({ '.git/config': '' });
+    const { stdout } = await podium(['simulate', '.'], { cwd: join(tree.root, 'apps') });
+    assert.match(stdout, /^web is placed on real/);
   });
 
   it('[ED-2] marks a container that only a patch has in the patch', async () => {

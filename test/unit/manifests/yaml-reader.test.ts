@@ -186,6 +186,14 @@ describe('limits', () => {
     );
   });
 
+  it('takes no large schema for a manifest (#36)', () => {
+    const schema = {
+      a: { properties: { apiVersion: { type: 'string' }, kind: { type: 'x'.repeat(4 * 1024 * 1024) } } },
+    };
+    const { content, problems } = readOne(JSON.stringify(schema, null, 2));
+    assert.deepEqual([content, problems.length], ['data', 0]);
+  });
+
   it('reads the first 5,000 of 10,000 documents, and says where it stops', () => {
     const text = `---\n${pod()}`.repeat(10_000);
     const file = readFile(text);

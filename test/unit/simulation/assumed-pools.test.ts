@@ -39,6 +39,15 @@ const textOf = (...objects: readonly JsonObject[]): string => {
 };
 
 describe('[PLA-1] assumed nodes', () => {
+  it('[PLA-1] do not rest on an autoscaler of a version that is not served (#36)', () => {
+    const autoscaler = {
+      apiVersion: 'autoscaling/v2beta2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'web' },
+    };
+    assert.equal(textOf(workload('Deployment', 'web', 1, podSpec(1)), autoscaler), '? Assumed: 3 × 4 cpu/16 Gi.');
+  });
+
   it('are as many as the pods need at 80 %, and at least three in three zones', () => {
     assert.equal(textOf(pod('web', 1)), '? Assumed: 3 × 4 cpu/16 Gi.');
     // 40 cores, of nodes of which 80 % are used.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
+import { describeWithTools } from '../../support/kubernetes-tools.ts';
 import { findIn } from './find-fixture.ts';
 import { temporaryTree } from './temporary-tree.ts';
 
@@ -89,6 +90,72 @@ describe('clusters of one repository', () => {
     assert.deepEqual(targets['eu-prod'], ['Application mail', 'Application web', 'jobs/overlays/prod']);
   });
 
+  it('keeps the clusters of one environment apart (#36)', async () => {
+    const files: Record<string, string> = {
+      'apps/base/kustomization.yaml': takes('pod.yaml'),
+      'apps/base/pod.yaml': pod('base'),
+      'apps/mail/base/kustomization.yaml': takes('pod.yaml'),
+      'apps/mail/base/pod.yaml': pod('mail'),
+      'apps/mail/prod/00/kustomization.yaml': takes('../../base'),
+      'apps/mail/prod/01/kustomization.yaml': takes('../../base'),
+    };
+    for (const name of ['dev', 'prod']) {
+      files[`clusters/${name}/base/kustomization.yaml`] = takes('../../../apps/base', 'pod.yaml');
+      files[`clusters/${name}/base/pod.yaml`] = pod(name);
+      files[`apps/web/${name}/kustomization.yaml`] = takes('../../base');
+      for (const cluster of ['00', '01']) {
+        files[`clusters/${name}/${cluster}/kustomization.yaml`] = takes('../base');
+      }
+    }
+    tree.write(files);
+    assert.deepEqual(await sourcesByTarget(), {
+      'dev/00': ['apps/web/dev', 'clusters/dev/00'],
+      'dev/01': ['apps/web/dev', 'clusters/dev/01'],
+      'prod/00': ['apps/mail/prod/00', 'apps/web/prod', 'clusters/prod/00'],
+      'prod/01': ['apps/mail/prod/01', 'apps/web/prod', 'clusters/prod/01'],
+    });
+  });
+
+  it('takes what lies beside environments in a folder of clusters for environments, too (#36)', async () => {
+    const files: Record<string, string> = { 'base/kustomization.yaml': takes('pod.yaml'), 'base/pod.yaml': pod('web') };
+    for (const name of ['dev', 'ithc', 'prod']) {
+      files[`clusters/${name}/kustomization.yaml`] = takes('../../base');
+      files[`apps/web/${name}/00/kustomization.yaml`] = takes('../../../../base');
+      files[`apps/web/${name}/base/kustomization.yaml`] = `namespace: web\n${takes('../../../../base')}`;
+    }
+    tree.write(files);
+    const of = (name: string): string[] => [`apps/web/${name}/00`, `apps/web/${name}/base`, `clusters/${name}`];
+    assert.deepEqual(await sourcesByTarget(), { dev: of('dev'), ithc: of('ithc'), prod: of('prod') });
+  });
+
+  it('keeps the clusters of one environment apart to which objects of one name deliver (#36)', async () => {
+    const files: Record<string, string> = {};
+    for (const path of ['dev/00', 'prod/00', 'prod/01']) {
+      files[`clusters/${path}/apps.yaml`] = flux('apps', `./apps/${path.split('/')[0]!}`);
+      files[`clusters/${path}/own.yaml`] = flux(`own-${path.replace('/', '-')}`, `./own/${path}`);
+      files[`apps/${path.split('/')[0]!}/pod.yaml`] = pod('web');
+      files[`own/${path}/pod.yaml`] = pod('own');
+    }
+    tree.write(files);
+    const named = (...names: string[]): string[] => names.map((name) => `Kustomization flux-system/${name}`);
+    assert.deepEqual(await sourcesByTarget(), {
+      dev: named('apps', 'own-dev-00'),
+      'prod/00': named('apps', 'own-prod-00'),
+      'prod/01': named('apps', 'own-prod-01'),
+    });
+  });
+
+  it('applies one base for several tenants of an environment, each in a namespace of its own (#36)', async () => {
+    const files: Record<string, string> = { 'base/kustomization.yaml': takes('pod.yaml'), 'base/pod.yaml': pod('web') };
+    for (const name of ['dev', 'prod']) {
+      for (const tenant of ['a', 'b']) {
+        files[`${name}/${tenant}/kustomization.yaml`] = `namespace: ${tenant}\n${takes('../../base')}`;
+      }
+    }
+    tree.write(files);
+    assert.deepEqual(await sourcesByTarget(), { dev: ['dev/a', 'dev/b'], prod: ['prod/a', 'prod/b'] });
+  });
+
   it('tells kustomizations of clusters with the same name apart by the folder above them (#36)', async () => {
     tree.write({
       'base/web/kustomization.yaml': takes('pod.yaml'),
@@ -100,5 +167,37 @@ describe('clusters of one repository', () => {
       one: ['clusters/one/team/apps/web'],
       two: ['clusters/two/team/apps/web'],
     });
+  });
+});
+
+describeWithTools('clusters that Flux applies with values of their own', () => {
+  it('each get what the objects of one base apply there (#36)', async () => {
+    const files: Record<string, string> = {
+      'apps/flux.yaml': flux('flux-system', './none'),
+      'apps/web.yaml': flux('web', '"./web/${CLUSTER}"'),
+    };
+    for (const cluster of ['00', '01']) {
+      const folder = `clusters/prod/${cluster}`;
+      files[`${folder}/kustomization.yaml`] = `${takes('../base')}patches: [{path: flux.yaml}]\n`;
+      files[`${folder}/flux.yaml`] = flux('flux-system', `./${folder}`).replace(
+        'spec: {',
+        `spec: {postBuild: {substitute: {CLUSTER: "${cluster}"}}, `,
+      );
+      files[`web/${cluster}/pod.yaml`] = pod(`web-${cluster}`);
+    }
+    files['clusters/prod/base/kustomization.yaml'] = takes('../../../apps/flux.yaml', '../../../apps/web.yaml');
+    tree.write(files);
+    const sources = await findIn(tree.root, 'v34');
+    const made = sources.targets.all.map((target) => [
+      target.name,
+      sources
+        .rendered(target)
+        .sources.filter(({ source }) => source.name === 'Kustomization flux-system/web')
+        .map(({ made: objects, refusal }) => refusal?.message ?? objects.map(({ object }) => object.name)),
+    ]);
+    assert.deepEqual(made, [
+      ['00', [['web-00']]],
+      ['01', [['web-01']]],
+    ]);
   });
 });

@@ -122,7 +122,7 @@ describe('objects of Flux that take all of another repository', () => {
         'far.yaml': `${git}---\n${kustomization(namespace)}`,
         'pod.yaml': pod('web'),
       });
-      assert.deepEqual(await found(), [`Kustomization ${namespace}/far: missing`]);
+      assert.deepEqual(await found(), [`Kustomization ${namespace}/far: remote`]);
       assert.deepEqual(await names(), ['far', 'far', 'web']);
     }
   });

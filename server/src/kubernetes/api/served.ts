@@ -56,6 +56,16 @@ const offByDefault: Readonly<Record<string, string>> = {
   'resource.k8s.io/v1beta2': 'DeviceTaintRule DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice',
 };
 
+/** What a name in `--runtime-config` switches on, a version or all of a stability; undefined where that is nothing. */
+export function switchedOn(name: string): Readonly<Record<string, readonly string[]>> | undefined {
+  const versions = Object.entries(offByDefault).filter(
+    ([version]) =>
+      name === version || name === 'api/all' || (/^api\/(?:alpha|beta)$/.test(name) && version.includes(name.slice(4))),
+  );
+  if (versions.length === 0) return undefined;
+  return Object.fromEntries(versions.map(([version, kinds]) => [version, kinds.split(' ')]));
+}
+
 /** Whether some clusters take objects of a kind that they do not take by default. */
 export function mayBeSwitchedOn(apiVersion: string, kind: string): boolean {
   return own(offByDefault, apiVersion)?.split(' ').includes(kind) === true;

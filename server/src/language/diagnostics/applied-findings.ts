@@ -12,6 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 import type { PlacedDiagnostic } from '../checks/file-diagnostics.ts';
 import type { Unseen, UnseenKind } from '../../kubernetes/unseen.ts';
 import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
+import { filesOfUnseen } from '../../sources/targets/unseen.ts';
 
 /** Whether a rule judges objects; the others judge text, whatever that is part of. */
 export function ofObjects(code: string): boolean {
@@ -35,7 +36,8 @@ export function quietRules(rendered: RenderedTarget, unseen: Iterable<Unseen>): 
 }
 
 /** Whether what is not seen may be, or make, what a finding misses. Charts and operators bring no nodes. */
-function mayProvide({ kind, name, origin }: Unseen, absence: Absence, uri: string): boolean {
+function mayProvide(one: Unseen, absence: Absence, uri: string): boolean {
+  const { kind, name, origin } = one;
   switch (absence.of) {
     case 'Node':
       return (kind === 'placeholder' || kind === 'template') && /^Node(?: |$)/.test(name);
@@ -46,7 +48,8 @@ function mayProvide({ kind, name, origin }: Unseen, absence: Absence, uri: strin
     case 'Pod': {
       if (!makesPods.has(kind)) return false;
       const [, namespace] = /^HelmRelease ([^/]+)\//.exec(name) ?? [];
-      return namespace === absence.namespace || origin === null || areTogether(folderOf(origin.uri), folderOf(uri));
+      if (namespace === absence.namespace || origin === null) return true;
+      return filesOfUnseen(one).some((each) => areTogether(folderOf(each), folderOf(uri)));
     }
   }
 }

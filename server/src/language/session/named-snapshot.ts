@@ -61,6 +61,10 @@ export class NamedSnapshot {
     return this.#unusable;
   }
 
+  get isUnread(): boolean {
+    return this.#reads === 0;
+  }
+
   async read(): Promise<void> {
     const read = ++this.#reads;
     // It may be large: others are answered meanwhile, and it is given up when it is to be read again.

@@ -465,7 +465,7 @@ export class Session {
   }
 
   async configure(settings: Settings, known: KnownInFolder | null = null): Promise<void> {
-    const isNewSnapshot = settings.cluster.snapshot !== this.#settings.cluster.snapshot;
+    const isNewSnapshot = this.#snapshot.isUnread || settings.cluster.snapshot !== this.#settings.cluster.snapshot;
     this.#settings = settings;
     this.#known = known;
     this.#modelVersion += 1;

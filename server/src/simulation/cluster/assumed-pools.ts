@@ -156,7 +156,9 @@ function collect(objects: Iterable<KubeObject>): Collected {
         break;
       case 'HorizontalPodAutoscaler': {
         const autoscaler = object as HorizontalPodAutoscaler;
-        const { kind, name } = autoscaler.spec.scaleTargetRef;
+        // One of a version that is not served has none of the defaults.
+        const { kind, name } = (autoscaler as Partial<HorizontalPodAutoscaler>).spec?.scaleTargetRef ?? {};
+        if (kind === undefined || name === undefined) break;
         least.set(workloadKey(kind, namespaceOf(autoscaler), name), minReplicasOf(autoscaler));
         break;
       }

@@ -1,4 +1,4 @@
-/** Feature gates that the configuration of a cluster switches, where it is kept beside the manifests. */
+/** What the configuration of a cluster switches, where it is kept beside the manifests. */
 import { basename, dirname } from 'node:path';
 import { type Gates, isKnownGate } from '../../kubernetes/feature-gates.ts';
 import type { SourceFiles } from './source-files.ts';
@@ -45,29 +45,28 @@ function isConfiguration(path: string): boolean {
   return names.split(/[^a-z0-9]/).some((word) => words.has(word));
 }
 
-/** The gates of an API server: its flag in the form that each tool has, and the map of kind. */
+/** `A=true`, and of a map `A: true`. */
+const pair = /\b([A-Za-z][\w./-]{2,80})["']?(?:=|:[ \t]*)["']?(true|false)\b/g;
+
+/** The gates and API versions of an API server: its flags in the form that each tool has, and the maps of kind. */
 function gatesIn(text: string): Gates {
   const gates = new Map<string, boolean>();
-  const take = (name: string, value: string): void => {
-    if (isKnownGate(name)) gates.set(name, value === 'true');
+  const take = (line: string): void => {
+    for (const [, name = '', value] of line.matchAll(pair)) if (isKnownGate(name)) gates.set(name, value === 'true');
   };
   const isOfKind = text.includes('kind.x-k8s.io');
-  const lines = text.split('\n');
+  const lines = text.split('\n').filter((line) => !/^\s*(?:#|$)/.test(line));
   for (const [index, line] of lines.entries()) {
-    if (line.trimStart().startsWith('#')) continue;
-    if (line.includes('feature-gates')) {
-      // kubeadm has a list of names and values.
-      const behind = line.slice(line.indexOf('feature-gates') + 'feature-gates'.length);
-      const values = behind.includes('=') ? behind : (lines[index + 1] ?? '');
-      for (const [, name = '', value = ''] of values.matchAll(/\b([A-Z][A-Za-z0-9]{2,80})=(true|false)\b/g)) {
-        take(name, value);
-      }
-    } else if (isOfKind && line.trimEnd().endsWith('featureGates:')) {
-      for (const next of lines.slice(index + 1)) {
-        const [name = '', value = '', ...rest] = next.split(':').map((part) => part.trim().replaceAll('"', ''));
-        if (rest.length > 0 || !/^(?:true|false)\b/.test(value)) break;
-        take(name, value.startsWith('true') ? 'true' : 'false');
-      }
+    const isMap = isOfKind && /^\s*(?:featureGates|runtimeConfig):/.test(line);
+    if (!isMap && !/feature-gates|runtime-config/.test(line)) continue;
+    const above = lines[index - 1];
+    // kubeadm has a list of names and values, in any order.
+    if (above !== undefined && /^\s*- value:/.test(above)) take(above);
+    take(line);
+    const indent = line.search(/\S/);
+    for (const below of lines.slice(index + 1)) {
+      if (isMap ? below.search(/\S/) <= indent : !/=(?:true|false)\b/.test(below)) break;
+      take(below);
     }
   }
   return gates;

@@ -11,7 +11,7 @@ export type WhyLeftOut = 'excluded' | 'foreign' | 'test';
 const foreignFolders = /(?:^|\/)(?:\.archive|\.terraform|node_modules|third_party|vendor)\//;
 
 /** Folders of data that tests read, as Go, Python, Ruby and JavaScript projects call them. */
-const testFolders = /(?:^|\/)(?:testdata|(?:tests?|e2e|spec)\/fixtures|tests?\/data|fake\/data)\//;
+const testFolders = /(?:^|\/)(?:testdata|(?:tests?|e2e|spec)\/fixtures|tests?\/(?:data|e2e)|fake\/data)\//;
 
 /**
  * Whether a path, relative to the folder that is worked on, is no part of what is applied.
@@ -44,8 +44,8 @@ export function leftOutBy(
 const kuttlStep = /^\d+-(?:assert|errors)(?:-[^/]*)?\.yaml$/;
 
 /**
- * Folders of tests of policies and operators, by the file that each test has, and examples of a chart that lies beside
- * them.
+ * Folders of tests of policies and operators, by the file that each test has, and examples of a chart that lies
+ * elsewhere.
  *
  * @param paths absolute
  * @returns absolute folders; all that lies below is of a test
@@ -71,7 +71,7 @@ export function foldersOfTests(paths: readonly string[], plain: readonly Manifes
     if (isSuite) found.add(dirname(pathOf(uri) ?? uri));
   }
   for (const example of examples) {
-    if (charts.some((chart) => isInside(chart, dirname(example)) && !isInside(chart, example))) found.add(example);
+    if (charts.some((chart) => !isInside(chart, example))) found.add(example);
   }
   return [...found].sort();
 }

@@ -30,6 +30,7 @@ const kindsByGroup: Readonly<Record<string, readonly string[]>> = {
   'mongodbcommunity.mongodb.com': ['MongoDBCommunity'],
   'monitoring.coreos.com': ['Prometheus', 'PrometheusAgent', 'Alertmanager', 'ThanosRuler'],
   'mysql.oracle.com': ['InnoDBCluster'],
+  'operators.coreos.com': ['ClusterServiceVersion'],
   'operator.victoriametrics.com': ['VMSingle', 'VMCluster', 'VMAgent', 'VMAlert', 'VMAlertmanager'],
   'opentelemetry.io': ['OpenTelemetryCollector'],
   'postgres-operator.crunchydata.com': ['PostgresCluster'],

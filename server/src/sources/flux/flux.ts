@@ -21,6 +21,9 @@ export function isHelmRelease({ apiVersion, kind }: Pick<DeliveryObject, 'apiVer
   return kind === 'HelmRelease' && apiVersion.startsWith('helm.toolkit.fluxcd.io/');
 }
 
+/** Why several objects are not rendered. */
+export const unfilledPath = 'variables of paths';
+
 /**
  * What a Flux Kustomization applies. Source: fluxcd/pkg kustomize/kustomize_generator.go (a kustomization of all YAML
  * files where the folder has none; namespace, patches, images and components come on top), kustomize_varsub.go
@@ -61,12 +64,15 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
   if (spec['suspend'] === true) return refuse('not-supported', say`it is suspended`);
   if (folder === null) {
     // Both are filled in by what applies it: a `postBuild` of its parent, a patch.
-    if (written.includes('${')) return refuse('missing', say`its path has variables that nothing here fills in`);
+    if (written.includes('${')) {
+      return refuse('missing', say`its path has variables that nothing here fills in`, unfilledPath);
+    }
     if (asText(artifactName) === '') return refuse('missing', say`it does not say which repository its path is in`);
     const of = `${asText(artifact)}/${asText(artifactName)}`;
     // Of an artifact that is packed elsewhere no folder is here; of a repository each is looked for by itself.
     const cause = artifact === 'GitRepository' ? undefined : `folders of ${asText(artifact)}`;
-    return refuse('missing', say`the folder ${written} of ${of} is not in the workspace`, cause);
+    const why = remotes.length === 0 ? 'missing' : 'remote';
+    return refuse(why, say`the folder ${written} of ${of} is not in the workspace`, cause);
   }
   const found = await context.graph.at(folder);
   const components = asList(spec['components']).map((component) => resolve(folder, asText(component)));

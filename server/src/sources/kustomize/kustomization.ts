@@ -26,7 +26,7 @@ export function kustomizeRecipe(folder: string, { kustomizations }: Reach): Kust
 
 /** A kustomization that nobody else takes in: what `kubectl apply -k` is given. */
 export async function kustomizationSource(
-  { folder, file }: KustomizationFile,
+  { folder, file, value }: KustomizationFile,
   graph: KustomizationGraph,
   files: SourceFiles,
   root: string,
@@ -41,6 +41,7 @@ export async function kustomizationSource(
     place: { file, line: 0 },
     recipe: kustomizeRecipe(folder, reach),
     groups: sharedBases(reach, folder),
+    renames: JSON.stringify([value['namespace'], value['namePrefix'], value['nameSuffix']]),
     labels: pathLabels(file, root),
   };
 }

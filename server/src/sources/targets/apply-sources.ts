@@ -5,6 +5,7 @@ import { placedPosition } from '../../manifests/text-positions.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { Discovery, isDelivery, type Workspace } from '../discover/discover.ts';
 import type { DeliveryObject } from '../flux/delivery.ts';
+import { unfilledPath } from '../flux/flux.ts';
 import { idleInKustomization } from '../rendering/idle-entries.ts';
 import { idleValues, withoutSharedValues } from './idle-values.ts';
 import { pathOf } from '../files/path-of.ts';
@@ -14,7 +15,7 @@ import { lackingTool, type RenderContext } from '../rendering/render.ts';
 import type { RenderQueue } from '../rendering/render-queue.ts';
 import { isInside, shownPath } from '../files/paths.ts';
 import type { HelmRecipe, Recipe, Refusal, Source } from '../files/source.ts';
-import { findTargets, type Target, type Targets } from './targets.ts';
+import { findTargets, isInTarget, type Target, type Targets } from './targets.ts';
 
 export interface ApplyOptions {
   readonly queue: RenderQueue;
@@ -97,6 +98,23 @@ class Run {
     await this.#expectMade(own);
     await this.#rounds();
     for (const chart of own) this.#leaveToItsInstaller(chart);
+    this.#leaveUnfilled();
+  }
+
+  /** A cluster that Flux applies with values for the variables in paths is not missed without them. */
+  #leaveUnfilled(): void {
+    const isUnfilled = ({ refusal }: AppliedSource): boolean => refusal?.cause === unfilledPath;
+    const filled = new Set(this.applied.flatMap((one) => (isUnfilled(one) ? [] : [this.#withTargets(one)])));
+    const kept = this.applied.filter((one) => !isUnfilled(one) || !filled.has(this.#withTargets(one)));
+    this.applied.splice(0, this.applied.length, ...kept);
+  }
+
+  #withTargets(one: AppliedSource): string {
+    return JSON.stringify([this.#targetsOf(one), one.source.id]);
+  }
+
+  #targetsOf(one: AppliedSource): string[] {
+    return this.#chosen.filter((target) => isInTarget(target, one)).map(({ name }) => name);
   }
 
   async #rounds(): Promise<void> {
@@ -141,9 +159,10 @@ class Run {
     const known = isFirst ? [] : (this.#pending.get(key) ?? []);
     if (parent !== null) this.#rendered.add(key);
     const found: Source[] = [];
+    const targets = parent === null ? [] : this.#targetsOf(parent);
     for (const source of await this.#discovery.sourcesOf(object, parent?.made)) {
-      // Two overlays make the same object, each its own; a source that makes itself has made it before.
-      const id = JSON.stringify([parent?.source.id, source.id]);
+      // Two overlays and two clusters make the same object, each its own; a source that makes itself has made it before.
+      const id = JSON.stringify([targets, parent?.source.id, source.id]);
       if (!this.#ids.has(id)) found.push(source);
       this.#ids.add(id);
       this.#leaveOpen(source, source.refusal);

@@ -18,7 +18,7 @@ export interface Targets {
 }
 
 const environment =
-  /^(?:prod(?:uction)?|prd|live|stag(?:e|ing)|stg|dev(?:el(?:opment)?)?|test(?:ing)?|qa|uat|preprod|preview|sandbox|integration|int)\b/i;
+  /^(?:prod(?:uction)?|prd|live|stag(?:e|ing)|stg|dev(?:el(?:opment)?)?|test(?:ing)?|qa|uat|preprod|preview|sandbox|sbox|sbx|integration|int)\b/i;
 
 /**
  * Whether a label names production: `prod`, `eu-prod`, `prod-2`, `usdfprod`, `live`; `preprod` and `non-prod` do not.
@@ -33,14 +33,36 @@ function isProductive(label: string): boolean {
   );
 }
 
-function isEnvironment(label: string): boolean {
+function isUsual(label: string): boolean {
   return environment.test(label) || isProductive(label);
 }
 
+/** Names of environments that only this repository has: in a folder of them, beside those that many have. */
+type OwnNames = ReadonlySet<string>;
+
+function ownNamesIn(sources: readonly Source[]): OwnNames {
+  const inFolder = new Map<string, Set<string>>();
+  for (const source of sources) {
+    for (const [at, label] of source.labels.entries()) {
+      const folder = folderAt(source, at + 1);
+      const isOfEnvironments = /^(?:clusters?|env(?:ironment)?s?)(?:\/|$)/.test(folder);
+      if (!isOfEnvironments || /^(?:_?base|common|shared)$/.test(label)) continue;
+      inFolder.set(folder, (inFolder.get(folder) ?? new Set()).add(label));
+    }
+  }
+  const folders = [...inFolder.values()].map((names) => [...names]);
+  return new Set(folders.filter((names) => names.filter(isUsual).length > 1).flat());
+}
+
+function isEnvironment(label: string, own: OwnNames): boolean {
+  return isUsual(label) || own.has(label);
+}
+
 /** Two labels of one environment begin alike: `stg`, `stage` and `staging`, `prod` and `eu-production`. */
-function environmentOf(label: string): string | null {
+function environmentOf(label: string, own: OwnNames): string | null {
   if (isProductive(label)) return 'production';
-  return environment.exec(label)?.[0].toLowerCase().slice(0, 2) ?? null;
+  const usual = environment.exec(label)?.[0].toLowerCase().slice(0, 2);
+  return usual ?? (own.has(label) ? label : null);
 }
 
 function areTogether(one: string | null, other: string | null): boolean {
@@ -67,11 +89,19 @@ export function findTargets(sources: readonly Source[]): Targets {
   const labelOf = new Map<Source, string>();
   const setOf = new Map<Source, Alternatives>();
   const names = new Set<string>();
+  const ownNames = ownNamesIn(sources);
+  const sets = alternativesIn(sources, ownNames).map((set) => {
+    const { labels, at } = labelsFor(set, ownNames);
+    return { ...clustersWithin(set, labels, at), at };
+  });
+  /** Clusters of one environment, `prod/00`, and the environment of each. */
+  const environments = new Map(sets.flatMap(({ within }) => [...within]));
+  const whole = new Set(environments.values());
   /** Names by the folder of a cluster, and for each name the folders that these are in. */
   const clusters = new Map<string, string>();
   const clustersOf = new Map<string, Set<string>>();
-  for (const set of alternativesIn(sources)) {
-    const { labels, at } = labelsFor(set);
+  for (const { labels: own, at } of sets) {
+    const labels = new Map([...own].map(([source, label]) => [source, clusterIn(source, environments) ?? label]));
     const distinct = new Set(labels.values());
     if (distinct.size < 2) continue;
     const live = [...distinct].filter((label) => isLive(label, labels));
@@ -87,11 +117,12 @@ export function findTargets(sources: readonly Source[]): Targets {
     for (const [source, label] of labels) {
       labelOf.set(source, label);
       setOf.set(source, alternatives);
-      names.add(label);
-      if (!isDelivered(source) || at >= source.labels.length) continue;
-      const folder = folderAt(source, at + 1);
+      if (!whole.has(label)) names.add(label);
+      const level = at.get(source) ?? 0;
+      if (!isDelivered(source) || level >= source.labels.length) continue;
+      const folder = folderAt(source, level + 1);
       above.add(folder);
-      clusters.set(folderAt(source, at), label);
+      clusters.set(folderAt(source, level), label);
       clustersOf.set(label, (clustersOf.get(label) ?? new Set()).add(folder));
     }
   }
@@ -99,20 +130,27 @@ export function findTargets(sources: readonly Source[]): Targets {
   const ofFolder = (source: Source): string | undefined => {
     if (!folders.has(source)) {
       const cluster = source.labels.findIndex((_, at) => clusters.has(folderAt(source, at)));
-      const own = source.labels.find((label) => names.has(label) && isEnvironment(label));
-      folders.set(source, cluster === -1 ? own : clusters.get(folderAt(source, cluster)));
+      const own = source.labels.find(
+        (label) => (names.has(label) || whole.has(label)) && isEnvironment(label, ownNames),
+      );
+      const ofClusters = cluster === -1 ? own : clusters.get(folderAt(source, cluster));
+      folders.set(source, clusterIn(source, environments) ?? ofClusters);
     }
     return folders.get(source);
   };
   const target = (name: string): Target => {
-    const environment = environmentOf(name);
+    const within = environments.get(name);
+    const environment = environmentOf(within ?? name, ownNames);
     const around = [...(clustersOf.get(name) ?? [])];
+    const isTogether = (label: string): boolean =>
+      areTogether(environment, environmentOf(environments.get(label) ?? label, ownNames));
     const chosenFrom = ({ labels, distinct, preferred, clusters: above, chosen }: Alternatives): string | null => {
       if (distinct.has(name)) return name;
+      if (within !== undefined && distinct.has(within)) return within;
       if (around.some((folder) => above.has(folder))) return null;
       let found = chosen.get(environment);
       if (found === undefined) {
-        const left = [...distinct].filter((label) => areTogether(environment, environmentOf(label)));
+        const left = [...distinct].filter((label) => isTogether(label));
         found = left.length === 0 ? null : left.includes(preferred) ? preferred : prefer([], left, labels);
         chosen.set(environment, found);
       }
@@ -122,11 +160,16 @@ export function findTargets(sources: readonly Source[]): Targets {
       name,
       includes(source) {
         const set = setOf.get(source);
-        if (set !== undefined) return labelOf.get(source) === chosenFrom(set);
+        if (set !== undefined) {
+          const chosen = chosenFrom(set);
+          const own = labelOf.get(source);
+          return own === chosen || (chosen !== null && own === environments.get(chosen));
+        }
         const label = ofFolder(source);
         if (label === undefined || label === name) return true;
+        if (within !== undefined && environments.has(label)) return false;
         const isOfCluster = around.some((folder) => clustersOf.get(label)?.has(folder));
-        return !isOfCluster && areTogether(environment, environmentOf(label));
+        return !isOfCluster && isTogether(label);
       },
     };
   };
@@ -197,12 +240,12 @@ function prefer(labels: readonly string[], all: readonly string[], labelOf: Read
 }
 
 /** Sets of sources that have a group in common, directly or through others. */
-function alternativesIn(sources: readonly Source[]): Source[][] {
+function alternativesIn(sources: readonly Source[], ownNames: OwnNames): Source[][] {
   const byGroup = new Map<string, Source[]>();
   for (const source of sources) {
     for (const group of source.groups) {
       // What is delivered by objects is meant to live together, unless it is for different environments.
-      if (group.endsWith(':delivered') && !source.labels.some(isEnvironment)) continue;
+      if (group.endsWith(':delivered') && !source.labels.some((label) => isEnvironment(label, ownNames))) continue;
       const members = byGroup.get(group);
       if (members === undefined) byGroup.set(group, [source]);
       else members.push(source);
@@ -217,23 +260,80 @@ function alternativesIn(sources: readonly Source[]): Source[][] {
   return [...new Set(setOf.values())].map((set) => [...set]);
 }
 
+/** The cluster of an environment in whose folder a source is. */
+function clusterIn({ labels }: Source, environments: ReadonlyMap<string, string>): string | undefined {
+  for (const [above, environment] of labels.entries()) {
+    const own = labels.slice(0, above).find((label) => environments.has(`${environment}/${label}`));
+    if (own !== undefined) return `${environment}/${own}`;
+  }
+  return undefined;
+}
+
+/**
+ * What has one label and makes the same objects is of several clusters of an environment: `prod/00` and `prod/01`. The
+ * nearest part of their paths in which they differ tells them apart.
+ */
+function clustersWithin(
+  set: readonly Source[],
+  labels: ReadonlyMap<Source, string>,
+  at: ReadonlyMap<Source, number>,
+): { readonly labels: ReadonlyMap<Source, string>; readonly within: ReadonlyMap<string, string> } {
+  const alike = new Map<string, Source[]>();
+  for (const source of set) {
+    const label = labels.get(source)!;
+    if (source.refusal?.why === 'not-applied') continue;
+    const { groups, renames } = source;
+    const made = isDelivered(source) ? [groups[0]] : source.kind === 'kustomization' ? [renames, ...groups].sort() : [];
+    const key = JSON.stringify([label, made.length === 0 ? source.id : made]);
+    alike.set(key, [...(alike.get(key) ?? []), source]);
+  }
+  const own = new Map(labels);
+  const within = new Map<string, string>();
+  for (const members of alike.values()) {
+    const nearer = Math.min(...members.map((source) => at.get(source) ?? 0));
+    for (let level = 0; level < nearer && members.length > 1; level++) {
+      if (new Set(members.map((source) => source.labels[level])).size < members.length) continue;
+      for (const source of members) {
+        const environment = labels.get(source)!;
+        const name = `${environment}/${source.labels[level]!}`;
+        own.set(source, name);
+        within.set(name, environment);
+      }
+      break;
+    }
+  }
+  return { labels: own, within };
+}
+
 /**
  * The part of the path at which most of them differ; of parts that do as well, the nearest. Far above a kustomization
- * lies what it is of, which tells alternatives apart only where nothing near does.
+ * lies what it is of, which tells alternatives apart only where nothing near does. Where each is in the folder of an
+ * environment, that is the part.
  */
-function labelsFor(set: readonly Source[]): { readonly labels: ReadonlyMap<Source, string>; readonly at: number } {
+function labelsFor(
+  set: readonly Source[],
+  ownNames: OwnNames,
+): {
+  readonly labels: ReadonlyMap<Source, string>;
+  readonly at: ReadonlyMap<Source, number>;
+} {
+  const isNamed = (label: string): boolean => isEnvironment(label, ownNames);
   const depth = Math.max(...set.map(({ labels }) => labels.length));
-  let best: { readonly labels: ReadonlyMap<Source, string>; readonly at: number } = { labels: new Map(), at: 0 };
+  let best = { labels: new Map<Source, string>(), at: 0, isNamed: false };
   let most = 0;
   for (let at = 0; at < depth; at++) {
     if (at > 1 && most > 0 && set.some(({ kind }) => kind === 'kustomization')) break;
     const labels = new Map(set.map((source) => [source, source.labels[at] ?? source.name]));
-    const named = [...labels.values()].filter(isEnvironment).length;
+    const named = [...labels.values()].filter(isNamed).length;
     const distinct = new Set(labels.values()).size;
     const rating = distinct === 1 ? 0 : distinct + (named === set.length ? set.length : 0);
     if (rating <= most) continue;
     most = rating;
-    best = { labels, at };
+    best = { labels, at, isNamed: named === set.length };
   }
-  return best;
+  const levels = new Map(set.map((source) => [source, source.labels.findIndex(isNamed)]));
+  const nearest = new Map([...levels].map(([source, level]) => [source, source.labels[level] ?? '']));
+  const environments = new Set(nearest.values());
+  if (!best.isNamed && environments.size > 1 && !environments.has('')) return { labels: nearest, at: levels };
+  return { labels: best.labels, at: new Map(set.map((source) => [source, best.at])) };
 }

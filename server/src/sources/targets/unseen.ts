@@ -37,9 +37,12 @@ export function* unseenInSteps(
   inputs: ReadonlySet<string>,
 ): Generator<void, Unseen[]> {
   const found = new Map<string, Unseen>();
+  const uris = new Map<string, string[]>();
   const add = (one: Omit<Unseen, 'count'>): void => {
     const key = unseenKey(one);
     const known = found.get(key);
+    if (known === undefined) uris.set(key, []);
+    if (one.origin !== null) uris.get(key)!.push(one.origin.uri);
     found.set(key, { ...one, origin: known?.origin ?? one.origin, count: (known?.count ?? 0) + 1 });
   };
   // An object that two sources of a target make, as an overlay and what Flux applies do, is one source in the cluster.
@@ -56,7 +59,15 @@ export function* unseenInSteps(
     for (const one of unseenInFile(file, isInput)) add(one);
     yield;
   }
+  for (const [key, one] of found) urisOf.set(one, uris.get(key)!);
   return [...found.values()];
+}
+
+const urisOf = new WeakMap<Unseen, readonly string[]>();
+
+/** The files of all that one entry counts. */
+export function filesOfUnseen(one: Unseen): readonly string[] {
+  return urisOf.get(one) ?? (one.origin === null ? [] : [one.origin.uri]);
 }
 
 /** Things with the same key are told as one. */
@@ -113,7 +124,7 @@ function placeOf({ name, place: { file, line } }: AppliedSource['source']): Pick
 function languageOf(text: string): string {
   if (/\{[%#]|\{\{[^{}|]*\|[ \t]*(?:default|to_\w+|b64\w+)\b[^{}]*[)}]/.test(text)) return say`it is a Jinja template`;
   if (/\{\{-?[ \t]*[.$"(]/.test(text)) return say`it is a Go template, and belongs to no chart`;
-  const [, name] = /([@%][A-Z][A-Z0-9_]*[@%])/.exec(text) ?? [];
+  const [, name] = /([@%{][A-Z][A-Z0-9_]*[@%}])/.exec(text) ?? [];
   if (!text.includes('{{') && name !== undefined) return say`${name} is filled in before it is applied`;
   return say`it has template actions, and belongs to no chart`;
 }

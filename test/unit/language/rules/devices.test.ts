@@ -48,6 +48,15 @@ describe('claim-loses-preemption', () => {
     });
   });
 
+  it('[PLA-21] calls what has no name yet by what its name begins with (#36)', async () => {
+    await checkRule('claim-loses-preemption', {
+      manifest: claims,
+      others: { 'template.yaml': template, 'old.yaml': requests('old').replace('{ name: old', '{ generateName: old-') },
+      severity: 'information',
+      message: `requested as nvidia.com/gpu by Deployment ml/old-. ${loss}.`,
+    });
+  });
+
   it('[PLA-21] says so where both forms are seen, and which quota counts one of them', async () => {
     await checkRule('claim-loses-preemption', {
       manifest: claims,
