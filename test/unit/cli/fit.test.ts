@@ -305,6 +305,15 @@ describe('podium fit', () => {
     assert.deepEqual(stored.report.quotas, [
       { quota: 'default/q', more: 2, resource: 'requests.storage', message: '' },
     ]);
+    const volumes = [{ name: 'tmp', ephemeral: { volumeClaimTemplate: { spec: claims } } }];
+    const scratch = deployment('web', 2, 1, { volumes });
+    const ephemeral = await fits(
+      ['default/web', '-'],
+      manifests(node('a', 32), scratch, quota({ persistentvolumeclaims: '5' })),
+    );
+    assert.deepEqual(ephemeral.report.quotas, [
+      { quota: 'default/q', more: 3, resource: 'persistentvolumeclaims', message: '' },
+    ]);
     const refused = await fits(['default/web', '-'], objects({ 'limits.cpu': '5' }));
     assert.match(refused.report.quotas[0]?.message ?? '', /must specify limits\.cpu/);
     const { code, stderr } = await podium(['fit', 'default/web', '-', '--like', 'b'], {

@@ -551,9 +551,29 @@ describe('why a pod is pending', () => {
     ];
     assert.match(
       words(objects),
-      /there is no claim data; the API server refuses it: persistentvolumeclaims "data" is forbidden: exceeded quota: storage,/,
+      /quota storage has no room for claim data; the API server refuses it: persistentvolumeclaims "data" is forbidden: exceeded quota: storage,/,
     );
     assert.equal(remediesOf(objects)[0], 'quota quota/default/storage requests.storage=100Gi');
+  });
+
+  it('[#34] keeps pods pending for whose ephemeral volumes a quota has no room, and says how much it needs', () => {
+    const template = { spec: { ...claimSpec('10Gi'), storageClassName: 'late' } };
+    const volumes = [{ name: 'tmp', ephemeral: { volumeClaimTemplate: template } }];
+    const objects = [
+      node('n1', 8),
+      storageQuota('25Gi'),
+      {
+        apiVersion: 'storage.k8s.io/v1',
+        kind: 'StorageClass',
+        metadata: { name: 'late' },
+        provisioner: 'x',
+        volumeBindingMode: 'WaitForFirstConsumer',
+      },
+      workload('Deployment', 'web', 4, podSpec('100m', { volumes })),
+    ];
+    assert.equal(simulated(objects).pending.length, 2);
+    assert.match(words(objects), /^quota storage has no room for claim web-\S+-tmp; .*: exceeded quota: storage,/);
+    assert.equal(remediesOf(objects)[0], 'quota quota/default/storage requests.storage=40Gi');
   });
 
   it('[PRI-13] lets a replacement in once the quota has room: when the pod that it replaces is gone', () => {

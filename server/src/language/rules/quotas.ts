@@ -11,7 +11,7 @@ import type { ObjectRule } from './support/rule.ts';
 import { fixAt, removeEntry, replaceScalar } from './support/edits.ts';
 import { wantedByQuota } from './support/wanted-by-quota.ts';
 import { findingAt } from './support/narrow.ts';
-import { limitedIn, quotaDemand, quotaReview, quotasIn, uncomparedQuotas } from './support/quotas.ts';
+import { lateClaim, limitedIn, quotaDemand, quotaReview, quotasIn, uncomparedQuotas } from './support/quotas.ts';
 import { refusalText } from './support/refused-pod.ts';
 
 export const quotaRefusesPods: ObjectRule = {
@@ -27,7 +27,10 @@ export const quotaRefusesPods: ObjectRule = {
     if (review?.refusal === undefined) return;
     const lacksQuota = limited.length > 0 && quotaReview(fact, facts)?.refusal === undefined;
     const quotas = quotasIn(facts, fact.namespace);
-    yield findingAt(fact, placeOfRefusal(fact, review.refusal, lacksQuota), refusalText(fact, review.refusal), {
+    const message = review.refusal.startsWith(lateClaim)
+      ? say`The pods of this ${fact.kind} stay pending: ${review.refusal}.`
+      : refusalText(fact, review.refusal);
+    yield findingAt(fact, placeOfRefusal(fact, review.refusal, lacksQuota), message, {
       related: () => quotas.map((quota) => ({ fact: quota, message: say`ResourceQuota ${quota.name}` })),
       value: review.refusal,
     });
@@ -38,6 +41,7 @@ export const quotaRefusesPods: ObjectRule = {
 function placeOfRefusal({ template }: Fact, refusal: string, lacksQuota: boolean): readonly (string | number)[] {
   if (template === undefined) return ['spec', 'resources', 'requests', 'storage'];
   if (refusal.startsWith('failed to create PVC ')) return ['spec', 'volumeClaimTemplates'];
+  if (refusal.startsWith(lateClaim)) return [...template.path, 'spec', 'volumes'];
   const part = lacksQuota && template.spec.priorityClassName !== undefined ? 'priorityClassName' : 'containers';
   return [...template.path, 'spec', part];
 }
@@ -61,7 +65,7 @@ export const quotaExceeded: ObjectRule = {
       const path = ['spec', 'hard', resource];
       const message =
         matchingClaimResources([resource]).length > 0
-          ? say`The claims declared here, and those that StatefulSets make, ask for ${asked} of ${resource}; this quota allows ${hard}. Claims beyond that are refused, and their pods are not created.`
+          ? say`The claims declared here, and those made for StatefulSets and ephemeral volumes, ask for ${asked} of ${resource}; this quota allows ${hard}. Claims beyond that are refused, and their pods do not start.`
           : say`Running together, the workloads declared here ask for ${asked} of ${resource}; this quota allows ${hard}. Pods beyond that are refused when they are created.`;
       yield findingAt(fact, path, message, {
         related: () =>

@@ -287,6 +287,7 @@ function roomOf(
           scheduler: profiles === undefined ? {} : { profiles },
           nodes,
           inventory,
+          refusedClaims: inventory.claims.refused,
         });
   const message = isBounded || next.kind === 'fits' ? '' : next.message;
   const names = { node: (index: number) => nodes[index]?.name ?? '', nodes: nodes.length };

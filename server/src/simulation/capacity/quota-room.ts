@@ -1,8 +1,10 @@
 import { reviewQuotas, unusedQuota } from '../../admission/quota/quota.ts';
+import { ephemeralClaimsOf } from '../../kubernetes/ephemeral-claims.ts';
 import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { addQuantities, compareQuantities, type Quantity, subtractQuantities } from '../../kubernetes/quantity.ts';
 import type { PersistentVolumeClaim, StatefulSet } from '../../kubernetes/objects.ts';
+import { withDefaultClass } from '../../kubernetes/storage-class-of.ts';
 import type { SimulatedWorkload } from '../cluster/workload-set.ts';
 import type { Run } from '../run/run.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
@@ -31,11 +33,13 @@ export function quotaRooms(
   const { namespace } = one.info;
   const quotas = inventory.objects('ResourceQuota').filter((quota) => namespaceOf(quota) === namespace);
   if (quotas.length === 0) return [];
-  const { persistentVolumeClaims } = run.cluster.state.objects;
-  const claims = claimsOf(workloads[one.workload]);
+  const { fixed, persistentVolumeClaims } = run.cluster.state.objects;
+  const classes = [...fixed.storageClasses.values()];
+  const claims = [...claimsOf(workloads[one.workload]), ...withDefaultClass(ephemeralClaimsOf(one.pod), classes)];
   const pods = [...run.pods()].filter((pod) => pod.info.namespace === namespace && charged.has(run.place(pod).state));
   const counted = new Set([...inventory.claims.inCluster, ...inventory.claims.created].map(keyOf));
   for (const { pod } of pods) {
+    for (const claim of ephemeralClaimsOf(pod)) counted.add(keyOf(claim));
     for (const { persistentVolumeClaim } of pod.spec?.volumes ?? []) {
       counted.add(`${namespace}/${persistentVolumeClaim?.claimName ?? ''}`);
     }

@@ -337,7 +337,9 @@ export function shortText(part: CausePart, nodes: readonly number[], names: Caus
 function claimText({ claim, problem, names }: CausePart & { readonly kind: 'claim' }): string {
   switch (problem) {
     case 'missing':
-      return say`there is no claim ${claim}`;
+      return names.length === 0
+        ? say`there is no claim ${claim}`
+        : say`quota ${list(names)} has no room for claim ${claim}`;
     case 'no-class':
       return say`claim ${claim} names no storage class, none is the default, and no volume suits it`;
     case 'unknown-class':

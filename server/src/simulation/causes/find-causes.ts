@@ -1,4 +1,5 @@
 import type { Cause, CausePart } from '../../report-model/cause.ts';
+import { exceededIn } from '../../admission/quota/exceeded.ts';
 import { labelValue, compileLabelSelector } from '../../kubernetes/labels.ts';
 import { say } from '../../util/say.ts';
 import { compareText, count, list } from '../../util/words.ts';
@@ -41,10 +42,13 @@ export interface Surroundings {
   readonly scheduler: DecideOptions;
   readonly nodes: readonly { readonly name: NodeName }[];
   readonly inventory: Inventory;
+  /** What the API server answers to claims for which quotas have no room, by `namespace/name`. */
+  readonly refusedClaims: ReadonlyMap<string, string>;
 }
 
-export function surroundingsOf({ cluster }: Run, { nodes, inventory }: SimulatedCluster): Surroundings {
-  return { state: cluster.state, scheduler: cluster.scheduler, nodes, inventory };
+export function surroundingsOf({ cluster, quotas }: Run, { nodes, inventory }: SimulatedCluster): Surroundings {
+  const refusedClaims = new Map([...inventory.claims.refused, ...quotas.refused]);
+  return { state: cluster.state, scheduler: cluster.scheduler, nodes, inventory, refusedClaims };
 }
 
 /** Why the pods that are still pending are, as things stand at the end. Yields between kinds of pods. */
@@ -112,6 +116,13 @@ interface Placed {
   readonly short: number;
 }
 
+/** Of a claim that is not there as a quota has no room for it, the quota. */
+function withQuota(part: CausePart, { namespace }: PodInfo, { refusedClaims }: Surroundings): CausePart {
+  if (part.kind !== 'claim' || part.problem !== 'missing') return part;
+  const exceeded = exceededIn(refusedClaims.get(`${namespace}/${part.claim}`) ?? '');
+  return exceeded === null ? part : { ...part, names: [exceeded.quota] };
+}
+
 /**
  * The one answer to why a pod is pending, which every face says in its way: of all nodes those that are nearest to taking
  * it, and everything that keeps it from there.
@@ -123,7 +134,8 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
   if (group !== undefined) {
     return groupCause(group, (blocked, state) => causeOf(blocked, null, { ...around, state }, template));
   }
-  const blockers = everyBlocker(around.state, pod, around.scheduler);
+  const found = everyBlocker(around.state, pod, around.scheduler);
+  const blockers = { ...found, ofPod: found.ofPod.map((part) => withQuota(part, pod, around)) };
   const places = new Map(around.nodes.map(({ name }, index) => [name, index]));
   const judged = candidates(decision, around)
     .map((name) => placedOn(name, blockers))
@@ -132,7 +144,7 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
   const [nearest] = judged;
   if (nearest === undefined) {
     const { ofPod: parts } = blockers;
-    return { ...noCause, parts, notes: volumesOfClass(parts, pod, around.inventory) };
+    return { ...noCause, parts, notes: volumesOfClass(parts, pod, around) };
   }
   const kinds = kindsOn(nearest);
   const indexes = (placed: readonly Placed[]): readonly number[] =>
@@ -154,7 +166,7 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
     resized: resizedOn(nearest, around),
     notes: [
       ...notesOn(nearest.parts, pod.pod, template, around.inventory),
-      ...volumesOfClass([...blockers.ofPod, ...nearest.parts], pod, around.inventory),
+      ...volumesOfClass([...blockers.ofPod, ...nearest.parts], pod, around),
       ...volumesApart(nearest, judged),
       ...selectedElsewhere(nearest, judged),
       ...valuesThere(judged, around),

@@ -14,13 +14,13 @@ const volumesTold = 2;
 export function volumesOfClass(
   parts: readonly CausePart[],
   { namespace }: PodInfo,
-  inventory: Inventory,
+  { inventory, refusedClaims }: { readonly inventory: Inventory; readonly refusedClaims: ReadonlyMap<string, string> },
 ): readonly string[] {
   const claims = inventory.objects('PersistentVolumeClaim');
   return parts.flatMap((part) => {
     if (part.kind !== 'claim' && part.kind !== 'volume-choice') return [];
     if (part.kind === 'claim' && part.problem === 'missing') {
-      const refusal = inventory.claims.refused.get(`${namespace}/${part.claim}`);
+      const refusal = refusedClaims.get(`${namespace}/${part.claim}`);
       if (refusal !== undefined) return [say`the API server refuses it: ${refusal}`];
       const elsewhere = claims.find(({ metadata }) => metadata?.name === part.claim);
       return elsewhere === undefined

@@ -165,6 +165,7 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
   const { profiles } = readSchedulerSetup(inventory, release);
   const kubelets = new Cluster(state, { profiles }, budgets);
   const quotas = quotasOf(inventory, inPlace, arriving, storage.claims);
+  for (const key of quotas.refused.keys()) state.objects.persistentVolumeClaims.delete(key);
   const admitted: SimulatedPod[] = [];
   for (const pod of placed.flatMap((each) => each.bound).sort(byNamespaceAndName)) {
     const { nodeName, startedAt } = pod.info;
@@ -230,6 +231,7 @@ function quotasOf(
     claims.filter((claim) => !isThere(claim) && !written.has(keyOf(claim))),
   );
   for (const claim of claims) if (written.has(keyOf(claim))) counted.create(claim);
+  for (const { pod } of waiting) counted.createClaimsOf(pod);
   return counted;
 }
 

@@ -1,4 +1,5 @@
 import { reviewQuotas, unusedQuota } from '../../admission/quota/quota.ts';
+import { ephemeralClaimsOf } from '../../kubernetes/ephemeral-claims.ts';
 import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { PersistentVolumeClaim, Pod, ResourceQuota } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
@@ -18,31 +19,30 @@ export type Charged = Pod | PersistentVolumeClaim;
 export class Quotas {
   /** By namespace. */
   #counted = new Map<string, Counted[]>();
-  /** Claims that StatefulSets make before their pods, by `namespace/name`. */
+  /** Claims that StatefulSets make before their pods, and those of ephemeral volumes, by `namespace/name`. */
   readonly #toMake: Map<string, PersistentVolumeClaim>;
+  /** What the server answers to claims of ephemeral volumes, whose pods it has taken, by `namespace/name`. */
+  readonly refused: Map<string, string>;
 
   /**
    * @param there what counts already, where a quota does not say how much is used
-   * @param toMake claims that StatefulSets make
+   * @param toMake claims that controllers make for pods
    */
   constructor(
     quotas: readonly ResourceQuota[],
     there: Iterable<Charged>,
     toMake: Iterable<PersistentVolumeClaim> = [],
+    refused: Iterable<readonly [string, string]> = [],
   ) {
     this.#toMake = new Map([...toMake].map((claim) => [keyOf(claim), claim]));
+    this.refused = new Map(refused);
     this.change(quotas, there);
   }
 
   /** The same, to be charged by itself. */
   branch(): Quotas {
-    const branch = new Quotas([], [], this.#toMake.values());
-    for (const [namespace, counted] of this.#counted) {
-      branch.#counted.set(
-        namespace,
-        counted.map((each) => ({ ...each, used: new Map(each.used) })),
-      );
-    }
+    const branch = new Quotas([], [], this.#toMake.values(), this.refused);
+    for (const [namespace, counted] of this.#counted) branch.#counted.set(namespace, counted.map(toCharge));
     return branch;
   }
 
@@ -66,20 +66,70 @@ export class Quotas {
 
   /** What the API server answers to a new pod, or to the claims that are made before it; null where it takes them. */
   refusalOf(pod: Pod): string | null {
-    return this.#of(pod).length === 0 ? null : this.branch().admit(pod);
+    return this.#take(pod, this.#of(pod).map(toCharge)).refusal;
   }
 
-  /** As `refusalOf`; what the server takes counts from now on. */
+  /** As `refusalOf`; what the server takes counts from now on, with the claims of ephemeral volumes. */
   admit(pod: Pod): string | null {
     const own = this.#of(pod);
-    if (own.length === 0) return null;
+    const { refusal, made } = this.#take(pod, own);
+    for (const claim of made) this.#toMake.delete(keyOf(claim));
+    if (refusal !== null || own.length === 0) return refusal;
+    this.createClaimsOf(pod);
+    return null;
+  }
+
+  /** The controller of ephemeral volumes makes claims for a pod that is there. */
+  createClaimsOf(pod: Pod): void {
+    const own = this.#of(pod);
+    if (own.length === 0) return;
+    for (const { key, claim } of this.#ephemeralClaimsOf(pod)) {
+      const answer = claim === undefined ? null : take(own, claim);
+      if (answer !== null) this.refused.set(key, answer);
+    }
+  }
+
+  #take(pod: Pod, own: readonly Counted[]): { refusal: string | null; made: readonly PersistentVolumeClaim[] } {
+    if (own.length === 0) return { refusal: null, made: [] };
+    const made: PersistentVolumeClaim[] = [];
     const failed = this.#claimsOf(pod).flatMap((claim) => {
       const refusal = take(own, claim);
-      if (refusal === null) this.#toMake.delete(keyOf(claim));
+      if (refusal === null) made.push(claim);
       return refusal === null ? [] : [`failed to create PVC ${nameOf(claim)}: ${refusal}`];
     });
-    if (failed.length === 0) return take(own, pod);
-    return failed.length === 1 ? failed[0]! : `[${failed.join(', ')}]`;
+    if (failed.length === 0) return { refusal: take(own, pod), made };
+    return { refusal: failed.length === 1 ? failed[0]! : `[${failed.join(', ')}]`, made };
+  }
+
+  /**
+   * A pod is gone, and with it the claims that it owned.
+   * @returns the claims of others that are made then
+   */
+  leave(pod: Pod): readonly PersistentVolumeClaim[] {
+    const own = this.#of(pod);
+    const claims = own.length === 0 ? [] : this.#ephemeralClaimsOf(pod);
+    for (const { key, claim, template } of claims) {
+      if (!this.refused.delete(key)) charge(own, claim ?? template, subtractQuantities);
+    }
+    if (claims.length === 0) return [];
+    return [...this.refused.keys()].flatMap((key) => {
+      const claim = this.#toMake.get(key);
+      if (claim === undefined || take(this.#of(claim), claim) !== null) return [];
+      this.refused.delete(key);
+      return [claim];
+    });
+  }
+
+  #ephemeralClaimsOf(pod: Pod): readonly {
+    readonly key: string;
+    readonly template: PersistentVolumeClaim;
+    /** With its class; undefined where the cluster has it already. */
+    readonly claim: PersistentVolumeClaim | undefined;
+  }[] {
+    return ephemeralClaimsOf(pod).map((template) => {
+      const key = keyOf(template);
+      return { key, template, claim: this.#toMake.get(key) };
+    });
   }
 
   /** What the API server answers to a new claim; one that it takes counts from now on. */
@@ -87,7 +137,7 @@ export class Quotas {
     return take(this.#of(claim), claim);
   }
 
-  /** Claims that StatefulSets make later. */
+  /** Claims that controllers make for pods later. */
   expect(claims: readonly PersistentVolumeClaim[]): void {
     for (const claim of claims) this.#toMake.set(keyOf(claim), claim);
   }
@@ -114,6 +164,10 @@ export class Quotas {
   #of(object: Charged): readonly Counted[] {
     return this.#counted.get(namespaceOf(object)) ?? [];
   }
+}
+
+function toCharge(counted: Counted): Counted {
+  return { ...counted, used: new Map(counted.used) };
 }
 
 function add(byNamespace: Map<string, Counted[]>, counted: Counted): void {

@@ -14,7 +14,11 @@ export function storageOf(
   workloads: readonly SimulatedWorkload[],
 ): ReturnType<typeof settleStorage> {
   const claims = new Map<string, PersistentVolumeClaim>();
-  const brought = workloads.flatMap(({ made, missing }) => [...made.claims, ...missing.flatMap(ephemeralClaimsOf)]);
+  const brought = workloads.flatMap(({ made, existing, missing }) => [
+    ...made.claims,
+    ...existing.flatMap(({ object }) => (object.spec?.nodeName === undefined ? ephemeralClaimsOf(object) : [])),
+    ...missing.flatMap(ephemeralClaimsOf),
+  ]);
   // What is written comes first: a controller leaves a claim alone that is there.
   for (const claim of [...inventory.claims.inCluster, ...inventory.claims.created, ...brought]) {
     const key = keyOf(claim);

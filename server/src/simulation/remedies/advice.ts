@@ -370,8 +370,8 @@ function claimAdvice(
   const [first] = classes;
   switch (problem) {
     case 'missing':
-      if (inventory.claims.refused.has(`${namespace}/${claim}`)) {
-        return [say`raise the quota, or ask for less in claim ${claim}`];
+      if (names.length > 0) {
+        return [say`raise quota ${list(names)}, or ask for less in claim ${claim}`];
       }
       return [
         namedOrCreated(

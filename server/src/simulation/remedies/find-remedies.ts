@@ -87,7 +87,7 @@ class Search {
     this.#before = figuresOf(report.answer);
     this.#mark = markOf(report.nodes);
     this.#inventory = new Inventory(input);
-    this.#proposals = new Proposals(report, input, this.#inventory.claims.refused);
+    this.#proposals = new Proposals(report, input);
     this.#grows = input.growth !== undefined;
     const first = costOf(report.steps.length, report.pods.length, report.nodes.length);
     this.#makeTrials = (part) => new Trials(input, scenario, options, { total: time * part, first }, events);

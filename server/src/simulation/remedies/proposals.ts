@@ -63,13 +63,10 @@ export class Proposals {
   readonly #report: WholeReport;
   readonly #input: SimulationInput;
   readonly #context: AnswerContext;
-  readonly #refusedClaims: ReadonlyMap<string, string>;
 
-  /** @param refusedClaims by `namespace/name`, what the API server says to them */
-  constructor(report: WholeReport, input: SimulationInput, refusedClaims: ReadonlyMap<string, string>) {
+  constructor(report: WholeReport, input: SimulationInput) {
     this.#report = report;
     this.#input = input;
-    this.#refusedClaims = refusedClaims;
     this.#context = answerContext(
       {
         ...report,
@@ -126,7 +123,7 @@ export class Proposals {
     // Without a node there is none to be near to.
     if (cause === undefined) return this.#fromPools(pods, workload);
     return [
-      ...this.#quotasForClaims(cause, this.#report.pods[first!]!.namespace),
+      ...this.#quotasForClaims(cause, pods),
       ...this.#opening(cause, workload),
       ...this.#nodes(cause, pods, workload),
       ...(workload === undefined
@@ -181,12 +178,15 @@ export class Proposals {
     return [...largerQuotas(answers), ...this.#meantClasses(pods)];
   }
 
-  /** For claims that are not there as a quota has no room for them. */
-  #quotasForClaims({ parts }: Cause, namespace: string): readonly Proposal[] {
-    const claims = new Set(parts.flatMap((part) => (part.kind === 'claim' ? part.claim : [])));
-    return largerQuotas(
-      [...claims].map((claim) => ({ namespace, message: this.#refusedClaims.get(`${namespace}/${claim}`) ?? '' })),
+  /** For claims that are not there as a quota has no room for them; of an ephemeral volume each pod has its own. */
+  #quotasForClaims({ parts, notes }: Cause, pods: readonly number[]): readonly Proposal[] {
+    const known = pods.flatMap((pod) => this.#report.pods[pod] ?? []);
+    const namespace = known[0]?.namespace ?? '';
+    const isOwn = parts.some(
+      (part) => part.kind === 'claim' && known.some(({ name }) => part.claim.startsWith(`${name}-`)),
     );
+    const answers = notes.map((message) => ({ namespace, message }));
+    return largerQuotas(isOwn ? known.flatMap(() => answers) : answers);
   }
 
   #meantClasses(pods: readonly number[]): readonly Proposal[] {

@@ -1,4 +1,5 @@
 import { say } from '../../util/say.ts';
+import { ephemeralClaimsOf } from '../../kubernetes/ephemeral-claims.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, PersistentVolumeClaim, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { isHeldForGood } from '../../disruption/pod-deletion.ts';
@@ -274,7 +275,7 @@ export class Run {
     return grace === Infinity ? pod.gracePeriodSeconds : grace;
   }
 
-  /** Claims that a StatefulSet makes for pods that it makes now, where they are not there; quotas look at them with these. */
+  /** Claims that controllers make for pods that are made now, where they are not there; quotas look at them with these. */
   createClaims(claims: readonly PersistentVolumeClaim[]): void {
     const { state } = this.cluster;
     const { fixed, persistentVolumeClaims, persistentVolumes } = state.objects;
@@ -411,9 +412,15 @@ export class Run {
   admit(pod: SimulatedPod): string | null {
     if (pod.refusal !== '') return pod.refusal;
     if (this.#counts(pod)) return null;
+    const claims = ephemeralClaimsOf(pod.pod);
+    this.createClaims(claims);
     const refusal = this.quotas.admit(pod.pod);
-    if (refusal === null) this.#charged.add(pod);
-    return refusal;
+    if (refusal !== null) return refusal;
+    this.#charged.add(pod);
+    const { persistentVolumeClaims } = this.cluster.state.objects;
+    // The pod is there without its claim, and the scheduler waits for that.
+    for (const key of claims.map(keyOf)) if (this.quotas.refused.has(key)) persistentVolumeClaims.delete(key);
+    return null;
   }
 
   /** Quotas count a pod no more: it has ended. */
@@ -594,6 +601,9 @@ export class Run {
       if (isHeldForGood(pod.pod)) continue;
       this.#set(pod, 'evicted', this.place(pod).node);
       this.release(pod);
+      for (const object of this.quotas.leave(pod.pod)) {
+        this.#scheduler.plan({ at: this.clock, change: { kind: 'PersistentVolumeClaim', object } });
+      }
       const successor = this.#successors.get(pod);
       if (successor === undefined) continue;
       this.#successors.delete(pod);

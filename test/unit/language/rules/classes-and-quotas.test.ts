@@ -159,6 +159,39 @@ describe('quotas over claims', () => {
         'failed to create PVC data-db-0: persistentvolumeclaims "data-db-0" is forbidden: exceeded quota: q, requested: persistentvolumeclaims=1',
     }));
 
+  const scratch = `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  replicas: 3
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec:
+      containers: [{ name: web, image: web }]
+      ‹volumes›:
+        - name: tmp
+          ephemeral:
+            volumeClaimTemplate:
+              spec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 10Gi } } }
+`;
+
+  it('[#34] refuse the claims of ephemeral volumes, whose pods are there and wait', () =>
+    checkRule('quota-refuses-pods', {
+      manifest: scratch,
+      others: { 'quota.yaml': quota('requests.storage: 5Gi') },
+      message:
+        /^The pods of this Deployment stay pending: create PVC web-\S*-tmp: .* exceeded quota: q, requested: requests\.storage=10Gi/,
+    }));
+
+  it('[#34] count the claims of ephemeral volumes for each pod', () =>
+    checkRule('quota-exceeded', {
+      manifest: quota('persistentvolumeclaims: ‹"2"›'),
+      others: { 'web.yaml': plain(scratch) },
+      message:
+        'ask for 3 of persistentvolumeclaims; this quota allows 2. Claims beyond that are refused, and their pods do not start.',
+    }));
+
   it('[#34] count by the default class, and what a StatefulSet makes once', () =>
     checkRule('quota-exceeded', {
       manifest: quota('gold.storageclass.storage.k8s.io/requests.storage: ‹30Gi›'),

@@ -2,6 +2,7 @@ import { withResolvedPriority } from '../../../admission/priority/priority.ts';
 import { type LimitedResource, type QuotaReview, reviewQuotas, unusedQuota } from '../../../admission/quota/quota.ts';
 import { limitedResourcesOf } from '../../../admission/quota/admission-configuration.ts';
 import { autoscaledReplicas, boundsOf } from '../../../disruption/autoscaling.ts';
+import { ephemeralClaimsOf } from '../../../kubernetes/ephemeral-claims.ts';
 import { nameOf, workloadKey } from '../../../kubernetes/names.ts';
 import type {
   HorizontalPodAutoscaler,
@@ -106,6 +107,9 @@ function claimsMadeFor(workload: Fact, facts: FactsReader): readonly PersistentV
   return withDefaultClass(expandWorkload(workload.object, { nodes: [] }).claims, storageClasses(facts));
 }
 
+/** Before what is answered to the claim of an ephemeral volume; its pod is there, and waits. */
+export const lateClaim = 'create PVC';
+
 /** What the quotas of its namespace say to a claim, or to one pod of a workload and the claims that are made for it. */
 export function quotaReview(
   asking: Fact,
@@ -123,14 +127,20 @@ export function quotaReview(
   if (pod === undefined) return undefined;
   const review = reviewQuotas(pod, unused, limited);
   const { volumeClaimTemplates = [] } = (asking.object as StatefulSet).spec ?? {};
-  const claims = claimsMadeFor(asking, facts).slice(0, volumeClaimTemplates.length);
+  const before = claimsMadeFor(asking, facts).slice(0, volumeClaimTemplates.length);
+  const claims = [...before, ...withDefaultClass(ephemeralClaimsOf(pod), storageClasses(facts))];
   if (unused.length === 0 || claims.length === 0) return review;
-  const before = claims.map((claim) => ({ claim, review: reviewQuotas(claim, unused) }));
-  const [refusal = review.refusal] = before.flatMap(({ claim, review: { refusal: text } }) =>
-    text === undefined ? [] : `failed to create PVC ${nameOf(claim)}: ${text}`,
+  const reviews = claims.map((claim) => ({ claim, review: reviewQuotas(claim, unused) }));
+  const refused = reviews.flatMap(({ claim, review: { refusal: text } }, index) =>
+    text === undefined
+      ? []
+      : { text: `${index < before.length ? 'failed to create PVC' : lateClaim} ${nameOf(claim)}: ${text}`, index },
   );
+  // The claims of a StatefulSet come before its pods, those of ephemeral volumes after them.
+  const early = refused.find(({ index }) => index < before.length)?.text;
+  const refusal = early ?? review.refusal ?? refused[0]?.text;
   const verdicts = review.verdicts.map((verdict, index) => {
-    const all = [verdict, ...before.map((each) => each.review.verdicts[index]!)];
+    const all = [verdict, ...reviews.map((each) => each.review.verdicts[index]!)];
     const charged = new Map<string, Quantity>();
     for (const [resource, amount] of all.flatMap((each) => [...each.charged])) {
       const sum = charged.get(resource);
