@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { gzipAsync } from '@gfx/zopfli';
 import JSZip from 'jszip';
@@ -59,6 +59,7 @@ export async function pack(folder, { decide = false } = {}) {
       writeFileSync(join(extension, path), withAbsoluteLinks(text, dirname(path)));
     }
     const commandLine = join(stage, 'npm');
+    const isForNode = (/** @type {string} */ path) => !basename(path).startsWith('serve-web-');
     for (const path of [
       ...documents,
       'THIRD-PARTY-NOTICES',
@@ -72,7 +73,7 @@ export async function pack(folder, { decide = false } = {}) {
       // What SARIF says about rules.
       'docs/rules',
     ]) {
-      cpSync(join(extension, path), join(commandLine, path), { recursive: true });
+      cpSync(join(extension, path), join(commandLine, path), { recursive: true, filter: isForNode });
     }
     cpSync(join(root, 'integrations'), join(commandLine, 'integrations'), { recursive: true });
     const manifest = npmManifest();

@@ -25,9 +25,9 @@ Example:
     if (positionals.length === 0) throw new UsageError('name at least one folder');
     const folders = await Promise.all(positionals.map((folder) => realFolder(folder, context.cwd)));
     // Loaded here, so that the other commands start without the protocol's library.
-    const { serveTools } = await import('../mcp/serve.ts');
+    const [{ serveTools }, served] = await Promise.all([import('../mcp/serve.ts'), import('../mcp/tools.ts')]);
     const options = values['no-render'] ? ['--no-render'] : [];
-    await serveTools(servedFolders(folders, context, options), context.version());
+    await serveTools(served, servedFolders(folders, context, options), context.version());
     return exitCode.success;
   },
 };

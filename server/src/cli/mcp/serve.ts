@@ -2,14 +2,20 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod/mini';
-import { callTool, type Surroundings, tools } from './tools.ts';
+import type { callTool, Surroundings, Tool } from './tools.ts';
 
-/** Serves the tools on standard input and output until the input ends. */
-export async function serveTools(around: Surroundings, version: string): Promise<void> {
+/** What is served: the tools, and how each is called. They are handed in, as they are part of another bundle. */
+export interface Served {
+  readonly tools: readonly Tool[];
+  readonly callTool: typeof callTool;
+}
+
+/** Serves tools on standard input and output until the input ends. */
+export async function serveTools(served: Served, around: Surroundings, version: string): Promise<void> {
   // Its own way to register tools would check the input a second time, in its own words.
   const { server } = new McpServer({ name: 'podium', version }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ name, title, description, input }) => ({
+    tools: served.tools.map(({ name, title, description, input }) => ({
       name,
       title,
       description,
@@ -19,7 +25,7 @@ export async function serveTools(around: Surroundings, version: string): Promise
   }));
   const calls = new Set<Promise<unknown>>();
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const answer = call(params.name, params.arguments, around);
+    const answer = call(served, params.name, params.arguments, around);
     calls.add(answer);
     return answer.finally(() => calls.delete(answer));
   });
@@ -33,9 +39,9 @@ export async function serveTools(around: Surroundings, version: string): Promise
   await closed;
 }
 
-async function call(name: string, input: unknown, around: Surroundings) {
+async function call({ callTool: answerOf }: Served, name: string, input: unknown, around: Surroundings) {
   try {
-    const { text, failed, structured } = await callTool(name, input, around);
+    const { text, failed, structured } = await answerOf(name, input, around);
     return { ...textResult(text, failed), ...(structured === undefined ? {} : { structuredContent: structured }) };
   } catch (error) {
     return textResult(error instanceof Error ? error.message : String(error), true);
