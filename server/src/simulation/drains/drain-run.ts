@@ -263,6 +263,14 @@ export class DrainRun {
     errors.push(text);
   }
 
+  /** Why a pod that was deleted is still there. */
+  #whyThere(pod: SimulatedPod): string {
+    const { node } = this.#run.place(pod);
+    return this.#run.isNeverEnded(pod)
+      ? say`it stays terminating, as no kubelet answers on ${node ?? ''}: delete it by force, or taint the node node.kubernetes.io/out-of-service`
+      : heldText(pod.pod);
+  }
+
   /** A drain with a timeout comes to an end. */
   #isStuck({ until }: NodeDrain): boolean {
     return until === Infinity && this.#run.clock - this.#lastProgress > patienceSeconds;
@@ -292,8 +300,10 @@ export class DrainRun {
       } else {
         const { toDelete } = this.#podsOf(node);
         const pods = toDelete.map(keyOf);
-        for (const pod of remaining.filter((each) => isTerminating(each) && isHeld(each.pod))) {
-          this.#report('held', node, pod, heldText(pod.pod));
+        for (const pod of remaining.filter(
+          (each) => isTerminating(each) && (isHeld(each.pod) || this.#run.isNeverEnded(each)),
+        )) {
+          this.#report('held', node, pod, this.#whyThere(pod));
         }
         // The deletions of a node end in one error.
         const lines = disableEviction ? [...new Set(errors)] : [...errors];
@@ -303,10 +313,12 @@ export class DrainRun {
       return;
     }
     const ends = (pod: SimulatedPod): boolean =>
-      isTerminating(pod) && (!isHeld(pod.pod) || clock < (this.#evictedAt.get(pod) ?? 0) + this.#run.graceOf(pod));
+      isTerminating(pod) &&
+      !this.#run.isNeverEnded(pod) &&
+      (!isHeld(pod.pod) || clock < (this.#evictedAt.get(pod) ?? 0) + this.#run.graceOf(pod));
     if (remaining.some(ends)) this.#lastProgress = clock;
     if (this.#isStuck(drain)) {
-      for (const pod of remaining) this.#report('hangs', node, pod, isTerminating(pod) ? heldText(pod.pod) : '');
+      for (const pod of remaining) this.#report('hangs', node, pod, isTerminating(pod) ? this.#whyThere(pod) : '');
       if (remaining.length === 0) this.#report('hangs', node, null, '');
       left.clear();
       if (this.#settings.isOneByOne) this.#next(others);

@@ -269,6 +269,11 @@ export class Run {
     return this.#withdrawn.has(pod);
   }
 
+  /** Whether a pod that somebody has deleted stays terminating, as no kubelet ends it. */
+  isNeverEnded(pod: SimulatedPod): boolean {
+    return this.#graces.get(pod) === Infinity;
+  }
+
   /** How long a pod has to end, or had. */
   graceOf(pod: SimulatedPod): number {
     const grace = this.#graces.get(pod) ?? Infinity;
