@@ -3,6 +3,14 @@ import type { Taint, Toleration } from './objects.ts';
 /** The node lifecycle controller's, on a node that is not heard of. Source: well_known_taints.go */
 export const unreachableTaint = 'node.kubernetes.io/unreachable';
 
+/** Pods are then deleted by force. Source: pkg/controller/podgc/gc_controller.go */
+export const outOfService = 'node.kubernetes.io/out-of-service';
+
+/** Whether nothing tells the API server that a pod has ended there. Source: pkg/controller/nodelifecycle */
+export function isLost(taints: readonly Pick<Taint, 'key'>[]): boolean {
+  return taints.some(({ key }) => key === unreachableTaint) && !taints.some(({ key }) => key === outOfService);
+}
+
 /** Taint effects that keep a pod off a node. Source: helper.DoNotScheduleTaintsFilterFunc */
 export const NO_SCHEDULE_EFFECTS: readonly string[] = ['NoSchedule', 'NoExecute'];
 

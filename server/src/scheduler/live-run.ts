@@ -1,4 +1,5 @@
 import type { Node } from '../kubernetes/objects.ts';
+import { isLost } from '../kubernetes/taints.ts';
 import type { Behaviours } from '../kubernetes/release.ts';
 import { type ClusterChange, type Deletion, podChanges, putObject, removeObject } from './cluster-change.ts';
 import { decide, failedBinding, gatesOf, markVarying } from './decide.ts';
@@ -83,7 +84,10 @@ export class LiveRun {
     // Mostly nobody ends, and there may be tens of thousands.
     const ends = cluster.classes.all.some((each) => each.terminating && cluster.countOfClass(each) > 0);
     for (const pod of ends ? [...cluster.running()].filter(({ terminating }) => terminating).sort(byKey) : []) {
-      this.#agenda.add(this.#graceOf(pod), { kind: 'gone', key: pod.key });
+      const { hardTaints = [] } = cluster.node(pod.nodeName)?.facts ?? {};
+      // Where no kubelet ends it, it stays.
+      if (isLost(hardTaints)) this.#unended.add(pod.key);
+      else this.#agenda.add(this.#graceOf(pod), { kind: 'gone', key: pod.key });
     }
   }
 
@@ -345,6 +349,11 @@ export class LiveRun {
     if (ends === Infinity) this.#unended.add(key);
     else this.#agenda.add(ends, { kind: 'gone', key });
     yield this.#event('deleted', pod, { node: pod.nodeName });
+  }
+
+  /** Whether a pod that was deleted stays, as no kubelet ends it. */
+  isUnended(key: PodKey): boolean {
+    return this.#unended.has(key);
   }
 
   /** A grace period is over, and all others that end now are. */

@@ -247,6 +247,57 @@ describe('podium drain', () => {
     assert.match(stdout.replaceAll(/\s+/g, ' '), /Stuck\. PodDisruptionBudget default\/web wants 4 of 4 pods healthy/);
   });
 
+  for (const [what, terminating] of [
+    ['its taint evicts', {}],
+    ['is terminating already', { deletionTimestamp: '2026-01-02T00:00:00Z', deletionGracePeriodSeconds: 30 }],
+  ] as const) {
+    it(`hangs on a node of which no kubelet answers, with a pod that ${what} (#34)`, async () => {
+      const key = 'node.kubernetes.io/unreachable';
+      const container = { name: 'c', image: 'x', resources: { requests: { cpu: '1' } } };
+      const owner = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'u', controller: true };
+      const nodes = ['n1', 'n2'].map((name) => ({
+        apiVersion: 'v1',
+        kind: 'Node',
+        metadata: { name },
+        ...(name === 'n1' ? { spec: { taints: ['NoSchedule', 'NoExecute'].map((effect) => ({ key, effect })) } } : {}),
+        status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110' } },
+      }));
+      const labels = { app: 'db' };
+      const stdin = [
+        ...nodes,
+        {
+          apiVersion: 'apps/v1',
+          kind: 'StatefulSet',
+          metadata: { name: 'db', namespace: 'default', uid: 'u' },
+          spec: {
+            replicas: 1,
+            selector: { matchLabels: labels },
+            template: { metadata: { labels }, spec: { containers: [container] } },
+          },
+        },
+        {
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { name: 'db-0', namespace: 'default', labels, ownerReferences: [owner], ...terminating },
+          spec: { nodeName: 'n1', priority: 0, containers: [container] },
+          status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+        },
+      ]
+        .map((item) => JSON.stringify(item))
+        .join('\n---\n');
+      const { code, stdout } = await podium(['drain', 'n1', '-'], { stdin });
+      assert.equal(code, 1);
+      assert.match(stdout, /^Draining n1 hangs, with 1 pod on it; it stays cordoned\.$/m);
+      assert.match(
+        stdout.replaceAll(/\s+/g, ' '),
+        /It stays terminating, as no kubelet answers on n1: delete it by force, or taint the node node\.kubernetes\.io\/out-of-service/,
+      );
+      const simulated = await podium(['simulate', '-'], { stdin });
+      assert.match(simulated.stdout, /^The taint of n1 evicts 1 pod\.$/m);
+      assert.match(simulated.stdout.replaceAll(/\s+/g, ' '), /its replacement comes once it is gone/);
+    });
+  }
+
   it('is not drained where an eviction fails for good, which ends with 1', async () => {
     const twice = `${pool(1, 2)}\n---\n${JSON.stringify({
       apiVersion: 'policy/v1',

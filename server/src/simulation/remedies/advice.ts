@@ -7,7 +7,7 @@ import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { classNamed, isHugePages } from '../causes/cause-text.ts';
 import { isPinned } from '../causes/nearness.ts';
-import { outOfService } from '../run/taint-evictions.ts';
+import { outOfService } from '../../kubernetes/taints.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { labelValue } from '../../kubernetes/labels.ts';

@@ -271,7 +271,7 @@ export class Run {
 
   /** Whether a pod that somebody has deleted stays terminating, as no kubelet ends it. */
   isNeverEnded(pod: SimulatedPod): boolean {
-    return this.#graces.get(pod) === Infinity;
+    return this.#scheduler.isUnended(pod.key);
   }
 
   /** How long a pod has to end, or had. */

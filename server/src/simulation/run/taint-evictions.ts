@@ -1,5 +1,5 @@
 import type { Taint } from '../../kubernetes/objects.ts';
-import { firstUntolerated, unreachableTaint } from '../../kubernetes/taints.ts';
+import { firstUntolerated, isLost } from '../../kubernetes/taints.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import { deviceEvictions } from '../../scheduler/index.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
@@ -16,9 +16,6 @@ interface TaintedNode {
 interface Replacing {
   replacementOf(pod: SimulatedPod): SimulatedPod | undefined;
 }
-
-/** Pods are then deleted by force. Source: pkg/controller/podgc/gc_controller.go */
-export const outOfService = 'node.kubernetes.io/out-of-service';
 
 /** A pod that comes back to the node that evicted it goes on doing so: it is followed so often. */
 const mostRounds = 2;
@@ -101,7 +98,7 @@ export class TaintEvictions {
     const now = this.#run.startsAt ?? lastAdded([...tainted.values()].flat());
     for (const pod of this.#run.present()) {
       const place = this.#run.startOf(pod);
-      if (place?.state !== 'running' || place.node === null) continue;
+      if (place === undefined || place.node === null) continue;
       const taints = tainted.get(place.node);
       if (taints !== undefined) this.#look(pod, place.node, taints, now);
     }
@@ -176,16 +173,13 @@ export class TaintEvictions {
   #evict(pod: SimulatedPod, node: NodeName, taints: readonly Taint[], byDevices = false): void {
     this.#tolerating.delete(pod);
     const { node: on, state } = this.#run.place(pod);
-    if (on !== node || state !== 'running') return;
-    // Nothing tells the API server that it has ended. Source: pkg/controller/nodelifecycle
-    const isLost =
-      taints.some(({ key }) => key === unreachableTaint) && !taints.some(({ key }) => key === outOfService);
+    if (on !== node || (state !== 'running' && !(state === 'terminating' && isLost(taints)))) return;
     let tainted = this.nodes.find((each) => each.node === node && each.byDevices === byDevices);
     if (tainted === undefined) this.nodes.push((tainted = { node, byDevices, evicted: [] }));
     tainted.evicted.push({ pod, clock: this.#run.clock });
     const left = this.#left.get(pod.workload) ?? new Map<SimulatedPod, NodeName>();
     this.#left.set(pod.workload, left.set(pod, node));
-    this.#run.delete(pod, isLost ? Infinity : undefined);
+    if (state === 'running') this.#run.delete(pod, isLost(taints) ? Infinity : undefined);
   }
 }
 
