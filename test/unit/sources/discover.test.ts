@@ -245,6 +245,17 @@ describe('parts of manifests', () => {
     ]);
   });
 
+  it('of the configurations of webhooks are none: a patch that nobody takes has no webhooks (#36)', async () => {
+    const configuration = (kind: string, webhooks: string): string =>
+      `apiVersion: admissionregistration.k8s.io/v1beta1\nkind: ${kind}WebhookConfiguration\nmetadata: {name: a}\n${webhooks}`;
+    tree.write({
+      'config/kustomization.yaml': 'resources: [manifests.yaml]\n#patches: [{path: cainjection.yaml}]\n',
+      'config/manifests.yaml': configuration('Mutating', 'webhooks: []\n'),
+      'config/cainjection.yaml': `${configuration('Mutating', '')}---\n${configuration('Validating', '')}`,
+    });
+    assert.deepEqual(await found(), ['config: not-asked', 'config/cainjection.yaml: not-applied']);
+  });
+
   it('that are patches of workloads are none, wherever they lie beside kustomizations', async () => {
     const patch =
       'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [';

@@ -98,7 +98,7 @@ export class TaintEvictions {
     const now = this.#run.startsAt ?? lastAdded([...tainted.values()].flat());
     for (const pod of this.#run.present()) {
       const place = this.#run.startOf(pod);
-      if (place === undefined || place.node === null) continue;
+      if (place?.node == null) continue;
       const taints = tainted.get(place.node);
       if (taints !== undefined) this.#look(pod, place.node, taints, now);
     }

@@ -9,7 +9,7 @@ import { shownPath } from '../files/paths.ts';
 import { noFiles, type Source } from '../files/source.ts';
 
 /**
- * Whether everything in a file is a part of a workload or of a definition, which the API server takes only when it is
+ * Whether everything in a file is a part of a workload, a webhook's configuration or a definition, which the API server takes only when it is
  * put into a whole, but for configuration that it brings along.
  */
 export function holdsParts({ documents }: ManifestFile): boolean {
@@ -50,6 +50,8 @@ function isPartOfClaim(kind: string, value: JsonObject): boolean {
 
 function isPart(kind: string, value: JsonObject): boolean {
   if (isPartOfClaim(kind, value)) return true;
+  // A webhook's configuration without webhooks does nothing.
+  if (kind.endsWith('WebhookConfiguration')) return value['webhooks'] === undefined;
   const template = podTemplatePath(kind);
   if (template === undefined) return false;
   if (selecting.includes(kind) && asMap(value['spec'])['selector'] === undefined) return true;
