@@ -16,10 +16,12 @@ export function printable(text: string): string {
  * Source: actions/runner, src/Runner.Common/ActionCommand.cs (TryParseV2, TryParse)
  */
 export function inert(text: string): string {
-  const lines = inEnglish(text).split('\n').map((line) => {
-    const start = line.length - line.trimStart().length;
-    return line.startsWith('::', start) ? `${line.slice(0, start)}\ufffd${line.slice(start)}` : line;
-  });
+  const lines = inEnglish(text)
+    .split('\n')
+    .map((line) => {
+      const start = line.length - line.trimStart().length;
+      return line.startsWith('::', start) ? `${line.slice(0, start)}\ufffd${line.slice(start)}` : line;
+    });
   return lines.join('\n').replaceAll('##[', '##\ufffd[');
 }
 

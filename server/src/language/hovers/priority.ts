@@ -81,8 +81,7 @@ function originText(
 ): string {
   const entry = resolved.className === '' ? undefined : classFor(ladder, resolved.className, fact.uri);
   const named = entry === undefined ? code(resolved.className) : classLink(entry, facts);
-  const described =
-    entry === undefined || entry.description === '' ? '' : `\n\n> ${plain(entry.description)}`;
+  const described = entry === undefined || entry.description === '' ? '' : `\n\n> ${plain(entry.description)}`;
   switch (resolved.source) {
     case 'class':
       return say`From PriorityClass ${named}${otherDeclarations(ladder, resolved.className)}${described}`;

@@ -72,7 +72,11 @@ export async function titleOf(
     answers.map(({ target: of, text }) => say`${of}: ${said(text).split(/ on |: |, | \(/, 1)[0]!}`),
     ' · ',
   );
-  return { whole, brief: said(whole).endsWith(said(assumedMark)) ? say`${outcomes}${assumedMark}` : outcomes, question };
+  return {
+    whole,
+    brief: said(whole).endsWith(said(assumedMark)) ? say`${outcomes}${assumedMark}` : outcomes,
+    question,
+  };
 }
 
 /** What a workload was in the last commit, where it is another one now and no snapshot says what runs. */

@@ -138,7 +138,8 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
   const byReason = new Map<string, Unseen[]>();
   for (const one of unseen) {
     // Of sources each reason is a line, and of others what they are; anything else is told by its kind.
-    const key = one.kind === 'source' || inEnglish(one.why).startsWith('it is ') ? `${one.kind} ${reasonOf(one)}` : one.kind;
+    const key =
+      one.kind === 'source' || inEnglish(one.why).startsWith('it is ') ? `${one.kind} ${reasonOf(one)}` : one.kind;
     const known = byReason.get(key);
     if (known === undefined) byReason.set(key, [one]);
     else known.push(one);
