@@ -80,6 +80,9 @@ describe('podium fit', () => {
     );
     assert.match(await told({ replicas: 4 }), /no pod has to fit beside the old ones: up to 1 old pod ends first/);
     assert.match(await told({ strategy: { type: 'Recreate' } }), /nothing has to fit beside the old pods/);
+    const waits = manifests(node('a', 4), deployment('web', 1, 5));
+    const { stdout } = await podium(['fit', 'default/web', '-'], { stdin: waits });
+    assert.doesNotMatch(stdout, /roll out/, '#34');
   });
 
   it('says how many more fit in the sample, and what stops the next one', async () => {

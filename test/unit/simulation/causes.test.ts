@@ -82,6 +82,16 @@ describe('why a pod is pending', () => {
     assert.match(JSON.stringify(simulated(objects).answer.groups), /b and c are cordoned/);
   });
 
+  it('[#34] says of all nodes that run as many pods as they may', () => {
+    const full = (name: string): JsonObject => ({
+      ...node(name, 4),
+      status: { allocatable: { cpu: '4', memory: '8Gi', pods: '1' } },
+    });
+    const web = workload('Deployment', 'web', 3, podSpec(1));
+    assert.match(words([full('a'), full('b'), web]), /^a and b run as many pods as they may \(1 on [ab]\)/);
+    assert.match(words([full('a'), web]), /^a may run no more than 1 pod$/);
+  });
+
   it('[PLA-20] is what is lacking on the nodes that are meant for it, however many others are closed', () => {
     const objects = [
       ...['cp1', 'cp2', 'cp3'].map(controlPlane),

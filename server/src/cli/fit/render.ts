@@ -111,8 +111,12 @@ function quotaLine({ quota, more, resource, message }: FitReport['quotas'][numbe
 }
 
 /** Pods of the old template are counted as they run: none of them ends before a new one is ready, unless it may. */
-function rollOutParts({ rollOut, free, evicting, quotas }: FitReport, { next }: PoolsOfFit): readonly AnswerPart[] {
-  if (rollOut === null) return [];
+function rollOutParts(
+  { rollOut, running, free, evicting, quotas }: FitReport,
+  { next }: PoolsOfFit,
+): readonly AnswerPart[] {
+  // Where none of its pods runs, nothing is rolled out.
+  if (rollOut === null || running === 0) return [];
   const { strategy, surge, unavailable, requests } = rollOut;
   const line = (text: string, isBad = false): readonly AnswerPart[] => [
     { title: 'Roll-out', lines: [isBad ? { text, tone: 'warning' } : text] },

@@ -204,7 +204,11 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
           ? [say`the largest node it may use has ${named(hopeless, ({ capacity }) => capacity)}`]
           : [say`${on} has ${named(hopeless, ({ capacity }) => capacity)}`]),
       ...(short.length === 0 ? [] : [say`at most ${named(short, ({ free }) => free)} free, on ${only}`]),
-      ...full.map(({ capacity }) => say`${on} may run no more than ${capacity} pods`),
+      ...full.map(({ capacity }) =>
+        nodes.length > 1
+          ? say`${nodesText(nodes, names)} run as many pods as they may (${capacity} on ${on})`
+          : say`${on} may run no more than ${count(capacity, 'pod')}`,
+      ),
     ],
     '; ',
   );
