@@ -32,7 +32,7 @@ export async function readSnapshot(
 
 async function readPieces(uri: string, source: TextSource, run: Run): Promise<SnapshotOutcome | undefined> {
   const { size } = source;
-  if (size !== null && size > snapshotLimits.file) return { fault: tooLarge };
+  if (size !== null && size > snapshotLimits.file) return { fault: tooLarge() };
   const decoding = new TextDecoding();
   const places = new PiecePlaces(source);
   const reading = new SnapshotReading(uri, size, (range) => places.textOf(range));
@@ -40,7 +40,7 @@ async function readPieces(uri: string, source: TextSource, run: Run): Promise<Sn
   let bytes = 0;
   for await (const piece of source.pieces) {
     bytes += piece.length;
-    if (bytes > snapshotLimits.file) return { fault: tooLarge };
+    if (bytes > snapshotLimits.file) return { fault: tooLarge() };
     const decoded = typeof piece === 'string' ? { text: piece } : decoding.decode(piece, false);
     if ('error' in decoded) return { unreadable: decoded.error };
     places.add(decoded.text.length, typeof piece === 'string' ? null : decoding.done);
@@ -53,7 +53,8 @@ async function readPieces(uri: string, source: TextSource, run: Run): Promise<Sn
   return run(reading.result());
 }
 
-const tooLarge = say`is larger than ${snapshotLimits.file / 1024 / 1024 / 1024} GiB, which is as much as Podium reads`;
+const tooLarge = (): string =>
+  say`is larger than ${snapshotLimits.file / 1024 / 1024 / 1024} GiB, which is as much as Podium reads`;
 
 /** Steps whose end can be told from their being given up. */
 function* whole(steps: Generator<void, void>): Generator<void, true> {

@@ -180,7 +180,7 @@ export class SnapshotReading {
       this.#isFresh = false;
     } else if (!this.#begun && marker === null && hasContent(text, from, end)) {
       this.#begun = true;
-      if (this.#size !== null && this.#size - window.offset > snapshotLimits.yaml) this.#stopAt(yamlFault);
+      if (this.#size !== null && this.#size - window.offset > snapshotLimits.yaml) this.#stopAt(yamlFault());
     } else if (!this.#begun && text.slice(from, end).trim() !== '') {
       this.#isFresh = false;
     }
@@ -244,7 +244,7 @@ export class SnapshotReading {
   /** Goes on behind a line of YAML. */
   #pass(end: number): void {
     this.#yaml += end - this.#window.at;
-    if (this.#yaml > snapshotLimits.yaml) this.#stopAt(yamlFault);
+    if (this.#yaml > snapshotLimits.yaml) this.#stopAt(yamlFault());
     this.#window.nextLine(end);
   }
 
@@ -360,7 +360,7 @@ export class SnapshotReading {
     this.#objects += document.objects.length;
     this.#documents.push({ document, line: this.#line, index: this.#documents.length });
     if (this.#documents.length > snapshotLimits.documents) {
-      this.#stopAt(say`has more than ${snapshotLimits.documents.toLocaleString('en-US')} documents, ${asMuch}`);
+      this.#stopAt(say`has more than ${snapshotLimits.documents.toLocaleString('en-US')} documents, ${asMuch()}`);
     }
   }
 
@@ -389,7 +389,7 @@ export class SnapshotReading {
   #added(fault: string | null): void {
     if (fault !== null) this.#stop(fault);
     if (this.#objects + this.#parts.size > snapshotLimits.objects) {
-      this.#stopAt(say`has more than ${snapshotLimits.objects.toLocaleString('en-US')} objects, ${asMuch}`);
+      this.#stopAt(say`has more than ${snapshotLimits.objects.toLocaleString('en-US')} objects, ${asMuch()}`);
     }
     if (this.#kept.isFull) this.#stopAt(say`has more in it than Podium keeps of a cluster`);
   }
@@ -414,10 +414,11 @@ export class SnapshotReading {
   }
 }
 
-const asMuch = say`which is as many as Podium reads`;
+const asMuch = (): string => say`which is as many as Podium reads`;
 const jsonStart = /[ \t]{0,1000}\{/y;
 const itemsLine = /^items:[ \t]*(?:#.*)?\r?\n$/;
-const yamlFault = say`is larger than ${mebibytes(snapshotLimits.yaml)}, which is as much YAML as Podium reads; JSON may have ${mebibytes(snapshotLimits.file)}`;
+const yamlFault = (): string =>
+  say`is larger than ${mebibytes(snapshotLimits.yaml)}, which is as much YAML as Podium reads; JSON may have ${mebibytes(snapshotLimits.file)}`;
 
 function mebibytes(amount: number): string {
   const mebibyte = 1024 * 1024;
