@@ -27,12 +27,12 @@ function shown(value: unknown, language: (text: string) => string): unknown {
     const items = value.map((item) => shown(item, language));
     return items.every((item, at) => item === value[at]) ? value : items;
   }
-  let copy: Record<string, unknown> | undefined;
-  for (const [key, item] of Object.entries(value)) {
+  const entries = Object.entries(value);
+  const items = entries.map(([key, item]): unknown => {
     // What comes back as it was sent.
-    if (key === 'data') continue;
-    const text = shown(item, written.has(key) ? inEnglish : language);
-    if (text !== item) (copy ??= { ...(value as Record<string, unknown>) })[key] = text;
-  }
-  return copy ?? value;
+    if (key === 'data') return item;
+    return shown(item, written.has(key) ? inEnglish : language);
+  });
+  if (items.every((item, at) => item === entries[at]![1])) return value;
+  return Object.fromEntries(entries.map(([key], at) => [key, items[at]]));
 }

@@ -46,7 +46,7 @@ function isConfiguration(path: string): boolean {
 }
 
 /** `A=true`, and of a map `A: true`. */
-const pair = /\b([A-Za-z][\w./-]{2,80})["']?(?:=|:[ \t]*)["']?(true|false)\b/g;
+const pair = /(?<![\w./-])([A-Za-z][\w./-]{2,80})["']?(?:=|:[ \t]*)["']?(true|false)\b/g;
 
 /** The gates and API versions of an API server: its flags in the form that each tool has, and the maps of kind. */
 function gatesIn(text: string): Gates {
