@@ -19,7 +19,7 @@ const options = { messageStrategy: checkedParams };
 /** The connection that the arguments of the process ask for. */
 export function connect(): Connection {
   if (process.argv.includes('--stdio')) return connectStdio();
-  if (!process.argv.includes('--node-ipc')) endBroken('say how to connect: --stdio or --node-ipc');
+  if (!process.argv.includes('--node-ipc')) endWith('say how to connect: --stdio or --node-ipc');
   process.on('message', messageCame);
   const writer = sayingMessages(new IPCMessageWriter(process));
   return createConnection(ProposedFeatures.all, new IPCMessageReader(process), writer, options);
@@ -78,6 +78,10 @@ function parseMessage(body: Uint8Array): Message {
 }
 
 function endBroken(fault: string): never {
-  process.stderr.write(`podium: the input is not the language server protocol: ${fault}\n`);
+  return endWith(`the input is not the language server protocol: ${fault}`);
+}
+
+function endWith(fault: string): never {
+  process.stderr.write(`podium: ${fault}\n`);
   process.exit(1);
 }
