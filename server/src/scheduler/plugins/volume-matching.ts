@@ -1,5 +1,5 @@
 import { classOfClaim } from '../../kubernetes/storage-class-of.ts';
-import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
+import { namespaceOf } from '../../kubernetes/names.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PersistentVolume, PersistentVolumeClaim, ResourceList } from '../../kubernetes/objects.ts';
 import {
@@ -43,9 +43,10 @@ export function candidatesFor(claim: PersistentVolumeClaim, volumes: Iterable<Pe
   const free: PersistentVolume[] = [];
   for (const volume of volumes) {
     const { metadata, spec, status } = volume;
-    if (classOfVolume(volume) !== className) continue;
+    // First, as most volumes of a large cluster are bound to other claims.
     const isPrebound = isBoundTo(volume, claim);
     if (spec?.claimRef !== undefined && !isPrebound) continue;
+    if (classOfVolume(volume) !== className) continue;
     if (compareQuantities(storageOf(spec?.capacity), requested) < 0) continue;
     if ((spec?.volumeMode ?? 'Filesystem') !== (claim.spec?.volumeMode ?? 'Filesystem')) continue;
     if ((spec?.volumeAttributesClassName ?? '') !== (claim.spec?.volumeAttributesClassName ?? '')) continue;
@@ -76,7 +77,8 @@ export function matchOnNode(
 /** Source: IsVolumeBoundToClaim */
 export function isBoundTo({ spec }: PersistentVolume, claim: PersistentVolumeClaim): boolean {
   const reference = spec?.claimRef;
-  if (reference === undefined || keyOf({ metadata: reference }) !== keyOf(claim)) return false;
+  if (reference === undefined || reference.name !== claim.metadata?.name) return false;
+  if (namespaceOf({ metadata: reference }) !== namespaceOf(claim)) return false;
   return reference.uid === undefined || reference.uid === '' || reference.uid === claim.metadata?.uid;
 }
 
