@@ -31,6 +31,26 @@ export function planRows({ causes, plan }: Pick<ReportComparison, 'causes' | 'pl
   return rows;
 }
 
+/** Of so many rows: causes, events and evictions with what they follow from, then who waits, then the others; in order. */
+export function firstRows(rows: readonly PlanRow[], count: number): readonly PlanRow[] {
+  if (rows.length <= count) return rows;
+  const ranks: number[] = [];
+  /** How deep the next row above lies that an eviction follows from. */
+  let above = -1;
+  for (const row of rows.toReversed()) {
+    const isNeeded = row.depth === above || row.kind === 'cause' || needed.has(row.link.kind);
+    if (isNeeded) above = row.depth - 1;
+    ranks.unshift(isNeeded ? 0 : row.kind === 'link' && row.link.kind === 'waits' ? 1 : 2);
+  }
+  const kept = rows.map((_, index) => index).sort((a, b) => ranks[a]! - ranks[b]! || a - b);
+  return kept
+    .slice(0, count)
+    .sort((a, b) => a - b)
+    .map((index) => rows[index]!);
+}
+
+const needed: ReadonlySet<PlanLink['kind']> = new Set(['event', 'evicts']);
+
 /** Objects of which the API server refuses the change. */
 export function refusedObjects(causes: readonly ReportCause[], events: Report['events']): ReadonlySet<string> {
   const refused = new Set(events.flatMap(({ verdict, text }) => (verdict === 'refused' ? [text] : [])));

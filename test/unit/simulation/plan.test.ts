@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { isReport } from '../../../server/src/report-model/report.ts';
 import { reportMarkdown } from '../../../server/src/report-model/markdown.ts';
-import { planRows } from '../../../server/src/report-model/plan-rows.ts';
+import { firstRows, planRows } from '../../../server/src/report-model/plan-rows.ts';
 import { speak } from '../../../server/src/util/say.ts';
 import { Translation, type Translations } from '../../../server/src/util/translation.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
@@ -33,6 +33,22 @@ function planOf({ comparison }: WholeReport) {
 }
 
 describe('A plan', () => {
+  it('is cut to its evictions, with what each follows from, before who is only scheduled (#35)', () => {
+    const { rows } = planOf(after(loadSample(), 'class batch-standard value=150000'));
+    const text = (row: (typeof rows)[number]) => (row.kind === 'cause' ? row.cause.object : row.link.text);
+    const kept = firstRows(rows, 6);
+    assert.equal(kept.length, 6);
+    assert.deepEqual(kept.map(text), [
+      'PriorityClass/batch-standard',
+      'loyalty-migration, recommender-training and nightly-report have priority 150000 instead of 1000',
+      'nightly-report-29394810-1-0 is scheduled on general-a',
+      'checkout-0 evicts catalog c7rzt, cart lw4nq and nightly-report k9x4b on general-a',
+      'catalog-0 evicts search-indexer fk7pl on general-b',
+      'nightly-report-29394810-0-0 is scheduled on general-a',
+    ]);
+    assert.deepEqual(firstRows(rows, rows.length), rows);
+  });
+
   it('tells how a class that is raised leads to evictions, each behind what brought it about', () => {
     const report = after(loadSample(), 'class batch-standard value=150000');
     assert.ok(isReport(JSON.parse(JSON.stringify(report))));

@@ -6,6 +6,7 @@ import type { Plan, PlanEffect } from '../../../../server/src/report-model/plan.
 import {
   causeText,
   effectSigns,
+  firstRows,
   linkClock,
   planRows,
   refusedObjects,
@@ -45,7 +46,7 @@ export function Comparison({ report, comparison }: ComparisonProps) {
   if (pods.length + plan.chain.length + causes.length === 0) return null;
   const refused = refusedObjects(causes, report.events);
   const rows = planRows(comparison);
-  const shown = rows.slice(0, all ? most : first);
+  const shown = all ? rows.slice(0, most) : firstRows(rows, first);
   const more = moreCauses + plan.moreLinks + Math.max(0, rows.length - most);
   return (
     <div class="comparison">

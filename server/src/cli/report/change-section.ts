@@ -1,7 +1,7 @@
 import type { PodChange, PodChangeKind, Report, ReportCause } from '../../report-model/report.ts';
 import type { Origin } from '../../report-model/origin.ts';
 import type { Plan, PlanEffect, PlanLink } from '../../report-model/plan.ts';
-import { causeText, effectSigns, linkClock, planRows, refusedObjects } from '../../report-model/plan-rows.ts';
+import { causeText, effectSigns, firstRows, linkClock, planRows, refusedObjects } from '../../report-model/plan-rows.ts';
 import { columnsOf, padEnd, printable } from '../terminal/text.ts';
 import { count, list } from '../../util/words.ts';
 import type { Canvas } from './canvas.ts';
@@ -43,7 +43,7 @@ export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimi
   const { style } = canvas;
   const { moreCauses, plan, causes } = comparison;
   const every = planRows(comparison);
-  const rows = every.slice(0, limits.rows);
+  const rows = firstRows(every, limits.rows);
   const refused = refusedObjects(causes, events);
   if (rows.length > 0) canvas.line('');
   for (const row of rows) {
@@ -54,9 +54,11 @@ export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimi
   if (hidden > 0) {
     canvas.text([{ text: `${count(hidden, 'more line')}${canvas.more('pods')}`, paint: style.faint }], '    ');
   }
-  const effects = plan.effects.slice(0, limits.effects);
+  const moved = plan.effects.filter(({ change, at }) => change === 'moved' && at.every(({ text }) => text === at[0]!.text));
+  const fares = plan.effects.filter((effect) => !moved.includes(effect));
+  const effects = fares.slice(0, limits.effects);
   if (effects.length > 0) drawEffects(effects, plan.stages, canvas);
-  const others = plan.effects.length - effects.length;
+  const others = fares.length - effects.length;
   if (others > 0) {
     canvas.text([{ text: `${count(others, 'more workload')}${canvas.more('pods')}`, paint: style.faint }], '  ');
   }
@@ -64,14 +66,18 @@ export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimi
   const alike = (answer.groups.find(({ kind }) => kind === 'evicted')?.lines ?? []).filter(
     ({ name }) => !seen.has(name),
   );
-  if (alike.length > 0) {
-    const names = list(
-      alike.map(({ name }) => name),
-      8,
-    );
-    canvas.text([{ text: `Evicted before and after: ${names}`, paint: style.faint }], '  ', '    ');
-  }
+  drawNames('Evicted before and after', alike, canvas);
+  drawNames('Moved', moved, canvas);
   if (limits === allOfChange) drawPods(comparison.pods, canvas);
+}
+
+function drawNames(heading: string, named: readonly { readonly name: string }[], { text, style }: Canvas): void {
+  if (named.length === 0) return;
+  const names = list(
+    named.map(({ name }) => name),
+    8,
+  );
+  text([{ text: `${heading}: ${names}`, paint: style.faint }], '  ', '    ');
 }
 
 /** Where something is written, as a reader finds it. */
