@@ -214,7 +214,7 @@ describe('what would help', () => {
     const from = loadSample();
     const remedies = runToEnd(findRemedies(runToEnd(simulate(from, workspace)), from, workspace, {}, 100));
     assert.deepEqual(told(remedies.slice(0, 1)), [
-      ['evicted', null, 'add 1 node like general-a', 'computes on demand'],
+      ['evicted', null, 'add 1 node like general-a', 'not run yet'],
     ]);
     assert.ok(remedies.every(({ figures }) => figures === null));
   });

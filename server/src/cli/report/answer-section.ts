@@ -197,15 +197,13 @@ export function* shorterAnswers({ groups }: Answer): Generator<AnswerCuts, void>
 /** What would help, as a command that can be copied, and what the engine says comes of it. */
 function drawRemedy(
   report: Report,
-  { whatIf, line, effect: sentence, figures }: Remedy,
+  { whatIf, line, effect }: Remedy,
   { lines }: AnswerGroup,
   canvas: Canvas,
   command: string | undefined,
 ): void {
   const name = line === null ? undefined : lines[line]?.name;
   const about = name === undefined ? '' : `${name}: `;
-  // Nobody can ask for it here but by the command.
-  const effect = figures === null && whatIf.length > 0 ? 'not run yet; to try it' : sentence;
   const { style } = canvas;
   if (whatIf.length === 0) {
     canvas.text([{ text: `→ ${about}${effect}`, paint: style.faint }], '    ', '      ');

@@ -354,7 +354,7 @@ class Search {
       figures: outcome?.figures ?? null,
       effect:
         outcome === null
-          ? say`computes on demand`
+          ? say`not run yet`
           : say`${then(outcome)}${effectText(outcome.figures, this.#before, this.#mark)}${this.#whoIsHurt(outcome, group)}`,
     }));
     return advice.length === 0 ? helping : [...helping, none(group, line, joined(advice, '; '))];

@@ -233,7 +233,8 @@ function manyEvicted(
   ];
   const pods = first.map(({ pod }) => pod);
   const ranks = new Set(victims.map(({ pod }) => rankText(context.pod(pod))));
-  const shared = ranks.size === 1 ? say`, all ${[...ranks][0]!}` : '';
+  const [rank] = ranks;
+  const shared = ranks.size !== 1 ? '' : broken === undefined ? say`, all ${rank!}` : say`, all ${rank!},`;
   const evicted = podsOf(context, pods, byWorkload(context, pods).size);
   const downs = preempted.filter(({ marks }) => marks.includes('down')).length;
   const clause = evictsClause(context, preemptorsOf(first), say`${evicted}${shared}`, broken);

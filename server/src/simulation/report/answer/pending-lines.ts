@@ -1,7 +1,7 @@
 import { marked } from '../../../report-model/assumed.ts';
 import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine } from '../../../report-model/answer.ts';
-import { list, count } from '../../../util/words.ts';
+import { count, grouped, list } from '../../../util/words.ts';
 import { answersText } from '../../growth/pool-answers.ts';
 import { type Reason, reasonOf, saidByPools } from './reasons.ts';
 import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
@@ -90,6 +90,7 @@ function whoWaits(context: AnswerContext, pods: readonly number[]): string {
   const replaced = replacementsOf(
     context,
     pods.filter((pod) => context.replacements.has(pod)),
+    own.length === 0,
   );
   if (names.length > namesInLine) {
     return joined([...replaced, say`${count(names.length, 'workload')}: ${list(names, 3)}`], '; ');
@@ -97,8 +98,8 @@ function whoWaits(context: AnswerContext, pods: readonly number[]): string {
   return joined([...replaced, ...(names.length === 0 ? [] : [list(names, namesInLine)])], '; ');
 }
 
-/** `the replacements of cart and web`; of many workloads, how many. */
-function replacementsOf(context: AnswerContext, pods: readonly number[]): readonly string[] {
+/** `the replacements of cart and web`; of many workloads, how many, unless the line has counted them: `areAll`. */
+function replacementsOf(context: AnswerContext, pods: readonly number[], areAll: boolean): readonly string[] {
   if (pods.length === 0) return [];
   const workloads = [...byWorkload(context, pods).values()];
   const whose =
@@ -106,9 +107,8 @@ function replacementsOf(context: AnswerContext, pods: readonly number[]): readon
       ? count(workloads.length, 'workload')
       : list(workloads.map((own) => workloadName(context, own[0]!)));
   if (pods.length === 1) return [say`the replacement of ${whose}`];
-  return [
-    pods.length === workloads.length && workloads.length <= namesInLine
-      ? say`the replacements of ${whose}`
-      : say`${pods.length} replacements of ${whose}`,
-  ];
+  if (pods.length === workloads.length && workloads.length <= namesInLine) {
+    return [say`the replacements of ${whose}`];
+  }
+  return [areAll ? say`replacements of ${whose}` : say`${grouped(pods.length)} replacements of ${whose}`];
 }
