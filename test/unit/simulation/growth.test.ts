@@ -97,6 +97,24 @@ describe('clusters that grow', () => {
   it('[SCA-4] lets preemption come first, and the pool make a node for what was evicted', async () => {
     const report = await grown([nodePool('general'), ...evicting], important);
     assert.equal(headlineOf(report), 'web evicts batch; they come back on 1 new node of NodePool general.');
+    // Next to those who come back: "they" are not the ones that stay pending.
+    const runs = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name: 'batch-5d8f7c9b4d-abcde',
+        labels: { app: 'batch' },
+        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'batch-5d8f7c9b4d', controller: true }],
+      },
+      spec: podSpec(2, { nodeName: 'a' }),
+      status: { phase: 'Running' },
+    };
+    const hopeless = workload('Deployment', 'huge', 1, podSpec(500));
+    const beside = await grown([nodePool('general'), ...evicting, runs, hopeless]);
+    assert.match(
+      headlineOf(beside),
+      /^web evicts batch; they come back on 1 new node of NodePool general; 1 pod stays pending\.$/,
+    );
     const [event] = report.events;
     assert.deepEqual(event?.text, '1 node of NodePool general');
     assert.match(

@@ -47,7 +47,7 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
     ...left,
     ...clausesOf(context, balance, preempted),
     ...unattachedClauses(context),
-    ...growthClauses(context),
+    ...(comesBack(context) ? [] : growthClauses(context)),
     ...places,
     ...(clause === '' ? [] : [clause]),
   ]);
@@ -175,16 +175,19 @@ function clausesOf(context: AnswerContext, balance: Balance, preempted: readonly
   const rolling = new Set(rollOuts.map(({ workload }) => workload));
   const others = context.arriving.filter((pod) => !rolling.has(context.pod(pod).workload ?? -1));
   const isSaid = rollOuts.length > 0 || (parts.refused ?? []).length > 0;
-  if (isSaid && victims.length <= ofRollOuts) return others.length === 0 ? [] : arrivalClauses(context, others);
+  // Next to those who come back on the nodes, not behind others that stay pending.
+  const back = comesBack(context) ? growthClauses(context) : [];
+  if (isSaid && victims.length <= ofRollOuts)
+    return [...(others.length === 0 ? [] : arrivalClauses(context, others)), ...back];
   if (victims.length > 0) {
     const broken =
       balance.budgetsBroken === 0 ? undefined : marked(context.mark, count(balance.budgetsBroken, 'budget'));
     if (preempted.length > namesInSentence) {
       const clauses = manyEvicted(context, preempted, broken);
-      return [...clauses, ...pending];
+      return [...clauses, ...back, ...pending];
     }
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
-    return [evictsClause(context, preemptors, list(preempted.map(({ name }) => name)), broken), ...pending];
+    return [evictsClause(context, preemptors, list(preempted.map(({ name }) => name)), broken), ...back, ...pending];
   }
   const isLeft = drains.length + pressures.length + taints.length > 0;
   if (balance.arriving === 0) return [...(isLeft ? [] : [nobodyArrives(context)]), ...pending];
@@ -278,17 +281,21 @@ function arrivalClauses(context: AnswerContext, pods: readonly number[]): string
   ];
 }
 
-/** `they come back on 1 new node of NodePool general`, where the nodes are for those that were evicted. */
-function growthClauses({ parts }: AnswerContext): string[] {
-  const { comes, victims } = parts;
+/** Whether all nodes that come are for those that were evicted. */
+function comesBack({ parts: { comes, victims } }: AnswerContext): boolean {
+  const evicted = new Set(victims.flatMap(({ workload }) => workload ?? []));
+  return evicted.size > 0 && comes.every(({ workloads }) => workloads.every((each) => evicted.has(each)));
+}
+
+/** `they come back on 1 new node of NodePool general` */
+function growthClauses(context: AnswerContext): string[] {
+  const { comes } = context.parts;
   if (comes.length === 0) return [];
   const nodes = list(
     comes.map(({ title, nodes: amount }) => say`${count(amount, 'new node')} of ${title}`),
     namesInSentence,
   );
-  const evicted = new Set(victims.flatMap(({ workload }) => (workload === null ? [] : [workload])));
-  const isForVictims = evicted.size > 0 && comes.every(({ workloads }) => workloads.every((each) => evicted.has(each)));
-  if (isForVictims) return [say`they come back on ${nodes}`];
+  if (comesBack(context)) return [say`they come back on ${nodes}`];
   const amount = comes.reduce((sum, each) => sum + each.nodes, 0);
   return [amount === 1 ? say`${nodes} comes` : say`${nodes} come`];
 }
