@@ -50,3 +50,22 @@ export function taintOwner(taint: string): TaintOwner {
   if (reservedKeys.has(key)) return 'reserved';
   return reservedDomains.some((each) => domain === each || domain.endsWith(`.${each}`)) ? 'reserved' : 'own';
 }
+
+/** Whose devices name their resource and, by convention, the taint of the nodes that have them. */
+const deviceDomains: ReadonlySet<string> = new Set([
+  'nvidia.com',
+  'amd.com',
+  'gpu.intel.com',
+  'habana.ai',
+  'aws.amazon.com',
+  'google.com',
+]);
+
+/**
+ * The domain of devices for which a taint keeps its node free: `nvidia.com`; undefined for other taints.
+ * Source: plugin/pkg/admission/extendedresourcetoleration/admission.go
+ */
+export function deviceDomainOf(taint: string): string | undefined {
+  const domain = taint.slice(0, Math.max(0, taint.indexOf('/')));
+  return deviceDomains.has(domain) ? domain : undefined;
+}

@@ -385,12 +385,20 @@ describe('clusters that grow', () => {
   });
 
   it('[SCA-4] proposes to tolerate the taint of a pool that then makes a node, and no node by hand', async () => {
-    const tainted = nodePool('gpu', { taints: [{ key: 'nvidia.com/gpu', effect: 'NoSchedule' }] });
-    const input = await growing([tainted, node('a', 1), workload('Deployment', 'web', 1, podSpec(2))]);
-    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    const remedies = runToEnd(findRemedies(report, input, { kind: 'workspace' }));
-    assert.deepEqual(remedies[0]?.whatIf, ['tolerate deployment/default/web nvidia.com/gpu:NoSchedule']);
-    assert.ok(remedies.every(({ whatIf }) => whatIf.every((operation) => !operation.startsWith('add '))));
+    const tolerations = async (key: string): Promise<readonly string[]> => {
+      const tainted = nodePool('tainted', { taints: [{ key, effect: 'NoSchedule' }] });
+      const input = await growing([tainted, node('a', 1), workload('Deployment', 'web', 1, podSpec(2))]);
+      const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+      const operations = runToEnd(findRemedies(report, input, { kind: 'workspace' })).flatMap(({ whatIf }) => whatIf);
+      assert.ok(operations.every((operation) => !operation.startsWith('add ')));
+      return operations.filter((operation) => operation.startsWith('tolerate '));
+    };
+    assert.deepEqual(await tolerations('example.com/batch'), [
+      'tolerate deployment/default/web example.com/batch:NoSchedule',
+    ]);
+    // #34: nobody takes a node with GPUs, or one of the addons, for what asks for none of it.
+    assert.deepEqual(await tolerations('nvidia.com/gpu'), []);
+    assert.deepEqual(await tolerations('CriticalAddonsOnly'), []);
   });
 
   it('[SCA-4] marks the nodes that come, and adds up those of a pool', async () => {

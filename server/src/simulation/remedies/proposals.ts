@@ -26,7 +26,7 @@ import { exceededIn } from '../../admission/quota/exceeded.ts';
 import { answerContext, type AnswerContext } from '../report/answer/answer-context.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
-import { taintOwner } from '../../kubernetes/taint-owner.ts';
+import { deviceDomainOf, taintOwner } from '../../kubernetes/taint-owner.ts';
 import { amountsOf, isOffered } from '../causes/shortages-of.ts';
 import { isScalable } from '../operations/parse-operation.ts';
 import { leastOfRequest, smallerAmount } from '../operations/smaller-amount.ts';
@@ -300,8 +300,19 @@ export class Proposals {
       if (taints.length > 0) sets.set(taints.map(taintText).join(), taints.map(taintText));
     }
     return [...sets.values()]
+      .filter((taints) => taints.every((taint) => this.#mayTolerate(workload, taint)))
       .slice(0, poolsToOpen)
       .flatMap((taints) => operations(...taints.map((taint) => `tolerate ${targetOf(workload)} ${taint}`)));
+  }
+
+  /** Not what others are to remove, nor what keeps nodes with devices free for pods that ask for these. */
+  #mayTolerate(workload: ReportWorkload, taint: string): boolean {
+    if (taintOwner(taint) !== 'own') return false;
+    const domain = deviceDomainOf(taint);
+    if (domain === undefined) return true;
+    const { containers = [], initContainers = [], resourceClaims = [] } = this.#template(workload) ?? {};
+    const asked = [...containers, ...initContainers].flatMap(({ resources }) => Object.keys(resources?.limits ?? {}));
+    return resourceClaims.length > 0 || asked.some((resource) => resource.startsWith(`${domain}/`));
   }
 
   /** Where a limit is all that keeps a pool from making a node: as high as it has to be. */
