@@ -235,6 +235,21 @@ describe('clusters that grow', () => {
     );
   });
 
+  it('#39 names the one requirement of a pool without which it would make a node, within its limits', async () => {
+    const family = { key: 'karpenter.k8s.aws/instance-family', operator: 'In', values: ['m6i'] };
+    const cores = { key: 'karpenter.k8s.aws/instance-cpu', operator: 'In', values: ['2', '4'] };
+    const narrow = { requirements: [family, cores] };
+    const lineWith = async (limits: JsonObject): Promise<string> => {
+      const web = workload('Deployment', 'web', 1, podSpec(10));
+      return pendingLineOf(await grown([nodePool('narrow', narrow, { limits }), node('a', 1), web])) ?? '';
+    };
+    assert.match(
+      await lineWith({}),
+      /makes no node: no instance type has enough resources, .*; without its requirement karpenter\.k8s\.aws\/instance-cpu 7 instance types would fit, the smallest m6i\.4xlarge$/,
+    );
+    assert.doesNotMatch(await lineWith({ cpu: '8' }), /without its requirement/);
+  });
+
   it('[SCA-4] names the pool with the least in the way, whatever its weight', async () => {
     const taint = (key: string): JsonObject => ({ key, effect: 'NoSchedule' });
     const report = await grown([

@@ -12,7 +12,7 @@ import { type Fault, fault } from './faults.ts';
 import { filterTypes } from './filter-types.ts';
 import { HostPortUsage } from './host-port-usage.ts';
 import { nodePoolKey } from './labels.ts';
-import { NewNodeClaim, type PodData, type Template } from './node-claim.ts';
+import { type ClaimContext, NewNodeClaim, type PodData, type Template } from './node-claim.ts';
 import type { NodePool } from './objects.ts';
 import { usesResourceClaims } from './pods.ts';
 import { relax } from './relax.ts';
@@ -69,6 +69,8 @@ export interface PoolOffer {
   readonly limits?: readonly LimitInUse[];
   /** Where nothing else is: the smallest type that fits without them. */
   readonly beyond?: InstanceType;
+  /** Where one requirement of the pool is all that is in the way: its key, and the types that fit without it by size. */
+  readonly narrow?: { readonly key: string; readonly types: readonly string[] };
 }
 
 export interface LimitInUse {
@@ -83,6 +85,8 @@ export interface Solution {
   /** By key of the pod. */
   readonly faults: ReadonlyMap<string, Fault>;
 }
+
+const noRequests = { pod: noAmounts, daemons: noAmounts, all: noAmounts };
 
 const claimsText = 'pod has Dynamic Resource Allocation requirements that are not yet supported by Karpenter';
 
@@ -193,9 +197,28 @@ export class Scheduler {
       return { ...refused, refusals: 1, limits: this.#limitsInUse(pool), ...(smallest && { beyond: smallest }) };
     }
     const refusals = unlimited.refusals(pod, data);
-    return 'text' in within
-      ? { ...refused, refusals: refusals + 1, limits: this.#limitsInUse(pool) }
-      : { ...refused, refusals };
+    if ('text' in within) return { ...refused, refusals: refusals + 1, limits: this.#limitsInUse(pool) };
+    const narrow = refusals === 1 ? this.#narrowRequirement(template, pod, data, context) : undefined;
+    return { ...refused, refusals, ...(narrow && { narrow }) };
+  }
+
+  #narrowRequirement(template: Template, pod: WorkingPod, data: PodData, context: ClaimContext): PoolOffer['narrow'] {
+    const { pool, catalog } = template;
+    for (const key of new Set(pool.requirements.map((each) => each.key))) {
+      const requirements = templateRequirements({
+        ...pool,
+        requirements: pool.requirements.filter((each) => each.key !== key),
+      });
+      const wider = filterTypes(catalog, catalog.all, requirements, noRequests, this.#input.options.relaxesMinValues);
+      if ('text' in wider) continue;
+      const within = this.#typesWithinLimits({ ...template, types: wider.types });
+      if ('text' in within) continue;
+      const addition = new NewNodeClaim({ ...template, requirements }, 'new', within, context).canAdd(pod, data, false);
+      if ('text' in addition) continue;
+      const types = catalog.typesOf(addition.types).toSorted(bySize);
+      return { key, types: types.map(({ name }) => name) };
+    }
+    return undefined;
   }
 
   #limitsInUse({ name, limits }: NodePool): readonly LimitInUse[] {
@@ -211,9 +234,8 @@ export class Scheduler {
     const catalog = this.#input.catalogs.get(pool.name);
     const requirements = templateRequirements(pool);
     if (catalog === undefined) return [];
-    const nothing = { pod: noAmounts, daemons: noAmounts, all: noAmounts };
     const { relaxesMinValues } = this.#input.options;
-    const filtered = filterTypes(catalog, catalog.all, requirements, nothing, relaxesMinValues);
+    const filtered = filterTypes(catalog, catalog.all, requirements, noRequests, relaxesMinValues);
     if (!('text' in filtered)) {
       return [
         { pool, requirements, catalog, types: filtered.types, overhead: noAmounts, hostPorts: new HostPortUsage() },

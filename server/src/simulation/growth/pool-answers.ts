@@ -34,11 +34,14 @@ const namedAnswers = 3;
 export function poolAnswers(offers: readonly PoolOffer[]): readonly PoolAnswer[] {
   return offers
     .toSorted((a, b) => distanceOf(a) - distanceOf(b))
-    .map(({ pool, types, of, fault, limits = [], beyond }) => ({
+    .map(({ pool, types, of, fault, limits = [], beyond, narrow }) => ({
       tool: 'Karpenter',
       pool: `NodePool ${pool}`,
       makes: fault === undefined,
-      text: fault === undefined ? typesText(types, of) : joined([shortened(fault), ...limits.map(limitText)], '; '),
+      text:
+        fault === undefined
+          ? typesText(types, of)
+          : joined([shortened(fault), ...limits.map(limitText), ...(narrow ? [narrowText(narrow)] : [])], '; '),
       ...(beyond === undefined ? {} : { limits: [limitOf(pool, limits, beyond)] }),
     }));
 }
@@ -62,6 +65,12 @@ function limitOf(pool: string, limits: readonly LimitInUse[], { capacity }: Inst
 
 export function typesText(types: readonly string[], of: number): string {
   return say`${types.length} of ${of} instance types fit (${list(types, namedTypes)})`;
+}
+
+function narrowText({ key, types }: NonNullable<PoolOffer['narrow']>): string {
+  return types.length === 1
+    ? say`without its requirement ${key} 1 instance type would fit, ${types[0]!}`
+    : say`without its requirement ${key} ${types.length} instance types would fit, the smallest ${types[0]!}`;
 }
 
 const listBegins = 'specify a well known label: [';
