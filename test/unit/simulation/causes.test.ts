@@ -658,6 +658,17 @@ describe('why a pod is pending', () => {
     ]);
   });
 
+  it('#34 does not call a node the only one, or the largest, that the pod may use where its labels close it', () => {
+    const web = (cpu: string): JsonObject =>
+      workload('Deployment', 'web', 1, podSpec(cpu, { nodeSelector: { disk: 'ssd' } }));
+    const full = workload('Deployment', 'full', 1, podSpec('3'));
+    assert.equal(
+      words([node('n1', 4), full, web('2')]),
+      'it asks for 2 cpu; at most 1 cpu free, on n1, and no node has disk=ssd',
+    );
+    assert.equal(words([node('n1', 4), web('8')]), 'it asks for 8 cpu; n1 has 4 cpu, and no node has disk=ssd');
+  });
+
   it('[PLA-20] says once that a claim is not there, whichever plugin looks it up', () => {
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
     const web = (cpu: string): JsonObject => workload('Deployment', 'web', 1, podSpec(cpu, { volumes }));

@@ -180,6 +180,9 @@ function lackingOn({ wanted }: CausePart & { readonly kind: 'labels' }, { nodes,
   return others.reduce((sum, other) => (other.parts.some(lacks) ? sum + other.nodes.length : sum), nodes.length);
 }
 
+/** What makes a node one that the pod may not use. */
+const closing: ReadonlySet<CausePart['kind']> = new Set(['taint', 'cordon', 'labels', 'node-name', 'volume']);
+
 type Amount = CausePart & { readonly kind: 'amount' };
 
 /** `it asks for 1 cpu and 4 Gi; at most 0.5 cpu and 2 Gi free, on w1`. */
@@ -192,9 +195,10 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
     list(some.map((amount) => namedAmount(amount.resource, of(amount))));
   const hopeless = asked.filter(({ need, capacity }) => need > capacity);
   const short = asked.filter(({ need, capacity }) => need <= capacity);
-  const isOnly = nodes.length === 1 && !others.some(({ parts }) => isOpenTo(parts));
+  const mayUse = !cause.parts.some(({ kind }) => closing.has(kind));
+  const isOnly = mayUse && nodes.length === 1 && !others.some(({ parts }) => isOpenTo(parts));
   const only = isOnly ? say`${on}, the only node it may use` : on;
-  const isLargest = !hopeless.some(({ resource }) => isEnoughElsewhere(cause, resource, true));
+  const isLargest = mayUse && !hopeless.some(({ resource }) => isEnoughElsewhere(cause, resource, true));
   return joined(
     [
       ...(asked.length === 0 ? [] : [say`it asks for ${named(asked, ({ need }) => need)}`]),
