@@ -21,7 +21,7 @@ export { findRemedies } from './remedies/find-remedies.ts';
 export { whatWouldHelp } from './remedies/what-would-help.ts';
 export { applyOperation, UnknownObjectError } from './operations/apply-operation.ts';
 export type { Operation, ScenarioEvent } from './operations/operation.ts';
-export { parseEvent, parseOperation, parseSeconds } from './operations/parse-operation.ts';
+export { parseEvent, parseOperation, parseSeconds, workloadScenario } from './operations/parse-operation.ts';
 export { withAutoscaled } from './operations/autoscaled-size.ts';
 export type { ScenarioFile } from './scenario/scenario-file.ts';
 export { capacityOf } from './scenario/capacity.ts';

@@ -205,7 +205,7 @@ describe('podium fit', () => {
       (await podium(['fit', workload, shop, '--headroom'], { env: { COLUMNS: '400' } })).stdout.split('\n')[0]!;
     assert.equal(
       await first('shop/checkout'),
-      'Deployment shop/checkout evicts no other pods where 2 placeholder pods of 1600m cpu and 2Gi memory each run before it.',
+      'Deployment shop/checkout evicts no other pods where 2 placeholder pods of 1.6 cpu and 2 Gi each run before it.',
     );
     assert.match(await first('shop/catalog'), /^Deployment shop\/catalog needs no headroom: it evicts no pods/);
   });
@@ -252,6 +252,30 @@ describe('podium fit', () => {
     assert.match(
       await answer(manifests(deployment('web', 1, 3), limited)),
       /The next one: NodePool general makes no node: all available .* \(NodePool=general\); cpu: 4 of 4 used\./,
+    );
+  });
+
+  it('#39 counts for headroom whom a workload evicts before a pool makes a node for them', async () => {
+    const pool = {
+      apiVersion: 'karpenter.sh/v1',
+      kind: 'NodePool',
+      metadata: { name: 'general' },
+      spec: {
+        template: {
+          spec: {
+            nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
+            requirements: [{ key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['m6i.xlarge'] }],
+          },
+        },
+      },
+    };
+    const high = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 1000 };
+    const urgent = deployment('urgent', 1, 3, { priorityClassName: 'high' });
+    const stdin = manifests(node('a', 3), deployment('batch', 1, 3), urgent, high, pool);
+    const { stdout } = await podium(['fit', 'urgent', '-', '--headroom'], { stdin, env: { COLUMNS: '400' } });
+    assert.match(
+      stdout,
+      /^Deployment default\/urgent evicts no other pods where 1 placeholder pod of 3 cpu .*runs before it\.$/m,
     );
   });
 

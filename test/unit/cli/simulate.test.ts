@@ -243,7 +243,7 @@ describe('podium simulate', () => {
   });
 
   it('prints the whole report as JSON', async () => {
-    const { stdout } = await podium(['simulate', sample, '--format', 'json', '--workload', 'Deployment/shop/checkout']);
+    const { stdout } = await podium(['simulate', sample, '--format', 'json', '--workload', 'deploy/shop/checkout']);
     const report = JSON.parse(stdout) as Report;
     assert.equal(report.version, 2);
     assert.equal(report.scenario.kind, 'workload');

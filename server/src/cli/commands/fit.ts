@@ -69,7 +69,8 @@ Examples:
     }
     const loaded = await loadAppliedInput(paths, values, context);
     const growth = await growthFor([loaded.workspace, loaded.snapshot]);
-    const grown: GrownInput = await worked(context, withGrownNodes({ ...loaded, growth }));
+    const growing = { ...loaded, growth };
+    const grown: GrownInput = await worked(context, withGrownNodes(growing));
     const { input, comes } = grown;
     const asked = selector === null ? [workload ?? ''] : workloadsWith(input, selector).slice(0, mostSelected);
     if (values.headroom && asked.length > 1) throw new UsageError('--headroom is asked of one workload');
@@ -80,7 +81,8 @@ Examples:
       for (const each of asked) reports.push(await worked(context, fit(input, each)));
       const [first, ...others] = reports;
       if (first !== undefined && others.length === 0) {
-        const headroom = values.headroom ? await worked(context, headroomFor(input, first.workload)) : null;
+        // Whom it evicts before a node comes: those that come for it are no headroom.
+        const headroom = values.headroom ? await worked(context, headroomFor(growing, first.workload)) : null;
         const next = await worked(context, nextNode(input, first));
         const data = {
           ...first,

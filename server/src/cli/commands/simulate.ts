@@ -49,6 +49,7 @@ import {
   UnknownScenarioError,
   whatWouldHelp,
   withAutoscaled,
+  workloadScenario,
   type Played,
   type ScenarioEvent,
   type ScenarioFile,
@@ -509,11 +510,9 @@ async function loadReport(path: string, context: CommandContext): Promise<SavedR
 function scenarioOf(file: string | undefined, workload: string | undefined, context: CommandContext): Scenario {
   if (file !== undefined) return { kind: 'file', uri: pathToUri(file, context.cwd) };
   if (workload === undefined) return { kind: 'workspace' };
-  const [workloadKind, namespace, name, ...rest] = workload.split('/');
-  if (workloadKind === undefined || namespace === undefined || name === undefined || name === '' || rest.length > 0) {
-    throw new UsageError(`--workload must be KIND/NAMESPACE/NAME, not '${workload}'`);
-  }
-  return { kind: 'workload', workloadKind, namespace, name };
+  const scenario = workloadScenario(workload);
+  if (scenario === null) throw new UsageError(`--workload must be KIND/NAMESPACE/NAME, not '${workload}'`);
+  return scenario;
 }
 
 function parseSeed(text: string): number {

@@ -1,4 +1,6 @@
+import { namedAmount } from '../../util/amounts.ts';
 import { count, grouped, list, titleOf } from '../../util/words.ts';
+import { isQuantityError, parseQuantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
 import type { FitReport, FitRoom } from '../../simulation/capacity/fit.ts';
 import type { Headroom } from '../../simulation/scenario/headroom.ts';
 import type { NodesToCome } from '../../simulation/growth/grown.ts';
@@ -150,7 +152,12 @@ function rollOutParts(
 }
 
 function amountsOf(requests: Readonly<Record<string, string>>): string {
-  const amounts = Object.entries(requests).map(([resource, amount]) => `${amount} ${resource}`);
+  const amounts = Object.entries(requests).map(([resource, written]) => {
+    const quantity = parseQuantity(written);
+    if (isQuantityError(quantity)) return `${written} ${resource}`;
+    const amount = resource === 'cpu' ? quantityMilliValue(quantity) : quantityValue(quantity);
+    return namedAmount(resource, Number(amount));
+  });
   return amounts.length === 0 ? '' : ` of ${list(amounts, longest)}`;
 }
 

@@ -71,13 +71,13 @@ export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimi
   if (limits === allOfChange) drawPods(comparison.pods, canvas);
 }
 
-function drawNames(heading: string, named: readonly { readonly name: string }[], { text, style }: Canvas): void {
+function drawNames(heading: string, named: readonly { readonly name: string }[], canvas: Canvas): void {
   if (named.length === 0) return;
   const names = list(
     named.map(({ name }) => name),
     8,
   );
-  text([{ text: `${heading}: ${names}`, paint: style.faint }], '  ', '    ');
+  canvas.text([{ text: `${heading}: ${names}`, paint: canvas.style.faint }], '  ', '    ');
 }
 
 /** Where something is written, as a reader finds it. */

@@ -18,6 +18,7 @@ import {
   type SimulationInput,
   UnknownScenarioError,
   whatWouldHelp,
+  workloadScenario,
 } from '../../simulation/index.ts';
 import type { Watch } from '../../simulation/cluster/input.ts';
 import type { EndOfRun } from '../../simulation/capacity/fit.ts';
@@ -117,12 +118,10 @@ async function load(uri: string, session: Session, token: CancellationToken): Pr
   }
   const { input } = await session.simulationsOf().input(token);
   const { workload = '' } = file;
-  const [workloadKind = '', namespace = '', name = '', ...rest] = workload.split('/');
-  if (workload !== '' && (name === '' || rest.length > 0)) {
+  const scenario: Scenario | null = workload === '' ? { kind: 'workspace' } : workloadScenario(workload);
+  if (scenario === null) {
     throw new UnknownScenarioError(say`\`workload\` must be KIND/NAMESPACE/NAME, not '${workload}'`);
   }
-  const scenario: Scenario =
-    workload === '' ? { kind: 'workspace' } : { kind: 'workload', workloadKind, namespace, name };
   return { file, input: inputOf(uri, file, input, session), scenario, text };
 }
 

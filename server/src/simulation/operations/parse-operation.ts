@@ -1,6 +1,7 @@
 import { say } from '../../util/say.ts';
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
+import type { Scenario } from '../cluster/input.ts';
 import type { DrainOptions, NodeModel, Operation, ScenarioEvent, Target, Verb, WrittenTaint } from './operation.ts';
 
 /** What is wrong with the text of an operation. */
@@ -213,6 +214,14 @@ export function parseTarget(text: string): Target | null {
   if (clusterKinds.has(kind)) return rest.length === 1 ? { kind, namespace: '', name: rest[0]! } : null;
   if (rest.length === 1) return { kind, namespace: 'default', name: rest[0]! };
   return rest.length === 2 ? { kind, namespace: rest[0]!, name: rest[1]! } : null;
+}
+
+/** The scenario in which one workload arrives: `Deployment/shop/cart`, `deploy/cart`; null for anything else. */
+export function workloadScenario(text: string): Scenario | null {
+  const target = parseTarget(text);
+  if (target === null) return null;
+  const { kind, ...named } = target;
+  return { kind: 'workload', workloadKind: kind, ...named };
 }
 
 /** Kinds of pools; a node group is written in an eksctl ClusterConfig. */

@@ -177,8 +177,9 @@ function clausesOf(context: AnswerContext, balance: Balance, preempted: readonly
   const isSaid = rollOuts.length > 0 || (parts.refused ?? []).length > 0;
   // Next to those who come back on the nodes, not behind others that stay pending.
   const back = comesBack(context) ? growthClauses(context) : [];
-  if (isSaid && victims.length <= ofRollOuts)
+  if (isSaid && victims.length <= ofRollOuts) {
     return [...(others.length === 0 ? [] : arrivalClauses(context, others)), ...back];
+  }
   if (victims.length > 0) {
     const broken =
       balance.budgetsBroken === 0 ? undefined : marked(context.mark, count(balance.budgetsBroken, 'budget'));
