@@ -104,6 +104,22 @@ describe('while somebody types', () => {
     await client.close(uri);
   });
 
+  it('#31 counts what was saved as it is, also where it was still being read then', async () => {
+    // So much of it is new that it is read in slices.
+    const others = (stem: string): string[] =>
+      Array.from({ length: 4000 }, (_, index) => `---\nkind: ConfigMap\nmetadata: { name: ${stem}${index} }\n`);
+    const text = (replicas: string, stem: string): string =>
+      `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: large }\nspec:\n  replicas: ${replicas}\n  selector: { matchLabels: { app: web } }\n  template:\n    metadata: { labels: { app: web } }\n    spec: { containers: [{ name: a, image: a }] }\n${others(stem).join('')}`;
+    const uri = await client.open('large.yaml', text('3', 'a'));
+    await client.diagnostics(uri);
+    await client.change(uri, text('3x', 'b'));
+    await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
+    await client.diagnostics(uri, (shown) => shown.length > 0);
+    const report = await client.request<Report>('podium/simulate', { scenario: { kind: 'workspace' } });
+    assert.doesNotMatch(JSON.stringify(report.assumptions), /cannot be read as it is typed/);
+    await client.close(uri);
+  });
+
   it('[ED-7] says nothing elsewhere of what is half typed', async () => {
     const pod = await client.open(
       'uses.yaml',

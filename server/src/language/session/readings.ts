@@ -52,6 +52,11 @@ export class Readings {
     this.#underWay.delete(uri);
   }
 
+  /** Ends with the reading of a text, also one that is given up. Undefined where none is being read. */
+  underWay(uri: string): Promise<void> | undefined {
+    return this.#underWay.get(uri)?.ended;
+  }
+
   /** Waits until a file, or all without one, is as its editor shows it. Undefined where it is already. */
   whenRead(token: CancellationToken, uri?: string): Promise<void> | undefined {
     return this.#next(uri) === undefined ? undefined : this.#wait(token, uri);

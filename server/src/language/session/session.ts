@@ -431,12 +431,17 @@ export class Session {
 
   /** The file was saved; a tool may have committed it at once. */
   saved(uri: string): void {
-    const file = this.index.file(uri);
-    if (file !== undefined && forgetWhole(file)) {
-      this.#modelVersion += 1;
-      this.index.take({ ...file });
-    }
-    for (const listener of this.#saved) listener(uri);
+    const takeAsSaved = (): void => {
+      const file = this.index.file(uri);
+      if (file !== undefined && forgetWhole(file)) {
+        this.#modelVersion += 1;
+        this.index.take({ ...file });
+      }
+      for (const listener of this.#saved) listener(uri);
+    };
+    const reading = this.#readings.underWay(canonicalUri(uri));
+    if (reading === undefined) takeAsSaved();
+    else void reading.then(takeAsSaved);
     void this.#loadEarlier([uri]);
   }
 
