@@ -79,25 +79,74 @@ for (const release of toolReleases) {
         `resources: [../base]\nnamePrefix: prod-\npatches:\n${patch('wbe')}${patch('web')}images: [{ name: ngnix, newTag: "2" }, { name: nginx, newTag: "2" }]\n`,
       );
       write('chart/Chart.yaml', 'apiVersion: v2\nname: chart\nversion: 1.0.0\n');
-      write('chart/values.yaml', 'replicas: 1\nspare: 2\npriorityClasName: high\nimages: [a]\n');
+      write(
+        'chart/values.yaml',
+        'replicas: 1\nspare: 2\npriorityClasName: high\nimages: [a]\ntolerations: [{ key: a }]\naffinity: {}\npod: { lables: {} }\n',
+      );
       write('chart/values-prod.yaml', 'replicas: 2\nspare: 3\nreplicaCount: 4\n');
       write(
         'chart/templates/d.yaml',
-        deployment('app', '{{ .Values.replicas }} # {{ .Values.priorityClassName }} {{ .Values.image }}'),
+        deployment(
+          'app',
+          '{{ .Values.replicas }} # {{ hasKey .Values.pod "labels" }} {{ .Values.priorityClassName }} {{ .Values.image }}',
+        ),
       );
       const { stdout } = await run('check', 'idle');
       const lines = stdout.split('\n').filter((line) => line.includes('[entry-has-no-effect]'));
       assert.deepEqual(
-        lines.map((line) =>
-          line.replace(/^(\S+?:\d+):.*(?:no |not |value )(\S+?)[ ;].*did you mean (\S+)\?.*$/, '$1 $3'),
-        ),
+        lines.map((line) => line.replace(/^(\S+?:\d+):.*?(?: the value (\S+)\. \[|did you mean (\S+)\?).*$/, '$1 $2$3')),
         [
           'idle/chart/values-prod.yaml:3 replicas',
           'idle/chart/values.yaml:3 priorityClassName',
           'idle/chart/values.yaml:4 image',
+          'idle/chart/values.yaml:5 tolerations',
+          'idle/chart/values.yaml:7 pod.labels',
           'idle/prod/kustomization.yaml:4 web',
           'idle/prod/kustomization.yaml:8 nginx',
         ],
+        stdout,
+      );
+    });
+
+    it('[SCA-2] warns of what hits nothing in a base, and in what Flux applies (#36)', async () => {
+      const write = (path: string, text: string): void => {
+        const file = join(folder, 'idle-bases', path);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, text);
+      };
+      const patch = (name: string, replaced = '{ op: replace, path: /spec/replicas, value: 5 }'): string =>
+        `  - target: { kind: Deployment, name: ${name} }\n    patch: "- ${replaced}"\n`;
+      write('base/d.yaml', deployment('web', '1'));
+      write('base/gone.yaml', deployment('gone', '1'));
+      write(
+        'base/kustomization.yaml',
+        `resources: [d.yaml, gone.yaml]\npatches:\n${patch('gone')}${patch('wbe')}images: [{ name: nginx, newName: caddy }, { name: ngnix, newTag: "2" }]\n`,
+      );
+      const gone = '{$patch: delete, apiVersion: apps/v1, kind: Deployment, metadata: {name: gone}}';
+      write(
+        'prod/kustomization.yaml',
+        `resources: [../base]\npatches:\n${patch('web', '{ op: replace, path: /metadata/name, value: api }')}  - patch: "${gone}"\nimages: [{ name: caddy, newName: httpd }]\n`,
+      );
+      write(
+        'flux.yaml',
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: flux-system}\nspec: {path: ./apps, sourceRef: {kind: GitRepository, name: flux-system}}\n',
+      );
+      write('apps/mail/d.yaml', deployment('mailer', '1'));
+      write('apps/mail/p.yaml', '- { op: add, path: /spec/template/spec/priorityClassName, value: absent }\n');
+      write(
+        'apps/mail/kustomization.yaml',
+        `resources: [d.yaml]\npatches:\n${patch('mail')}  - { path: p.yaml, target: { kind: Deployment } }\nimages: [{ name: ngnix, newName: nginx, newTag: "2" }]\n`,
+      );
+      const { stdout } = await run('check', 'idle-bases');
+      assert.deepEqual(
+        stdout.match(/^idle-bases\S+?:\d+(?=:.*\[(?:entry-has-no-effect|unknown-priority-class)\])/gm),
+        [
+          'apps/mail/kustomization.yaml:3',
+          'apps/mail/kustomization.yaml:6',
+          'apps/mail/p.yaml:1',
+          'base/kustomization.yaml:5',
+          'base/kustomization.yaml:7',
+        ].map((place) => `idle-bases/${place}`),
         stdout,
       );
     });
@@ -122,6 +171,9 @@ for (const release of toolReleases) {
         `kustomization.yaml:4: this patch is for Deployment wbe, ${miss}`,
       ]);
       assert.deepEqual(await linesOf('patches:\n  - path: p.yaml\n'), [
+        `kustomization.yaml:3: this patch is for Deployment wbe, ${miss}`,
+      ]);
+      assert.deepEqual(await linesOf('patchesStrategicMerge:\n  - p.yaml\n'), [
         `kustomization.yaml:3: this patch is for Deployment wbe, ${miss}`,
       ]);
       assert.deepEqual(await linesOf('replicas:\n  - { name: web, count: 2 }\n  - { name: wbe, count: 2 }\n'), [

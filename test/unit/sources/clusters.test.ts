@@ -171,6 +171,26 @@ describe('clusters of one repository', () => {
 });
 
 describeWithTools('clusters that Flux applies with values of their own', () => {
+  it('are told apart where kustomizations take in the objects that deliver to them (#36)', async () => {
+    const files: Record<string, string> = {};
+    for (const folder of ['clusters/main', 'clusters/utility', 'playground/edge']) {
+      files[`${folder}/flux/kustomization.yaml`] = takes('sync.yaml');
+      files[`${folder}/flux/sync.yaml`] = flux('apps', `./${folder}/apps`);
+      files[`${folder}/apps/pod.yaml`] = pod(`web-${folder.split('/')[1]!}`);
+    }
+    tree.write(files);
+    const sources = await findIn(tree.root, 'v34');
+    const made = sources.targets.all.map((target) => [
+      target.name,
+      sources.rendered(target).sources.flatMap((one) => one.made.map(({ object }) => object.name)),
+    ]);
+    assert.deepEqual(made, [
+      ['edge', ['apps', 'web-edge']],
+      ['main', ['apps', 'web-main']],
+      ['utility', ['apps', 'web-utility']],
+    ]);
+  });
+
   it('each get what the objects of one base apply there (#36)', async () => {
     const files: Record<string, string> = {
       'apps/flux.yaml': flux('flux-system', './none'),

@@ -145,7 +145,7 @@ function notRenderedSources({ sources, files }: RenderedTarget, settings: Settin
 function causeOf({ why, message, cause }: Refusal, source: string): string {
   if (cause !== undefined) return cause;
   if (mendable.has(why)) return '';
-  return why === 'remote' ? why : `${why}\n${message.replaceAll(source, '')}`;
+  return why === 'remote' || why === 'inflates-chart' ? why : `${why}\n${message.replaceAll(source, '')}`;
 }
 
 /** Of what has one cause the first is told, with the number of the others and what to do. */

@@ -7,6 +7,7 @@ import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../../manifests/read-data.ts';
 import { lineAt, lineStartsOf } from '../../manifests/text-positions.ts';
 import type { MadeObject } from './made-object.ts';
+import type { KustomizationFile, Reach } from '../kustomize/kustomization-graph.ts';
 import { readTarget } from '../kustomize/patch-places.ts';
 import type { SourcePlace } from '../files/source.ts';
 import type { SourceFiles } from '../files/source-files.ts';
@@ -23,73 +24,106 @@ export interface IdleEntry {
 /** Letters by which a name may differ from the one that is meant. */
 const mostChanges = 3;
 
+/** A patch that takes an object or a part of it away. */
+const removing = /\$patch['"]?\s*:\s*['"]?delete/;
+
 /** An operation of a JSON patch on the name or the kind of its target. */
 const renaming = /path["']? *: *["']?\/(?:metadata\/name|kind)(?![\w/])/;
 
-/** Patches with a target that is not there, and `images` that no container has: kustomize passes over both. */
-export async function idleInKustomization(
-  file: string,
+/**
+ * Patches with a target that is not there, and `images` that no container has, of all kustomizations of a rendering:
+ * kustomize passes over both. What a component changes may be elsewhere.
+ */
+export async function idleInKustomizations(
+  { kustomizations, resources }: Reach,
   made: readonly MadeObject[],
   files: SourceFiles,
 ): Promise<readonly IdleEntry[]> {
-  const text = await files.read(file);
-  if (text === null || made.length === 0) return [];
-  const data = readData(text);
-  const map = asMap(data.value);
-  const at = (path: Path): SourcePlace => ({
-    file,
-    line: lineAt(lineStartsOf(text), data.locate(path)?.start ?? 0),
-  });
-  const found: IdleEntry[] = [];
-  const patches = [...asList(map['patches']), ...asList(map['patchesJson6902'])].map(asMap);
-  const texts = await Promise.all(patches.map((patch) => textOf(patch, file, files)));
+  if (made.length === 0) return [];
+  const read = kustomizations.filter(({ decrypts }) => !decrypts);
+  const patches = read.flatMap((kustomization) =>
+    ['patches', 'patchesJson6902'].flatMap((field) =>
+      asList(own(kustomization.value, field)).map((entry, index) => ({
+        kustomization,
+        at: [field, index, 'target'],
+        patch: asMap(entry),
+      })),
+    ),
+  );
+  const texts = await Promise.all(patches.map(({ patch, kustomization: { file } }) => textOf(patch, file, files)));
   // What a patch renames is not there any more under the name that was its target.
-  const isRenaming =
-    texts.some((each) => renaming.test(each)) ||
-    patches.some((patch) => Object.keys(asMap(patch['options'])).some((option) => option.startsWith('allow')));
+  const renames = patches.filter(
+    ({ patch }, index) =>
+      renaming.test(texts[index]!) || Object.keys(asMap(patch['options'])).some((option) => option.startsWith('allow')),
+  );
+  const isRenaming = new Set(renames.map(({ kustomization }) => kustomization));
   const names = made.map(({ object }) => ({ kind: object.kind, name: object.name }));
-  for (const field of ['patches', 'patchesJson6902'] as const) {
-    if (isRenaming) break;
-    for (const [index, entry] of asList(field === 'patches' ? map['patches'] : map['patchesJson6902']).entries()) {
-      const patch = asMap(entry);
-      const target = asMap(patch['target']);
-      const [kind, name] = [asText(target['kind']), asText(target['name'])];
-      // What a patch takes away is not there any more, and labels may be what an object had before.
-      if (name === '' || /\$patch['"]?\s*:\s*['"]?delete/.test(await textOf(patch, file, files))) continue;
-      const isTarget = await readTarget(target);
-      // A prefix or a suffix may have come after the patch.
-      const isHit = names.some(
-        (each) => isTarget({ kind: each.kind, names: [each.name], value: {} }) || isWithin(each, kind, name),
-      );
-      if (isHit) continue;
-      const known = names
-        .filter((each) => kind === '' || each.kind === kind)
-        .map((each) => withoutAffixes(each.name, asText(map['namePrefix']), asText(map['nameSuffix'])));
-      const [near] = nearestNames(name, new Set(known), mostChanges);
-      const what = `${kind === '' ? 'object' : kind} ${name}`;
-      found.push({
-        place: at([field, index, 'target']),
-        message:
-          near === undefined
-            ? say`This patch has no effect: there is no ${what} among the resources.`
-            : say`This patch has no effect: there is no ${what} among the resources; did you mean ${near}?`,
-      });
-    }
+  const taken = new Set(kustomizations.flatMap(({ bases, components }) => [...bases, ...components]));
+  const isOuter = ({ folder }: KustomizationFile): boolean => !taken.has(folder);
+  const found: IdleEntry[] = [];
+  const add = async ({ file }: KustomizationFile, at: Path, message: string): Promise<void> => {
+    const text = (await files.read(file)) ?? '';
+    const line = lineAt(lineStartsOf(text), readData(text).locate(at)?.start ?? 0);
+    found.push({ place: { file, line }, message });
+  };
+  for (const [index, { kustomization, at, patch }] of patches.entries()) {
+    const target = asMap(patch['target']);
+    const [kind, name] = [asText(target['kind']), asText(target['name'])];
+    if (name === '' || kustomization.isComponent || isRenaming.has(kustomization)) continue;
+    // What a patch takes away is not there any more, and labels may be what an object had before.
+    if (removing.test(texts[index]!)) continue;
+    const isTarget = await readTarget(target);
+    const isOne = (each: { readonly kind: string }, called: string): boolean =>
+      isTarget({ kind: each.kind, names: [called], value: {} });
+    if (names.some((each) => isOne(each, each.name))) continue;
+    const written = await namesIn(resources, () => true, files);
+    // A prefix or a suffix may have come after the patch.
+    if (names.some((each) => each.name.includes(name) && isOne(each, name) && !written.has(each.name))) continue;
+    // What takes in a base may rename and take away what is patched there.
+    const isNamed = await readTarget({ name });
+    const isThere = [...written].some((each) => isNamed({ kind: '', names: [each], value: {} }));
+    if (isThere && !isOuter(kustomization)) continue;
+    const { namePrefix, nameSuffix } = kustomization.value;
+    const known = names
+      .filter((each) => kind === '' || each.kind === kind)
+      .map((each) => withoutAffixes(each.name, asText(namePrefix), asText(nameSuffix)));
+    const [near] = nearestNames(name, new Set(known), mostChanges);
+    const what = `${kind === '' ? 'object' : kind} ${name}`;
+    await add(
+      kustomization,
+      at,
+      near === undefined
+        ? say`This patch has no effect: there is no ${what} among the resources.`
+        : say`This patch has no effect: there is no ${what} among the resources; did you mean ${near}?`,
+    );
   }
-  if (map['configurations'] !== undefined) return found;
-  const images = new Set(made.flatMap(({ object }) => [...imagesIn(object.value)]));
-  for (const [index, entry] of asList(map['images']).entries()) {
-    const image = asMap(entry);
-    const [name, now] = [asText(image['name']), asText(image['newName'])];
-    if (name === '' || images.has(name) || (now !== '' && images.has(now))) continue;
+  if (read.some(({ value }) => value['configurations'] !== undefined)) return found;
+  const entries = read.flatMap((kustomization) =>
+    asList(kustomization.value['images']).map((entry, index) => {
+      const image = asMap(entry);
+      const [name, now] = [asText(image['name']), asText(image['newName'])];
+      return { kustomization, index, name, now, tag: String(image['newTag'] ?? image['digest'] ?? '') };
+    }),
+  );
+  const tagged = [...new Set(made.flatMap(({ object }) => [...imagesIn(object.value)]))];
+  const images = new Set(tagged.map(withoutTag));
+  const isMade = (now: string, tag: string): boolean =>
+    tagged.some((each) => withoutTag(each) === now && each.endsWith(tag));
+  for (const { kustomization, index, name, now, tag } of entries) {
+    const isOuterMost = isOuter(kustomization);
+    if (name === '' || kustomization.isComponent || images.has(name)) continue;
+    if (now !== '' && isMade(now, isOuterMost ? tag : '')) continue;
+    // What takes in a base may give its containers other images.
+    const isSet = entries.some((other) => other.now === name) || texts.some((text) => text.includes(name));
+    if (!isOuterMost && (isSet || (await isWritten(name, resources, files)))) continue;
     const [near] = nearestNames(name, images, mostChanges);
-    found.push({
-      place: at(['images', index, 'name']),
-      message:
-        near === undefined
-          ? say`This entry has no effect: no container has the image ${name}.`
-          : say`This entry has no effect: no container has the image ${name}; did you mean ${near}?`,
-    });
+    await add(
+      kustomization,
+      ['images', index, 'name'],
+      near === undefined
+        ? say`This entry has no effect: no container has the image ${name}.`
+        : say`This entry has no effect: no container has the image ${name}; did you mean ${near}?`,
+    );
   }
   return found;
 }
@@ -114,7 +148,7 @@ export async function missOf(
   files: SourceFiles,
 ): Promise<Miss | null> {
   // `Deployment.v1.apps/web.[noNs]`
-  const id = /strategic merge patch "([^"]*)"/.exec(message)?.[1];
+  const id = /strategic merge patch "([^"]*)"|find unique target for patch (\S+)/.exec(message)?.slice(1).find(Boolean);
   const kind = id?.split(/[./]/)[0] ?? '';
   const patched = id?.slice(id.indexOf('/') + 1, id.lastIndexOf('.'));
   const scaled = /esource with name (\S+) does not match a config with the following GVK/.exec(message)?.[1];
@@ -130,6 +164,7 @@ export async function missOf(
       : written
           .split(/^---/m)
           .some((each) => asText(asMap(asMap(readData(each).value)['metadata'])['name']) === wanted);
+  const isMeant = (each: string): boolean => (kind === '' ? scaledKinds.has(each) : each === kind);
   const fields = scaled === undefined ? ['patches', 'patchesStrategicMerge'] : ['replicas'];
   for (const field of fields) {
     for (const [index, entry] of asList(own(map, field)).entries()) {
@@ -145,7 +180,7 @@ export async function missOf(
       if (isAimless) {
         return { place, text: say`this patch is a list of operations and has no \`target\` that says what it changes` };
       }
-      const [near] = nearestNames(wanted, await namesIn(resources, kind, files), mostChanges);
+      const [near] = nearestNames(wanted, await namesIn(resources, isMeant, files), mostChanges);
       const meant = near === undefined ? '' : say` (did you mean ${near}?)`;
       const what =
         scaled === undefined ? say`this patch is for ${kind} ${wanted}` : say`this entry of replicas is for ${wanted}`;
@@ -155,14 +190,22 @@ export async function missOf(
   return null;
 }
 
-/** The names that manifests give objects of a kind, or of workloads that have replicas. */
-async function namesIn(paths: Iterable<string>, kind: string, files: SourceFiles): Promise<ReadonlySet<string>> {
+async function isWritten(name: string, paths: Iterable<string>, files: SourceFiles): Promise<boolean> {
+  for (const path of paths) if ((await files.read(path))?.includes(name) === true) return true;
+  return false;
+}
+
+/** The names that manifests give objects of some kinds. */
+async function namesIn(
+  paths: Iterable<string>,
+  isMeant: (kind: string) => boolean,
+  files: SourceFiles,
+): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const path of paths) {
     for (const written of ((await files.read(path)) ?? '').split(/^---/m)) {
-      const { kind: own, metadata } = asMap(readData(written).value);
-      const isMeant = kind === '' ? scaledKinds.has(asText(own)) : asText(own) === kind;
-      if (isMeant) names.add(asText(asMap(metadata)['name']));
+      const { kind, metadata } = asMap(readData(written).value);
+      if (isMeant(asText(kind))) names.add(asText(asMap(metadata)['name']));
     }
   }
   return names;
@@ -176,17 +219,13 @@ async function textOf(patch: JsonObject, file: string, files: SourceFiles): Prom
   return path === '' ? asText(patch['patch']) : ((await files.read(join(file, '..', path))) ?? '$patch: delete');
 }
 
-function isWithin(each: { readonly kind: string; readonly name: string }, kind: string, name: string): boolean {
-  return (kind === '' || each.kind === kind) && each.name.includes(name);
-}
-
-/** Names of images, without their tags and digests, wherever they stand. */
+/** Images, wherever they stand. */
 function* imagesIn(value: Json): Generator<string> {
   if (Array.isArray(value)) {
     for (const item of asList(value)) yield* imagesIn(item);
   } else if (isObject(value)) {
     for (const [key, item] of Object.entries(value)) {
-      if (key === 'image' && typeof item === 'string') yield withoutTag(item);
+      if (key === 'image' && typeof item === 'string') yield item;
       else yield* imagesIn(item);
     }
   }

@@ -120,8 +120,10 @@ class KustomizeReader {
   }
 
   async #kustomizations(): Promise<readonly KustomizationFile[]> {
-    const { folder, overlay } = this.#recipe;
-    const folders = [folder, ...asList(overlay['components']).map((path) => resolve(folder, asText(path)))];
+    const { folder, files, overlay } = this.#recipe;
+    const components = asList(overlay['components']).map((path) => resolve(folder, asText(path)));
+    // Flux takes in the kustomizations below a folder that has none.
+    const folders = [folder, ...(files ?? []), ...components];
     const reached = await Promise.all(folders.map((each) => this.#context.graph.reach(each)));
     return reached.flatMap(({ kustomizations }) => kustomizations);
   }

@@ -6,7 +6,7 @@ import type { ManifestFile } from '../../manifests/manifest.ts';
 import { Discovery, isDelivery, type Workspace } from '../discover/discover.ts';
 import type { DeliveryObject } from '../flux/delivery.ts';
 import { unfilledPath } from '../flux/flux.ts';
-import { idleInKustomization } from '../rendering/idle-entries.ts';
+import { type IdleEntry, idleInKustomizations } from '../rendering/idle-entries.ts';
 import { idleValues, withoutSharedValues } from './idle-values.ts';
 import { pathOf } from '../files/path-of.ts';
 import { readFolder } from '../rendering/read-rendering.ts';
@@ -14,7 +14,7 @@ import type { Readings } from '../rendering/readings.ts';
 import { lackingTool, type RenderContext } from '../rendering/render.ts';
 import type { RenderQueue } from '../rendering/render-queue.ts';
 import { isInside, shownPath } from '../files/paths.ts';
-import type { HelmRecipe, Recipe, Refusal, Source } from '../files/source.ts';
+import type { HelmRecipe, KustomizeRecipe, Recipe, Refusal, Source } from '../files/source.ts';
 import { findTargets, isInTarget, type Target, type Targets } from './targets.ts';
 
 export interface ApplyOptions {
@@ -33,6 +33,8 @@ export interface ApplyOptions {
 
 export interface AppliedSources {
   readonly sources: readonly AppliedSource[];
+  /** What is written and the charts of nobody, which sort all sources into targets, be they made by others as well. */
+  readonly written: readonly Source[];
   /** Files that are no manifests of their own. */
   readonly inputs: ReadonlySet<string>;
 }
@@ -51,7 +53,7 @@ export async function applySources(workspace: Workspace, options: ApplyOptions):
   const discovery = new Discovery(workspace);
   const run = new Run(discovery, workspace, options);
   await run.start();
-  return { sources: withoutSharedValues(run.applied), inputs: await run.inputs() };
+  return { sources: withoutSharedValues(run.applied), written: run.written, inputs: await run.inputs() };
 }
 
 interface Pending {
@@ -61,6 +63,7 @@ interface Pending {
 
 class Run {
   readonly applied: AppliedSource[] = [];
+  readonly written: Source[] = [];
   readonly #discovery: Discovery;
   readonly #workspace: Workspace;
   readonly #options: ApplyOptions;
@@ -90,14 +93,16 @@ class Run {
       this.#pending.set(source.id, [{ source, parent: null }]);
       this.#leaveOpen(source, source.refusal);
     }
-    const known = [...this.#pending.values()].flat().map(({ source }) => source);
-    this.#chosen = this.#options.choose(findTargets([...known, ...(await this.#discovery.ownCharts(known))]));
+    this.written.push(...[...this.#pending.values()].flat().map(({ source }) => source));
+    const all = [...this.written, ...(await this.#discovery.ownCharts(this.written))];
+    this.#chosen = this.#options.choose(findTargets(all));
     await this.#rounds();
     const charts = await this.#discovery.ownCharts(this.applied.map(({ source }) => source));
     const own = await this.#applyAll(charts.map((source) => ({ source: this.#unlessUnused(source), parent: null })));
     await this.#expectMade(own);
     await this.#rounds();
     for (const chart of own) this.#leaveToItsInstaller(chart);
+    this.written.push(...own.filter((chart) => this.applied.includes(chart)).map(({ source }) => source));
     this.#leaveUnfilled();
   }
 
@@ -271,13 +276,18 @@ class Run {
         const made = await readings.of(source, way, rendering, context);
         const notes =
           way === recipe ? rendering.notes : [...rendering.notes, testValuesNote(source, way as HelmRecipe)];
-        const idle = source.kind === 'kustomization' ? await idleInKustomization(source.place.file, made, files) : [];
+        const idle = recipe.tool === 'kustomize' ? await this.#idleIn(recipe, made) : [];
         return { source, parent, made, refusal: null, notes, withoutSandbox, idle: [...idle, ...idleInValues] };
       }
       refusal ??= rendering.refusal;
       if (rendering.refusal.why !== 'tool-error') break;
     }
     return { ...refused(refusal!), idle: idleInValues };
+  }
+
+  async #idleIn({ folder, files }: KustomizeRecipe, made: AppliedSource['made']): Promise<readonly IdleEntry[]> {
+    const reach = await this.#discovery.graph.reach(folder, ...(files ?? []));
+    return idleInKustomizations(reach, made, this.#workspace.files);
   }
 }
 

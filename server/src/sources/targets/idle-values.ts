@@ -3,7 +3,7 @@ import { nearestNames } from '../../util/nearest-names.ts';
 import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import { isObject } from '../../util/values.ts';
-import type { JsonObject, Path } from '../../kubernetes/json.ts';
+import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { asList, asMap, asText, type DataFile, readData } from '../../manifests/read-data.ts';
 import { lineAt, lineStartsOf } from '../../manifests/text-positions.ts';
@@ -19,6 +19,9 @@ import { valuesIn } from '../helm/values-places.ts';
 const mostChanges = 3;
 /** Text of templates that is looked at. */
 const mostText = 4_000_000;
+
+/** Fields of pods that somebody who schedules sets; charts are made with empty ones, read or not. */
+const schedules = /^(?:affinity|nodeSelector|priorityClassName|schedulerName|tolerations|topologySpreadConstraints)$/;
 
 /** What the templates of a chart, and of those that it depends on, take from the values. */
 interface Read {
@@ -66,7 +69,7 @@ export async function idleValues(
       // A chart may bring values along for whoever looks at it; one that is not read but for its letters is misspelt.
       const atMost = isOwn ? Math.min(2, Math.floor(key.length / 4)) : mostChanges;
       const [letters] = nearestNames(key, isOwn ? without(known, beside) : known, atMost);
-      if (isOwn && letters === undefined) return [];
+      if (isOwn && letters === undefined && !(schedules.test(key) && isSaid(valueAtPath(value, path)))) return [];
       const near = letters ?? [...known].find((each) => isAlike(each, key));
       const name = path.join('.');
       const message =
@@ -76,6 +79,10 @@ export async function idleValues(
       return [{ place, message, isValue: true }];
     }),
   );
+}
+
+function isSaid(value: Json | undefined): boolean {
+  return value !== null && value !== '' && (typeof value !== 'object' || Object.keys(value).length > 0);
 }
 
 interface Written {
@@ -182,7 +189,8 @@ async function readBy(
   // Whoever hands over all values may read any.
   if (/\.Values(?![\w.])/.test(text)) return null;
   const tree: ReadTree = new Map();
-  for (const [, path = ''] of text.matchAll(/\.Values\.(\w+(?:\.\w+)*)/g)) addPath(tree, path.split('.'));
+  const read = text.replaceAll(/\b(?:get|hasKey|index) +\$?(\.Values(?:\.\w+)+) +"(\w+)"/g, '$1.$2');
+  for (const [, path = ''] of read.matchAll(/\.Values\.(\w+(?:\.\w+)*)/g)) addPath(tree, path.split('.'));
   const actions = text
     .split('{{')
     .slice(1)

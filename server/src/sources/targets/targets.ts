@@ -125,6 +125,8 @@ export function findTargets(sources: readonly Source[]): Targets {
       clusters.set(folderAt(source, level), label);
       clustersOf.set(label, (clustersOf.get(label) ?? new Set()).add(folder));
     }
+    // Clusters of one set are others, be they in folders of several.
+    for (const label of distinct) for (const folder of above) clustersOf.get(label)?.add(folder);
   }
   const folders = new Map<Source, string | undefined>();
   const ofFolder = (source: Source): string | undefined => {

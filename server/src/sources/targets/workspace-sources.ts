@@ -3,6 +3,7 @@ import { URI } from 'vscode-uri';
 import { eachInSlices } from '../../util/run-in-slices.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
+import type { AppliedSource } from './applied-source.ts';
 import { type AppliedSources, applySources } from './apply-sources.ts';
 import type { Gates } from '../../kubernetes/feature-gates.ts';
 import { featureGatesIn } from '../files/feature-gates.ts';
@@ -92,8 +93,9 @@ export class WorkspaceSources {
     const isLeftOut = (path: string): boolean => whyLeftOut(path) !== null;
     const texts: ParsedTexts = new Map();
     const parsed = parser(plain, files, this.#parsed, texts);
-    const applied: { sources: AppliedSources['sources'][number][]; inputs: Set<string> } = {
+    const applied: { sources: AppliedSource[]; written: Source[]; inputs: Set<string> } = {
       sources: [],
+      written: [],
       inputs: new Set(),
     };
     const others: string[] = [];
@@ -124,11 +126,11 @@ export class WorkspaceSources {
         },
       );
       applied.sources.push(...found.sources);
+      applied.written.push(...found.written);
       for (const file of found.inputs) applied.inputs.add(file);
     }
     // What nobody asked for this time is not kept.
     this.#parsed = texts;
-    const known = applied.sources.filter(({ parent }) => parent === null).map(({ source }) => source);
     const isExcludedUri = (uri: string): boolean => {
       const path = pathOf(uri);
       return path !== null && isLeftOut(path);
@@ -140,7 +142,7 @@ export class WorkspaceSources {
     );
     const taken = new Set([...applied.inputs, ...applied.sources.flatMap(({ source }) => [...source.resources])]);
     const free = plain.filter(({ uri }) => !isExcludedUri(uri) && !taken.has(pathOf(uri) ?? uri));
-    const targets = targetsOf(known, otherWaysOf(applied.sources, free));
+    const targets = targetsOf(applied.written, otherWaysOf(applied.sources, free));
     return { applied, targets, rendered: renderedTargetsOf(plain, applied, isExcludedUri), tests, featureGates };
   }
 
