@@ -94,6 +94,19 @@ spec:
       assert.match(out, /template that another program fills in/);
     });
 
+    it('[ED-2] misses nothing that kustomizations among templates name, which are copied elsewhere (#36)', async () => {
+      tree.write({
+        'new-cluster/templates/web/kustomization.yaml': 'resources: [../base]\n',
+        'new-cluster/templates/mail/kustomization.yaml': 'resources: [../base]\n',
+        'new-cluster/templates/mail/settings.yaml': 'cluster: {{ name }}\n',
+      });
+      const out = await run('check', '.');
+      assert.doesNotMatch(out, /warning|error|not there/);
+      assert.match(out, /Not rendered: it is a template that another program fills in\. 1 more source/);
+      tree.write({ 'new-cluster/templates/mail/settings.yaml': 'cluster: one\n' });
+      assert.match(await run('check', '.'), /warning: Not rendered: its entry \.\.\/base is not there/);
+    });
+
     it('[ED-2] renders a kustomization whose literals and patches hold template actions as text', async () => {
       tree.write({
         'kustomization.yaml': [
@@ -762,6 +775,16 @@ spec: { policyName: web }
     tree.write({ '.git/config': '' });
     const { stdout } = await podium(['simulate', '.'], { cwd: join(tree.root, 'apps') });
     assert.match(stdout, /^web is placed on real/);
+  });
+
+  it('[ED-2] marks in a base what is wrong with an object that a patch renames (#36)', async () => {
+    tree.write({
+      'base/kustomization.yaml': 'resources: [web.yaml]\n',
+      'base/web.yaml': deployment('web').replace('containers:', 'priorityClassName: absent, containers:'),
+      'prod/kustomization.yaml':
+        'resources: [../base]\npatches: [{ target: { name: web }, patch: "- { op: replace, path: /metadata/name, value: api }" }]\n',
+    });
+    assert.match(await run('check', '.'), /^base\/web\.yaml:8:\d+: information: No PriorityClass/m);
   });
 
   it('[ED-2] marks a container that only a patch has in the patch', async () => {

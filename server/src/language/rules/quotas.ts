@@ -53,6 +53,7 @@ export const quotaExceeded: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     if (fact.kind !== 'ResourceQuota' || hasErrors(judgeQuota(fact.object))) return;
+    if (!quotasIn(facts, fact.namespace).includes(fact)) return;
     const uncompared = uncomparedQuotas(facts, fact.namespace);
     if (uncompared?.first === fact) {
       const { count: quotas } = uncompared;

@@ -105,13 +105,22 @@ async function reachRefusal({ obstacles, kustomizations }: Reach, files: SourceF
     unreadable: first.entry,
     template: say`it is a template that another program fills in`,
   };
-  if (first.why === 'template') {
+  if (first.why === 'template' || (first.why === 'missing' && (await isAmongTemplates(first.file, files)))) {
     // As a base of others it is missing there.
     const why = kustomizations[0]?.file === first.file ? 'not-applied' : 'unreadable';
     return { why, message: messages.template, place: { file: first.file, line } };
   }
   const why = first.why === 'outside' ? 'not-supported' : first.why;
   return { why, message: messages[first.why], place: { file: first.file, line } };
+}
+
+/** Whether a file is copied elsewhere, where what it names is: other files of its folder of templates are filled in. */
+async function isAmongTemplates(file: string, files: SourceFiles): Promise<boolean> {
+  const [, folder] = /^(.*[\\/]templates)[\\/]/.exec(file) ?? [];
+  for (const path of folder === undefined ? [] : await files.tree(folder)) {
+    if (/\{[{%]/.test((await files.read(path)) ?? '')) return true;
+  }
+  return false;
 }
 
 /**

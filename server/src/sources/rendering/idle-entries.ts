@@ -76,7 +76,7 @@ export async function idleInKustomizations(
     const isOne = (each: { readonly kind: string }, called: string): boolean =>
       isTarget({ kind: each.kind, names: [called], value: {} });
     if (names.some((each) => isOne(each, each.name))) continue;
-    const written = await namesIn(resources, () => true, files);
+    const written = await writtenNames(resources, files);
     // A prefix or a suffix may have come after the patch.
     if (names.some((each) => each.name.includes(name) && isOne(each, name) && !written.has(each.name))) continue;
     // What takes in a base may rename and take away what is patched there.
@@ -164,7 +164,6 @@ export async function missOf(
       : written
           .split(/^---/m)
           .some((each) => asText(asMap(asMap(readData(each).value)['metadata'])['name']) === wanted);
-  const isMeant = (each: string): boolean => (kind === '' ? scaledKinds.has(each) : each === kind);
   const fields = scaled === undefined ? ['patches', 'patchesStrategicMerge'] : ['replicas'];
   for (const field of fields) {
     for (const [index, entry] of asList(own(map, field)).entries()) {
@@ -180,7 +179,7 @@ export async function missOf(
       if (isAimless) {
         return { place, text: say`this patch is a list of operations and has no \`target\` that says what it changes` };
       }
-      const [near] = nearestNames(wanted, await namesIn(resources, isMeant, files), mostChanges);
+      const [near] = nearestNames(wanted, await namesIn(resources, kind, files), mostChanges);
       const meant = near === undefined ? '' : say` (did you mean ${near}?)`;
       const what =
         scaled === undefined ? say`this patch is for ${kind} ${wanted}` : say`this entry of replicas is for ${wanted}`;
@@ -195,17 +194,25 @@ async function isWritten(name: string, paths: Iterable<string>, files: SourceFil
   return false;
 }
 
-/** The names that manifests give objects of some kinds. */
-async function namesIn(
-  paths: Iterable<string>,
-  isMeant: (kind: string) => boolean,
-  files: SourceFiles,
-): Promise<ReadonlySet<string>> {
+/** The names that manifests give objects, and some more; they are not parsed, as overlays without number have one base. */
+async function writtenNames(paths: Iterable<string>, files: SourceFiles): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for (const path of paths) {
+    for (const [, name = ''] of ((await files.read(path)) ?? '').matchAll(writtenName)) names.add(name);
+  }
+  return names;
+}
+
+const writtenName = /^(?: {1,4}|[^\n]{0,200}\bmetadata["']?: *\{[^}]{0,200}?)["']?name["']?: *["']?([^\s"',}]+)/gm;
+
+/** The names that manifests give objects of a kind, or of workloads that have replicas. */
+async function namesIn(paths: Iterable<string>, kind: string, files: SourceFiles): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for (const path of paths) {
     for (const written of ((await files.read(path)) ?? '').split(/^---/m)) {
-      const { kind, metadata } = asMap(readData(written).value);
-      if (isMeant(asText(kind))) names.add(asText(asMap(metadata)['name']));
+      const { kind: own, metadata } = asMap(readData(written).value);
+      const isMeant = kind === '' ? scaledKinds.has(asText(own)) : asText(own) === kind;
+      if (isMeant) names.add(asText(asMap(metadata)['name']));
     }
   }
   return names;

@@ -135,7 +135,7 @@ class KustomizeReader {
     });
   }
 
-  /** The object in the file that kustomize names, by its kind and by what is left of its name. */
+  /** The object in the file that kustomize names, by its kind and by what is left of its name, or the only one. */
   async #written(
     origin: JsonObject,
     { kind, metadata }: JsonObject,
@@ -143,20 +143,18 @@ class KustomizeReader {
     const path = asText(origin['path']);
     if (path === '' || origin['repo'] !== undefined) return null;
     const file = await this.#context.parsed(this.#originPath(path));
+    if (file === null) return null;
     const name = asText(asMap(metadata)['name']);
-    let best: { object: ManifestObject; file: ManifestFile; placed: PlacedDocument } | null = null;
-    for (const placed of file?.documents ?? []) {
-      for (const object of placed.document.objects) {
-        // A placeholder of Flux in the name is filled in later.
-        const { start, end } = object.locateNearest(['metadata', 'name'], 'value');
-        const isOpen = placed.document.text.slice(start, end).includes('${');
-        const isOne = object.kind === kind && (name.includes(object.name) || isOpen);
-        if (isOne && (best === null || object.name.length > best.object.name.length)) {
-          best = { object, file: file!, placed };
-        }
-      }
-    }
-    return best;
+    const alike = file.documents.flatMap((placed) =>
+      placed.document.objects.filter((object) => object.kind === kind).map((object) => ({ object, file, placed })),
+    );
+    const named = alike.filter(({ object, placed }) => {
+      // A placeholder of Flux in the name is filled in later.
+      const { start, end } = object.locateNearest(['metadata', 'name'], 'value');
+      return name.includes(object.name) || placed.document.text.slice(start, end).includes('${');
+    });
+    const [best] = named.toSorted((one, other) => other.object.name.length - one.object.name.length);
+    return best ?? (alike.length === 1 ? alike[0]! : null);
   }
 }
 

@@ -215,6 +215,15 @@ describe('quota-exceeded', () => {
       message: 'ask for 1500m of requests.cpu; this quota allows 1',
     }));
 
+  it('[PRI-13] leaves open which namespaces the quotas of several folders are for that name none (#36)', async () => {
+    const bare = (text: string): string => text.replaceAll(', namespace: shop', '');
+    const manifest = bare(quota('requests.cpu: ‹"1"›'));
+    const web = bare(deployment('', `containers: ${asking}`));
+    await checkRule('quota-exceeded', { manifest, others: { 'web.yaml': web }, ...asks('1500m') });
+    const none = manifest.replace(/[‹›]/g, '');
+    await checkRule('quota-exceeded', { manifest: none, others: { 'web.yaml': web, 'team/quota.yaml': none } });
+  });
+
   const stored = `apiVersion: v1
 kind: Pod
 metadata: { name: bare, namespace: shop, uid: u1, creationTimestamp: "2026-01-01T00:00:00Z" }

@@ -41,9 +41,21 @@ interface NamespaceQuotas {
   readonly unused: readonly ResourceQuota[];
 }
 
+/** Names no namespace, so that whoever applies it says which. */
+function isUnplaced({ manifest, object }: Fact): boolean {
+  return manifest.rendering === undefined && object.metadata?.namespace === undefined;
+}
+
+function folderOf({ uri }: Fact): string {
+  return uri.slice(0, uri.lastIndexOf('/'));
+}
+
 const quotas = derived(['ResourceQuota'], (declared) => {
   const byNamespace = new Map<string, { declared: Fact[]; unused: ResourceQuota[] }>();
+  // Quotas of several folders that name no namespace are for several namespaces, nobody knows which.
+  const isOpen = new Set(declared.filter(isUnplaced).map(folderOf)).size > 1;
   for (const fact of declared) {
+    if (isOpen && isUnplaced(fact)) continue;
     let known = byNamespace.get(fact.namespace);
     if (known === undefined) byNamespace.set(fact.namespace, (known = { declared: [], unused: [] }));
     known.declared.push(fact);
