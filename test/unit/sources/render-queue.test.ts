@@ -53,4 +53,33 @@ const deployment = (name: string): string =>
     );
     assert.equal(begun(), 2);
   });
+
+  it('are built once for clusters of Flux that differ in their variables (#36)', async () => {
+    const flux = (where: string): string =>
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps, namespace: flux-system}\nspec: {path: ./apps, sourceRef: {kind: GitRepository, name: flux-system}, postBuild: {substitute: {WHERE: ${where}}}}\n`;
+    tree.write({
+      'clusters/one/apps.yaml': flux('one'),
+      'clusters/two/apps.yaml': flux('two'),
+      'apps/kustomization.yaml': 'resources: [web.yaml]\n',
+      'apps/web.yaml': deployment('web-${WHERE}'),
+    });
+    const at = (name: string): string => join(tool.root, name);
+    tool.write({
+      kustomize: `#!/bin/sh\nPATH=/usr/bin:/bin\necho begun >> '${at('begun')}'\ncat '${at('made')}'\n`,
+      made: deployment('web-${WHERE}'),
+      begun: '',
+    });
+    chmodSync(at('kustomize'), 0o755);
+    process.env['PATH'] = `${tool.root}:${path ?? ''}`;
+    const tools = { kustomize: { program: 'kustomize', path: at('kustomize') }, helm: null } as const;
+    const { applied } = await findIn(tree.root, null, { tools });
+    assert.deepEqual(
+      applied.sources.map(({ refusal, made }) => [refusal, made.map(({ object }) => object.name)]),
+      [
+        [null, ['web-one']],
+        [null, ['web-two']],
+      ],
+    );
+    assert.equal(readFileSync(at('begun'), 'utf8'), 'begun\n');
+  });
 });

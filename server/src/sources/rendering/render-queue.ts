@@ -1,7 +1,7 @@
 import { say } from '../../util/say.ts';
 import { availableParallelism, loadavg } from 'node:os';
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { inputsHash, notRendered, render, type RenderContext, type Rendering } from './render.ts';
+import { inputsHash, notesOf, notRendered, render, type RenderContext, type Rendering, substituted } from './render.ts';
 import { isInside } from '../files/paths.ts';
 import { type Joint, mayJoin, type Member, renderTogether, together } from './render-together.ts';
 import type { HelmRecipe, KustomizeRecipe, Source } from '../files/source.ts';
@@ -59,6 +59,8 @@ export class RenderQueue {
   readonly #times: RenderTimes;
   readonly #onRendering: (source: Source, place: number) => void;
   readonly #kept = new Map<string, Kept>();
+  /** Before the variables of each are filled in. */
+  readonly #built = new Map<string, Promise<Rendering>>();
   /** By repository and source, what they took over `quick`; of a source that has changed its last time. */
   readonly #slow = new Map<string, Map<string, number>>();
   #running = 0;
@@ -80,7 +82,7 @@ export class RenderQueue {
     context: RenderContext,
     signal?: AbortSignal,
   ): Promise<Rendering> {
-    const hash = await inputsHash(source, context);
+    const { built, whole: hash } = await inputsHash(source, context);
     for (let known; (known = this.#kept.get(hash)) !== undefined;) {
       const answer = await whileWanted(known.rendering, signal);
       if (answer === null) {
@@ -99,9 +101,10 @@ export class RenderQueue {
       untried.add(hash);
       return notRendered({ why: 'too-late', message, place: source.place });
     };
-    const rendering = this.#joined(source, recipe, context, signal).then(
-      (joined) => joined ?? this.#inTurn(source, work),
-    );
+    const build = async (): Promise<Rendering> =>
+      (await this.#joined(source, recipe, context, signal)) ?? this.#inTurn(source, work);
+    const isFilledIn = recipe.tool === 'kustomize' && recipe.substitute !== null;
+    const rendering = isFilledIn ? this.#filledIn(source, recipe, built, build) : build();
     const begun: Kept = { source, rendering, signal, hasFailed: false, isDoubtful: false };
     this.#kept.set(hash, begun);
     if (this.#kept.size > maxKept) this.#kept.delete(this.#kept.keys().next().value!);
@@ -116,6 +119,26 @@ export class RenderQueue {
       this.#forget(hash, begun);
       throw error;
     }
+  }
+
+  /** What clusters take from one folder of Flux, each with variables of its own, is built once. */
+  async #filledIn(
+    source: Source,
+    recipe: KustomizeRecipe,
+    hash: string,
+    build: () => Promise<Rendering>,
+  ): Promise<Rendering> {
+    const known = await this.#built.get(hash)?.catch(() => null);
+    let answer = known?.ok === true ? known : null;
+    if (answer === null) {
+      const own = build();
+      this.#built.set(hash, own);
+      if (this.#built.size > maxKept) this.#built.delete(this.#built.keys().next().value!);
+      const made = await own;
+      if (!made.ok) return made;
+      answer = made;
+    }
+    return { ...answer, text: substituted(answer.text, recipe), notes: notesOf(source, recipe) };
   }
 
   /** What is left of the time for slow sources, in milliseconds. */

@@ -10,7 +10,6 @@ import {
   ownAnnotations,
   type RenderContext,
   type Rendering,
-  substituted,
   unrestricted,
 } from './render.ts';
 import { PrivateCopy, withRenderFolder } from '../tools/render-folder.ts';
@@ -135,7 +134,7 @@ export async function renderTogether(
       const { source, recipe } = members[index]!;
       const originPath = (path: string): string => copies[index]!.from(resolve(all, path));
       const notes = notesOf(source, recipe);
-      return { ok: true, tool: 'kustomize', text: substituted(own, recipe), originPath, notes, withoutSandbox: [] };
+      return { ok: true, tool: 'kustomize', text: own, originPath, notes, withoutSandbox: [] };
     });
     return { renderings, left: [] };
   });

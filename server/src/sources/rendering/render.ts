@@ -182,7 +182,7 @@ async function renderKustomization(
   return {
     ok: true,
     tool: 'kustomize',
-    text: substituted(answer.text, recipe),
+    text: answer.text,
     originPath: (path) => copy.from(resolve(overlay, path)),
     notes: notesOf(source, recipe),
     withoutSandbox: unconfined(run),
@@ -415,14 +415,21 @@ function isKustomization(file: string): boolean {
   return /kustomization\.ya?ml$|Kustomization$/.test(file);
 }
 
-/** What a rendering is made from, as a hash: as long as it stays, the same comes out. */
-export async function inputsHash(source: Source, { files, tools, kubernetes }: RenderContext): Promise<string> {
+/** What a rendering is made from, as hashes: as long as they stay, the same comes out. */
+export async function inputsHash(
+  source: Source,
+  { files, tools, kubernetes }: RenderContext,
+): Promise<{
+  /** Before variables are filled in: several sources may build the same. */
+  readonly built: string;
+  readonly whole: string;
+}> {
   const { recipe } = source;
   const hash = createHash('sha256');
   const tool = recipe?.tool === 'helm' ? tools.helm : recipe?.tool === 'kustomize' ? tools.kustomize : null;
   const second = recipe?.tool === 'helm' && recipe.postRendering !== null ? tools.kustomize : null;
   const substituted = recipe?.tool === 'kustomize' && recipe.substitute !== null ? [...recipe.substitute] : null;
-  hash.update(JSON.stringify([source.id, recipe, substituted, tool, second, kubernetes]));
+  hash.update(JSON.stringify([{ ...recipe, hasUnknown: null }, substituted === null, tool, second, kubernetes]));
   for (const file of [...source.inputs, ...source.resources, ...(recipe?.tool === 'helm' ? recipe.valueFiles : [])]) {
     hash
       .update(file)
@@ -430,5 +437,7 @@ export async function inputsHash(source: Source, { files, tools, kubernetes }: R
       .update((await files.bytes(file)) ?? '')
       .update('\0');
   }
-  return hash.digest('hex');
+  const built = hash.digest('hex');
+  const own = JSON.stringify([built, source.id, substituted, recipe?.tool === 'kustomize' && recipe.hasUnknown]);
+  return { built, whole: createHash('sha256').update(own).digest('hex') };
 }
