@@ -94,7 +94,9 @@ for (const release of toolReleases) {
       const { stdout } = await run('check', 'idle');
       const lines = stdout.split('\n').filter((line) => line.includes('[entry-has-no-effect]'));
       assert.deepEqual(
-        lines.map((line) => line.replace(/^(\S+?:\d+):.*?(?: the value (\S+)\. \[|did you mean (\S+)\?).*$/, '$1 $2$3')),
+        lines.map((line) =>
+          line.replace(/^(\S+?:\d+):.*?(?: the value (\S+)\. \[|did you mean (\S+)\?).*$/, '$1 $2$3'),
+        ),
         [
           'idle/chart/values-prod.yaml:3 replicas',
           'idle/chart/values.yaml:3 priorityClassName',
