@@ -4,7 +4,7 @@ import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import { isObject } from '../../util/values.ts';
 import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
-import { asList, asMap, asText, readData } from '../../manifests/read-data.ts';
+import { asList, asMap, asPrinted, asText, readData } from '../../manifests/read-data.ts';
 import { lineAt, lineStartsOf } from '../../manifests/text-positions.ts';
 import type { MadeObject } from './made-object.ts';
 import type { KustomizationFile, Reach } from '../kustomize/kustomization-graph.ts';
@@ -102,7 +102,7 @@ export async function idleInKustomizations(
     asList(kustomization.value['images']).map((entry, index) => {
       const image = asMap(entry);
       const [name, now] = [asText(image['name']), asText(image['newName'])];
-      return { kustomization, index, name, now, tag: String(image['newTag'] ?? image['digest'] ?? '') };
+      return { kustomization, index, name, now, tag: asPrinted(image['newTag'] ?? image['digest']) };
     }),
   );
   const tagged = [...new Set(made.flatMap(({ object }) => [...imagesIn(object.value)]))];
