@@ -70,11 +70,13 @@ export async function pack(folder, { decide = false } = {}) {
       'dist/texts',
       // The page of the report, for a file of its own.
       'dist/webview',
-      // What SARIF says about rules.
-      'docs/rules',
     ]) {
       cpSync(join(extension, path), join(commandLine, path), { recursive: true, filter: isForNode });
     }
+    // What SARIF says about rules, in one file: so many take more.
+    const pages = rulePages().map((path) => [basename(path, '.md'), readFileSync(join(extension, path), 'utf8')]);
+    mkdirSync(join(commandLine, 'docs'));
+    writeFileSync(join(commandLine, 'docs/rules.json'), JSON.stringify(Object.fromEntries(pages)));
     cpSync(join(root, 'integrations'), join(commandLine, 'integrations'), { recursive: true });
     const manifest = npmManifest();
     writeFileSync(join(commandLine, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { own } from '../util/own.ts';
 import { isObject } from '../util/values.ts';
 
 interface Package {
@@ -21,11 +22,22 @@ export function rulePageOf(file: string, code: string): RulePage | null {
   const found = packageOf(file);
   if (found === undefined) return null;
   const path = `docs/rules/${code}.md`;
+  const text = textOf(join(found.folder, path)) ?? pageInPackage(found.folder, code);
+  return text === undefined ? null : { url: `${found.repository}/blob/v${found.version}/${path}`, text };
+}
+
+/** The npm package has all pages in one file: a hundred of them take a fifth more. */
+function pageInPackage(folder: string, code: string): string | undefined {
+  const pages: unknown = JSON.parse(textOf(join(folder, 'docs/rules.json')) ?? '{}');
+  const page = isObject(pages) ? own(pages, code) : undefined;
+  return typeof page === 'string' ? page : undefined;
+}
+
+function textOf(path: string): string | undefined {
   try {
-    const text = readFileSync(join(found.folder, path), 'utf8');
-    return { url: `${found.repository}/blob/v${found.version}/${path}`, text };
+    return readFileSync(path, 'utf8');
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { addresses, repository } from '../../../scripts/lib/addresses.mjs';
@@ -109,7 +109,7 @@ describe('the packages', () => {
       ],
     );
     assert.deepEqual(
-      filesIn(join(podium, '../..')).filter((name) => !chunk.test(name) && !/^docs\/rules\/[a-z-]+\.md$/.test(name)),
+      filesIn(join(podium, '../..')).filter((name) => !chunk.test(name)),
       [
         'LICENSE',
         'README.md',
@@ -119,6 +119,7 @@ describe('the packages', () => {
         'dist/server.mjs',
         'dist/webview/main.css',
         'dist/webview/main.js',
+        'docs/rules.json',
         'integrations/github-action.mjs',
         'integrations/gitlab-ci.yml',
         'integrations/gitlab-note.mjs',
@@ -178,6 +179,19 @@ describe('the packages', () => {
     });
     assert.equal(code, 0, output);
     assert.match(output, new RegExp(`^podium ${ours.version.replaceAll('.', '\\.')}$`, 'm'));
+  });
+
+  it('say in SARIF what the documentation says about a rule', async () => {
+    const { podium } = await shipped();
+    const folder = mkdtempSync(join(tmpdir(), 'podium-sarif-'));
+    try {
+      writeFileSync(join(folder, 'pod.yaml'), 'apiVersion: v1\nkind: Pod\nkind: Pod\nmetadata: { name: a }\n');
+      const args = [podium, 'check', folder, '--no-render', '--format', 'sarif'];
+      const { output } = await run(process.execPath, args, { capture: true });
+      assert.match(output, /"markdown": ?"# yaml-duplicate-key/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it('come with a bill of materials of the packages of the lock file that are bundled', async () => {
