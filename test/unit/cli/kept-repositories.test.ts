@@ -631,6 +631,7 @@ patches:
       'roles/proxy/templates/proxy.conf.j2': 'listen {{ port }}\n',
       'roles/proxy/tasks/main.yml': '- name: proxy\n  kubernetes.core.k8s:\n    state: present\n',
       'deploy/web.yaml.gotmpl': deployment('{{ .Name }}'),
+      'README.md.gotmpl': deployment('{{ .Name }}'),
     });
     const out = await run('sources', '.');
     for (const name of [

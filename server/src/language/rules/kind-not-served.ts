@@ -108,8 +108,8 @@ const definedPlurals = derived(['CustomResourceDefinition'], (definitions) => {
  * kubectl/pkg/validation/schema.go
  */
 function* namelessFinding({ text }: ManifestDocument): Iterable<Finding> {
-  // Reading a large file of data again for this would be a waste.
-  if (!/^(?:metadata|spec)[ \t]*:/m.test(text)) return;
+  // Reading a large file of data again for this would be a waste. Without a name it is what `kubectl run --overrides` takes.
+  if (!/^metadata[ \t]*:/m.test(text)) return;
   const written = /^(apiVersion|kind)[ \t]*:[ \t]*["']?([\w./-]+)/m.exec(text);
   if (written === null) return;
   const [, field = '', value = ''] = written;

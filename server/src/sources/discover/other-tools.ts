@@ -64,7 +64,8 @@ const tools: readonly OtherTool[] = [
   {
     tool: 'text/template',
     counted: (amount) => count(amount, 'Go template of manifests', 'Go templates of manifests'),
-    find: holding(/\.(?:gotmpl|tmpl)$/, ...manifest),
+    // Not what documents are made of that show manifests.
+    find: holding(/(?<!\.md)\.(?:gotmpl|tmpl)$/, ...manifest),
   },
   {
     tool: 'Ansible',

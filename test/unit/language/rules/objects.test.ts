@@ -186,6 +186,7 @@ describe('a document that does not say what it is', () => {
       'apiVersion: v1alpha1\nkind: UserVolumeConfig\nname: extra\n',
       'apiVersion: kustomize.config.k8s.io/v1beta1\nmetadata: { name: a }\n',
       'metadata: { name: a }\nspec: {}\n',
+      'apiVersion: v1\nspec: { nodeName: "${node}", containers: [{ name: debug }] }\n',
     ]) {
       assert.deepEqual(await saidOf(manifest), [], manifest);
     }
