@@ -108,6 +108,51 @@ describe('devices in the editor', () => {
       ],
     }));
 
+  it('[#40] say of a claim or template what it asks for by request, and which pods use it', async () => {
+    const asks = `apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: { name: ‹big›, namespace: default }
+spec:
+  spec:
+    devices:
+      requests:
+        - { name: one, exactly: { deviceClassName: gpu, count: 2, capacity: { requests: { memory: 8Gi } } } }
+        - name: other
+          firstAvailable:
+            - { name: large, deviceClassName: gpu, selectors: [{ cel: { expression: 'true' } }] }
+            - { name: any, deviceClassName: gpu, allocationMode: All }
+`;
+    const says = [
+      '`one`: 2 devices of class `gpu` with `memory 8Gi`, `other`: the first that can be had of `large` (1 device of class `gpu`, chosen by 1 selector), `any` (all devices of class `gpu`), one for each pod',
+    ];
+    await checkHover({
+      others: { ...others, 'pod.yaml': pod.replace(/[‹›]/g, '') },
+      manifest: asks,
+      says: ['**ResourceClaimTemplate', ...says, 'Used by', 'default/p'],
+    });
+    await checkHover({ others: { ...others, 'big.yaml': asks.replace(/[‹›]/g, '') }, manifest: pod, says });
+    await checkHover({ others, manifest: asks, says: ['No pod that is declared here uses it'] });
+  });
+
+  it('[#40] are left out of what a hover says of the room on nodes, and said to be', async () => {
+    const nodes = `apiVersion: v1
+kind: Node
+metadata: { name: n1 }
+status: { allocatable: { cpu: "8", memory: 8Gi, pods: "110" } }
+`;
+    const lines = ['**This pod requests nothing**', /It needs devices besides, for 1 claim: what is said of nodes below/, 'room for 110'];
+    const claiming = pod.replaceAll(/[‹›]/g, '').replace('containers: [', '‹containers›: [');
+    await checkHover({ others: { ...others, 'node.yaml': nodes }, manifest: claiming, says: lines });
+    const asking = claiming
+      .replace(/ {2}resourceClaims.*\n/, '')
+      .replace('image: x', 'image: x, resources: { limits: { deviceclass.resource.kubernetes.io/gpu: 1, cpu: 1 } }');
+    await checkHover({
+      others: { ...others, 'node.yaml': nodes },
+      manifest: asking,
+      says: ['for `deviceclass.resource.kubernetes.io/gpu`: what is said', '12.5 % of cpu, room for 8'],
+    });
+  });
+
   it('[PLA-21] are told of in the words of the API server where a selector does not compile', async () => {
     const problems = async (text: string): Promise<readonly string[]> => {
       const workspace = await TestWorkspace.of({ ...others, 'a.yaml': text });

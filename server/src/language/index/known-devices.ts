@@ -74,6 +74,20 @@ export function isOfClass(name: string, device: KnownDevice, facts: FactsReader,
   return selectors.every(({ cel }) => engine.judge(cel?.expression ?? '', device, release) === null);
 }
 
+/** Whether a DeviceClass is behind an extended resource. Source: DRAExtendedResource */
+export function isDeviceResource(resource: string, facts: FactsReader, { featureGates }: Release): boolean {
+  return (
+    featureGates.has('DRAExtendedResource') &&
+    facts
+      .ofKind('DeviceClass')
+      .some(
+        ({ name, object }) =>
+          resource === `deviceclass.resource.kubernetes.io/${name}` ||
+          resource === (object as DeviceClass).spec.extendedResourceName,
+      )
+  );
+}
+
 /** Names of attributes or capacities of the devices that are there, `domain` and `id`. */
 export function namesInDevices(
   facts: FactsReader,

@@ -137,8 +137,10 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
   const found = everyBlocker(around.state, pod, around.scheduler);
   const blockers = { ...found, ofPod: found.ofPod.map((part) => withQuota(part, pod, around)) };
   const places = new Map(around.nodes.map(({ name }, index) => [name, index]));
-  const judged = candidates(decision, around)
-    .map((name) => placedOn(name, blockers))
+  const placed = candidates(decision, around).map((name) => placedOn(name, blockers));
+  // What keeps it from every node is all that keeps it from those.
+  const isOpenElse = blockers.ofPod.length > 0 && placed.some(({ parts }) => parts.length === 0);
+  const judged = (isOpenElse ? [] : placed)
     .filter(({ parts }) => parts.length > 0)
     .sort((a, b) => a.far - b.far || a.short - b.short || compareText(a.name, b.name));
   const [nearest] = judged;

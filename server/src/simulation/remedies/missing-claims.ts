@@ -17,9 +17,12 @@ export function missingClaimsOf(spec: PodSpec, namespace: string, inventory: Inv
   });
 }
 
+/** Of shorter ones another letter is another thing: `cpu.example.com` is not meant as `gpu.example.com`. */
+const shortName = 4;
+
 /** Another name is meant, or another version, or the object is to be made. */
 export function namedOrCreated(
-  kind: string,
+  kind: 'DeviceClass' | 'PersistentVolumeClaim' | 'ResourceClaim' | 'ResourceClaimTemplate',
   name: string,
   known: readonly string[],
   namespace: string,
@@ -29,6 +32,17 @@ export function namedOrCreated(
   if (served !== undefined) {
     return say`change apiVersion of ${kind} ${name} to ${served}: the one that is written is not served`;
   }
-  const [near] = nearestNames(name, known, Math.ceil(name.length / 4));
+  const elsewhere = inventory.objects(kind).find((object) => namespace !== '' && object.metadata?.name === name);
+  if (elsewhere !== undefined) {
+    return say`create ${kind} ${name} in namespace ${namespace}: pods there do not see that of ${namespaceOf(elsewhere)}`;
+  }
+  // What names of one domain begin with tells them apart.
+  const [, ending = ''] = /^[^.]+(\..+)$/.exec(name) ?? [];
+  const begins = name.length - ending.length;
+  const [near] = nearestNames(
+    name,
+    known.filter((each) => ending === '' || begins > shortName || !each.endsWith(ending)),
+    Math.ceil(begins / 4),
+  );
   return near === undefined ? say`create ${kind} ${name}` : say`name ${kind} ${near}, or create ${name}`;
 }
