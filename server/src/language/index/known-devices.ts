@@ -104,16 +104,3 @@ export function namesInDevices(
   }
   return domains;
 }
-
-/** Texts and versions that devices have for an attribute. */
-export function valuesInDevices(facts: FactsReader, domain: string, id: string): ReadonlySet<string> {
-  const values = new Set<string>();
-  for (const { slice, device } of knownDevices(facts)) {
-    for (const [name, { string, version }] of Object.entries(device.attributes ?? {})) {
-      const full = name.includes('/') ? name : `${slice.spec.driver}/${name}`;
-      const value = string ?? version;
-      if (full === `${domain}/${id}` && value !== undefined) values.add(value);
-    }
-  }
-  return values;
-}
