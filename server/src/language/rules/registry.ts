@@ -51,6 +51,7 @@ import { unknownField } from './unknown-field.ts';
 import { unknownNode } from './unknown-node.ts';
 import { claimLosesPreemption } from './claim-loses-preemption.ts';
 import { unknownRuntimeClass } from './unknown-runtime-class.ts';
+import { unknownDeviceName } from './unknown-device-name.ts';
 import { unknownStorageClass } from './unknown-storage-class.ts';
 import { unknownScheduler } from './unknown-scheduler.ts';
 import { unknownPriorityClass } from './unknown-priority-class.ts';
@@ -97,6 +98,7 @@ export const rules: readonly Rule[] = [
   unknownNode,
   unknownScheduler,
   unknownRuntimeClass,
+  unknownDeviceName,
   unknownStorageClass,
   claimLosesPreemption,
   nodeNameBypassesScheduler,

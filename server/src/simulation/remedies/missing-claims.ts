@@ -1,4 +1,4 @@
-import { nearestNames } from '../../util/nearest-names.ts';
+import { likelyName } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
@@ -17,9 +17,6 @@ export function missingClaimsOf(spec: PodSpec, namespace: string, inventory: Inv
   });
 }
 
-/** Of shorter ones another letter is another thing: `cpu.example.com` is not meant as `gpu.example.com`. */
-const shortName = 4;
-
 /** Another name is meant, or another version, or the object is to be made. */
 export function namedOrCreated(
   kind: 'DeviceClass' | 'PersistentVolumeClaim' | 'ResourceClaim' | 'ResourceClaimTemplate',
@@ -36,13 +33,6 @@ export function namedOrCreated(
   if (elsewhere !== undefined) {
     return say`create ${kind} ${name} in namespace ${namespace}: pods there do not see that of ${namespaceOf(elsewhere)}`;
   }
-  // What names of one domain begin with tells them apart.
-  const [, ending = ''] = /^[^.]+(\..+)$/.exec(name) ?? [];
-  const begins = name.length - ending.length;
-  const [near] = nearestNames(
-    name,
-    known.filter((each) => ending === '' || begins > shortName || !each.endsWith(ending)),
-    Math.ceil(begins / 4),
-  );
+  const near = likelyName(name, known);
   return near === undefined ? say`create ${kind} ${name}` : say`name ${kind} ${near}, or create ${name}`;
 }
