@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { devicesOf, freeByClass, freeDevicesText, holderText } from '../../../server/src/report-model/devices.ts';
 import { causeText } from '../../../server/src/report-model/plan-rows.ts';
 import { loadDevices } from '../../../server/src/scheduler/index.ts';
-import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
+import { ArrivalPreviews, findRemedies, simulate } from '../../../server/src/simulation/index.ts';
 import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
 import { fit } from '../../../server/src/simulation/capacity/fit.ts';
 import {
@@ -197,6 +197,13 @@ describe('a pod that finds no devices', () => {
       ]);
     assert.match(textOf(['A100', 'H100']), /and n1 \(and others like it\) has none that fits/);
     assert.match(textOf(['L4']), /and n1 has none that fits.*; n2 has too few devices that fit/);
+  });
+
+  it('[#40] is told the same above its workload, whose pods have claims of their own', () => {
+    const objects = [...cluster, template('t', [request()]), workload('Deployment', 'serve', 3, podSpec(1, usesTemplate('t')))];
+    const scenario = { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'serve' } as const;
+    const { text } = runToEnd(new ArrivalPreviews(input(objects)).arrivalOf(scenario))!;
+    assert.match(text, /^1 of 3 pending: request r of t needs 1 device of class gpu, and n1 has none that fits: gpu-0 and/);
   });
 
   it('[#40] is told which namespace the template is in that it does not find', () => {

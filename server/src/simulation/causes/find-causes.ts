@@ -16,7 +16,7 @@ import type { Recorder } from '../run/recorder.ts';
 import type { Run } from '../run/run.ts';
 import type { Inventory } from '../cluster/inventory.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
-import type { PodSpec } from '../../kubernetes/objects.ts';
+import type { Pod, PodSpec } from '../../kubernetes/objects.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { volumeText } from './cause-text.ts';
@@ -68,8 +68,7 @@ export function* findCauses(recorder: Recorder, run: Run, simulated: SimulatedCl
         causes.push(
           withOwn(
             causeOf(
-              // With the claims that were made for it.
-              around.state.pod(keyOf(pod.pod)) ?? around.state.arriving(pod.pod),
+              pendingPod(pod.pod, around.state),
               recorder.lastDecision(pod),
               around,
               templateOf(pod.workload, simulated),
@@ -84,6 +83,11 @@ export function* findCauses(recorder: Recorder, run: Run, simulated: SimulatedCl
     of.set(index, cause);
   }
   return { causes, of };
+}
+
+/** With the claims that were made for it. */
+export function pendingPod(pod: Pod, state: ClusterState): PodInfo {
+  return state.pod(keyOf(pod)) ?? state.arriving(pod);
 }
 
 /** A StatefulSet makes no further pods while one of its pods is pending; those of a Job follow when others end. */
