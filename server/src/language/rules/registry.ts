@@ -1,3 +1,4 @@
+import { affinityCircle } from './affinity-circle.ts';
 import { affinityToLowerPriority } from './affinity-to-lower-priority.ts';
 import { antiAffinityExceedsDomains } from './anti-affinity-exceeds-domains.ts';
 import { antiAffinityReachesFar } from './anti-affinity-reaches-far.ts';
@@ -83,6 +84,7 @@ export const rules: readonly Rule[] = [
   quotaExceeded,
   limitRangeRefusesPods,
   systemClassOutsideKubeSystem,
+  affinityCircle,
   affinityToLowerPriority,
   crossNodeAntiAffinity,
   antiAffinityExceedsDomains,
