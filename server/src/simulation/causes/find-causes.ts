@@ -178,6 +178,7 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
       ...valuesThere(judged, around),
       ...countedBesides(judged, pod, around),
       ...nobodyBelow(pod, nearest, around),
+      ...evictedInVain(decision),
     ],
     group: null,
   };
@@ -366,6 +367,15 @@ function nobodyBelow(pod: PodInfo, { name, parts }: Placed, { state }: Surroundi
       ? say`the pods on ${name} have a higher priority than its ${pod.priority}`
       : say`no pod on ${name} has a lower priority than its ${pod.priority}`,
   ];
+}
+
+function evictedInVain(decision: Decision | null): readonly string[] {
+  const times = decision?.kind === 'unschedulable' ? (decision.evictedInVain ?? 0) : 0;
+  return times === 0
+    ? []
+    : [
+        say`it has evicted pods ${times} times, and what replaces them keeps it away each time: kube-scheduler goes on like that, and here it is left`,
+      ];
 }
 
 /** What evicting pods could give back. */
