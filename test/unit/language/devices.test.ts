@@ -140,7 +140,11 @@ kind: Node
 metadata: { name: n1 }
 status: { allocatable: { cpu: "8", memory: 8Gi, pods: "110" } }
 `;
-    const lines = ['**This pod requests nothing**', /It needs devices besides, for 1 claim: what is said of nodes below/, 'room for 110'];
+    const lines = [
+      '**This pod requests nothing**',
+      /It needs devices besides, for 1 claim: what is said of nodes below/,
+      'room for 110',
+    ];
     const claiming = pod.replaceAll(/[‹›]/g, '').replace('containers: [', '‹containers›: [');
     await checkHover({ others: { ...others, 'node.yaml': nodes }, manifest: claiming, says: lines });
     const asking = claiming
@@ -207,7 +211,17 @@ status: { allocatable: { cpu: "8", memory: 8Gi, pods: "110" } }
       ['device.driver == "', ['gpu.example.com'], 'device.driver == "gpu.example.com'],
       [
         "device.capacity['gpu.example.com'].memory.isG",
-        ['add', 'asApproximateFloat', 'asInteger', 'compareTo', 'isGreaterThan', 'isInteger', 'isLessThan', 'sign', 'sub'],
+        [
+          'add',
+          'asApproximateFloat',
+          'asInteger',
+          'compareTo',
+          'isGreaterThan',
+          'isInteger',
+          'isLessThan',
+          'sign',
+          'sub',
+        ],
         "device.capacity['gpu.example.com'].memory.add",
       ],
       [
@@ -246,7 +260,10 @@ status: { allocatable: { cpu: "8", memory: 8Gi, pods: "110" } }
 
   it('[#40] offer in claims and containers what is there: attributes, requests, drivers, taints, capacities, classes', async () => {
     const offered = async (text: string): Promise<readonly string[]> => {
-      const shared = slice.replace('name: gpu-0', 'name: gpu-0\n      allowMultipleAllocations: true\n      taints: [{ key: broken, value: fan, effect: NoExecute }]');
+      const shared = slice.replace(
+        'name: gpu-0',
+        'name: gpu-0\n      allowMultipleAllocations: true\n      taints: [{ key: broken, value: fan, effect: NoExecute }]',
+      );
       const big = claimOf('gpu', memory).replaceAll(/[‹›]/g, '');
       const workspace = await TestWorkspace.of({ ...others, 'slice.yaml': shared, 'big.yaml': big, 'a.yaml': text });
       const { items }: CompletionList = completion(workspace.file('a.yaml'), workspace.ranges('a.yaml')[0]!.end, {

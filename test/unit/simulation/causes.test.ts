@@ -117,7 +117,10 @@ describe('why a pod is pending', () => {
     };
     const closed = node('n', 4, { spec: { taints: [{ key: 'storage', value: 'fast', effect: 'NoSchedule' }] } });
     const sandboxed = workload('Deployment', 'web', 1, podSpec(1, { runtimeClassName: 'runsc' }));
-    assert.match(words([closed, runtime, sandboxed]), /; its toleration of storage, from RuntimeClass runsc, has the value slow$/);
+    assert.match(
+      words([closed, runtime, sandboxed]),
+      /; its toleration of storage, from RuntimeClass runsc, has the value slow$/,
+    );
     const range = {
       apiVersion: 'v1',
       kind: 'LimitRange',

@@ -174,7 +174,9 @@ describe('a pod that finds no devices', () => {
   });
 
   it('[#40] is told of the class alone where a node has nothing else against it, and once where several wait for it', () => {
-    const closed = node('n0', 8, { spec: { taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }] } });
+    const closed = node('n0', 8, {
+      spec: { taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }] },
+    });
     const wanting = ['c', 'd'].map((name) => claim(name, [request({ deviceClassName: 'fpga' })]));
     const waiting = [closed, ...wanting, pod('p', 1, uses('c')), pod('q', 1, uses('d'))];
     assert.equal(whyPending(waiting), 'there is no DeviceClass fpga');
@@ -190,7 +192,10 @@ describe('a pod that finds no devices', () => {
     const textOf = (models: readonly string[]): string =>
       whyPending([
         node('n2', 8),
-        slice('n2', models.map((each, at) => gpu(`gpu-${at}`, each, '40Gi'))),
+        slice(
+          'n2',
+          models.map((each, at) => gpu(`gpu-${at}`, each, '40Gi')),
+        ),
         deviceClass('b200', `${model} == 'B200'`),
         claim('c', [request({ deviceClassName: 'b200' })]),
         pod('p', 1, uses('c')),
@@ -200,10 +205,17 @@ describe('a pod that finds no devices', () => {
   });
 
   it('[#40] is told the same above its workload, whose pods have claims of their own', () => {
-    const objects = [...cluster, template('t', [request()]), workload('Deployment', 'serve', 3, podSpec(1, usesTemplate('t')))];
+    const objects = [
+      ...cluster,
+      template('t', [request()]),
+      workload('Deployment', 'serve', 3, podSpec(1, usesTemplate('t'))),
+    ];
     const scenario = { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'serve' } as const;
     const { text } = runToEnd(new ArrivalPreviews(input(objects)).arrivalOf(scenario))!;
-    assert.match(text, /^1 of 3 pending: request r of t needs 1 device of class gpu, and n1 has none that fits: gpu-0 and/);
+    assert.match(
+      text,
+      /^1 of 3 pending: request r of t needs 1 device of class gpu, and n1 has none that fits: gpu-0 and/,
+    );
   });
 
   it('[#40] is told which namespace the template is in that it does not find', () => {
@@ -362,7 +374,11 @@ describe('the devices of a report', () => {
   });
 
   it('[#40] are free where shares leave something of them, and not where others have their counters', () => {
-    const textsOf = (devices: readonly JsonObject[], objects: readonly JsonObject[], more: JsonObject = {}): unknown => {
+    const textsOf = (
+      devices: readonly JsonObject[],
+      objects: readonly JsonObject[],
+      more: JsonObject = {},
+    ): unknown => {
       const whole = slice('n1', devices);
       const sliced = { ...whole, spec: { ...(whole['spec'] as JsonObject), ...more } };
       const report = simulated([node('n1', 8), deviceClass('gpu'), sliced, ...objects]);
@@ -395,16 +411,14 @@ describe('the devices of a report', () => {
     assert.deepEqual(
       textsOf(
         [part('half-0', '20Gi'), part('half-1', '20Gi'), part('full', '40Gi')],
-        [{ ...countersSlice, spec: { ...pool, ...counters, ...twoSlices } }, claim('c', [request()]), pod('p', 1, uses('c'))],
+        [
+          { ...countersSlice, spec: { ...pool, ...counters, ...twoSlices } },
+          claim('c', [request()]),
+          pod('p', 1, uses('c')),
+        ],
         twoSlices,
       ),
-      [
-        1,
-        '1 of 3 devices free at the end',
-        'p (claim default/c)',
-        'free',
-        "not free, its pool's counters are used up",
-      ],
+      [1, '1 of 3 devices free at the end', 'p (claim default/c)', 'free', "not free, its pool's counters are used up"],
     );
   });
 

@@ -84,9 +84,8 @@ export function requestsOfClaim({ object, path, context: { facts } }: Asked): re
   const claims = valueAt(object.value, [...(podTemplatePath(object.kind) ?? []), 'spec', 'resourceClaims']);
   const claim = (isList(claims) ? claims : []).find((each) => valueAt(each, ['name']) === name);
   const isOf = (kind: 'ResourceClaim' | 'ResourceClaimTemplate', field: string) =>
-    facts
-      .ofKind(kind)
-      .find((each) => each.namespace === object.namespace && each.name === valueAt(claim, [field]))?.manifest.value;
+    facts.ofKind(kind).find((each) => each.namespace === object.namespace && each.name === valueAt(claim, [field]))
+      ?.manifest.value;
   const own = isOf('ResourceClaim', 'resourceClaimName');
   const template = isOf('ResourceClaimTemplate', 'resourceClaimTemplateName');
   return requestsOf(valueAt(own, ['spec', 'devices']) ?? valueAt(template, ['spec', 'spec', 'devices'])).filter(

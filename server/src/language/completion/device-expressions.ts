@@ -69,7 +69,10 @@ export function expressionChoices(written: string, facts: Facts, quote = '"'): E
       made === undefined ? '' : begun,
       made === undefined
         ? values.map(({ type, text }) => `${type === 'quantity' ? type : 'semver'}(${quote}${text}${quote})`)
-        : quoted(open, values.map(({ text }) => text)),
+        : quoted(
+            open,
+            values.map(({ text }) => text),
+          ),
       there,
     );
   }
@@ -92,13 +95,24 @@ export function expressionChoices(written: string, facts: Facts, quote = '"'): E
   const named = driver.exec(typed);
   if (named !== null) {
     const [, open = '', begun = ''] = named;
-    return chosen(begun, quoted(open, knownDevices(facts).map(({ slice }) => slice.spec.driver)), there);
+    return chosen(
+      begun,
+      quoted(
+        open,
+        knownDevices(facts).map(({ slice }) => slice.spec.driver),
+      ),
+      there,
+    );
   }
   const method = afterName.exec(typed);
   if (method !== null) {
     const [, of = '', domain = '', id = '', begun = ''] = method;
     const types = new Set(valuesOf(facts, of, domain, id).map(({ type }) => type));
-    return chosen(begun, [...types].flatMap((type) => functions[type].map((name) => name)), say`function`);
+    return chosen(
+      begun,
+      [...types].flatMap((type) => functions[type].map((name) => name)),
+      say`function`,
+    );
   }
   const name = afterDomain.exec(typed);
   if (name !== null) {
@@ -122,12 +136,7 @@ function namesOf(of: string, facts: Facts): ReadonlyMap<string, ReadonlySet<stri
 }
 
 /** What devices have for an attribute or a capacity. */
-function valuesOf(
-  facts: Facts,
-  of: string,
-  domain: string,
-  id: string,
-): readonly Known[] {
+function valuesOf(facts: Facts, of: string, domain: string, id: string): readonly Known[] {
   return knownDevices(facts).flatMap(({ slice, device }): readonly Known[] => {
     const isMeant = ([name]: readonly [string, unknown]): boolean =>
       (name.includes('/') ? name : `${slice.spec.driver}/${name}`) === `${domain}/${id}`;

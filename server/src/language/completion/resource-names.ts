@@ -21,7 +21,10 @@ const ofVolumes: ReadonlySet<string> = new Set(['VolumeResourceRequirements', 'P
 
 /** Names of resources that may stand in a list of amounts. */
 export function* resourceNames(asked: Asked): Generator<Choice> {
-  const { place: { field }, context: { facts } } = asked;
+  const {
+    place: { field },
+    context: { facts },
+  } = asked;
   const [struct = ''] = field.split('.');
   if (ofVolumes.has(struct)) {
     yield { label: 'storage', detail: 'resource' };

@@ -8,7 +8,10 @@ import { devicesHover, noPreemption } from './devices.ts';
 import { factLink, factLinks, some } from './links.ts';
 import { type HoverPlace, isHeading, paragraphs, points } from './place.ts';
 
-type Exactly = Omit<NonNullable<NonNullable<NonNullable<ResourceClaim['spec']['devices']>['requests']>[number]['exactly']>, 'adminAccess'>;
+type Exactly = Omit<
+  NonNullable<NonNullable<NonNullable<ResourceClaim['spec']['devices']>['requests']>[number]['exactly']>,
+  'adminAccess'
+>;
 type PodClaim = NonNullable<PodSpec['resourceClaims']>[number];
 
 /** The claims of devices that a pod has: what they ask for, and whether they have it. */
@@ -29,15 +32,12 @@ export function claimHover(place: HoverPlace): string | undefined {
     .flatMap((kind) => facts.ofKind(kind))
     .filter(
       ({ namespace, template }) =>
-        namespace === fact.namespace && template?.spec.resourceClaims?.some((each) => each[uses] === fact.name) === true,
+        namespace === fact.namespace &&
+        template?.spec.resourceClaims?.some((each) => each[uses] === fact.name) === true,
     );
   return paragraphs(
     say`**${fact.kind} ${factLink(fact, facts)}** asks for ${requestsText(fact, '')}${stateText(fact)}`,
-    points([
-      users.length === 0
-        ? say`No pod that is declared here uses it`
-        : say`Used by ${factLinks(users, facts)}`,
-    ]),
+    points([users.length === 0 ? say`No pod that is declared here uses it` : say`Used by ${factLinks(users, facts)}`]),
     noPreemption(),
   );
 }

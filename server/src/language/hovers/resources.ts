@@ -127,7 +127,8 @@ function partsOf({ spec = { containers: [] } }: Pod, requests: ResourceAmounts):
       say`${amountsText(overhead)} of it is overhead of the RuntimeClass ${code(spec.runtimeClassName ?? '')}.`,
     );
   }
-  if (requests.size === 0 && (spec.resourceClaims ?? []).length === 0) notes.push(say`Without requests it fits every node that has a pod left, however full.`);
+  if (requests.size === 0 && (spec.resourceClaims ?? []).length === 0)
+    notes.push(say`Without requests it fits every node that has a pod left, however full.`);
   return notes;
 }
 

@@ -16,7 +16,14 @@ import { selectedBy, selectorsOf } from './selections.ts';
 
 /** What a name may stand for: an object of a kind, or something that objects have. */
 export type NamedKind =
-  Kind | 'label of nodes' | 'taint' | 'scheduler' | 'label of pods' | 'label value of pods' | 'port of pods' | 'claim of pods';
+  | Kind
+  | 'label of nodes'
+  | 'taint'
+  | 'scheduler'
+  | 'label of pods'
+  | 'label value of pods'
+  | 'port of pods'
+  | 'claim of pods';
 
 /** A place in an object where something is named or declared. */
 export interface Mention {

@@ -261,7 +261,9 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
       return;
     }
     if (nodes.length === 0 || poolsFor(spec, facts).length > 0) return;
-    const requests = new Map([...podRequests(spec)].filter(([resource]) => !isDeviceResource(resource, facts, release)));
+    const requests = new Map(
+      [...podRequests(spec)].filter(([resource]) => !isDeviceResource(resource, facts, release)),
+    );
     const isOpen = openTo(spec);
     let room = 0;
     for (const { node, offer } of nodes) {

@@ -283,7 +283,8 @@ export class Proposals {
       else if (part.kind !== 'taint') return [];
       else if (part.taints.some((taint) => taintOwner(taint) !== 'own')) return [];
       else if (workloads.length === 0 || workloads.length > openedTogether) return [];
-      else whatIf.push(...workloads.flatMap((each) => part.taints.map((taint) => `tolerate ${targetOf(each)} ${taint}`)));
+      else
+        whatIf.push(...workloads.flatMap((each) => part.taints.map((taint) => `tolerate ${targetOf(each)} ${taint}`)));
     }
     return whatIf.length === 0 ? [] : operations(...whatIf);
   }

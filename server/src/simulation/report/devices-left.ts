@@ -15,7 +15,10 @@ export function leftOfShared(id: string, device: Device, claims: readonly Resour
     for (const { driver, pool, device: name, consumedCapacity } of status?.allocation?.devices?.results ?? []) {
       if (`${driver}/${pool}/${name}` !== id) continue;
       if (consumedCapacity === undefined) return [];
-      take(left, amountsOf(Object.fromEntries(Object.entries(consumedCapacity).map(([key, value]) => [key, { value }]))));
+      take(
+        left,
+        amountsOf(Object.fromEntries(Object.entries(consumedCapacity).map(([key, value]) => [key, { value }]))),
+      );
     }
   }
   const amounts = [...left];

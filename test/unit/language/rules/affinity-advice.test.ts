@@ -203,15 +203,33 @@ spec:
     }));
 
   for (const [what, others] of [
-    ['a pod of one runs', { 'db.yaml': needing('db', labels('web')), 'p.yaml': `apiVersion: v1
+    [
+      'a pod of one runs',
+      {
+        'db.yaml': needing('db', labels('web')),
+        'p.yaml': `apiVersion: v1
 kind: Pod
 metadata: { name: db-0, labels: { app: db } }
 spec: { nodeName: n, containers: [{ name: a, image: a }] }
 status: { phase: Running }
-` }],
-    ['the other may be the first by itself', { 'db.yaml': needing('db', 'labelSelector: { matchExpressions: [{ key: app, operator: Exists }] }') }],
-    ['the other needs somebody else', { 'db.yaml': needing('db', labels('cache')), 'c.yaml': needing('cache', labels('cache')) }],
-    ['others have the labels, too', { 'db.yaml': needing('db', labels('web')), 'c.yaml': needing('db2', labels('db2')).replace('labels: { app: db2', 'labels: { app: db') }],
+`,
+      },
+    ],
+    [
+      'the other may be the first by itself',
+      { 'db.yaml': needing('db', 'labelSelector: { matchExpressions: [{ key: app, operator: Exists }] }') },
+    ],
+    [
+      'the other needs somebody else',
+      { 'db.yaml': needing('db', labels('cache')), 'c.yaml': needing('cache', labels('cache')) },
+    ],
+    [
+      'others have the labels, too',
+      {
+        'db.yaml': needing('db', labels('web')),
+        'c.yaml': needing('db2', labels('db2')).replace('labels: { app: db2', 'labels: { app: db'),
+      },
+    ],
   ] as const) {
     it(`[#34] says nothing where ${what}`, () => checkRule('affinity-circle', { manifest: plain, others }));
   }

@@ -121,11 +121,13 @@ spec: { extendedResourceName: nvidia.com/gpu }
 
 describe('unknown-device-name', () => {
   const code = 'unknown-device-name';
-  const classes = { 'class.yaml': `apiVersion: resource.k8s.io/v1
+  const classes = {
+    'class.yaml': `apiVersion: resource.k8s.io/v1
 kind: DeviceClass
 metadata: { name: gpu.nvidia.com }
 spec: {}
-` };
+`,
+  };
   const asking = (name: string): string => template.replace('gpu.nvidia.com', name);
 
   it('[#40] says which class is meant, and nothing of those that may come with drivers', async () => {
@@ -143,7 +145,8 @@ spec: {}
   });
 
   it('[#40] says which template is meant, and that one of another namespace is not', async () => {
-    const naming = (name: string): string => claims.replaceAll(/[‹›]/g, '').replace('TemplateName: one', `TemplateName: ${name}`);
+    const naming = (name: string): string =>
+      claims.replaceAll(/[‹›]/g, '').replace('TemplateName: one', `TemplateName: ${name}`);
     const others = { 'template.yaml': template.replace('name: one', 'name: one-gpu') };
     await checkRule(code, { manifest: naming('‹one-gup›'), others, message: 'did you mean one-gpu?' });
     await checkRule(code, { manifest: naming('other'), others });
