@@ -315,7 +315,7 @@ spec:
   });
 
   it('[#40] lead from the claims of a container to those of its pod, and are renamed there together', async () => {
-    const two = `${pod.replaceAll(/[‹›]/g, '').replace('image: x', 'image: x, resources: { claims: [{ name: ‹gpu› }] }')}`;
+    const two = pod.replaceAll(/[‹›]/g, '').replace('image: x', 'image: x, resources: { claims: [{ name: ‹gpu› }] }');
     const workspace = await TestWorkspace.of({ ...others, 'b.yaml': pod.replaceAll(/[‹›]/g, ''), 'a.yaml': two });
     const [at] = [workspace.ranges('a.yaml')[0]!.start];
     const lines = (found: readonly { uri: string; range: { start: { line: number } } }[]): readonly string[] =>

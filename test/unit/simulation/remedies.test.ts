@@ -115,6 +115,17 @@ describe('what would help', () => {
     });
   }
 
+  it('[#34] lets all pods tolerate the taint that they wait for, each by its own toleration', () => {
+    const closed = node('gpus', 4, { spec: { taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }] } });
+    const pods = ['a', 'b'].map((name) => workload('Deployment', name, 1, podSpec(1)));
+    const [remedy] = remediesOf(input([closed, ...pods]));
+    assert.deepEqual(remedy?.whatIf, [
+      'tolerate deployment/default/a dedicated=gpu:NoSchedule',
+      'tolerate deployment/default/b dedicated=gpu:NoSchedule',
+    ]);
+    assert.equal(remedy.effect, 'nobody waits');
+  });
+
   it('[PRI-4] helps nobody by having the API server refuse the pod that waits', () => {
     const from = input([
       priorityClass('too-high', 1_000_000_001),

@@ -156,7 +156,7 @@ function valuesOf(facts: Facts, of: string, domain: string, id: string): readonl
   });
 }
 
-function known(type: Typed, value: unknown): readonly Known[] {
+function known(type: Typed, value: string | number | boolean | undefined): readonly Known[] {
   return value === undefined ? [] : [{ type, text: String(value) }];
 }
 

@@ -127,8 +127,9 @@ function partsOf({ spec = { containers: [] } }: Pod, requests: ResourceAmounts):
       say`${amountsText(overhead)} of it is overhead of the RuntimeClass ${code(spec.runtimeClassName ?? '')}.`,
     );
   }
-  if (requests.size === 0 && (spec.resourceClaims ?? []).length === 0)
+  if (requests.size === 0 && (spec.resourceClaims ?? []).length === 0) {
     notes.push(say`Without requests it fits every node that has a pod left, however full.`);
+  }
   return notes;
 }
 

@@ -279,12 +279,13 @@ export class Proposals {
     if (name === undefined) return [];
     const whatIf: string[] = [];
     for (const part of parts) {
-      if (part.kind === 'cordon') whatIf.push(`uncordon node/${name}`);
-      else if (part.kind !== 'taint') return [];
-      else if (part.taints.some((taint) => taintOwner(taint) !== 'own')) return [];
-      else if (workloads.length === 0 || workloads.length > openedTogether) return [];
-      else
-        whatIf.push(...workloads.flatMap((each) => part.taints.map((taint) => `tolerate ${targetOf(each)} ${taint}`)));
+      if (part.kind === 'cordon') {
+        whatIf.push(`uncordon node/${name}`);
+        continue;
+      }
+      if (part.kind !== 'taint' || part.taints.some((taint) => taintOwner(taint) !== 'own')) return [];
+      if (workloads.length === 0 || workloads.length > openedTogether) return [];
+      whatIf.push(...workloads.flatMap((each) => part.taints.map((taint) => `tolerate ${targetOf(each)} ${taint}`)));
     }
     return whatIf.length === 0 ? [] : operations(...whatIf);
   }
