@@ -224,9 +224,7 @@ describe('what would help', () => {
   it('leaves what it has no time for to whoever asks', () => {
     const from = loadSample();
     const remedies = runToEnd(findRemedies(runToEnd(simulate(from, workspace)), from, workspace, {}, 100));
-    assert.deepEqual(told(remedies.slice(0, 1)), [
-      ['evicted', null, 'add 1 node like general-a', 'not run yet'],
-    ]);
+    assert.deepEqual(told(remedies.slice(0, 1)), [['evicted', null, 'add 1 node like general-a', 'not run yet']]);
     assert.ok(remedies.every(({ figures }) => figures === null));
   });
 
