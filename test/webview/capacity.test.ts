@@ -45,7 +45,15 @@ describe('[ED-5] how much room is left, on the page', function () {
   });
 
   it('counts the devices of each class, and lists those of a node with what has them', async () => {
-    const device = { driver: 'gpu.example.com', pool: 'a', classes: ['gpu'], has: ['memory 80Gi'], before: [] };
+    const device = {
+      driver: 'gpu.example.com',
+      pool: 'a',
+      classes: ['gpu'],
+      has: ['memory 80Gi'],
+      before: [],
+      left: [],
+      isCut: false,
+    };
     const devices = [
       { ...device, node: 0, name: 'gpu-0', after: [], pods: [] },
       { ...device, node: 0, name: 'gpu-1', after: ['shop/c'], pods: [samplePod('checkout-1')] },

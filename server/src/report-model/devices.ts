@@ -10,8 +10,9 @@ export function devicesOf({ devices = [] }: Pick<Report, 'devices'>, node: numbe
   return devices.filter((device) => device.node === node);
 }
 
-export function isFree({ after }: ReportDevice): boolean {
-  return after.length === 0;
+/** Whether a further claim could have it, or a part of it. */
+export function isFree({ after, left, isCut }: ReportDevice): boolean {
+  return left.length > 0 || (after.length === 0 && !isCut);
 }
 
 /** `1 of 2 devices free at the end`; empty where there are none. */
@@ -20,15 +21,16 @@ export function freeDevicesText(devices: readonly ReportDevice[]): string {
   return say`${outOf(devices.filter(isFree).length, devices.length)} devices free at the end`;
 }
 
-/** `free`, `serve-0 (claim ml/serve-0-gpu)`, of a claim that no pod uses its name. */
-export function holderText({ after, pods }: ReportDevice, names: Pick<ShortNames, 'pod'>): string {
-  if (after.length === 0) return say`free`;
+/** `free`, `serve-0 (claim ml/serve-0-gpu)`, of a claim that no pod uses its name; of a shared one what is left. */
+export function holderText({ after, pods, left, isCut }: ReportDevice, names: Pick<ShortNames, 'pod'>): string {
+  if (after.length === 0) return isCut ? say`not free, its pool's counters are used up` : say`free`;
   const claims = after.length === 1 ? say`claim ${list(after)}` : say`claims ${list(after, namesTold)}`;
-  if (pods.length === 0) return claims;
-  return say`${list(
+  const users = list(
     pods.map((pod) => names.pod(pod)),
     namesTold,
-  )} (${claims})`;
+  );
+  const holders = pods.length === 0 ? claims : say`${users} (${claims})`;
+  return left.length === 0 ? holders : say`${holders}, ${list(left)} left`;
 }
 
 /** `model H100, memory 80Gi`. */

@@ -139,6 +139,10 @@ const device = shape({
   /** Claims, `namespace/name`, that have it or a part of it, before the first step and at the end. */
   before: texts,
   after: texts,
+  /** What shares leave of a device that allows several, `memory 48Gi`; empty of others, and where one is used up. */
+  left: texts,
+  /** Whether other devices take the counters of its pool that it would need. */
+  isCut: flag,
   /** Pods that use it at the end. */
   pods: indices,
 });

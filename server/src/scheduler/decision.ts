@@ -144,6 +144,8 @@ export interface UnschedulableDecision extends DecisionBase {
   readonly repeats: UnschedulableDecision | null;
   /** Of a pod whose PodGroup was tried as a whole, and not placed. */
   readonly group?: GroupWait;
+  /** It has evicted pods so many times and was not placed, and is left here, where kube-scheduler would go on. */
+  readonly evictedInVain?: number;
 }
 
 /** Why a PodGroup is not placed. */

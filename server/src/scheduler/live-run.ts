@@ -65,6 +65,8 @@ export class LiveRun {
   readonly #races = new Set<PodKey>();
   /** How often a group has evicted pods and was not placed all the same. */
   readonly #evictedInVain = new Map<string, number>();
+  /** How often pods that are pending have evicted others. */
+  readonly #evicting = new Map<PodKey, number>();
   /** Pods that wait for their claims to be there, or for others of their group. */
   readonly #held = new Set<PodKey>();
   #preemptionAttempts = 0;
@@ -515,6 +517,7 @@ export class LiveRun {
     });
     const bound = this.#bind(pod, decision.node, this.#options.startTime?.(this.#clock) ?? null);
     this.#queue.delete(pod.key);
+    this.#evicting.delete(pod.key);
     const nominated = pod.nominatedNodeName;
     for (const event of bindings) this.#changed(event);
     this.#changed({ kind: 'podAdded', pod: bound });
@@ -549,8 +552,16 @@ export class LiveRun {
     const before = pod.nominatedNodeName;
     this.#freeClaims(decision);
     if (choice === null) return this.#leave(pod, decision, rejectedBy);
+    const inVain = this.#evicting.get(pod.key) ?? 0;
+    if (inVain === mostEvicting) {
+      (decision as { evictedInVain?: number }).evictedInVain = inVain;
+      const left = this.#leave(pod, decision, rejectedBy);
+      this.#queue.delete(pod.key);
+      return left;
+    }
     const { node } = choice;
     const { victims, cleared } = this.#evictFor(pod, decision, node);
+    if (victims.length > 0) this.#evicting.set(pod.key, inVain + 1);
     const nominated = this.cluster.nominate(pod, node);
     this.#queue.addUnschedulable(nominated, rejectedBy, this.#clock);
     for (const other of cleared) this.#nominationEnded(other);
@@ -700,6 +711,12 @@ const noPlugins: ReadonlySet<string> = new Set();
  * ever: kube-scheduler at the pace of its back-off. After so many times it is left.
  */
 const mostInVain = 3;
+
+/**
+ * A pod whose victims are replaced where the replacement keeps it away again evicts that, for ever. What others get
+ * before it, as they have a higher priority, ends.
+ */
+const mostEvicting = 5;
 
 /** It has no hints in the queue, so that pods which it turns down are tried again after every event. */
 const gangScheduling = 'GangScheduling';

@@ -18,6 +18,17 @@ export function nearestNames(wanted: string, names: Iterable<string>, atMost = I
     .map(({ name }) => name);
 }
 
+/** Of shorter ones another letter is another thing: `cpu.example.com` is not meant as `gpu.example.com`. */
+const shortName = 4;
+
+/** The name that is meant by one that is not there. What names of one domain begin with tells them apart. */
+export function likelyName(wanted: string, names: readonly string[]): string | undefined {
+  const [, ending = ''] = /^[^.]+(\..+)$/.exec(wanted) ?? [];
+  const begins = wanted.length - ending.length;
+  const likely = names.filter((name) => ending === '' || begins > shortName || !name.endsWith(ending));
+  return nearestNames(wanted, likely, Math.ceil(begins / 4))[0];
+}
+
 interface Ranked {
   readonly name: string;
   readonly distance: number;

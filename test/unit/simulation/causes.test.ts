@@ -10,6 +10,7 @@ import { findRemedies, simulate } from '../../../server/src/simulation/index.ts'
 import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
+import { fit } from '../../../server/src/simulation/capacity/fit.ts';
 import { input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 
 const workspace = { kind: 'workspace' } as const;
@@ -80,6 +81,55 @@ describe('why a pod is pending', () => {
     ];
     assert.doesNotMatch(words(objects), /is cordoned; . is cordoned/);
     assert.match(JSON.stringify(simulated(objects).answer.groups), /b and c are cordoned/);
+  });
+
+  it('[#34] leaves a pod that evicts others in vain, whose replacements keep it away each time', () => {
+    const zone = { labels: { zone: 'a' } };
+    const apart = { topologyKey: 'zone', labelSelector: { matchLabels: { app: 'q' } } };
+    const objects = [
+      node('n1', 4, zone),
+      node('n2', 4, zone),
+      priorityClass('high', 1000),
+      running('q-0', 1, 'n2', 0, { owner: 'ReplicaSet/q', labels: { app: 'q' } }),
+      workload(
+        'Deployment',
+        'p',
+        1,
+        podSpec(1, {
+          priorityClassName: 'high',
+          affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [apart] } },
+        }),
+      ),
+    ];
+    const { totals, pods } = simulated(objects);
+    assert.equal(totals.evicted, 5);
+    assert.equal(pods.filter(({ after, name }) => after.state === 'running' && name.startsWith('q')).length, 1);
+    assert.match(words(objects), /^its anti-affinity keeps it apart from .*it has evicted pods 5 times/);
+  });
+
+  it('[#34] says what a RuntimeClass tolerates, and in `fit` what a LimitRange asks for', () => {
+    const runtime = {
+      apiVersion: 'node.k8s.io/v1',
+      kind: 'RuntimeClass',
+      metadata: { name: 'runsc' },
+      handler: 'runsc',
+      scheduling: { tolerations: [{ key: 'storage', operator: 'Equal', value: 'slow', effect: 'NoSchedule' }] },
+    };
+    const closed = node('n', 4, { spec: { taints: [{ key: 'storage', value: 'fast', effect: 'NoSchedule' }] } });
+    const sandboxed = workload('Deployment', 'web', 1, podSpec(1, { runtimeClassName: 'runsc' }));
+    assert.match(
+      words([closed, runtime, sandboxed]),
+      /; its toleration of storage, from RuntimeClass runsc, has the value slow$/,
+    );
+    const range = {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'defaults', namespace: 'default' },
+      spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '500m' } }] },
+    };
+    const small = workload('Deployment', 'small', 1, { containers: [{ name: 'c', image: 'i' }] });
+    const { free } = runToEnd(fit(input([node('n', '500m'), range, small]), 'small'));
+    assert.match(free.why, /LimitRange defaults gives it the request of cpu/);
   });
 
   it('[#34] says of all nodes that run as many pods as they may', () => {

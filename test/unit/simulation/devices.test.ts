@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { before, describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { devicesOf, freeDevicesText } from '../../../server/src/report-model/devices.ts';
+import { devicesOf, freeByClass, freeDevicesText, holderText } from '../../../server/src/report-model/devices.ts';
 import { causeText } from '../../../server/src/report-model/plan-rows.ts';
 import { loadDevices } from '../../../server/src/scheduler/index.ts';
-import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
+import { ArrivalPreviews, findRemedies, simulate } from '../../../server/src/simulation/index.ts';
 import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
 import { fit } from '../../../server/src/simulation/capacity/fit.ts';
 import {
@@ -64,6 +64,14 @@ describe('a pod that finds no devices', () => {
         'gpu-0: model A100 = A100; gpu-1: memory 80Gi ≠ 1Gi',
       ],
       [`${model} in ['B200', 'L4']`, 'gpu-0: model A100 not in [B200, L4]; gpu-1: model H100 not in [B200, L4]'],
+      [
+        `${model} == 'B200' || (${model} == 'L4' || ${model} == 'L40')`,
+        'gpu-0: model A100 not in [B200, L4, L40]; gpu-1: model H100 not in [B200, L4, L40]',
+      ],
+      [
+        `${model} == 'B200' || ${memory}.isGreaterThan(quantity('80Gi'))`,
+        'gpu-0: model A100 ≠ B200 and memory 40Gi ≤ 80Gi; gpu-1: model H100 ≠ B200 and memory 80Gi ≤ 80Gi',
+      ],
       [`has(device.attributes['${driver}'].numa)`, 'gpu-0 and gpu-1: no numa'],
       [
         `${model}.startsWith('B')`,
@@ -94,6 +102,7 @@ describe('a pod that finds no devices', () => {
   });
 
   it('[PLA-21] is told of classes, constraints, counts and taints', () => {
+    const b200 = `${model} == 'B200'`;
     const rows: readonly (readonly [readonly JsonObject[], string, string])[] = [
       [
         [deviceClass('b200', `${model} == 'B200'`), claim('c', [request({ deviceClassName: 'b200' })])],
@@ -103,7 +112,17 @@ describe('a pod that finds no devices', () => {
       [
         [claim('c', [request({ count: 2 })], { constraints: [{ matchAttribute: `${driver}/model` }] })],
         `n1 has devices for each request of its claims, but none that have the same ${driver}/model`,
-        'nothing is known that would help',
+        `add a node with devices that have the same ${driver}/model, or take the constraint out of the claim`,
+      ],
+      [
+        [claim('c', [request({ count: 2 }), { ...request(), name: 's' }])],
+        'request r of c and request s of c need 3 devices of class gpu together, and 2 on n1 would do',
+        'claim at most 2 of class gpu in a pod, or add a node with 3 such devices',
+      ],
+      [
+        [claim('c', [request({}, b200), { ...request({}, b200), name: 's' }])],
+        'request r of c and request s of c each need 1 device of class gpu, and n1 has none that fits: gpu-0: model A100 ≠ B200; gpu-1: model H100 ≠ B200',
+        'select in request r of c what devices have, or add a node whose devices have it; select in request s of c what devices have, or add a node whose devices have it',
       ],
       [
         [claim('c', [request({ count: 3 })])],
@@ -114,6 +133,11 @@ describe('a pod that finds no devices', () => {
         [claim('c', [request({ deviceClassName: 'gqu' })])],
         'there is no DeviceClass gqu',
         'name DeviceClass gpu, or create gqu',
+      ],
+      [
+        [deviceClass('gpu.example.com'), claim('c', [request({ deviceClassName: 'cpu.example.com' })])],
+        'there is no DeviceClass cpu.example.com',
+        'create DeviceClass cpu.example.com',
       ],
       [
         [claim('c', [request({}, "device.attributes['gpu.example.com'].nope == 'x'")])],
@@ -147,6 +171,58 @@ describe('a pod that finds no devices', () => {
     }
     const elsewhere = older({ ...claim('c', [request()]), metadata: { name: 'c', namespace: 'other' } });
     assert.deepEqual(remediesOf([elsewhere, pod('p', 1, uses('c'))]), ['create ResourceClaim c']);
+  });
+
+  it('[#40] is told of the class alone where a node has nothing else against it, and once where several wait for it', () => {
+    const closed = node('n0', 8, {
+      spec: { taints: [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }] },
+    });
+    const wanting = ['c', 'd'].map((name) => claim(name, [request({ deviceClassName: 'fpga' })]));
+    const waiting = [closed, ...wanting, pod('p', 1, uses('c')), pod('q', 1, uses('d'))];
+    assert.equal(whyPending(waiting), 'there is no DeviceClass fpga');
+    assert.deepEqual(remediesOf(waiting), ['create DeviceClass fpga']);
+    const gated = [pod('p', 1, usesTemplate('t')), pod('q', 1, usesTemplate('t'))];
+    const older = { ...template('t', [request()]), apiVersion: 'resource.k8s.io/v1beta1' };
+    assert.deepEqual(remediesOf([older, ...gated]), [
+      'change apiVersion of ResourceClaimTemplate t to resource.k8s.io/v1: the one that is written is not served',
+    ]);
+  });
+
+  it('[#40] is told of nodes that are like the nearest only where the same is said of their devices', () => {
+    const textOf = (models: readonly string[]): string =>
+      whyPending([
+        node('n2', 8),
+        slice(
+          'n2',
+          models.map((each, at) => gpu(`gpu-${at}`, each, '40Gi')),
+        ),
+        deviceClass('b200', `${model} == 'B200'`),
+        claim('c', [request({ deviceClassName: 'b200' })]),
+        pod('p', 1, uses('c')),
+      ]);
+    assert.match(textOf(['A100', 'H100']), /and n1 \(and others like it\) has none that fits/);
+    assert.match(textOf(['L4']), /and n1 has none that fits.*; n2 has too few devices that fit/);
+  });
+
+  it('[#40] is told the same above its workload, whose pods have claims of their own', () => {
+    const objects = [
+      ...cluster,
+      template('t', [request()]),
+      workload('Deployment', 'serve', 3, podSpec(1, usesTemplate('t'))),
+    ];
+    const scenario = { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'serve' } as const;
+    const { text } = runToEnd(new ArrivalPreviews(input(objects)).arrivalOf(scenario))!;
+    assert.match(
+      text,
+      /^1 of 3 pending: request r of t needs 1 device of class gpu, and n1 has none that fits: gpu-0 and/,
+    );
+  });
+
+  it('[#40] is told which namespace the template is in that it does not find', () => {
+    const elsewhere = { ...template('t', [request()]), metadata: { name: 't', namespace: 'ml' } };
+    assert.deepEqual(remediesOf([elsewhere, pod('p', 1, usesTemplate('t'))]), [
+      'create ResourceClaimTemplate t in namespace default: pods there do not see that of ml',
+    ]);
   });
 
   it('[PLA-21] is told which class is missing behind the name of a resource', () => {
@@ -295,6 +371,55 @@ describe('the devices of a report', () => {
       ['n1', 'gpu-1', 'gpu', 'model H100,memory 80Gi', '', 'default/c', 'p'],
     ]);
     assert.equal(freeDevicesText(devicesOf(report, 0)), '0 of 2 devices free at the end');
+  });
+
+  it('[#40] are free where shares leave something of them, and not where others have their counters', () => {
+    const textsOf = (
+      devices: readonly JsonObject[],
+      objects: readonly JsonObject[],
+      more: JsonObject = {},
+    ): unknown => {
+      const whole = slice('n1', devices);
+      const sliced = { ...whole, spec: { ...(whole['spec'] as JsonObject), ...more } };
+      const report = simulated([node('n1', 8), deviceClass('gpu'), sliced, ...objects]);
+      const here = devicesOf(report, 0);
+      const [{ free } = { free: -1 }] = freeByClass(here);
+      const names = { pod: (index: number) => report.pods[index]!.name };
+      return [free, freeDevicesText(here), ...here.map((each) => holderText(each, names))];
+    };
+    const share = { allowMultipleAllocations: true };
+    const asks = (memory: string): JsonObject => request({ capacity: { requests: { memory } } });
+    const two = [claim('c', [asks('8Gi')]), claim('d', [asks('24Gi')]), pod('p', 1, uses('c')), pod('q', 1, uses('d'))];
+    assert.deepEqual(textsOf([gpu('gpu-0', 'A100', '40Gi', share)], two), [
+      1,
+      '1 of 1 devices free at the end',
+      'p and q (claims default/c and default/d), memory 8Gi left',
+    ]);
+    assert.deepEqual(textsOf([gpu('gpu-0', 'A100', '32Gi', share)], two), [
+      0,
+      '0 of 1 devices free at the end',
+      'p and q (claims default/c and default/d)',
+    ]);
+    const part = (name: string, memory: string): JsonObject =>
+      gpu(name, 'A100', memory, {
+        consumesCounters: [{ counterSet: 'gpu-0', counters: { memory: { value: memory } } }],
+      });
+    const counters = { sharedCounters: [{ name: 'gpu-0', counters: { memory: { value: '40Gi' } } }] };
+    const countersSlice: JsonObject = { ...slice('n1', []), metadata: { name: 'n1-counters' } };
+    const { devices: _devices, ...pool } = countersSlice['spec'] as JsonObject;
+    const twoSlices = { pool: { name: 'n1', generation: 1, resourceSliceCount: 2 } };
+    assert.deepEqual(
+      textsOf(
+        [part('half-0', '20Gi'), part('half-1', '20Gi'), part('full', '40Gi')],
+        [
+          { ...countersSlice, spec: { ...pool, ...counters, ...twoSlices } },
+          claim('c', [request()]),
+          pod('p', 1, uses('c')),
+        ],
+        twoSlices,
+      ),
+      [1, '1 of 3 devices free at the end', 'p (claim default/c)', 'free', "not free, its pool's counters are used up"],
+    );
   });
 
   it('[PLA-21] need nothing to be loaded where no claim, class or slice is', async () => {

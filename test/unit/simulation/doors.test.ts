@@ -15,6 +15,7 @@ import { nameOf, namespaceOf } from '../../../server/src/kubernetes/names.ts';
 import { hover } from '../../../server/src/language/hovers/hover.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { parseSelector } from '../../../server/src/kubernetes/selector-text.ts';
+import { loadDevices } from '../../../server/src/scheduler/index.ts';
 import { ArrivalPreviews, simulate, type SimulationInput } from '../../../server/src/simulation/index.ts';
 import { causeText } from '../../../server/src/simulation/causes/cause-text.ts';
 import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
@@ -27,6 +28,7 @@ import { buildCluster } from '../../../server/src/simulation/cluster/build-clust
 import { StandingCluster } from '../../../server/src/simulation/cluster/standing-cluster.ts';
 import { TestWorkspace } from '../language/test-workspace.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
+import { claim, deviceClass, gpu, request, slice, template, uses, usesTemplate } from './device-objects.ts';
 import { budget, input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -299,6 +301,28 @@ function quota(cpu: string): JsonObject {
 describe('answers of all doors', () => {
   it('[PLA-20] agree about the pods of the sample', async () => {
     await agree(loadSample(), 'sample');
+  });
+
+  it('[#40] agree about pods that claim devices', async () => {
+    await loadDevices();
+    const two = [gpu('gpu-0', 'A100', '40Gi'), gpu('gpu-1', 'H100', '80Gi')];
+    const there = [node('n1', 8), node('n2', 8), deviceClass('gpu'), slice('n1', two)];
+    const serve = (replicas: number, ...requests: readonly JsonObject[]): readonly JsonObject[] => [
+      template('t', requests),
+      workload('Deployment', 'serve', replicas, podSpec(1, usesTemplate('t'))),
+    ];
+    const clusters: readonly (readonly JsonObject[])[] = [
+      serve(4, request()),
+      serve(2, request({ count: 2 })),
+      serve(1, request({ deviceClassName: 'fpga' })),
+      serve(2, request({}, "device.attributes['gpu.example.com'].model == 'H100'")),
+      serve(1, request({}, "device.attributes['gpu.example.com'].nope == 'x'")),
+      serve(1, request({ count: 2 }), { ...request(), name: 's' }),
+      [workload('Deployment', 'serve', 2, podSpec(1, usesTemplate('nowhere')))],
+      [claim('c', [request()]), workload('Deployment', 'serve', 3, podSpec(1, uses('c')))],
+      [...serve(3, request()), workload('DaemonSet', 'logs', 1, podSpec(1))],
+    ];
+    for (const [at, objects] of clusters.entries()) await agree(input([...there, ...objects]), `devices ${at}`);
   });
 
   // Of public repositories, which are no part of the project.

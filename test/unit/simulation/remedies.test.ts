@@ -115,6 +115,17 @@ describe('what would help', () => {
     });
   }
 
+  it('[#34] lets all pods tolerate the taint that they wait for, each by its own toleration', () => {
+    const closed = node('gpus', 4, { spec: { taints: [{ key: 'dedicated', value: 'gpu', effect: 'NoSchedule' }] } });
+    const pods = ['a', 'b'].map((name) => workload('Deployment', name, 1, podSpec(1)));
+    const remedy = remediesOf(input([closed, ...pods])).find(({ whatIf }) => whatIf[0]?.startsWith('tolerate'));
+    assert.deepEqual(remedy?.whatIf, [
+      'tolerate deployment/default/a dedicated=gpu:NoSchedule',
+      'tolerate deployment/default/b dedicated=gpu:NoSchedule',
+    ]);
+    assert.equal(remedy.effect, 'nobody waits');
+  });
+
   it('[PRI-4] helps nobody by having the API server refuse the pod that waits', () => {
     const from = input([
       priorityClass('too-high', 1_000_000_001),
@@ -213,9 +224,7 @@ describe('what would help', () => {
   it('leaves what it has no time for to whoever asks', () => {
     const from = loadSample();
     const remedies = runToEnd(findRemedies(runToEnd(simulate(from, workspace)), from, workspace, {}, 100));
-    assert.deepEqual(told(remedies.slice(0, 1)), [
-      ['evicted', null, 'add 1 node like general-a', 'not run yet'],
-    ]);
+    assert.deepEqual(told(remedies.slice(0, 1)), [['evicted', null, 'add 1 node like general-a', 'not run yet']]);
     assert.ok(remedies.every(({ figures }) => figures === null));
   });
 

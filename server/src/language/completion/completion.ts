@@ -7,7 +7,7 @@ import type { CursorPlace, ManifestFile, PlacedDocument } from '../../manifests/
 import { documentAtLine, offsetInDocument } from '../../manifests/text-positions.ts';
 import type { Asked, Choice, CompletionContext } from './context.ts';
 import { expressionChoices } from './device-expressions.ts';
-import { ItemMaker } from './items.ts';
+import { ItemMaker, wordItem } from './items.ts';
 import { keysAt } from './keys.ts';
 import { structOfAny } from './pool-types.ts';
 import { type Slot, slotAt } from './slot.ts';
@@ -32,6 +32,18 @@ export function completion(file: ManifestFile, position: Position, context: Comp
   if (object === undefined && !mayBecomeManifest(file, placed, place)) return nothing;
   // Where nothing says what it is, there is only what all objects have.
   const typed = object ?? { ...anyObject, value: place.object?.value ?? place.whole };
+  // A blank at its end is no part of a text.
+  let end = offset;
+  while (placed.document.text[end - 1] === ' ') end -= 1;
+  const text = end === offset ? place : placed.document.pathAt(end);
+  if (text.on === 'value' && typedPlace(types, typed, text.path)?.field === 'CELDeviceSelector.expression') {
+    const expression = placed.document.text.slice(text.range.start, offset);
+    const quote = expression.startsWith("'") ? '"' : "'";
+    // In double quotes those of the expression are escaped.
+    const { replaced, choices } = expressionChoices(expression.replaceAll('\\"', '"'), context.facts, quote);
+    const items = choices.map((choice) => wordItem(placed, choice, offset, replaced));
+    return { isIncomplete: false, items: inOrder(items) };
+  }
   const slot = slotAt(placed.document, place, offset, (path) => typedPlace(types, typed, path)?.type);
   if (slot === undefined || (object === undefined && !isOfAnyObject(slot, place))) return nothing;
   const at = typedPlace(types, typed, slot.path);
@@ -39,10 +51,6 @@ export function completion(file: ManifestFile, position: Position, context: Comp
   if (at === undefined || at.fields.some((field) => field.endsWith('.status'))) return nothing;
   const items = new ItemMaker(placed, slot, context);
   const asked: Asked = { place: at, path: slot.path, object: typed, uri: file.uri, context };
-  if (slot.on === 'value' && at.field === 'CELDeviceSelector.expression') {
-    const { replaced, choices } = expressionChoices(slot.typed, context.facts);
-    return { isIncomplete: false, items: inOrder(choices.map((choice) => items.word(choice, offset, replaced))) };
-  }
   if (slot.on === 'value') return valueList(asked, slot, items);
   const { type } = at;
   const current = slot.written === '' ? undefined : slot.written;

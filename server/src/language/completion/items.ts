@@ -26,6 +26,17 @@ const reopening: Pick<CompletionItem, 'command'> = {
 
 type Place = Pick<CompletionItem, 'filterText' | 'textEdit' | 'insertTextFormat' | 'insertTextMode'>;
 
+/** A word within a text, in place of its beginning before the cursor. */
+export function wordItem(
+  placed: PlacedDocument,
+  { label, detail }: Choice,
+  offset: number,
+  replaced: number,
+): CompletionItem {
+  const range = placedRange(placed, { start: offset - replaced, end: offset });
+  return { label, kind: itemKinds.value, detail, filterText: label, textEdit: { range, newText: label } };
+}
+
 /** Turns choices into items for one slot. */
 export class ItemMaker {
   readonly #placed: PlacedDocument;
@@ -73,12 +84,6 @@ export class ItemMaker {
       ...(label === this.#slot.written ? { preselect: true } : {}),
       ...this.#edit(label, `${lead}${text}`, false),
     };
-  }
-
-  /** A word within a text, in place of its beginning before the cursor. */
-  word({ label, detail }: Choice, offset: number, replaced: number): CompletionItem {
-    const range = placedRange(this.#placed, { start: offset - replaced, end: offset });
-    return { label, kind: itemKinds.value, detail, filterText: label, textEdit: { range, newText: label } };
   }
 
   /** A kind with what has to be written with it: its version, and in a document that says nothing else its parts. */

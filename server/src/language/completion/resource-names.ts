@@ -1,6 +1,7 @@
 import { say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import type { Asked, Choice } from './context.ts';
+import { classResources } from './device-choices.ts';
 import { knownNodes } from './known.ts';
 
 /** What a pod may ask for besides what devices add. Source: pkg/apis/core/helper/helpers.go (standardContainerResources) */
@@ -19,7 +20,11 @@ const ofQuotas = [
 const ofVolumes: ReadonlySet<string> = new Set(['VolumeResourceRequirements', 'PersistentVolumeSpec']);
 
 /** Names of resources that may stand in a list of amounts. */
-export function* resourceNames({ place: { field }, context: { facts } }: Asked): Generator<Choice> {
+export function* resourceNames(asked: Asked): Generator<Choice> {
+  const {
+    place: { field },
+    context: { facts },
+  } = asked;
   const [struct = ''] = field.split('.');
   if (ofVolumes.has(struct)) {
     yield { label: 'storage', detail: 'resource' };
@@ -28,6 +33,7 @@ export function* resourceNames({ place: { field }, context: { facts } }: Asked):
   const isQuota = struct === 'ResourceQuotaSpec';
   for (const label of isQuota ? ofQuotas : ofContainers) yield { label, detail: 'resource' };
   if (struct === 'LimitRangeItem') yield { label: 'storage', detail: say`of claims` };
+  if (!isQuota) yield* classResources(asked);
   for (const { thing, count: nodes } of knownNodes(facts).resources.list()) {
     // What nodes have and pods do not ask for by name.
     if (thing === 'pods' || thing.startsWith('attachable-volumes-')) continue;

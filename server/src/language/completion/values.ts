@@ -13,6 +13,15 @@ import { type ClassFact, classesFor, classLadder } from '../index/priority-class
 import { amounts } from './amounts.ts';
 import type { Asked, Choice, CompletionContext } from './context.ts';
 import { dataKeys, namesDeclared, type OtherKind } from './declared.ts';
+import {
+  attributes,
+  claimsOfPod,
+  deviceTaints,
+  drivers,
+  requestsBeside,
+  requestsOfClaim,
+  sharedCapacities,
+} from './device-choices.ts';
 import { knownNodes, knownPods, labelsAt } from './known.ts';
 import { labelKeys, labelsMeant, labelValues, wellKnownTopologies } from './label-choices.ts';
 import {
@@ -81,6 +90,18 @@ const sources: Readonly<Record<string, Source>> = {
   'ServicePort.targetPort': portsOfSelected,
   'HTTPGetAction.port': portsOfContainer,
   'TCPSocketAction.port': portsOfContainer,
+  'ExactDeviceRequest.allocationMode': allocationModes,
+  'DeviceSubRequest.allocationMode': allocationModes,
+  'DeviceConstraint.matchAttribute': attributes,
+  'DeviceConstraint.distinctAttribute': attributes,
+  'DeviceConstraint.requests': requestsBeside,
+  'DeviceClaimConfiguration.requests': requestsBeside,
+  'OpaqueDeviceConfiguration.driver': drivers,
+  'DeviceTaintSelector.driver': drivers,
+  'DeviceToleration.key': deviceTaints,
+  'DeviceToleration.value': deviceTaints,
+  'ResourceClaim.name': claimsOfPod,
+  'ResourceClaim.request': requestsOfClaim,
   'VolumeMount.name': volumesOfPod,
   'VolumeDevice.name': volumesOfPod,
   'ResourceMetricSource.name': () => ['cpu', 'memory'].map((label) => ({ label, detail: 'resource' })),
@@ -209,6 +230,10 @@ function namesOf(kind: Kind, namespace: string, { facts }: CompletionContext): r
     .ofKind(kind)
     .filter((fact) => fact.name !== '' && (fact.namespace === '' || fact.namespace === namespace))
     .map(({ name }) => ({ label: name, detail: kind }));
+}
+
+function allocationModes(): readonly Choice[] {
+  return ['ExactCount', 'All'].map((label) => ({ label, detail: '' }));
 }
 
 function* schedulers({ context: { facts } }: Asked): Generator<Choice> {
@@ -341,6 +366,7 @@ function* versionsOf(kind: unknown, { release: { served } }: CompletionContext):
 export function mapKeysAt(asked: Asked): Iterable<Choice> {
   const { type } = asked.place;
   if (type.kind === 'map' && type.goType === 'v1.ResourceList') return resourceNames(asked);
+  if (asked.place.field === 'CapacityRequirements.requests') return sharedCapacities(asked);
   if (asked.place.field === 'ObjectMeta.annotations') return poolAnnotations(asked);
   const labels = labelsMeant(asked);
   return labels === undefined ? [] : labelKeys(labels);

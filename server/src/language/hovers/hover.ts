@@ -40,7 +40,7 @@ import { affinityHover } from './pod-affinity.ts';
 import { classHover, priorityHover } from './priority.ts';
 import { quotaHover } from './quota.ts';
 import { replicasHover } from './replicas.ts';
-import { containerClaimsHover, resourceClaimsHover } from './resource-claims.ts';
+import { claimHover, containerClaimsHover, resourceClaimsHover } from './resource-claims.ts';
 import { resourcesHover } from './resources.ts';
 import { containerRestartHover } from './restart-policy.ts';
 import { rollOutHover } from './roll-out.ts';
@@ -103,8 +103,8 @@ const kindAnswers: ReadonlyMap<Kind, Answer> = new Map<Kind, Answer>([
   ['MachinePool', machineGroupHover],
   ['ClusterConfig', machineGroupHover],
   ['DeviceClass', devicesHover],
-  ['ResourceClaim', devicesHover],
-  ['ResourceClaimTemplate', devicesHover],
+  ['ResourceClaim', claimHover],
+  ['ResourceClaimTemplate', claimHover],
   ['ResourceSlice', devicesHover],
   ['Namespace', (place) => (isHeading(place.path) ? namespaceHover(place.fact.name, place) : undefined)],
   ['KubeSchedulerConfiguration', schedulerConfigurationHover],

@@ -1,12 +1,17 @@
 import { joined, say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import type { PodSpec, ResourceClaim } from '../../kubernetes/objects.ts';
+import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import type { Fact } from '../index/fact.ts';
 import { code } from '../connection/markdown.ts';
-import { noPreemption } from './devices.ts';
-import { factLink, some } from './links.ts';
-import { type HoverPlace, paragraphs, points } from './place.ts';
+import { devicesHover, noPreemption } from './devices.ts';
+import { factLink, factLinks, some } from './links.ts';
+import { type HoverPlace, isHeading, paragraphs, points } from './place.ts';
 
+type Exactly = Omit<
+  NonNullable<NonNullable<NonNullable<ResourceClaim['spec']['devices']>['requests']>[number]['exactly']>,
+  'adminAccess'
+>;
 type PodClaim = NonNullable<PodSpec['resourceClaims']>[number];
 
 /** The claims of devices that a pod has: what they ask for, and whether they have it. */
@@ -16,6 +21,25 @@ export function resourceClaimsHover(place: HoverPlace): string | undefined {
   const listed = typeof index === 'number' ? claims.slice(index, index + 1) : claims.slice(0, shownClaims);
   if (listed.length === 0) return undefined;
   return paragraphs(points(listed.map((claim) => claimText(claim, place))), noPreemption());
+}
+
+/** On a claim or a template: what it asks for, and which pods use it. */
+export function claimHover(place: HoverPlace): string | undefined {
+  const { fact, facts, path } = place;
+  if (!isHeading(path)) return devicesHover(place);
+  const uses = fact.kind === 'ResourceClaim' ? 'resourceClaimName' : 'resourceClaimTemplateName';
+  const users = workloadKinds
+    .flatMap((kind) => facts.ofKind(kind))
+    .filter(
+      ({ namespace, template }) =>
+        namespace === fact.namespace &&
+        template?.spec.resourceClaims?.some((each) => each[uses] === fact.name) === true,
+    );
+  return paragraphs(
+    say`**${fact.kind} ${factLink(fact, facts)}** asks for ${requestsText(fact, '')}${stateText(fact)}`,
+    points([users.length === 0 ? say`No pod that is declared here uses it` : say`Used by ${factLinks(users, facts)}`]),
+    noPreemption(),
+  );
 }
 
 /** Which of the claims of its pod a container gets the devices of. */
@@ -62,17 +86,24 @@ function requestsText({ kind, object }: Fact, only: string): string {
   const claim = kind === 'ResourceClaim' ? spec : (spec as unknown as Pick<ResourceClaim, 'spec'>).spec;
   const asked = claim.devices?.requests ?? [];
   const requests = asked.filter(({ name }) => only === '' || name === only);
+  const named = (name: string): string => (requests.length > 1 ? say`${code(name)}: ` : '');
   if (requests.length === 0) return only === '' ? say`nothing` : say`nothing called ${code(only)}`;
   return joined(
-    requests.slice(0, shownClaims).map(({ exactly, firstAvailable = [] }) => {
-      if (exactly === undefined) {
-        return say`the first that is free of ${code(firstAvailable.map(({ deviceClassName }) => deviceClassName).join(', '))}`;
-      }
-      const amount = exactly.allocationMode === 'All' ? say`all devices` : count(exactly.count ?? 1, 'device');
-      return say`${amount} of class ${code(exactly.deviceClassName)}`;
+    requests.slice(0, shownClaims).map(({ name, exactly, firstAvailable = [] }) => {
+      if (exactly !== undefined) return say`${named(name)}${deviceText(exactly)}`;
+      const choices = firstAvailable.map((each) => say`${code(each.name)} (${deviceText(each)})`);
+      return say`${named(name)}the first that can be had of ${joined(choices, ', ')}`;
     }),
     ', ',
   );
+}
+
+function deviceText({ deviceClassName, allocationMode, count: amount = 1, capacity, selectors = [] }: Exactly): string {
+  const devices = allocationMode === 'All' ? say`all devices` : count(amount, 'device');
+  const parts = Object.entries(capacity?.requests ?? {}).map(([name, value]) => code(`${name} ${value}`));
+  const share = parts.length === 0 ? '' : say` with ${joined(parts, ', ')}`;
+  const chosen = selectors.length === 0 ? '' : say`, chosen by ${count(selectors.length, 'selector')}`;
+  return say`${devices} of class ${code(deviceClassName)}${share}${chosen}`;
 }
 
 function stateText({ kind, object }: Fact): string {

@@ -14,6 +14,7 @@ import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { qosClass, type QosClass } from '../../kubernetes/qos-class.ts';
 import { type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
 import type { KnownNode, NodeSize } from '../index/known-nodes.ts';
+import { isDeviceResource } from '../index/known-devices.ts';
 import { code } from '../connection/markdown.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
 import { limitRangesIn, madePod } from '../rules/support/made-pods.ts';
@@ -30,14 +31,15 @@ export function resourcesHover(place: HoverPlace): string | undefined {
   const pod = madePod(fact, facts);
   if (pod?.spec === undefined) return undefined;
   const requests = podRequests(pod.spec, isStoredPod(fact) ? { status: pod.status } : {});
+  const devices = [...requests.keys()].filter((name) => isDeviceResource(name, facts, place.release));
   const container = isOfContainer && typeof index === 'number' ? pod.spec[list]?.[index] : undefined;
   const written = isOfContainer && typeof index === 'number' ? fact.template?.spec[list]?.[index] : undefined;
   const qos = qosClass(pod.spec, place.release);
   return paragraphs(
     say`**${fact.kind === 'Pod' ? say`This pod requests` : say`Each pod requests`} ${amountsText(requests)}** · QoS class ${code(qos)}: ${qosText[qos]}`,
     container === undefined ? '' : containerText(container, written, place),
-    points([...partsOf(pod, requests), ...togetherText(place, requests)]),
-    sharesText(place, requests, pod.spec),
+    points([...partsOf(pod, requests), ...togetherText(place, requests), ...devicesText(pod.spec, devices)]),
+    sharesText(place, new Map([...requests].filter(([name]) => !devices.includes(name))), pod.spec),
   );
 }
 
@@ -125,8 +127,21 @@ function partsOf({ spec = { containers: [] } }: Pod, requests: ResourceAmounts):
       say`${amountsText(overhead)} of it is overhead of the RuntimeClass ${code(spec.runtimeClassName ?? '')}.`,
     );
   }
-  if (requests.size === 0) notes.push(say`Without requests it fits every node that has a pod left, however full.`);
+  if (requests.size === 0 && (spec.resourceClaims ?? []).length === 0) {
+    notes.push(say`Without requests it fits every node that has a pod left, however full.`);
+  }
   return notes;
+}
+
+/** Devices are in ResourceSlices, and no part of what nodes have to allocate. */
+function devicesText({ resourceClaims = [] }: PodSpec, resources: readonly string[]): readonly string[] {
+  const parts = [
+    ...(resourceClaims.length === 0 ? [] : [say`${count(resourceClaims.length, 'claim')}`]),
+    ...resources.map(code),
+  ];
+  return parts.length === 0
+    ? []
+    : [say`It needs devices besides, for ${joined(parts, ', ')}: what is said of nodes below leaves them out.`];
 }
 
 function only(amounts: ResourceAmounts, wanted: readonly (readonly [string, Quantity])[]): ResourceAmounts {

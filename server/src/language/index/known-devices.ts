@@ -74,6 +74,20 @@ export function isOfClass(name: string, device: KnownDevice, facts: FactsReader,
   return selectors.every(({ cel }) => engine.judge(cel?.expression ?? '', device, release) === null);
 }
 
+/** Whether a DeviceClass is behind an extended resource. Source: DRAExtendedResource */
+export function isDeviceResource(resource: string, facts: FactsReader, { featureGates }: Release): boolean {
+  return (
+    featureGates.has('DRAExtendedResource') &&
+    facts
+      .ofKind('DeviceClass')
+      .some(
+        ({ name, object }) =>
+          resource === `deviceclass.resource.kubernetes.io/${name}` ||
+          resource === (object as DeviceClass).spec.extendedResourceName,
+      )
+  );
+}
+
 /** Names of attributes or capacities of the devices that are there, `domain` and `id`. */
 export function namesInDevices(
   facts: FactsReader,
@@ -89,17 +103,4 @@ export function namesInDevices(
     }
   }
   return domains;
-}
-
-/** Texts and versions that devices have for an attribute. */
-export function valuesInDevices(facts: FactsReader, domain: string, id: string): ReadonlySet<string> {
-  const values = new Set<string>();
-  for (const { slice, device } of knownDevices(facts)) {
-    for (const [name, { string, version }] of Object.entries(device.attributes ?? {})) {
-      const full = name.includes('/') ? name : `${slice.spec.driver}/${name}`;
-      const value = string ?? version;
-      if (full === `${domain}/${id}` && value !== undefined) values.add(value);
-    }
-  }
-  return values;
 }

@@ -16,7 +16,14 @@ import { selectedBy, selectorsOf } from './selections.ts';
 
 /** What a name may stand for: an object of a kind, or something that objects have. */
 export type NamedKind =
-  Kind | 'label of nodes' | 'taint' | 'scheduler' | 'label of pods' | 'label value of pods' | 'port of pods';
+  | Kind
+  | 'label of nodes'
+  | 'taint'
+  | 'scheduler'
+  | 'label of pods'
+  | 'label value of pods'
+  | 'port of pods'
+  | 'claim of pods';
 
 /** A place in an object where something is named or declared. */
 export interface Mention {
@@ -72,6 +79,8 @@ const rows: readonly Row[] = [
   { kind: 'PersistentVolumeClaim', inPods: split('spec.volumes.*.persistentVolumeClaim.claimName') },
   { kind: 'ResourceClaim', inPods: split('spec.resourceClaims.*.resourceClaimName') },
   { kind: 'ResourceClaimTemplate', inPods: split('spec.resourceClaims.*.resourceClaimTemplateName') },
+  { kind: 'claim of pods', inPods: split('spec.resourceClaims.*.name'), declares: true },
+  { kind: 'claim of pods', inPods: split(...containers.map((list) => `${list}.resources.claims.*.name`)) },
   { kind: 'DeviceClass', of: ['ResourceClaim'], at: split(...deviceRequests.map((each) => `spec.${each}`)) },
   {
     kind: 'DeviceClass',
@@ -334,17 +343,23 @@ function classesOfQuota(value: unknown): readonly Path[] {
   });
 }
 
-/** What is named: the same for all mentions of it. A port is known by one of the objects that name it. */
+/** What is named: the same for all mentions of it. A port or claim of pods is known by an object that names it. */
 export type Named = Pick<Mention, 'kind' | 'namespace' | 'name' | 'label'> & { readonly fact?: Fact };
 
 /** Every mention of something, declarations first. */
 export function mentionsOf(named: Named, facts: FactsReader): readonly Mention[] {
   const found: Mention[] = [];
   const { kind, fact: from } = named;
-  for (const fact of kind === 'port of pods' && from !== undefined ? connected(from, named, facts) : allOf(facts)) {
+  for (const fact of from === undefined ? allOf(facts) : objectsWith(kind, from, named, facts)) {
     for (const mention of mentionsIn(fact)) if (isSameName(mention, named)) found.push({ fact, ...mention });
   }
   return [...found.filter(({ declares }) => declares), ...found.filter(({ declares }) => !declares)];
+}
+
+/** The objects in which a name means the same. */
+function objectsWith(kind: NamedKind, from: Fact, named: Named, facts: FactsReader): Iterable<Fact> {
+  if (kind === 'claim of pods') return [from];
+  return kind === 'port of pods' ? connected(from, named, facts) : allOf(facts);
 }
 
 /** Mentions of the same name in the object of a mention, itself among them. */

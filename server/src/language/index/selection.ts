@@ -185,7 +185,7 @@ export function labelsOf(workload: Fact): Labels {
 
 const compiled = new WeakMap<LabelSelector, CompiledSelector>();
 
-function compile(selector: LabelSelector | undefined): CompiledSelector {
+export function compile(selector: LabelSelector | undefined): CompiledSelector {
   if (selector === undefined) return compileLabelSelector(undefined);
   let known = compiled.get(selector);
   if (known === undefined) {

@@ -18,7 +18,7 @@ import { unquotedRange } from './unquoted-range.ts';
 
 /** What a new name must be like. */
 function checkOf({ kind }: Mention): NameCheck {
-  if (kind === 'Namespace') return dnsLabelProblems;
+  if (kind === 'Namespace' || kind === 'claim of pods') return dnsLabelProblems;
   if (kind === 'port of pods') return portNameProblems;
   if (kind === 'label value of pods') return labelValueProblems;
   return isKey(kind) ? qualifiedNameProblems : dnsSubdomainProblems;

@@ -21,7 +21,8 @@ export const budgetOverlap: ObjectRule = {
       others.length + more === 1
         ? say`The budget "${first!.name}" selects`
         : say`The budget "${first!.name}" and ${count(others.length + more - 1, 'other')} select`;
-    const message = say`${who} pods of ${titleOf(shared)} too. The eviction API answers 500 for them: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.`;
+    const what = shared.kind === 'Pod' ? titleOf(shared) : say`pods of ${titleOf(shared)}`;
+    const message = say`${who} ${what} too. The eviction API answers 500 for them: This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.`;
     yield findingAt(fact, path, message, {
       related: () => [
         ...others.map((other) => ({ fact: other, path, message: say`budget ${other.name}` })),

@@ -8,7 +8,6 @@ import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import type {
   Deployment,
-  DeviceClass,
   HorizontalPodAutoscaler,
   LabelSelector,
   Node,
@@ -18,7 +17,6 @@ import type {
 import { podRequests, readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { quantityValue } from '../../kubernetes/quantity.ts';
-import type { Release } from '../../kubernetes/release.ts';
 import {
   firstUntolerated,
   NO_EXECUTE_EFFECTS,
@@ -27,7 +25,8 @@ import {
   tolerates,
 } from '../../kubernetes/taints.ts';
 import { derived } from '../index/derived.ts';
-import type { Fact, FactsReader } from '../index/fact.ts';
+import type { Fact } from '../index/fact.ts';
+import { isDeviceResource } from '../index/known-devices.ts';
 import { poolsFor } from '../index/pools.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
 import { fixAt, renameKey } from './support/edits.ts';
@@ -147,7 +146,7 @@ export const exceedsEveryNode: ObjectRule = {
     if (spec === undefined) return;
     // Devices are in ResourceSlices, and simulations count them.
     const asked = [...podRequests(spec)].filter(
-      ([resource, { nanos }]) => nanos > 0n && !isOfClass(resource, facts, release),
+      ([resource, { nanos }]) => nanos > 0n && !isDeviceResource(resource, facts, release),
     );
     const isOpen = openTo(spec);
     const open: OfferingNode[] = [];
@@ -196,20 +195,6 @@ export const exceedsEveryNode: ObjectRule = {
     return [{ title: say`Change to ${near}`, preferred: true, edits: written.map((at) => renameKey(fact, at, near)) }];
   }),
 };
-
-/** Whether a DeviceClass is behind an extended resource. Source: DRAExtendedResource */
-function isOfClass(resource: string, facts: FactsReader, { featureGates }: Release): boolean {
-  return (
-    featureGates.has('DRAExtendedResource') &&
-    facts
-      .ofKind('DeviceClass')
-      .some(
-        ({ name, object }) =>
-          resource === `deviceclass.resource.kubernetes.io/${name}` ||
-          resource === (object as DeviceClass).spec.extendedResourceName,
-      )
-  );
-}
 
 /** What nodes offer by nearly the same name as a resource that none of them does. */
 function nearOffer(resource: string, nodes: readonly OfferingNode[]): string | undefined {
@@ -276,7 +261,9 @@ export const autoscalerMaximumDoesNotFit: ObjectRule = {
       return;
     }
     if (nodes.length === 0 || poolsFor(spec, facts).length > 0) return;
-    const requests = new Map([...podRequests(spec)].filter(([resource]) => !isOfClass(resource, facts, release)));
+    const requests = new Map(
+      [...podRequests(spec)].filter(([resource]) => !isDeviceResource(resource, facts, release)),
+    );
     const isOpen = openTo(spec);
     let room = 0;
     for (const { node, offer } of nodes) {

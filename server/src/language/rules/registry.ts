@@ -1,3 +1,4 @@
+import { affinityCircle } from './affinity-circle.ts';
 import { affinityToLowerPriority } from './affinity-to-lower-priority.ts';
 import { antiAffinityExceedsDomains } from './anti-affinity-exceeds-domains.ts';
 import { antiAffinityReachesFar } from './anti-affinity-reaches-far.ts';
@@ -51,6 +52,7 @@ import { unknownField } from './unknown-field.ts';
 import { unknownNode } from './unknown-node.ts';
 import { claimLosesPreemption } from './claim-loses-preemption.ts';
 import { unknownRuntimeClass } from './unknown-runtime-class.ts';
+import { unknownDeviceName } from './unknown-device-name.ts';
 import { unknownStorageClass } from './unknown-storage-class.ts';
 import { unknownScheduler } from './unknown-scheduler.ts';
 import { unknownPriorityClass } from './unknown-priority-class.ts';
@@ -82,6 +84,7 @@ export const rules: readonly Rule[] = [
   quotaExceeded,
   limitRangeRefusesPods,
   systemClassOutsideKubeSystem,
+  affinityCircle,
   affinityToLowerPriority,
   crossNodeAntiAffinity,
   antiAffinityExceedsDomains,
@@ -97,6 +100,7 @@ export const rules: readonly Rule[] = [
   unknownNode,
   unknownScheduler,
   unknownRuntimeClass,
+  unknownDeviceName,
   unknownStorageClass,
   claimLosesPreemption,
   nodeNameBypassesScheduler,

@@ -27,8 +27,11 @@ function failing(source: string, asked: Asked): string {
   const { expr } = parse(source);
   if (expr === null) return source;
   if (expr.kind === 'call' && expr.name === '_&&_') {
-    const part = conjunctsOf(source).find((each) => isFalse(each, asked));
+    const part = partsOf(source, '&&').find((each) => isFalse(each, asked));
     return part === undefined ? source : failing(part, asked);
+  }
+  if (expr.kind === 'call' && expr.name === '_||_') {
+    return none(alternativesOf(source).map((each) => failing(each, asked)));
   }
   return textOf(expr, asked) ?? withValues(source, expr, asked);
 }
@@ -36,8 +39,22 @@ function failing(source: string, asked: Asked): string {
 const opening: ReadonlySet<string> = new Set(['(', '[', '{']);
 const closing: ReadonlySet<string> = new Set([')', ']', '}']);
 
-/** The parts that are joined by `&&` outside of brackets; those of an expression in brackets. */
-function conjunctsOf(source: string): readonly string[] {
+function alternativesOf(source: string): readonly string[] {
+  const { expr } = parse(source);
+  return expr?.kind === 'call' && expr.name === '_||_' ? partsOf(source, '||').flatMap(alternativesOf) : [source];
+}
+
+/** What is said of several parts of which one would do: `index 1 not in [0, 2]` of the same that is asked for in each. */
+function none(texts: readonly string[]): string {
+  const unequal = texts.map((text) => / ≠ (?!.* ≠ )/.exec(text)?.index ?? -1);
+  const [had = ''] = texts.map((text, index) => text.slice(0, Math.max(0, unequal[index]!)));
+  return had !== '' && texts.every((text, index) => text.slice(0, Math.max(0, unequal[index]!)) === had)
+    ? `${had} not in [${texts.map((text) => text.slice(had.length + ' ≠ '.length)).join(', ')}]`
+    : [...new Set(texts)].join(' and ');
+}
+
+/** The parts that an operator joins outside of brackets; those of an expression in brackets. */
+function partsOf(source: string, operator: '&&' | '||'): readonly string[] {
   const chars = Array.from(source);
   const { tokens } = tokensOf(source);
   const parts: string[] = [];
@@ -46,7 +63,7 @@ function conjunctsOf(source: string): readonly string[] {
   for (const { kind, text, at } of tokens) {
     if (kind !== 'mark') continue;
     depth += opening.has(text) ? 1 : closing.has(text) ? -1 : 0;
-    if (text === '&&' && depth === 0) {
+    if (text === operator && depth === 0) {
       parts.push(chars.slice(start, at).join(''));
       start = at + text.length;
     }
@@ -55,7 +72,7 @@ function conjunctsOf(source: string): readonly string[] {
   if (parts.length > 1) return parts.map((each) => each.trim());
   const [first, last] = [tokens[0], tokens.at(-2)];
   const isWrapped = first?.text === '(' && last?.text === ')';
-  return isWrapped ? conjunctsOf(chars.slice(first.at + 1, last.at).join('')) : parts;
+  return isWrapped ? partsOf(chars.slice(first.at + 1, last.at).join(''), operator) : parts;
 }
 
 function isFalse(source: string, asked: Asked): boolean {

@@ -12,7 +12,7 @@ import {
   roomsFor,
 } from '../../scheduler/index.ts';
 import { causeText, partName } from '../causes/cause-text.ts';
-import { causeOf } from '../causes/find-causes.ts';
+import { causeOf, templateOf as declaredSpecOf } from '../causes/find-causes.ts';
 import { withoutHistory } from '../run/replacements.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulationInput } from '../cluster/input.ts';
@@ -214,7 +214,7 @@ function roomsIn(
   let found = key === null ? undefined : known.get(key);
   if (found === undefined) {
     const { free, withinBudgets, evicting } = roomsFor(state, copyOf, { profiles, most, mostLooks });
-    const toFitRoom = (room: Room): FitRoom => roomOf(room, simulated, profiles);
+    const toFitRoom = (room: Room): FitRoom => roomOf(room, simulated, profiles, index);
     found = { free: toFitRoom(free), withinBudgets: toFitRoom(withinBudgets), evicting: toFitRoom(evicting) };
     if (key !== null) known.set(key, found);
   }
@@ -276,19 +276,26 @@ function hasOwnClaims(kind: string, { spec }: Pod): boolean {
 
 function roomOf(
   { count, isBounded, byNode, next, after }: Room,
-  { nodes, inventory }: SimulatedCluster,
+  simulated: SimulatedCluster,
   profiles: DecideOptions['profiles'],
+  index: number,
 ): FitRoom {
+  const { nodes, inventory } = simulated;
   const cause =
     isBounded || next.kind === 'fits'
       ? null
-      : causeOf(after.pod, next, {
-          state: after.cluster,
-          scheduler: profiles === undefined ? {} : { profiles },
-          nodes,
-          inventory,
-          refusedClaims: inventory.claims.refused,
-        });
+      : causeOf(
+          after.pod,
+          next,
+          {
+            state: after.cluster,
+            scheduler: profiles === undefined ? {} : { profiles },
+            nodes,
+            inventory,
+            refusedClaims: inventory.claims.refused,
+          },
+          declaredSpecOf(index, simulated),
+        );
   const message = isBounded || next.kind === 'fits' ? '' : next.message;
   const names = { node: (index: number) => nodes[index]?.name ?? '', nodes: nodes.length };
   return {

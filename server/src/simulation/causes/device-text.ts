@@ -18,14 +18,17 @@ export function devicesText(part: Devices, { nodes }: Pick<Cause, 'nodes'>, on: 
   const gaveUp = timesOut ? [say`the scheduler gives up its search on ${on} after 10 seconds`] : [];
   const short = requests.filter((request) => !isServed(request));
   if (short.length === 0) {
+    const alike = match.length === 0 ? competing(requests) : undefined;
+    if (alike !== undefined) return joined([...gaveUp, competingText(alike, where)], '; ');
     const apart =
       match.length === 0
         ? say`${where} has devices for each request of its claims, but not for all of them together`
         : say`${where} has devices for each request of its claims, but none that have the same ${list(match)}`;
     return joined([...gaveUp, apart], '; ');
   }
-  const lines = short.slice(0, requestsTold).map((request) => requestText(request, where));
-  const more = short.length - lines.length;
+  const alike = [...new Set(short.map(answerOf))].map((answer) => short.filter((each) => answerOf(each) === answer));
+  const lines = alike.slice(0, requestsTold).map((each) => requestText(each, where));
+  const more = alike.slice(requestsTold).flat().length;
   return joined([...gaveUp, ...lines, ...(more === 0 ? [] : [say`${count(more, 'more request')} likewise`])], '; ');
 }
 
@@ -34,10 +37,44 @@ function isServed({ need, fit, devices }: RequestPart): boolean {
   return need === 0 ? devices > 0 && fit > 0 : fit >= need;
 }
 
-function requestText(request: RequestPart, where: string): string {
-  const { need, fit, devices, obstacles, className } = request;
+/** Requests of one class for which there are too few devices together. */
+export function competing(requests: readonly RequestPart[]): readonly RequestPart[] | undefined {
+  const own = requests.filter(({ need, request }) => need > 0 && !request.includes('/'));
+  return own
+    .map(({ className }) => own.filter((each) => each.className === className))
+    .find((alike) => alike.length > 1 && needOf(alike) > mostFit(alike));
+}
+
+export function needOf(requests: readonly RequestPart[]): number {
+  return requests.reduce((sum, { need }) => sum + need, 0);
+}
+
+export function mostFit(requests: readonly RequestPart[]): number {
+  return Math.max(...requests.map(({ fit }) => fit));
+}
+
+function competingText(requests: readonly RequestPart[], where: string): string {
+  const [{ className, obstacles }] = requests as readonly [RequestPart];
+  const names = requests.map((request) => requestName(request));
+  const wants = say`${list(names, namesTold)} need ${count(needOf(requests), 'device')} of class ${className} together, and ${mostFit(requests)} on ${where} would do`;
+  const why = obstacles.slice(0, obstaclesTold).map(obstacleText);
+  return why.length === 0 ? wants : say`${wants}: ${joined(why, '; ')}`;
+}
+
+/** What is asked for and answered, whatever the request is called. */
+function answerOf({ request: _request, ...answer }: RequestPart): string {
+  return JSON.stringify(answer);
+}
+
+/** Requests that are answered alike. */
+function requestText(requests: readonly RequestPart[], where: string): string {
+  const [{ need, fit, devices, obstacles, className }] = requests as readonly [RequestPart];
   const asked = need === 0 ? say`all devices` : count(need, 'device');
-  const wants = say`${requestName(request)} needs ${asked} of class ${className}`;
+  const names = list(requests.map(requestName), namesTold);
+  const wants =
+    requests.length === 1
+      ? say`${names} needs ${asked} of class ${className}`
+      : say`${names} each need ${asked} of class ${className}`;
   if (devices === 0 && obstacles.length === 0) return say`${wants}, and no ResourceSlice offers devices on ${where}`;
   const has = fit === 0 ? say`${where} has none that fits` : say`${fit} on ${where} would do`;
   const why = obstacles.slice(0, obstaclesTold).map(obstacleText);

@@ -16,7 +16,7 @@ import type { Recorder } from '../run/recorder.ts';
 import type { Run } from '../run/run.ts';
 import type { Inventory } from '../cluster/inventory.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
-import type { PodSpec } from '../../kubernetes/objects.ts';
+import type { Pod, PodSpec } from '../../kubernetes/objects.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { volumeText } from './cause-text.ts';
@@ -68,8 +68,7 @@ export function* findCauses(recorder: Recorder, run: Run, simulated: SimulatedCl
         causes.push(
           withOwn(
             causeOf(
-              // With the claims that were made for it.
-              around.state.pod(keyOf(pod.pod)) ?? around.state.arriving(pod.pod),
+              pendingPod(pod.pod, around.state),
               recorder.lastDecision(pod),
               around,
               templateOf(pod.workload, simulated),
@@ -84,6 +83,11 @@ export function* findCauses(recorder: Recorder, run: Run, simulated: SimulatedCl
     of.set(index, cause);
   }
   return { causes, of };
+}
+
+/** With the claims that were made for it. */
+export function pendingPod(pod: Pod, state: ClusterState): PodInfo {
+  return state.pod(keyOf(pod)) ?? state.arriving(pod);
 }
 
 /** A StatefulSet makes no further pods while one of its pods is pending; those of a Job follow when others end. */
@@ -137,8 +141,10 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
   const found = everyBlocker(around.state, pod, around.scheduler);
   const blockers = { ...found, ofPod: found.ofPod.map((part) => withQuota(part, pod, around)) };
   const places = new Map(around.nodes.map(({ name }, index) => [name, index]));
-  const judged = candidates(decision, around)
-    .map((name) => placedOn(name, blockers))
+  const placed = candidates(decision, around).map((name) => placedOn(name, blockers));
+  // What keeps it from every node is all that keeps it from those.
+  const isOpenElse = blockers.ofPod.length > 0 && placed.some(({ parts }) => parts.length === 0);
+  const judged = (isOpenElse ? [] : placed)
     .filter(({ parts }) => parts.length > 0)
     .sort((a, b) => a.far - b.far || a.short - b.short || compareText(a.name, b.name));
   const [nearest] = judged;
@@ -172,6 +178,7 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
       ...valuesThere(judged, around),
       ...countedBesides(judged, pod, around),
       ...nobodyBelow(pod, nearest, around),
+      ...evictedInVain(decision),
     ],
     group: null,
   };
@@ -360,6 +367,15 @@ function nobodyBelow(pod: PodInfo, { name, parts }: Placed, { state }: Surroundi
       ? say`the pods on ${name} have a higher priority than its ${pod.priority}`
       : say`no pod on ${name} has a lower priority than its ${pod.priority}`,
   ];
+}
+
+function evictedInVain(decision: Decision | null): readonly string[] {
+  const times = decision?.kind === 'unschedulable' ? (decision.evictedInVain ?? 0) : 0;
+  return times === 0
+    ? []
+    : [
+        say`it has evicted pods ${times} times, and what replaces them keeps it away each time: kube-scheduler goes on like that, and here it is left`,
+      ];
 }
 
 /** What evicting pods could give back. */

@@ -140,6 +140,11 @@ export function isPinned(part: CausePart): boolean {
   return part.kind === 'labels' && part.wanted.some((wanted) => wanted.startsWith('metadata.name='));
 }
 
+/** Devices of another class are of one kind where they are the same. */
+function kindOfObstacle({ kind, texts }: Devices['requests'][number]['obstacles'][number]): string {
+  return kind === 'class' ? `${kind} ${texts.join()}` : kind;
+}
+
 function kindOf(part: CausePart): string {
   switch (part.kind) {
     case 'amount':
@@ -149,7 +154,9 @@ function kindOf(part: CausePart): string {
     case 'anti-affinity':
       return `${part.kind} ${part.theirs}`;
     case 'devices':
-      return part.requests.every(({ devices }) => devices === 0) ? 'no devices' : part.kind;
+      return part.requests.every(({ devices }) => devices === 0)
+        ? 'no devices'
+        : `devices ${[...new Set(part.requests.flatMap(({ obstacles }) => obstacles.map(kindOfObstacle)))].sort().join()}`;
     default:
       return part.kind;
   }

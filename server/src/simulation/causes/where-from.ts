@@ -27,7 +27,7 @@ export function notesOn(
         ...request(part.resource, spec, template, ranges),
       ];
     }
-    if (part.kind === 'taint') return part.taints.flatMap((taint) => nearlyTolerated(taint, spec));
+    if (part.kind === 'taint') return part.taints.flatMap((taint) => nearlyTolerated(taint, spec, template));
     return part.kind === 'labels' ? selected(part.wanted, spec, template) : [];
   });
   return [...new Set(notes)];
@@ -100,21 +100,27 @@ function selected(
 }
 
 /** A toleration of the same key that does not reach the taint: for another value, or another effect. */
-function nearlyTolerated(text: string, { tolerations = [] }: PodSpec): readonly string[] {
+function nearlyTolerated(
+  text: string,
+  { tolerations = [], runtimeClassName = '' }: PodSpec,
+  template: PodSpec,
+): readonly string[] {
   const [, key = '', value = '', effect = ''] = /^([^=:]+)(?:=([^:]*))?:(\w+)$/.exec(text) ?? [];
   const near = tolerations.find((each) => each.key === key);
   const old = tolerations.find((each) => each.key !== undefined && currentLabel(each.key) === key);
   if (near === undefined && old?.key !== undefined) return [say`it tolerates ${old.key}, as ${key} was called`];
   if (key === '' || near === undefined) return [];
+  const isOwn = template.tolerations?.some((each) => each.key === key) === true;
+  const from = isOwn || runtimeClassName === '' ? '' : say`, from RuntimeClass ${runtimeClassName},`;
   const isOther = near.operator !== 'Exists' && (near.value ?? '') !== value;
   if (isOther) {
     return near.value === undefined || near.value === ''
-      ? [say`its toleration of ${key} names no value`]
-      : [say`its toleration of ${key} has the value ${near.value}`];
+      ? [say`its toleration of ${key}${from} names no value`]
+      : [say`its toleration of ${key}${from} has the value ${near.value}`];
   }
   return near.effect === undefined || near.effect === effect
     ? []
-    : [say`its toleration of ${key} has the effect ${near.effect}`];
+    : [say`its toleration of ${key}${from} has the effect ${near.effect}`];
 }
 
 function amountText(resource: string, nanos: bigint): string {

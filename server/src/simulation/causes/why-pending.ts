@@ -3,7 +3,7 @@ import type { Run } from '../run/run.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { causeText, ownText } from './cause-text.ts';
-import { causeOf, type Surroundings, surroundingsOf, templateOf } from './find-causes.ts';
+import { causeOf, pendingPod, type Surroundings, surroundingsOf, templateOf } from './find-causes.ts';
 
 /** Why pods are pending, in the words of reports, as things stand in a run. What is known of one holds for all alike. */
 export class WhyPending {
@@ -30,7 +30,12 @@ export class WhyPending {
     let texts = this.#known.get(pod.shape);
     if (texts === undefined) {
       const { state, nodes } = this.#around;
-      const cause = causeOf(state.arriving(pod.pod), decision, this.#around, templateOf(pod.workload, this.#simulated));
+      const cause = causeOf(
+        pendingPod(pod.pod, state),
+        decision,
+        this.#around,
+        templateOf(pod.workload, this.#simulated),
+      );
       const names = { node: (index: number) => nodes[index]?.name ?? '', nodes: nodes.length };
       const message = decision === null || decision.kind === 'fits' ? '' : decision.message;
       texts =

@@ -1,7 +1,7 @@
 import { joined, say } from '../../util/say.ts';
 import { namedAmount } from '../../util/amounts.ts';
 import { count, list } from '../../util/words.ts';
-import { requestName, type RequestPart } from '../causes/device-text.ts';
+import { competing, mostFit, needOf, requestName, type RequestPart } from '../causes/device-text.ts';
 import { isOffered } from '../causes/shortages-of.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
@@ -222,7 +222,9 @@ function adviceForPart(
             say`let the pod use nodes with ${joined(part.wanted, say` or `)}, or give it a claim of its own: a claim keeps its devices while a pod uses it`,
           ];
     case 'devices':
-      return part.requests.flatMap((request) => deviceAdvice(request, node)).slice(0, deviceAdviceTold);
+      return [
+        ...new Set([...togetherAdvice(part), ...part.requests.flatMap((request) => deviceAdvice(request, node))]),
+      ].slice(0, deviceAdviceTold);
     case 'scheduler': {
       const [near] = nearestNames(part.name, part.known, Math.ceil(part.name.length / 4));
       return [
@@ -265,6 +267,20 @@ function deviceErrorAdvice(reason: string): readonly string[] {
 
 const deviceAdviceTold = 3;
 
+/** Where there are devices for each request, and not for all. */
+function togetherAdvice({ requests, match }: CausePart & { readonly kind: 'devices' }): readonly string[] {
+  if (requests.some(({ need, fit }) => fit < need)) return [];
+  if (match.length > 0) {
+    return [say`add a node with devices that have the same ${list(match)}, or take the constraint out of the claim`];
+  }
+  const alike = competing(requests);
+  return alike === undefined
+    ? []
+    : [
+        say`claim at most ${mostFit(alike)} of class ${alike[0]!.className} in a pod, or add a node with ${count(needOf(alike), 'such device')}`,
+      ];
+}
+
 function deviceAdvice(request: RequestPart, node: string): readonly string[] {
   const { obstacles, instead, devices, className } = request;
   const of = (kind: RequestPart['obstacles'][number]['kind']): readonly string[] =>
@@ -290,6 +306,9 @@ function deviceAdvice(request: RequestPart, node: string): readonly string[] {
     ...(of('selector').length === 0 || of('taken').length > 0
       ? []
       : [say`select in ${requestName(request)} what devices have, or add a node whose devices have it`]),
+    ...(isShort && obstacles.length > 0 && fit === 0 && instead.length === 0
+      ? [say`add a node with devices of class ${className}: no device on ${node} passes its selectors`]
+      : []),
     ...(of('error').length === 0
       ? []
       : [say`repair the selectors of ${requestName(request)} or of class ${className}`]),

@@ -149,7 +149,7 @@ class Search {
       const found = yield* this.#best(this.#proposals.forRefused(refused), goal, trials);
       remedies.push(...this.#describe('refused', null, found, 1, [], this.#againstRefusal(refused)));
     }
-    return remedies;
+    return withoutRepeats(remedies);
   }
 
   #missingClaims({ workloads }: AnswerLine): readonly string[] {
@@ -475,6 +475,17 @@ function forPools(said: string): readonly string[] {
   return key === undefined
     ? []
     : [say`let the requirements of a pool allow what is selected of ${key}, or do not select it`];
+}
+
+/** What is said alike of all lines of a group is said once, of the group. */
+function withoutRepeats(remedies: readonly Remedy[]): readonly Remedy[] {
+  return remedies.flatMap((remedy) => {
+    if (remedy.whatIf.length > 0) return [remedy];
+    const ofGroup = remedies.filter(({ group }) => group === remedy.group);
+    const alike = ofGroup.filter(({ whatIf, effect }) => whatIf.length === 0 && effect === remedy.effect);
+    if (alike.length < 2 || alike.length < new Set(ofGroup.map(({ line }) => line)).size) return [remedy];
+    return alike[0] === remedy ? [{ ...remedy, line: null }] : [];
+  });
 }
 
 /** Pods that nothing has tried to place: what becomes of them is told of each remedy. */

@@ -1,4 +1,4 @@
-import { nearestNames } from '../../util/nearest-names.ts';
+import { likelyName } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
@@ -19,7 +19,7 @@ export function missingClaimsOf(spec: PodSpec, namespace: string, inventory: Inv
 
 /** Another name is meant, or another version, or the object is to be made. */
 export function namedOrCreated(
-  kind: string,
+  kind: 'DeviceClass' | 'PersistentVolumeClaim' | 'ResourceClaim' | 'ResourceClaimTemplate',
   name: string,
   known: readonly string[],
   namespace: string,
@@ -29,6 +29,10 @@ export function namedOrCreated(
   if (served !== undefined) {
     return say`change apiVersion of ${kind} ${name} to ${served}: the one that is written is not served`;
   }
-  const [near] = nearestNames(name, known, Math.ceil(name.length / 4));
+  const elsewhere = inventory.objects(kind).find((object) => namespace !== '' && object.metadata?.name === name);
+  if (elsewhere !== undefined) {
+    return say`create ${kind} ${name} in namespace ${namespace}: pods there do not see that of ${namespaceOf(elsewhere)}`;
+  }
+  const near = likelyName(name, known);
   return near === undefined ? say`create ${kind} ${name}` : say`name ${kind} ${near}, or create ${name}`;
 }

@@ -119,12 +119,13 @@ export class Proposals {
     const cause = first === undefined ? undefined : this.#context.causeOf(first);
     const workloads = new Set(pods.map((pod) => this.#report.pods[pod]?.workload ?? -1));
     const [index = -1] = workloads;
+    const declared = [...workloads].flatMap((each) => this.#declared(this.#report.workloads[each]) ?? []);
     const workload = workloads.size === 1 ? this.#declared(this.#report.workloads[index]) : undefined;
     // Without a node there is none to be near to.
     if (cause === undefined) return this.#fromPools(pods, workload);
     return [
       ...this.#quotasForClaims(cause, pods),
-      ...this.#opening(cause, workload),
+      ...this.#opening(cause, declared.length === workloads.size ? declared : []),
       ...this.#nodes(cause, pods, workload),
       ...(workload === undefined
         ? []
@@ -256,14 +257,14 @@ export class Proposals {
   }
 
   /** What opens the nearest node again: all that keeps the pod from it. Taints that others are to remove stay. */
-  #opening({ parts, node, nodes, others }: Cause, workload: ReportWorkload | undefined): readonly Proposal[] {
+  #opening({ parts, node, nodes, others }: Cause, workloads: readonly ReportWorkload[]): readonly Proposal[] {
     const cordoned = [{ parts, nodes }, ...others]
       .filter((each) => each.parts.every(({ kind }) => kind === 'cordon'))
       .flatMap((each) => each.nodes.flatMap((index) => this.#report.nodes[index]?.name ?? []));
     // One may be enough; more of them have more room.
     const fewer = cordoned.flatMap((_, index) => (index > 0 && index < cordonedTogether ? [index + 1] : []));
     return [
-      ...this.#openingOf(parts, node, workload),
+      ...this.#openingOf(parts, node, workloads),
       ...(parts.every(({ kind }) => kind === 'cordon') ? [] : cordoned.slice(0, 1).flatMap((name) => uncordoned(name))),
       ...fewer.flatMap((amount) => uncordoned(...cordoned.slice(0, amount))),
     ];
@@ -272,16 +273,19 @@ export class Proposals {
   #openingOf(
     parts: readonly CausePart[],
     node: number | null,
-    workload: ReportWorkload | undefined,
+    workloads: readonly ReportWorkload[],
   ): readonly Proposal[] {
     const name = this.#report.nodes[node ?? -1]?.name;
     if (name === undefined) return [];
     const whatIf: string[] = [];
     for (const part of parts) {
-      if (part.kind === 'cordon') whatIf.push(`uncordon node/${name}`);
-      else if (part.kind !== 'taint') return [];
-      else if (workload === undefined || part.taints.some((taint) => taintOwner(taint) !== 'own')) return [];
-      else whatIf.push(...part.taints.map((taint) => `tolerate ${targetOf(workload)} ${taint}`));
+      if (part.kind === 'cordon') {
+        whatIf.push(`uncordon node/${name}`);
+        continue;
+      }
+      if (part.kind !== 'taint' || part.taints.some((taint) => taintOwner(taint) !== 'own')) return [];
+      if (workloads.length === 0 || workloads.length > openedTogether) return [];
+      whatIf.push(...workloads.flatMap((each) => part.taints.map((taint) => `tolerate ${targetOf(each)} ${taint}`)));
     }
     return whatIf.length === 0 ? [] : operations(...whatIf);
   }
@@ -574,6 +578,9 @@ function mayBeFreeOnNewNodes(part: CausePart): boolean {
     })
   );
 }
+
+/** More workloads than this are not given tolerations together. */
+const openedTogether = 4;
 
 /** More nodes than this are not uncordoned together. */
 const cordonedTogether = 4;

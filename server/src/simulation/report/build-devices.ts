@@ -2,6 +2,7 @@ import type { ReportDevice } from '../../report-model/report.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { ResourceClaim } from '../../kubernetes/objects.ts';
 import { type OfferedDevice, offeredDevices } from '../../scheduler/index.ts';
+import { CountersLeft, deviceId, leftOfShared } from './devices-left.ts';
 import type { Recorder } from '../run/recorder.ts';
 import type { Run } from '../run/run.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
@@ -18,9 +19,12 @@ export function buildDevices(simulated: SimulatedCluster, run: Run, recorder: Re
   const pods = new Map(recorder.pods.map(({ pod }, index) => [pod.key, index]));
   const before = claimsByDevice(simulated.inventory.objects('ResourceClaim'));
   const after = claimsByDevice(state.objects.resourceClaims);
+  const { featureGates } = state.release;
+  const areShared = featureGates.has('DRAConsumableCapacity');
+  const counters = new CountersLeft(state.objects.fixed.resourceSlices, (id) => after.has(id));
   return offered.map(({ slice, device, classes }) => {
     const { driver, pool, nodeName } = slice.spec;
-    const id = `${driver}/${pool.name}/${device.name}`;
+    const id = deviceId(slice, device);
     const claims = after.get(id) ?? [];
     const users = claims.flatMap((claim) =>
       (claim.status?.reservedFor ?? []).flatMap(
@@ -36,6 +40,8 @@ export function buildDevices(simulated: SimulatedCluster, run: Run, recorder: Re
       has: amountsOf(device),
       before: (before.get(id) ?? []).map(keyOf),
       after: claims.map(keyOf),
+      left: areShared && device.allowMultipleAllocations === true ? leftOfShared(id, device, claims) : [],
+      isCut: claims.length === 0 && counters.lack(slice, device),
       pods: [...new Set(users)],
     };
   });

@@ -177,3 +177,60 @@ describe('unreadable-node-affinity', () => {
       manifest: preferring('{ key: disks, operator: Gt, values: ["9223372036854775807"] }'),
     }));
 });
+
+describe('affinity-circle', () => {
+  const needing = (name: string, needed: string, more = ''): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: ${name} }
+spec:
+  selector: { matchLabels: { app: ${name} } }
+  template:
+    metadata: { labels: { app: ${name}${more} } }
+    spec:
+      affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: zone, ${needed} }] } }
+      containers: [{ name: a, image: a }]
+`;
+  const labels = (app: string, key = 'labelSelector'): string => `${key}: { matchLabels: { app: ${app} } }`;
+  const marked = needing('web', labels('db', '‹labelSelector›'));
+  const plain = needing('web', labels('db'));
+
+  it('[#34] says that none of two workloads that require each other is ever the first', () =>
+    checkRule('affinity-circle', {
+      manifest: marked,
+      others: { 'db.yaml': needing('db', labels('web')).replace('name: db', 'name: ‹db›') },
+      severity: 'warning',
+      message: 'These pods need a pod of Deployment default/db beside them, and those need one of these',
+    }));
+
+  for (const [what, others] of [
+    [
+      'a pod of one runs',
+      {
+        'db.yaml': needing('db', labels('web')),
+        'p.yaml': `apiVersion: v1
+kind: Pod
+metadata: { name: db-0, labels: { app: db } }
+spec: { nodeName: n, containers: [{ name: a, image: a }] }
+status: { phase: Running }
+`,
+      },
+    ],
+    [
+      'the other may be the first by itself',
+      { 'db.yaml': needing('db', 'labelSelector: { matchExpressions: [{ key: app, operator: Exists }] }') },
+    ],
+    [
+      'the other needs somebody else',
+      { 'db.yaml': needing('db', labels('cache')), 'c.yaml': needing('cache', labels('cache')) },
+    ],
+    [
+      'others have the labels, too',
+      {
+        'db.yaml': needing('db', labels('web')),
+        'c.yaml': needing('db2', labels('db2')).replace('labels: { app: db2', 'labels: { app: db'),
+      },
+    ],
+  ] as const) {
+    it(`[#34] says nothing where ${what}`, () => checkRule('affinity-circle', { manifest: plain, others }));
+  }
+});

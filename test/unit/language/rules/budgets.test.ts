@@ -145,6 +145,25 @@ describe('budget-overlap', () => {
       message: 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     }));
 
+  it('[#34] names a pod that runs and has a label that its template has not', () => {
+    const made = (labels: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: web-0, namespace: shop, labels: { app: web${labels} }, ownerReferences: [{ apiVersion: apps/v1, kind: StatefulSet, name: web, uid: o, controller: true }] }\nspec: { nodeName: n, containers: [{ name: a, image: a }] }\nstatus: { phase: Running }\n`;
+    const others = (labels: string): Readonly<Record<string, string>> => ({
+      'web.yaml': workload('StatefulSet', 'replicas: 1'),
+      'pod.yaml': made(labels),
+      'other.yaml': budget(`maxUnavailable: 1, ${selector}`, 'other'),
+    });
+    const role = (key: string): string => budget(`maxUnavailable: 1, ${key}: { matchLabels: { role: primary } }`);
+    return Promise.all([
+      checkRule('budget-overlap', {
+        manifest: role('‹selector›'),
+        others: others(', role: primary'),
+        message: 'The budget "other" selects Pod shop/web-0 too.',
+      }),
+      checkRule('budget-overlap', { manifest: role('selector'), others: others('') }),
+    ]);
+  });
+
   it('[EVI-2] takes two declarations of one budget for two environments', () =>
     checkRule('budget-overlap', {
       manifest: budget(`maxUnavailable: 1, ${selector}`),

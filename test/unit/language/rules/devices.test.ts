@@ -118,3 +118,55 @@ spec: { extendedResourceName: nvidia.com/gpu }
     });
   });
 });
+
+describe('unknown-device-name', () => {
+  const code = 'unknown-device-name';
+  const classes = {
+    'class.yaml': `apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: { name: gpu.nvidia.com }
+spec: {}
+`,
+  };
+  const asking = (name: string): string => template.replace('gpu.nvidia.com', name);
+
+  it('[#40] says which class is meant, and nothing of those that may come with drivers', async () => {
+    await checkRule(code, {
+      manifest: asking('‹gpu.nvidai.com›'),
+      others: classes,
+      severity: 'warning',
+      message: 'did you mean gpu.nvidia.com?',
+      fixes: { 'Change to gpu.nvidia.com': template },
+    });
+    for (const name of ['gpu.nvidia.com', 'mig.nvidia.com', 'gpu.example.com', '${CLASS}']) {
+      await checkRule(code, { manifest: asking(name), others: classes });
+    }
+    await checkRule(code, { manifest: asking('gpu.nvidai.com') });
+  });
+
+  it('[#40] says which template is meant, and that one of another namespace is not', async () => {
+    const naming = (name: string): string =>
+      claims.replaceAll(/[‹›]/g, '').replace('TemplateName: one', `TemplateName: ${name}`);
+    const others = { 'template.yaml': template.replace('name: one', 'name: one-gpu') };
+    await checkRule(code, { manifest: naming('‹one-gup›'), others, message: 'did you mean one-gpu?' });
+    await checkRule(code, { manifest: naming('other'), others });
+    await checkRule(code, { manifest: naming('one-gpu'), others });
+    await checkRule(code, {
+      manifest: naming('‹one-gpu›'),
+      others: { 'template.yaml': others['template.yaml'].replace('namespace: ml', 'namespace: dev') },
+      message: 'is declared in namespace dev, and pods use those of their own namespace alone',
+    });
+  });
+
+  it('[#40] says which request of its claim a container does not get', async () => {
+    const naming = (request: string): string =>
+      claims.replaceAll(/[‹›]/g, '').replace('claims: [{ name: gpu }]', `claims: [{ name: gpu, request: ${request} }]`);
+    await checkRule(code, {
+      manifest: naming('‹gup›'),
+      others: { 'template.yaml': template },
+      message: 'Claim gpu has no request "gup": the container starts without a device of it.',
+      fixes: { 'Change to gpu': naming('gpu') },
+    });
+    await checkRule(code, { manifest: naming('gpu'), others: { 'template.yaml': template } });
+  });
+});

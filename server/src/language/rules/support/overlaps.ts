@@ -2,7 +2,7 @@ import type { PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
 import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
-import { selectedIn } from '../../index/selection.ts';
+import { compile, podsSelectedIn, selectedIn } from '../../index/selection.ts';
 
 /** Other budgets that select pods of a workload that a budget selects. */
 export interface Overlap {
@@ -31,12 +31,15 @@ class Protections {
   readonly #firstShared = new WeakMap<readonly Fact[], { readonly shared: Fact | undefined }>();
   #known: Map<Fact, Protection> | undefined;
 
-  constructor(budgets: readonly Fact[]) {
+  readonly #selectionOf: (budget: Fact, facts: FactsReader) => readonly Fact[];
+
+  constructor(budgets: readonly Fact[], selectionOf: (budget: Fact, facts: FactsReader) => readonly Fact[]) {
     this.#budgets = budgets;
+    this.#selectionOf = selectionOf;
   }
 
   overlapOf(budget: Fact, facts: FactsReader): Overlap | undefined {
-    const selected = selectionOf(budget, facts);
+    const selected = this.#selectionOf(budget, facts);
     let first = this.#firstShared.get(selected);
     if (first === undefined) {
       const protections = this.#of(facts);
@@ -69,7 +72,7 @@ class Protections {
     // A budget that is declared several times is counted once for a workload that more than one of them finds.
     const several = new Map<string, Set<Fact>>();
     for (const budget of this.#budgets) {
-      const selected = selectionOf(budget, facts);
+      const selected = this.#selectionOf(budget, facts);
       const key = keyOf(budget);
       if (declarations.get(key) === 1) {
         const budgets = alike.get(selected);
@@ -111,13 +114,34 @@ function protect(protections: Map<Fact, Protection>, workload: Fact, budgets: re
   }
 }
 
-function selectionOf(budget: Fact, facts: FactsReader): readonly Fact[] {
+function workloadsOf(budget: Fact, facts: FactsReader): readonly Fact[] {
   return selectedIn(facts, budget.namespace, (budget.object as PodDisruptionBudget).spec?.selector);
 }
 
-const protections = derived(['PodDisruptionBudget', ...workloadKinds], (budgets) => new Protections(budgets));
+/** Pods that controllers made, where labels that they got later may be what another budget selects. */
+function podsOf(budget: Fact, facts: FactsReader): readonly Fact[] {
+  const { selector } = (budget.object as PodDisruptionBudget).spec ?? {};
+  return selector === undefined ? [] : podsSelectedIn(facts, budget.namespace, compile(selector));
+}
 
-/** The first workload that a budget shares with others; undefined where it shares none. */
+const ofWorkloads = derived(
+  ['PodDisruptionBudget', ...workloadKinds],
+  (budgets) => new Protections(budgets, workloadsOf),
+);
+
+/** Of namespaces that have several budgets: of one alone nothing has to be looked at. */
+const ofPods = derived(['PodDisruptionBudget', ...workloadKinds], (budgets) => {
+  const first = new Map<string, string>();
+  const several = new Set<string>();
+  for (const { namespace, name } of budgets) {
+    if ((first.get(namespace) ?? name) !== name) several.add(namespace);
+    first.set(namespace, name);
+  }
+  const there = budgets.filter(({ namespace }) => several.has(namespace));
+  return new Protections(there, (budget, facts) => (several.has(budget.namespace) ? podsOf(budget, facts) : []));
+});
+
+/** The first workload that a budget shares with others, or the first pod; undefined where it shares none. */
 export function overlapOf(budget: Fact, facts: FactsReader): Overlap | undefined {
-  return protections(facts).overlapOf(budget, facts);
+  return ofWorkloads(facts).overlapOf(budget, facts) ?? ofPods(facts).overlapOf(budget, facts);
 }
