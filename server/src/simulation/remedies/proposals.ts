@@ -283,8 +283,8 @@ export class Proposals {
         whatIf.push(`uncordon node/${name}`);
         continue;
       }
-      if (part.kind !== 'taint' || part.taints.some((taint) => taintOwner(taint) !== 'own')) return [];
-      if (workloads.length === 0 || workloads.length > openedTogether) return [];
+      if (part.kind !== 'taint' || workloads.length === 0 || workloads.length > openedTogether) return [];
+      if (!workloads.every((each) => part.taints.every((taint) => this.#mayTolerate(each, taint)))) return [];
       whatIf.push(...workloads.flatMap((each) => part.taints.map((taint) => `tolerate ${targetOf(each)} ${taint}`)));
     }
     return whatIf.length === 0 ? [] : operations(...whatIf);
