@@ -84,6 +84,12 @@ describe('simulate: before and after a change', () => {
     );
   });
 
+  it('[EVI-4] nor where a workload is written more than once, of which the first counts', () => {
+    const [few, more] = [2, 3].map((replicas) => workload('StatefulSet', 'db', replicas, podSpec(replicas)));
+    const twice = [node('a', 16), few!, more!];
+    assert.equal(headline(twice, structuredClone(twice)), 'Nothing that scheduling depends on has changed since git HEAD.');
+  });
+
   it('[EVI-4] is applied to a cluster in which everything runs that finds a place', () => {
     const workloads = (replicas: number) => [
       node('a', 4),
