@@ -286,4 +286,36 @@ describeWithTools('podium simulate --since of what tools render', () => {
     assert.deepEqual(await placesOf('chart'), ['chart/values.yaml:1', 'chart/values.yaml:4']);
     assert.deepEqual(await placesOf('prod'), ['prod/kustomization.yaml:7']);
   });
+
+  it('[ED-5] names the line of the kustomization that sets an image, a label, or generates a ConfigMap', async () => {
+    const kustomization = (tag: string, team: string, level: string): string =>
+      [
+        'resources: [web.yaml]',
+        'images:',
+        '  - name: web',
+        `    newTag: "${tag}"`,
+        'labels:',
+        '  - includeTemplates: true',
+        '    pairs:',
+        `      team: ${team}`,
+        'configMapGenerator:',
+        '  - name: settings',
+        `    literals: [level=${level}]`,
+        '',
+      ].join('\n');
+    const web = `${deployment('1', '              cpu: 100m\n')}          envFrom: [{ configMapRef: { name: settings } }]\n`;
+    tree.write({ 'web.yaml': web, 'kustomization.yaml': kustomization('1', 'a', 'info') });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    const changes: readonly (readonly [string, string])[] = [
+      [kustomization('2', 'a', 'info'), 'kustomization.yaml:4'],
+      [kustomization('1', 'b', 'info'), 'kustomization.yaml:8'],
+      [kustomization('1', 'a', 'debug'), 'kustomization.yaml:10'],
+    ];
+    for (const [text, place] of changes) {
+      tree.write({ 'kustomization.yaml': text });
+      assert.deepEqual([...new Set(await placesOf('.'))], [place]);
+    }
+  });
 });

@@ -90,6 +90,18 @@ describe('simulate: before and after a change', () => {
     assert.equal(headline(twice, structuredClone(twice)), 'Nothing that scheduling depends on has changed since git HEAD.');
   });
 
+  it('[EVI-4] nor what bounds pods, where that is written more than once', () => {
+    const budgets = [1, 2].map((maxUnavailable) => ({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'db' },
+      spec: { maxUnavailable, selector: { matchLabels: { app: 'db' } } },
+    }));
+    const twice = [node('a', 16), workload('StatefulSet', 'db', 2, podSpec(1)), ...budgets];
+    const now = input(structuredClone(twice));
+    assert.deepEqual(runToEnd(simulateChange(input(twice), now, 'git HEAD')).events, []);
+  });
+
   it('[EVI-4] is applied to a cluster in which everything runs that finds a place', () => {
     const workloads = (replicas: number) => [
       node('a', 4),
