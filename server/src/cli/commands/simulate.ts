@@ -372,8 +372,9 @@ async function loadInputs(
     now: workspace,
     earlier,
     notCompared,
+    edits,
   } = values.since === undefined
-    ? { now: await loadApplied(paths, context, merged, snapshot), earlier: null, notCompared: 0 }
+    ? { now: await loadApplied(paths, context, merged, snapshot), earlier: null, notCompared: 0, edits: undefined }
     : await loadChangedManifests(paths, context, merged, values.since, snapshot);
   const loaded: SimulationInput = {
     ...inCluster(workspace, snapshot, settings, context),
@@ -396,7 +397,7 @@ async function loadInputs(
     autoscaled === null ? input : withAutoscaled(input, autoscaled);
   return {
     earlier: earlier === null ? null : sized({ ...loaded, growth, workspace: earlier.objects }),
-    input: sized({ ...loaded, growth }),
+    input: sized({ ...loaded, growth, edits }),
   };
 }
 

@@ -11,6 +11,7 @@ import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { withDeclaredNodes } from '../operations/apply-operation.ts';
+import { editedPlace } from './edited-place.ts';
 import { objectName } from './object-names.ts';
 
 /** More changes are counted, not listed. */
@@ -65,10 +66,13 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
       }
     }
   }
+  const edits = now.edits ?? [];
   const rank = ({ object }: Pick<ReportCause, 'object'>): number => Number(!object.startsWith('PriorityClass/'));
   causes.sort((a, b) => rank(a) - rank(b) || compareText(a.object, b.object));
   return {
-    causes: causes.slice(0, most).map((cause, index) => ({ ...cause, id: `c${index + 1}` })),
+    causes: causes
+      .slice(0, most)
+      .map((cause, index) => ({ ...cause, origin: editedPlace(edits, cause), id: `c${index + 1}` })),
     more: Math.max(0, causes.length - most),
   };
 }

@@ -79,7 +79,8 @@ export function* runsCompared(
   const ground = earlier.input.workspace === now.input.workspace ? applied : inputBefore;
   const inputs = {
     earlier: written(startOf(ground, earlier.events).start),
-    now: written(start),
+    // What a what-if changes is edited nowhere.
+    now: written(now.events.length === 0 ? start : { ...start, edits: undefined }),
     happens,
     isApplied: cluster !== undefined,
     left: stays,

@@ -207,7 +207,7 @@ export async function readTarget(target: JsonObject): Promise<(object: PatchedOb
 /** Characters of a regular expression that is followed at all. */
 const maxPattern = 1_000;
 
-/** Fields of a kustomization that set one value: `replicas`, `namespace`, `images`, labels, annotations, generators. */
+/** Fields of a kustomization that set one value: `replicas`, `namespace`, `images`. */
 function fieldSetter(kustomization: string, own: TextOfFile): Setter {
   const map = asMap(own.data.value);
   return {
@@ -224,8 +224,7 @@ function fieldSetter(kustomization: string, own: TextOfFile): Setter {
       if (way === 'metadata.namespace' && map['namespace'] === valueAtPath(value, path)) {
         return filePlace(own, own.data.locate(['namespace']));
       }
-      const there =
-        imagePath(map['images'], value, path) ?? labelPath(map, value, path) ?? generatorPath(map, value, path);
+      const there = imagePath(map['images'], value, path);
       return there === undefined ? undefined : filePlace(own, own.data.locate(there));
     },
   };
@@ -244,29 +243,6 @@ function imagePath(images: Json | undefined, value: JsonObject, path: Path): Pat
   if (image === '' || index === -1) return undefined;
   const entry = asMap(asList(images)[index]);
   return ['images', index, ['newTag', 'digest', 'newName'].find((field) => entry[field] !== undefined) ?? 'name'];
-}
-
-function labelPath(map: JsonObject, value: JsonObject, path: Path): Path | undefined {
-  const [of, key = ''] = path.slice(-2);
-  const ways: Path[] =
-    of === 'annotations'
-      ? [['commonAnnotations', key]]
-      : of === 'labels' || of === 'matchLabels'
-        ? [['commonLabels', key], ...asList(map['labels']).map((_, index): Path => ['labels', index, 'pairs', key])]
-        : [];
-  return ways.find((way) => isSameValue(valueAtPath(map, way), valueAtPath(value, path), path));
-}
-
-/** Of a name that ends in the hash of what is generated. */
-function generatorPath(map: JsonObject, value: JsonObject, path: Path): Path | undefined {
-  const field = /\bconfigMap\w*\.name$/.test(path.join('.'))
-    ? 'configMapGenerator'
-    : /\bsecret(?:\w*\.name|Name)$/.test(path.join('.'))
-      ? 'secretGenerator'
-      : '';
-  const name = asText(valueAtPath(value, path)).replace(/-[a-z0-9]{10}$/, '');
-  const index = asList(map[field]).findIndex((entry) => name !== '' && asMap(entry)['name'] === name);
-  return index === -1 ? undefined : [field, index, 'name'];
 }
 
 function isSameValue(a: Json | undefined, b: Json | undefined, path: Path): boolean {
