@@ -87,7 +87,14 @@ describe('simulate: before and after a change', () => {
   it('[EVI-4] nor where a workload is written more than once, of which the first counts', () => {
     const [few, more] = [2, 3].map((replicas) => workload('StatefulSet', 'db', replicas, podSpec(replicas)));
     const twice = [node('a', 16), few!, more!];
-    assert.equal(headline(twice, structuredClone(twice)), 'Nothing that scheduling depends on has changed since git HEAD.');
+    assert.equal(
+      headline(twice, structuredClone([twice[0]!, few!, workload('StatefulSet', 'db', 4, podSpec(4))])),
+      'StatefulSet/default/db has changed where it does not count: it is written more than once, and the first is used.',
+    );
+    assert.equal(
+      headline(twice, structuredClone(twice)),
+      'Nothing that scheduling depends on has changed since git HEAD.',
+    );
   });
 
   it('[EVI-4] nor what bounds pods, where that is written more than once', () => {
@@ -100,6 +107,17 @@ describe('simulate: before and after a change', () => {
     const twice = [node('a', 16), workload('StatefulSet', 'db', 2, podSpec(1)), ...budgets];
     const now = input(structuredClone(twice));
     assert.deepEqual(runToEnd(simulateChange(input(twice), now, 'git HEAD')).events, []);
+  });
+
+  it('[EVI-4] names the workload that gets what is generated anew', () => {
+    const settings = (name: string): JsonObject[] => [
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: {} },
+      workload('Deployment', 'web', 1, podSpec(1, { volumes: [{ name: 'settings', configMap: { name } }] })),
+    ];
+    assert.match(
+      headline([node('a', 4), ...settings('settings-1')], [node('a', 4), ...settings('settings-2')]),
+      /^Changing the ConfigMap of web: it rolls out in 1 step; no pod fewer serves meanwhile\.$/,
+    );
   });
 
   it('[EVI-4] is applied to a cluster in which everything runs that finds a place', () => {

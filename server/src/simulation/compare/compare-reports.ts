@@ -47,6 +47,8 @@ type Compared = (Inputs | { readonly earlier: null }) & {
   readonly isApplied?: boolean;
   /** Objects that are not written any more, and stay. */
   readonly left?: readonly string[];
+  /** Objects that are written more than once, of which one that does not count has changed. */
+  readonly uncounted?: readonly string[];
 };
 
 interface Inputs {
@@ -110,7 +112,7 @@ function rolledAlone(
     rolled === undefined ||
     more.length > 0 ||
     causes.length === 0 ||
-    withoutClassesGiven(causes).some(({ object }) => object !== rolled.object)
+    withoutGiven(causes).some(({ object }) => object !== rolled.object)
   ) {
     return undefined;
   }
@@ -157,9 +159,13 @@ interface ToldChange extends Pick<ReportComparison, 'since' | 'pods'> {
 function changeFirst(
   { answer, events, unseen }: WholeReport,
   { since, pods, subject, clauses, isSame, idle, leaves, rolled }: ToldChange,
-  { isApplied = false, left = [] }: Compared,
+  { isApplied = false, left = [], uncounted = [] }: Compared,
 ): string {
   if (events.some(({ verdict }) => verdict === 'refused')) return answer.headline;
+  if (isSame && subject === undefined && uncounted.length > 0) {
+    const names = list(uncounted.map(written), 4);
+    return say`${names} has changed where it does not count: it is written more than once, and the first is used.`;
+  }
   // What could not be seen may have changed.
   if (isSame && unseen.length > 0) {
     return subject === undefined
@@ -207,13 +213,14 @@ function changeFirst(
 }
 
 function leftClause(left: readonly string[]): string {
-  const names = list(
-    left.map((key) => key.replace('//', '/')),
-    4,
-  );
+  const names = list(left.map(written), 4);
   return left.length === 1
     ? say`${names} is not written any more, and stays`
     : say`${names} are not written any more, and stay`;
+}
+
+function written(key: string): string {
+  return key.replace('//', '/');
 }
 
 function* comparisonOf(
@@ -481,18 +488,20 @@ function ownName(object: string): string {
   return object.slice(object.lastIndexOf('/') + 1);
 }
 
-/** A class that comes with the workloads that are given it does nothing by itself. */
-function withoutClassesGiven(causes: readonly ReportCause[]): readonly ReportCause[] {
-  const given = new Set(
-    causes.flatMap(({ field, new: now }) =>
-      field.endsWith('.priorityClassName') ? [`PriorityClass/${String(now)}`] : [],
-    ),
+/** A class, a ConfigMap or a Secret that comes with the workloads that are given it does nothing by itself. */
+function withoutGiven(causes: readonly ReportCause[]): readonly ReportCause[] {
+  const given = new Set(causes.flatMap(({ field, new: now }) => (field === '' ? [] : [now])));
+  return causes.filter(
+    ({ object, field, new: now }) =>
+      field !== '' ||
+      now === null ||
+      !/^(?:PriorityClass|ConfigMap|Secret)\//.test(object) ||
+      !given.has(ownName(object)),
   );
-  return causes.filter(({ object, field, new: now }) => field !== '' || now === null || !given.has(object));
 }
 
 function changeText(all: readonly ReportCause[], drained: readonly string[]): string | undefined {
-  const causes = withoutClassesGiven(all);
+  const causes = withoutGiven(all);
   const objects = new Set(causes.map(({ object }) => object));
   const [first] = causes;
   if (first === undefined) {
@@ -554,6 +563,8 @@ const namedTogether = 3;
 
 /** What a field of a pod template belongs to, as it is called; empty where that is the field itself. */
 function partOf(field: string): string {
+  if (/\bconfigMap\w*\.name$/.test(field)) return say`the ConfigMap`;
+  if (/\bsecret(?:\w*\.name|Name)$/.test(field)) return say`the Secret`;
   const [, name = ''] = /\btemplate\.spec\.(?:affinity\.)?(\w+)/.exec(field) ?? [];
   switch (name) {
     case 'nodeAffinity':

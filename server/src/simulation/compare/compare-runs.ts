@@ -1,6 +1,7 @@
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
-import { workloadKey } from '../../kubernetes/names.ts';
+import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
+import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import type { Way } from './build-plan.ts';
 import { compared } from './compare-reports.ts';
@@ -84,6 +85,7 @@ export function* runsCompared(
     happens,
     isApplied: cluster !== undefined,
     left: stays,
+    uncounted: uncountedChanges(earlier.input.workspace, now.input.workspace),
   };
   const report = yield* compared(before, after, since, inputs, way);
   const whole = yield* attributed(
@@ -100,6 +102,26 @@ function without(input: SimulationInput, keys: readonly string[]): SimulationInp
     const [kind = '', namespace = '', name = ''] = key.split('/');
     return applyOperation(pruned, { verb: 'delete', target: { kind, namespace, name } }).input;
   }, input);
+}
+
+/** Objects that are written more than once, and otherwise than before where they do not count. */
+function uncountedChanges(before: readonly Declared[], now: readonly Declared[]): readonly string[] {
+  if (before === now) return [];
+  const known = new Set(furtherOf(before).map((object) => JSON.stringify(object)));
+  const changed = furtherOf(now).filter((object) => !known.has(JSON.stringify(object)));
+  return [...new Set(changed.map(keyOfObject))];
+}
+
+/** Of objects of one name all but the first. */
+function furtherOf(workspace: readonly Declared[]): readonly KubeObject[] {
+  const seen = new Set<string>();
+  const further: KubeObject[] = [];
+  for (const { object } of workspace) {
+    const key = keyOfObject(object);
+    if (seen.has(key)) further.push(object);
+    seen.add(key);
+  }
+  return further;
 }
 
 /** What is not written any more, as something that happens. */
