@@ -193,7 +193,7 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
     if (strategy === 'RollingUpdate' && oldReady > 0) {
       lines.push(say`The old pods go on running: at least ${count(fewestReady, 'pod')} ready of ${readyBefore}`);
-    } else if (strategy !== 'OnDelete') {
+    } else if (strategy !== 'OnDelete' && readyBefore > 0) {
       lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
     }
     if (isUnready(rolled)) {
@@ -213,7 +213,7 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
   } else if (verdict === 'scaled' && wanted < readyBefore) {
     return [scaledText(rolled, ''), ...lines];
-  } else if (strategy !== 'job') {
+  } else if (strategy !== 'job' && readyBefore > 0) {
     lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
   }
   lines.push(
