@@ -493,8 +493,9 @@ function* simulateAgainst(
   if (before !== null) return yield* simulateOrRefuse(asked, { ...before, since }, options);
   const { report, input } = yield* simulateOrRefuse(asked, null, options);
   const known = savedEvents(saved);
-  const own = startOf(asked.input, asked.events).later.filter(({ text }) => !known.has(text));
-  return { report: yield* sinceSaved(saved, report, since, happeningsOf(own, report)), input };
+  const { start, later } = startOf(asked.input, asked.events);
+  const own = later.filter(({ text }) => !known.has(text));
+  return { report: yield* sinceSaved(saved, report, since, happeningsOf(own, report, start)), input };
 }
 
 /** By its name; scenarios have names of their own. */

@@ -74,6 +74,7 @@ export function* runsCompared(
   const happens = happeningsOf(
     later.filter(({ text }) => !known.has(text)),
     after,
+    start,
   );
   const written = (made: SimulationInput): SimulationInput => cluster?.asWritten(made) ?? made;
   // What arrives later is written all the same.
