@@ -65,7 +65,7 @@ export function* runsCompared(
   const both = now.events.length > 0 && earlier.events.length === 0 && earlier.input.workspace !== now.input.workspace;
   const way: Way = {
     between: [
-      ...(both ? [{ label: say`without the what-if`, whatIf: '', report: yield* stageAfter([]) }] : []),
+      ...(both ? [{ label: say`as written`, whatIf: '', report: yield* stageAfter([]) }] : []),
       ...(earlier.events.length === 0 ? yield* stagesOf(now.events, stageAfter) : []),
     ],
     end: earlier.events.length === 0 ? endOf(now.events, after) : endOf([], after),

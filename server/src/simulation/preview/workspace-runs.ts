@@ -99,7 +99,7 @@ export class WorkspaceRuns {
     const events = eventsOf(branchOf(input, operations));
     const between = yield* this.#stages(answered, input, scenario, events, {});
     return {
-      between: [{ label: say`without the what-if`, whatIf: '', report: asStage(answered.report) }, ...between],
+      between: [{ label: say`as written`, whatIf: '', report: asStage(answered.report) }, ...between],
       end: endOf(events, after),
     };
   }
