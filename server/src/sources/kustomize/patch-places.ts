@@ -242,7 +242,7 @@ function imagePath(images: Json | undefined, value: JsonObject, path: Path): Pat
   });
   if (image === '' || index === -1) return undefined;
   const entry = asMap(asList(images)[index]);
-  return ['images', index, ['newTag', 'digest', 'newName'].find((field) => entry[field] !== undefined) ?? 'name'];
+  return ['images', index, ['newTag', 'digest', 'newName'].find((field) => own(entry, field) !== undefined) ?? 'name'];
 }
 
 function isSameValue(a: Json | undefined, b: Json | undefined, path: Path): boolean {
