@@ -40,12 +40,12 @@ export function boundsToCome(
   const allowed = new Map(table.budgets.map(({ key }, index) => [key, disruptionsAllowed[index] ?? 0]));
   const ofBudgets = inventory.objects('PodDisruptionBudget').flatMap((budget) => {
     const key = keyOf(budget);
-    const was = before.get(keyOfObject(budget)) as PodDisruptionBudget | undefined;
+    const was: PodDisruptionBudget | undefined = before.get(keyOfObject(budget));
     const isOther = was !== undefined && was !== budget && JSON.stringify(was.spec) !== JSON.stringify(budget.spec);
     return isOther && (kept.keeps(key)?.expectedPods ?? 0) > 0 ? [budgetLine(key, allowed.get(key) ?? 0)] : [];
   });
   const ofQuotas = [...run.quotas.used()].flatMap(([quota, used]) => {
-    const was = before.get(keyOfObject(quota)) as ResourceQuota | undefined;
+    const was: ResourceQuota | undefined = before.get(keyOfObject(quota));
     return was === undefined || was === quota ? [] : quotaLines(was, quota, used);
   });
   const ofAutoscalers = inventory.objects('HorizontalPodAutoscaler').flatMap((autoscaler) => {
