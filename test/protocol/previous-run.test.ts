@@ -166,7 +166,7 @@ describe('[ED-5] a report compared with another run', () => {
       saved.comparison.plan.stages.map(({ label, whatIf, figures }) => [label, whatIf, figures.pending]),
       [
         ['monday.json', '', 0],
-        ['without the what-if', '', 1],
+        ['as written', '', 1],
         ['+1 node like node-a', 'add 1 node like node-a', 0],
         ['cordon node-b', 'cordon node/node-b', 0],
       ],

@@ -15,7 +15,7 @@ import { filesBefore, textsBefore } from '../language/simulate/files-before.ts';
 import { kubernetesFor } from '../language/index/kubernetes-version.ts';
 import { below, isAt, narrowed } from '../language/simulate/narrowed-input.ts';
 import type { Session } from '../language/session/session.ts';
-import type { EarlierTexts } from '../language/session/simulations.ts';
+import type { EarlierTexts, FilesBefore } from '../language/session/simulations.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { canonicalUri } from '../manifests/workspace-index.ts';
 import { GitError } from '../processes/git-error.ts';
@@ -40,10 +40,10 @@ export class SessionWorkspace implements OpenWorkspace {
     const { input, inputOf } = await this.#session.simulationsOf().input(this.#token);
     const scenario: Scenario = isFile && since === undefined ? { kind: 'file', uri } : { kind: 'workspace' };
     if (since === undefined) return { input: narrowed(input, isAsked), earlier: null, scenario };
-    const { files, notCompared } = await this.#whatWas(since);
+    const { files, notCompared, edits } = await this.#whatWas(since);
     const missing = [...(input.missing ?? []), ...notComparedFiles(notCompared)];
     return {
-      input: { ...narrowed(input, isAsked), missing },
+      input: { ...narrowed(input, isAsked), missing, edits },
       earlier: narrowed(inputOf(files), isAsked),
       scenario,
     };
@@ -117,7 +117,7 @@ export class SessionWorkspace implements OpenWorkspace {
     return places;
   }
 
-  async #whatWas(commit: string): Promise<{ readonly files: readonly ManifestFile[]; readonly notCompared: number }> {
+  async #whatWas(commit: string): Promise<FilesBefore> {
     if (!/^[\w@][\w./@{}~^+-]*$/.test(commit)) throw new UsageError(`'${commit}' names no commit`);
     try {
       return await filesBefore(this.#session, commit, this.#token);

@@ -1,3 +1,4 @@
+import { readFile as readText } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { URI } from 'vscode-uri';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
@@ -10,6 +11,7 @@ import { declaredObjects, wholeObjects } from '../manifests/declared-objects.ts'
 import type { ManifestDocument, ManifestFile, ManifestObject } from '../manifests/manifest.ts';
 import { readData } from '../manifests/read-data.ts';
 import { withoutVersions } from '../manifests/document-text.ts';
+import { type Edit, editsOf } from '../util/edits.ts';
 import { isObject } from '../util/values.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
@@ -57,6 +59,8 @@ export interface AppliedManifests extends LoadedManifests {
   readonly targets: readonly string[];
   /** Names of the tools that ran without a sandbox of the operating system. */
   readonly withoutSandbox: readonly string[];
+  /** Absolute paths of all that its sources are made of. */
+  readonly inputs: ReadonlySet<string>;
   /** Where its Nodes come from. */
   readonly nodePlaces: readonly NodePlace[];
   /** Files that are too large for manifests, look like a cluster and were not read. */
@@ -101,6 +105,7 @@ async function applied(
     featureGates: found.featureGates,
     unseen: unseenIn(rendered, found.applied.inputs),
     withoutSandbox: found.withoutSandbox,
+    inputs: found.applied.inputs,
     target: rendered.target,
     targets: found.targets.all.map(({ name }) => name).filter((name) => name !== ''),
   };
@@ -112,6 +117,8 @@ export interface ChangedManifests {
   readonly earlier: LoadedManifests;
   /** Files that count as unchanged because they cannot be compared; `now.problems` names them. */
   readonly notCompared: number;
+  /** Where files were edited since. */
+  readonly edits: readonly Edit[];
 }
 
 /**
@@ -128,14 +135,21 @@ export async function loadChangedManifests(
   const texts = await readFiles(paths, context);
   const earlier = new Map(texts.map((file) => [file.uri, file]));
   const files = texts.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => URI.parse(uri).fsPath);
-  const { texts: unsaved, problems } = await committedTexts(paths, files, commit, context);
+  const parsed = await parseFiles(texts, editorLimits);
+  const now = await applied(paths, parsed, context, values, cluster);
+  // Templates and what is generated from may have any name.
+  const read = new Set(files);
+  const inputs = new Set([...now.inputs].filter((path) => !read.has(path)));
+  const { texts: unsaved, problems } = await committedTexts(paths, [...files, ...inputs], commit, context);
+  const edits: Edit[] = [];
   for (const [path, text] of unsaved) {
     const uri = URI.file(path).toString();
+    const is = inputs.has(path) ? await readText(path, 'utf8').catch(() => null) : (earlier.get(uri)?.text ?? null);
+    edits.push(...editsOf(uri, text ?? '', is ?? ''));
+    if (inputs.has(path)) continue;
     if (text === null) earlier.delete(uri);
     else earlier.set(uri, { uri, label: relative(context.cwd, path), text, error: '' });
   }
-  const parsed = await parseFiles(texts, editorLimits);
-  const now = await applied(paths, parsed, context, values, cluster);
   const before = await parseFiles(
     earlier.values(),
     editorLimits,
@@ -146,6 +160,7 @@ export async function loadChangedManifests(
     // A target may be newer than the commit.
     earlier: await applied(paths, before, context, { ...values, target: undefined }, cluster, unsaved),
     notCompared: problems.length,
+    edits,
   };
 }
 

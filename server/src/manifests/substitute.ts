@@ -11,7 +11,7 @@ export function presetIn(operation: string): string | undefined {
   return /^(?::?=|:?-)([^]*)$/.exec(operation)?.[1];
 }
 
-/** Replaces each `${name}` in a text; `$${name}` becomes `${name}`. */
+/** Replaces each `${name}` in a text, those in presets first; `$${name}` becomes `${name}`. */
 export function replacePlaceholders(
   text: string,
   replace: (name: string, operation: string, written: string) => string,
@@ -23,6 +23,8 @@ export function replacePlaceholders(
     if (end < start) end = text.indexOf('}', start);
     if (end === -1) break;
     const isNamed = /[A-Za-z_]/.test(text[start + 2]!);
+    const isNested = isNamed && /^\w+:?[=-].*\$\{/.test(text.slice(start + 2, end));
+    if (isNested) end = outerEnd(text, start) ?? end;
     if (!isNamed && end > start + 2) continue;
     const isEscaped = start > done && text[start - 1] === '$';
     result += text.slice(done, isEscaped ? start - 1 : start);
@@ -32,8 +34,23 @@ export function replacePlaceholders(
       result += written;
     } else {
       const name = /^\w+/.exec(written.slice(2))![0];
-      result += replace(name, written.slice(2 + name.length, -1), written);
+      const operation = written.slice(2 + name.length, -1);
+      result += replace(name, isNested ? replacePlaceholders(operation, replace) : operation, written);
     }
   }
   return result + text.slice(done);
+}
+
+/** Placeholders within each other are followed so far. */
+const deepest = 8;
+
+/** Where a placeholder ends whose preset has others in it. */
+function outerEnd(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (const { 0: mark, index } of text.slice(start).matchAll(/\$\{|\}/g)) {
+    depth += mark === '}' ? -1 : 1;
+    if (depth === 0) return start + index;
+    if (depth > deepest) return undefined;
+  }
+  return undefined;
 }

@@ -20,7 +20,7 @@ const manifestName = /\.(?:ya?ml|json)$/i;
 export interface LookedAt {
   /** Absolute paths of files and folders. */
   readonly roots: readonly string[];
-  /** Absolute paths of the manifests that are there now, at and under the roots. */
+  /** Absolute paths of what is there now, at and under the roots. */
   readonly files: readonly string[];
   /** Whether a manifest that was there would have been among them. */
   readonly includes: (path: string) => boolean;
@@ -81,7 +81,7 @@ async function changesIn(top: string, roots: readonly Root[], commit: string, lo
     else await comparison.compare(name, before.get(name));
   });
   for (const [name, { oid }] of before) {
-    if (comparison.knows(name)) continue;
+    if (comparison.knows(name) || !manifestName.test(name)) continue;
     const root = roots.find((each) => each.name === '' || name === each.name || name.startsWith(`${each.name}/`));
     if (root === undefined) continue;
     const path = join(root.path, name.slice(root.name === '' ? 0 : root.name.length + 1));
@@ -108,7 +108,7 @@ async function missingText(top: string, commit: string): Promise<string> {
     : say`no such commit: ${commit}`;
 }
 
-/** The manifests of a commit, by their name from the top. */
+/** The files of a commit, by their name from the top. */
 async function listCommit(
   top: string,
   commit: string,
@@ -136,7 +136,7 @@ async function listCommit(
   for (const entry of list.toString('utf8').split('\0')) {
     // Links are not followed, and what is in a submodule is of another repository.
     const [, oid, name] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
-    if (oid !== undefined && name !== undefined && manifestName.test(name)) blobs.set(name, { oid });
+    if (oid !== undefined && name !== undefined) blobs.set(name, { oid });
   }
   return blobs;
 }

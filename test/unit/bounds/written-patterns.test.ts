@@ -83,6 +83,8 @@ describe('Patterns that a repository writes', () => {
       ['${-}${B:=5Gi}${A:-no}', '${-}5Gix'],
       ['${A${A}', 'x'],
       ['${B${', '${B${'],
+      ['${B:=${A}}-${B:=a-${C:-${A}}}', 'x-a-x'],
+      ['${A:=${B}} ${B:=${A}', 'x ${A'],
     ];
     for (const [text, replaced] of cases) assert.equal(substitute(text, values), replaced, text);
     const long = '${A'.repeat(300_000);

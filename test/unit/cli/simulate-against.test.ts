@@ -129,11 +129,11 @@ spec:
       return { sentence: comparison.sentence.map(({ text }) => text).join(''), of };
     };
     const tainted = await told(saved, ...taint);
-    assert.match(tainted.sentence, /^What happens \(taint general-a broken=yes:NoExecute\) evicts/);
+    assert.match(tainted.sentence, /^Setting spec.taints of Node general-a to broken=yes:NoExecute at 60 s evicts/);
     const { stdout } = await podium(['simulate', sample, ...finish, '--format', 'json']);
     await writeFile(join(folder, 'finished.json'), stdout);
     const finished = await told(saved, ...finish);
-    assert.match(finished.sentence, /^What happens \(finish cart\) .*ends \d pods? \(cart\)/);
+    assert.match(finished.sentence, /^Finishing cart at \d+ s .*ends \d pods? \(cart\)/);
     // What happens in both is no difference.
     assert.match((await told('finished.json', ...finish)).sentence, /^Compared with finished\.json, no pod/);
     const running = await told('finished.json');

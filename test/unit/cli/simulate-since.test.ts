@@ -262,7 +262,7 @@ describeWithTools('podium simulate --since of what tools render', () => {
   async function placesOf(path: string): Promise<readonly string[]> {
     const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
     const { stdout } = await podium(['simulate', path, '--since', 'HEAD'], { cwd: tree.root, env });
-    return [...stdout.matchAll(/^ {2}~ Deployment [^]*?(\S+\.yaml:\d+)$/gm)].map(([, place = '']) => place);
+    return [...stdout.matchAll(/^ {2}~ Deployment [^]*?(\S+\.\w+:\d+)$/gm)].map(([, place = '']) => place);
   }
 
   it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {
@@ -285,5 +285,64 @@ describeWithTools('podium simulate --since of what tools render', () => {
     tree.write({ 'chart/values.yaml': values(3, '200m'), 'prod/kustomization.yaml': patches(4) });
     assert.deepEqual(await placesOf('chart'), ['chart/values.yaml:1', 'chart/values.yaml:4']);
     assert.deepEqual(await placesOf('prod'), ['prod/kustomization.yaml:7']);
+  });
+
+  it('[ED-5] names the line of the kustomization that sets an image, a label, or generates a ConfigMap', async () => {
+    const kustomization = (tag: string, team: string, level: string): string =>
+      [
+        'resources: [web.yaml]',
+        'images:',
+        '  - name: web',
+        `    newTag: "${tag}"`,
+        'labels:',
+        '  - includeTemplates: true',
+        '    pairs:',
+        `      team: ${team}`,
+        'configMapGenerator:',
+        '  - name: settings',
+        `    literals: [level=${level}]`,
+        '',
+      ].join('\n');
+    const web = `${deployment('1', '              cpu: 100m\n')}          envFrom: [{ configMapRef: { name: settings } }]\n`;
+    tree.write({ 'web.yaml': web, 'kustomization.yaml': kustomization('1', 'a', 'info') });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    const changes: readonly (readonly [string, string])[] = [
+      [kustomization('2', 'a', 'info'), 'kustomization.yaml:4'],
+      [kustomization('1', 'b', 'info'), 'kustomization.yaml:8'],
+      [kustomization('1', 'a', 'debug'), 'kustomization.yaml:11'],
+    ];
+    for (const [text, place] of changes) {
+      tree.write({ 'kustomization.yaml': text });
+      assert.deepEqual([...new Set(await placesOf('.'))], [place]);
+    }
+  });
+
+  it('[ED-5] compares templates and what is generated from, and names the line whatever tools make of it', async () => {
+    const helpers = (cpu: string): string => `{{- define "cpu" -}}\n${cpu}\n{{- end }}\n`;
+    const apps = (replicas: number): string =>
+      `apps:\n  - name: api\n    count: 1\n  - name: web\n    count: ${replicas}\n`;
+    const kustomization =
+      'resources: [web.yaml]\nconfigMapGenerator:\n  - name: settings\n    files: [log.properties]\n';
+    const volume = '      volumes: [{ name: settings, configMap: { name: settings } }]\n';
+    tree.write({
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+      'chart/values.yaml': apps(1),
+      'chart/templates/_helpers.tpl': helpers('100m'),
+      'chart/templates/web.yaml': `{{- range .Values.apps }}\n---\n${deployment('{{ .count }}', '              cpu: {{ include "cpu" . }}\n').replace('name: web', 'name: {{ .name }}')}{{- end }}\n`,
+      'made/web.yaml': deployment('1', '              cpu: 100m\n') + volume,
+      'made/log.properties': 'level=info\n',
+      'made/kustomization.yaml': kustomization,
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    tree.write({ 'chart/values.yaml': apps(3) });
+    assert.deepEqual(await placesOf('chart'), ['chart/values.yaml:5']);
+    tree.write({ 'chart/values.yaml': apps(1), 'chart/templates/_helpers.tpl': helpers('200m') });
+    assert.deepEqual([...new Set(await placesOf('chart'))], ['chart/templates/_helpers.tpl:2']);
+    tree.write({ 'made/log.properties': 'level=debug\n' });
+    assert.deepEqual(await placesOf('made'), ['made/log.properties:1']);
   });
 });

@@ -222,7 +222,7 @@ describe('A plan', () => {
       stages.map(({ id, label }) => [id, label]),
       [
         ['s0', 'git HEAD'],
-        ['s1', 'without the what-if'],
+        ['s1', 'as written'],
         ['s2', '+1 node like general-a'],
       ],
     );

@@ -394,6 +394,11 @@ describe('a change of a workload that runs', () => {
       headline('Deployment', { paused: true }),
       'Changing the image of db: it changes no pod now: it is paused; kubectl rollout resume lets it go on.',
     );
+    const grown = { ...made('500m', 'a:2', { replicas: 3 }), paused: true };
+    assert.match(
+      changed('Deployment', { ...made('500m', 'a:1', { replicas: 2 }), paused: true }, grown).answer.headline,
+      /^Changing 2 fields of Deployment shop\/db: it gets 3 pods of the old template: it is paused; /,
+    );
     const onDeletion =
       'Changing the image of db: it changes no pod now: a pod comes with the new template when somebody deletes the old one.';
     assert.equal(headline('StatefulSet', { updateStrategy: { type: 'OnDelete' } }), onDeletion);
@@ -447,6 +452,17 @@ describe('a change of a workload that runs', () => {
     Object.assign(before.template.spec.containers[0]!.resources.requests, { memory: '1Gi' });
     Object.assign(larger.template.spec.containers[0]!.resources.requests, { memory: '2Gi' });
     assert.match(headline(larger), /^Raising db to 600m cpu and 2Gi memory: it rolls out/);
+  });
+
+  it('[#33] numbers no pods of a DaemonSet that stops: which node comes first is a draw', () => {
+    const { answer, events } = changed('DaemonSet', made('100m', 'a:1', {}), made('9', 'a:1', {}));
+    assert.match(answer.headline, /^Raising db to 9 cpu: its roll-out stops before the last of its 2 nodes, because /);
+    assert.match(events.flatMap((each) => each.told).join('\n'), /^It stops before the last of its 2 nodes: /m);
+  });
+
+  it('[#33] takes no amount for another that is only written otherwise', () => {
+    const { answer } = changed('Deployment', made('500m', 'a:1', { replicas: 2 }), made('0.5', 'a:1', { replicas: 2 }));
+    assert.match(answer.headline, /^Nothing that scheduling depends on has changed since /);
   });
 
   it('[#33] tries a DaemonSet without its surge', () => {

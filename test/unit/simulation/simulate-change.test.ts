@@ -84,6 +84,42 @@ describe('simulate: before and after a change', () => {
     );
   });
 
+  it('[EVI-4] nor where a workload is written more than once, of which the first counts', () => {
+    const [few, more] = [2, 3].map((replicas) => workload('StatefulSet', 'db', replicas, podSpec(replicas)));
+    const twice = [node('a', 16), few!, more!];
+    assert.equal(
+      headline(twice, structuredClone([twice[0]!, few!, workload('StatefulSet', 'db', 4, podSpec(4))])),
+      'StatefulSet/default/db has changed where it does not count: it is written more than once, and the first is used.',
+    );
+    assert.equal(
+      headline(twice, structuredClone(twice)),
+      'Nothing that scheduling depends on has changed since git HEAD.',
+    );
+  });
+
+  it('[EVI-4] nor what bounds pods, where that is written more than once', () => {
+    const budgets = [1, 2].map((maxUnavailable) => ({
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'db' },
+      spec: { maxUnavailable, selector: { matchLabels: { app: 'db' } } },
+    }));
+    const twice = [node('a', 16), workload('StatefulSet', 'db', 2, podSpec(1)), ...budgets];
+    const now = input(structuredClone(twice));
+    assert.deepEqual(runToEnd(simulateChange(input(twice), now, 'git HEAD')).events, []);
+  });
+
+  it('[EVI-4] names the workload that gets what is generated anew', () => {
+    const settings = (name: string): JsonObject[] => [
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: {} },
+      workload('Deployment', 'web', 1, podSpec(1, { volumes: [{ name: 'settings', configMap: { name } }] })),
+    ];
+    assert.match(
+      headline([node('a', 4), ...settings('settings-1')], [node('a', 4), ...settings('settings-2')]),
+      /^Changing the ConfigMap of web: it rolls out in 1 step; no pod fewer serves meanwhile\.$/,
+    );
+  });
+
   it('[EVI-4] is applied to a cluster in which everything runs that finds a place', () => {
     const workloads = (replicas: number) => [
       node('a', 4),
@@ -214,18 +250,18 @@ describe('simulate: before and after a change', () => {
       return comparison;
     };
     const scenarios: readonly (readonly [what: string, operation: string, sentence: RegExp])[] = [
-      ['finish', 'finish deployment/default/web', /^What happens \(finish web\) ends 2 pods \(web\),/],
-      ['scale', 'scale deployment/default/web 1', /web to 1 replica\) ends 1 pod \(web\),/],
-      ['delete', 'delete deployment/default/web', /delete web\) ends 2 pods \(web\),/],
+      ['finish', 'finish deployment/default/web', /^Finishing web at 60 s ends 2 pods \(web\),/],
+      ['scale', 'scale deployment/default/web 1', /^Scaling web to 1 at 60 s ends 1 pod \(web\),/],
+      ['delete', 'delete deployment/default/web', /^Removing Deployment default\/web at 60 s ends 2 pods \(web\),/],
       [
         'a new template',
         'priority deployment/default/web high',
-        /^What happens \(web as high\) changes nothing for any pod,/,
+        /^Giving web class high at 60 s changes nothing for any pod, though the priority of 1 workload is another,/,
       ],
       [
         'a new template of fixed names',
         'request statefulset/default/db cpu=2',
-        /^What happens \(db asks for 2 cpu\) changes nothing for any pod,/,
+        /^Raising db to 2 cpu at 60 s changes nothing for any pod,/,
       ],
       ['remove node', 'remove node/a', /ends 2 pods, one each of db and web; finds a place for 2 new pods,/],
     ];
@@ -242,7 +278,7 @@ describe('simulate: before and after a change', () => {
       const { answer, events: done } = runToEnd(
         compareRuns({ input: base, events: [] }, { input: base, events }, { kind: 'workspace' }, 'nothing'),
       );
-      assert.match(answer.headline, /^What happens \(web asks for 3 cpu\): the roll-out of web /);
+      assert.match(answer.headline, /^Raising web to 3 cpu at 60 s: its roll-out stops at 1 of 2, because /);
       assert.ok(done.some(({ text, clock }) => text === 'apply Deployment/default/web' && clock === 60));
     });
 
@@ -266,7 +302,7 @@ describe('simulate: before and after a change', () => {
 
     it('[ED-5] beside those that a drain evicts', () => {
       const comparison = play(...at(60, 'finish deployment/default/web', 'drain node/a --force'));
-      assert.match(sentence(comparison), /^What happens \(finish web and drain a\) /);
+      assert.match(sentence(comparison), /^Finishing web at 60 s \(then drain a\) evicts 1 more pod /);
       assert.deepEqual(comparison.plan.effects.find(({ name }) => name === 'web')?.at.at(-1)?.text, '0 of 2, 2 ended');
     });
 

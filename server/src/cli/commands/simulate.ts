@@ -372,8 +372,9 @@ async function loadInputs(
     now: workspace,
     earlier,
     notCompared,
+    edits,
   } = values.since === undefined
-    ? { now: await loadApplied(paths, context, merged, snapshot), earlier: null, notCompared: 0 }
+    ? { now: await loadApplied(paths, context, merged, snapshot), earlier: null, notCompared: 0, edits: undefined }
     : await loadChangedManifests(paths, context, merged, values.since, snapshot);
   const loaded: SimulationInput = {
     ...inCluster(workspace, snapshot, settings, context),
@@ -396,7 +397,7 @@ async function loadInputs(
     autoscaled === null ? input : withAutoscaled(input, autoscaled);
   return {
     earlier: earlier === null ? null : sized({ ...loaded, growth, workspace: earlier.objects }),
-    input: sized({ ...loaded, growth }),
+    input: sized({ ...loaded, growth, edits }),
   };
 }
 
@@ -492,8 +493,9 @@ function* simulateAgainst(
   if (before !== null) return yield* simulateOrRefuse(asked, { ...before, since }, options);
   const { report, input } = yield* simulateOrRefuse(asked, null, options);
   const known = savedEvents(saved);
-  const own = startOf(asked.input, asked.events).later.filter(({ text }) => !known.has(text));
-  return { report: yield* sinceSaved(saved, report, since, happeningsOf(own, report)), input };
+  const { start, later } = startOf(asked.input, asked.events);
+  const own = later.filter(({ text }) => !known.has(text));
+  return { report: yield* sinceSaved(saved, report, since, happeningsOf(own, report, start)), input };
 }
 
 /** By its name; scenarios have names of their own. */

@@ -96,7 +96,9 @@ export function answerSection(
   only?: readonly AnswerGroup['kind'][],
 ): void {
   const { answer, comparison, losses, nodes, remedies } = report;
-  if (comparison !== null && only === undefined) {
+  // Where nothing was wrong before, the headline of the comparison says it all.
+  const wasWrong = comparison !== null && comparison.before.evicted + comparison.before.pending > 0;
+  if (wasWrong && only === undefined) {
     canvas.line('');
     canvas.text([{ text: comparison.whole, paint: canvas.style.strong }], '');
   }

@@ -1,3 +1,4 @@
+import type { Edit } from '../../util/edits.ts';
 import type { CancellationToken } from 'vscode-languageserver';
 import { declaredObjects } from '../../manifests/declared-objects.ts';
 import type { Gates } from '../../kubernetes/feature-gates.ts';
@@ -24,6 +25,15 @@ export interface EarlierTexts {
   readonly texts: ReadonlyMap<string, string | null>;
   /** What counts as unchanged because it cannot be compared: parts of a sentence. */
   readonly notCompared: readonly string[];
+}
+
+/** What was applied in a commit. */
+export interface FilesBefore {
+  readonly files: readonly ManifestFile[];
+  /** How many files count as unchanged because they cannot be compared. */
+  readonly notCompared: number;
+  /** Where files were edited since. */
+  readonly edits: readonly Edit[];
 }
 
 /** What simulations are made from. */
@@ -87,7 +97,7 @@ export class Simulations {
    * @param since what the commit is called
    */
   simulateChange(
-    { files, notCompared }: { readonly files: readonly ManifestFile[]; readonly notCompared: number },
+    { files, notCompared, edits }: FilesBefore,
     since: string,
     operations: readonly string[],
     watch: simulation.Watch,
@@ -97,7 +107,7 @@ export class Simulations {
       ({ input }, { branchOf, compareRuns, eventsOf, notComparedFiles }) => {
         const missing = [...input.missing, ...notComparedFiles(notCompared)];
         const workspace = this.#declared(files);
-        const now = { ...input, missing };
+        const now = { ...input, missing, edits };
         const events = eventsOf(branchOf(now, operations));
         const earlier = { input: { ...input, workspace }, events: [] };
         return compareRuns(earlier, { input: now, events }, { kind: 'workspace' }, since, watch);

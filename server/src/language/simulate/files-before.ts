@@ -1,4 +1,5 @@
 import { say } from '../../util/say.ts';
+import { editsOf } from '../../util/edits.ts';
 import type { CancellationToken } from 'vscode-languageserver';
 import { runInSlices } from '../../util/run-in-slices.ts';
 import { editorLimits } from '../../manifests/limits.ts';
@@ -7,14 +8,10 @@ import { readManifestFile } from '../../manifests/parse-manifest-file.ts';
 import { canonicalUri } from '../../manifests/workspace-index.ts';
 import { GitError } from '../../processes/git-error.ts';
 import type { Session } from '../session/session.ts';
-import type { EarlierTexts } from '../session/simulations.ts';
+import type { EarlierTexts, FilesBefore } from '../session/simulations.ts';
 
 /** What was applied in a commit. Rejects with `GitError` where git does not know it. */
-export async function filesBefore(
-  session: Session,
-  commit: string,
-  token: CancellationToken,
-): Promise<{ files: readonly ManifestFile[]; notCompared: number }> {
+export async function filesBefore(session: Session, commit: string, token: CancellationToken): Promise<FilesBefore> {
   const { texts, notCompared } = await textsBefore(session, commit);
   const plain = (await runInSlices(earlierFiles(session.index.files(), texts), () => true))!;
   const [target] = session.targets;
@@ -22,7 +19,11 @@ export async function filesBefore(
     target === undefined || session.applied === undefined
       ? plain
       : await session.applied.filesBefore(target.name, plain, texts, token);
-  return { files, notCompared: notCompared.length };
+  const edits = [...texts].flatMap(([uri, text]) => {
+    const now = session.index.file(uri)?.documents.map(({ document }) => document.text) ?? [];
+    return editsOf(uri, text ?? '', now.join(''));
+  });
+  return { files, notCompared: notCompared.length, edits };
 }
 
 /** What files were in a commit, unsaved changes included. Rejects with `GitError` where git does not know it. */

@@ -115,8 +115,9 @@ export function sinceOther(
       return { ...report, scenario: after.scenario };
     }
     const known = savedEvents(before);
-    const own = startOf(played.input, played.events).later.filter(({ text }) => !known.has(text));
-    return yield* sinceSaved(before, after, since, happeningsOf(own, after), way);
+    const { start, later } = startOf(played.input, played.events);
+    const own = later.filter(({ text }) => !known.has(text));
+    return yield* sinceSaved(before, after, since, happeningsOf(own, after, start), way);
   };
   return session.simulationsOf().work(steps(), token, false);
 }

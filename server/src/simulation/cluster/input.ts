@@ -1,4 +1,5 @@
 import { count } from '../../util/words.ts';
+import type { Edit } from '../../util/edits.ts';
 import { say } from '../../util/say.ts';
 import type { Gates } from '../../kubernetes/feature-gates.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
@@ -24,6 +25,8 @@ export interface SimulationInput {
   readonly workspace: readonly Declared[];
   /** The workspace as it is written, where what is rolled out of it stands there as it is stored. */
   readonly written?: readonly Declared[] | undefined;
+  /** Where files were edited since what it is compared with; left out where nobody knows. */
+  readonly edits?: readonly Edit[] | undefined;
   /** Objects of the cluster snapshot; empty without one. */
   readonly snapshot: readonly Declared[];
   /** Objects of kinds that nothing decodes: definitions of custom kinds, and what is of these kinds. */

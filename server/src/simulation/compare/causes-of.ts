@@ -8,9 +8,11 @@ import { taintText } from '../../kubernetes/taints.ts';
 import { pluginResources } from '../../kubernetes/pod-resources.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { withDeclaredNodes } from '../operations/apply-operation.ts';
+import { editedPlace } from './edited-place.ts';
 import { objectName } from './object-names.ts';
 
 /** More changes are counted, not listed. */
@@ -65,10 +67,13 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
       }
     }
   }
+  const edits = now.edits ?? [];
   const rank = ({ object }: Pick<ReportCause, 'object'>): number => Number(!object.startsWith('PriorityClass/'));
   causes.sort((a, b) => rank(a) - rank(b) || compareText(a.object, b.object));
   return {
-    causes: causes.slice(0, most).map((cause, index) => ({ ...cause, id: `c${index + 1}` })),
+    causes: causes
+      .slice(0, most)
+      .map((cause, index) => ({ ...cause, origin: editedPlace(edits, cause), id: `c${index + 1}` })),
     more: Math.max(0, causes.length - most),
   };
 }
@@ -129,9 +134,19 @@ function changesOf(before: unknown, now: unknown, path: Path): Change[] {
   }
   // Of which nothing is known but that it is another.
   if (path.at(-1) === otherRest) return [{ path: path.slice(0, -3), old: 'as saved', new: 'changed' }];
+  if (isSameAmount(before, now, path)) return [];
   const [old, next] = [toldOf(before, path), toldOf(now, path)];
   return old === next ? [] : [{ path, old, new: next }];
 }
+
+/** `500m` and `0.5` are one amount of a resource. */
+function isSameAmount(before: unknown, now: unknown, path: Path): boolean {
+  if (!amounts.has(String(path.at(-2)))) return false;
+  const [one, other] = [parseQuantity(String(before)), parseQuantity(String(now))];
+  return !isQuantityError(one) && !isQuantityError(other) && compareQuantities(one, other) === 0;
+}
+
+const amounts: ReadonlySet<string> = new Set(['requests', 'limits', 'hard', 'capacity', 'allocatable']);
 
 /** `spec.template.spec.containers[0].image`. */
 function fieldText(path: Path): string {

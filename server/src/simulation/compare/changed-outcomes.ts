@@ -5,6 +5,8 @@ import type { ReportCause } from '../../report-model/report.ts';
 export interface ChangedOutcome {
   /** In a few words: `drain general-a`; and as it was written. */
   readonly label: string;
+  /** The same as the subject of a sentence: `Scaling web to 7 at 60 s`. */
+  readonly subject: string;
   readonly text: string;
   /** The node of a drain. */
   readonly drained: string | null;

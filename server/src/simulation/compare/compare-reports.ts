@@ -3,9 +3,9 @@ import { marked, markOf } from '../../report-model/assumed.ts';
 import { evictedPods } from '../../report-model/evicted-pods.ts';
 import { joined, say, sayInside } from '../../util/say.ts';
 import { count, list, qualifiedName, titleOf } from '../../util/words.ts';
-import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { buildPlan, straight, type Way } from './build-plan.ts';
+import { changeText, ownName, withoutGiven } from './change-text.ts';
 import { causesOf } from './causes-of.ts';
 import { causesOfReports } from './report-causes.ts';
 import { movedGroup } from './moved-group.ts';
@@ -47,6 +47,8 @@ type Compared = (Inputs | { readonly earlier: null }) & {
   readonly isApplied?: boolean;
   /** Objects that are not written any more, and stay. */
   readonly left?: readonly string[];
+  /** Objects that are written more than once, of which one that does not count has changed. */
+  readonly uncounted?: readonly string[];
 };
 
 interface Inputs {
@@ -81,7 +83,7 @@ export function* compared(
       isSame,
       idle: events.length === 1 ? events[0] : undefined,
       leaves: leaving(after) > leaving(before),
-      rolled: rolledAlone(after, comparison),
+      rolled: rolledAlone(after, comparison, inputs.happens),
     },
     inputs,
   );
@@ -104,13 +106,17 @@ export function* compared(
 function rolledAlone(
   after: WholeReport,
   { pods, causes }: Pick<ReportComparison, 'pods' | 'causes'>,
+  happens: Compared['happens'] = [],
 ): ToldChange['rolled'] {
   const [rolled, ...more] = after.answer.rollOuts ?? [];
+  const changed = [...withoutGiven(causes), ...happens].flatMap((each) =>
+    'objects' in each ? each.objects : each.object,
+  );
   if (
     rolled === undefined ||
     more.length > 0 ||
-    causes.length === 0 ||
-    withoutClassesGiven(causes).some(({ object }) => object !== rolled.object)
+    changed.length === 0 ||
+    changed.some((object) => object !== rolled.object)
   ) {
     return undefined;
   }
@@ -157,9 +163,13 @@ interface ToldChange extends Pick<ReportComparison, 'since' | 'pods'> {
 function changeFirst(
   { answer, events, unseen }: WholeReport,
   { since, pods, subject, clauses, isSame, idle, leaves, rolled }: ToldChange,
-  { isApplied = false, left = [] }: Compared,
+  { isApplied = false, left = [], uncounted = [] }: Compared,
 ): string {
   if (events.some(({ verdict }) => verdict === 'refused')) return answer.headline;
+  if (isSame && subject === undefined && uncounted.length > 0) {
+    const names = list(uncounted.map(written), 4);
+    return say`${names} has changed where it does not count: it is written more than once, and the first is used.`;
+  }
   // What could not be seen may have changed.
   if (isSame && unseen.length > 0) {
     return subject === undefined
@@ -207,13 +217,14 @@ function changeFirst(
 }
 
 function leftClause(left: readonly string[]): string {
-  const names = list(
-    left.map((key) => key.replace('//', '/')),
-    4,
-  );
+  const names = list(left.map(written), 4);
   return left.length === 1
     ? say`${names} is not written any more, and stays`
     : say`${names} are not written any more, and stay`;
+}
+
+function written(key: string): string {
+  return key.replace('//', '/');
 }
 
 function* comparisonOf(
@@ -472,109 +483,16 @@ function subjectOf(
     happens.map(({ label }) => label),
     3,
   );
-  return causes.length === 0
-    ? say`What happens (${happening})`
-    : say`${change ?? ''} together with what happens (${happening})`;
-}
-
-function ownName(object: string): string {
-  return object.slice(object.lastIndexOf('/') + 1);
-}
-
-/** A class that comes with the workloads that are given it does nothing by itself. */
-function withoutClassesGiven(causes: readonly ReportCause[]): readonly ReportCause[] {
-  const given = new Set(
-    causes.flatMap(({ field, new: now }) =>
-      field.endsWith('.priorityClassName') ? [`PriorityClass/${String(now)}`] : [],
-    ),
-  );
-  return causes.filter(({ object, field, new: now }) => field !== '' || now === null || !given.has(object));
-}
-
-function changeText(all: readonly ReportCause[], drained: readonly string[]): string | undefined {
-  const causes = withoutClassesGiven(all);
-  const objects = new Set(causes.map(({ object }) => object));
-  const [first] = causes;
-  if (first === undefined) {
-    if (drained.length === 0) return undefined;
-    return say`Draining ${drained.length === 1 ? drained[0]! : count(drained.length, 'node')}`;
+  const [first, ...then] = happens;
+  if (causes.length === 0 && first !== undefined) {
+    return then.length === 0
+      ? first.subject
+      : say`${first.subject} (then ${list(
+          then.map(({ label }) => label),
+          3,
+        )})`;
   }
-  const name = first.object.replace('/', ' ');
-  const isAdded = causes.some(({ field }) => field === '');
-  const parts = new Set(isAdded ? [''] : causes.map(({ field }) => partOf(field)));
-  const [part = ''] = parts.size === 1 ? parts : [];
-  if (objects.size > 1) {
-    if (part !== '' && objects.size <= namedTogether) {
-      return say`Changing ${part} of ${list([...objects].map(ownName), namedTogether)}`;
-    }
-    return say`Changing ${count(objects.size, 'object')} (${name} among them)`;
-  }
-  if (first.field === '') return first.new === null ? say`Removing ${name}` : say`Adding ${name}`;
-  const raised = requestsText(causes);
-  if (raised !== undefined) return raised;
-  if (causes.length > 1 && part === '') return say`Changing ${count(causes.length, 'field')} of ${name}`;
-  if (causes.length > 1) return say`Changing ${part} of ${ownName(first.object)}`;
-  const { field, old, new: now } = first;
-  const own = ownName(first.object);
-  if (first.object.startsWith('PriorityClass/') && field === 'value') {
-    return Number(now) > Number(old) ? say`Raising ${own} to ${String(now)}` : say`Lowering ${own} to ${String(now)}`;
-  }
-  if (/(?:^|\.)replicas$/.test(field) && now !== null) return say`Scaling ${own} to ${String(now)}`;
-  const [resource = ''] = field.split('.').reverse();
-  if (part !== '') return say`Changing ${part} of ${own}`;
-  if (resource === 'template') return say`Changing the pod template of ${own}`;
-  if (resource === 'priorityClassName' && now !== null) return say`Giving ${own} class ${String(now)}`;
-  if (closes(field)) {
-    if (now !== true) return say`Uncordoning ${own}`;
-    return drained.includes(own) ? say`Draining ${own}` : say`Cordoning ${own}`;
-  }
-  return now === null ? say`Taking ${field} from ${name}` : say`Setting ${field} of ${name} to ${String(now)}`;
-}
-
-/** `Raising web to 3 cpu and 12Gi memory`, where nothing else of one object changes, and all of it one way. */
-function requestsText(causes: readonly ReportCause[]): string | undefined {
-  const changes = causes.map(({ field, old, new: now }) => {
-    const [resource = '', ofRequests, ofResources] = field.split('.').reverse();
-    const amounts = [parseQuantity(String(old ?? '')), parseQuantity(String(now ?? ''))] as const;
-    if (ofResources !== 'resources' || ofRequests !== 'requests') return undefined;
-    if (isQuantityError(amounts[0]) || isQuantityError(amounts[1])) return undefined;
-    return { resource, text: `${String(now)} ${resource}`, isRaised: compareQuantities(amounts[0], amounts[1]) < 0 };
-  });
-  const [first] = changes;
-  const isOneWay = changes.every((each) => each !== undefined && each.isRaised === first?.isRaised);
-  const resources = new Set(changes.map((each) => each?.resource));
-  if (first === undefined || !isOneWay || resources.size < changes.length) return undefined;
-  const own = ownName(causes[0]!.object);
-  const amounts = list(changes.map((each) => each?.text ?? ''));
-  return first.isRaised ? say`Raising ${own} to ${amounts}` : say`Lowering ${own} to ${amounts}`;
-}
-
-/** More workloads than this are counted. */
-const namedTogether = 3;
-
-/** What a field of a pod template belongs to, as it is called; empty where that is the field itself. */
-function partOf(field: string): string {
-  const [, name = ''] = /\btemplate\.spec\.(?:affinity\.)?(\w+)/.exec(field) ?? [];
-  switch (name) {
-    case 'nodeAffinity':
-      return say`the node affinity`;
-    case 'podAffinity':
-      return say`the pod affinity`;
-    case 'podAntiAffinity':
-      return say`the pod anti-affinity`;
-    case 'nodeSelector':
-      return say`the node selector`;
-    case 'tolerations':
-      return say`the tolerations`;
-    case 'topologySpreadConstraints':
-      return say`the topology spread constraints`;
-    case 'volumes':
-      return say`the volumes`;
-    case 'containers':
-      return field.endsWith('.image') ? say`the image` : '';
-    default:
-      return '';
-  }
+  return say`${change ?? ''} together with what happens (${happening})`;
 }
 
 /** Of the workloads whose pods these are, each with how many, where they are not one each. */

@@ -1,6 +1,7 @@
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
-import { workloadKey } from '../../kubernetes/names.ts';
+import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
+import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import type { Way } from './build-plan.ts';
 import { compared } from './compare-reports.ts';
@@ -64,7 +65,7 @@ export function* runsCompared(
   const both = now.events.length > 0 && earlier.events.length === 0 && earlier.input.workspace !== now.input.workspace;
   const way: Way = {
     between: [
-      ...(both ? [{ label: say`without the what-if`, whatIf: '', report: yield* stageAfter([]) }] : []),
+      ...(both ? [{ label: say`as written`, whatIf: '', report: yield* stageAfter([]) }] : []),
       ...(earlier.events.length === 0 ? yield* stagesOf(now.events, stageAfter) : []),
     ],
     end: earlier.events.length === 0 ? endOf(now.events, after) : endOf([], after),
@@ -73,16 +74,19 @@ export function* runsCompared(
   const happens = happeningsOf(
     later.filter(({ text }) => !known.has(text)),
     after,
+    start,
   );
   const written = (made: SimulationInput): SimulationInput => cluster?.asWritten(made) ?? made;
   // What arrives later is written all the same.
   const ground = earlier.input.workspace === now.input.workspace ? applied : inputBefore;
   const inputs = {
     earlier: written(startOf(ground, earlier.events).start),
-    now: written(start),
+    // What a what-if changes is edited nowhere.
+    now: written(now.events.length === 0 ? start : { ...start, edits: undefined }),
     happens,
     isApplied: cluster !== undefined,
     left: stays,
+    uncounted: uncountedChanges(earlier.input.workspace, now.input.workspace),
   };
   const report = yield* compared(before, after, since, inputs, way);
   const whole = yield* attributed(
@@ -99,6 +103,26 @@ function without(input: SimulationInput, keys: readonly string[]): SimulationInp
     const [kind = '', namespace = '', name = ''] = key.split('/');
     return applyOperation(pruned, { verb: 'delete', target: { kind, namespace, name } }).input;
   }, input);
+}
+
+/** Objects that are written more than once, and otherwise than before where they do not count. */
+function uncountedChanges(before: readonly Declared[], now: readonly Declared[]): readonly string[] {
+  if (before === now) return [];
+  const known = new Set(furtherOf(before).map((object) => JSON.stringify(object)));
+  const changed = furtherOf(now).filter((object) => !known.has(JSON.stringify(object)));
+  return [...new Set(changed.map(keyOfObject))];
+}
+
+/** Of objects of one name all but the first. */
+function furtherOf(workspace: readonly Declared[]): readonly KubeObject[] {
+  const seen = new Set<string>();
+  const further: KubeObject[] = [];
+  for (const { object } of workspace) {
+    const key = keyOfObject(object);
+    if (seen.has(key)) further.push(object);
+    seen.add(key);
+  }
+  return further;
 }
 
 /** What is not written any more, as something that happens. */

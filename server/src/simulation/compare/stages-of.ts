@@ -1,9 +1,15 @@
 import { say } from '../../util/say.ts';
+import { clockText } from '../../util/words.ts';
 import { shortNames } from '../../report-model/short-names.ts';
 import type { ComparedReport, WholeReport } from '../../report-model/report.ts';
 import type { Stage } from './build-plan.ts';
+import { causesOf } from './causes-of.ts';
+import { changeText } from './change-text.ts';
 import type { ChangedOutcome } from './changed-outcomes.ts';
 import { objectName } from './object-names.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import { asManifest } from '../scenario/as-manifest.ts';
+import { applyOperation } from '../operations/apply-operation.ts';
 import { isAdded, stemOfAdded } from '../operations/added-nodes.ts';
 import { operationLabel } from '../operations/operation-label.ts';
 import type { Operation, ScenarioEvent } from '../operations/operation.ts';
@@ -43,13 +49,35 @@ function labelled({ operation, text }: ScenarioEvent, report: ComparedReport): O
   return { label: labelIn(report)(operation), whatIf: text };
 }
 
+/** What an event of a run is called as the subject of a sentence; undefined for one that changes objects. */
+function subjectInRun(operation: Operation): string | undefined {
+  switch (operation.verb) {
+    case 'drain':
+      return say`Draining ${operation.node}`;
+    case 'fail':
+      return say`The failure of ${operation.node}`;
+    case 'pressure':
+      return say`Memory pressure on ${operation.node}`;
+    case 'arrive':
+      return say`Deploying ${operation.target.name}`;
+    case 'finish':
+      return say`Finishing ${operation.target.name}`;
+    case 'unready':
+      return say`Keeping new pods of ${operation.target.name} unready`;
+    default:
+      return undefined;
+  }
+}
+
 /**
  * What happens to a cluster in motion, and when and to what it did in a report.
+ * @param start the cluster before it happens
  * @param isChange which operations are told as changes of objects
  */
 export function happeningsOf(
   events: readonly ScenarioEvent[],
   report: ComparedReport & Pick<WholeReport, 'events'>,
+  start: SimulationInput,
   isChange: (operation: Operation) => boolean = () => false,
 ): readonly ChangedOutcome[] {
   const labelOf = labelIn(report);
@@ -57,15 +85,31 @@ export function happeningsOf(
   const clocks = new Map<string, number[]>();
   for (const { text, clock } of report.events) clocks.set(text, [...(clocks.get(text) ?? []), clock]);
   const added = addedNodes(events, report);
-  return events.map(({ operation, text, at }) => ({
-    label: labelOf(operation),
-    text,
-    drained: operation.verb === 'drain' ? operation.node : null,
-    isChange: isChange(operation),
-    endsDrain: operation.verb === 'uncordon' && drained.has(operation.node),
-    clock: clocks.get(text)?.shift() ?? at ?? 0,
-    objects: operation.verb === 'add' ? added(operation) : [objectOf(operation)],
-  }));
+  let branch = start;
+  /** As a what-if that does the same is called. */
+  const subjectOf = ({ operation, text, at }: ScenarioEvent): string => {
+    const before = branch;
+    const inRun = subjectInRun(operation);
+    if (inRun === undefined) {
+      const edited = asManifest(branch, operation);
+      branch = edited ?? applyOperation(branch, operation).input;
+    }
+    const subject = inRun ?? changeText(causesOf(before, branch).causes, []) ?? text;
+    return at === null || at === 0 ? subject : say`${subject} at ${clockText(at)}`;
+  };
+  return events.map((event) => {
+    const { operation, text, at } = event;
+    return {
+      label: labelOf(operation),
+      subject: subjectOf(event),
+      text,
+      drained: operation.verb === 'drain' ? operation.node : null,
+      isChange: isChange(operation),
+      endsDrain: operation.verb === 'uncordon' && drained.has(operation.node),
+      clock: clocks.get(text)?.shift() ?? at ?? 0,
+      objects: operation.verb === 'add' ? added(operation) : [objectOf(operation)],
+    };
+  });
 }
 
 function objectOf(operation: Exclude<Operation, { readonly verb: 'add' }>): string {

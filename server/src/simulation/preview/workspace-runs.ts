@@ -76,7 +76,7 @@ export class WorkspaceRuns {
       const { start: now, later } = startOf(input, events);
       const way = { between, end: endOf(events, after) };
       const changesObjects = (operation: Operation) => operation.verb === 'taint' || !happensInRun(operation);
-      const happens = happeningsOf(later, after, changesObjects);
+      const happens = happeningsOf(later, after, now, changesObjects);
       const made = steps.at(-1)?.input ?? input;
       const written = (of: SimulationInput): SimulationInput => cluster?.asWritten(of) ?? of;
       const inputs = { earlier: written(input), now: written(made), happens, isApplied: cluster !== null };
@@ -99,7 +99,7 @@ export class WorkspaceRuns {
     const events = eventsOf(branchOf(input, operations));
     const between = yield* this.#stages(answered, input, scenario, events, {});
     return {
-      between: [{ label: say`without the what-if`, whatIf: '', report: asStage(answered.report) }, ...between],
+      between: [{ label: say`as written`, whatIf: '', report: asStage(answered.report) }, ...between],
       end: endOf(events, after),
     };
   }

@@ -2,8 +2,13 @@ import { matchingResources } from '../../admission/quota/usage.ts';
 import { say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
 import { boundsOf } from '../../disruption/autoscaling.ts';
-import { keyOf, keyOfObject, namespaceOf } from '../../kubernetes/names.ts';
-import type { HorizontalPodAutoscaler, PodDisruptionBudget, ResourceQuota } from '../../kubernetes/objects.ts';
+import { keyOf, keyOfObject, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
+import type {
+  HorizontalPodAutoscaler,
+  KubeObject,
+  PodDisruptionBudget,
+  ResourceQuota,
+} from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { compareQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
@@ -25,40 +30,30 @@ export function boundsToCome(
   { inventory, budgets: kept }: SimulatedCluster,
   run: Run,
 ): readonly string[] {
-  const budgets = new Map<string, PodDisruptionBudget>();
-  const quotas = new Map<string, ResourceQuota>();
-  const autoscalers = new Map<string, HorizontalPodAutoscaler>();
-  const scaled = new Map<string, number>();
+  // Of objects that are written more than once the first counts.
+  const before = new Map<string, KubeObject>();
   for (const { object } of asked.snapshot) {
-    if (object.kind === 'PodDisruptionBudget') {
-      budgets.set(keyOf(object), object);
-    } else if (object.kind === 'ResourceQuota') {
-      quotas.set(keyOf(object), object);
-    } else if (object.kind === 'HorizontalPodAutoscaler') {
-      autoscalers.set(keyOf(object), object as HorizontalPodAutoscaler);
-    } else {
-      scaled.set(keyOfObject(object), replicasOf(object));
-    }
+    const key = keyOfObject(object);
+    if (!before.has(key)) before.set(key, object);
   }
   const { budgets: table, disruptionsAllowed } = run.cluster.state;
   const allowed = new Map(table.budgets.map(({ key }, index) => [key, disruptionsAllowed[index] ?? 0]));
   const ofBudgets = inventory.objects('PodDisruptionBudget').flatMap((budget) => {
     const key = keyOf(budget);
-    const was = budgets.get(key);
+    const was: PodDisruptionBudget | undefined = before.get(keyOfObject(budget));
     const isOther = was !== undefined && was !== budget && JSON.stringify(was.spec) !== JSON.stringify(budget.spec);
     return isOther && (kept.keeps(key)?.expectedPods ?? 0) > 0 ? [budgetLine(key, allowed.get(key) ?? 0)] : [];
   });
   const ofQuotas = [...run.quotas.used()].flatMap(([quota, used]) => {
-    const was = quotas.get(keyOf(quota));
+    const was: ResourceQuota | undefined = before.get(keyOfObject(quota));
     return was === undefined || was === quota ? [] : quotaLines(was, quota, used);
   });
   const ofAutoscalers = inventory.objects('HorizontalPodAutoscaler').flatMap((autoscaler) => {
-    const was = autoscalers.get(keyOf(autoscaler));
+    const was = before.get(keyOfObject(autoscaler)) as HorizontalPodAutoscaler | undefined;
     const { kind, name } = autoscaler.spec.scaleTargetRef;
-    const replicas = scaled.get(`${kind}/${namespaceOf(autoscaler)}/${name}`);
-    return was === undefined || was === autoscaler || replicas === undefined || replicas === 0
-      ? []
-      : autoscalerLines(was, autoscaler, replicas);
+    const scaled = before.get(workloadKey(kind, namespaceOf(autoscaler), name));
+    const replicas = scaled === undefined ? 0 : replicasOf(scaled);
+    return was === undefined || was === autoscaler || replicas === 0 ? [] : autoscalerLines(was, autoscaler, replicas);
   });
   return [...ofBudgets, ...ofQuotas, ...ofAutoscalers];
 }

@@ -69,10 +69,12 @@ export function changedWorkloads(input: SimulationInput): Changes {
     const { kind = '' } = object;
     if (!rolled.has(kind) && !kept.has(kind)) return declared;
     const key = keyOfObject(object);
+    // Of those that are written more than once the first counts.
     const before = seen.has(key) ? undefined : stored.get(key)?.object;
-    // A pod that says how it runs is a part of the cluster, and nothing that is applied.
-    if (before === undefined || before === object || (kind === 'Pod' && isStored(object))) return declared;
+    if (before === undefined) return declared;
     seen.add(key);
+    // A pod that says how it runs is a part of the cluster, and nothing that is applied.
+    if (before === object || (kind === 'Pod' && isStored(object))) return declared;
     const { next, refusal } = changeOf(before, object, release, input.earlierCluster?.written.get(key));
     if (refusal !== '' && !rolled.has(kind)) refused.push({ key, refusal });
     const isFollowed = rolled.has(kind) && (refusal !== '' || (runs && next !== before && hasWork(before, next)));

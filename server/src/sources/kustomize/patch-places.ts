@@ -4,7 +4,7 @@ import type { RE2JS } from 're2js';
 import { URI } from 'vscode-uri';
 import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
 import type { FilePlace, OffsetRange } from '../../manifests/manifest.ts';
-import { asList, asMap, asText, type DataFile, readData } from '../../manifests/read-data.ts';
+import { asList, asMap, asPrinted, asText, type DataFile, readData } from '../../manifests/read-data.ts';
 import { lineAt, lineStartsOf } from '../../manifests/text-positions.ts';
 import { isScalar, isWrittenAs, pointerSteps, samePath, valueAtPath } from '../files/json-paths.ts';
 import type { KustomizationFile } from './kustomization-graph.ts';
@@ -207,7 +207,7 @@ export async function readTarget(target: JsonObject): Promise<(object: PatchedOb
 /** Characters of a regular expression that is followed at all. */
 const maxPattern = 1_000;
 
-/** Fields of a kustomization that set one value: `replicas`, `namespace`. */
+/** Fields of a kustomization that set one value: `replicas`, `namespace`, `images`. */
 function fieldSetter(kustomization: string, own: TextOfFile): Setter {
   const map = asMap(own.data.value);
   return {
@@ -224,9 +224,25 @@ function fieldSetter(kustomization: string, own: TextOfFile): Setter {
       if (way === 'metadata.namespace' && map['namespace'] === valueAtPath(value, path)) {
         return filePlace(own, own.data.locate(['namespace']));
       }
-      return undefined;
+      const there = imagePath(map['images'], value, path);
+      return there === undefined ? undefined : filePlace(own, own.data.locate(there));
     },
   };
+}
+
+/** What of the entry that gives an image its name and its tag or digest; the last counts. */
+function imagePath(images: Json | undefined, value: JsonObject, path: Path): Path | undefined {
+  const image = path.at(-1) === 'image' ? asText(valueAtPath(value, path)) : '';
+  const index = asList(images).findLastIndex((entry) => {
+    const { name, newName = name, newTag, digest } = asMap(entry);
+    const rest = image.slice(asPrinted(newName).length);
+    return (
+      image.startsWith(asPrinted(newName)) && /^(?:[:@].*)?$/.test(rest) && rest.includes(asPrinted(newTag ?? digest))
+    );
+  });
+  if (image === '' || index === -1) return undefined;
+  const entry = asMap(asList(images)[index]);
+  return ['images', index, ['newTag', 'digest', 'newName'].find((field) => own(entry, field) !== undefined) ?? 'name'];
 }
 
 function isSameValue(a: Json | undefined, b: Json | undefined, path: Path): boolean {

@@ -26,8 +26,12 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
     case 'failed':
       return say`${it} fails for good`;
     case 'stuck': {
+      if (rolled.isPaused && wanted !== readyBefore) {
+        return say`${it} gets ${count(wanted, 'pod')} of the old template: ${whyStuck(rolled)}`;
+      }
       if (isByHand(rolled)) return say`${it} changes no pod now: ${whyStuck(rolled)}`;
       const why = becauseStuck(rolled, words.scarce);
+      if (isDraw(rolled)) return say`${rollOut} stops before the last of its ${count(wanted, 'node')}${why}`;
       return rolled.evicted.length > 0
         ? say`${rollOut} evicts ${whomByName(rolled, named)}, and stops at ${updated} of ${wanted}${why}`
         : say`${rollOut} stops at ${updated} of ${wanted}${why}`;
@@ -104,6 +108,14 @@ function isByHand({ strategy, waiting, failedCreate, isPaused }: RolledOut): boo
   return isPaused || (strategy === 'OnDelete' && waiting.length === 0 && failedCreate === '');
 }
 
+/**
+ * Whether nobody can say how many pods are new: the controller walks nodes in an order that is drawn.
+ * Source: rollingUpdate in pkg/controller/daemon/update.go
+ */
+function isDraw({ strategy, evicted, wanted }: RolledOut): boolean {
+  return strategy === 'nodes' && evicted.length === 0 && wanted > 1;
+}
+
 /** Whether a DaemonSet makes new pods beside the old ones. */
 function surges({ next }: RolledOut): boolean {
   const { maxSurge = 0 } = (next as DaemonSet).spec?.updateStrategy?.rollingUpdate ?? {};
@@ -160,7 +172,9 @@ export function rollOutBrief(rolled: RolledOut): string {
       return say`fails for good`;
     case 'stuck':
       if (isByHand(rolled)) return whyStuck(rolled);
-      return say`roll-out stops at ${updated} of ${wanted}${evicts}: ${shortly(rolled)}`;
+      return isDraw(rolled)
+        ? say`roll-out stops before the last of its ${count(wanted, 'node')}: ${shortly(rolled)}`
+        : say`roll-out stops at ${updated} of ${wanted}${evicts}: ${shortly(rolled)}`;
     case 'scaled':
       return updated < wanted
         ? say`${wanted - updated} of ${count(wanted, 'pod')} pending${evicts}`
@@ -190,10 +204,14 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     lines.push(say`${count(evicting, 'new pod')} ${evicting === 1 ? 'evicts' : 'evict'} ${whom(rolled)}`);
   }
   if (verdict === 'stuck') {
-    lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
+    lines.push(
+      isDraw(rolled)
+        ? say`It stops before the last of its ${count(wanted, 'node')}: ${whyStuck(rolled)}`
+        : say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`,
+    );
     if (strategy === 'RollingUpdate' && oldReady > 0) {
       lines.push(say`The old pods go on running: at least ${count(fewestReady, 'pod')} ready of ${readyBefore}`);
-    } else if (strategy !== 'OnDelete') {
+    } else if (strategy !== 'OnDelete' && readyBefore > 0) {
       lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
     }
     if (isUnready(rolled)) {
@@ -213,7 +231,7 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     lines.push(say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`);
   } else if (verdict === 'scaled' && wanted < readyBefore) {
     return [scaledText(rolled, ''), ...lines];
-  } else if (strategy !== 'job') {
+  } else if (strategy !== 'job' && readyBefore > 0) {
     lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
   }
   lines.push(

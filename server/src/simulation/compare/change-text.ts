@@ -1,0 +1,109 @@
+import { say } from '../../util/say.ts';
+import { count, list } from '../../util/words.ts';
+import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
+import type { ReportCause } from '../../report-model/report.ts';
+import { closes } from './changed-outcomes.ts';
+
+export function ownName(object: string): string {
+  return object.slice(object.lastIndexOf('/') + 1);
+}
+
+/** A class, a ConfigMap or a Secret that comes with the workloads that are given it does nothing by itself. */
+export function withoutGiven(causes: readonly ReportCause[]): readonly ReportCause[] {
+  const given = new Set(causes.flatMap(({ field, new: now }) => (field === '' ? [] : [now])));
+  return causes.filter(
+    ({ object, field, new: now }) =>
+      field !== '' ||
+      now === null ||
+      !/^(?:PriorityClass|ConfigMap|Secret)\//.test(object) ||
+      !given.has(ownName(object)),
+  );
+}
+
+export function changeText(all: readonly ReportCause[], drained: readonly string[]): string | undefined {
+  const causes = withoutGiven(all);
+  const objects = new Set(causes.map(({ object }) => object));
+  const [first] = causes;
+  if (first === undefined) {
+    if (drained.length === 0) return undefined;
+    return say`Draining ${drained.length === 1 ? drained[0]! : count(drained.length, 'node')}`;
+  }
+  const name = first.object.replace('/', ' ');
+  const isAdded = causes.some(({ field }) => field === '');
+  const parts = new Set(isAdded ? [''] : causes.map(({ field }) => partOf(field)));
+  const [part = ''] = parts.size === 1 ? parts : [];
+  if (objects.size > 1) {
+    if (part !== '' && objects.size <= namedTogether) {
+      return say`Changing ${part} of ${list([...objects].map(ownName), namedTogether)}`;
+    }
+    return say`Changing ${count(objects.size, 'object')} (${name} among them)`;
+  }
+  if (first.field === '') return first.new === null ? say`Removing ${name}` : say`Adding ${name}`;
+  const raised = requestsText(causes);
+  if (raised !== undefined) return raised;
+  if (causes.length > 1 && part === '') return say`Changing ${count(causes.length, 'field')} of ${name}`;
+  if (causes.length > 1) return say`Changing ${part} of ${ownName(first.object)}`;
+  const { field, old, new: now } = first;
+  const own = ownName(first.object);
+  if (first.object.startsWith('PriorityClass/') && field === 'value') {
+    return Number(now) > Number(old) ? say`Raising ${own} to ${String(now)}` : say`Lowering ${own} to ${String(now)}`;
+  }
+  if (/(?:^|\.)replicas$/.test(field) && now !== null) return say`Scaling ${own} to ${String(now)}`;
+  const [resource = ''] = field.split('.').reverse();
+  if (part !== '') return say`Changing ${part} of ${own}`;
+  if (resource === 'template') return say`Changing the pod template of ${own}`;
+  if (resource === 'priorityClassName' && now !== null) return say`Giving ${own} class ${String(now)}`;
+  if (closes(field)) {
+    if (now !== true) return say`Uncordoning ${own}`;
+    return drained.includes(own) ? say`Draining ${own}` : say`Cordoning ${own}`;
+  }
+  return now === null ? say`Taking ${field} from ${name}` : say`Setting ${field} of ${name} to ${String(now)}`;
+}
+
+/** `Raising web to 3 cpu and 12Gi memory`, where nothing else of one object changes, and all of it one way. */
+function requestsText(causes: readonly ReportCause[]): string | undefined {
+  const changes = causes.map(({ field, old, new: now }) => {
+    const [resource = '', ofRequests, ofResources] = field.split('.').reverse();
+    const amounts = [parseQuantity(String(old ?? '')), parseQuantity(String(now ?? ''))] as const;
+    if (ofResources !== 'resources' || ofRequests !== 'requests') return undefined;
+    if (isQuantityError(amounts[0]) || isQuantityError(amounts[1])) return undefined;
+    return { resource, text: `${String(now)} ${resource}`, isRaised: compareQuantities(amounts[0], amounts[1]) < 0 };
+  });
+  const [first] = changes;
+  const isOneWay = changes.every((each) => each !== undefined && each.isRaised === first?.isRaised);
+  const resources = new Set(changes.map((each) => each?.resource));
+  if (first === undefined || !isOneWay || resources.size < changes.length) return undefined;
+  const own = ownName(causes[0]!.object);
+  const amounts = list(changes.map((each) => each?.text ?? ''));
+  return first.isRaised ? say`Raising ${own} to ${amounts}` : say`Lowering ${own} to ${amounts}`;
+}
+
+/** More workloads than this are counted. */
+const namedTogether = 3;
+
+/** What a field of a pod template belongs to, as it is called; empty where that is the field itself. */
+function partOf(field: string): string {
+  if (/\bconfigMap\w*\.name$/.test(field)) return say`the ConfigMap`;
+  if (/\bsecret(?:\w*\.name|Name)$/.test(field)) return say`the Secret`;
+  const [, name = ''] = /\btemplate\.spec\.(?:affinity\.)?(\w+)/.exec(field) ?? [];
+  switch (name) {
+    case 'nodeAffinity':
+      return say`the node affinity`;
+    case 'podAffinity':
+      return say`the pod affinity`;
+    case 'podAntiAffinity':
+      return say`the pod anti-affinity`;
+    case 'nodeSelector':
+      return say`the node selector`;
+    case 'tolerations':
+      return say`the tolerations`;
+    case 'topologySpreadConstraints':
+      return say`the topology spread constraints`;
+    case 'volumes':
+      return say`the volumes`;
+    case 'containers':
+      return field.endsWith('.image') ? say`the image` : '';
+    default:
+      return '';
+  }
+}
