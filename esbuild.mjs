@@ -9,7 +9,7 @@
  *
  * Beside the minified bundles it writes whose work is in them: THIRD-PARTY-NOTICES, and sbom.cdx.json.
  */
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { argv, exit } from 'node:process';
 import * as esbuild from 'esbuild';
@@ -176,6 +176,9 @@ const bytesOfRules = 280_000;
  *   loads, stays below
  */
 
+/** Packages that are CommonJS ask for Node's modules with `require`. A browser has none. */
+const ownRequire = "const require=globalThis.process?.getBuiltinModule?.('module').createRequire(import.meta.url);";
+
 /** @type {readonly Product[]} */
 const products = [
   {
@@ -239,10 +242,7 @@ const products = [
       splitting: true,
       outExtension: { '.js': '.mjs' },
       chunkNames: 'chunks/[name]-[hash]',
-      // Packages that are CommonJS ask for Node's modules with `require`. A browser has none.
-      banner: {
-        js: "const require=globalThis.process?.getBuiltinModule?.('module').createRequire(import.meta.url);",
-      },
+      banner: { js: ownRequire },
       // The package's ES modules, of which only what is used is bundled; for Node it names its CommonJS ones.
       alias: { yaml: './node_modules/yaml/browser/dist/index.js' },
       // As seen from the chunk of the command that loads it.
@@ -424,6 +424,13 @@ await Promise.all(
   exit(1);
 });
 
+const chunks = join(folder, 'chunks');
+for (const name of existsSync(chunks) ? readdirSync(chunks) : []) {
+  const text = readFileSync(join(chunks, name), 'utf8');
+  const own = text.replace(ownRequire, '');
+  // Nearly all do without, and each would make one when it is loaded.
+  if (name.endsWith('.mjs') && !/\brequire\b/.test(own)) writeFileSync(join(chunks, name), own);
+}
 const commandLine = join(folder, 'podium.mjs');
 if (existsSync(commandLine)) chmodSync(commandLine, 0o755);
 if (!dev && !flags.has('--tests')) {
