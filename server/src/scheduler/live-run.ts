@@ -716,7 +716,7 @@ const mostInVain = 3;
  * A pod whose victims are replaced where the replacement keeps it away again evicts that, for ever. What others get
  * before it, as they have a higher priority, ends.
  */
-const mostEvicting = 5;
+const mostEvicting = 10;
 
 /** It has no hints in the queue, so that pods which it turns down are tried again after every event. */
 const gangScheduling = 'GangScheduling';

@@ -102,9 +102,9 @@ describe('why a pod is pending', () => {
       ),
     ];
     const { totals, pods } = simulated(objects);
-    assert.equal(totals.evicted, 5);
+    assert.equal(totals.evicted, 10);
     assert.equal(pods.filter(({ after, name }) => after.state === 'running' && name.startsWith('q')).length, 1);
-    assert.match(words(objects), /^its anti-affinity keeps it apart from .*it has evicted pods 5 times/);
+    assert.match(words(objects), /^its anti-affinity keeps it apart from .*it has evicted pods 10 times/);
   });
 
   it('[#34] says what a RuntimeClass tolerates, and in `fit` what a LimitRange asks for', () => {
