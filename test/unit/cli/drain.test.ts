@@ -112,6 +112,19 @@ describe('podium drain', () => {
     );
   });
 
+  it('#34 uncordons the node that a missing pod of the budget waits for, where no budget helps', async () => {
+    const stdin = pool(4, 3)
+      .replace('"replicas":4', '"replicas":5')
+      .replace('"spec":{"containers"', '"spec":{"nodeSelector":{"pool":"new"},"containers"')
+      .replace('"name":"n2","labels":{"pool":"new"}}', '$&,"spec":{"unschedulable":true}');
+    const { report } = await drained(['n0', '-'], stdin);
+    const { unblockers } = report as DrainReport & { readonly unblockers: Unblockers };
+    assert.deepEqual(
+      unblockers.found.map(({ whatIf }) => whatIf),
+      [['uncordon node/n2']],
+    );
+  });
+
   it('lets the cluster settle before, as every other answer does: what is only written down is drained too', async () => {
     const container = { name: 'c', image: 'x', resources: { requests: { cpu: '3' } } };
     const labels = { app: 'api' };

@@ -1,7 +1,14 @@
 import type { PodChange, PodChangeKind, Report, ReportCause } from '../../report-model/report.ts';
 import type { Origin } from '../../report-model/origin.ts';
 import type { Plan, PlanEffect, PlanLink } from '../../report-model/plan.ts';
-import { causeText, effectSigns, firstRows, linkClock, planRows, refusedObjects } from '../../report-model/plan-rows.ts';
+import {
+  causeText,
+  effectSigns,
+  firstRows,
+  linkClock,
+  planRows,
+  refusedObjects,
+} from '../../report-model/plan-rows.ts';
 import { columnsOf, padEnd, printable } from '../terminal/text.ts';
 import { count, list } from '../../util/words.ts';
 import type { Canvas } from './canvas.ts';
@@ -54,7 +61,9 @@ export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimi
   if (hidden > 0) {
     canvas.text([{ text: `${count(hidden, 'more line')}${canvas.more('pods')}`, paint: style.faint }], '    ');
   }
-  const moved = plan.effects.filter(({ change, at }) => change === 'moved' && at.every(({ text }) => text === at[0]!.text));
+  const moved = plan.effects.filter(
+    ({ change, at }) => change === 'moved' && at.every(({ text }) => text === at[0]!.text),
+  );
   const fares = plan.effects.filter((effect) => !moved.includes(effect));
   const effects = fares.slice(0, limits.effects);
   if (effects.length > 0) drawEffects(effects, plan.stages, canvas);

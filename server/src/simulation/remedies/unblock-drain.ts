@@ -34,6 +34,7 @@ export interface DrainedNodes {
 
 /** Each costs a whole drain. */
 const mostTried = 8;
+const cordonedTried = 2;
 /** In larger clusters nothing is tried. */
 const mostObjects = 10_000;
 
@@ -142,7 +143,15 @@ function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): rea
     ({ kind, namespace, name, replicas }) => `scale ${kind.toLowerCase()}/${namespace}/${name} ${replicas + 1}`,
   );
   const looser = looserBudgets(inventory, blockingOf(inventory, { pods: stuck }));
-  const single = [...scaled, ...(hanging === undefined ? [] : [`add 1 node like ${hanging}`]), ...looser];
+  const drained = new Set(nodes.map(({ name }) => name));
+  // Pods that wait for one that was cordoned before are missing from their budgets.
+  const opened = inventory
+    .objects('Node')
+    .filter((node) => node.spec?.unschedulable === true && !drained.has(nameOf(node)))
+    .slice(0, cordonedTried)
+    .map((node) => `uncordon node/${nameOf(node)}`);
+  const added = hanging === undefined ? [] : [`add 1 node like ${hanging}`];
+  const single = [...opened, ...scaled, ...added, ...looser];
   const together = [scaled, looser].filter(({ length }) => length > 1);
   return [...single.slice(0, mostTried - together.length).map((whatIf) => [whatIf]), ...together];
 }
