@@ -40,7 +40,7 @@ export function firstRows(rows: readonly PlanRow[], count: number): readonly Pla
   for (const row of rows.toReversed()) {
     const isNeeded = row.depth === above || row.kind === 'cause' || needed.has(row.link.kind);
     if (isNeeded) above = row.depth - 1;
-    ranks.unshift(isNeeded ? 0 : row.kind === 'link' && row.link.kind === 'waits' ? 1 : 2);
+    ranks.unshift(isNeeded ? 0 : row.link.kind === 'waits' ? 1 : 2);
   }
   const kept = rows.map((_, index) => index).sort((a, b) => ranks[a]! - ranks[b]! || a - b);
   return kept
