@@ -415,7 +415,7 @@ export const fieldRows: readonly FieldRow[] = [
     bad: 'resources:\n  ^claims:\n    - name: none-such',
     tells: 'what the claims ask for, and who shares them',
     says: /gets devices of 1 claim/,
-    why: { definition: 'leads within the pod', fix: unclear, completion: 'a name within the pod' },
+    why: { fix: unclear },
   },
   {
     field: 'ContainerPort.hostPort',
