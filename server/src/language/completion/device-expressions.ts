@@ -41,11 +41,12 @@ const functions: Readonly<Record<Typed, readonly string[]>> = {
 };
 
 const inDomain = /\bdevice\.(attributes|capacity)\[\??(?:["']([^"'[\]]*))?$/;
-const within = String.raw`\bdevice\.(attributes|capacity)\[\??["']([^"'[\]]*)["']\]\.\??`;
-const afterDomain = new RegExp(String.raw`${within}(\w*)$`);
-const afterName = new RegExp(String.raw`${within}(\w+)\.(\w*)$`);
-const afterRelation = new RegExp(String.raw`${within}(\w+) *[!=]= *(?:(["'])([^"']*)|[\w.]*)$`);
-const inLiteral = new RegExp(String.raw`${within}(\w+)\.\w+\((?:(quantity|semver)\((["']?)([^"']*))?$`);
+const afterDomain = /\bdevice\.(attributes|capacity)\[\??["']([^"'[\]]*)["']\]\.\??(\w*)$/;
+const afterName = /\bdevice\.(attributes|capacity)\[\??["']([^"'[\]]*)["']\]\.\??(\w+)\.(\w*)$/;
+const afterRelation =
+  /\bdevice\.(attributes|capacity)\[\??["']([^"'[\]]*)["']\]\.\??(\w+) *[!=]= *(?:(["'])([^"']*)|[\w.]*)$/;
+const inLiteral =
+  /\bdevice\.(attributes|capacity)\[\??["']([^"'[\]]*)["']\]\.\??(\w+)\.\w+\((?:(quantity|semver)\((["']?)([^"']*))?$/;
 const driver = /\bdevice\.driver *[!=]= *(?:(["'])([^"']*)|[\w.]*)$/;
 const bound = /cel\.bind\((\w+), *(device\.(?:attributes|capacity)\[["'][^"'[\]]*["']\]),/g;
 
@@ -55,7 +56,7 @@ const bound = /cel\.bind\((\w+), *(device\.(?:attributes|capacity)\[["'][^"'[\]]
  */
 export function expressionChoices(written: string, facts: Facts, quote = '"'): ExpressionChoices {
   const typed = [...written.matchAll(bound)].reduce(
-    (text, [, name, meant]) => text.replaceAll(new RegExp(String.raw`\b${name!}\.`, 'g'), `${meant!}.`),
+    (text, [, name, meant]) => text.replaceAll(/\b(\w+)\./g, (all, word) => (word === name ? `${meant!}.` : all)),
     written,
   );
   const quoted = (open: string, texts: Iterable<string>): readonly string[] =>
