@@ -45,6 +45,22 @@ describe('clusters of one repository', () => {
     });
   });
 
+  it('takes into clusters what lies beside them in the folder of one that has theirs in it (#36)', async () => {
+    tree.write({
+      'fleet/prod.yaml': flux('apps', './apps/fleet'),
+      'fleet/east/prod.yaml': flux('apps', './apps/east'),
+      'fleet/west/prod.yaml': flux('apps', './apps/west'),
+      'fleet/common/kustomization.yaml': takes('pod.yaml'),
+      'fleet/common/pod.yaml': pod('common'),
+      'apps/fleet/pod.yaml': pod('web'),
+      'apps/east/pod.yaml': pod('web'),
+      'apps/west/pod.yaml': pod('web'),
+    });
+    const byTarget = await sourcesByTarget();
+    assert.deepEqual(Object.keys(byTarget), ['east', 'fleet', 'west']);
+    for (const sources of Object.values(byTarget)) assert.ok(sources.includes('fleet/common'), sources.join());
+  });
+
   it('tells clusters apart by their folders, whatever their names are (#36)', async () => {
     tree.write({
       'clusters/main/apps.yaml': flux('apps', './apps/main'),

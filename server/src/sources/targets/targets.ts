@@ -144,6 +144,12 @@ export function findTargets(sources: readonly Source[]): Targets {
     const within = environments.get(name);
     const environment = environmentOf(within ?? name, ownNames);
     const around = [...(clustersOf.get(name) ?? [])];
+    // What lies in the folder of a cluster that has this one's in it is no other cluster's.
+    const enclosing = new Set(
+      [...clusters].flatMap(([folder, label]) =>
+        label === name ? foldersAround(folder).map((outer) => clusters.get(outer)) : [],
+      ),
+    );
     const isTogether = (label: string): boolean =>
       areTogether(environment, environmentOf(environments.get(label) ?? label, ownNames));
     const chosenFrom = ({ labels, distinct, preferred, clusters: above, chosen }: Alternatives): string | null => {
@@ -170,7 +176,7 @@ export function findTargets(sources: readonly Source[]): Targets {
         const label = ofFolder(source);
         if (label === undefined || label === name) return true;
         if (within !== undefined && environments.has(label)) return false;
-        const isOfCluster = around.some((folder) => clustersOf.get(label)?.has(folder));
+        const isOfCluster = !enclosing.has(label) && around.some((folder) => clustersOf.get(label)?.has(folder));
         return !isOfCluster && isTogether(label);
       },
     };
@@ -192,6 +198,12 @@ function isDelivered({ kind }: Source): boolean {
 /** The folder that a label is the name of, from there to the root. */
 function folderAt({ labels }: Source, at: number): string {
   return labels.slice(at).join('/');
+}
+
+/** Those that a folder of `folderAt` lies in, up to the root. */
+function foldersAround(folder: string): readonly string[] {
+  const labels = folder.split('/');
+  return labels.slice(1).map((_, at) => labels.slice(at + 1).join('/'));
 }
 
 /** Whether an applied source, or the one that it was found in, is of a target. */
