@@ -3,6 +3,7 @@ import { likelyName } from '../../util/nearest-names.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { ResourceClaim } from '../../kubernetes/objects.ts';
 import { isPlaceholder } from '../../kubernetes/placeholders.ts';
+import { derived } from '../index/derived.ts';
 import type { Fact, FactsReader } from '../index/fact.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
@@ -26,6 +27,24 @@ export const unknownDeviceName: ObjectRule = {
   ),
 };
 
+const namesOfClasses = derived(['DeviceClass'], (classes) => classes.map(({ name }) => name));
+
+/** Claims and templates: by kind, namespace and name, the first of each kind and name, and the names of each namespace. */
+const claims = derived(['ResourceClaim', 'ResourceClaimTemplate'], (...kinds) => {
+  const byKey = new Map<string, Fact>();
+  const byName = new Map<string, Fact>();
+  const namesIn = new Map<string, string[]>();
+  for (const fact of kinds.flat()) {
+    const { kind, namespace, name } = fact;
+    byKey.set(`${kind}/${namespace}/${name}`, fact);
+    if (!byName.has(`${kind}/${name}`)) byName.set(`${kind}/${name}`, fact);
+    const names = namesIn.get(`${kind}/${namespace}`);
+    if (names === undefined) namesIn.set(`${kind}/${namespace}`, [name]);
+    else names.push(name);
+  }
+  return { byKey, byName, namesIn };
+});
+
 /** Of a claim, or of those that a template makes; what has devices is left as it is. */
 function specOf({ kind, object }: Fact): { readonly path: Path; readonly spec: ClaimSpec } | undefined {
   const claim = object as ResourceClaim;
@@ -41,7 +60,7 @@ function* misspeltClasses(
   { path, spec }: NonNullable<ReturnType<typeof specOf>>,
   facts: FactsReader,
 ): Generator<Finding> {
-  const classes = facts.ofKind('DeviceClass').map(({ name }) => name);
+  const classes = namesOfClasses(facts);
   for (const [index, { exactly, firstAvailable = [] }] of (spec.devices?.requests ?? []).entries()) {
     const at = [...path, 'devices', 'requests', index];
     const named = [
@@ -64,16 +83,12 @@ function* misspeltClaims(fact: Fact, facts: FactsReader): Generator<Finding> {
     const field = claim.resourceClaimName === undefined ? 'resourceClaimTemplateName' : 'resourceClaimName';
     const kind = field === 'resourceClaimName' ? 'ResourceClaim' : 'ResourceClaimTemplate';
     const name = claim[field] ?? '';
-    const all = facts.ofKind(kind);
-    const own = all.filter(({ namespace }) => namespace === fact.namespace);
-    const declared = own.find((each) => each.name === name);
+    const all = claims(facts);
+    const declared = all.byKey.get(`${kind}/${fact.namespace}/${name}`);
     known.set(claim.name, declared === undefined ? undefined : specOf(declared)?.spec);
     if (declared !== undefined) continue;
-    const near = misspelt(
-      name,
-      own.map((each) => each.name),
-    );
-    const elsewhere = all.find((each) => each.name === name);
+    const near = misspelt(name, all.namesIn.get(`${kind}/${fact.namespace}`) ?? []);
+    const elsewhere = all.byName.get(`${kind}/${name}`);
     if (near === undefined && (elsewhere === undefined || isPlaceholder(name))) continue;
     const message =
       near === undefined
