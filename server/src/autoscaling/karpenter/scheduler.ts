@@ -12,7 +12,7 @@ import { type Fault, fault } from './faults.ts';
 import { filterTypes } from './filter-types.ts';
 import { HostPortUsage } from './host-port-usage.ts';
 import { nodePoolKey } from './labels.ts';
-import { type ClaimContext, NewNodeClaim, type PodData, type Template } from './node-claim.ts';
+import { NewNodeClaim, type PodData, type Template } from './node-claim.ts';
 import type { NodePool } from './objects.ts';
 import { usesResourceClaims } from './pods.ts';
 import { relax } from './relax.ts';
@@ -85,6 +85,9 @@ export interface Solution {
   /** By key of the pod. */
   readonly faults: ReadonlyMap<string, Fault>;
 }
+
+/** Pools of which it is looked for what is in the way: no more are named together. */
+const mostExplained = 3;
 
 const noRequests = { pod: noAmounts, daemons: noAmounts, all: noAmounts };
 
@@ -174,8 +177,15 @@ export class Scheduler {
         ? undefined
         : relax(form, this.#someTaintPrefers);
       if (relaxed === undefined) {
+        let left = mostExplained;
+        const explained = offers.map((offer, at): PoolOffer => {
+          if (offer.refusals !== 1 || offer.beyond !== undefined || left === 0) return offer;
+          left -= 1;
+          const narrow = this.#narrowRequirement(this.#templates[at]!, form, data);
+          return narrow === undefined ? offer : { ...offer, narrow };
+        });
         this.#topology.update(pod);
-        return [...offers, ...this.#without];
+        return [...explained, ...this.#without];
       }
       form = this.#topology.update(relaxed.pod);
     }
@@ -198,12 +208,12 @@ export class Scheduler {
     }
     const refusals = unlimited.refusals(pod, data);
     if ('text' in within) return { ...refused, refusals: refusals + 1, limits: this.#limitsInUse(pool) };
-    const narrow = refusals === 1 ? this.#narrowRequirement(template, pod, data, context) : undefined;
-    return { ...refused, refusals, ...(narrow && { narrow }) };
+    return { ...refused, refusals };
   }
 
-  #narrowRequirement(template: Template, pod: WorkingPod, data: PodData, context: ClaimContext): PoolOffer['narrow'] {
+  #narrowRequirement(template: Template, pod: WorkingPod, data: PodData): PoolOffer['narrow'] {
     const { pool, catalog } = template;
+    const context = { topology: this.#topology, reservations: this.#reservations, isStrict: false };
     for (const key of new Set(pool.requirements.map((each) => each.key))) {
       const requirements = templateRequirements({
         ...pool,
