@@ -39,6 +39,20 @@ function deployment(name: string, replicas: number, cpu: number, spec: Spec = {}
   };
 }
 
+const pool = {
+  apiVersion: 'karpenter.sh/v1',
+  kind: 'NodePool',
+  metadata: { name: 'general' },
+  spec: {
+    template: {
+      spec: {
+        nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
+        requirements: [{ key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['m6i.xlarge'] }],
+      },
+    },
+  },
+};
+
 const manifests = (...objects: readonly object[]): string =>
   objects.map((each) => JSON.stringify(each)).join('\n---\n');
 
@@ -211,19 +225,6 @@ describe('podium fit', () => {
   });
 
   it('[SCA-4] says on which pool the next one gets a new node, and counts those that come for what is declared', async () => {
-    const pool = {
-      apiVersion: 'karpenter.sh/v1',
-      kind: 'NodePool',
-      metadata: { name: 'general' },
-      spec: {
-        template: {
-          spec: {
-            nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
-            requirements: [{ key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['m6i.xlarge'] }],
-          },
-        },
-      },
-    };
     const answer = async (stdin: string): Promise<string> =>
       (await podium(['fit', 'web', '-'], { stdin, env: { COLUMNS: '400' } })).stdout;
     const full = await answer(manifests(node('a', 3), deployment('web', 1, 3), pool));
@@ -256,19 +257,6 @@ describe('podium fit', () => {
   });
 
   it('#39 counts for headroom whom a workload evicts before a pool makes a node for them', async () => {
-    const pool = {
-      apiVersion: 'karpenter.sh/v1',
-      kind: 'NodePool',
-      metadata: { name: 'general' },
-      spec: {
-        template: {
-          spec: {
-            nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
-            requirements: [{ key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['m6i.xlarge'] }],
-          },
-        },
-      },
-    };
     const high = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 1000 };
     const urgent = deployment('urgent', 1, 3, { priorityClassName: 'high' });
     const stdin = manifests(node('a', 3), deployment('batch', 1, 3), urgent, high, pool);
