@@ -78,6 +78,8 @@ export interface ManifestObject {
 export interface ObjectRendering {
   /** What people call the source: `overlays/prod`. */
   readonly source: string;
+  /** Whether a chart made it from values of its own alone: whoever installs it may give others. */
+  readonly hasOnlyOwnValues: boolean;
   /** Whether an edit of the document at the place of a path edits the value that the object has there. */
   isWrittenHere(path: Path): boolean;
   /** Where a value is written that is not written with the object: in a patch, in the values of a chart. */

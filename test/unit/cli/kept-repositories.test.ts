@@ -148,6 +148,36 @@ spec:
       assert.match(await run('sources', '.'), /^app {5}1 object, 1 workload$/m);
     });
 
+    it('[ED-2] renders dependencies of requirements.yaml, where charts of Helm 2 have them (#36)', async () => {
+      tree.write({
+        'app/Chart.yaml': 'apiVersion: v1\nname: app\nversion: 1.0.0\n',
+        'app/requirements.yaml': 'dependencies: [{ name: base, version: 1.0.0, repository: "file://../base" }]\n',
+        'base/Chart.yaml': 'apiVersion: v1\nname: base\nversion: 1.0.0\n',
+        'base/templates/d.yaml': deployment('base'),
+      });
+      assert.match(await run('sources', '.'), /^app {3}1 object, 1 workload$/m);
+    });
+
+    it('[ED-2] is no error what a chart leaves to whoever installs it: nothing, or a word to be replaced (#36)', async () => {
+      const volume = (server: string): string =>
+        `apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: v }\nspec:\n  capacity: { storage: 1Gi }\n` +
+        `  accessModes: [ReadWriteOnce]\n  storageClassName: {{ .Values.class }}\n  nfs: { path: /, server: "${server}" }\n` +
+        `---\napiVersion: v1\nkind: Namespace\nmetadata: { name: "team-{{ .Values.team }}" }\n`;
+      tree.write({
+        'c/Chart.yaml': chart('c'),
+        'c/values.yaml': 'class: override_me\n',
+        'c/templates/v.yaml': volume('{{ .Values.server }}'),
+      });
+      const left = await run('check', '.');
+      assert.match(
+        left,
+        /warning: spec\.nfs\.server: Required value[^]*warning: metadata\.name: Invalid value: "team-"/,
+      );
+      assert.doesNotMatch(left, /error|override_me/);
+      tree.write({ 'prod.yaml': 'class: fast\n' });
+      assert.match(await run('check', 'c', '--values', 'prod.yaml'), /error: spec\.nfs\.server: Required value/);
+    });
+
     it('[ED-2] says of a chart that depends on itself what is missing', async () => {
       const depends = (name: string): string =>
         `dependencies: [{ name: ${name}, version: 1.0.0, repository: "file://../${name}" }]\n`;

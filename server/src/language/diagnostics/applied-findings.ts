@@ -197,11 +197,11 @@ interface Found {
   readonly diagnostic: Diagnostic;
 }
 
-/** Findings at the places where they are mended, each once, with the sources that show it. */
+/** Findings at the places where they are mended, each once and as grave as the gravest, with the sources that show it. */
 export class PlacedFindings {
   /** What is not said, as what is not seen may provide what is missing. */
   readonly #unsaid = new Map<string, string>();
-  readonly #found = new Map<string, Found & { readonly sources: Set<string> }>();
+  readonly #found = new Map<string, { uri: string; diagnostic: Diagnostic; sources: Set<string> }>();
 
   add({ uri, diagnostic, source }: PlacedDiagnostic): void {
     const { range, code, message } = diagnostic;
@@ -209,6 +209,7 @@ export class PlacedFindings {
     const key = JSON.stringify([uri, range, code, code === notRendered ? '' : message]);
     let known = this.#found.get(key);
     if (known === undefined) this.#found.set(key, (known = { uri, diagnostic, sources: new Set() }));
+    if ((diagnostic.severity ?? 1) < (known.diagnostic.severity ?? 1)) known.diagnostic = diagnostic;
     if (source !== '') known.sources.add(source);
   }
 

@@ -27,7 +27,7 @@ export abstract class RenderedObject implements ManifestObject {
   /** What ranges were found for, as whoever has one may ask where its value comes from. */
   readonly #paths = new WeakMap<OffsetRange, Path>();
 
-  constructor(source: string, value: JsonObject, find: FindPlace) {
+  constructor(source: string, value: JsonObject, find: FindPlace, hasOnlyOwnValues = false) {
     const metadata = asMap(value['metadata']);
     this.apiVersion = asText(value['apiVersion']);
     this.kind = asText(value['kind']);
@@ -36,6 +36,7 @@ export abstract class RenderedObject implements ManifestObject {
     this.value = value;
     this.rendering = {
       source,
+      hasOnlyOwnValues,
       isWrittenHere: (path) => this.isWrittenHere(path),
       pathOf: (range) => this.#paths.get(range),
       writtenAt: (path) => (this.isWrittenHere(path) ? undefined : find(value, this.#nearestAdded(path))),
@@ -141,8 +142,8 @@ export class ObjectOfTemplate extends RenderedObject {
   readonly path: Path = [];
   readonly #places: TemplatePlaces;
 
-  constructor(source: string, value: JsonObject, places: TemplatePlaces, find: FindPlace) {
-    super(source, value, find);
+  constructor(source: string, value: JsonObject, places: TemplatePlaces, find: FindPlace, hasOnlyOwnValues = false) {
+    super(source, value, find, hasOnlyOwnValues);
     this.#places = places;
   }
 

@@ -53,9 +53,8 @@ export async function readChart(
   fetched: Fetched,
   within: string,
 ): Promise<Chart | null> {
-  const text = await files.read(join(folder, 'Chart.yaml'));
-  if (text === null) return null;
-  const chart = asMap(readData(text).value);
+  const chart = await chartDescription(folder, files);
+  if (chart === null) return null;
   const below = await files.tree(folder);
   const inChart = (path: string): string => path.slice(folder.length + 1);
   const isVariant = (name: string): boolean => !name.includes(sep) && variantName.test(name) && !schemaName.test(name);
@@ -71,6 +70,19 @@ export async function readChart(
     testValues: below.filter((path) => testValuesName.test(inChart(path))),
     ...others,
   };
+}
+
+/**
+ * What a chart says of itself. Charts of Helm 2 have their dependencies in a file of their own.
+ * Source: helm, internal/chart/v2/loader/load.go (LoadFiles)
+ *
+ * @returns null where there is no chart
+ */
+export async function chartDescription(folder: string, files: SourceFiles): Promise<JsonObject | null> {
+  const text = await files.read(join(folder, 'Chart.yaml'));
+  if (text === null) return null;
+  const requirements = asMap(readData((await files.read(join(folder, 'requirements.yaml'))) ?? '').value);
+  return { ...asMap(readData(text).value), ...requirements };
 }
 
 /** Charts that a chart depends on and that are not in its folder. */
@@ -93,8 +105,11 @@ class OtherCharts {
   ): Promise<Pick<Chart, 'missing' | 'remotes' | 'dependencies'>> {
     const wanted = asList(chart['dependencies']).map(asMap);
     const present = wanted.length === 0 ? [] : await this.#files.tree(join(folder, 'charts'));
-    const lock = wanted.length === 0 ? null : await this.#files.read(join(folder, 'Chart.lock'));
-    const locked = asList(asMap(readData(lock ?? '').value)['dependencies']).map(asMap);
+    const locked: JsonObject[] = [];
+    for (const lock of wanted.length === 0 ? [] : ['Chart.lock', 'requirements.lock']) {
+      const text = (await this.#files.read(join(folder, lock))) ?? '';
+      locked.push(...asList(asMap(readData(text).value)['dependencies']).map(asMap));
+    }
     const remotes: Remote[] = [];
     const dependencies: FetchedDependency[] = [];
     let missing: string | null = null;
@@ -111,7 +126,7 @@ class OtherCharts {
       }
       dependencies.push({ name, folder: found });
       if (local === null) continue;
-      const inner = asMap(readData((await this.#files.read(join(local, 'Chart.yaml'))) ?? '').value);
+      const inner = (await chartDescription(local, this.#files)) ?? {};
       const others = await this.of(local, inner, [...above, folder]);
       missing ??= others.missing;
       remotes.push(...others.remotes);

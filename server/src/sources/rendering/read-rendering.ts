@@ -19,6 +19,8 @@ import { originAnnotation, transformationsAnnotation, withoutOwnAnnotations } fr
 import type { Rendering } from './render.ts';
 import { ObjectOfManifest, ObjectOfTemplate, type FindPlace } from '../files/rendered-object.ts';
 import type { FolderRecipe, HelmRecipe, KustomizeRecipe, Source } from '../files/source.ts';
+import { chartDescription } from '../helm/chart.ts';
+import { isInside } from '../files/paths.ts';
 import { findInTemplate } from '../helm/template-places.ts';
 import { readValuesFiles, type ValuesFiles, valuesPlaces } from '../helm/values-places.ts';
 
@@ -223,7 +225,8 @@ class ChartReader {
       );
       const ofValues = valuesPlaces(template, this.#values!, at.names, own);
       const find: FindPlace = (of, path) => this.#patches(of, path) ?? ofValues(of, path);
-      return { object: new ObjectOfTemplate(name, value, template, find), file, index: template.placed.index };
+      const object = new ObjectOfTemplate(name, value, template, find, hasOnlyOwnValues(this.#recipe));
+      return { object, file, index: template.placed.index };
     }
     const shown = file ?? (await parsed(join(this.#recipe.chart, 'Chart.yaml')));
     return shown === null
@@ -261,8 +264,7 @@ class ChartReader {
     const { files } = this.#context;
     const direct = join(folder, 'charts', name);
     if ((await files.kindOf(direct)) === 'folder') return direct;
-    const chart = asMap(readData((await files.read(join(folder, 'Chart.yaml'))) ?? '').value);
-    const dependency = asList(chart['dependencies'])
+    const dependency = asList((await chartDescription(folder, files))?.['dependencies'])
       .map(asMap)
       .find(({ alias }) => alias === name);
     const real = asText(dependency?.['name']);
@@ -276,4 +278,9 @@ class ChartReader {
     }
     return null;
   }
+}
+
+function hasOnlyOwnValues({ chart, areFilesOfUser, valueFiles, ...given }: HelmRecipe): boolean {
+  if (areFilesOfUser === true || valueFiles.some((file) => !isInside(file, chart))) return false;
+  return [given.values, given.configMaps, given.parameters].every((some) => some.length === 0);
 }

@@ -13,6 +13,7 @@ import { valueAtPath } from '../files/json-paths.ts';
 import { objectTextAt } from '../kustomize/object-text.ts';
 import type { HelmRecipe, Source, SourcePlace } from '../files/source.ts';
 import type { SourceFiles } from '../files/source-files.ts';
+import { chartDescription } from '../helm/chart.ts';
 import { valuesIn } from '../helm/values-places.ts';
 
 /** Letters by which a name may differ from the one that is meant. */
@@ -41,7 +42,7 @@ export async function idleValues(
   parsed: (path: string) => Promise<ManifestFile | null>,
 ): Promise<readonly IdleEntry[]> {
   const { chart } = recipe;
-  const description = asMap(readData((await files.read(join(chart, 'Chart.yaml'))) ?? '').value);
+  const description = (await chartDescription(chart, files)) ?? {};
   if (asText(description['type']) === 'library') return [];
   const ownFile = join(chart, 'values.yaml');
   const ownValues = (await files.read(ownFile)) ?? '';

@@ -58,7 +58,7 @@ export function* refusalFinding(
   { error, doubt, more }: Refusal,
 ): Iterable<Finding> {
   if (doubt === 'part' && !knowsPatches) return;
-  const isDoubtful = doubt !== 'none' && !knowsPatches;
+  const isDoubtful = (doubt !== 'none' && !knowsPatches) || isLeftToValues(fact, error);
   const found = fieldErrorFinding(fact, error);
   const near = misspeltContainer(fact, error);
   const finding = near === '' ? found : { ...found, message: say`${found.message}. ${near}` };
@@ -72,6 +72,12 @@ export function* refusalFinding(
     ...(isDoubtful || gate !== undefined ? { severity: 'warning' as const } : {}),
     ...(more === undefined ? {} : { more }),
   };
+}
+
+/** Whether this is refused where a chart's own values say nothing, and others may: `server: ""`, `name: web-`. */
+function isLeftToValues({ manifest: { rendering } }: Fact, { type, value }: FieldError): boolean {
+  if (rendering?.hasOnlyOwnValues !== true) return false;
+  return type === 'FieldValueRequired' || (typeof value === 'string' && /^$|^[-.]|[-.]$/.test(value));
 }
 
 /** A container without an image in what a source made: mostly a patch has misspelt the name of another one. */
