@@ -34,6 +34,7 @@ spec:
       'fixtures of a specification': 'spec/fixtures/any.yaml',
       'data of tests': 'tests/data/any.yaml',
       'end-to-end tests (#36)': 'test/e2e/kind/any.yaml',
+      'a folder of tests (#36)': 'operator/tests/common/any.yaml',
       'fake data': 'fake/data/any.yaml',
     };
     for (const [title, marker] of Object.entries(folders)) {

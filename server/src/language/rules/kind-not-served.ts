@@ -62,12 +62,12 @@ export const kindNotServed: DocumentRule = {
 
 /**
  * `apiVersion: release-notes/v2`, `kind: feature`: neither is of Kubernetes, nor like anything that is. Talos says
- * `apiVersion: v1alpha1` without a group, where Kubernetes has had nothing but `v1`.
+ * `apiVersion: v1alpha1` without a group, where Kubernetes has had nothing but `v1`, and Gitpod `v1` of what has no name.
  */
-function isOfAnotherTool({ apiVersion, kind }: ManifestObject): boolean {
+function isOfAnotherTool({ apiVersion, kind, name }: ManifestObject): boolean {
   const group = groupOf(apiVersion);
   const isKnown =
-    (isServedGroup(served, group) && (group !== '' || apiVersion === 'v1')) || servedVersions(served, kind).length > 0;
+    (isServedGroup(served, group) && (group !== '' || (apiVersion === 'v1' && name !== ''))) || servedVersions(served, kind).length > 0;
   return !isKnown && nearestNames(kind, namesOfServed(served), 2).length === 0;
 }
 

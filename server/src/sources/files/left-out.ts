@@ -8,10 +8,13 @@ import { isInside } from './paths.ts';
 export type WhyLeftOut = 'excluded' | 'foreign' | 'test';
 
 /** Folders of code of others, and of what was put away. */
-const foreignFolders = /(?:^|\/)(?:\.archive|\.terraform|node_modules|third_party|vendor)\//;
+const foreignFolders = /(?:^|\/)(?:[._]archive|\.terraform|node_modules|third_party|vendor)\//;
 
-/** Folders of data that tests read, as Go, Python, Ruby and JavaScript projects call them. */
-const testFolders = /(?:^|\/)(?:testdata|(?:tests?|e2e|spec)\/fixtures|tests?\/(?:data|e2e)|fake\/data)\//;
+/**
+ * Folders of tests and of data that they read, as Go, Python, Ruby and JavaScript projects call them. `test` alone may
+ * be an environment, and what lies in `templates/tests` is of a chart.
+ */
+const testFolders = /(?:^|\/)(?:testdata|(?<!templates\/)tests|(?:test|e2e|spec)\/fixtures|test\/(?:data|e2e)|fake\/data)\//;
 
 /**
  * Whether a path, relative to the folder that is worked on, is no part of what is applied.

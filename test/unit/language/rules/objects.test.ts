@@ -183,6 +183,7 @@ describe('a document that does not say what it is', () => {
       'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
       'kind: Deployment\nreplicas: 2\n',
       'apiVersion: release-notes/v2\nkind: feature\narea: security\n',
+      'apiVersion: v1\nkind: Full\nmetadata: { region: local, shortname: default }\n',
       'apiVersion: v1alpha1\nkind: UserVolumeConfig\nname: extra\n',
       'apiVersion: kustomize.config.k8s.io/v1beta1\nmetadata: { name: a }\n',
       'metadata: { name: a }\nspec: {}\n',
