@@ -67,7 +67,8 @@ export const kindNotServed: DocumentRule = {
 function isOfAnotherTool({ apiVersion, kind, name }: ManifestObject): boolean {
   const group = groupOf(apiVersion);
   const isKnown =
-    (isServedGroup(served, group) && (group !== '' || (apiVersion === 'v1' && name !== ''))) || servedVersions(served, kind).length > 0;
+    (isServedGroup(served, group) && (group !== '' || (apiVersion === 'v1' && name !== ''))) ||
+    servedVersions(served, kind).length > 0;
   return !isKnown && nearestNames(kind, namesOfServed(served), 2).length === 0;
 }
 

@@ -14,7 +14,8 @@ const foreignFolders = /(?:^|\/)(?:[._]archive|\.terraform|node_modules|third_pa
  * Folders of tests and of data that they read, as Go, Python, Ruby and JavaScript projects call them. `test` alone may
  * be an environment, and what lies in `templates/tests` is of a chart.
  */
-const testFolders = /(?:^|\/)(?:testdata|(?<!templates\/)tests|(?:test|e2e|spec)\/fixtures|test\/(?:data|e2e)|fake\/data)\//;
+const testFolders =
+  /(?:^|\/)(?:testdata|(?<!templates\/)tests|(?:test|e2e|spec)\/fixtures|test\/(?:data|e2e)|fake\/data)\//;
 
 /**
  * Whether a path, relative to the folder that is worked on, is no part of what is applied.
