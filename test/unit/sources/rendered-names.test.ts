@@ -32,16 +32,17 @@ describeWithTools('what kustomize makes of names', () => {
 });
 
 describeWithTools('what is rendered without a cluster', () => {
-  it('knows the kinds that the cluster serves', async () => {
+  it('knows the versions and kinds that the cluster serves', async () => {
+    const has = (what: string): string => `{{ .Capabilities.APIVersions.Has "${what}" }}`;
+    const asked = ['policy/v1/PodDisruptionBudget', 'policy/v1/PodDisruption', 'apiregistration.k8s.io/v1'];
     tree.write({
       'chart/Chart.yaml': 'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
-      'chart/templates/pod.yaml':
-        'apiVersion: v1\nkind: Pod\nmetadata:\n  name: {{ .Capabilities.APIVersions.Has "policy/v1/PodDisruptionBudget" }}-{{ .Capabilities.APIVersions.Has "policy/v1/PodDisruption" }}\n',
+      'chart/templates/pod.yaml': `apiVersion: v1\nkind: Pod\nmetadata:\n  name: ${asked.map(has).join('-')}\n`,
     });
     const { applied } = await findIn(tree.root, 'v34');
     assert.deepEqual(
       applied.sources.flatMap(({ made }) => made.map(({ object }) => object.name)),
-      ['true-false'],
+      ['true-false-true'],
     );
   });
 

@@ -309,11 +309,16 @@ function unconfined({ tool, sandbox }: Pick<ToolRun, 'tool' | 'sandbox'>): reado
   return sandbox.kind === 'none' ? [tool.program] : [];
 }
 
-/** Without a cluster helm knows groups and versions only, and charts ask for `policy/v1/PodDisruptionBudget` as well. */
+/**
+ * Without a cluster helm knows groups and versions of client-go only, and charts ask for `apiregistration.k8s.io/v1` and
+ * `policy/v1/PodDisruptionBudget` as well.
+ */
 function servedKinds(kubernetes: string): string {
   const minor = minors.find((each) => each === kubernetes) ?? comparedMinor;
   const { served } = releaseOf(minor);
-  return [...served].flatMap(([apiVersion, kinds]) => kinds.map((kind) => `${apiVersion}/${kind}`)).join(',');
+  return [...served]
+    .flatMap(([apiVersion, kinds]) => [apiVersion, ...kinds.map((kind) => `${apiVersion}/${kind}`)])
+    .join(',');
 }
 
 /**
