@@ -134,10 +134,9 @@ function environmentOf(folder: RenderFolder, sandbox: Sandbox): NodeJS.ProcessEn
     LC_ALL: 'C',
     // As many run at a time as there are processors.
     GOMAXPROCS: '1',
-    // It ends before much garbage is made: collecting it five times less often takes a tenth off all renderings.
+    // Garbage is let lie while there is little of it, which saves a tenth of all rendering, and collected early beyond.
     GOGC: '400',
-    // It tidies up before the limit ends it.
-    GOMEMLIMIT: String(Math.floor(memory * 0.75)),
+    GOMEMLIMIT: String(memory / 4),
     // Defaults of kubectl's flags come from a file of the user's.
     KUBERC: 'off',
     KUBECONFIG: `${empty}/none`,
