@@ -105,8 +105,8 @@ const keysOfNodes = derived(['Node'], (nodes): NodeKeys | null => {
   };
 });
 
-/** Taints that the control plane sets and takes away as a node goes. */
-const ofTheSystem = /^node(?:-role)?\.(?:kubernetes|cloudprovider\.kubernetes)\.io\//;
+/** Taints that the control plane sets and takes away as a node goes, and the one that addons tolerate anywhere. */
+const ofTheSystem = /^(?:node(?:-role)?\.(?:kubernetes|cloudprovider\.kubernetes)\.io\/|CriticalAddonsOnly$)/;
 
 /** Keys that no known node has: a required one is told by `no-node-matches`. */
 function* onNoNode(spec: PodSpec, facts: FactsReader): Iterable<Ignored> {

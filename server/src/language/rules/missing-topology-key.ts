@@ -1,4 +1,5 @@
-import { isWithoutSize, nodesFor, withSizeOf } from '../../simulation/cluster/assumed-nodes.ts';
+import { nodesFor, withSizeOf } from '../../simulation/cluster/assumed-nodes.ts';
+import { isWithoutSize } from '../../kubernetes/registered-node.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';

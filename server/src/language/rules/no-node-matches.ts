@@ -14,6 +14,7 @@ import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.t
 import { labelValue } from '../../kubernetes/labels.ts';
 import { impossibleValue, meantNodeLabel } from '../../kubernetes/meant-label.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
+import { asRegistered } from '../../kubernetes/registered-node.ts';
 import { requirementText } from '../../kubernetes/requirement-text.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { derived } from '../index/derived.ts';
@@ -108,12 +109,12 @@ function selectedOfNone({ nodeSelector = {}, affinity }: PodSpec, nodes: readonl
   const expressions = terms.length === 1 ? (terms[0]?.matchExpressions ?? []) : [];
   return [
     ...Object.entries(nodeSelector)
-      .filter(([key, value]) => nodes.every((node) => labelValue(node.object.metadata?.labels, key) !== value))
+      .filter(([key, value]) => nodes.every((node) => labelValue(labelsOf(node), key) !== value))
       .map(([key, value]) => `${key}=${value}`),
     ...expressions
       .filter((each) => {
         const term = compileNodeSelectorTerm({ matchExpressions: [each] });
-        return nodes.every(({ object }) => !term.matches(selectableNode(object as Node)));
+        return nodes.every(({ object }) => !term.matches(selectableNode(asRegistered(object as Node))));
       })
       .map(requirementText),
   ];
@@ -255,10 +256,14 @@ function candidates({ nodeSelector = {} }: PodSpec, facts: FactsReader): readonl
   return fewest;
 }
 
+function labelsOf({ object }: Fact): Readonly<Record<string, string>> | undefined {
+  return asRegistered(object as Node).metadata?.labels;
+}
+
 const nodesByLabel = derived(['Node'], (nodes) => {
   const byLabel = new Map<string, Fact[]>();
   for (const fact of nodes) {
-    for (const label of Object.entries(fact.object.metadata?.labels ?? {})) {
+    for (const label of Object.entries(labelsOf(fact) ?? {})) {
       const known = byLabel.get(label.join('='));
       if (known === undefined) byLabel.set(label.join('='), [fact]);
       else known.push(fact);
@@ -272,7 +277,7 @@ function findNode(spec: PodSpec, added: NodeSelector | undefined, nodes: readonl
   const byProfile = added === undefined ? undefined : compileNodeSelector(added);
   let first: Taint | undefined;
   for (const { object } of nodes) {
-    const node = object as Node;
+    const node = asRegistered(object as Node);
     if (!required.matches(selectableNode(node)) || byProfile?.matches(selectableNode(node)) === false) continue;
     const taint = firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS);
     if (taint === undefined) return 'some';

@@ -4,6 +4,7 @@ import { nearestQuantities } from '../../kubernetes/nearest-quantities.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { fixAt, quoteScalar, replaceWord } from './support/edits.ts';
 import { narrowRange } from './support/narrow.ts';
+import { isUnfinished } from '../../admission/format/written.ts';
 import type { ObjectRule } from './support/rule.ts';
 
 export const wrongType: ObjectRule = {
@@ -14,8 +15,10 @@ export const wrongType: ObjectRule = {
   *check({ fact }) {
     const { problems, more } = fact.manifest.decoded;
     for (const [index, { path, message }] of problems.entries()) {
-      const range = narrowRange(fact, path);
       const value = valueAt(fact.manifest.value, path);
+      // `<CPU>`: somebody is still to fill it in.
+      if (isUnfinished(value)) continue;
+      const range = narrowRange(fact, path);
       const written = fact.document.text.slice(range.start, range.end);
       // Nobody who writes `y` or `on` for a name thinks of booleans.
       const isSurprise = typeof value === 'boolean' && /^(?:y|yes|on|n|no|off)$/i.test(written);
@@ -23,8 +26,18 @@ export const wrongType: ObjectRule = {
       const amount = isOfQuantity(message) ? say`${JSON.stringify(value)} is no amount. ` : '';
       const text = say`${why}${amount}The API server refuses it: ${message}.`;
       const isLast = more !== undefined && index === problems.length - 1;
+      // Of a chart that nobody in the workspace gives the value.
+      const isLeftToValues = value === '' && fact.manifest.rendering?.hasOnlyOwnValues === true;
       const schemaSays = isOfQuantity(message) ? {} : { schemaSays: 'type' as const };
-      yield { range, message: text, fact, path, ...schemaSays, ...(isLast ? { more: more.problems } : {}) };
+      yield {
+        range,
+        message: text,
+        fact,
+        path,
+        ...schemaSays,
+        ...(isLeftToValues ? { severity: 'warning' } : {}),
+        ...(isLast ? { more: more.problems } : {}),
+      };
     }
   },
   fix: fixAt((fact, path) => {

@@ -2,16 +2,9 @@
 import { say } from '../../util/say.ts';
 import type { KubeObject, Node, Taint } from '../../kubernetes/objects.ts';
 import { formatQuantity, isQuantityError, parseQuantity, type Quantity } from '../../kubernetes/quantity.ts';
+import { asRegistered, bareLabels } from '../../kubernetes/registered-node.ts';
 import { assumedPool } from '../../report-model/assumed.ts';
-import {
-  amountIn,
-  assumedPools,
-  type AssumedPool,
-  bareLabels,
-  basePool,
-  lettersOf,
-  type WantedSize,
-} from './assumed-pools.ts';
+import { amountIn, assumedPools, type AssumedPool, basePool, lettersOf, type WantedSize } from './assumed-pools.ts';
 import type { AssumedNodes, AssumedPoolSize, SimulationInput } from './input.ts';
 
 const mostAssumedNodes = 1000;
@@ -82,24 +75,13 @@ export function reportedAmounts({
   return { cpu: String(cpu), 'ephemeral-storage': '100Gi', memory: String(memory), pods: String(pods) };
 }
 
-/** Whether a node is written without what its kubelet reports: for its labels or its taints. */
-export function isWithoutSize({ status }: Node): boolean {
-  return status?.allocatable === undefined && status?.capacity === undefined;
-}
-
 /**
  * A node without a status as its kubelet would report it if it were of the size of an assumed one.
- * Source: pkg/kubelet/nodestatus/setters.go; pkg/kubelet/kubelet_node_status.go (initialNode)
+ * Source: pkg/kubelet/nodestatus/setters.go
  */
 export function withSizeOf(node: Node, like: Node): Node {
-  const { metadata = {} } = node;
-  const labels = {
-    ...Object.fromEntries(bareLabels),
-    'kubernetes.io/hostname': metadata.name ?? '',
-    ...metadata.labels,
-  };
   const { capacity = {}, allocatable = {} } = like.status ?? {};
-  return { ...node, metadata: { ...metadata, labels }, status: { ...node.status, capacity, allocatable } };
+  return { ...asRegistered(node), status: { ...node.status, capacity, allocatable } };
 }
 
 /** The assumed nodes of an input: what operations make of it leaves them as they are. */

@@ -24,6 +24,7 @@ import type {
 } from '../../kubernetes/objects.ts';
 import { podRequests, readResourceList } from '../../kubernetes/pod-resources.ts';
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
+import { bareLabels } from '../../kubernetes/registered-node.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS, tolerates } from '../../kubernetes/taints.ts';
 
 /** Amounts by resource: cores, bytes, or devices. */
@@ -75,11 +76,6 @@ const mostNodes = 1000;
 const zoneKeys = new Set(['topology.kubernetes.io/zone', 'failure-domain.beta.kubernetes.io/zone']);
 const regionKeys = new Set(['topology.kubernetes.io/region', 'failure-domain.beta.kubernetes.io/region']);
 const hostKey = 'kubernetes.io/hostname';
-
-export const bareLabels: ReadonlyMap<string, string> = new Map([
-  ['kubernetes.io/arch', 'amd64'],
-  ['kubernetes.io/os', 'linux'],
-]);
 
 /** What the pods of one workload ask of nodes. */
 interface Need {

@@ -45,7 +45,8 @@ import type {
   VolumeAttachment,
 } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import { assumedNodesFor, isWithoutSize, withSizeOf } from './assumed-nodes.ts';
+import { assumedNodesFor, withSizeOf } from './assumed-nodes.ts';
+import { isWithoutSize } from '../../kubernetes/registered-node.ts';
 import { Creation } from './creation.ts';
 import { type WrittenClaims, writtenClaims } from './written-claims.ts';
 import { DeclaredClasses } from './declared-classes.ts';

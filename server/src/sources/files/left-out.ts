@@ -8,7 +8,7 @@ import { isInside } from './paths.ts';
 export type WhyLeftOut = 'excluded' | 'foreign' | 'test';
 
 /** Folders of code of others, and of what was put away. */
-const foreignFolders = /(?:^|\/)(?:[._]archive|\.terraform|node_modules|third_party|vendor)\//;
+const foreignFolders = /(?:^|\/)(?:[._]archived?|\.terraform|node_modules|third_party|vendor)\//;
 
 /**
  * Folders of tests and of data that they read, as Go, Python, Ruby and JavaScript projects call them. `test` alone may

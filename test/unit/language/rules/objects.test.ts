@@ -162,6 +162,7 @@ describe('an amount that is none', () => {
     await checkRule('wrong-type', { manifest: pod('‹512mb›'), fixes: { 'Change to 512M': pod('512M') } });
     await checkRule('wrong-type', { manifest: pod('‹1.5GiB›'), fixes: { 'Change to 1.5Gi': pod('1.5Gi') } });
     await checkRule('wrong-type', { manifest: pod('‹plenty›'), message: '"plenty" is no amount.' });
+    await checkRule('wrong-type', { manifest: pod('<MEMORY_LIMIT>') });
   });
 });
 

@@ -110,6 +110,20 @@ describe('no-node-matches', () => {
       message: 'None of the 1 known node has gen Gt 4: these pods would stay pending.',
     }));
 
+  it('[PLA-1] knows what a kubelet adds to a node that is written for its labels, as simulations do (#36)', async () => {
+    const others = { 'nodes.yaml': 'apiVersion: v1\nkind: Node\nmetadata: { name: a, labels: { disk: ssd } }\n' };
+    const asking = (selector: string): string => workload('db', { spec: [selector] });
+    await checkRule('no-node-matches', {
+      manifest: asking('nodeSelector: { kubernetes.io/os: linux, disk: ssd }'),
+      others,
+    });
+    await checkRule('no-node-matches', {
+      manifest: asking('‹nodeSelector›: { kubernetes.io/os: linux, disk: hdd }'),
+      others,
+      message: 'None of the 1 known node has disk=hdd: these pods would stay pending.',
+    });
+  });
+
   it('[PLA-1] finds labels that nodes have, but none all of them', () =>
     checkRule('no-node-matches', {
       manifest: workload('db', { spec: ['‹nodeSelector›: { disk: ssd, kubernetes.io/hostname: a }'] }),
