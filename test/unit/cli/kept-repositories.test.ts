@@ -146,7 +146,8 @@ spec:
         'base/Chart.yaml': chart('base', 'type: library\n'),
         'base/templates/_name.tpl': '{{ define "base.name" }}x{{ end }}',
       });
-      assert.match(await run('sources', '.'), /^app {5}1 object, 1 workload$/m);
+      assert.match(await run('sources', '.'), /^app {2}1 object, 1 workload\n\n1 of 1 source rendered/);
+      assert.match(await run('sources', 'middle'), /^middle {2}1 object, 1 workload$/m);
     });
 
     it('[ED-2] renders dependencies of requirements.yaml, where charts of Helm 2 have them (#36)', async () => {
@@ -156,7 +157,7 @@ spec:
         'base/Chart.yaml': 'apiVersion: v1\nname: base\nversion: 1.0.0\n',
         'base/templates/d.yaml': deployment('base'),
       });
-      assert.match(await run('sources', '.'), /^app {3}1 object, 1 workload$/m);
+      assert.match(await run('sources', '.'), /^app {2}1 object, 1 workload$/m);
     });
 
     it('[ED-2] is no error what a chart leaves to whoever installs it: nothing, or a word to be replaced (#36)', async () => {

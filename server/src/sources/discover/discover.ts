@@ -279,12 +279,17 @@ export class Discovery {
     return (await Promise.all(outer.map((folder) => this.chart(folder)))).filter((chart) => chart !== null);
   }
 
-  /** Sources of charts that nobody installs by an object. */
+  /** Sources of charts that nobody installs by an object, nor as a part of another chart. */
   async ownCharts(delivered: readonly Source[]): Promise<Source[]> {
-    const installed = new Set(delivered.flatMap(({ recipe }) => (recipe?.tool === 'helm' ? [recipe.chart] : [])));
-    const isFree = ({ folder }: Chart): boolean => !installed.has(folder) && !this.graph.inflated.has(folder);
-    const free = (await this.charts()).filter(isFree);
     const { root, installed: asked = null } = this.#workspace;
+    const charts = await this.charts();
+    const taken = new Set(delivered.flatMap(({ recipe }) => (recipe?.tool === 'helm' ? [recipe.chart] : [])));
+    for (const folder of this.graph.inflated) taken.add(folder);
+    for (const { missing, dependencies } of charts) {
+      if (missing === null) for (const { folder } of dependencies) taken.add(folder);
+    }
+    for (const folder of asked?.folders ?? []) taken.delete(folder);
+    const free = charts.filter(({ folder }) => !taken.has(folder));
     const sources = free.flatMap((chart) =>
       contained(
         say`this chart`,
@@ -457,19 +462,22 @@ export async function repositoryAt(folder: string): Promise<string | null> {
 }
 
 /**
- * Where there is no repository, the nearest folder that holds a folder and all kustomizations that it takes, up to the
- * one that Podium was started in: `podium simulate overlays/prod` reads `base`, too.
+ * Where there is no repository, the nearest folder that holds a folder and all kustomizations and charts that it takes,
+ * up to the one that Podium was started in: `podium simulate overlays/prod` reads `base`, too.
  */
 export async function folderOfAll(
   folder: string,
   upTo: string,
   paths: readonly string[],
-  graph: KustomizationGraph,
+  files: SourceFiles,
+  fetched: Fetched,
 ): Promise<string> {
-  const kustomized = paths.filter((path) => kustomizationNames.includes(basename(path))).map((path) => dirname(path));
-  const { kustomizations } = await graph.reach(...kustomized);
+  const foldersWith = (names: readonly string[]): string[] =>
+    paths.filter((path) => names.includes(basename(path))).map((path) => dirname(path));
+  const { kustomizations } = await new KustomizationGraph(files, fetched).reach(...foldersWith(kustomizationNames));
+  const charts = await Promise.all(foldersWith(['Chart.yaml']).map((chart) => readChart(chart, files, fetched, upTo)));
   let found = folder;
-  for (const { folder: taken } of kustomizations) {
+  for (const { folder: taken } of [...kustomizations, ...charts.flatMap((chart) => chart?.dependencies ?? [])]) {
     if (isInside(taken, upTo)) while (!isInside(taken, found)) found = dirname(found);
   }
   return found;

@@ -11,7 +11,6 @@ import { OtherFiles } from '../files/other-files.ts';
 import type { InstalledChart } from '../helm/chart.ts';
 import { Boundary } from '../files/boundary.ts';
 import { folderOfAll, repositoryAt } from '../discover/discover.ts';
-import { KustomizationGraph } from '../kustomize/kustomization-graph.ts';
 import { Fetched } from '../files/fetched.ts';
 import { foldersOfTests, leftOutBy, type WhyLeftOut } from '../files/left-out.ts';
 import { pathOf } from '../files/path-of.ts';
@@ -164,13 +163,8 @@ async function repositoryOf(
   if (repository !== null || startedIn === undefined || served !== undefined || !isInside(root, startedIn)) {
     return repository ?? root;
   }
-  const graph = new KustomizationGraph(new SourceFiles(await Boundary.of([startedIn]), unsaved), fetched);
-  return folderOfAll(
-    root,
-    startedIn,
-    paths.filter((path) => isInside(path, root)),
-    graph,
-  );
+  const own = paths.filter((path) => isInside(path, root));
+  return folderOfAll(root, startedIn, own, new SourceFiles(await Boundary.of([startedIn]), unsaved), fetched);
 }
 
 /** Where a path belongs. */
