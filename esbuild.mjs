@@ -113,8 +113,13 @@ const languagesApart = (way) => ({
   },
 });
 
+/** @type {{ readonly shortKey: (english: string) => string }} */
+const { shortKey } = await import(
+  `data:text/javascript,${encodeURIComponent(esbuild.transformSync(readFileSync('server/src/util/short-key.ts', 'utf8'), { loader: 'ts' }).code)}`
+);
+
 /**
- * The texts of the server in other languages, as lists: their English, which is the same for all, is bundled once.
+ * The texts of the server in other languages, as lists: their keys, which are the same for all, are bundled once.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -127,19 +132,19 @@ const languageTexts = {
       ['ja', 'ru', 'zh-cn'].map((language) => textsIn(`${part}.${language}.json`));
     const keysOf = (/** @type {string} */ part) =>
       [...new Set(ofEveryLanguage(part).flatMap((texts) => Object.keys(texts)))].sort();
-    const english = 'podium-english:';
-    onResolve({ filter: /^podium-english:/ }, ({ path }) => ({ path, namespace: 'english' }));
-    onLoad({ filter: /^podium-english:/, namespace: 'english' }, ({ path }) => ({
-      contents: JSON.stringify(keysOf(path.slice(english.length))),
-      loader: 'json',
+    const keys = 'podium-text-keys:';
+    onResolve({ filter: /^podium-text-keys:/ }, ({ path }) => ({ path, namespace: 'text-keys' }));
+    onLoad({ filter: /^podium-text-keys:/, namespace: 'text-keys' }, ({ path }) => ({
+      contents: keysOf(path.slice(keys.length)).map(shortKey).join(' '),
+      loader: 'text',
     }));
     onLoad({ filter: /[\\/]l10n[\\/](?:server|shared)\.[\w-]+\.json$/ }, ({ path }) => {
       const part = path.replace(/\.[\w-]+\.json$/, '');
       const own = textsIn(path);
       // A text that this language lacks is 0, and stays English.
       const texts = JSON.stringify(keysOf(part).map((key) => own[key] ?? 0));
-      const contents = `import english from ${JSON.stringify(english + part)};const texts=${texts};
-export default Object.fromEntries(english.map((key,at)=>[key,texts[at]]).filter(([,text])=>text!==0));`;
+      const contents = `import keys from ${JSON.stringify(keys + part)};const texts=${texts};
+export default Object.fromEntries(keys.split(' ').map((key,at)=>[key,texts[at]]).filter(([,text])=>text!==0));`;
       return { contents, loader: 'js' };
     });
   },

@@ -23,6 +23,6 @@ async function load(extensionUri: vscode.Uri): Promise<PageTexts | undefined> {
     return JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri))) as Translations;
   });
   const texts: Translations = Object.fromEntries((await Promise.all(parts)).flatMap((part) => Object.entries(part)));
-  speak(new Translation(language, texts));
+  speak(new Translation(language, new Map(Object.entries(texts))));
   return { language, texts };
 }

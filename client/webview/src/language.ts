@@ -7,4 +7,4 @@ import { Translation, type Translations } from '../../../server/src/util/transla
 const isTranslations: Check<Translations> = recordOf(either(text, listOf(text)));
 
 const texts: unknown = JSON.parse(document.getElementById(textsElement)?.textContent ?? 'null');
-if (isTranslations(texts)) speak(new Translation(document.documentElement.lang, texts));
+if (isTranslations(texts)) speak(new Translation(document.documentElement.lang, new Map(Object.entries(texts))));

@@ -1,7 +1,15 @@
 import { amountMark, fillIn, keysOfForms, type Language, type Part } from './say.ts';
 
-/** A text by its English; by grammatical number, where the language has several: one, few, many. */
-export type Translations = Readonly<Record<string, string | readonly string[]>>;
+/** A text; by grammatical number, where the language has several: one, few, many. */
+type Forms = string | readonly string[];
+
+/** Texts by their English, or by what packages call them. */
+export type Translations = Readonly<Record<string, Forms>>;
+
+/** What finds a text by its English. */
+interface Catalog {
+  get(english: string): Forms | undefined;
+}
 
 /** Only a text that is translated begins otherwise: names are in Latin letters, and what is left English is rare. */
 const forms: ReadonlyMap<string, (text: string) => string> = new Map([
@@ -12,11 +20,11 @@ const forms: ReadonlyMap<string, (text: string) => string> = new Map([
 
 /** A language besides English. A text that its catalog lacks is English. */
 export class Translation implements Language {
-  readonly #texts: ReadonlyMap<string, string | readonly string[]>;
+  readonly #texts: Catalog;
   readonly #plural: Intl.PluralRules;
 
-  constructor(locale: string, texts: Translations) {
-    this.#texts = new Map(Object.entries(texts));
+  constructor(locale: string, texts: Catalog) {
+    this.#texts = texts;
     this.#plural = new Intl.PluralRules(locale);
   }
 

@@ -5,6 +5,7 @@ import { manifestTexts } from '../../../scripts/lib/manifest-texts.mjs';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { texts, textsOf } from '../../../scripts/lib/texts.mjs';
 import type { Translations } from '../../../server/src/util/translation.ts';
+import { shortKey } from '../../../server/src/util/short-key.ts';
 import { rules } from '../../../server/src/language/rules/registry.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -21,6 +22,11 @@ function kept(text: string): readonly string[] {
 }
 
 const written = texts();
+
+it('[L10N] no two texts have one key in packages', () => {
+  const keys = new Set(Object.values(written).flatMap((texts) => [...texts.keys()]));
+  assert.equal(new Set([...keys].map(shortKey)).size, keys.size);
+});
 
 const partsOf = (text: string): readonly number[] =>
   [...text.matchAll(/\{(\d+)\}/g)].map(([, part]) => Number(part)).sort();

@@ -249,7 +249,7 @@ describe('A plan', () => {
     const rows = (): readonly string[] => reportMarkdown(report).match(/^- `Node .*/gm) ?? [];
     assert.deepEqual(rows(), ['- `Node a+1` new', '- `Node b` removed']);
     const texts = readFileSync(new URL('../../../l10n/page.ru.json', import.meta.url), 'utf8');
-    speak(new Translation('ru', JSON.parse(texts) as Translations));
+    speak(new Translation('ru', new Map(Object.entries(JSON.parse(texts) as Translations))));
     try {
       assert.deepEqual(rows(), ['- `Node a+1` новый', '- `Node b` удалён']);
     } finally {

@@ -4,15 +4,20 @@ import { carry, inEnglish, joined, said, say, sayInside, speak } from '../../../
 import { Translation } from '../../../server/src/util/translation.ts';
 import { count, list, upperFirst, withStop } from '../../../server/src/util/words.ts';
 
-const russian = new Translation('ru', {
-  '{0} pods': ['{0} Pod', "{0} Pod'а", "{0} Pod'ов"],
-  '{0} and {1}': '{0} и {1}',
-  '{0} and {1} more': '{0} и ещё {1}',
-  '{0} waits for {1}': '{1}: ждёт {0}',
-  'the last one': 'последний',
-  'The last one': 'Последний',
-  '{0}.': '{0}.',
-});
+const russian = new Translation(
+  'ru',
+  new Map(
+    Object.entries({
+      '{0} pods': ['{0} Pod', "{0} Pod'а", "{0} Pod'ов"],
+      '{0} and {1}': '{0} и {1}',
+      '{0} and {1} more': '{0} и ещё {1}',
+      '{0} waits for {1}': '{1}: ждёт {0}',
+      'the last one': 'последний',
+      'The last one': 'Последний',
+      '{0}.': '{0}.',
+    }),
+  ),
+);
 
 /** Texts as the server makes them and shows them. */
 function shown(describe: () => string): { readonly english: string; readonly russian: string } {

@@ -1,5 +1,6 @@
 import { type Language, languageOf } from '../../util/locale.ts';
 import { speak } from '../../util/say.ts';
+import { shortKey } from '../../util/short-key.ts';
 import type { Translations } from '../../util/translation.ts';
 
 interface Bundle {
@@ -30,6 +31,7 @@ export async function speakLanguageOf(locale: string | undefined): Promise<void>
     import('../../util/translation.ts'),
     ...languages[language](),
   ]);
-  const texts = Object.fromEntries(bundles.flatMap((bundle) => Object.entries(bundle.default)));
-  speak(new Translation(language, texts));
+  const texts = new Map(bundles.flatMap((bundle) => Object.entries(bundle.default)));
+  // In packages the English is cut to keys.
+  speak(new Translation(language, { get: (english) => texts.get(english) ?? texts.get(shortKey(english)) }));
 }
