@@ -6,7 +6,7 @@ import { Inbox } from '../../client/webview/src/inbox.ts';
 import { reportHtml } from '../../client/src/report/report-html.ts';
 import { type Beginning, ReportSession } from '../../client/src/report/report-session.ts';
 import type { Capacity } from '../../server/src/report-model/capacity.ts';
-import type { Other } from '../../client/src/report/compare-with.ts';
+import type { Other } from '../../client/src/on-request/compare-with.ts';
 import type { Against, Confirmation, ScenarioRequest } from '../../server/src/protocol.ts';
 import type { Effect } from '../../server/src/report-model/effect.ts';
 import type { Remedy } from '../../server/src/report-model/remedy.ts';

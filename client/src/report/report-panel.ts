@@ -4,7 +4,6 @@ import type { Origin } from '../../../server/src/report-model/origin.ts';
 import type { Report } from '../../../server/src/report-model/report.ts';
 import type { SimulationProgress } from '../../../server/src/report-model/so-far.ts';
 import type { Confirmation, EffectsProgress, ScenarioRequest, SimulateParams } from '../../../server/src/protocol.ts';
-import { chooseComparison, chooseOther } from './compare-with.ts';
 import { type PanelCommand, restoredStateSchema } from './messages.ts';
 import { pageTexts } from './page-texts.ts';
 import { reportHtml } from './report-html.ts';
@@ -68,6 +67,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
 
   /** Asks what to compare with, and shows that: of the report that is open, or of the whole workspace. */
   async compare(): Promise<void> {
+    const { chooseComparison } = await import('../on-request/compare-with.ts');
     const other = await chooseComparison(this.#open?.session.hasPrevious === true);
     if (other === undefined) return;
     if (this.#open === null) this.open({ kind: 'workspace' });
@@ -166,7 +166,7 @@ export class ReportPanel implements vscode.Disposable, vscode.WebviewPanelSerial
       keep: (whatIf) => {
         void keepWhatIf(kept, whatIf);
       },
-      chooseOther: (kind) => chooseOther(kind, kept),
+      chooseOther: async (kind) => (await import('../on-request/compare-with.ts')).chooseOther(kind, kept),
       choose: () => chooseWhatIf(kept),
       reveal: (origin) => {
         this.#callbacks.reveal(origin, panel.viewColumn);

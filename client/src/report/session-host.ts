@@ -5,7 +5,7 @@ import type { Remedy } from '../../../server/src/report-model/remedy.ts';
 import type { PageParts } from '../../../server/src/report-model/report-file.ts';
 import type { Report, ReportDecision } from '../../../server/src/report-model/report.ts';
 import type { Against, Confirmation, ScenarioRequest } from '../../../server/src/protocol.ts';
-import type { Other } from './compare-with.ts';
+import type { Other } from '../on-request/compare-with.ts';
 import type { HostMessage } from './host-messages.ts';
 import type { OtherAsked, PanelCommand } from './messages.ts';
 

@@ -4,7 +4,7 @@
  */
 import { escapeMarkdown as escape, fenced } from '../util/markup.ts';
 import { isUnchanged } from './unchanged.ts';
-import { clockText, count, grouped, list, upperFirst } from '../util/words.ts';
+import { count, grouped, list, upperFirst, momentText, type TimeOfDay } from '../util/words.ts';
 import type { Losses } from './loss.ts';
 import { lossKind, lossFigures, lossTotal, sharedByVictims, usualLosses } from './losses-by.ts';
 import { assumedText, mostMissing } from './assumed.ts';
@@ -259,8 +259,12 @@ function questionList({ questions }: Report): string {
 }
 
 /** What the events of a scenario came to. */
-function done({ events }: Report): Part {
-  const rows = events.map(({ clock, text, told }) => [clockText(clock), code(text), told.map(escape).join('<br>')]);
+function done(report: Report): Part {
+  const rows = report.events.map(({ clock, text, told }) => [
+    momentText(report, clock),
+    code(text),
+    told.map(escape).join('<br>'),
+  ]);
   return folded(
     'what is done',
     say`What is done · ${rows.length}`,
@@ -269,11 +273,12 @@ function done({ events }: Report): Part {
 }
 
 /** What was changed, each where it is written, and what follows from it; then who fares differently. */
-function comparison({ events, workloads }: Report, compared: ReportComparison, placedAt: PlacedAt): readonly string[] {
+function comparison(report: Report, compared: ReportComparison, placedAt: PlacedAt): readonly string[] {
+  const { events, workloads } = report;
   const { causes, moreCauses, plan, priorities } = compared;
   const refused = refusedObjects(causes, events);
   const rows = planRows(compared);
-  const links = rows.slice(0, longGroup).map((row) => planLine(row, refused, placedAt));
+  const links = rows.slice(0, longGroup).map((row) => planLine(row, refused, placedAt, report));
   const more = rows.length - links.length + moreCauses + plan.moreLinks;
   if (more > 0) links.push(`- ${say`${more} more.`}`);
   const ranked = priorities.slice(0, longGroup).map(({ workload, before, after }) => {
@@ -309,7 +314,7 @@ function changedPods({ pods: changed }: ReportComparison): Part {
 }
 
 /** A line of a list in a list. */
-function planLine(row: PlanRow, refused: ReadonlySet<string>, placedAt: PlacedAt): string {
+function planLine(row: PlanRow, refused: ReadonlySet<string>, placedAt: PlacedAt, day: TimeOfDay): string {
   const indent = '  '.repeat(row.depth);
   if (row.kind === 'cause') {
     const { object, origin } = row.cause;
@@ -317,7 +322,7 @@ function planLine(row: PlanRow, refused: ReadonlySet<string>, placedAt: PlacedAt
     const place = origin === null ? '' : ` · ${linkTo(placedAt(origin))}`;
     return `- ${code(object.replace('/', ' '))} ${escape(causeText(row.cause))}${isRefused}${place}`;
   }
-  const clock = linkClock(row.link);
+  const clock = linkClock(row.link, day);
   return `${indent}- ${clock === '' ? '' : `${clock}: `}${escape(row.link.text)}`;
 }
 
@@ -349,7 +354,7 @@ function nodes({ nodes: all, pods: every, victims, steps: told }: Report): Part 
 
 function steps(report: Report): Part {
   const rows = report.steps.map((step) => [
-    clockText(step.clock),
+    momentText(report, step.clock),
     `${code(podName(report, step.pod))} ${escape(stepWords(report, step))}`,
     escape(step.note),
   ]);

@@ -1,5 +1,5 @@
 import { say } from '../util/say.ts';
-import { clockText } from '../util/words.ts';
+import { momentText, type TimeOfDay } from '../util/words.ts';
 import type { PlanEffect, PlanLink } from './plan.ts';
 import type { Report, ReportCause, ReportComparison } from './report.ts';
 
@@ -73,6 +73,6 @@ export const effectSigns: Readonly<Record<PlanEffect['change'], string>> = {
 };
 
 /** `0 s  `: when, where it is a moment of the run. */
-export function linkClock({ kind, clock }: PlanLink): string {
-  return kind === 'priority' ? '' : clockText(Math.round(clock));
+export function linkClock({ kind, clock }: PlanLink, day: TimeOfDay): string {
+  return kind === 'priority' ? '' : momentText(day, Math.round(clock));
 }

@@ -504,6 +504,8 @@ export const isReport = perhaps(
     limits: listOf(poolLimit),
     /** Where there are ResourceSlices. */
     devices: listOf(device),
+    /** What a clock shows at second 0, where the scenario says it: milliseconds since 1970 in its own zone. */
+    clockStart: number,
   },
 );
 

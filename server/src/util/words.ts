@@ -56,6 +56,18 @@ export function clockText(seconds: number): string {
   return hours % 24 === 0 ? say`${days} d` : say`${days} d ${hours % 24} h`;
 }
 
+/** What has a time of day at second 0, in milliseconds since 1970 as a clock there shows it; undefined where nobody says. */
+export interface TimeOfDay {
+  readonly clockStart?: number | undefined;
+}
+
+/** When something happens: the time of day where it is known, with the date after the first 24 hours; else `clockText`. */
+export function momentText({ clockStart }: TimeOfDay, seconds: number): string {
+  if (clockStart === undefined) return clockText(seconds);
+  const iso = new Date(clockStart + Math.round(seconds) * 1000).toISOString();
+  return `${seconds < 86_400 ? '' : `${iso.slice(5, 10)} `}${iso.slice(11, iso.startsWith('00', 17) ? 16 : 19)}`;
+}
+
 interface Named {
   /** Empty for objects of the cluster. */
   readonly namespace: string;

@@ -196,6 +196,17 @@ describe('a scenario with a clock', () => {
     assert.match(stderr, /:3: lasts\.job\/x: 'long' is no time/);
   });
 
+  it('shows times of day in the zone of `start`, with the date after a day (#35)', async () => {
+    const scenario = 'start: 2026-03-01T23:10:00+01:00\nuntil: 30h\nlasts: {cronjob/report: 90s}\nevents: []\n';
+    const file = await write([node, cronJob('30 0 * * *', { timeZone: 'Europe/Berlin' })], scenario);
+    for (const shown of ['--show=steps', '--format=markdown']) {
+      const { stdout } = await podium(['simulate', '--scenario', file, shown]);
+      for (const time of ['00:30', '00:31:30', '03-03 00:30', '03-03 00:31:30']) {
+        assert.match(stdout, new RegExp(`^(?: *| *\\| )${time} `, 'm'), `${shown} ${time}\n${stdout}`);
+      }
+    }
+  });
+
   it('counts `@every` of a CronJob that is only written down from second 0', async () => {
     const report = await run(
       [node, cronJob('@every 1h')],

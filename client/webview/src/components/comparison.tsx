@@ -63,7 +63,7 @@ export function Comparison({ report, comparison }: ComparisonProps) {
                     class={`plan-link link-${row.link.kind}`}
                     style={{ paddingInlineStart: `${Math.min(row.depth, 8) * 1.6}em` }}
                   >
-                    <span class="muted figure">{linkClock(row.link)}</span> <span>{row.link.text}</span>
+                    <span class="muted figure">{linkClock(row.link, report)}</span> <span>{row.link.text}</span>
                   </li>
                 ),
               )}

@@ -1,6 +1,6 @@
 import { say } from '../../../../server/src/util/say.ts';
 import { useEffect, useMemo } from 'preact/hooks';
-import { clockText, count, grouped } from '../../../../server/src/util/words.ts';
+import { count, grouped, momentText } from '../../../../server/src/util/words.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
 import type {
   RefusalGroup,
@@ -137,7 +137,7 @@ function Attempts({ pod, shown }: { readonly pod: number; readonly shown: number
               dispatch({ type: 'decision', decision });
             }}
           >
-            {`${clockText(step.clock)}: ${stepTitle(step, names).predicate}`}
+            {`${momentText(report, step.clock)}: ${stepTitle(step, names).predicate}`}
           </button>
         );
       })}

@@ -1,12 +1,13 @@
 import { say } from '../../../../server/src/util/say.ts';
 import type { ComponentChildren } from 'preact';
-import { clockText, count, grouped } from '../../../../server/src/util/words.ts';
+import { count, grouped, momentText } from '../../../../server/src/util/words.ts';
 import { usePage } from '../page-context.ts';
 
 /** What the scenario did at which time, and what came of it besides the steps. */
 export function Events() {
-  const { events } = usePage().report;
-  const entries = events.map(({ clock, text, told }) => ({ beside: clockText(clock), text, details: told }));
+  const { report } = usePage();
+  const { events } = report;
+  const entries = events.map(({ clock, text, told }) => ({ beside: momentText(report, clock), text, details: told }));
   return <Entries summary={say`What is done · ${count(events.length, 'event')}`} entries={entries} />;
 }
 

@@ -4,7 +4,7 @@ import { markOf } from '../../../../server/src/report-model/assumed.ts';
 import { stateWord } from '../../../../server/src/report-model/words.ts';
 import { say } from '../../../../server/src/util/say.ts';
 import { formatAmount, formatUsage } from '../../../../server/src/util/amounts.ts';
-import { clockText, count, grouped, outOf, qualifiedName } from '../../../../server/src/util/words.ts';
+import { clockText, count, grouped, outOf, qualifiedName, momentText } from '../../../../server/src/util/words.ts';
 import type { ComponentChildren } from 'preact';
 import { priorityText } from '../../../src/report/format.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
@@ -257,7 +257,7 @@ function NodeFacts({ node: index }: { readonly node: number }) {
   const requested = frame.requestedOn(index);
   const role = [
     node.assumed ? say`assumed` : '',
-    node.comes === undefined ? '' : say`comes at ${clockText(node.comes)}`,
+    node.comes === undefined ? '' : say`comes at ${momentText(report, node.comes)}`,
     node.unschedulable ? say`unschedulable` : '',
   ]
     .filter(Boolean)

@@ -1,7 +1,7 @@
 import { say } from '../../../../server/src/util/say.ts';
 import { devicesOf, freeDevicesText } from '../../../../server/src/report-model/devices.ts';
 import { namedAmount } from '../../../../server/src/util/amounts.ts';
-import { clockText } from '../../../../server/src/util/words.ts';
+import { momentText } from '../../../../server/src/util/words.ts';
 import { type BarTile, type ClusterMap, mostOfNode, nodeBars } from '../model/cluster-map.ts';
 import { nodeStory, spokenNode, spokenTile, tileText, usageText } from '../model/spoken.ts';
 import { usePage } from '../page-context.ts';
@@ -99,7 +99,7 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside, whole
           {node.taints.length > 0 && <span class="muted">{say`taint ${node.taints.join(', ')}`}</span>}
           {node.unschedulable && <span class="flag">{say`cordoned`}</span>}
           {node.assumed && <span class="flag">{say`? assumed`}</span>}
-          {node.comes !== undefined && <span class="flag">{say`comes at ${clockText(node.comes)}`}</span>}
+          {node.comes !== undefined && <span class="flag">{say`comes at ${momentText(report, node.comes)}`}</span>}
           {devices !== '' && <span class="muted">{devices}</span>}
           <span class="muted card-usage figure">
             {['cpu', 'memory', 'pods'].map((each) => (

@@ -1,6 +1,6 @@
 import { say } from '../../../../server/src/util/say.ts';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { clockText } from '../../../../server/src/util/words.ts';
+import { momentText } from '../../../../server/src/util/words.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
 import { stepRows, type StepRow } from '../model/step-rows.ts';
 import { selectPod } from '../model/view-state.ts';
@@ -33,7 +33,7 @@ export function StepList() {
   const offsets = useMemo(() => offsetsOf(rows.map((row) => heightOf(row, scale))), [rows, scale]);
   // The clock is as wide as its longest text, because the names need the room.
   const clockLength = useMemo(
-    () => Math.max(0, ...new Set(report.steps.map(({ clock }) => clockText(clock).length))),
+    () => Math.max(0, ...new Set(report.steps.map(({ clock }) => momentText(report, clock).length))),
     [report],
   );
   const shown = rowWindow(offsets, viewport.from, viewport.to);
@@ -223,9 +223,9 @@ function StepLine({ row, top, height, active, reached }: StepLineProps) {
           dispatch({ type: 'toggleStep', index });
         }}
       />
-      <span class="spoken">{`${say`Step ${index + 1}, ${clockText(step.clock)}`}: ${subject} ${predicate}${step.note === '' ? '' : `. ${step.note}`}`}</span>
+      <span class="spoken">{`${say`Step ${index + 1}, ${momentText(report, step.clock)}`}: ${subject} ${predicate}${step.note === '' ? '' : `. ${step.note}`}`}</span>
       <span class="step-clock figure" aria-hidden="true">
-        {clockText(step.clock)}
+        {momentText(report, step.clock)}
       </span>
       <span class="step-title" aria-hidden="true">
         <span class="step-subject">

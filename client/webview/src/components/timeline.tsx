@@ -1,6 +1,6 @@
 import { say } from '../../../../server/src/util/say.ts';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { clockText, count, grouped } from '../../../../server/src/util/words.ts';
+import { count, grouped, momentText } from '../../../../server/src/util/words.ts';
 import type { Report } from '../../../../server/src/report-model/report.ts';
 import { stepTitle } from '../../../src/report/step-title.ts';
 import { axisOf, type LaneKind, rowsOf, type Span, type SpanKind, timeline } from '../model/timeline.ts';
@@ -133,20 +133,21 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
     const [sign, text] = words[span.kind];
     const pod = report.pods[span.pod];
     const template = pod === undefined ? '' : templateText(pod);
-    const whole = say`${sign} ${names.pod(span.pod)}, ${text}, from ${clockText(span.start)} to ${clockText(span.end)}`;
+    const whole = say`${sign} ${names.pod(span.pod)}, ${text}, from ${momentText(report, span.start)} to ${momentText(report, span.end)}`;
     return template === '' ? whole : `${whole}, ${template}`;
   }
 }
 
 /** Named moments; what stands in the lanes says its times itself. */
 function Axis({ at, ticks }: Pick<ReturnType<typeof axisOf>, 'at' | 'ticks'>) {
+  const { report } = usePage();
   return (
     <div class="axis" aria-hidden="true">
       <span />
       <div class="axis-ticks">
         {ticks.map((clock) => (
           <span key={clock} class="muted figure" style={{ left: at(clock) }}>
-            {clockText(clock)}
+            {momentText(report, clock)}
           </span>
         ))}
       </div>
@@ -203,7 +204,7 @@ function StepSlider() {
   const { report, frame, names, dispatch } = usePage();
   const steps = report.steps.length;
   const step = report.steps[frame.step - 1];
-  const clock = clockText(step?.clock ?? 0);
+  const clock = momentText(report, step?.clock ?? 0);
   const title = step === undefined ? say`before the first step` : Object.values(stepTitle(step, names)).join(' ');
   return (
     <div class="stepper">

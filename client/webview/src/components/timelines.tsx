@@ -1,6 +1,7 @@
 import type { Plan, PlanLane } from '../../../../server/src/report-model/plan.ts';
 import { joined, say } from '../../../../server/src/util/say.ts';
-import { clockText, count } from '../../../../server/src/util/words.ts';
+import { count, momentText } from '../../../../server/src/util/words.ts';
+import { usePage } from '../page-context.ts';
 import { axisOf, rowsOf } from '../model/timeline.ts';
 import { templateText } from '../model/spoken.ts';
 import { classes } from './classes.ts';
@@ -42,13 +43,14 @@ interface LaneStageProps {
 }
 
 function LaneStage({ label, lane, at, end }: LaneStageProps) {
+  const { report } = usePage();
   const { spans, more } = at ?? { spans: [], more: 0 };
   const rows = rowsOf(spans, end, ({ name }) => name);
   const hidden = rows.slice(shownRows).flat().length + more;
   const { at: place, width } = axisOf(end);
   const textOf = (span: PlanSpan): string => {
     const [sign, text] = words[span.kind];
-    const whole = say`${sign} ${span.name}, ${text}, from ${clockText(span.start)} to ${clockText(span.end)}`;
+    const whole = say`${sign} ${span.name}, ${text}, from ${momentText(report, span.start)} to ${momentText(report, span.end)}`;
     return span.template === undefined ? whole : `${whole}, ${templateText(span)}`;
   };
   return (

@@ -2,7 +2,7 @@
 import { own } from '../../../../server/src/util/own.ts';
 import { say } from '../../../../server/src/util/say.ts';
 import { formatUsage, namedAmount } from '../../../../server/src/util/amounts.ts';
-import { clockText, count, grouped, list, qualifiedName, titleOf } from '../../../../server/src/util/words.ts';
+import { count, grouped, list, qualifiedName, titleOf, momentText } from '../../../../server/src/util/words.ts';
 import type { ShortNames } from '../../../../server/src/report-model/short-names.ts';
 import { devicesOf, freeDevicesText } from '../../../../server/src/report-model/devices.ts';
 import type { Report } from '../../../../server/src/report-model/report.ts';
@@ -120,7 +120,7 @@ export function spokenNode(report: Report, frame: Frame, map: ClusterMap, names:
     freeDevicesText(devicesOf(report, index)),
     node.zone === '' ? '' : say`zone ${node.zone}`,
     node.assumed ? say`assumed` : '',
-    node.comes === undefined ? '' : say`comes at ${clockText(node.comes)}`,
+    node.comes === undefined ? '' : say`comes at ${momentText(report, node.comes)}`,
     node.unschedulable ? say`cordoned` : '',
     short === node.name ? '' : node.name,
   ]

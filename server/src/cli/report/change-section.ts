@@ -10,7 +10,7 @@ import {
   refusedObjects,
 } from '../../report-model/plan-rows.ts';
 import { columnsOf, padEnd, printable } from '../terminal/text.ts';
-import { count, list } from '../../util/words.ts';
+import { count, list, type TimeOfDay } from '../../util/words.ts';
 import type { Canvas } from './canvas.ts';
 
 const marks: Readonly<Record<PodChangeKind, string>> = {
@@ -55,7 +55,7 @@ export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimi
   if (rows.length > 0) canvas.line('');
   for (const row of rows) {
     if (row.kind === 'cause') drawCause(row.cause, refused.has(row.cause.object), canvas, placed);
-    else drawLink(row.link, row.depth, canvas);
+    else drawLink(row.link, row.depth, report, canvas);
   }
   const hidden = every.length - rows.length + moreCauses + plan.moreLinks;
   if (hidden > 0) {
@@ -134,8 +134,8 @@ function drawEffects(effects: readonly PlanEffect[], stages: Plan['stages'], can
 }
 
 /** What follows, below what it follows from. */
-function drawLink(link: PlanLink, depth: number, canvas: Canvas): void {
-  const clock = linkClock(link);
+function drawLink(link: PlanLink, depth: number, day: TimeOfDay, canvas: Canvas): void {
+  const clock = linkClock(link, day);
   const indent = `  ${'  '.repeat(Math.min(depth, 8))}`;
   canvas.text(
     [

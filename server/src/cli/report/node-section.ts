@@ -1,6 +1,6 @@
 import { own } from '../../util/own.ts';
 import { formatUsage } from '../../util/amounts.ts';
-import { clockText } from '../../util/words.ts';
+import { momentText } from '../../util/words.ts';
 import { isGone, type Amounts, type Report, type ReportNode } from '../../report-model/report.ts';
 import { deviceText, devicesOf, freeDevicesText, holderText, isFree } from '../../report-model/devices.ts';
 import { shortNames } from '../../report-model/short-names.ts';
@@ -65,7 +65,7 @@ function drawNode(report: Report, view: NodeView, canvas: Canvas): void {
     ...node.taints.map((taint) => `taint ${taint}`),
     ...(node.unschedulable ? ['unschedulable'] : []),
     ...(node.assumed ? ['assumed'] : []),
-    ...(node.comes === undefined ? [] : [`comes at ${clockText(node.comes)}`]),
+    ...(node.comes === undefined ? [] : [`comes at ${momentText(report, node.comes)}`]),
   ];
   const notes = marks.filter((mark) => mark !== '').join(', ');
   canvas.text(

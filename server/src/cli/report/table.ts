@@ -1,6 +1,6 @@
 import { isCompared } from '../../util/minors.ts';
 import type { Style } from '../terminal/style.ts';
-import { clockText, count } from '../../util/words.ts';
+import { count, momentText } from '../../util/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
 import { type Answer, besideChange } from '../../report-model/answer.ts';
@@ -153,11 +153,15 @@ function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Sect
 function stepSection(report: WholeReport, canvas: Canvas): void {
   if (report.steps.length === 0) return;
   canvas.heading('What happens', 'simulated time');
-  const width = Math.max(...report.steps.map((step) => clockText(step.clock).length));
+  const width = Math.max(...report.steps.map((step) => momentText(report, step.clock).length));
   const hanging = ' '.repeat(width + 4);
   const stillPending = new Set(report.pending.map(({ pod }) => pod));
   for (const step of report.steps) {
-    canvas.text(stepSpans(report, step, canvas.style), `  ${padStart(clockText(step.clock), width)}  `, hanging);
+    canvas.text(
+      stepSpans(report, step, canvas.style),
+      `  ${padStart(momentText(report, step.clock), width)}  `,
+      hanging,
+    );
     // Why a pod waits to the end is told once, below.
     const isReported = step.kind === 'pending' && stillPending.has(step.pod);
     if (step.note !== '' && !isReported) canvas.text([{ text: step.note, paint: canvas.style.faint }], hanging);

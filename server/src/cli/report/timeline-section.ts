@@ -1,4 +1,4 @@
-import { clockText, count } from '../../util/words.ts';
+import { count, momentText } from '../../util/words.ts';
 import { padStart } from '../terminal/text.ts';
 import type { Report, ReportStay } from '../../report-model/report.ts';
 import type { Canvas } from './canvas.ts';
@@ -53,19 +53,20 @@ const mostEvents = 8;
 
 /** What was done, and what came of it. */
 export function eventSection(
-  { events: every, comparison }: Report,
+  report: Report,
   canvas: Canvas,
   shown: { readonly all: boolean; readonly transcripts: boolean },
 ): void {
+  const { events: every, comparison } = report;
   // What was changed stands above already.
   const all = comparison === null || shown.all ? every : every.filter(({ told }) => told.length > 0);
   const events = shown.all ? all : all.slice(0, mostEvents);
   if (events.length === 0) return;
   canvas.heading('What is done', 'simulated time');
-  const digits = Math.max(...events.map(({ clock }) => clockText(clock).length));
+  const digits = Math.max(...events.map(({ clock }) => momentText(report, clock).length));
   const hanging = ' '.repeat(digits + 4);
   for (const { clock, text, told } of events) {
-    canvas.text([{ text, paint: canvas.style.strong }], `  ${padStart(clockText(clock), digits)}  `, hanging);
+    canvas.text([{ text, paint: canvas.style.strong }], `  ${padStart(momentText(report, clock), digits)}  `, hanging);
     if (!shown.transcripts) continue;
     for (const line of told) canvas.text([{ text: line, paint: canvas.style.faint }], hanging);
   }
@@ -90,7 +91,10 @@ export function timelineSection(report: Report, canvas: Canvas): void {
   const changed = new Set(timeline.filter(({ start }) => start === end).map(({ pod }) => pod));
   const ends = timeline.some(({ kind }) => kind === 'ended');
   const marks = ['− evicted', ...(ends ? ['· ends'] : []), '○ waits', '+ runs'];
-  canvas.heading('Timeline', `0 to ${clockText(end)}; ${marks.join(', ')}`);
+  canvas.heading(
+    'Timeline',
+    `${report.clockStart === undefined ? 0 : momentText(report, 0)} to ${momentText(report, end)}; ${marks.join(', ')}`,
+  );
   const lanes = new Map<number | null, ReportStay[]>();
   for (const stay of timeline.slice(0, longest)) lanes.set(stay.node, [...(lanes.get(stay.node) ?? []), stay]);
   for (const [node, stays] of lanes) {
@@ -102,7 +106,9 @@ export function timelineSection(report: Report, canvas: Canvas): void {
       const { bad: evicted, faint: ended, warning: waits, good: runs } = canvas.style;
       const paint = { evicted, ended, waits, runs }[stay.kind];
       const goesOn = stay.end === end && (stay.start === end || (stay.kind === 'runs' && !changed.has(stay.pod)));
-      const when = goesOn ? `from ${clockText(stay.start)}` : `${clockText(stay.start)} to ${clockText(stay.end)}`;
+      const when = goesOn
+        ? `from ${momentText(report, stay.start)}`
+        : `${momentText(report, stay.start)} to ${momentText(report, stay.end)}`;
       canvas.lead(
         `    ${bar}  `,
         paint,

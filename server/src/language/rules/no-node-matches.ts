@@ -257,7 +257,7 @@ function candidates({ nodeSelector = {} }: PodSpec, facts: FactsReader): readonl
 }
 
 function labelsOf({ object }: Fact): Readonly<Record<string, string>> | undefined {
-  return asRegistered(object as Node).metadata?.labels;
+  return asRegistered(object).metadata?.labels;
 }
 
 const nodesByLabel = derived(['Node'], (nodes) => {
@@ -277,7 +277,7 @@ function findNode(spec: PodSpec, added: NodeSelector | undefined, nodes: readonl
   const byProfile = added === undefined ? undefined : compileNodeSelector(added);
   let first: Taint | undefined;
   for (const { object } of nodes) {
-    const node = asRegistered(object as Node);
+    const node = asRegistered(object);
     if (!required.matches(selectableNode(node)) || byProfile?.matches(selectableNode(node)) === false) continue;
     const taint = firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS);
     if (taint === undefined) return 'some';

@@ -93,6 +93,8 @@ export type AutoscaledSize = 'minimum' | 'maximum' | 'present';
 export interface Calendar {
   /** Milliseconds since 1970 at second 0; null where nobody says, and then no schedule is ever due. */
   readonly start: number | null;
+  /** The same as a clock shows it in the zone that `start` is written in. */
+  readonly clockStart?: number;
   /** CronJobs start until then, in seconds. */
   readonly until: number;
   /** How long the pods of Jobs and CronJobs run, in seconds, by `workloadKey`. */

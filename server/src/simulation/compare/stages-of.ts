@@ -1,5 +1,5 @@
 import { say } from '../../util/say.ts';
-import { clockText } from '../../util/words.ts';
+import { momentText } from '../../util/words.ts';
 import { shortNames } from '../../report-model/short-names.ts';
 import type { ComparedReport, WholeReport } from '../../report-model/report.ts';
 import type { Stage } from './build-plan.ts';
@@ -95,7 +95,7 @@ export function happeningsOf(
       branch = edited ?? applyOperation(branch, operation).input;
     }
     const subject = inRun ?? changeText(causesOf(before, branch).causes, []) ?? text;
-    return at === null || at === 0 ? subject : say`${subject} at ${clockText(at)}`;
+    return at === null || at === 0 ? subject : say`${subject} at ${momentText(start.calendar ?? {}, at)}`;
   };
   return events.map((event) => {
     const { operation, text, at } = event;

@@ -51,6 +51,7 @@ export interface ReportParts
   readonly refused?: AnswerParts['refused'];
   /** None where no ResourceSlice is. */
   readonly devices: NonNullable<WholeReport['devices']>;
+  readonly clockStart?: number;
   /** Limits of pools that keep pods pending. */
   readonly limits: NonNullable<WholeReport['limits']>;
   assumptions(report: Omit<WholeReport, 'answer' | 'assumptions'>): readonly Assumption[];
@@ -153,6 +154,7 @@ export function* reportBody(
     questions: [],
     ...left,
     ...(parts.devices.length === 0 ? {} : { devices: parts.devices }),
+    ...(parts.clockStart === undefined ? {} : { clockStart: parts.clockStart }),
     ...(parts.limits.length === 0 ? {} : { limits: parts.limits }),
     timeline: recorder.explains
       ? buildTimeline(

@@ -1,6 +1,6 @@
 import { say } from '../../util/say.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
-import { clockText, count, grouped, qualifiedName, titleOf } from '../../util/words.ts';
+import { count, grouped, qualifiedName, titleOf, momentText } from '../../util/words.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import type { Removal } from '../growth/removal.ts';
 import type { Run } from '../run/run.ts';
@@ -180,7 +180,8 @@ function meant(target: Target, { pods, workloads }: WholeReport): (pod: number) 
   return isOwn;
 }
 
-function answerDrained(question: Question, name: string, { nodes, drains, pods }: WholeReport): Answer {
+function answerDrained(question: Question, name: string, report: WholeReport): Answer {
+  const { nodes, drains, pods } = report;
   const { text } = question;
   const node = nodes.findIndex((each) => each.name === name);
   if (node < 0) {
@@ -197,7 +198,7 @@ function answerDrained(question: Question, name: string, { nodes, drains, pods }
   if (drain.drainedAt !== null) {
     return {
       text,
-      answer: say`yes, at ${clockText(drain.drainedAt)}, ${count(drain.evicted.length, 'pod')} evicted`,
+      answer: say`yes, at ${momentText(report, drain.drainedAt)}, ${count(drain.evicted.length, 'pod')} evicted`,
       isMet: isMet(question, 1),
       details: [],
     };

@@ -237,5 +237,13 @@ function readCalendar(
       problems.push({ path: ['lasts', name], message: say`'${text}' is no time; write 60s, 5m or 1h` });
     }
   }
-  return { start: from, until: end ?? 0, lasts: byWorkload };
+  const clockStart = from === null ? {} : { clockStart: from + aheadOfUtc(start) };
+  return { start: from, ...clockStart, until: end ?? 0, lasts: byWorkload };
+}
+
+/** By how many milliseconds the zone of an ISO 8601 time is ahead: `+01:00`, `-0330`, `Z`. */
+function aheadOfUtc(time = ''): number {
+  const [, sign, hours, minutes] = /([+-])(\d\d):?(\d\d)$/.exec(time) ?? [];
+  const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  return sign === '-' ? -ahead : ahead;
 }

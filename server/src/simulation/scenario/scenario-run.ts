@@ -1,5 +1,5 @@
 import { say } from '../../util/say.ts';
-import { clockText } from '../../util/words.ts';
+import { momentText } from '../../util/words.ts';
 import { keyOf, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type { CronJob, Node } from '../../kubernetes/objects.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
@@ -125,7 +125,9 @@ export class ScenarioRun {
     const lines: string[] = [];
     this.happened.push({ clock: this.#run.clock, text, told: lines });
     if (at !== null && at < this.#run.clock) {
-      lines.push(say`late: what comes before it and has no time of its own had not settled by ${clockText(at)}`);
+      lines.push(
+        say`late: what comes before it and has no time of its own had not settled by ${momentText(this.#input.calendar ?? {}, at)}`,
+      );
     }
     switch (operation.verb) {
       case 'drain':

@@ -207,8 +207,9 @@ function partsOf(
     growth,
   }: Recorded,
 ): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats' | 'limits' | 'without'> {
-  const known = simulated.inventory.snapshot;
+  const { calendar, snapshot: known } = simulated.inventory;
   return {
+    ...(calendar?.clockStart === undefined ? {} : { clockStart: calendar.clockStart }),
     kubernetes: simulated.inventory.kubernetes.release.minor,
     workloads:
       workloads.size === 0

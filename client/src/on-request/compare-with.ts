@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Against } from '../../../server/src/protocol.ts';
 import { gitApi, type GitRepository } from '../git-api.ts';
-import type { ComparedWith, OtherAsked } from './messages.ts';
-import { keptWhatIfs } from './what-if.ts';
+import type { ComparedWith, OtherAsked } from '../report/messages.ts';
+import { keptWhatIfs } from '../report/what-if.ts';
 
 /** What a report is compared with, when the user has chosen: a commit, or another run by its name. */
 export type Other = { readonly commit: string } | { readonly against: Against; readonly name: string };
