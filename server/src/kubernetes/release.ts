@@ -113,8 +113,6 @@ export interface Behaviours {
   readonly bindingTimeoutOfClaims: 'forbidden' | 'checked';
   /** More restart rules or exit codes than may be are too many; earlier the list was too long. */
   readonly countsRestartRules: boolean;
-  /** Sidecars may have restart rules. Source: validateInitContainers */
-  readonly sidecarsHaveRestartRules: boolean;
   /** Operators `Gt` and `Lt` of tolerations are known, though their gate is off. Source: ValidateTolerations */
   readonly knowsNumericTolerations: boolean;
   /** What is stored with `hostNetwork` and no `hostUsers` may be updated so. Source: UserNamespacesHostNetworkSupport */

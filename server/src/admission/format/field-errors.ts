@@ -1,6 +1,7 @@
 import type { FieldError, FieldErrorCause, FieldErrorType } from '../../kubernetes/field-error.ts';
 import { append } from '../../util/append.ts';
 import type { FieldPath } from './field-path.ts';
+import { goQuote, withGoEscapes } from './go-quote.ts';
 
 /** Makers of field errors. Source: staging/src/k8s.io/apimachinery/pkg/util/validation/field/errors.go */
 
@@ -120,7 +121,7 @@ export function notFound(at: FieldPath, value: unknown, detail = ''): FieldError
 
 /** `supported` in the order upstream lists them: sorted where it keeps a set, as declared where it keeps a list. */
 export function notSupported(at: FieldPath, value: unknown, supported: readonly string[]): FieldError {
-  const detail = `supported values: ${supported.map((name) => JSON.stringify(name)).join(', ')}`;
+  const detail = `supported values: ${supported.map(goQuote).join(', ')}`;
   return made(at, { type: 'FieldValueNotSupported', value, detail });
 }
 
@@ -187,13 +188,13 @@ const withoutValue: ReadonlySet<FieldErrorType> = new Set([
  */
 export function fieldErrorText({ field, type, value, detail }: FieldError): string {
   let text = `${field}: ${kindTexts[type]}`;
-  if (!withoutValue.has(type) && value !== undefined) text += `: ${valueText(value)}`;
+  if (!withoutValue.has(type) && value !== undefined) text += `: ${valueText(value, type)}`;
   return detail === '' ? text : `${text}: ${detail}`;
 }
 
 /** As `fieldErrorText`, of what somebody reads: each part as long as anybody does. */
 export function readableErrorText({ field, type, value, detail }: FieldError): string {
-  const shown = value === undefined || withoutValue.has(type) ? '' : `: ${cut(valueText(value), longestPart)}`;
+  const shown = value === undefined || withoutValue.has(type) ? '' : `: ${cut(valueText(value, type), longestPart)}`;
   const rest = detail === '' ? '' : `: ${cut(detail, longestPart)}`;
   return `${cut(field, longestPart)}: ${kindTexts[type]}${shown}${rest}`;
 }
@@ -213,7 +214,9 @@ function cut(text: string, most: number): string {
 
 const texts = new WeakMap<object, string>();
 
-function valueText(value: unknown): string {
+/** Of what is not supported, upstream has a type of its own, and prints it as JSON. */
+function valueText(value: unknown, type: FieldErrorType): string {
+  if (typeof value === 'string' && type !== 'FieldValueNotSupported') return goQuote(value);
   if (typeof value !== 'object' || value === null) return printed(value);
   let text = texts.get(value);
   if (text === undefined) texts.set(value, (text = cut(printed(value), longestValue)));
@@ -221,5 +224,7 @@ function valueText(value: unknown): string {
 }
 
 function printed(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
+  return withGoEscapes(
+    JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? part.toString() : part)),
+  );
 }

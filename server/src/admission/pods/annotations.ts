@@ -4,6 +4,7 @@ import type { PodSpec } from '../../kubernetes/objects.ts';
 import { eachContainer } from './each-container.ts';
 import { type Batches, forbidden, ifWhole, inBatches, invalid } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
+import { goQuote } from '../format/go-quote.ts';
 import { goString } from '../format/go-zero.ts';
 import { validateDescendingPath } from '../volumes/local-paths.ts';
 import type { AppArmorProfile, SeccompProfile } from './security-profiles.ts';
@@ -49,10 +50,13 @@ export function* judgePodAnnotations(
   }
   yield errors;
   let containers: ReadonlySet<string> | undefined;
-  yield* inBatches(Object.entries(annotations), ([key, value]) => {
-    if (key === podSeccomp || key.startsWith(containerSeccomp)) {
-      return validateSeccompName(value, at.key(key).printedAs(at.child(key)));
-    }
+  const entries = Object.entries(annotations);
+  yield* inBatches(entries, ([key, value]) =>
+    key === podSeccomp || key.startsWith(containerSeccomp)
+      ? validateSeccompName(value, at.key(key).printedAs(at.child(key)))
+      : [],
+  );
+  yield* inBatches(entries, ([key, value]) => {
     if (!key.startsWith(containerAppArmor)) return [];
     containers ??= new Set([...eachContainer(spec, FieldPath.root)].map(([{ name }]) => goString(name)));
     return validateAppArmorName(key.slice(containerAppArmor.length), value, containers, at.key(key));
@@ -77,7 +81,7 @@ function validateAppArmorName(
   if (!containers.has(container)) append(errors, ifWhole(invalid(at, container, 'container not found')));
   const isKnown = name === '' || name === 'runtime/default' || name === 'unconfined';
   if (!isKnown && !name.startsWith(localhostProfile)) {
-    errors.push(invalid(at, name, `invalid AppArmor profile name: ${JSON.stringify(name)}`));
+    errors.push(invalid(at, name, `invalid AppArmor profile name: ${goQuote(name)}`));
   }
   return errors;
 }
@@ -90,6 +94,7 @@ export function validateMatchingProfiles(annotations: Annotations, spec: PodSpec
   if (annotations === undefined) return [];
   const errors: FieldError[] = [];
   const ofPod = spec.securityContext;
+  const containers = [...eachContainer(spec, at)];
   const seccomp = (key: string, profile: SeccompProfile | undefined, place: FieldPath): void => {
     const runtimeDefaults = ['runtime/default', 'docker/default'];
     const annotation = annotationValue(annotations, key);
@@ -97,9 +102,11 @@ export function validateMatchingProfiles(annotations: Annotations, spec: PodSpec
     append(errors, compareProfiles('seccomp', annotation, profile, runtimeDefaults, profilePlace));
   };
   seccomp(podSeccomp, ofPod?.seccompProfile, at);
-  for (const [{ name, securityContext }, place] of eachContainer(spec, at)) {
+  for (const [{ name, securityContext }, place] of containers) {
     seccomp(containerSeccomp + goString(name), securityContext?.seccompProfile, place);
-    if (spec.os?.name === 'windows') continue;
+  }
+  if (spec.os?.name === 'windows') return errors;
+  for (const [{ name, securityContext }, place] of containers) {
     const profile = securityContext?.appArmorProfile ?? ofPod?.appArmorProfile;
     const annotation = annotationValue(annotations, containerAppArmor + goString(name));
     const profilePlace = place.child('securityContext', 'appArmorProfile');

@@ -51,7 +51,7 @@ export function* judgeContainers(spec: PodSpec, rules: ContainerRules, at: Field
   for (const [index, container] of containers.entries()) {
     const place = at.index(index);
     const name = goString(container.name);
-    yield* judgeInPod(container, spec, rules, place);
+    yield* judgeAnyContainer(container, spec, rules, place);
     const errors: FieldError[] = [];
     if (names.has(name)) errors.push(duplicate(place.child('name'), name));
     names.add(name);
@@ -73,12 +73,16 @@ export function* judgeInitContainers(spec: PodSpec, rules: ContainerRules, at: F
   for (const [index, container] of goList(spec.initContainers).entries()) {
     const place = at.index(index);
     const name = goString(container.name);
-    yield* judgeInPod(container, spec, rules, place);
-    const errors = validateInitResize(container, rules, place);
-    if (rules.allowRestartRules) {
-      const isSidecar = container.restartPolicy === 'Always';
-      append(errors, validateRestartRules(container, rules, place));
-      if (isSidecar) append(errors, validateSidecarRules(container, rules.release, place));
+    yield* judgeAnyContainer(container, spec, rules, place);
+    const errors: FieldError[] = [];
+    if (rules.allowRestartRules && container.restartPolicy === 'Always' && !rules.allowRestartAllContainers) {
+      append(errors, validateSidecarRules(container, place));
+    } else if (rules.allowRestartRules) {
+      // Of rules without a policy no more is said.
+      append(
+        errors,
+        validateRestartRules(container, rules, place).slice(0, container.restartPolicy === undefined ? 1 : undefined),
+      );
     } else if (container.restartPolicy !== undefined && container.restartPolicy !== 'Always') {
       errors.push(notSupported(place.child('restartPolicy'), container.restartPolicy, ['Always']));
     }
@@ -96,6 +100,7 @@ export function* judgeInitContainers(spec: PodSpec, rules: ContainerRules, at: F
         append(errors, ifWhole(forbidden(place.child(field), detail)));
       }
     }
+    append(errors, validateInitResize(container, rules, place));
     yield errors;
   }
 }
@@ -117,11 +122,6 @@ export function* judgeHostNetworkPorts(spec: PodSpec, isPod: boolean, at: FieldP
   );
 }
 
-function* judgeInPod(container: Container, spec: PodSpec, rules: ContainerRules, at: FieldPath): Batches {
-  yield* judgeAnyContainer(container, spec, rules, at);
-  if (rules.isPod) yield validateImagePadding(container, at);
-}
-
 /** Judges the blanks around an image, which a template may have (validateContainerOnlyForPod). */
 export function validateImagePadding({ image = '' }: Container, at: FieldPath): FieldError[] {
   if (image === image.trim()) return [];
@@ -134,15 +134,14 @@ export function* judgeAnyContainer(container: Container, spec: PodSpec, rules: C
   const image = goString(container.image);
   if (image === '') errors.push(required(at.child('image')));
   // An absent policy gets a default before it is judged, and so does an empty one.
-  const policies = { terminationMessagePolicy: terminationMessagePolicies, imagePullPolicy: pullPolicies };
-  for (const field of ['terminationMessagePolicy', 'imagePullPolicy'] as const) {
-    if (container[field] !== '') append(errors, oneOf(at.child(field), container[field], policies[field]));
-  }
-  yield errors;
+  const ofPolicy = (field: 'terminationMessagePolicy' | 'imagePullPolicy', known: readonly string[]): FieldError[] =>
+    container[field] === '' ? [] : oneOf(at.child(field), container[field], known);
+  yield [...errors, ...ofPolicy('terminationMessagePolicy', terminationMessagePolicies)];
   yield* judgePorts(container.ports, at.child('ports'));
   yield* judgeEnvironment(container, rules.release, at);
   yield* judgeMounts(container, rules.volumes, at);
   yield [
+    ...ofPolicy('imagePullPolicy', pullPolicies),
     ...validateContainerResources(container.resources, rules, at.child('resources')),
     ...validateResizePolicy(container.resizePolicy, spec, rules, at.child('resizePolicy')),
     ...validateContainerSecurity(container.securityContext, spec, at.child('securityContext')),

@@ -11,6 +11,7 @@ import { goList } from '../format/go-zero.ts';
 export function withoutDisabledFields(written: PodSpec, { featureGates }: Release, old?: PodSpec): PodSpec {
   let spec = written;
   if (!featureGates.has('ContainerRestartRules') && !usesRestartRules(old)) spec = withoutRestartRules(spec);
+  if (!stopsBySignal(old)) spec = withoutStopSignals(spec);
   if (!featureGates.has('HostnameOverride') && old?.hostnameOverride === undefined) {
     spec = without(spec, 'hostnameOverride');
   }
@@ -24,6 +25,29 @@ export function withoutDisabledFields(written: PodSpec, { featureGates }: Releas
     if (kept !== constraints) spec = { ...spec, topologySpreadConstraints: kept };
   }
   return spec;
+}
+
+type Lists = Pick<PodSpec, 'containers' | 'initContainers'>;
+
+function stopsBySignal(spec: PodSpec | undefined): boolean {
+  return [...goList(spec?.containers), ...goList(spec?.initContainers)].some(
+    ({ lifecycle }) => lifecycle?.stopSignal !== undefined,
+  );
+}
+
+/** Source: dropContainerStopSignals; its gate is off in every minor */
+function withoutStopSignals(spec: PodSpec): PodSpec {
+  if (!stopsBySignal(spec)) return spec;
+  const dropped = (container: Container): Container => {
+    if (container.lifecycle?.stopSignal === undefined) return container;
+    const lifecycle = without(container.lifecycle, 'stopSignal');
+    return Object.keys(lifecycle).length === 0 ? without(container, 'lifecycle') : { ...container, lifecycle };
+  };
+  const lists: Lists = {
+    containers: goList(spec.containers).map(dropped),
+    ...(spec.initContainers === undefined ? {} : { initContainers: spec.initContainers.map(dropped) }),
+  };
+  return { ...spec, ...lists };
 }
 
 function usesLabelKeys(spec: PodSpec | undefined): boolean {

@@ -1,7 +1,7 @@
 import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
-import { type Batches, inBatches, invalid, invalidFormat, oneOf, required } from '../format/field-errors.ts';
+import { type Batches, inBatches, invalid, invalidFormat, required } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateIpAddress } from '../format/ip-addresses.ts';
@@ -9,22 +9,19 @@ import { byteLength, dnsSubdomainProblems, searchDomainProblems } from '../forma
 
 /** Source for this file: pkg/apis/core/validation/validation.go */
 
-const policies: readonly string[] = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
+export const dnsPolicies: readonly string[] = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 
 /** What a resolver takes. Source: MaxDNSNameservers and its like */
 const maxNameservers = 3;
 const maxSearchPaths = 32;
 const maxSearchLength = 2048;
 
-/** Judges how a pod resolves names: policy, configuration, and the lines of its hosts file. */
-export function* judgeNameResolution(spec: PodSpec, at: FieldPath, strictAddresses: boolean): Batches {
-  if (spec.dnsPolicy !== '') yield oneOf(at.child('dnsPolicy'), spec.dnsPolicy, policies);
-  yield validateDnsConfig(spec, at.child('dnsConfig'));
-  yield* judgeHostAliases(spec.hostAliases, strictAddresses, at.child('hostAliases'));
-}
-
 /** validatePodDNSConfig. */
-function validateDnsConfig({ dnsPolicy, dnsConfig }: PodSpec, at: FieldPath): FieldError[] {
+export function validateDnsConfig(
+  { dnsPolicy, dnsConfig }: PodSpec,
+  strictAddresses: boolean,
+  at: FieldPath,
+): FieldError[] {
   const nameservers = goList(dnsConfig?.nameservers);
   if (dnsPolicy === 'None' && dnsConfig === undefined) {
     return [required(at, 'must provide `dnsConfig` when `dnsPolicy` is None')];
@@ -38,7 +35,7 @@ function validateDnsConfig({ dnsPolicy, dnsConfig }: PodSpec, at: FieldPath): Fi
     errors.push(invalid(serversPath, nameservers, `must not have more than ${maxNameservers} nameservers`));
   }
   nameservers.forEach((address, index) => {
-    append(errors, validateIpAddress(address, serversPath.index(index)));
+    append(errors, validateIpAddress(address, serversPath.index(index), strictAddresses));
   });
 
   const searches = goList(dnsConfig?.searches);
@@ -62,7 +59,7 @@ function validateDnsConfig({ dnsPolicy, dnsConfig }: PodSpec, at: FieldPath): Fi
 }
 
 /** ValidateHostAliases. */
-function judgeHostAliases(aliases: PodSpec['hostAliases'], strictAddresses: boolean, at: FieldPath): Batches {
+export function judgeHostAliases(aliases: PodSpec['hostAliases'], strictAddresses: boolean, at: FieldPath): Batches {
   return inBatches(goList(aliases), ({ ip, hostnames }, index) => {
     const place = at.index(index);
     return [

@@ -14,7 +14,7 @@ import {
 } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
-import { validateDescendingPath } from '../volumes/local-paths.ts';
+import { validateNoBacksteps } from '../volumes/local-paths.ts';
 import { configKeyProblems, dnsLabelProblems, dnsSubdomainProblems, environmentNameProblems } from '../format/names.ts';
 
 /** Source for this file: pkg/apis/core/validation/validation.go */
@@ -91,9 +91,7 @@ function validateFileKey({ key, path, volumeName }: FileKey, at: FieldPath): Fie
   return [
     ...requiredFormat(at.child('key'), key, environmentNameProblems),
     ...requiredFormat(at.child('volumeName'), volumeName, dnsLabelProblems),
-    ...(goString(path) === ''
-      ? [required(at.child('path'))]
-      : validateDescendingPath(goString(path), at.child('path'))),
+    ...(goString(path) === '' ? [required(at.child('path'))] : validateNoBacksteps(goString(path), at.child('path'))),
   ];
 }
 

@@ -8,12 +8,13 @@ import { type ContainerRules, judgeAnyContainer, validateImagePadding } from './
 const refusedFields = [
   'ports',
   'resources',
+  'resizePolicy',
+  'restartPolicy',
+  'restartPolicyRules',
   'livenessProbe',
   'readinessProbe',
   'startupProbe',
   'lifecycle',
-  'resizePolicy',
-  'restartPolicy',
 ] as const;
 
 /**

@@ -11,13 +11,18 @@ const systems: readonly string[] = ['linux', 'windows'];
 
 /** Fields of a pod that Windows does not have. Absent and false are alike for `hostPID` and `hostIPC` alone. */
 const linuxPodFields = ['hostUsers', 'hostPID', 'hostIPC', 'shareProcessNamespace'] as const;
+/** In upstream's order, those of the context among those of the pod. */
 const linuxPodContext = [
   'appArmorProfile',
   'seLinuxOptions',
+  'hostUsers',
+  'hostPID',
+  'hostIPC',
   'seccompProfile',
   'fsGroup',
   'fsGroupChangePolicy',
   'sysctls',
+  'shareProcessNamespace',
   'runAsUser',
   'runAsGroup',
   'supplementalGroups',
@@ -58,12 +63,14 @@ function validateLinux(spec: PodSpec, at: FieldPath): FieldError[] {
 function validateWindows(spec: PodSpec, at: FieldPath): FieldError[] {
   const refuse = (place: FieldPath): FieldError => forbidden(place, 'cannot be set for a windows pod');
   const errors: FieldError[] = [];
-  for (const field of linuxPodFields) {
-    const isFlag = field === 'hostPID' || field === 'hostIPC';
-    if (isFlag ? spec[field] === true : spec[field] !== undefined) errors.push(refuse(at.child(field)));
-  }
   for (const field of linuxPodContext) {
-    const value = spec.securityContext?.[field];
+    const ofPod = linuxPodFields.find((each) => each === field);
+    if (ofPod !== undefined) {
+      const isFlag = ofPod === 'hostPID' || ofPod === 'hostIPC';
+      if (isFlag ? spec[ofPod] === true : spec[ofPod] !== undefined) errors.push(refuse(at.child(ofPod)));
+      continue;
+    }
+    const value = spec.securityContext?.[field as Exclude<typeof field, (typeof linuxPodFields)[number]>];
     // An empty list of sysctls is none; an empty list of groups is one.
     if (value === undefined || (field === 'sysctls' && Array.isArray(value) && value.length === 0)) continue;
     errors.push(refuse(at.child('securityContext', field)));

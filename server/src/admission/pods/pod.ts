@@ -13,7 +13,8 @@ import {
   inBatches,
   invalid,
   invalidFormat,
-  notSupported,
+  notFound,
+  oneOf,
   required,
   tooLong,
 } from '../format/field-errors.ts';
@@ -32,22 +33,23 @@ import {
 import { type CreationOptions, judgeAnnotations, judgeObjectMeta, type MetaRules } from '../format/object-meta.ts';
 import { judgePodTerms } from './affinity.ts';
 import { isMirrorPod, judgePodAnnotations, validateMatchingProfiles } from './annotations.ts';
-import { judgeContainers, judgeHostNetworkPorts, judgeInitContainers } from './containers.ts';
+import { judgeContainers, judgeHostNetworkPorts, judgeInitContainers, validateImagePadding } from './containers.ts';
 import { withoutDisabledFields } from './disabled-fields.ts';
-import { judgeNameResolution } from './dns.ts';
+import { dnsPolicies, judgeHostAliases, validateDnsConfig } from './dns.ts';
+import { eachContainer } from './each-container.ts';
 import { judgeEphemeralContainers } from './ephemeral-containers.ts';
 import { judgeSchedulingGates } from './gates.ts';
 import { judgeNodeAffinity } from './node-affinity.ts';
 import { validateOs } from './os.ts';
 import { validateOverhead, validatePodLevelResources } from './resources.ts';
 import { podCreationRules, type PodRules, podTemplateRules } from './rules.ts';
-import { validatePodSecurity } from './security-context.ts';
+import { validatePodContext, validateUserNamespace } from './security-context.ts';
 import { judgeTolerations } from './tolerations.ts';
 import { judgeTopologySpread } from './topology-spread.ts';
 import { judgeVolumes } from '../volumes/volumes.ts';
 import { validatePreemptionPolicy } from '../priority/preemption-policy.ts';
 import { validateTokenAccounts } from '../volumes/volume-files.ts';
-import type { Volume } from '../volumes/volume-sources.ts';
+import { hasSource, type Volume } from '../volumes/volume-sources.ts';
 import { validateHostProcesses } from './windows-options.ts';
 
 /**
@@ -75,7 +77,7 @@ export function* judgePod(pod: Pod, options?: CreationOptions): Batches {
   const spec = withoutDisabledFields(pod.spec ?? { containers: [] }, release);
   yield* judgePodObject({ ...pod, spec }, podCreationRules(release), options);
   const specPath = FieldPath.to('spec');
-  const errors = validateMatchingProfiles(pod.metadata?.annotations, spec, specPath);
+  const errors: FieldError[] = [];
   if (goList(spec.ephemeralContainers).length > 0) {
     errors.push(forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create'));
   }
@@ -83,7 +85,7 @@ export function* judgePod(pod: Pod, options?: CreationOptions): Batches {
     const detail = 'cannot be set until all schedulingGates have been cleared';
     append(errors, because('gates-and-node', forbidden(specPath.child('nodeName'), detail)));
   }
-  yield errors;
+  yield [...errors, ...validateMatchingProfiles(pod.metadata?.annotations, spec, specPath)];
 }
 
 /** What creation and update have in common (validatePodMetadataAndSpec). */
@@ -94,6 +96,10 @@ export function* judgePodObject(pod: Pod, rules: PodRules, options?: CreationOpt
   yield* judgePodAnnotations(pod.metadata?.annotations, spec, rules, metaPath.child('annotations'));
   yield* judgePodSpec(spec, rules, FieldPath.to('spec'), { meta: pod.metadata });
   if (options?.fillsServiceAccount === false) yield validateTokenAccounts(spec, FieldPath.to('spec'));
+  for (const list of ['containers', 'initContainers'] as const) {
+    const at = FieldPath.to('spec', list);
+    yield* inBatches(goList(spec[list]), (container, index) => validateImagePadding(container, at.index(index)));
+  }
 }
 
 /**
@@ -155,21 +161,58 @@ function* judgePodSpec(spec: PodSpec, rules: PodRules, at: FieldPath, { meta, cl
   yield* judgeEphemeralContainers(spec, containerRules, at.child('ephemeralContainers'));
   yield validatePodLevelResources(spec, containerRules, at);
   yield* judgeHostNetworkPorts(spec, rules.isPod, at.child('containers'));
+  // An empty policy has a default, as one that is not written.
+  if (spec.restartPolicy !== '') yield oneOf(at.child('restartPolicy'), spec.restartPolicy, restartPolicies);
+  if (spec.dnsPolicy !== '') yield oneOf(at.child('dnsPolicy'), spec.dnsPolicy, dnsPolicies);
   yield* judgeLabels(spec.nodeSelector, at.child('nodeSelector'));
-  yield validatePodSecurity(spec, rules, at);
+  yield validatePodContext(spec, rules, at);
   yield* judgeAffinity(spec.affinity, rules, at.child('affinity'));
-  yield* judgeNameResolution(spec, at, rules.strictAddresses);
+  yield validateDnsConfig(spec, rules.strictAddresses, at.child('dnsConfig'));
+  yield* judgeReadinessGates(spec.readinessGates, at.child('readinessGates'));
   yield* judgeSchedulingGates(spec.schedulingGates, at.child('schedulingGates'));
   yield* judgeTopologySpread(goList(spec.topologySpreadConstraints), rules, at.child('topologySpreadConstraints'));
-  yield validateHostProcesses(spec, at);
+  yield [
+    ...validateHostProcesses(spec, at),
+    ...validateUserNamespace(spec, rules, at),
+    ...validateHostnameOverride(spec, at),
+    ...validateAccount(spec, at),
+    ...validateName(spec, 'nodeName', dnsSubdomainProblems, at),
+    ...validateDeadline(spec, at),
+    ...validateName(spec, 'hostname', dnsLabelProblems, at),
+    ...validateName(spec, 'subdomain', dnsLabelProblems, at),
+  ];
   yield* judgeTolerations(goList(spec.tolerations), rules, at.child('tolerations'));
-  yield validatePreemptionPolicy(spec.preemptionPolicy, at.child('preemptionPolicy'));
-  yield validateOverhead(spec, containerRules, at);
-  yield validateNames(spec, at);
-  yield* judgeReadinessGates(spec.readinessGates, at.child('readinessGates'));
-  yield validateHostnameOverride(spec, at);
-  yield validateLifetime(spec, at);
-  yield validateOs(spec, at);
+  yield* judgeHostAliases(spec.hostAliases, rules.strictAddresses, at.child('hostAliases'));
+  // A runtime class, once written, may not be empty.
+  const runtimeClass = spec.runtimeClassName;
+  yield [
+    ...validateName(spec, 'priorityClassName', dnsSubdomainProblems, at),
+    ...(runtimeClass === undefined
+      ? []
+      : invalidFormat(at.child('runtimeClassName'), runtimeClass, dnsSubdomainProblems(runtimeClass))),
+    ...validatePreemptionPolicy(spec.preemptionPolicy, at.child('preemptionPolicy')),
+    ...validateOverhead(spec, containerRules, at),
+    ...validateOs(spec, at),
+  ];
+  if (rules.release.featureGates.has('EnvFiles')) yield validateFileKeyVolumes(spec, at);
+}
+
+/** Variables are read from files of empty directories only (validateFileKeyRefVolumes). */
+function validateFileKeyVolumes(spec: PodSpec, at: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const [{ env }, place] of eachContainer(spec, at)) {
+    goList(env).forEach(({ valueFrom }, index) => {
+      if (valueFrom?.fileKeyRef === undefined) return;
+      const name = goString(valueFrom.fileKeyRef.volumeName);
+      const nameAt = place.child('env').index(index).child('valueFrom', 'fileKeyRef', 'volumeName');
+      const volume = goList(spec.volumes).findLast((each) => goString(each.name) === name);
+      if (volume === undefined) errors.push(notFound(nameAt, name));
+      else if (volume.emptyDir === undefined && hasSource(volume)) {
+        errors.push(invalid(nameAt, name, 'referenced volume must be of type emptyDir'));
+      }
+    });
+  }
+  return errors;
 }
 
 /** validateAffinity. */
@@ -191,24 +234,14 @@ function validateAccount(spec: PodSpec, at: FieldPath): FieldError[] {
     : invalidFormat(at.child('serviceAccount').printedAs(place), alias, dnsSubdomainProblems(alias));
 }
 
-/** The fields of a pod that name something. */
-function validateNames(spec: PodSpec, at: FieldPath): FieldError[] {
-  const checks: readonly (readonly [keyof PodSpec, string | undefined, NameCheck])[] = [
-    ['nodeName', spec.nodeName, dnsSubdomainProblems],
-    ['hostname', spec.hostname, dnsLabelProblems],
-    ['subdomain', spec.subdomain, dnsLabelProblems],
-    ['priorityClassName', spec.priorityClassName, dnsSubdomainProblems],
-  ];
-  const errors = validateAccount(spec, at);
-  for (const [field, name, check] of checks) {
-    if (goString(name) !== '') append(errors, invalidFormat(at.child(field), goString(name), check(goString(name))));
-  }
-  // A runtime class, once written, may not be empty.
-  const runtimeClass = spec.runtimeClassName;
-  if (runtimeClass !== undefined) {
-    append(errors, invalidFormat(at.child('runtimeClassName'), runtimeClass, dnsSubdomainProblems(runtimeClass)));
-  }
-  return errors;
+function validateName(
+  spec: PodSpec,
+  field: 'nodeName' | 'hostname' | 'subdomain' | 'priorityClassName',
+  check: NameCheck,
+  at: FieldPath,
+): FieldError[] {
+  const name = goString(spec[field]);
+  return name === '' ? [] : invalidFormat(at.child(field), name, check(name));
 }
 
 function judgeReadinessGates(gates: PodSpec['readinessGates'], at: FieldPath): Batches {
@@ -218,27 +251,21 @@ function judgeReadinessGates(gates: PodSpec['readinessGates'], at: FieldPath): B
   });
 }
 
-/** Source: ValidateHostnameOverride, where the gate HostnameOverride has not dropped the field */
-function validateHostnameOverride({ hostnameOverride, setHostnameAsFQDN }: PodSpec, at: FieldPath): FieldError[] {
+/** Source: validatePodHostName, where the gate HostnameOverride has not dropped the field */
+function validateHostnameOverride(spec: PodSpec, at: FieldPath): FieldError[] {
+  const { hostnameOverride } = spec;
   if (hostnameOverride === undefined) return [];
   const place = at.child('hostnameOverride');
-  const errors = invalidFormat(place, hostnameOverride, dnsSubdomainProblems(hostnameOverride));
+  const errors = (['setHostnameAsFQDN', 'hostNetwork'] as const).flatMap((field) =>
+    spec[field] === true ? [forbidden(place, `may not be specified when ${field} is true`)] : [],
+  );
   if (byteLength(hostnameOverride) > maxHostnameOverride) errors.push(tooLong(place, maxHostnameOverride));
-  if (setHostnameAsFQDN === true) errors.push(forbidden(place, 'may not be specified when setHostnameAsFQDN is true'));
-  return errors;
+  return [...errors, ...invalidFormat(place, hostnameOverride, dnsSubdomainProblems(hostnameOverride))];
 }
 
-function validateLifetime(spec: PodSpec, at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
-  const deadline = spec.activeDeadlineSeconds;
-  if (deadline !== undefined && (deadline < 1 || deadline > maxInt32)) {
-    errors.push(invalid(at.child('activeDeadlineSeconds'), deadline, inclusiveRangeText(1, maxInt32)));
-  }
-  const restartPolicy = goString(spec.restartPolicy);
-  if (restartPolicy !== '' && !restartPolicies.includes(restartPolicy)) {
-    errors.push(notSupported(at.child('restartPolicy'), restartPolicy, restartPolicies));
-  }
-  return errors;
+function validateDeadline({ activeDeadlineSeconds: deadline }: PodSpec, at: FieldPath): FieldError[] {
+  if (deadline === undefined || (deadline >= 1 && deadline <= maxInt32)) return [];
+  return [invalid(at.child('activeDeadlineSeconds'), deadline, inclusiveRangeText(1, maxInt32))];
 }
 
 /** validatePodResourceClaim. */

@@ -64,9 +64,9 @@ export function validateRestartRules(
   return errors;
 }
 
-/** Rules of a sidecar, which restarts anyway. */
-export function validateSidecarRules(container: Container, { behaviours }: Release, at: FieldPath): FieldError[] {
-  if (behaviours.sidecarsHaveRestartRules || goList(container.restartPolicyRules).length === 0) return [];
+/** Rules of a sidecar, which restarts anyway: none, and nothing else is said of them. Source: validateInitContainerRestartPolicy */
+export function validateSidecarRules(container: Container, at: FieldPath): FieldError[] {
+  if (goList(container.restartPolicyRules).length === 0) return [];
   const detail = 'restartPolicyRules are not allowed for init containers with restart policy Always';
   return [forbidden(at.child('restartPolicyRules'), detail)];
 }

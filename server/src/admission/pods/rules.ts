@@ -107,7 +107,5 @@ export function podUpdateRules(
     allowHostSysctls: hasHostSysctl(spec),
     allowSelinuxMountPolicy: spec.securityContext?.seLinuxChangePolicy !== undefined,
     allowUserNamespaceDevices: hasUserNamespaceDevices(spec, FieldPath.root),
-    // What is stored already is not judged by stricter rules.
-    strictAddresses: false,
   };
 }

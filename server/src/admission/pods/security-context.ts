@@ -32,22 +32,11 @@ const sysctlFormat = `^(${sysctlSegment}[\\./])*${sysctlSegment}$`;
 const sysctlName = new RegExp(sysctlFormat);
 const maxSysctlLength = 253;
 
-/** Judges the security context of a pod (validatePodSpecSecurityContext), and its user namespace (validateHostUsers). */
-export function validatePodSecurity(spec: PodSpec, rules: SecurityRules, at: FieldPath): FieldError[] {
-  return [...validatePodContext(spec, rules, at), ...validateUserNamespace(spec, rules, at)];
-}
-
-function validatePodContext(spec: PodSpec, rules: SecurityRules, specPath: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
-  if (spec.shareProcessNamespace === true && spec.hostPID === true) {
-    const place = specPath.child('shareProcessNamespace');
-    const printed = place.printedAs(specPath.child('securityContext', 'shareProcessNamespace'));
-    errors.push(invalid(printed, true, 'ShareProcessNamespace and HostPID cannot both be enabled'));
-  }
-  const context = spec.securityContext;
-  if (context === undefined) return errors;
+/** Judges the security context of a pod (validatePodSpecSecurityContext). */
+export function validatePodContext(spec: PodSpec, rules: SecurityRules, specPath: FieldPath): FieldError[] {
+  const context = spec.securityContext ?? {};
   const at = specPath.child('securityContext');
-  append(errors, validateIds(context, ['fsGroup', 'runAsUser', 'runAsGroup'], at));
+  const errors = validateIds(context, ['fsGroup', 'runAsUser', 'runAsGroup'], at);
   goList(context.supplementalGroups).forEach((group, index) => {
     const place = at.child('supplementalGroups').index(index);
     append(
@@ -55,6 +44,10 @@ function validatePodContext(spec: PodSpec, rules: SecurityRules, specPath: Field
       idProblems(group).map((problem) => invalid(place, group, problem)),
     );
   });
+  if (spec.shareProcessNamespace === true && spec.hostPID === true) {
+    const printed = specPath.child('shareProcessNamespace').printedAs(at.child('shareProcessNamespace'));
+    errors.push(invalid(printed, true, 'ShareProcessNamespace and HostPID cannot both be enabled'));
+  }
   append(
     errors,
     validateSysctls(spec, rules, at.child('sysctls')),
@@ -159,7 +152,7 @@ function withDots(name: string): string {
 }
 
 /** What does not go with a user namespace of the pod's own (validateHostUsers). */
-function validateUserNamespace(spec: PodSpec, rules: SecurityRules, at: FieldPath): FieldError[] {
+export function validateUserNamespace(spec: PodSpec, rules: SecurityRules, at: FieldPath): FieldError[] {
   if (spec.hostUsers !== false) return [];
   const errors: FieldError[] = [];
   const printed = { hostNetwork: 'hostNetwork', hostPID: 'HostPID', hostIPC: 'HostIPC' };

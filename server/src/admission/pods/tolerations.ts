@@ -4,6 +4,7 @@ import type { Toleration } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { allOf, type Batches, forbidden, inBatches, invalid, notSupported } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
+import { goQuote } from '../format/go-quote.ts';
 import { goString } from '../format/go-zero.ts';
 import { validateLabelName } from '../format/label-selector.ts';
 import { labelValueProblems } from '../format/names.ts';
@@ -86,10 +87,16 @@ function validateToleration(toleration: Toleration, rules: TolerationRules, at: 
 
 /** Source: IsDecimalInteger, then strconv.ParseInt */
 function numericProblems(value: string): readonly string[] {
-  if (value === '') return ['must be non-empty'];
-  if (!decimalInteger.test(value)) return ['must be a valid decimal integer in canonical form'];
-  const fits = BigInt(value) === BigInt.asIntN(64, BigInt(value));
-  return fits ? [] : [`strconv.ParseInt: parsing ${JSON.stringify(value)}: value out of range`];
+  const problems: string[] = [];
+  if (value === '') problems.push('must be non-empty');
+  else if (!decimalInteger.test(value)) problems.push('must be a valid decimal integer in canonical form');
+  const isNumber = /^[+-]?\d+$/.test(value);
+  const number = isNumber ? BigInt(value.replace('+', '')) : 0n;
+  if (isNumber && number === BigInt.asIntN(64, number)) return problems;
+  return [
+    ...problems,
+    `strconv.ParseInt: parsing ${goQuote(value)}: ${isNumber ? 'value out of range' : 'invalid syntax'}`,
+  ];
 }
 
 function sameToleration(one: Toleration, other: Toleration): boolean {

@@ -2,6 +2,7 @@ import type { Release } from '../../kubernetes/release.ts';
 import { type ApiTypes, type FieldType, type StructType, typeAt } from '../../kubernetes/api/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { fieldErrorText } from '../format/field-errors.ts';
+import { goQuote } from '../format/go-quote.ts';
 import { goValue } from './go-value.ts';
 
 /** What a client gets: a Status of the API server, or what kubectl says before it asks. */
@@ -70,7 +71,7 @@ export function invalidAnswer({ kind, name, types, struct }: Subject, errors: re
     code: 422,
     reason: 'Invalid',
     ...(cut < 0 ? {} : { cut: true }),
-    message: `${kind} ${JSON.stringify(name)} is invalid: ${message}`,
+    message: `${kind} ${goQuote(name)} is invalid: ${message}`,
     causes: printed.map((error) => ({
       field: error.field,
       reason: error.type,

@@ -6,6 +6,7 @@ import { Decoder } from '../../kubernetes/decode/decode-value.ts';
 import { formatPath, type JsonObject } from '../../kubernetes/json.ts';
 import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
+import { goQuote } from '../format/go-quote.ts';
 import { generatedName } from '../format/object-meta.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import { accepted, type Answer, invalidAnswer, refused, type Subject } from './answer.ts';
@@ -31,7 +32,7 @@ export function reviewCreation(document: JsonObject, state: StoredState, release
   const { object, subject } = decoded;
   const namespace = requestNamespace(object);
   if (namespace !== undefined && !knowsNamespace(state, namespace)) {
-    return refused(404, 'NotFound', `namespaces ${JSON.stringify(namespace)} not found`);
+    return refused(404, 'NotFound', `namespaces ${goQuote(namespace)} not found`);
   }
   const admitted = admitCreation(withDefaults(object), namespace, state);
   if ('refusal' in admitted) return admitted.refusal;

@@ -3,6 +3,7 @@ import { isObject } from '../../util/values.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { groupOf, isServed, isServedGroup } from '../../kubernetes/api/served.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
+import { goQuote, withGoEscapes } from '../format/go-quote.ts';
 import { type Answer } from './answer.ts';
 
 /**
@@ -33,7 +34,7 @@ export function kindRefusal(value: JsonObject, release: Release): Answer | undef
     // The path is that of the kind that is meant, and the server does not know the one that is sent there.
     // Source: transformDecodeError in apiserver/pkg/endpoints/handlers/rest.go
     const version = apiVersion.slice(apiVersion.indexOf('/') + 1);
-    const message = `${kind} in version ${quoted(version)} cannot be handled as a ${meant}: no kind ${quoted(kind)} is registered for version ${quoted(apiVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
+    const message = `${kind} in version ${goQuote(version)} cannot be handled as a ${meant}: no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme "pkg/api/legacyscheme/scheme.go:30"`;
     return { accepted: false, code: 400, reason: 'BadRequest', message, client: true, kubectl };
   }
   const answer = isKnownPath(apiVersion, release)
@@ -53,12 +54,12 @@ function notServedText(value: JsonObject, apiVersion: string, kind: string): str
     const written = isObject(metadata) ? own(metadata, field) : undefined;
     return typeof written === 'string' ? written : typeof written === 'number' ? String(written) : '';
   };
-  return `resource mapping not found for name: ${quoted(textAt('name'))} namespace: ${quoted(textAt('namespace'))} from "STDIN": ${noMatchText(apiVersion, kind)}\nensure CRDs are installed first`;
+  return `resource mapping not found for name: ${goQuote(textAt('name'))} namespace: ${goQuote(textAt('namespace'))} from "STDIN": ${noMatchText(apiVersion, kind)}\nensure CRDs are installed first`;
 }
 
 /** The part of it that says why. */
 export function noMatchText(apiVersion: string, kind: string): string {
-  return `no matches for kind ${quoted(kind)} in version ${quoted(apiVersion)}`;
+  return `no matches for kind ${goQuote(kind)} in version ${goQuote(apiVersion)}`;
 }
 
 /** Whether something at the server answers to the path, if only that there is no such resource. */
@@ -80,15 +81,9 @@ function pluralOf(kind: string): string {
   return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
 }
 
-function quoted(text: string): string {
-  return JSON.stringify(text);
-}
-
 /** JSON as Go's encoder writes it: keys in order, and `<`, `>` and `&` escaped. */
 function goJson(value: Json): string {
-  return JSON.stringify(sortedKeys(value)).replace(/[<>&\u2028\u2029]/g, (letter) => {
-    return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return withGoEscapes(JSON.stringify(sortedKeys(value)));
 }
 
 /** The same value with the keys of all maps in order, as kubectl sends them. */

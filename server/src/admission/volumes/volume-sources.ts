@@ -163,6 +163,11 @@ export function validateOneSource(volume: Volume, name: SourceName, at: FieldPat
   );
 }
 
+/** A volume without any source is an empty directory by default. Source: SetDefaults_Volume in pkg/apis/core/v1/defaults.go */
+export function hasSource(volume: Volume): boolean {
+  return sourceRules.some(({ name }) => volume[name] !== undefined);
+}
+
 /** Judges the source of a volume. A volume without any is an empty directory by default. */
 export function validateVolumeSource(volume: Volume, at: FieldPath, rules: VolumeRules): FieldError[] {
   const [first, ...others] = sourceRules.filter(({ name }) => volume[name] !== undefined);

@@ -2,6 +2,7 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { type Batches, duplicate, inBatches, invalid, requiredFormat } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
+import { goQuote } from '../format/go-quote.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
 import { validateVolumeSource, type Volume, type VolumeRules } from './volume-sources.ts';
@@ -54,7 +55,7 @@ function validateName(volume: Volume, podName: string, at: FieldPath): FieldErro
   if (podName === '' || name === '' || volume.ephemeral === undefined) return errors;
   const claim = `${podName}-${name}`;
   return [
+    ...dnsSubdomainProblems(claim).map((problem) => invalid(at, name, `PVC name ${goQuote(claim)}: ${problem}`)),
     ...errors,
-    ...dnsSubdomainProblems(claim).map((problem) => invalid(at, name, `PVC name ${JSON.stringify(claim)}: ${problem}`)),
   ];
 }

@@ -47,7 +47,6 @@ export const v134: Release = {
     checksScoringStrategy: false,
     bindingTimeoutOfClaims: 'forbidden',
     countsRestartRules: false,
-    sidecarsHaveRestartRules: false,
     knowsNumericTolerations: false,
     sparesStoredHostNetworkUsers: false,
     refusesResizeOfInitContainers: false,

@@ -41,7 +41,6 @@ export const v136: Release = {
     checksScoringStrategy: true,
     bindingTimeoutOfClaims: 'checked',
     countsRestartRules: true,
-    sidecarsHaveRestartRules: true,
     refusesResizeOfInitContainers: true,
     drainRepeatsCannotDelete: false,
     refusesAmbiguousAddresses: true,
