@@ -121,6 +121,8 @@ export interface Behaviours {
   readonly refusesResizeOfInitContainers: boolean;
   /** kubectl drain writes "cannot delete" twice before "Pods that declare no controller". */
   readonly drainRepeatsCannotDelete: boolean;
+  /** The empty name of a CSI driver is also said to be of no valid form. Source: ValidateCSIDriverName */
+  readonly formatsEmptyDrivers: boolean;
   /** A label is counted in bytes, and its key is called one. Source: k8s.io/apimachinery/pkg/api/validate/content */
   readonly countsLabelsInBytes: boolean;
   /** Addresses of new pods may not have leading zeros. */

@@ -22,8 +22,8 @@ export function isNotFinite(text: string): boolean {
 }
 
 /**
- * The value of an unquoted scalar. Integers beyond 2^53, which a JavaScript number would round, are given as their
- * exact decimal text, which is what a quantity needs; `.inf` and `.nan` stay text (see `isNotFinite`).
+ * The value of an unquoted scalar. Integers of 64 bits beyond 2^53, which a JavaScript number would round, are given as
+ * their exact decimal text, which is what a quantity needs; `.inf` and `.nan` stay text (see `isNotFinite`).
  */
 export function resolvePlainScalar(text: string): ScalarValue {
   if (text.length <= longestWord) {
@@ -43,11 +43,16 @@ export function resolvePlainScalar(text: string): ScalarValue {
   return text;
 }
 
-/** A JSON number; integers beyond 2^53 are given as text. */
+/** A JSON number; integers beyond 2^53 are given as text, those beyond 64 bits rounded. */
 export function jsonNumber(text: string): number | string {
   const value = Number(text);
   if (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(text)) return value;
-  return BigInt(text).toString();
+  return exact(BigInt(text));
+}
+
+/** Beyond 64 bits kubectl rounds as JavaScript does. Source: Unmarshal in apimachinery/pkg/util/json/json.go */
+function exact(integer: bigint): number | string {
+  return integer === BigInt.asIntN(64, integer) ? integer.toString() : Number(integer);
 }
 
 /** go-yaml decodes to a string of bytes, which JSON then carries as UTF-8. */
@@ -66,7 +71,7 @@ function integerValue(digits: string): number | string {
   // Number reads 0x, 0b, 0o and decimal as Go's ParseInt with base 0 does.
   const value = Number(body);
   if (Number.isSafeInteger(value)) return negative ? 0 - value : value;
-  return (negative ? -BigInt(body) : BigInt(body)).toString();
+  return exact(negative ? -BigInt(body) : BigInt(body));
 }
 
 /**

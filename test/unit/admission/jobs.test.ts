@@ -134,11 +134,38 @@ describe('what the API server says of jobs', () => {
       { timeZone: 'Europe/../UTC' },
       ['spec.timeZone: Invalid value: "Europe/../UTC": unknown time zone Europe/../UTC'],
     ],
+    ...['Mars/Phobos', 'europe/berlin', 'utc'].map(
+      (timeZone) =>
+        [
+          `the zone ${timeZone}`,
+          { timeZone },
+          [`spec.timeZone: Invalid value: "${timeZone}": unknown time zone ${timeZone}`],
+        ] as const,
+    ),
+    ...['TZ=UTC ', 'CRON_TZ=Europe/Berlin '].map(
+      (zone) =>
+        [
+          `a schedule with ${zone}`,
+          { schedule: `${zone}0 3 * * *` },
+          [
+            `spec.schedule: Invalid value: "${zone}0 3 * * *": cannot use TZ or CRON_TZ in schedule, use timeZone field instead`,
+          ],
+        ] as const,
+    ),
+    [
+      'a schedule with a zone that nobody knows',
+      { schedule: 'TZ=Mars/Phobos 0 3 * * *' },
+      [
+        'spec.schedule: Invalid value: "TZ=Mars/Phobos 0 3 * * *": provided bad location Mars/Phobos: unknown time zone Mars/Phobos',
+        'spec.schedule: Invalid value: "TZ=Mars/Phobos 0 3 * * *": cannot use TZ or CRON_TZ in schedule, use timeZone field instead',
+      ],
+    ],
     [
       'the zone of the server',
       { timeZone: 'local' },
       [
         'spec.timeZone: Invalid value: "local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
+        'spec.timeZone: Invalid value: "local": unknown time zone local',
       ],
     ],
     [

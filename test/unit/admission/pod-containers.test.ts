@@ -30,10 +30,14 @@ describe('validatePod: environment', () => {
     const fieldRef = { fieldPath: 'metadata.name' };
     const secretKeyRef = { name: 's', key: 'k' };
     assert.deepEqual(ofVariable({ valueFrom: {} }), [`valueFrom: Invalid value: "": ${none}`]);
-    assert.deepEqual(ofVariable({ valueFrom: { fileKeyRef: { key: 'k', path: 'p', volumeName: 'v' } } }), []);
+    const notFound = 'valueFrom.fileKeyRef.volumeName: Not found:';
+    assert.deepEqual(ofVariable({ valueFrom: { fileKeyRef: { key: 'k', path: '/p', volumeName: 'v' } } }), [
+      `${notFound} "v"`,
+    ]);
     assert.deepEqual(ofVariable({ valueFrom: { fileKeyRef: { key: 'k', path: '../p', volumeName: '' } } }), [
       'valueFrom.fileKeyRef.volumeName: Required value',
       `valueFrom.fileKeyRef.path: Invalid value: "../p": must not contain '..'`,
+      `${notFound} ""`,
     ]);
     assert.deepEqual(ofVariable({ valueFrom: { fieldRef, secretKeyRef } }), [
       'valueFrom: Invalid value: "": may not have more than one field specified at a time',

@@ -46,9 +46,9 @@ describe('validatePod: what a pod shares with its node', () => {
       seLinuxChangePolicy: 'MountOption',
     };
     assert.deepEqual(creationTexts({ securityContext, shareProcessNamespace: true, hostPID: true }), [
-      'spec.securityContext.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled',
       'spec.securityContext.fsGroup: Invalid value: -1: must be between 0 and 4294967295, inclusive',
       'spec.securityContext.supplementalGroups[1]: Invalid value: -2: must be between 0 and 4294967295, inclusive',
+      'spec.securityContext.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled',
       'spec.securityContext.fsGroupChangePolicy: Unsupported value: "Never": supported values: "Always", "OnRootMismatch"',
       'spec.securityContext.supplementalGroupsPolicy: Unsupported value: "Loose": supported values: "Merge", "Strict"',
       'spec.securityContext.seLinuxChangePolicy: Unsupported value: "MountOption": supported values: "Recursive"',
@@ -137,7 +137,7 @@ describe('validatePod: name resolution', () => {
       'spec.dnsConfig.nameservers: Required value: must provide at least one DNS nameserver when `dnsPolicy` is None',
     ]);
     const dnsConfig = {
-      nameservers: ['1.1.1.1', '::1', '01.2.3.4', '1.2.3'],
+      nameservers: ['1.1.1.1', '::1', '1.2.3.4', '1.2.3'],
       searches: ['.', '_tcp.example.com.', 'A b'],
       options: [{ name: 'ndots', value: '2' }, { value: '1' }],
     };

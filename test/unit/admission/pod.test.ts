@@ -210,11 +210,11 @@ describe('validatePod: containers and the rest', () => {
     const containers = [{ name: 'a', image: ' nginx' }, { name: 'a', image: 'x' }, { image: '' }];
     const texts = creationTexts({ containers, initContainers: [{ name: 'a', image: 'x' }] });
     assert.deepEqual(texts, [
-      'spec.containers[0].image: Invalid value: " nginx": must not have leading or trailing whitespace',
       'spec.containers[1].name: Duplicate value: "a"',
       'spec.containers[2].name: Required value',
       'spec.containers[2].image: Required value',
       'spec.initContainers[0].name: Duplicate value: "a"',
+      'spec.containers[0].image: Invalid value: " nginx": must not have leading or trailing whitespace',
     ]);
   });
 
@@ -255,9 +255,9 @@ describe('validatePod: containers and the rest', () => {
       texts[0],
       'metadata.annotations[controller.kubernetes.io/pod-deletion-cost]: Invalid value: "+5": must be a 32bit integer',
     );
-    assert.match(texts[1] ?? '', /^spec\.preemptionPolicy: Unsupported value: "Maybe"/);
+    assert.match(texts[1] ?? '', /^spec\.activeDeadlineSeconds: .* must be between 1 and 2147483647, inclusive$/);
     assert.match(texts[2] ?? '', /^spec\.priorityClassName: Invalid value: "Big"/);
-    assert.match(texts[3] ?? '', /^spec\.activeDeadlineSeconds: .* must be between 1 and 2147483647, inclusive$/);
+    assert.match(texts[3] ?? '', /^spec\.preemptionPolicy: Unsupported value: "Maybe"/);
   });
 });
 

@@ -2,7 +2,13 @@ import { append } from '../../util/append.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { HorizontalPodAutoscaler } from '../../kubernetes/objects.ts';
-import { compareQuantities, integerQuantity, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
+import {
+  compareQuantities,
+  formatQuantity,
+  integerQuantity,
+  isQuantityError,
+  parseQuantity,
+} from '../../kubernetes/quantity.ts';
 import {
   type Batches,
   forbidden,
@@ -47,10 +53,12 @@ export function* judgeAutoscalerSpec(spec: Spec, release: Release): Batches {
     errors.push(minReplicas === 0 ? { ...refusal, gate: 'HPAScaleToZero' } : refusal);
   }
   const maxAt = specAt.child('maxReplicas');
-  if (maxReplicas === 0 && release.behaviours.wantsMaximumOfAutoscalers) {
+  const { wantsMaximumOfAutoscalers } = release.behaviours;
+  if (maxReplicas === 0 && wantsMaximumOfAutoscalers) {
     errors.push(required(maxAt, 'must be set and greater than 0'));
   } else if (maxReplicas < 1) {
-    errors.push(invalid(maxAt, maxReplicas, 'must be greater than 0'));
+    const detail = `must be greater than ${wantsMaximumOfAutoscalers ? 'or equal to 1' : '0'}`;
+    errors.push(invalid(maxAt, maxReplicas, detail));
   }
   if (minReplicas !== undefined && maxReplicas < minReplicas) {
     const detail = 'must be greater than or equal to `minReplicas`';
@@ -84,7 +92,12 @@ function validateReference(reference: Reference, at: FieldPath, needsGroup: bool
   const parts = apiVersion.split('/');
   if (parts.length > 2) {
     errors.push(invalid(versionAt, apiVersion, `unexpected GroupVersion string: ${apiVersion}`));
-  } else if (needsGroup && parts.length < 2 && goString(reference.kind) !== 'ReplicationController') {
+  } else if (
+    needsGroup &&
+    (parts.length < 2 || parts[0] === '') &&
+    apiVersion !== '/' &&
+    goString(reference.kind) !== 'ReplicationController'
+  ) {
     errors.push(invalid(versionAt, apiVersion, 'apiVersion must specify API group'));
   }
   return errors;
@@ -212,7 +225,7 @@ function validateTarget(target: Target, at: FieldPath): FieldError[] {
     const quantity = written === undefined ? undefined : parseQuantity(written);
     if (quantity === undefined || isQuantityError(quantity)) continue;
     if (compareQuantities(quantity, integerQuantity(0)) <= 0) {
-      errors.push(invalid(at.child(field), written, 'must be positive'));
+      errors.push(invalid(at.child(field), formatQuantity(quantity), 'must be positive'));
     }
   }
   const utilization = target.averageUtilization;
@@ -263,7 +276,7 @@ function validateScalingRules(rules: Rules | undefined, at: FieldPath): FieldErr
   const toleranceAt = at.child('tolerance');
   const tolerance = rules.tolerance === undefined ? undefined : parseQuantity(rules.tolerance);
   if (tolerance !== undefined && !isQuantityError(tolerance) && tolerance.nanos < 0n) {
-    errors.push(invalid(toleranceAt, rules.tolerance, 'must be greater than or equal to 0'));
+    errors.push(invalid(toleranceAt, formatQuantity(tolerance), 'must be greater than or equal to 0'));
   }
   return errors;
 }

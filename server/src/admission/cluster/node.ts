@@ -1,8 +1,8 @@
 import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Node, Taint } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
-import { formatQuantity } from '../../kubernetes/quantity.ts';
 import {
   allOf,
   type Batches,
@@ -15,20 +15,19 @@ import {
 } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
-import { isCidr } from '../format/ip-addresses.ts';
+import { cidrProblem } from '../format/ip-addresses.ts';
 import { validateLabelName } from '../format/label-selector.ts';
 import { labelValueProblems } from '../format/names.ts';
-import { isHugePages } from '../format/resource-names.ts';
 import { validateAmount } from '../format/resource-quantities.ts';
 
 /** Source for this file: ValidateNode in pkg/apis/core/validation/validation.go */
 
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-export function* judgeNodeFields(node: Node): Batches {
+export function* judgeNodeFields(node: Node, { behaviours }: Release): Batches {
   yield* judgeTaints(goList(node.spec?.taints));
   yield validateNodeResources(node);
-  yield validateCidrs(node);
+  yield validateCidrs(node, behaviours.refusesAmbiguousAddresses);
 }
 
 /** validateNodeTaints. Upstream prints the taints under the metadata, where an annotation once held them. */
@@ -58,31 +57,19 @@ function judgeTaints(taints: readonly Taint[]): Batches {
 
 function validateNodeResources({ status }: Node): FieldError[] {
   return (['capacity', 'allocatable'] as const).flatMap((list) => {
-    const errors: FieldError[] = [];
-    const pageSizes = new Set<string>();
-    for (const [name, amount] of readResourceList(status?.[list])) {
-      const at = FieldPath.to('status', list, name);
-      append(errors, validateAmount(name, amount, at));
-      if (isHugePages(name) && amount.nanos > 0n) pageSizes.add(name);
-      if (pageSizes.size > 1) {
-        const detail = 'may not have pre-allocated hugepages for multiple page sizes';
-        errors.push(invalid(at, formatQuantity(amount), detail));
-      }
-    }
-    return errors;
+    const amounts = [...readResourceList(status?.[list])];
+    return amounts.flatMap(([name, amount]) => validateAmount(name, amount, FieldPath.to('status', list, name)));
   });
 }
 
-function validateCidrs({ spec }: Node): FieldError[] {
-  const ranges = goList(spec?.podCIDRs);
-  const all = ranges.length === 0 && goString(spec?.podCIDR) !== '' ? [goString(spec?.podCIDR)] : ranges;
+function validateCidrs(node: Node, strict: boolean): FieldError[] {
+  const all = podRanges(node);
   if (all.length === 0) return [];
   const at = FieldPath.to('spec', 'podCIDRs');
-  const errors = all.flatMap((range, index) =>
-    isCidr(range)
-      ? []
-      : [invalid(at.index(index), range, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')],
-  );
+  const errors = all.flatMap((range, index) => {
+    const problem = cidrProblem(range, strict);
+    return problem === undefined ? [] : [invalid(at.index(index), range, problem)];
+  });
   if (all.length > 1) {
     const families = new Set(all.map((range) => range.includes(':')));
     if (all.length > 2 || (families.size !== 2 && errors.length === 0)) {
@@ -113,7 +100,9 @@ export function validateNodeUpdate(next: Node, old: Node): FieldError[] {
   return [...errors, ...allOf(judgeTaints(goList(next.spec?.taints)))];
 }
 
+/** The older field counts where the two differ. Source: Convert_v1_NodeSpec_To_core_NodeSpec */
 function podRanges({ spec }: Node): readonly string[] {
   const ranges = goList(spec?.podCIDRs);
-  return ranges.length > 0 ? ranges : goString(spec?.podCIDR) === '' ? [] : [goString(spec?.podCIDR)];
+  const first = goString(spec?.podCIDR);
+  return first === '' || first === ranges[0] ? ranges : [first];
 }

@@ -1,6 +1,7 @@
 import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PersistentVolume } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import {
@@ -12,15 +13,15 @@ import {
   oneOf,
   required,
   requiredFormat,
-  tooLong,
 } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
-import { byteLength, dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
+import { dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
 import { judgeNodeSelector } from '../pods/node-affinity.ts';
 import { accessModes, volumeModes } from '../volumes/claim-template.ts';
 import { validateNoBacksteps } from '../volumes/local-paths.ts';
-import { validateOneSource } from '../volumes/volume-sources.ts';
+import { validateCsiDriverName } from '../volumes/csi-driver.ts';
+import { validateIscsi, validateOneSource } from '../volumes/volume-sources.ts';
 
 /** Source for this file: ValidatePersistentVolumeSpec in pkg/apis/core/validation/validation.go */
 
@@ -54,14 +55,14 @@ const sources = [
   'csi',
 ] as const satisfies readonly (keyof Spec)[];
 
-export function* judgePersistentVolumeSpec({ metadata, spec = {} }: PersistentVolume): Batches {
+export function* judgePersistentVolumeSpec({ metadata, spec = {} }: PersistentVolume, release: Release): Batches {
   const at = FieldPath.to('spec');
   yield validateAccessModes(goList(spec.accessModes), at.child('accessModes'));
   yield validateCapacity(spec, at.child('capacity'));
   const policy = goString(spec.persistentVolumeReclaimPolicy);
   if (policy !== '') yield oneOf(at.child('persistentVolumeReclaimPolicy'), policy, reclaimPolicies);
   yield* judgeAffinity(spec, at.child('nodeAffinity'));
-  yield validateSources(goString(metadata?.name), spec, at);
+  yield validateSources(goString(metadata?.name), spec, release, at);
   yield validateClasses(spec, at);
 }
 
@@ -98,11 +99,11 @@ function wholeAmount({ nanos }: Quantity): number {
 function* judgeAffinity({ nodeAffinity }: Spec, at: FieldPath): Batches {
   if (nodeAffinity === undefined) return;
   const place = at.child('required');
-  if (nodeAffinity.required !== undefined) yield* judgeNodeSelector(nodeAffinity.required, true, place);
+  if (nodeAffinity.required !== undefined) yield* judgeNodeSelector(nodeAffinity.required, false, place);
   else yield [required(place, 'must specify required node constraints')];
 }
 
-function validateSources(name: string, spec: Spec, at: FieldPath): FieldError[] {
+function validateSources(name: string, spec: Spec, release: Release, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   let found = 0;
   for (const source of sources) {
@@ -113,7 +114,7 @@ function validateSources(name: string, spec: Spec, at: FieldPath): FieldError[] 
       continue;
     }
     found += 1;
-    append(errors, validateSource(name, spec, source, at));
+    append(errors, validateSource(name, spec, source, release, at));
   }
   if (found === 0) errors.push(required(at, 'must specify a volume type'));
   if (/^\/[./]*$/.test(goString(spec.hostPath?.path)) && spec.persistentVolumeReclaimPolicy === 'Recycle') {
@@ -123,7 +124,13 @@ function validateSources(name: string, spec: Spec, at: FieldPath): FieldError[] 
   return errors;
 }
 
-function validateSource(name: string, spec: Spec, source: (typeof sources)[number], at: FieldPath): FieldError[] {
+function validateSource(
+  name: string,
+  spec: Spec,
+  source: (typeof sources)[number],
+  release: Release,
+  at: FieldPath,
+): FieldError[] {
   if (source === 'local') {
     const path = goString(spec.local?.path);
     const place = at.child('local', 'path');
@@ -134,10 +141,15 @@ function validateSource(name: string, spec: Spec, source: (typeof sources)[numbe
         : []),
     ];
   }
-  if (source === 'csi') return validateCsi(spec.csi!, at.child('csi'));
+  if (source === 'csi') return validateCsi(spec.csi!, release, at.child('csi'));
+  if (source === 'iscsi') return validateIscsi(spec.iscsi!, at.child('iscsi'), name);
   if (source === 'storageos') return validateStorageOs(spec.storageos!, at.child('storageos'));
   // The other sources have in common with those of pods what is judged of them.
-  const shared = validateOneSource({ name, [source]: spec[source] }, source, at);
+  const shared = validateOneSource({ name, [source]: spec[source] }, source, at, release);
+  const secret = spec.cinder?.secretRef;
+  if (source === 'cinder' && secret !== undefined && goString(secret.namespace) === '') {
+    return [...shared, required(at.child('cinder', 'secretRef', 'namespace'))];
+  }
   if (source === 'glusterfs') {
     const namespace = spec.glusterfs?.endpointsNamespace;
     const place = at.child('glusterfs', 'endpointsNamespace');
@@ -156,13 +168,8 @@ function validateSource(name: string, spec: Spec, source: (typeof sources)[numbe
 
 type Csi = NonNullable<Spec['csi']>;
 
-function validateCsi(csi: Csi, at: FieldPath): FieldError[] {
-  const errors: FieldError[] = [];
-  const driver = goString(csi.driver);
-  const place = at.child('driver');
-  if (driver === '') errors.push(required(place));
-  if (byteLength(driver) > 63) errors.push(tooLong(place, 63));
-  append(errors, invalidFormat(place, driver, dnsSubdomainProblems(driver.toLowerCase())));
+function validateCsi(csi: Csi, release: Release, at: FieldPath): FieldError[] {
+  const errors = validateCsiDriverName(csi.driver, release, at.child('driver'));
   if (goString(csi.volumeHandle) === '') errors.push(required(at.child('volumeHandle')));
   for (const field of [
     'controllerPublishSecretRef',

@@ -14,8 +14,9 @@ import {
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateLabelName } from '../format/label-selector.ts';
-import { byteLength, dnsSubdomainProblems, qualifiedNameProblems } from '../format/names.ts';
+import { byteLength, qualifiedNameProblems } from '../format/names.ts';
 import { semanticallyEqual } from '../format/semantic-equality.ts';
+import { validateCsiDriverName } from '../volumes/csi-driver.ts';
 
 /** Source for this file: pkg/apis/storage/validation/validation.go */
 
@@ -23,7 +24,6 @@ const maxParameterBytes = 256 * 1024;
 const maxParameters = 512;
 /** Source: maxAttachedVolumeMetadataSize, csiNodeIDMaxLength, csiNodeIDLongerMaxLength */
 const maxNodeIdBytes = 256;
-const maxDriverNameBytes = 63;
 
 export function validateStorageClassFields(storageClass: StorageClass): FieldError[] {
   return [
@@ -35,10 +35,10 @@ export function validateStorageClassFields(storageClass: StorageClass): FieldErr
   ];
 }
 
-/** Judged on updates too; nothing else of a class may change. */
 function validateTopologies({ allowedTopologies }: StorageClass): FieldError[] {
   const at = FieldPath.to('allowedTopologies');
-  const seen: string[] = [];
+  // Upstream compares with as many empty terms first.
+  const seen = goList(allowedTopologies).map(() => '[]');
   return goList(allowedTopologies).flatMap((term, index) => {
     const place = at.index(index);
     const keys = new Set<string>();
@@ -62,7 +62,7 @@ function validateTopologies({ allowedTopologies }: StorageClass): FieldError[] {
         .map(({ key, values }) => [key, [...goList(values)].sort()])
         .sort(),
     );
-    if (seen.includes(text)) errors.push(duplicate(place.child('matchLabelExpressions'), ''));
+    for (const each of seen) if (each === text) errors.push(duplicate(place.child('matchLabelExpressions'), ''));
     seen.push(text);
     return errors;
   });
@@ -70,8 +70,8 @@ function validateTopologies({ allowedTopologies }: StorageClass): FieldError[] {
 
 function validateProvisioner(provisioner: string): FieldError[] {
   const at = FieldPath.to('provisioner');
-  if (provisioner === '') return [required(at)];
-  return invalidFormat(at, provisioner, qualifiedNameProblems(provisioner.toLowerCase()));
+  const lower = provisioner.toLowerCase();
+  return lower === '' ? [required(at)] : invalidFormat(at, lower, qualifiedNameProblems(lower));
 }
 
 function validateParameters(parameters: Readonly<Record<string, string>>): FieldError[] {
@@ -119,7 +119,7 @@ export function validateStorageClassUpdate(next: StorageClass, old: StorageClass
   if (mode !== (old.volumeBindingMode ?? 'Immediate')) {
     errors.push(invalid(FieldPath.to('volumeBindingMode'), mode, 'field is immutable'));
   }
-  return [...errors, ...validateTopologies(next)];
+  return errors;
 }
 
 function sorted(map: Readonly<Record<string, string>> | undefined): unknown {
@@ -173,23 +173,16 @@ export function validateVolumeAttachmentUpdate(next: VolumeAttachment, old: Volu
 
 type Driver = NonNullable<CSINode['spec']>['drivers'][number];
 
-export function validateCsiNodeSpec({ spec }: CSINode): FieldError[] {
+export function validateCsiNodeSpec({ spec }: CSINode, release: Release): FieldError[] {
   const at = FieldPath.to('spec', 'drivers');
   const names = new Set<string>();
-  return goList(spec.drivers).flatMap((driver, index) => validateDriver(driver, names, at.index(index)));
+  return goList(spec.drivers).flatMap((driver, index) => validateDriver(driver, names, release, at.index(index)));
 }
 
-function validateDriver(driver: Driver, names: Set<string>, at: FieldPath): FieldError[] {
+function validateDriver(driver: Driver, names: Set<string>, release: Release, at: FieldPath): FieldError[] {
   const name = goString(driver.name);
   const nameAt = at.child('name');
-  const errors: FieldError[] = [];
-  // Source: ValidateCSIDriverName, which says no more of a name that is empty.
-  if (name === '') {
-    errors.push(required(nameAt));
-  } else {
-    if (byteLength(name) > maxDriverNameBytes) errors.push(tooLong(nameAt, maxDriverNameBytes));
-    append(errors, invalidFormat(nameAt, name, dnsSubdomainProblems(name.toLowerCase())));
-  }
+  const errors = validateCsiDriverName(name, release, nameAt);
   const nodeId = goString(driver.nodeID);
   if (nodeId === '') errors.push(required(at.child('nodeID')));
   if (byteLength(nodeId) > maxNodeIdBytes) {

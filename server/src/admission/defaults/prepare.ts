@@ -74,10 +74,15 @@ function withGeneratedSelector(job: Job): Job {
 }
 
 /** EnforceDataSourceBackwardsCompatibility, NormalizeDataSources: the two fields say the same where both can. */
-export function withDataSources(claim: PersistentVolumeClaim): PersistentVolumeClaim {
-  const { dataSource, dataSourceRef, ...spec } = claim.spec ?? {};
+export function withDataSources(claim: PersistentVolumeClaim, old?: PersistentVolumeClaim): PersistentVolumeClaim {
+  const { dataSource, dataSourceRef: written, ...spec } = claim.spec ?? {};
   const group = dataSource?.apiGroup ?? '';
+  // A reference to another namespace is dropped while the gate CrossNamespaceVolumeDataSource is off.
+  const isDropped = (written?.namespace ?? '') !== '' && old?.spec?.dataSourceRef === undefined;
+  const dataSourceRef = isDropped ? undefined : written;
   const isKept =
+    dataSourceRef !== undefined ||
+    old?.spec?.dataSource !== undefined ||
     (dataSource?.kind === 'PersistentVolumeClaim' && group === '') ||
     (dataSource?.kind === 'VolumeSnapshot' && group === 'snapshot.storage.k8s.io');
   const source = isKept ? dataSource : undefined;

@@ -22,7 +22,7 @@ import { goList, goString } from '../format/go-zero.ts';
 import { byteLength, dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
 import { isExtendedResource } from '../format/resource-names.ts';
 import { qualifiedNameErrors, tolerationErrors } from './device-parts.ts';
-import { driverProblems } from './driver.ts';
+import { driverProblems } from '../volumes/csi-driver.ts';
 
 /** Source for this file: pkg/apis/resource/validation/validation.go */
 

@@ -25,7 +25,7 @@ import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateLabelName } from '../format/label-selector.ts';
 import { byteLength, cIdentifierProblems, dnsLabelProblems, labelValueProblems } from '../format/names.ts';
-import { driverProblems } from './driver.ts';
+import { driverProblems } from '../volumes/csi-driver.ts';
 
 /** What devices have besides names and attributes. Source for this file: pkg/apis/resource/validation/validation.go */
 

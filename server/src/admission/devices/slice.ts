@@ -22,7 +22,7 @@ import {
   qualifiedNameErrors,
   taintErrors,
 } from './device-parts.ts';
-import { driverProblems } from './driver.ts';
+import { driverProblems } from '../volumes/csi-driver.ts';
 import { judgeNodeSelector } from '../pods/node-affinity.ts';
 
 /** Source for this file: validateResourceSliceSpec in pkg/apis/resource/validation/validation.go */

@@ -119,6 +119,9 @@ export function notFound(at: FieldPath, value: unknown, detail = ''): FieldError
   return made(at, { type: 'FieldValueNotFound', value, detail });
 }
 
+/** What upstream prints where its value is a path by mistake. */
+export const printedPath = Object.freeze({});
+
 /** `supported` in the order upstream lists them: sorted where it keeps a set, as declared where it keeps a list. */
 export function notSupported(at: FieldPath, value: unknown, supported: readonly string[]): FieldError {
   const detail = `supported values: ${supported.map(goQuote).join(', ')}`;

@@ -10,9 +10,7 @@ import type { FieldPath } from './field-path.ts';
 export function validateIpAddress(address: string, at: FieldPath, strict = false): FieldError[] {
   const isAddress = address.includes(':') ? isIpv6(address) : isIpv4(address);
   if (isAddress && strict) {
-    if (address.split(/[.:]/).some((part) => /^0\d+$/.test(part)) && address.includes('.')) {
-      return [invalid(at, address, 'must not have leading 0s')];
-    }
+    if (hasLeadingZeros(address)) return [invalid(at, address, 'must not have leading 0s')];
     if (isMapped(address)) {
       return [invalid(at, address, 'must not be an IPv4-mapped IPv6 address')];
     }
@@ -20,18 +18,45 @@ export function validateIpAddress(address: string, at: FieldPath, strict = false
   return isAddress ? [] : [invalid(at, address, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')];
 }
 
-/** Whether a valid address is an IPv4 address behind nothing but zeros and `ffff`. */
-function isMapped(address: string): boolean {
-  const groups = address.split(':');
-  const [last = '', marker = '', ...zeros] = groups.reverse();
-  return last.includes('.') && /^0*ffff$/i.test(marker) && zeros.every((group) => /^0*$/.test(group));
+/** Of a valid address: a number of IPv4 with a zero in front, or a group of IPv6 that is longer than others. */
+function hasLeadingZeros(address: string): boolean {
+  return address.split(':').some((group) => (group.includes('.') ? /(?:^|\.)0\d/.test(group) : group.length > 4));
 }
 
-/** A range of addresses, as the older fields take it. Source: IsValidCIDRForLegacyField */
-export function isCidr(range: string): boolean {
-  const [address = '', bits, ...rest] = range.split('/');
-  if (bits === undefined || rest.length > 0 || !/^\d{1,3}$/.test(bits)) return false;
-  return address.includes(':') ? isIpv6(address) && Number(bits) <= 128 : isIpv4(address) && Number(bits) <= 32;
+/** Whether a valid address is an IPv4 address behind nothing but zeros and `ffff`. */
+function isMapped(address: string): boolean {
+  return address.includes(':') && bitsOf(address) >> 32n === 0xffffn;
+}
+
+/** A valid address as one number. */
+function bitsOf(address: string): bigint {
+  const ipv4 = (text: string): bigint => text.split('.').reduce((sum, part) => sum * 256n + BigInt(Number(part)), 0n);
+  if (!address.includes(':')) return ipv4(address);
+  const [head = [], tail = []] = address.split('::').map((half) =>
+    (half === '' ? [] : half.split(':')).flatMap((group) => {
+      if (!group.includes('.')) return [BigInt(`0x${group}`)];
+      return [ipv4(group) >> 16n, ipv4(group) & 0xffffn];
+    }),
+  );
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => 0n);
+  return [...head, ...zeros, ...tail].reduce((sum, group) => (sum << 16n) | group, 0n);
+}
+
+/** What is wrong with a range of addresses, as the older fields take it. Source: IsValidCIDRForLegacyField */
+export function cidrProblem(range: string, strict: boolean): string | undefined {
+  const [address = '', bits = '', ...rest] = range.split('/');
+  const width = address.includes(':') ? 128 : 32;
+  const isRange =
+    rest.length === 0 &&
+    /^\d{1,3}$/.test(bits) &&
+    Number(bits) <= width &&
+    (width === 128 ? isIpv6(address) : isIpv4(address));
+  if (!isRange) return 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
+  if (!strict) return undefined;
+  if (hasLeadingZeros(address) || /^0\d/.test(bits)) return 'must not have leading 0s in IP or prefix length';
+  if (isMapped(address)) return 'must not have an IPv4-mapped IPv6 address';
+  const isMasked = BigInt.asUintN(width - Number(bits), bitsOf(address)) === 0n;
+  return isMasked ? undefined : 'must not have bits set beyond the prefix length';
 }
 
 function isIpv4(address: string): boolean {

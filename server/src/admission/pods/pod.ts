@@ -206,8 +206,9 @@ function validateFileKeyVolumes(spec: PodSpec, at: FieldPath): FieldError[] {
       const name = goString(valueFrom.fileKeyRef.volumeName);
       const nameAt = place.child('env').index(index).child('valueFrom', 'fileKeyRef', 'volumeName');
       const volume = goList(spec.volumes).findLast((each) => goString(each.name) === name);
-      if (volume === undefined) errors.push(notFound(nameAt, name));
-      else if (volume.emptyDir === undefined && hasSource(volume)) {
+      if (volume === undefined) {
+        errors.push(notFound(nameAt, name));
+      } else if (volume.emptyDir === undefined && hasSource(volume)) {
         errors.push(invalid(nameAt, name, 'referenced volume must be of type emptyDir'));
       }
     });

@@ -33,7 +33,6 @@ export interface PodRules extends SecurityRules, SpreadRules, VolumeRules {
   readonly allowResizeOfInitContainers: boolean;
   /** Addresses may not have leading zeros. */
   readonly strictAddresses: boolean;
-  readonly release: Release;
 }
 
 function strictRules(release: Release): PodRules {

@@ -128,8 +128,8 @@ function* judgeScopeSelector(quota: ResourceQuota, limited: readonly string[]): 
     return errors;
   });
   const names = expressions.map((expression) => goString(expression.scopeName));
-  // Upstream reports a conflict in the selector under `scopeSelector.matchExpressions`, too.
-  yield validateConflicts(names, quota.spec?.scopeSelector, at);
+  // Upstream prints the other list of scopes.
+  yield validateConflicts(names, quota.spec?.scopes ?? null, at);
 }
 
 /** One error for each limited resource, of those known to Kubernetes, that the scope does not apply to. */

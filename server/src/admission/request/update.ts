@@ -152,7 +152,7 @@ function asUpdated(object: JsonObject, live: JsonObject, release: Release): Kube
     const { spec } = live as unknown as Namespace;
     return ofItsScope({ ...kept, ...(spec === undefined ? {} : { spec }) });
   }
-  if (kept.kind === 'PersistentVolumeClaim') return withDataSources(kept);
+  if (kept.kind === 'PersistentVolumeClaim') return withDataSources(kept, live);
   return ofItsScope(withKnownFields(kept as unknown as JsonObject, release, live) as unknown as KubeObject);
 }
 

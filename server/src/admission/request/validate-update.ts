@@ -61,7 +61,9 @@ function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldE
   // Of what stands in the metadata only the update is judged, and nothing of what the server writes into a Job.
   const spec = created.filter(({ path, field, detail }) => {
     const isGenerated = field.startsWith('spec.template.metadata.labels[') || detail.endsWith('not auto-generated');
-    return path[0] !== 'metadata' && !isGenerated;
+    // Of a StatefulSet, what may not change is judged only when it is new.
+    const isKept = kind === 'StatefulSet' && /^spec\.(?:serviceName$|volumeClaimTemplates\[)/.test(field);
+    return path[0] !== 'metadata' && !isGenerated && !isKept;
   });
   const errors: Readonly<Record<Part, readonly FieldError[]>> = {
     created,
@@ -90,7 +92,7 @@ const parts: ReadonlyMap<string, readonly Part[]> = new Map([
   ['DaemonSet', ['metadata', 'changes', 'spec']],
   ['Job', ['created', 'metadata', 'spec', 'changes']],
   ['LimitRange', ['created']],
-  ['PodDisruptionBudget', ['created']],
+  ['PodDisruptionBudget', ['spec']],
   ['PersistentVolume', ['created', 'created', 'changes']],
   ['PersistentVolumeClaim', ['metadata', 'created', 'changes']],
   ['CSINode', ['created', 'created', 'changes']],
@@ -361,7 +363,7 @@ function claimChanges(
   const requests = { ...next.resources?.requests, ...storageOf(old) };
   const now: Record<string, unknown> = {
     ...next,
-    volumeAttributesClassName: attributes,
+    ...(status?.phase === 'Bound' ? { volumeAttributesClassName: attributes } : {}),
     ...(isBound ? { resources: { ...next.resources, requests } } : {}),
   };
   const before = {
@@ -389,11 +391,10 @@ function claimChanges(
       invalid(specAt.child('volumeMode').printedAs(FieldPath.to('volumeMode')), next.volumeMode ?? null, immutable),
     );
   }
-  if (attributes !== undefined && (next.volumeAttributesClassName ?? '') === '') {
-    const to = next.volumeAttributesClassName === undefined ? 'nil' : 'an empty string';
-    errors.push(
-      forbidden(specAt.child('volumeAttributesClassName'), `update from non-nil value to ${to} is forbidden`),
-    );
+  if (status?.currentVolumeAttributesClassName !== undefined && attributes !== next.volumeAttributesClassName) {
+    const now = next.volumeAttributesClassName;
+    const detail = `update to ${now === undefined ? 'nil' : 'empty string'} is forbidden when status.currentVolumeAttributesClassName is not nil`;
+    if ((now ?? '') === '') errors.push(forbidden(specAt.child('volumeAttributesClassName'), detail));
   }
   return errors;
 }

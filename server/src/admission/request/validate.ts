@@ -13,7 +13,6 @@ import type {
   ResourceClaimTemplate,
   ResourceSlice,
   RuntimeClass,
-  StatefulSet,
   StorageClass,
 } from '../../kubernetes/objects.ts';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
@@ -60,11 +59,7 @@ export function* judgeCreation(object: KubeObject, release: Release, generated: 
 function* judgeKind(object: KubeObject, release: Release, generated: boolean): Batches {
   const { kind } = object;
   if (kind === 'Pod') return yield* judgePod(object, { release });
-  if (isWorkloadKind(kind)) {
-    yield* judgeWorkload(object, judgeTemplate(release), generated);
-    if (kind === 'StatefulSet') yield* judgeClaims(object);
-    return;
-  }
+  if (isWorkloadKind(kind)) return yield* judgeWorkload(object, judgeTemplate(release), generated, release);
   if (kind === 'PodDisruptionBudget') return yield* judgeDisruptionBudget(object);
   if (kind === 'PriorityClass') return yield* judgePriorityClass(object);
   if (kind === 'ResourceQuota') return yield* judgeQuota(object);
@@ -78,9 +73,9 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
       yield* judgeNamespaceFinalizers(object);
       return;
     case 'Node':
-      return yield* judgeNodeFields(object);
+      return yield* judgeNodeFields(object, release);
     case 'PersistentVolume':
-      return yield* judgePersistentVolumeSpec(object);
+      return yield* judgePersistentVolumeSpec(object, release);
     case 'PersistentVolumeClaim':
       yield validateClaimSpec((object as PersistentVolumeClaim).spec ?? {}, FieldPath.to('spec'));
       return;
@@ -88,7 +83,7 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
       yield validateStorageClassFields(object as StorageClass);
       return;
     case 'CSINode':
-      yield validateCsiNodeSpec(object as CSINode);
+      yield validateCsiNodeSpec(object as CSINode, release);
       return;
     case 'CSIDriver':
       yield validateCsiDriverSpec(object as CSIDriver);
@@ -123,14 +118,6 @@ function judgeNamespaceFinalizers({ spec }: Namespace): Batches {
       ...coreFinalizerErrors(finalizer, place),
     ];
   });
-}
-
-/** The claims that a StatefulSet makes for its pods. */
-function judgeClaims({ spec }: StatefulSet): Batches {
-  const at = FieldPath.to('spec', 'volumeClaimTemplates');
-  return inBatches(spec?.volumeClaimTemplates ?? [], (claim, index) =>
-    validateClaimSpec(claim.spec ?? {}, at.index(index).child('spec')),
-  );
 }
 
 function judgeTemplate(release: Release): JudgeTemplate {

@@ -3,7 +3,7 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ObjectMeta, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
 import { integerQuantity, compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
-import { allOf, forbidden, invalid, invalidFormat, oneOf, required } from '../format/field-errors.ts';
+import { allOf, forbidden, invalid, invalidFormat, oneOf, printedPath, required } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { judgeLabels, validateLabelSelector } from '../format/label-selector.ts';
@@ -58,12 +58,17 @@ export function validateClaimSpec(spec: ClaimSpec, at: FieldPath): FieldError[] 
     errors.push(forbidden(modesPath, 'may not use ReadWriteOncePod with other access modes'));
   }
   append(errors, validateStorage(spec.resources, at.child('resources')));
-  for (const field of ['storageClassName', 'volumeAttributesClassName'] as const) {
+  const nameErrors = (field: 'storageClassName' | 'volumeAttributesClassName'): FieldError[] => {
     const name = goString(spec[field]);
-    if (name !== '') append(errors, invalidFormat(at.child(field), name, dnsSubdomainProblems(name)));
-  }
-  append(errors, oneOf(at.child('volumeMode'), spec.volumeMode, volumeModes));
-  return [...errors, ...validateDataSources(spec, at)];
+    return name === '' ? [] : invalidFormat(at.child(field), name, dnsSubdomainProblems(name));
+  };
+  return [
+    ...errors,
+    ...nameErrors('storageClassName'),
+    ...oneOf(at.child('volumeMode'), spec.volumeMode, volumeModes),
+    ...validateDataSources(spec, at),
+    ...nameErrors('volumeAttributesClassName'),
+  ];
 }
 
 function validateStorage(resources: ClaimSpec['resources'], at: FieldPath): FieldError[] {
@@ -95,11 +100,11 @@ function validateDataSources({ dataSource, dataSourceRef }: ClaimSpec, at: Field
   if (namespace !== '') {
     append(errors, invalidFormat(at.child('dataSourceRef', 'namespace'), namespace, dnsLabelProblems(namespace)));
     if (dataSource !== undefined) {
-      errors.push(invalid(pair, dataSource, 'may not be specified when dataSourceRef.namespace is specified'));
+      errors.push(invalid(pair, printedPath, 'may not be specified when dataSourceRef.namespace is specified'));
     }
   } else if (dataSource !== undefined && dataSourceRef !== undefined) {
     const same = (['apiGroup', 'kind', 'name'] as const).every((field) => dataSource[field] === dataSourceRef[field]);
-    if (!same) errors.push(invalid(pair, dataSource, 'must match dataSourceRef'));
+    if (!same) errors.push(invalid(pair, printedPath, 'must match dataSourceRef'));
   }
   return errors;
 }

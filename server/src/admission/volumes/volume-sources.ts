@@ -1,8 +1,10 @@
 import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { PodSpec } from '../../kubernetes/objects.ts';
+import type { PersistentVolume, PodSpec } from '../../kubernetes/objects.ts';
 import { compareQuantities, integerQuantity, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import { validateClaimTemplate } from './claim-template.ts';
+import { validateCsiDriverName } from './csi-driver.ts';
 import {
   forbidden,
   ifWhole,
@@ -12,7 +14,6 @@ import {
   oneOf,
   required,
   requiredFormat,
-  tooLong,
 } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goNumber, goString } from '../format/go-zero.ts';
@@ -35,6 +36,7 @@ export interface VolumeRules {
   readonly wantsImages: boolean;
   readonly allowImageVolumes: boolean;
   readonly allowNonLocalTokenPaths: boolean;
+  readonly release: Release;
 }
 
 interface SourceRule {
@@ -106,7 +108,7 @@ const sourceRules: readonly SourceRule[] = [
     if (!path.startsWith('/')) errors.push(invalid(at.child('path'), path, 'must be an absolute path'));
     return errors;
   }),
-  sourceRule('iscsi', validateIscsi),
+  sourceRule('iscsi', (source, at) => validateIscsi(source, at)),
   sourceRule('glusterfs', needs('endpoints', 'path')),
   sourceRule('flocker', validateFlocker),
   sourceRule('persistentVolumeClaim', needs('claimName')),
@@ -156,11 +158,9 @@ const sourceRules: readonly SourceRule[] = [
 ];
 
 /** The check of one source by itself, for the sources that persistent volumes have too. */
-export function validateOneSource(volume: Volume, name: SourceName, at: FieldPath): FieldError[] {
-  const rule = sourceRules.find((each) => each.name === name);
-  return (
-    rule?.validate(volume, at, { wantsImages: false, allowImageVolumes: true, allowNonLocalTokenPaths: false }) ?? []
-  );
+export function validateOneSource(volume: Volume, name: SourceName, at: FieldPath, release: Release): FieldError[] {
+  const rules = { wantsImages: false, allowImageVolumes: true, allowNonLocalTokenPaths: false, release };
+  return sourceRules.find((each) => each.name === name)?.validate(volume, at, rules) ?? [];
 }
 
 /** A volume without any source is an empty directory by default. Source: SetDefaults_Volume in pkg/apis/core/v1/defaults.go */
@@ -181,13 +181,13 @@ export function validateVolumeSource(volume: Volume, at: FieldPath, rules: Volum
     iscsi?.initiatorName !== undefined &&
     byteLength(`${goString(volume.name)}:${goString(iscsi.targetPortal)}`) > 64
   ) {
-    const detail =
-      'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
-    errors.push(invalid(at.child('name'), volume.name, detail));
+    errors.push(invalid(at.child('name'), volume.name, longPortal));
   }
   return errors;
 }
 
+const longPortal =
+  'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
 const pullPolicies: readonly string[] = ['Always', 'IfNotPresent', 'Never'];
 const hostPathTypes: readonly string[] = [
   '',
@@ -230,22 +230,36 @@ function isQualifiedIscsiName(name: string): boolean {
   });
 }
 
-function validateIscsiName(name: string, at: FieldPath): FieldError[] {
+export function validateIscsiName(
+  name: string,
+  at: FieldPath,
+  unknown = 'must be valid format starting with iqn, eui, or naa',
+): FieldError[] {
   const form = iscsiNames.find(([prefix]) => name.startsWith(prefix));
-  if (form === undefined) return [invalid(at, name, 'must be valid format starting with iqn, eui, or naa')];
+  if (form === undefined) return [invalid(at, name, unknown)];
   return form[1](name) ? [] : [invalid(at, name, 'must be valid format')];
 }
 
-function validateIscsi(source: Source<'iscsi'>, at: FieldPath): FieldError[] {
-  const errors = missing(source, ['targetPortal', 'iqn'], at);
+type Iscsi = Source<'iscsi'> | NonNullable<NonNullable<PersistentVolume['spec']>['iscsi']>;
+
+/** @param volume of a persistent volume, its name: then upstream has other words (validateISCSIPersistentVolumeSource) */
+export function validateIscsi(source: Iscsi, at: FieldPath, volume?: string): FieldError[] {
+  const errors = missing<Iscsi>(source, ['targetPortal'], at);
+  const isLong = source.initiatorName !== undefined && byteLength(`${volume}:${goString(source.targetPortal)}`) > 64;
+  if (volume !== undefined && isLong) {
+    const place = at.child('targetPortal').printedAs(at.child('targetportal'));
+    errors.push(invalid(place, goString(source.targetPortal), longPortal));
+  }
+  const unknown = volume === undefined ? undefined : 'must be valid format';
   const iqn = goString(source.iqn);
-  if (iqn !== '') append(errors, validateIscsiName(iqn, at.child('iqn')));
+  append(errors, iqn === '' ? [required(at.child('iqn'))] : validateIscsiName(iqn, at.child('iqn'), unknown));
   append(errors, validateLun(goNumber(source.lun), at));
   if ((source.chapAuthDiscovery === true || source.chapAuthSession === true) && source.secretRef === undefined) {
     errors.push(required(at.child('secretRef')));
   }
+  if (volume !== undefined) append(errors, validateSecretReference(source.secretRef, at.child('secretRef')));
   const initiator = at.child('initiatorName').printedAs(at.child('initiatorname'));
-  if (source.initiatorName !== undefined) append(errors, validateIscsiName(source.initiatorName, initiator));
+  if (source.initiatorName !== undefined) append(errors, validateIscsiName(source.initiatorName, initiator, unknown));
   return errors;
 }
 
@@ -319,13 +333,12 @@ function validateAzureDisk(source: Source<'azureDisk'>, at: FieldPath): FieldErr
 }
 
 /** Of the secret, upstream prints a wrong name under the source. */
-function validateCsi({ driver, nodePublishSecretRef }: Source<'csi'>, at: FieldPath): FieldError[] {
-  const name = goString(driver);
-  const place = at.child('driver');
-  const errors: FieldError[] = [];
-  if (name === '') errors.push(required(place));
-  if (byteLength(name) > 63) errors.push(tooLong(place, 63));
-  append(errors, invalidFormat(place, name, dnsSubdomainProblems(name.toLowerCase())));
+function validateCsi(
+  { driver, nodePublishSecretRef }: Source<'csi'>,
+  at: FieldPath,
+  { release }: VolumeRules,
+): FieldError[] {
+  const errors = validateCsiDriverName(driver, release, at.child('driver'));
   if (nodePublishSecretRef !== undefined) {
     const secret = goString(nodePublishSecretRef.name);
     const secretPath = at.child('nodePublishSecretRef', 'name');

@@ -25,8 +25,29 @@ const every = '@every ';
 /** Digits that surely fit the integer that Go reads them into. */
 const maxDigits = 18;
 
-/** Why a schedule cannot be read, in the parser's words; undefined when it can. A time zone in it is not looked at. */
+const zoned = /^(?:CRON_)?TZ=/;
+
+/** Whether Go knows a time zone: by its name in the database, capitals included. Source: time.LoadLocation */
+export function isTimeZone(name: string): boolean {
+  if (name === '' || name === 'UTC' || name === 'Local') return true;
+  try {
+    // Offsets, which are no names, and names in other letters are known here, too.
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    return !/^[-+]?\d/.test(name) && (timeZone === name || timeZone.toLowerCase() !== name.toLowerCase());
+  } catch {
+    return false;
+  }
+}
+
+/** Why a schedule cannot be read, in the parser's words; undefined when it can. */
 export function scheduleProblem(schedule: string): string | undefined {
+  if (zoned.test(schedule)) {
+    const end = schedule.indexOf(' ');
+    if (end < 0) return 'invalid schedule format: runtime error: slice bounds out of range [:-1]';
+    const zone = schedule.slice(schedule.indexOf('=') + 1, end);
+    if (!isTimeZone(zone)) return `provided bad location ${zone}: unknown time zone ${zone}`;
+    return scheduleProblem(schedule.slice(end).trim());
+  }
   if (schedule.startsWith('@')) return descriptorProblem(schedule);
   const fields = schedule.split(/\s+/).filter((field) => field !== '');
   if (fields.length !== fieldBounds.length) {

@@ -25,14 +25,14 @@ const maxManagedByBytes = 63;
 
 export function validatePolicies(spec: JobSpec, at: FieldPath): FieldError[] {
   return [
-    ...validateManagedBy(spec.managedBy, at.child('managedBy')),
     ...validateFailurePolicy(spec, at.child('podFailurePolicy')),
     ...validateSuccessPolicy(spec, at.child('successPolicy')),
   ];
 }
 
-function validateManagedBy(managedBy: string | undefined, at: FieldPath): FieldError[] {
+export function validateManagedBy(managedBy: string | undefined, at: FieldPath): FieldError[] {
   if (managedBy === undefined) return [];
+  if (managedBy === '') return [required(at)];
   const slash = managedBy.indexOf('/');
   const errors: FieldError[] = [];
   if (slash <= 0 || slash === managedBy.length - 1) {
@@ -85,7 +85,7 @@ function validateFailureRule(
   const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
   if (action === '') {
     errors.push(
-      required(at.child('action'), `valid values: ${actions.map((each) => JSON.stringify(each)).join(', ')}`),
+      required(at.child('action'), `valid values: [${actions.map((each) => JSON.stringify(each)).join(' ')}]`),
     );
   } else if (action === 'FailIndex') {
     if (!perIndex) {
@@ -107,8 +107,8 @@ function validateFailureRule(
     const statuses = ['False', 'True', 'Unknown'];
     const status = goString(pattern.status);
     if (status === '') {
-      const values = statuses.map((each) => JSON.stringify(each)).join(', ');
-      errors.push(required(place.child('status'), `valid values: ${values}`));
+      const values = statuses.map((each) => JSON.stringify(each)).join(' ');
+      errors.push(required(place.child('status'), `valid values: [${values}]`));
     } else if (!statuses.includes(status)) {
       errors.push(notSupported(place.child('status'), status, statuses));
     }
@@ -131,7 +131,7 @@ function validateExitCodes(
   const operator = goString(exitCodes.operator);
   const operators = ['In', 'NotIn'];
   if (operator === '') {
-    errors.push(required(at.child('operator'), 'valid values: "In", "NotIn"'));
+    errors.push(required(at.child('operator'), 'valid values: ["In" "NotIn"]'));
   } else if (!operators.includes(operator)) {
     errors.push(notSupported(at.child('operator'), operator, operators));
   }
@@ -166,8 +166,9 @@ function validateExitCodes(
   return errors;
 }
 
-function validateSuccessPolicy({ successPolicy, completions }: JobSpec, at: FieldPath): FieldError[] {
+function validateSuccessPolicy({ successPolicy, completions, completionMode }: JobSpec, at: FieldPath): FieldError[] {
   if (successPolicy === undefined) return [];
+  if (completionMode !== 'Indexed') return [invalid(at, successPolicy, 'requires indexed completion mode')];
   const rulesAt = at.child('rules');
   const rules = goList(successPolicy.rules);
   const errors: FieldError[] = [];
@@ -189,6 +190,7 @@ function validateSuccessPolicy({ successPolicy, completions }: JobSpec, at: Fiel
       }
       const counted = countIndexes(succeededIndexes, goNumber(completions));
       if (typeof counted === 'string') {
+        total = 0;
         errors.push(invalid(indexesAt, succeededIndexes, `error parsing succeededIndexes: ${counted}`));
       } else {
         total = counted;

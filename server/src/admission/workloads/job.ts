@@ -4,8 +4,8 @@ import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { CronJob, Job, PodTemplateSpec } from '../../kubernetes/objects.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { unknownUid } from '../defaults/prepare.ts';
-import { validatePolicies } from './job-policies.ts';
-import { scheduleProblem } from './cron-schedule.ts';
+import { validateManagedBy, validatePolicies } from './job-policies.ts';
+import { isTimeZone, scheduleProblem } from './cron-schedule.ts';
 import { type Batches, invalid, invalidFormat, notSupported, required } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goString } from '../format/go-zero.ts';
@@ -17,7 +17,7 @@ import { byteLength, dnsLabelProblems, labelValueProblems } from '../format/name
 export type JudgeTemplate = (template: PodTemplateSpec, path: Path, claims?: readonly string[]) => Batches;
 
 /**
- * Jobs and CronJobs. Not judged: whether a time zone exists.
+ * Jobs and CronJobs.
  * Source for this file: pkg/apis/batch/validation/validation.go
  */
 
@@ -28,8 +28,8 @@ const nameAt = FieldPath.to('metadata', 'name');
 /** A job's name, eleven characters shorter than a label: a CronJob's jobs are named after it and the minute. */
 const maxCronJobNameLength = 52;
 
-/** maxParallelismForIndexedJob. */
-const maxIndexedParallelism = 100_000;
+/** maxParallelismForIndexedJob, maxFailedIndexesForIndexedJob, completionsSoftLimit. */
+const maxIndexed = 100_000;
 
 /** The labels that a job gives its pods, with its name as their value. Source: pkg/apis/batch/types.go */
 const nameLabels: readonly string[] = ['job-name', 'batch.kubernetes.io/job-name'];
@@ -58,12 +58,13 @@ export function* judgeCronJob({ metadata, spec }: CronJob, judge: JudgeTemplate)
   const scheduleAt = at.child('schedule');
   if (schedule === '') {
     errors.push(required(scheduleAt));
-  } else if (schedule.includes('TZ')) {
-    const detail = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
-    errors.push(invalid(scheduleAt, schedule, detail));
   } else {
     const problem = scheduleProblem(schedule);
     if (problem !== undefined) errors.push(invalid(scheduleAt, schedule, problem));
+    if (schedule.includes('TZ')) {
+      const detail = 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead';
+      errors.push(invalid(scheduleAt, schedule, detail));
+    }
   }
   append(errors, validateNonNegative(spec.startingDeadlineSeconds, at.child('startingDeadlineSeconds')));
   append(errors, validateTimeZone(spec.timeZone, at.child('timeZone')));
@@ -172,6 +173,10 @@ function* judgeJobSpec(spec: JobSpec, at: FieldPath, judge: JudgeTemplate): Batc
     'maxFailedIndexes',
   ] as const;
   yield counts.flatMap((field) => validateNonNegative(spec[field], at.child(field)));
+  if (spec.maxFailedIndexes !== undefined && spec.backoffLimitPerIndex === undefined) {
+    yield [required(at.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified')];
+  }
+  yield validateManagedBy(spec.managedBy, at.child('managedBy'));
   yield validateCompletionMode(spec, at);
   yield validatePolicies(spec, at);
   yield validatePodReplacement(spec, at.child('podReplacementPolicy'));
@@ -182,17 +187,28 @@ function* judgeJobSpec(spec: JobSpec, at: FieldPath, judge: JudgeTemplate): Batc
 function validateCompletionMode(spec: JobSpec, at: FieldPath): FieldError[] {
   const { completionMode, completions, parallelism, backoffLimitPerIndex, maxFailedIndexes } = spec;
   const errors: FieldError[] = [];
-  if (maxFailedIndexes !== undefined && backoffLimitPerIndex === undefined) {
-    errors.push(required(at.child('backoffLimitPerIndex'), 'when maxFailedIndexes is specified'));
-  }
   if (completionMode === 'Indexed') {
     if (completions === undefined) errors.push(required(at.child('completions'), 'when completion mode is Indexed'));
-    if (parallelism !== undefined && parallelism > maxIndexedParallelism) {
-      const detail = `must be less than or equal to ${maxIndexedParallelism} when completion mode is Indexed`;
+    if (parallelism !== undefined && parallelism > maxIndexed) {
+      const detail = `must be less than or equal to ${maxIndexed} when completion mode is Indexed`;
       errors.push(invalid(at.child('parallelism'), parallelism, detail));
     }
     if (completions !== undefined && maxFailedIndexes !== undefined && maxFailedIndexes > completions) {
       errors.push(invalid(at.child('maxFailedIndexes'), maxFailedIndexes, 'must be less than or equal to completions'));
+    }
+    const most = (field: 'parallelism' | 'maxFailedIndexes', limit: number, when = ''): void => {
+      const value = spec[field] ?? 0;
+      if (value > limit) errors.push(invalid(at.child(field), value, `must be less than or equal to ${limit}${when}`));
+    };
+    most('maxFailedIndexes', maxIndexed);
+    if (completions !== undefined && completions > maxIndexed && backoffLimitPerIndex !== undefined) {
+      if (maxFailedIndexes === undefined) {
+        const detail = `must be specified when completions is above ${maxIndexed}`;
+        errors.push(required(at.child('maxFailedIndexes'), detail));
+      }
+      const when = ` when completions are above ${maxIndexed} and used with backoff limit per index`;
+      most('parallelism', maxIndexed / 10, when);
+      most('maxFailedIndexes', maxIndexed / 10, when);
     }
     return errors;
   }
@@ -200,7 +216,7 @@ function validateCompletionMode(spec: JobSpec, at: FieldPath): FieldError[] {
     errors.push(notSupported(at.child('completionMode'), completionMode, ['NonIndexed', 'Indexed']));
     return errors;
   }
-  for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes', 'successPolicy'] as const) {
+  for (const field of ['backoffLimitPerIndex', 'maxFailedIndexes'] as const) {
     if (spec[field] !== undefined) {
       errors.push(invalid(at.child(field), spec[field], 'requires indexed completion mode'));
     }
@@ -238,9 +254,11 @@ function validateTimeZone(timeZone: string | undefined, at: FieldPath): FieldErr
   const isName = timeZone
     .split('/')
     .every((part) => part !== '.' && part !== '..' && /^(?!-)[A-Za-z.\-_0-9+]{1,14}$/.test(part));
-  if (!isName) return [invalid(at, timeZone, `unknown time zone ${timeZone}`)];
-  if (timeZone.toLowerCase() !== 'local') return [];
+  const unknown = invalid(at, timeZone, `unknown time zone ${timeZone}`);
+  if (!isName) return [unknown];
+  if (timeZone.toLowerCase() !== 'local') return isTimeZone(timeZone) ? [] : [unknown];
   return [
     invalid(at, timeZone, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'),
+    ...(timeZone === 'Local' ? [] : [unknown]),
   ];
 }

@@ -3,7 +3,9 @@ import type { DaemonSet, Deployment, StatefulSet } from '../../kubernetes/object
 import { forbidden, invalid, notSupported, required } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goString } from '../format/go-zero.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import {
+  type IntOrPercent,
   isZero,
   validateNonNegative,
   validateNotMoreThan100Percent,
@@ -80,8 +82,21 @@ export function validateDaemonSetStrategy(strategy: DaemonSetStrategy, at: Field
   return errors;
 }
 
-/** The part of ValidateStatefulSetSpec about `updateStrategy`. The server drops `maxUnavailable`, which is alpha. */
-export function validateStatefulSetStrategy(strategy: StatefulSetStrategy, at: FieldPath): FieldError[] {
+function validateMaxUnavailable(value: IntOrPercent | undefined, at: FieldPath): FieldError[] {
+  if (value === undefined) return [];
+  return [
+    ...validatePositiveIntOrPercent(value, at),
+    ...(isZero(value) ? [invalid(at, value, 'cannot be 0')] : []),
+    ...validateNotMoreThan100Percent(value, at),
+  ];
+}
+
+/** The part of ValidateStatefulSetSpec about `updateStrategy`. The server drops `maxUnavailable` while its gate is off. */
+export function validateStatefulSetStrategy(
+  strategy: StatefulSetStrategy,
+  { featureGates }: Release,
+  at: FieldPath,
+): FieldError[] {
   const rollingUpdate = strategy?.rollingUpdate;
   switch (typeOf(strategy)) {
     case 'OnDelete':
@@ -89,7 +104,12 @@ export function validateStatefulSetStrategy(strategy: StatefulSetStrategy, at: F
         ? []
         : [invalid(at.child('rollingUpdate'), rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")];
     case rolling:
-      return validateNonNegative(rollingUpdate?.partition, at.child('rollingUpdate', 'partition'));
+      return [
+        ...validateNonNegative(rollingUpdate?.partition, at.child('rollingUpdate', 'partition')),
+        ...(featureGates.has('MaxUnavailableStatefulSet')
+          ? validateMaxUnavailable(rollingUpdate?.maxUnavailable, at.child('rollingUpdate', 'maxUnavailable'))
+          : []),
+      ];
     default:
       return [invalid(typeAt(at), strategy, "must be 'RollingUpdate' or 'OnDelete'")];
   }

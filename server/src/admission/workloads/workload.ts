@@ -11,19 +11,30 @@ import type {
   StatefulSet,
 } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, type WorkloadKind } from '../../kubernetes/pod-template.ts';
-import { type Batches, forbidden, inBatches, invalid, notSupported, required } from '../format/field-errors.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import { latestRelease } from '../../kubernetes/releases/index.ts';
+import {
+  type Batches,
+  forbidden,
+  inBatches,
+  invalid,
+  invalidFormat,
+  notSupported,
+  required,
+} from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { validateNonNegative } from '../format/int-or-percent.ts';
 import { judgeLabelSelector } from '../format/label-selector.ts';
 import { dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
 import { judgeObjectMeta, type MetaRules } from '../format/object-meta.ts';
+import { validateClaimSpec } from '../volumes/claim-template.ts';
 import { judgeCronJob, judgeJob, type JudgeTemplate } from './job.ts';
 import { validateDaemonSetStrategy, validateDeploymentStrategy, validateStatefulSetStrategy } from './strategy.ts';
 
 /**
- * The API server's validation of the kinds that make pods, without what `validatePodTemplate` says of the pod in them,
- * and without volume claim templates. Defaults count as filled in.
+ * The API server's validation of the kinds that make pods, without what `validatePodTemplate` says of the pod in them.
+ * Defaults count as filled in.
  * Sources for this file: pkg/apis/apps/validation/validation.go, pkg/apis/core/validation/validation.go
  */
 
@@ -50,7 +61,12 @@ const elsewhere: JudgeTemplate = () => inBatches([], () => []);
  * Judges a workload that is created. A Pod, or a kind that makes no pods, has nothing to be said of it here. Of its
  * template only what concerns the workload, unless `judge` says the rest. `generated`: a Job has the selector and the labels that the server writes.
  */
-export function* judgeWorkload(workload: KubeObject, judge: JudgeTemplate = elsewhere, generated = false): Batches {
+export function* judgeWorkload(
+  workload: KubeObject,
+  judge: JudgeTemplate = elsewhere,
+  generated = false,
+  release: Release = latestRelease,
+): Batches {
   const { kind } = workload;
   if (!isWorkloadKind(kind) || kind === 'Pod') return;
   yield* judgeObjectMeta(workload.metadata, workloadMetaRules(kind), metadata);
@@ -62,7 +78,7 @@ export function* judgeWorkload(workload: KubeObject, judge: JudgeTemplate = else
     case 'ReplicationController':
       return yield* judgeReplicationController(workload, judge);
     case 'StatefulSet':
-      return yield* judgeStatefulSet(workload, judge);
+      return yield* judgeStatefulSet(workload, judge, release);
     case 'DaemonSet':
       return yield* judgeDaemonSet(workload, judge);
     case 'Job':
@@ -108,14 +124,14 @@ function* judgeReplicationController({ spec: written }: ReplicationController, j
   const labels = written.template?.metadata?.labels ?? {};
   const isWritten = Object.keys(written.selector ?? {}).length > 0;
   const selector = { matchLabels: isWritten ? written.selector! : labels };
+  yield validateNonNegative(written.minReadySeconds, spec.child('minReadySeconds'));
   if (Object.keys(selector.matchLabels).length === 0) yield [required(spec.child('selector'))];
   yield validateNonNegative(written.replicas, spec.child('replicas'));
-  yield validateNonNegative(written.minReadySeconds, spec.child('minReadySeconds'));
   yield* judgeTemplate(selector, written.template, 'ReplicationController', judge);
 }
 
 /** ValidateStatefulSetSpec. */
-function* judgeStatefulSet({ spec: written }: StatefulSet, judge: JudgeTemplate): Batches {
+function* judgeStatefulSet({ spec: written }: StatefulSet, judge: JudgeTemplate, release: Release): Batches {
   if (written === undefined) return;
   const policies = ['OrderedReady', 'Parallel'];
   const policy = goString(written.podManagementPolicy);
@@ -123,23 +139,36 @@ function* judgeStatefulSet({ spec: written }: StatefulSet, judge: JudgeTemplate)
   if (policy !== '' && !policies.includes(policy)) {
     yield [invalid(spec.child('podManagementPolicy'), policy, "must be 'OrderedReady' or 'Parallel'")];
   }
-  yield validateStatefulSetStrategy(written.updateStrategy, spec.child('updateStrategy'));
+  yield validateStatefulSetStrategy(written.updateStrategy, release, spec.child('updateStrategy'));
   for (const field of ['whenDeleted', 'whenScaled'] as const) {
     const value = goString(written.persistentVolumeClaimRetentionPolicy?.[field]);
     if (value === '' || value === 'Retain' || value === 'Delete') continue;
     yield [notSupported(retention.child(field), value, ['Retain', 'Delete'])];
   }
+  const claims = goList(written.volumeClaimTemplates);
+  yield* inBatches(claims, (claim, index) =>
+    validateClaimSpec(claim.spec ?? {}, spec.child('volumeClaimTemplates').index(index).child('spec')),
+  );
   yield validateNonNegative(written.replicas, spec.child('replicas'));
   yield validateNonNegative(written.minReadySeconds, spec.child('minReadySeconds'));
   yield validateNonNegative(written.ordinals?.start, spec.child('ordinals', 'start'));
+  const service = goString(written.serviceName);
+  if (service !== '') yield invalidFormat(spec.child('serviceName'), service, dnsLabelProblems(service));
   yield* judgeSelector(written.selector, 'statefulset', '');
+  // The controller gives each pod a name of its own, and a host after it.
   yield* judgeTemplate(
     written.selector,
-    written.template,
+    withoutHost(written.template),
     'StatefulSet',
     judge,
-    goList(written.volumeClaimTemplates).map((claim) => goString(claim.metadata?.name)),
+    claims.map((claim) => goString(claim.metadata?.name)),
   );
+}
+
+function withoutHost(whole: PodTemplateSpec | undefined): PodTemplateSpec | undefined {
+  if (whole?.spec === undefined) return whole;
+  const { hostname: _, subdomain: __, ...spec } = whole.spec;
+  return { ...whole, spec };
 }
 
 /** ValidateDaemonSetSpec. A selector that cannot be read is told in its parts only. */
@@ -187,8 +216,17 @@ function* judgeTemplate(
     yield [invalid(template.child('metadata', 'labels'), labels ?? null, selectorMismatch)];
   }
   // What a selector that nobody can read should select is not looked at.
-  if (problem !== undefined && !isDaemon) return;
-  yield* judge(written, template.path, claims);
+  if (problem === undefined || isDaemon) {
+    yield* judge(written, template.path, claims);
+    // Upstream judges what stands in the metadata of a StatefulSet's template once more.
+    if (kind === 'StatefulSet') {
+      for (const errors of judge(written, template.path, claims)) {
+        yield errors.filter(({ field }) => /^spec\.template\.(?:labels|annotations)/.test(field));
+      }
+    }
+  } else if (kind !== 'StatefulSet') {
+    return;
+  }
   const { restartPolicy, activeDeadlineSeconds } = written.spec ?? {};
   if (goString(restartPolicy) !== '' && restartPolicy !== 'Always') {
     yield [notSupported(template.child('spec', 'restartPolicy'), restartPolicy, ['Always'])];

@@ -52,6 +52,7 @@ export const v134: Release = {
     refusesResizeOfInitContainers: false,
     drainRepeatsCannotDelete: true,
     countsLabelsInBytes: false,
+    formatsEmptyDrivers: true,
     judgesUpdatesTwice: true,
     refusesAmbiguousAddresses: false,
     wantsMaximumOfAutoscalers: false,

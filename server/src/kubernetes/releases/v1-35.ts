@@ -37,6 +37,7 @@ export const v135: Release = {
     explainsRefusedEvictions: true,
     jobsKeepFailedPods: false,
     countsLabelsInBytes: true,
+    formatsEmptyDrivers: false,
     judgesUpdatesTwice: false,
   },
   devices: {
