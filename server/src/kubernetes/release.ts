@@ -121,6 +121,8 @@ export interface Behaviours {
   readonly refusesResizeOfInitContainers: boolean;
   /** kubectl drain writes "cannot delete" twice before "Pods that declare no controller". */
   readonly drainRepeatsCannotDelete: boolean;
+  /** New quotas that ask for more than they limit are told of. Source: WarningsOnCreate in pkg/registry/core/resourcequota */
+  readonly warnsOfQuotas: boolean;
   /** The empty name of a CSI driver is also said to be of no valid form. Source: ValidateCSIDriverName */
   readonly formatsEmptyDrivers: boolean;
   /** A label is counted in bytes, and its key is called one. Source: k8s.io/apimachinery/pkg/api/validate/content */

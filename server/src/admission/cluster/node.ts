@@ -101,7 +101,7 @@ export function validateNodeUpdate(next: Node, old: Node): FieldError[] {
 }
 
 /** The older field counts where the two differ. Source: Convert_v1_NodeSpec_To_core_NodeSpec */
-function podRanges({ spec }: Node): readonly string[] {
+export function podRanges({ spec }: Node): readonly string[] {
   const ranges = goList(spec?.podCIDRs);
   const first = goString(spec?.podCIDR);
   return first === '' || first === ranges[0] ? ranges : [first];

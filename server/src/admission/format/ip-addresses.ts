@@ -1,6 +1,7 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import { invalid } from './field-errors.ts';
 import type { FieldPath } from './field-path.ts';
+import { goQuote } from './go-quote.ts';
 
 /**
  * Judges an IP address as the older fields of the API take it: numbers may have leading zeros, unless the server is
@@ -40,6 +41,45 @@ function bitsOf(address: string): bigint {
   );
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => 0n);
   return [...head, ...zeros, ...tail].reduce((sum, group) => (sum << 16n) | group, 0n);
+}
+
+/** As Go writes the address. Source: netip.Addr.String, net.IP.String */
+function addressText(bits: bigint, width: number): string {
+  if (width === 32) return [24n, 16n, 8n, 0n].map((shift) => String((bits >> shift) & 0xffn)).join('.');
+  const groups = Array.from({ length: 8 }, (_, index) => ((bits >> BigInt(112 - 16 * index)) & 0xffffn).toString(16));
+  const zeros = [
+    ...groups
+      .map((group) => (group === '0' ? '0' : '.'))
+      .join('')
+      .matchAll(/0{2,}/g),
+  ];
+  const [longest] = zeros.toSorted(([one], [other]) => other.length - one.length);
+  if (longest === undefined) return groups.join(':');
+  const end = longest.index + longest[0].length;
+  return `${groups.slice(0, longest.index).join(':')}::${groups.slice(end).join(':')}`;
+}
+
+/** What is said of a valid address that is not written as usual. Source: GetWarningsForIP */
+export function addressWarnings(address: string, at: FieldPath): readonly string[] {
+  const isOld = isMapped(address) || !address.includes(':');
+  const text = addressText(isOld ? bitsOf(address) & 0xffffffffn : bitsOf(address), isOld ? 32 : 128);
+  if (hasLeadingZeros(address) || isMapped(address)) {
+    return [`${at.text}: non-standard IP address ${goQuote(address)} is invalid: use ${goQuote(text)}`];
+  }
+  if (isOld || text === address) return [];
+  return [`${at.text}: IPv6 address ${goQuote(address)} should be in RFC 5952 canonical format (${goQuote(text)})`];
+}
+
+/** What is said of a valid range that names an address in it. Source: GetWarningsForCIDR */
+export function rangeWarnings(range: string, at: FieldPath): readonly string[] {
+  const [address = '', length = ''] = range.split('/');
+  const width = address.includes(':') ? 128 : 32;
+  const rest = BigInt(width - Number(length));
+  const bits = bitsOf(address);
+  if ((bits >> rest) << rest === bits) return [];
+  const whole = goQuote(`${addressText((bits >> rest) << rest, width)}/${Number(length)}`);
+  const single = goQuote(`${addressText(bits, width)}/${width}`);
+  return [`${at.text}: CIDR value ${goQuote(range)} is ambiguous in this context (should be ${whole} or ${single}?)`];
 }
 
 /** What is wrong with a range of addresses, as the older fields take it. Source: IsValidCIDRForLegacyField */

@@ -40,7 +40,7 @@ export function reviewCreation(document: JsonObject, state: StoredState, release
   const errors = validateCreation(judged, release);
   if (errors.length > 0) return invalidAnswer({ ...subject, name: judged.metadata?.name ?? subject.name }, errors);
   const denied = admitValid(judged, namespace, state);
-  return denied ?? accepted(201, warningsOf(judged));
+  return denied ?? accepted(201, warningsOf(judged, release));
 }
 
 /** Source: BeforeCreate's callers, Store.Create in apiserver/pkg/registry/generic/registry/store.go */

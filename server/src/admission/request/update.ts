@@ -19,7 +19,7 @@ import { ofItsScope, prepared, withDataSources } from '../defaults/prepare.ts';
 import type { StoredState } from './state.ts';
 import { applied, isUnchanged } from './strategic-merge.ts';
 import { validateChanges, validateUpdate } from './validate-update.ts';
-import { warningsOf } from './warnings.ts';
+import { updateWarnings } from './warnings.ts';
 
 export interface UpdateAnswer extends Answer {
   /** `kubectl apply` has nothing to ask for. */
@@ -53,7 +53,7 @@ export function reviewUpdate(
   if ('refusal' in decoded) return decoded.refusal;
   const updated = asUpdated(withDefaults(decoded.object), live, release);
   const errors = validateUpdate(updated, live, release);
-  return errors.length > 0 ? invalidAnswer(subject, errors) : accepted(200, warningsOf(updated));
+  return errors.length > 0 ? invalidAnswer(subject, errors) : accepted(200, updateWarnings(updated, live, release));
 }
 
 /**

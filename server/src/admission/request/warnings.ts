@@ -1,6 +1,9 @@
 import { own } from '../../util/own.ts';
 import { append } from '../../util/append.ts';
+import type { JsonObject } from '../../kubernetes/json.ts';
 import type {
+  CronJob,
+  Job,
   KubeObject,
   Node,
   NodeSelectorTerm,
@@ -10,35 +13,43 @@ import type {
   Pod,
   PodSpec,
   ResourceList,
+  ResourceQuota,
+  RuntimeClass,
   StatefulSet,
   StorageClass,
 } from '../../kubernetes/objects.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { podTemplatePath } from '../../kubernetes/pod-template.ts';
-import { formatQuantity, isQuantityError, parseQuantity, quantityMilliValue } from '../../kubernetes/quantity.ts';
+import {
+  compareQuantities,
+  formatQuantity,
+  isQuantityError,
+  parseQuantity,
+  quantityMilliValue,
+} from '../../kubernetes/quantity.ts';
 import { FieldPath } from '../format/field-path.ts';
-import { dnsLabelProblems } from '../format/names.ts';
+import { goQuote } from '../format/go-quote.ts';
+import { addressWarnings, rangeWarnings } from '../format/ip-addresses.ts';
+import { dnsLabelProblems, labelValueProblems } from '../format/names.ts';
+import { podRanges } from '../cluster/node.ts';
+import { containerAppArmor } from '../pods/annotations.ts';
+import { eachContainer } from '../pods/each-container.ts';
+import type { AppArmorProfile } from '../pods/security-profiles.ts';
+import type { Volume } from '../volumes/volume-sources.ts';
+import { sortedKeys } from './identify.ts';
+import type { Release } from '../../kubernetes/release.ts';
 
 /**
  * The `Warning` headers of an answer: what the server accepts, and would rather not.
  * Sources: pkg/api/{pod,node,persistentvolume,persistentvolumeclaim,storage}, and WarningsOnCreate of the strategies
  */
-export function warningsOf(object: KubeObject): readonly string[] {
-  const path = podTemplatePath(object.kind);
-  const named = nameWarnings(object);
-  if (path !== undefined) {
-    const at = FieldPath.from(path);
-    let template: unknown = object;
-    for (const step of path) template = own(template as Readonly<Record<string, unknown>> | undefined, String(step));
-    const { spec, metadata } = (template ?? {}) as Pod;
-    const claims = object.kind === 'StatefulSet' ? ((object as StatefulSet).spec?.volumeClaimTemplates ?? []) : [];
-    const claimsAt = FieldPath.to('spec', 'volumeClaimTemplates');
-    return [
-      ...named,
-      ...podWarnings(spec ?? { containers: [] }, metadata, at),
-      ...claims.flatMap((claim, index) => claimSpecWarnings(claim, claimsAt.index(index))),
-    ];
+export function warningsOf(object: KubeObject, { behaviours }: Release): readonly string[] {
+  if (podTemplatePath(object.kind) !== undefined) {
+    return [...nameWarnings(object), ...templateWarnings(object), ...ownWarnings(object)];
   }
   switch (object.kind) {
+    case 'ResourceQuota':
+      return behaviours.warnsOfQuotas ? quotaWarnings(object) : [];
     case 'PersistentVolumeClaim':
       return claimWarnings(object);
     case 'PersistentVolume':
@@ -47,9 +58,89 @@ export function warningsOf(object: KubeObject): readonly string[] {
       return nodeWarnings(object);
     case 'StorageClass':
       return classWarnings(object as StorageClass);
+    case 'RuntimeClass':
+      return Object.keys((object as RuntimeClass).scheduling?.nodeSelector ?? {}).flatMap((key) => {
+        const advice = renamedLabels.get(key);
+        return advice === undefined ? [] : [`scheduling.nodeSelector: ${advice}`];
+      });
     default:
       return [];
   }
+}
+
+/** Of the next version of a stored object. Source: WarningsOnUpdate of the strategies */
+export function updateWarnings(next: KubeObject, old: KubeObject, release: Release): readonly string[] {
+  const { kind = '' } = next;
+  if (kind === 'Pod' || kind === 'ResourceQuota') return [];
+  if (podTemplatePath(kind) === undefined) return warningsOf(next, release);
+  const schedule = kind === 'CronJob' ? (next as CronJob).spec.schedule : '';
+  const zoned = schedule.includes('TZ')
+    ? [
+        'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
+      ]
+    : [];
+  // The generation is raised by a change of the spec, and of a Deployment's annotations.
+  const specOf = (object: KubeObject): string =>
+    JSON.stringify(sortedKeys({ ...object, metadata: annotationsOf(object) } as unknown as JsonObject));
+  const annotationsOf = ({ metadata }: KubeObject): object | null =>
+    kind === 'Deployment' ? (metadata?.annotations ?? {}) : null;
+  // Upstream looks at the stored template of a ReplicationController.
+  const template = kind === 'ReplicationController' ? old : next;
+  const isChanged = specOf(next) !== specOf(old);
+  return [...(isChanged ? templateWarnings(template) : []), ...ownWarnings(next, 'Spec'), ...zoned];
+}
+
+function templateWarnings(object: KubeObject): readonly string[] {
+  const path = podTemplatePath(object.kind) ?? [];
+  let template: unknown = object;
+  for (const step of path) template = own(template as Readonly<Record<string, unknown>> | undefined, String(step));
+  const { spec, metadata } = (template ?? {}) as Pod;
+  const at = FieldPath.from(path);
+  return [
+    ...(object.kind === 'Job' ? jobWarnings((object as Job).spec, FieldPath.to('spec')) : []),
+    ...(object.kind === 'CronJob'
+      ? jobWarnings((object as CronJob).spec.jobTemplate.spec, FieldPath.to('spec', 'jobTemplate', 'spec'))
+      : []),
+    ...podWarnings(spec ?? { containers: [] }, metadata, at),
+  ];
+}
+
+/** WarningsForJobSpec in pkg/api/job/warnings.go. */
+function jobWarnings(spec: Job['spec'], at: FieldPath): string[] {
+  const { completionMode, completions = 0, parallelism = 0 } = spec ?? {};
+  if (completionMode !== 'Indexed' || completions <= 100_000 || parallelism <= 10_000) return [];
+  return [
+    `${at.text}: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail`,
+  ];
+}
+
+/** Of a StatefulSet, beside its template. @param step what upstream prints behind a claim on updates */
+function ownWarnings(object: KubeObject, step?: string): readonly string[] {
+  if (object.kind !== 'StatefulSet') return [];
+  const { volumeClaimTemplates = [], revisionHistoryLimit = 0 } = (object as StatefulSet).spec ?? {};
+  const at = FieldPath.to('spec', 'volumeClaimTemplates');
+  const warnings = volumeClaimTemplates.flatMap(({ spec }, index) =>
+    claimSpecWarnings(spec, step === undefined ? at.index(index) : at.index(index).child(step)),
+  );
+  if (revisionHistoryLimit >= 0) return warnings;
+  return [
+    ...warnings,
+    'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
+  ];
+}
+
+/** Source: WarningsOnCreate in pkg/registry/core/resourcequota/strategy.go */
+function quotaWarnings({ spec }: ResourceQuota): string[] {
+  const amounts = readResourceList(spec?.hard);
+  return ['cpu', 'memory', 'storage', 'ephemeral-storage'].flatMap((name) => {
+    const bare = name === 'cpu' || name === 'memory' ? [name] : [];
+    const asked = [`requests.${name}`, ...bare].find((each) => amounts.has(each));
+    const [request, limit] = [amounts.get(asked ?? ''), amounts.get(`limits.${name}`)];
+    if (request === undefined || limit === undefined || compareQuantities(request, limit) <= 0) return [];
+    return [
+      `ResourceQuota ${asked} (${formatQuantity(request)}) should be less than limits.${name} (${formatQuantity(limit)})`,
+    ];
+  });
 }
 
 const namesPods: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'ReplicationController', 'Job', 'CronJob']);
@@ -84,19 +175,38 @@ const deadSources: readonly (readonly [string, string])[] = [
   ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 ];
 
+/** Of those, the ones that are told of persistent volumes. */
+const alsoPersistent: ReadonlySet<string> = new Set([
+  'photonPersistentDisk',
+  'scaleIO',
+  'storageos',
+  'glusterfs',
+  'cephfs',
+  'rbd',
+]);
+
 /** warningsForPodSpecAndMeta. */
 function podWarnings(spec: PodSpec, metadata: ObjectMeta | undefined, at: FieldPath): string[] {
   const specAt = at.child('spec');
   return [
     ...labelWarnings(spec, specAt),
-    ...annotationWarnings(metadata, at),
+    ...annotationWarnings(spec, metadata, at),
     ...duplicateWarnings(spec, specAt),
+    ...pathWarnings(spec.volumes ?? []),
+    ...(spec.dnsConfig?.nameservers ?? []).flatMap((address, index) =>
+      addressWarnings(address, specAt.child('dnsConfig', 'nameservers').index(index)),
+    ),
+    ...(spec.hostAliases ?? []).flatMap(({ ip }, index) =>
+      addressWarnings(ip, specAt.child('hostAliases').index(index).child('ip')),
+    ),
     ...(spec.volumes ?? []).flatMap((volume, index) => {
       const place = specAt.child('volumes').index(index);
       const claim = volume.ephemeral?.volumeClaimTemplate;
       return [
         ...sourceWarnings(volume, place),
-        ...(claim === undefined ? [] : claimSpecWarnings(claim, place.child('ephemeral', 'volumeClaimTemplate'))),
+        ...(claim === undefined
+          ? []
+          : claimSpecWarnings(claim.spec, place.child('ephemeral', 'volumeClaimTemplate', 'spec'))),
       ];
     }),
     ...fractionWarnings(spec.overhead, specAt.child('overhead')),
@@ -125,7 +235,7 @@ function labelWarnings(spec: PodSpec, at: FieldPath): string[] {
     append(warnings, termWarnings(term, requiredAt.index(index)));
   });
   preferred.forEach(({ preference }, index) => {
-    append(warnings, termWarnings(preference, preferredAt.index(index).child('preference')));
+    append(warnings, termWarnings(preference, preferredAt.index(index).child('preference'), true));
   });
   (spec.topologySpreadConstraints ?? []).forEach((constraint, index) => {
     const place = at.child('topologySpreadConstraints').index(index);
@@ -140,36 +250,118 @@ function labelWarnings(spec: PodSpec, at: FieldPath): string[] {
   return warnings;
 }
 
-function termWarnings(term: NodeSelectorTerm, at: FieldPath): string[] {
-  return (term.matchExpressions ?? []).flatMap(({ key }, index) => {
+/** @param judgesValues of preferred terms, whose values nobody refuses */
+function termWarnings(term: NodeSelectorTerm, at: FieldPath, judgesValues = false): string[] {
+  return (term.matchExpressions ?? []).flatMap(({ key, values = [] }, index) => {
+    const place = at.child('matchExpressions').index(index);
     const advice = renamedLabels.get(key);
-    if (advice === undefined) return [];
-    return [`${at.child('matchExpressions').index(index).child('key').text}: ${key} is ${advice}`];
+    const problems = (judgesValues ? values : []).flatMap((value, number) =>
+      labelValueProblems(value).map(
+        (problem) => `${place.child('values').index(number).text}: ${value} is invalid, ${problem}`,
+      ),
+    );
+    return [...(advice === undefined ? [] : [`${place.child('key').text}: ${key} is ${advice}`]), ...problems];
   });
 }
 
-function annotationWarnings(metadata: ObjectMeta | undefined, at: FieldPath): string[] {
-  const place = at.child('metadata', 'annotations');
-  return Object.keys(metadata?.annotations ?? {}).flatMap((key) => {
-    const advice = annotationAdvice(key);
-    return advice === undefined ? [] : [`${place.key(key).text}: ${advice}`];
+const oldAnnotations: readonly (readonly [string, string])[] = [
+  ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
+  ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+  ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+];
+
+/** Profiles in annotations are told of where there is no field that says the same. */
+function annotationWarnings(spec: PodSpec, metadata: ObjectMeta | undefined, at: FieldPath): string[] {
+  const annotations = metadata?.annotations ?? {};
+  const warnings: string[] = [];
+  const warn = (key: string, advice: string): void => {
+    if (own(annotations, key) === undefined) return;
+    warnings.push(`${at.child('metadata', 'annotations').key(key).text}: ${advice}`);
+  };
+  for (const [key, advice] of oldAnnotations) warn(key, advice);
+  const seccomp = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+  const ofPod = spec.securityContext;
+  if (ofPod?.seccompProfile === undefined) warn('seccomp.security.alpha.kubernetes.io/pod', seccomp);
+  for (const [{ name, securityContext }] of eachContainer(spec, at)) {
+    if (securityContext?.seccompProfile === undefined) {
+      warn(`container.seccomp.security.alpha.kubernetes.io/${name}`, seccomp);
+    }
+    const key = `${containerAppArmor}${name}`;
+    if (
+      securityContext?.appArmorProfile !== undefined ||
+      isSameProfile(ofPod?.appArmorProfile, own(annotations, key))
+    ) {
+      continue;
+    }
+    // Of a pod nothing is copied on Windows, and nothing told. Source: applyAppArmorVersionSkew
+    if (at === FieldPath.root && spec.os?.name === 'windows') continue;
+    warn(key, 'deprecated since v1.30; use the "appArmorProfile" field instead');
+  }
+  return warnings;
+}
+
+function isSameProfile(profile: AppArmorProfile | undefined, annotation = ''): boolean {
+  if (profile?.type === 'Localhost') return annotation === `localhost/${profile.localhostProfile}`;
+  return annotation === (profile?.type === 'RuntimeDefault' ? 'runtime/default' : profile?.type.toLowerCase());
+}
+
+interface FilePath {
+  readonly path: string;
+  /** In a projected volume, where the file is from. */
+  readonly source: string;
+}
+
+/** Files of one volume of which one hides another (warningsForOverlappingVirtualPaths). */
+function pathWarnings(volumes: readonly Volume[]): string[] {
+  const paths = (items: readonly { readonly path: string }[] = [], source = ''): FilePath[] =>
+    items.map(({ path }) => ({ path: withoutSlashes(path), source }));
+  return volumes.flatMap(({ name, configMap, secret, downwardAPI, projected }) => {
+    const warnings: string[] = [];
+    const warn = (what: string, files: readonly FilePath[]): void => {
+      files.forEach((file, index) => {
+        for (const other of files.slice(0, index)) {
+          if (!overlap(file.path, other.path)) continue;
+          const detail = `${fileText(file)} with ${fileText(other)}`;
+          warnings.push(`volume ${goQuote(name)} (${what}): overlapping paths: ${detail}`);
+        }
+      });
+    };
+    warn(`ConfigMap ${goQuote(configMap?.name ?? '')}`, paths(configMap?.items));
+    warn(`Secret ${goQuote(secret?.secretName ?? '')}`, paths(secret?.items));
+    warn('DownwardAPI', paths(downwardAPI?.items));
+    const files = (projected?.sources ?? []).flatMap((source) => {
+      const token = source.serviceAccountToken;
+      if (source.configMap?.items !== undefined) {
+        return paths(source.configMap.items, `ConfigMap ${goQuote(source.configMap.name ?? '')}`);
+      }
+      if (source.secret?.items !== undefined) {
+        return paths(source.secret.items, `Secret ${goQuote(source.secret.name ?? '')}`);
+      }
+      if (source.downwardAPI?.items !== undefined) return paths(source.downwardAPI.items, 'DownwardAPI');
+      if (token !== undefined) return paths([token], 'ServiceAccountToken');
+      if (source.configMap === undefined && source.secret === undefined && source.downwardAPI === undefined) {
+        warnings.push(`volume ${goQuote(name)} (Projected) has no sources provided`);
+      }
+      return [];
+    });
+    warn('Projected', files);
+    return warnings;
   });
 }
 
-function annotationAdvice(key: string): string | undefined {
-  if (key === 'seccomp.security.alpha.kubernetes.io/pod') {
-    return 'non-functional in v1.27+; use the "seccompProfile" field instead';
-  }
-  if (key.startsWith('container.seccomp.security.alpha.kubernetes.io/')) {
-    return 'non-functional in v1.27+; use the "seccompProfile" field instead';
-  }
-  if (key === 'scheduler.alpha.kubernetes.io/critical-pod') {
-    return 'non-functional in v1.16+; use the "priorityClassName" field instead';
-  }
-  if (key.startsWith('container.apparmor.security.beta.kubernetes.io/')) {
-    return 'deprecated since v1.30; use the "appArmorProfile" field instead';
-  }
-  return undefined;
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+function overlap(one: string, other: string): boolean {
+  if (one === '' || other === '') return false;
+  return `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
+}
+
+function fileText({ path, source }: FilePath): string {
+  return goQuote(path) + (source === '' ? '' : ` (${source})`);
 }
 
 function duplicateWarnings(spec: PodSpec, at: FieldPath): string[] {
@@ -177,25 +369,26 @@ function duplicateWarnings(spec: PodSpec, at: FieldPath): string[] {
   const secrets = (spec.imagePullSecrets ?? []).map(({ name = '' }) => name);
   secrets.forEach((name, index) => {
     const place = at.child('imagePullSecrets').index(index).child('name').text;
-    if (name === '') warnings.push(`${place}: invalid empty name ${JSON.stringify(name)}`);
-    else if (secrets.indexOf(name) < index) warnings.push(`${place}: duplicate name ${JSON.stringify(name)}`);
+    if (name === '') warnings.push(`${place}: invalid empty name ""`);
+    if (secrets.indexOf(name) < index) warnings.push(`${place}: duplicate name ${goQuote(name)}`);
   });
   const addresses = (spec.hostAliases ?? []).map(({ ip }) => ip);
   addresses.forEach((ip, index) => {
     if (addresses.indexOf(ip) === index) return;
-    warnings.push(`${at.child('hostAliases').index(index).child('ip').text}: duplicate ip ${JSON.stringify(ip)}`);
+    warnings.push(`${at.child('hostAliases').index(index).child('ip').text}: duplicate ip ${goQuote(ip)}`);
   });
   return warnings;
 }
 
-function sourceWarnings(holder: object, at: FieldPath): string[] {
-  return deadSources.flatMap(([source, advice]) =>
-    Object.hasOwn(holder, source) ? [`${at.child(source).text}: ${advice}`] : [],
+function sourceWarnings(holder: object, at: FieldPath, sources = deadSources): string[] {
+  return sources.flatMap(([source, advice]) =>
+    Object.hasOwn(holder, source) ? [`${at.child(source === 'storageos' ? 'storageOS' : source).text}: ${advice}`] : [],
   );
 }
 
 function containerWarnings(spec: PodSpec, at: FieldPath): string[] {
   const warnings: string[] = [];
+  const portNames = new Map<string, string>();
   const ports = new Map<string, { readonly hostIP: string; readonly hostPort: number; readonly at: string }[]>();
   for (const list of ['initContainers', 'containers'] as const) {
     (spec[list] ?? []).forEach((container, index) => {
@@ -208,25 +401,37 @@ function containerWarnings(spec: PodSpec, at: FieldPath): string[] {
         const reference = `$(${name})`;
         const hides = valueFrom !== undefined || value === reference || !value.includes(reference);
         if (names.has(name) && hides) {
-          const text = `hides previous definition of ${JSON.stringify(name)}, which may be dropped when using apply`;
+          const text = `hides previous definition of ${goQuote(name)}, which may be dropped when using apply`;
           warnings.push(`${place.child('env').index(number).text}: ${text}`);
         }
         names.add(name);
       });
-      (container.ports ?? []).forEach(({ containerPort, protocol = 'TCP', hostIP = '', hostPort = 0 }, number) => {
-        const portAt = place.child('ports').index(number).text;
-        const known = ports.get(`${containerPort}/${protocol}`) ?? [];
-        for (const other of known) {
-          if (hostIP === other.hostIP && hostPort === other.hostPort) {
-            warnings.push(`${portAt}: duplicate port definition with ${other.at}`);
-          } else if (hostPort === 0 || other.hostPort === 0) {
-            warnings.push(`${portAt}: overlapping port definition with ${other.at}`);
-          } else if (hostPort === other.hostPort && (hostIP === '') !== (other.hostIP === '')) {
-            warnings.push(`${portAt}: dangerously ambiguous port definition with ${other.at}`);
+      (container.ports ?? []).forEach(
+        ({ name = '', containerPort, protocol = 'TCP', hostIP = '', hostPort = 0 }, number) => {
+          const portAt = place.child('ports').index(number).text;
+          if (hostIP !== '' && hostPort === 0) {
+            const port = `{Name:${name} HostPort:0 ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`;
+            warnings.push(`${portAt}: hostIP set without hostPort: ${port}`);
           }
-        }
-        ports.set(`${containerPort}/${protocol}`, [...known, { hostIP, hostPort, at: portAt }]);
-      });
+          const first = portNames.get(name);
+          if (name !== '' && first === undefined) portNames.set(name, portAt);
+          if (first !== undefined) {
+            const text = `services and probes that select ports by name will use ${first}`;
+            warnings.push(`${portAt}: duplicate port name ${goQuote(name)} with ${first}, ${text}`);
+          }
+          const known = ports.get(`${containerPort}/${protocol}`) ?? [];
+          for (const other of known) {
+            if (hostIP === other.hostIP && hostPort === other.hostPort) {
+              warnings.push(`${portAt}: duplicate port definition with ${other.at}`);
+            } else if (hostPort === 0 || other.hostPort === 0) {
+              warnings.push(`${portAt}: overlapping port definition with ${other.at}`);
+            } else if (hostPort === other.hostPort && (hostIP === '') !== (other.hostIP === '')) {
+              warnings.push(`${portAt}: dangerously ambiguous port definition with ${other.at}`);
+            }
+          }
+          ports.set(`${containerPort}/${protocol}`, [...known, { hostIP, hostPort, at: portAt }]);
+        },
+      );
     });
   }
   return warnings;
@@ -262,16 +467,15 @@ function fractionWarnings(amounts: ResourceList | undefined, at: FieldPath): str
 function fractionWarning(amount: string | number | undefined, at: FieldPath): string[] {
   const quantity = amount === undefined ? undefined : parseQuantity(amount);
   if (quantity === undefined || isQuantityError(quantity) || quantityMilliValue(quantity) % 1000n === 0n) return [];
-  return [
-    `${at.text}: fractional byte value ${JSON.stringify(formatQuantity(quantity))} is invalid, must be an integer`,
-  ];
+  return [`${at.text}: fractional byte value "${formatQuantity(quantity)}" is invalid, must be an integer`];
 }
 
 const betaClass = 'volume.beta.kubernetes.io/storage-class';
+const betaOptions = 'volume.beta.kubernetes.io/mount-options';
 const betaClassAdvice = 'deprecated since v1.8; use "storageClassName" attribute instead';
 
 function claimWarnings(claim: PersistentVolumeClaim): string[] {
-  return [...betaClassWarnings(claim), ...claimSpecWarnings(claim, FieldPath.root)];
+  return [...betaClassWarnings(claim), ...claimSpecWarnings(claim.spec, FieldPath.to('spec'))];
 }
 
 function betaClassWarnings({ metadata }: KubeObject): string[] {
@@ -279,8 +483,8 @@ function betaClassWarnings({ metadata }: KubeObject): string[] {
   return [`${FieldPath.to('metadata', 'annotations').key(betaClass).text}: ${betaClassAdvice}`];
 }
 
-function claimSpecWarnings({ spec }: PersistentVolumeClaim, at: FieldPath): string[] {
-  const resources = at.child('spec', 'resources');
+function claimSpecWarnings(spec: PersistentVolumeClaim['spec'], at: FieldPath): string[] {
+  const resources = at.child('resources');
   return (['requests', 'limits'] as const).flatMap((list) =>
     fractionWarning(spec?.resources?.[list]?.['storage'], resources.child(list).key('storage')),
   );
@@ -291,6 +495,11 @@ function volumeWarnings(volume: PersistentVolume): string[] {
   const terms = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
   return [
     ...betaClassWarnings(volume),
+    ...(volume.metadata?.annotations?.[betaOptions] === undefined
+      ? []
+      : [
+          `${FieldPath.to('metadata', 'annotations').key(betaOptions).text}: deprecated since v1.31; use "mountOptions" attribute instead`,
+        ]),
     ...(volume.spec?.persistentVolumeReclaimPolicy === 'Recycle'
       ? [
           `${at.child('persistentVolumeReclaimPolicy').text}: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.`,
@@ -299,16 +508,19 @@ function volumeWarnings(volume: PersistentVolume): string[] {
     ...terms.flatMap((term, index) =>
       termWarnings(term, at.child('nodeAffinity', 'required', 'nodeSelectorTerms').index(index)),
     ),
-    ...fractionWarning(volume.spec?.capacity?.['storage'], at.child('capacity').key('storage')),
-    ...sourceWarnings(volume.spec ?? {}, at),
+    ...sourceWarnings(
+      volume.spec ?? {},
+      at,
+      deadSources.filter(([source]) => alsoPersistent.has(source)),
+    ),
   ];
 }
 
-function nodeWarnings({ spec }: Node): string[] {
+function nodeWarnings(node: Node): string[] {
+  const { spec } = node;
   return [
-    ...(spec?.configSource === undefined
-      ? []
-      : ['spec.configSource: the dynamic kubelet configuration feature was removed']),
+    ...(spec?.configSource === undefined ? [] : ['spec.configSource: the feature is removed']),
+    ...podRanges(node).flatMap((range, index) => rangeWarnings(range, FieldPath.to('spec', 'podCIDRs').index(index))),
     ...((spec?.externalID ?? '') === ''
       ? []
       : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),

@@ -53,6 +53,7 @@ export const v134: Release = {
     drainRepeatsCannotDelete: true,
     countsLabelsInBytes: false,
     formatsEmptyDrivers: true,
+    warnsOfQuotas: false,
     judgesUpdatesTwice: true,
     refusesAmbiguousAddresses: false,
     wantsMaximumOfAutoscalers: false,

@@ -38,6 +38,7 @@ export const v135: Release = {
     jobsKeepFailedPods: false,
     countsLabelsInBytes: true,
     formatsEmptyDrivers: false,
+    warnsOfQuotas: true,
     judgesUpdatesTwice: false,
   },
   devices: {
