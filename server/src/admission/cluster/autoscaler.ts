@@ -67,6 +67,13 @@ export function* judgeAutoscalerSpec(spec: Spec, release: Release): Batches {
   const behaviorAt = specAt.child('behavior');
   yield errors;
   yield validateReference(spec.scaleTargetRef, specAt.child('scaleTargetRef'), true);
+  // The older form of an autoscaler says this instead of a metric. Source: pkg/apis/autoscaling/v1/conversion.go
+  const { targetCPUUtilizationPercentage: target = 1 } = spec as { readonly targetCPUUtilizationPercentage?: number };
+  if (target < 1) {
+    const printed = specAt.child('metrics').index(0).child('resource', 'target', 'averageUtilization');
+    const place = specAt.child('targetCPUUtilizationPercentage').printedAs(printed);
+    yield [invalid(place, target, 'must be greater than 0')];
+  }
   yield* judgeMetrics(goList(spec.metrics), minReplicas, specAt.child('metrics'));
   yield validateScalingRules(spec.behavior?.scaleUp, behaviorAt.child('scaleUp'));
   yield validateScalingRules(spec.behavior?.scaleDown, behaviorAt.child('scaleDown'));

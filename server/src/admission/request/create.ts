@@ -78,7 +78,8 @@ export function decodeStrictly(
   const decoder = new Decoder(types.namesEmbedded);
   const object = decoder.decodeObject(value, struct);
   const problem = decoder.problems.find(({ ends }) => ends === true) ?? decoder.problems[0];
-  const unknown = decoder.unknownFields.map((path) => `unknown field "${formatPath(path)}"`);
+  // Source: saveStrictError in sigs.k8s.io/json, which keeps the first hundred
+  const unknown = decoder.unknownFields.slice(0, 100).map((path) => `unknown field ${goQuote(formatPath(path))}`);
   const text = problem?.message ?? (unknown.length === 0 ? undefined : `strict decoding error: ${unknown.join(', ')}`);
   if (text !== undefined) {
     const version = apiVersion.slice(apiVersion.indexOf('/') + 1);

@@ -86,7 +86,7 @@ function withDefaults(container: Container, defaults: ContainerDefaults): Contai
  */
 export function limitRangeProblems({ spec }: Pod, limitRanges: readonly LimitRange[]): string[] {
   if (spec === undefined) return [];
-  return limitRanges.flatMap((limitRange) =>
+  const problems = limitRanges.flatMap((limitRange) =>
     (limitRange.spec?.limits ?? []).flatMap((item) => {
       if (item.type === 'Container') {
         return [...spec.containers, ...(spec.initContainers ?? [])].flatMap(({ resources }) =>
@@ -97,6 +97,8 @@ export function limitRangeProblems({ spec }: Pod, limitRanges: readonly LimitRan
       return itemProblems(item, aggregateContainerRequests(spec), aggregateContainerLimits(spec));
     }),
   );
+  // What several containers do is told once.
+  return [...new Set(problems)];
 }
 
 /** The answer to a pod that asks for amounts outside of the bounds of its namespace; empty where it does not. */

@@ -97,7 +97,10 @@ export function validateStatefulSetStrategy(
   { featureGates }: Release,
   at: FieldPath,
 ): FieldError[] {
-  const rollingUpdate = strategy?.rollingUpdate;
+  const isKept = featureGates.has('MaxUnavailableStatefulSet');
+  const { maxUnavailable, ...rest } = strategy?.rollingUpdate ?? {};
+  const kept = isKept && maxUnavailable !== undefined ? { ...rest, maxUnavailable } : rest;
+  const rollingUpdate = strategy?.rollingUpdate === undefined ? undefined : kept;
   switch (typeOf(strategy)) {
     case 'OnDelete':
       return rollingUpdate === undefined
@@ -106,11 +109,9 @@ export function validateStatefulSetStrategy(
     case rolling:
       return [
         ...validateNonNegative(rollingUpdate?.partition, at.child('rollingUpdate', 'partition')),
-        ...(featureGates.has('MaxUnavailableStatefulSet')
-          ? validateMaxUnavailable(rollingUpdate?.maxUnavailable, at.child('rollingUpdate', 'maxUnavailable'))
-          : []),
+        ...(isKept ? validateMaxUnavailable(maxUnavailable, at.child('rollingUpdate', 'maxUnavailable')) : []),
       ];
     default:
-      return [invalid(typeAt(at), strategy, "must be 'RollingUpdate' or 'OnDelete'")];
+      return [invalid(typeAt(at), { ...strategy, rollingUpdate }, "must be 'RollingUpdate' or 'OnDelete'")];
   }
 }

@@ -1,0 +1,510 @@
+import { strict as assert } from 'node:assert';
+import { reviewCreation } from '../../../server/src/admission/request/create.ts';
+import { reviewUpdate } from '../../../server/src/admission/request/update.ts';
+import { presetState } from '../../../server/src/cli/decide/preset-state.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
+import { type Minor, minors } from '../../../server/src/util/minors.ts';
+
+const container = { name: 'c', image: 'i' };
+const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [container] } };
+const selector = { matchLabels: { a: 'b' } };
+
+function object(apiVersion: string, kind: string, parts: JsonObject, metadata: JsonObject = {}): JsonObject {
+  return { apiVersion, kind, metadata: { name: 'x', ...metadata }, ...parts };
+}
+
+function pod(spec: JsonObject, metadata: JsonObject = {}): JsonObject {
+  return object('v1', 'Pod', { spec: { containers: [container], ...spec } }, metadata);
+}
+
+function job(spec: JsonObject): JsonObject {
+  const never = { spec: { restartPolicy: 'Never', containers: [container] } };
+  return object('batch/v1', 'Job', { spec: { template: never, ...spec } });
+}
+
+function statefulSet(spec: JsonObject): JsonObject {
+  return object('apps/v1', 'StatefulSet', { spec: { selector, template, ...spec } });
+}
+
+function volume(spec: JsonObject): JsonObject {
+  const common = { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' } };
+  return object('v1', 'PersistentVolume', { spec: { ...common, ...spec } });
+}
+
+function claim(spec: JsonObject): JsonObject {
+  const common = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  return object('v1', 'PersistentVolumeClaim', { spec: { ...common, ...spec } });
+}
+
+function autoscaler(spec: JsonObject): JsonObject {
+  const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'x' };
+  return object('autoscaling/v2', 'HorizontalPodAutoscaler', { spec: { scaleTargetRef, maxReplicas: 1, ...spec } });
+}
+
+/** The refusals of a document, each without what it says of formats; empty where it is accepted. */
+function refusals(document: JsonObject, minor: Minor): string[] {
+  const { causes = [], message = '' } = reviewCreation(document, presetState('apply'), releaseOf(minor));
+  if (causes.length === 0) return message === '' ? [] : [message];
+  return causes.map((cause) =>
+    `${cause.field}: ${cause.message}`.replace(/: (?:a lowercase|name part|a valid).*$/, ''),
+  );
+}
+
+function warnings(document: JsonObject, minor: Minor): readonly string[] {
+  return reviewCreation(document, presetState('apply'), releaseOf(minor)).warnings ?? [];
+}
+
+type Row = readonly [what: string, document: JsonObject, refused: readonly string[], minors?: readonly Minor[]];
+
+const since136: readonly Minor[] = minors.filter((minor) => minor >= '1.36');
+const since135: readonly Minor[] = minors.filter((minor) => minor >= '1.35');
+
+function judged(rows: readonly Row[]): void {
+  for (const [what, document, refused, which = minors] of rows) {
+    it(what, () => {
+      for (const minor of which) assert.deepEqual(refusals(document, minor), refused, minor);
+    });
+  }
+}
+
+// Source: ValidatePodSpec, validateContainerCommon, validateInitContainers, validatePodMetadataAndSpec, ValidatePodCreate
+describe('refusals of a pod, in the order of the API server', () => {
+  judged([
+    [
+      'the parts of the spec',
+      pod({
+        os: { name: 'beos' },
+        hostAliases: [{ ip: 'x' }],
+        tolerations: [{ key: 'a b', operator: 'Exists' }],
+        subdomain: 'S',
+        hostname: 'H',
+        activeDeadlineSeconds: 0,
+        nodeName: 'N',
+        serviceAccountName: 'A',
+        hostUsers: false,
+        hostPID: true,
+        schedulingGates: [{ name: '' }],
+        readinessGates: [{ conditionType: '' }],
+        dnsConfig: { nameservers: ['x'] },
+        affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [] } } },
+        securityContext: { runAsUser: -1 },
+        nodeSelector: { 'a b': '' },
+        dnsPolicy: 'Any',
+        restartPolicy: 'Any',
+        containers: [{ ...container, image: ' i' }],
+      }),
+      [
+        'spec.restartPolicy: Unsupported value: "Any": supported values: "Always", "OnFailure", "Never"',
+        'spec.dnsPolicy: Unsupported value: "Any": supported values: "ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"',
+        'spec.nodeSelector: Invalid value: "a b"',
+        'spec.securityContext.runAsUser: Invalid value: -1: must be between 0 and 4294967295, inclusive',
+        'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms: Required value: must have at least one node selector term',
+        'spec.dnsConfig.nameservers[0]: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+        ...['spec.readinessGates[0].conditionType', 'spec.schedulingGates[0]'].flatMap((at) =>
+          // Of an empty name two things are said.
+          Array.from({ length: 2 }, () => `${at}: Invalid value: ""`),
+        ),
+        'spec.HostPID: Forbidden: when `hostUsers` is false',
+        'spec.serviceAccountName: Invalid value: "A"',
+        'spec.nodeName: Invalid value: "N"',
+        'spec.activeDeadlineSeconds: Invalid value: 0: must be between 1 and 2147483647, inclusive',
+        'spec.hostname: Invalid value: "H"',
+        'spec.subdomain: Invalid value: "S"',
+        'spec.tolerations[0].key: Invalid value: "a b"',
+        'spec.hostAliases[0].ip: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+        'spec.os: Unsupported value: "beos": supported values: "linux", "windows"',
+        'spec.containers[0].image: Invalid value: " i": must not have leading or trailing whitespace',
+        'spec.nodeName: Forbidden: cannot be set until all schedulingGates have been cleared',
+      ],
+    ],
+    [
+      'the policy of the image behind mounts',
+      pod({ containers: [{ ...container, imagePullPolicy: 'Any', volumeMounts: [{ name: 'v', mountPath: '/v' }] }] }),
+      [
+        'spec.containers[0].volumeMounts[0].name: Not found: "v"',
+        'spec.containers[0].imagePullPolicy: Unsupported value: "Any": supported values: "Always", "IfNotPresent", "Never"',
+      ],
+    ],
+    [
+      'another host name on the network of the node',
+      pod({ hostnameOverride: 'A'.repeat(65), hostNetwork: true, setHostnameAsFQDN: true }),
+      [
+        'spec.hostnameOverride: Forbidden: may not be specified when setHostnameAsFQDN is true',
+        'spec.hostnameOverride: Forbidden: may not be specified when hostNetwork is true',
+        'spec.hostnameOverride: Too long: may not be more than 64 bytes',
+        `spec.hostnameOverride: Invalid value: "${'A'.repeat(65)}"`,
+      ],
+      since135,
+    ],
+    [
+      'variables of files in another volume',
+      pod({
+        volumes: [{ name: 'v', configMap: { name: 'm' } }, { name: 'e' }],
+        containers: [
+          {
+            ...container,
+            env: ['v', 'e'].map((volumeName) => ({
+              name: 'A',
+              valueFrom: { fileKeyRef: { volumeName, path: '/p', key: 'k' } },
+            })),
+          },
+        ],
+      }),
+      [
+        'spec.containers[0].env[0].valueFrom.fileKeyRef.volumeName: Invalid value: "v": referenced volume must be of type emptyDir',
+      ],
+      since135,
+    ],
+    [
+      'restart rules of a sidecar, without what is wrong with them',
+      pod({ initContainers: [{ ...container, name: 'd', restartPolicy: 'Always', restartPolicyRules: [{}] }] }),
+      [
+        'spec.initContainers[0].restartPolicyRules: Forbidden: restartPolicyRules are not allowed for init containers with restart policy Always',
+      ],
+      ['1.35'],
+    ],
+    [
+      'no stop signal, which is dropped',
+      pod({ initContainers: [{ ...container, name: 'd', lifecycle: { stopSignal: 'SIGTERM' } }] }),
+      [],
+    ],
+  ]);
+});
+
+// Source: ValidateStatefulSetSpec, ValidatePodTemplateSpecForStatefulSet, ValidateReplicationControllerSpec, validateJobSpec
+describe('refusals of workloads, in the order of the API server', () => {
+  const label = 'spec.template.labels: Invalid value: "-x"';
+  judged([
+    [
+      'the claims and the service of a StatefulSet',
+      statefulSet({ volumeClaimTemplates: [{ metadata: { name: 'd' }, spec: {} }], replicas: -1, serviceName: 'A' }),
+      [
+        'spec.volumeClaimTemplates[0].spec.accessModes: Required value: at least 1 access mode is required',
+        'spec.volumeClaimTemplates[0].spec.resources[storage]: Required value',
+        'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
+        'spec.serviceName: Invalid value: "A"',
+      ],
+    ],
+    [
+      'labels of a StatefulSet twice, and of its host nothing',
+      statefulSet({
+        template: { metadata: { labels: { a: 'b', '-x': '' } }, spec: { hostname: 'A', containers: [container] } },
+      }),
+      [label, label],
+    ],
+    [
+      'the numbers of a ReplicationController',
+      object('v1', 'ReplicationController', { spec: { replicas: -1, minReadySeconds: -1, template } }),
+      ['spec.minReadySeconds', 'spec.replicas'].map(
+        (at) => `${at}: Invalid value: -1: must be greater than or equal to 0`,
+      ),
+    ],
+    [
+      'who manages a Job, and what a rule must say',
+      job({
+        managedBy: '',
+        successPolicy: {},
+        completionMode: 'Any',
+        podFailurePolicy: { rules: [{ onExitCodes: {} }] },
+      }),
+      [
+        'spec.managedBy: Required value',
+        'spec.completionMode: Unsupported value: "Any": supported values: "NonIndexed", "Indexed"',
+        'spec.podFailurePolicy.rules[0].action: Required value: valid values: ["Count" "FailIndex" "FailJob" "Ignore"]',
+        'spec.podFailurePolicy.rules[0].onExitCodes.operator: Required value: valid values: ["In" "NotIn"]',
+        'spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: null: at least one value is required',
+        'spec.successPolicy: Invalid value: {"Rules":null}: requires indexed completion mode',
+      ],
+    ],
+    [
+      'how many indexes may fail',
+      job({
+        completionMode: 'Indexed',
+        completions: 200_000,
+        parallelism: 10_001,
+        backoffLimitPerIndex: 1,
+        maxFailedIndexes: 100_001,
+      }),
+      [
+        'spec.maxFailedIndexes: Invalid value: 100001: must be less than or equal to 100000',
+        ...(['parallelism: Invalid value: 10001', 'maxFailedIndexes: Invalid value: 100001'] as const).map(
+          (at) =>
+            `spec.${at}: must be less than or equal to 10000 when completions are above 100000 and used with backoff limit per index`,
+        ),
+      ],
+    ],
+  ]);
+});
+
+// Source: ValidatePersistentVolumeSpec, ValidatePersistentVolumeClaimSpec, validateStorageClass in pkg/apis/storage/validation
+describe('refusals of storage, in the words of the API server', () => {
+  const iscsi = { targetPortal: 'x'.repeat(63), iqn: 'x', lun: 0, initiatorName: 'y', secretRef: {} };
+  judged([
+    [
+      'a portal, and names that are none',
+      volume({ iscsi }),
+      [
+        `spec.iscsi.targetportal: Invalid value: "${iscsi.targetPortal}": Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.`,
+        'spec.iscsi.iqn: Invalid value: "x": must be valid format',
+        'spec.iscsi.secretRef.name: Required value',
+        'spec.iscsi.initiatorname: Invalid value: "y": must be valid format',
+      ],
+    ],
+    [
+      'secrets, and the affinity of a volume',
+      volume({
+        cinder: { volumeID: 'v', secretRef: {} },
+        nodeAffinity: {
+          required: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'In', values: ['a b'] }] }] },
+        },
+      }),
+      [
+        'spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].values[0]: Invalid value: "a b"',
+        'spec.cinder.secretRef.name: Required value',
+        'spec.cinder.secretRef.namespace: Required value',
+      ],
+    ],
+    ['a driver without a name', volume({ csi: { volumeHandle: 'h' } }), ['spec.csi.driver: Required value'], since135],
+    [
+      'sources that differ, of which a path is printed',
+      claim({
+        volumeMode: 'Any',
+        volumeAttributesClassName: 'A',
+        dataSource: { kind: 'PersistentVolumeClaim', name: 'a' },
+        dataSourceRef: { kind: 'PersistentVolumeClaim', name: 'b' },
+      }),
+      [
+        'spec.volumeMode: Unsupported value: "Any": supported values: "Block", "Filesystem"',
+        'spec: Invalid value: {}: must match dataSourceRef',
+        'spec.volumeAttributesClassName: Invalid value: "A"',
+      ],
+    ],
+    [
+      'no source in another namespace, which is dropped',
+      claim({ dataSourceRef: { kind: 'Any', name: 'a', namespace: 'B' } }),
+      [],
+    ],
+    [
+      'a provisioner in small letters, and topologies that say nothing',
+      object('storage.k8s.io/v1', 'StorageClass', { provisioner: 'A b', allowedTopologies: [{}, {}] }),
+      [
+        'provisioner: Invalid value: "a b"',
+        'allowedTopologies[0].matchLabelExpressions: Duplicate value: ""',
+        'allowedTopologies[0].matchLabelExpressions: Duplicate value: ""',
+        ...['1', '1', '1'].map((index) => `allowedTopologies[${index}].matchLabelExpressions: Duplicate value: ""`),
+      ],
+    ],
+  ]);
+});
+
+// Source: pkg/apis/autoscaling/validation, validateScopedResourceSelectorRequirement, ValidateNode, parseCIDR
+describe('refusals of what else there is, in the words of the API server', () => {
+  const amounts = { type: 'AverageValue', averageValue: '-0.5' };
+  judged([
+    [
+      'a maximum below 0, and an amount as Go writes it',
+      autoscaler({
+        maxReplicas: -1,
+        minReplicas: 1,
+        metrics: [{ type: 'Resource', resource: { name: 'cpu', target: amounts } }],
+      }),
+      [
+        'spec.maxReplicas: Invalid value: -1: must be greater than or equal to 1',
+        'spec.maxReplicas: Invalid value: -1: must be greater than or equal to `minReplicas`',
+        'spec.metrics[0].resource.target.averageValue: Invalid value: "-500m": must be positive',
+      ],
+      since136,
+    ],
+    [
+      'the target of an older autoscaler',
+      { ...autoscaler({ targetCPUUtilizationPercentage: 0 }), apiVersion: 'autoscaling/v1' },
+      ['spec.metrics[0].resource.target.averageUtilization: Invalid value: 0: must be greater than 0'],
+    ],
+    [
+      'scopes that conflict, of which the other list is printed',
+      object('v1', 'ResourceQuota', {
+        spec: {
+          scopeSelector: {
+            matchExpressions: ['BestEffort', 'NotBestEffort'].map((scopeName) => ({ scopeName, operator: 'Exists' })),
+          },
+        },
+      }),
+      ['spec.scopeSelector.matchExpressions: Invalid value: null: conflicting scopes'],
+    ],
+    [
+      'pages of several sizes, which a node may have',
+      object('v1', 'Node', { status: { capacity: { 'hugepages-2Mi': '2Mi', 'hugepages-1Gi': '1Gi' } } }),
+      [],
+    ],
+    ...(
+      [
+        ['10.0.0.1/24', 'must not have bits set beyond the prefix length'],
+        ['10.0.0.00/24', 'must not have leading 0s in IP or prefix length'],
+        ['::ffff:10.0.0.0/120', 'must not have an IPv4-mapped IPv6 address'],
+        ['fe80::1/64', 'must not have bits set beyond the prefix length'],
+        ['::ffff:a00:0/120', 'must not have an IPv4-mapped IPv6 address'],
+      ] as const
+    ).map(([podCIDR, problem]): Row => [
+      `the range ${podCIDR}`,
+      object('v1', 'Node', { spec: { podCIDR } }),
+      [`spec.podCIDRs[0]: Invalid value: "${podCIDR}": ${problem}`],
+      since136,
+    ]),
+    [
+      'several containers beyond a bound once',
+      pod(
+        { containers: ['a', 'b'].map((name) => ({ ...container, name, resources: { limits: { cpu: 2 } } })) },
+        { namespace: 'limited' },
+      ),
+      ['pods "x" is forbidden: maximum cpu usage per Container is 1, but limit is 2'],
+    ],
+  ]);
+
+  // Source: strconv.Quote, encoding/json
+  it('quote as Go does', () => {
+    const name = 'é\u00a0\u0001\u{1f600}\u{e0001}<"\\';
+    const [text] = refusals(pod({}, { name }), '1.36');
+    assert.equal(text, 'metadata.name: Invalid value: "é\\u00a0\\x01\u{1f600}\\U000e0001<\\"\\\\"');
+    const { message = '' } = reviewCreation(pod({ '"': 1 }), presetState('apply'), releaseOf('1.36'));
+    assert.match(message, /strict decoding error: unknown field "spec\.\\""$/);
+    const [unsupported] = refusals(pod({ restartPolicy: '<' }), '1.36');
+    assert.match(unsupported ?? '', /^spec\.restartPolicy: Unsupported value: "\\u003c": /);
+  });
+});
+
+// Source: pkg/api/pod/warnings.go, pkg/api/{persistentvolume,job,node}, WarningsOnCreate and WarningsOnUpdate in pkg/registry
+describe('warnings of an API server', () => {
+  const http = { name: 'http', containerPort: 80 };
+  const rows: readonly (readonly [
+    what: string,
+    document: JsonObject,
+    warned: readonly string[],
+    minors?: readonly Minor[],
+  ])[] = [
+    [
+      'ports of the same name, and an address without a port',
+      pod({
+        containers: [
+          { ...container, ports: [{ ...http, hostIP: '1.2.3.4' }] },
+          { ...container, name: 'd', ports: [{ ...http, containerPort: 81 }] },
+        ],
+      }),
+      [
+        'spec.containers[0].ports[0]: hostIP set without hostPort: {Name:http HostPort:0 ContainerPort:80 Protocol:TCP HostIP:1.2.3.4}',
+        'spec.containers[1].ports[0]: duplicate port name "http" with spec.containers[0].ports[0], services and probes that select ports by name will use spec.containers[0].ports[0]',
+      ],
+    ],
+    [
+      'paths that overlap, and sources that are none',
+      pod({
+        volumes: [
+          { name: 'a', configMap: { name: 'm', items: ['p/', 'p/q', 'pq'].map((path) => ({ key: 'k', path })) } },
+          {
+            name: 'b',
+            projected: {
+              sources: [
+                {},
+                { secret: { name: 's', items: [{ key: 'k', path: 'p' }] } },
+                { serviceAccountToken: { path: 'p' } },
+              ],
+            },
+          },
+        ],
+      }),
+      [
+        'volume "a" (ConfigMap "m"): overlapping paths: "p/q" with "p"',
+        'volume "b" (Projected) has no sources provided',
+        'volume "b" (Projected): overlapping paths: "p" (ServiceAccountToken) with "p" (Secret "s")',
+      ],
+    ],
+    [
+      'addresses that are written otherwise, and secrets without names',
+      pod({ hostAliases: [{ ip: 'FE80::0:1' }], imagePullSecrets: [{}, {}] }),
+      [
+        'spec.imagePullSecrets[0].name: invalid empty name ""',
+        'spec.imagePullSecrets[1].name: invalid empty name ""',
+        'spec.imagePullSecrets[1].name: duplicate name ""',
+        'spec.hostAliases[0].ip: IPv6 address "FE80::0:1" should be in RFC 5952 canonical format ("fe80::1")',
+      ],
+    ],
+    [
+      'addresses with zeros in front, where they are taken',
+      pod({ dnsConfig: { nameservers: ['010.0.0.1'] } }),
+      ['spec.dnsConfig.nameservers[0]: non-standard IP address "010.0.0.1" is invalid: use "10.0.0.1"'],
+      ['1.34', '1.35'],
+    ],
+    [
+      'profiles in annotations, of containers that there are',
+      pod(
+        { securityContext: { seccompProfile: { type: 'RuntimeDefault' } } },
+        {
+          annotations: {
+            'seccomp.security.alpha.kubernetes.io/pod': 'runtime/default',
+            'container.seccomp.security.alpha.kubernetes.io/c': 'runtime/default',
+            'container.seccomp.security.alpha.kubernetes.io/d': 'runtime/default',
+          },
+        },
+      ),
+      [
+        'metadata.annotations[container.seccomp.security.alpha.kubernetes.io/c]: non-functional in v1.27+; use the "seccompProfile" field instead',
+      ],
+    ],
+    [
+      'claims of a StatefulSet',
+      statefulSet({
+        revisionHistoryLimit: -1,
+        volumeClaimTemplates: [
+          {
+            metadata: { name: 'd' },
+            spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1500m' } } },
+          },
+        ],
+      }),
+      [
+        'spec.volumeClaimTemplates[0].resources.requests[storage]: fractional byte value "1500m" is invalid, must be an integer',
+        'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
+      ],
+    ],
+    [
+      'volumes that no longer work, and no part of a byte',
+      volume({ storageos: { volumeName: 'v' }, capacity: { storage: '1500m' } }),
+      ['spec.storageOS: deprecated in v1.22, non-functional in v1.25+'],
+    ],
+    [
+      'quotas that ask for more than they limit',
+      object('v1', 'ResourceQuota', { spec: { hard: { cpu: '2', 'limits.cpu': '1' } } }),
+      ['ResourceQuota cpu (2) should be less than limits.cpu (1)'],
+      since135,
+    ],
+    [
+      'ranges that name an address, where they are taken',
+      object('v1', 'Node', { spec: { podCIDR: '10.0.0.1/24' } }),
+      [
+        'spec.podCIDRs[0]: CIDR value "10.0.0.1/24" is ambiguous in this context (should be "10.0.0.0/24" or "10.0.0.1/32"?)',
+      ],
+      ['1.34', '1.35'],
+    ],
+  ];
+  for (const [what, document, warned, which = minors] of rows) {
+    it(what, () => {
+      for (const minor of which) assert.deepEqual(warnings(document, minor), warned, minor);
+    });
+  }
+
+  it('are told of an update where it changes what is warned of', () => {
+    const odd = { ...template, spec: { containers: [container], terminationGracePeriodSeconds: -1 } };
+    const deployment = (replicas: number, name = 'a.b'): JsonObject => ({
+      ...object('apps/v1', 'Deployment', { spec: { replicas, selector, template: odd } }),
+      metadata: { name },
+    });
+    const told = (old: JsonObject, next: JsonObject): readonly string[] =>
+      reviewUpdate(old, next, 'replace', presetState('update'), releaseOf('1.36')).warnings ?? [];
+    assert.deepEqual(told(deployment(1), deployment(1)), []);
+    assert.deepEqual(told(deployment(1), deployment(2)), [
+      'spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1',
+    ]);
+    const old = pod({ terminationGracePeriodSeconds: -1 });
+    assert.deepEqual(told(old, pod({ terminationGracePeriodSeconds: -1 }, { labels: { a: 'b' } })), []);
+  });
+});
