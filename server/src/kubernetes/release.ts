@@ -186,6 +186,10 @@ export interface DeviceAllocation {
   readonly writesPodLarge: boolean;
   /** How an attribute of a slice without a value is refused. Source: validateDeviceAttribute in pkg/apis/resource/validation */
   readonly refusesNoValueAs: 'required' | 'invalid';
+  /** Of a list that is too long the items are judged, too, and what is there twice is named by its field. */
+  readonly judgesLongLists: boolean;
+  /** A bad key of a map is named in the path, too. Source: validateMap */
+  readonly namesBadKeys: boolean;
 }
 
 /** A minor version of Kubernetes. */

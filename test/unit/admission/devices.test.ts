@@ -132,7 +132,7 @@ describe('[PLA-21] ResourceSlices in the words of the API server', () => {
       'a range that is not',
       shared({ default: '9Gi', validRange: { min: '1Gi', max: '7Gi', step: '4Gi' } }),
       [
-        `${policyAt}.validRange.default: Invalid value: "9Gi": default is more than max: 7Gi`,
+        `${policyAt}.validRange.max: Invalid value: "9Gi": default is more than max: 7Gi`,
         `${policyAt}.validRange.step: Invalid value: "7Gi": value is not a multiple of a given step (4Gi) from (1Gi)`,
       ],
     ],
@@ -220,6 +220,67 @@ describe('[PLA-21] ResourceSlices in the words of the API server', () => {
     const text = 'exactly one value must be specified';
     assert.deepEqual(refusals('ResourceSlice', slice({ devices }), '1.34'), [`${at}: Required value: ${text}`]);
     assert.deepEqual(refusals('ResourceSlice', slice({ devices }), '1.35'), [`${at}: Invalid value: "": ${text}`]);
+  });
+});
+
+/** Source: validateDeviceClaim, validateDevice, validateSlice, validateMap in pkg/apis/resource/validation/validation.go */
+describe('[#41] lists and maps of devices as each minor judges them', () => {
+  const unknown =
+    "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
+  const label =
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+  const request = (name: string): JsonObject => ({ name, exactly: { deviceClassName: 'gpu' } });
+
+  it('references to requests', () => {
+    const requests = ['gpu', 'a/b/c', 'A', 'gpu'];
+    const at = 'spec.devices.constraints[0].requests';
+    const constraints = [{ requests, matchAttribute: 'example.com/a' }];
+    assert.deepEqual(refusals('ResourceClaim', { devices: { requests: [request('gpu')], constraints } }), [
+      `${at}[1]: Invalid value: "a/b/c": ${unknown}`,
+      `${at}[2]: Invalid value: "A": ${label}`,
+      `${at}[2]: Invalid value: "A": ${unknown}`,
+      `${at}[3]: Duplicate value: "gpu"`,
+    ]);
+  });
+
+  it('what is there twice', () => {
+    const twice = { devices: { requests: [request('gpu'), request('gpu')] } };
+    assert.deepEqual(refusals('ResourceClaim', twice), ['spec.devices.requests[1]: Duplicate value: "gpu"']);
+    assert.deepEqual(refusals('ResourceClaim', twice, '1.34'), [
+      'spec.devices.requests[1].name: Duplicate value: "gpu"',
+    ]);
+  });
+
+  it('a list that is too long', () => {
+    const selectors = Array.from({ length: 33 }, () => ({}));
+    const long = 'spec.selectors: Too many: 33: must have at most 32 items';
+    assert.deepEqual(refusals('DeviceClass', { selectors }), [long]);
+    const inOld = refusals('DeviceClass', { selectors }, '1.34');
+    assert.deepEqual([inOld.length, inOld[32], inOld[33]], [34, 'spec.selectors[32].cel: Required value', long]);
+  });
+
+  it('keys', () => {
+    const key = `${'d'.repeat(63)}/${'n'.repeat(40)}`;
+    const devices = [{ name: 'a', attributes: { [key]: {} } }];
+    const long = `${'d'.repeat(47)}...${'d'.repeat(5)}/${'n'.repeat(40)}`;
+    assert.deepEqual(refusals('ResourceSlice', slice({ devices })), [
+      'spec.devices[0].attributes: Too long: may not be more than 32 bytes',
+      `spec.devices[0].attributes[${long}]: Invalid value: "": exactly one value must be specified`,
+    ]);
+    assert.match(
+      refusals('ResourceSlice', slice({ devices }), '1.35')[0]!,
+      /^spec\.devices\[0\]\.attributes\[d+\.\.\.d+\/n+\]: Too long/,
+    );
+  });
+
+  it('places of a device', () => {
+    const devices = [{ name: 'a', nodeName: '', allNodes: false }];
+    const places = slice({ nodeName: undefined as unknown as string, perDeviceNodeSelection: true, devices });
+    assert.deepEqual(refusals('ResourceSlice', places), [
+      'spec.devices[0].nodeName: Invalid value: "": must not be empty',
+      'spec.devices[0].allNodes: Invalid value: false: must be either unset or set to true',
+      'spec.devices[0]: Required value: exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to true in the ResourceSlice spec',
+    ]);
   });
 });
 

@@ -5,11 +5,10 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { selectorCompiler } from '../../kubernetes/selector-compiler.ts';
 import {
+  allOf,
   type Batches,
-  duplicate,
   forbidden,
   internal,
-  inBatches,
   invalid,
   notSupported,
   required,
@@ -21,7 +20,7 @@ import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { byteLength, dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
 import { isExtendedResource } from '../format/resource-names.ts';
-import { qualifiedNameErrors, tolerationErrors } from './device-parts.ts';
+import { doubles, isCutShort, judgeList, qualifiedNameErrors, tolerationErrors } from './device-parts.ts';
 import { driverProblems } from '../volumes/csi-driver.ts';
 
 /** Source for this file: pkg/apis/resource/validation/validation.go */
@@ -55,7 +54,7 @@ export function judgeClaimTemplate({ spec }: ResourceClaimTemplate, release: Rel
 /** ValidateDeviceClass, without the metadata. */
 export function* judgeDeviceClass({ spec }: DeviceClass, release: Release): Batches {
   yield* judgeSelectors(spec.selectors, FieldPath.to('spec', 'selectors'), release);
-  yield* judgeConfigurations(spec.config, FieldPath.to('spec', 'config'));
+  yield* judgeConfigurations(spec.config, FieldPath.to('spec', 'config'), release);
   const { extendedResourceName: resource } = spec;
   const isValid = resource === undefined || isExtendedResource(resource);
   if (!isValid && release.featureGates.has('DRAExtendedResource')) {
@@ -66,41 +65,65 @@ export function* judgeDeviceClass({ spec }: DeviceClass, release: Release): Batc
 /** validateDeviceClaim */
 function* judgeDevices(claim: DeviceClaim | undefined, at: FieldPath, release: Release): Batches {
   const requests = goList(claim?.requests);
-  const requestsAt = at.child('requests');
-  if (requests.length > mostItems) yield [tooMany(requestsAt, requests.length, mostItems)];
-  for (const [index, request] of requests.entries()) yield* judgeRequest(request, requestsAt.index(index), release);
-  yield* judgeNames(requests, requestsAt);
+  yield* judgeNamed(requests, mostItems, at.child('requests'), release, (request, requestAt) =>
+    judgeRequest(request, requestAt, release),
+  );
   const names = new Set(
     requests.flatMap(({ name, firstAvailable = [] }) => [
       name,
       ...firstAvailable.map((each) => `${name}/${each.name}`),
     ]),
   );
-  const constraints = goList(claim?.constraints);
-  if (constraints.length > mostItems) yield [tooMany(at.child('constraints'), constraints.length, mostItems)];
-  yield* inBatches(constraints, ({ requests: ofRequests, matchAttribute, distinctAttribute }, index) => {
-    const constraintAt = at.child('constraints').index(index);
-    const unknown = goList(ofRequests).flatMap((name, place) =>
-      names.has(name) ? [] : [invalid(constraintAt.child('requests').index(place), name, unknownRequest)],
-    );
-    const shares = release.featureGates.has('DRAConsumableCapacity');
-    if (matchAttribute !== undefined) {
-      return [...unknown, ...attributeErrors(matchAttribute, constraintAt.child('matchAttribute'), release)];
-    }
-    if (distinctAttribute !== undefined) {
-      return shares
-        ? [...unknown, ...attributeErrors(distinctAttribute, constraintAt.child('distinctAttribute'), release)]
-        : unknown;
-    }
-    const missing = shares
-      ? required(
-          constraintAt,
-          'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set',
-        )
-      : required(constraintAt.child('matchAttribute'));
-    return [...unknown, missing];
-  });
-  yield* judgeConfigurations(claim?.config, at.child('config'), names);
+  yield* judgeList(claim?.constraints, mostItems, at.child('constraints'), release, (constraint, constraintAt) =>
+    constraintErrors(constraint, constraintAt, names, release),
+  );
+  yield* judgeConfigurations(claim?.config, at.child('config'), release, names);
+}
+
+type Constraint = NonNullable<DeviceClaim['constraints']>[number];
+
+/** validateDeviceConstraint */
+function constraintErrors(
+  { requests, matchAttribute, distinctAttribute }: Constraint,
+  at: FieldPath,
+  names: ReadonlySet<string>,
+  release: Release,
+): readonly FieldError[] {
+  const unknown = referenceErrors(requests, at.child('requests'), names, release);
+  const shares = release.featureGates.has('DRAConsumableCapacity');
+  if (matchAttribute !== undefined) {
+    return [...unknown, ...attributeErrors(matchAttribute, at.child('matchAttribute'), release)];
+  }
+  if (distinctAttribute !== undefined) {
+    return shares
+      ? [...unknown, ...attributeErrors(distinctAttribute, at.child('distinctAttribute'), release)]
+      : unknown;
+  }
+  const missing = shares
+    ? required(at, 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set')
+    : required(at.child('matchAttribute'));
+  return [...unknown, missing];
+}
+
+/** validateRequestNameRef, of a whole set */
+function referenceErrors(
+  requests: readonly string[] | undefined,
+  at: FieldPath,
+  names: ReadonlySet<string>,
+  release: Release,
+): readonly FieldError[] {
+  const all = goList(requests);
+  const ofEach = allOf(
+    judgeList(all, mostItems, at, release, (name, nameAt) => {
+      const parts = name.split('/');
+      if (parts.length > 2) return [invalid(nameAt, name, unknownRequest)];
+      return [
+        ...parts.flatMap((part) => requiredFormat(nameAt, part, dnsLabelProblems)),
+        ...(names.has(name) ? [] : [invalid(nameAt, name, unknownRequest)]),
+      ];
+    }),
+  );
+  return isCutShort(all, mostItems, release) ? ofEach : [...ofEach, ...doubles(all, at)];
 }
 
 /** validateFullyQualifiedName */
@@ -117,18 +140,12 @@ function attributeErrors(name: string, at: FieldPath, { devices }: Release): rea
 function* judgeConfigurations(
   configurations: DeviceClaim['config'],
   at: FieldPath,
+  release: Release,
   names?: ReadonlySet<string>,
 ): Batches {
-  const all = goList(configurations);
-  if (all.length > mostItems) {
-    yield [tooMany(at, all.length, mostItems)];
-    return;
-  }
-  yield* inBatches(all, ({ requests, opaque }, index) => {
-    const configurationAt = at.index(index);
-    const unknown = goList(names === undefined ? undefined : requests).flatMap((name, place) =>
-      names!.has(name) ? [] : [invalid(configurationAt.child('requests').index(place), name, unknownRequest)],
-    );
+  yield* judgeList(configurations, mostItems, at, release, ({ requests, opaque }, configurationAt) => {
+    const unknown =
+      names === undefined ? [] : referenceErrors(requests, configurationAt.child('requests'), names, release);
     const opaqueAt = configurationAt.child('opaque');
     if (opaque === undefined) return [...unknown, required(opaqueAt)];
     return [
@@ -146,13 +163,19 @@ function parameterProblems(parameters: Json | undefined, at: FieldPath): readonl
   return isObject(parameters) ? [] : [invalid(at, '<value omitted>', 'must be a valid JSON object')];
 }
 
-function* judgeNames(named: readonly { readonly name: string }[], at: FieldPath): Batches {
-  const seen = new Set<string>();
-  yield* inBatches(named, ({ name }, index) => {
-    if (seen.has(name)) return [duplicate(at.index(index), name)];
-    seen.add(name);
-    return [];
-  });
+/** A list whose items have names that differ. Source: validateSet */
+function* judgeNamed<Named extends { readonly name: string }>(
+  named: readonly Named[],
+  most: number,
+  at: FieldPath,
+  release: Release,
+  judge: (item: Named, itemAt: FieldPath) => Batches,
+): Batches {
+  const judged = isCutShort(named, most, release) ? [] : named;
+  for (const [index, each] of judged.entries()) yield* judge(each, at.index(index));
+  if (named.length > most) yield [tooMany(at, named.length, most)];
+  const names = judged.map(({ name }) => goString(name));
+  yield doubles(names, at, release.devices.judgesLongLists ? 'name' : undefined);
 }
 
 function* judgeRequest({ name, exactly, firstAvailable = [] }: Request, at: FieldPath, release: Release): Batches {
@@ -167,13 +190,10 @@ function* judgeRequest({ name, exactly, firstAvailable = [] }: Request, at: Fiel
     yield [required(at, 'exactly one of `exactly` or `firstAvailable` is required')];
     return;
   }
-  const choiceAt = at.child('firstAvailable');
-  if (firstAvailable.length > mostAlternatives) yield [tooMany(choiceAt, firstAvailable.length, mostAlternatives)];
-  for (const [index, each] of firstAvailable.entries()) {
-    yield requiredFormat(choiceAt.index(index).child('name'), goString(each.name), dnsLabelProblems);
-    yield* judgeAsked(each, choiceAt.index(index), release);
-  }
-  yield* judgeNames(firstAvailable, choiceAt);
+  yield* judgeNamed(firstAvailable, mostAlternatives, at.child('firstAvailable'), release, function* (each, eachAt) {
+    yield requiredFormat(eachAt.child('name'), goString(each.name), dnsLabelProblems);
+    yield* judgeAsked(each, eachAt, release);
+  });
 }
 
 function* judgeAsked(
@@ -195,10 +215,8 @@ function* judgeAsked(
 }
 
 function* judgeSelectors(selectors: readonly Selector[] | undefined, at: FieldPath, release: Release): Batches {
-  const all = goList(selectors);
-  if (all.length > mostItems) yield [tooMany(at, all.length, mostItems)];
-  yield* inBatches(all, ({ cel }, index) => {
-    const celAt = at.index(index).child('cel');
+  yield* judgeList(selectors, mostItems, at, release, ({ cel }, selectorAt) => {
+    const celAt = selectorAt.child('cel');
     if (cel === undefined) return [required(celAt)];
     const { expression } = cel;
     const expressionAt = celAt.child('expression');

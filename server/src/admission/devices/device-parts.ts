@@ -1,5 +1,6 @@
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ResourceClaim, ResourceSlice } from '../../kubernetes/objects.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import {
   addQuantities,
   compareQuantities,
@@ -10,8 +11,10 @@ import {
   quantityValue,
 } from '../../kubernetes/quantity.ts';
 import {
+  type Batches,
   duplicate,
   forbidden,
+  inBatches,
   invalid,
   invalidFormat,
   notSupported,
@@ -39,12 +42,45 @@ type CounterSet = NonNullable<ResourceSlice['spec']['sharedCounters']>[number];
 
 /** Constants of pkg/apis/resource/types.go: DeviceMaxIDLength, DeviceTaintsMaxLength, and as they are called there. */
 const longestName = 32;
+const longestLabel = 63;
 const mostTaints = 16;
 const mostConditions = 4;
 const mostCounterSets = 8;
 const mostCounters = 32;
 const mostConsumed = 2;
 const mostValidValues = 10;
+
+/** Of a list that is too long nothing else is told. Source: validateSlice */
+export function isCutShort({ length }: readonly unknown[], most: number, { devices }: Release): boolean {
+  return length > most && !devices.judgesLongLists;
+}
+
+/** validateSlice */
+export function* judgeList<Item>(
+  items: readonly Item[] | undefined,
+  most: number,
+  at: FieldPath,
+  release: Release,
+  judge: (item: Item, itemAt: FieldPath) => readonly FieldError[],
+): Batches {
+  const all = goList(items);
+  if (!isCutShort(all, most, release)) yield* inBatches(all, (item, index) => judge(item, at.index(index)));
+  if (all.length > most) yield [tooMany(at, all.length, most)];
+}
+
+/** The middle of a long key is left out. Source: validateMap, truncateIfTooLong */
+export function keyPlaces(
+  at: FieldPath,
+  key: string,
+  longest: number,
+  { devices }: Release,
+): { readonly keyAt: FieldPath; readonly valueAt: FieldPath } {
+  const rest = longest - '...'.length;
+  const text =
+    key.length <= longest ? key : `${key.slice(0, Math.ceil(rest / 2))}...${key.slice(-Math.floor(rest / 2))}`;
+  const valueAt = at.key(key).printedAs(at.key(text));
+  return { keyAt: devices.namesBadKeys ? valueAt : at.key(key).printedAs(at), valueAt };
+}
 
 /** validateQualifiedName: what an attribute or a capacity is called. */
 export function qualifiedNameErrors(name: string, at: FieldPath): readonly FieldError[] {
@@ -153,11 +189,11 @@ function rangeErrors(
   };
   const isMore = (a: Quantity, b: Quantity): boolean => compareQuantities(a, b) > 0;
   check(isMore(min, most), 'min', min, `min is larger than capacity value: ${formatQuantity(most)}`);
-  check(isMore(min, usual), 'default', usual, `default is less than min: ${formatQuantity(min)}`);
+  check(isMore(min, usual), 'min', usual, `default is less than min: ${formatQuantity(min)}`);
   if (max !== undefined) {
     check(isMore(min, max), 'max', min, `min is larger than max: ${formatQuantity(max)}`);
     check(isMore(max, most), 'max', max, `max is larger than capacity value: ${formatQuantity(most)}`);
-    check(isMore(usual, max), 'default', usual, `default is more than max: ${formatQuantity(max)}`);
+    check(isMore(usual, max), 'max', usual, `default is more than max: ${formatQuantity(max)}`);
   }
   if (step === undefined) return errors;
   const first = addQuantities(min, step);
@@ -224,12 +260,12 @@ export function tolerationErrors(tolerations: Tolerations, at: FieldPath): reado
 }
 
 /** validateCounterSet */
-export function counterSetErrors(sets: readonly CounterSet[], at: FieldPath): readonly FieldError[] {
+export function counterSetErrors(sets: readonly CounterSet[], at: FieldPath, release: Release): readonly FieldError[] {
   if (sets.length > mostCounterSets) return [tooMany(at, sets.length, mostCounterSets)];
   return [
     ...sets.flatMap(({ name, counters }, index) => [
       ...requiredFormat(at.index(index).child('name'), goString(name), dnsLabelProblems),
-      ...counterErrors(counters, at.index(index).child('counters')),
+      ...counterErrors(counters, at.index(index).child('counters'), release),
     ]),
     ...doubles(
       sets.map(({ name }) => name),
@@ -239,13 +275,17 @@ export function counterSetErrors(sets: readonly CounterSet[], at: FieldPath): re
 }
 
 /** validateDeviceCounterConsumption */
-export function consumptionErrors(consumed: Device['consumesCounters'], at: FieldPath): readonly FieldError[] {
+export function consumptionErrors(
+  consumed: Device['consumesCounters'],
+  at: FieldPath,
+  release: Release,
+): readonly FieldError[] {
   const all = goList(consumed);
   if (all.length > mostConsumed) return [tooMany(at, all.length, mostConsumed)];
   return [
     ...all.flatMap(({ counterSet, counters }, index) => [
       ...requiredFormat(at.index(index).child('counterSet'), goString(counterSet), dnsLabelProblems),
-      ...counterErrors(counters, at.index(index).child('counters')),
+      ...counterErrors(counters, at.index(index).child('counters'), release),
     ]),
     ...doubles(
       all.map(({ counterSet }) => counterSet),
@@ -254,17 +294,20 @@ export function consumptionErrors(consumed: Device['consumesCounters'], at: Fiel
   ];
 }
 
-function counterErrors(counters: CounterSet['counters'] = {}, at: FieldPath): readonly FieldError[] {
+function counterErrors(counters: CounterSet['counters'] = {}, at: FieldPath, release: Release): readonly FieldError[] {
   const names = Object.keys(counters);
   if (names.length === 0) return [required(at)];
   if (names.length > mostCounters) return [tooMany(at, names.length, mostCounters)];
-  return names.flatMap((name) => invalidFormat(at.key(name).printedAs(at), name, dnsLabelProblems(name)));
+  return names.flatMap((name) =>
+    invalidFormat(keyPlaces(at, name, longestLabel, release).keyAt, name, dnsLabelProblems(name)),
+  );
 }
 
-function doubles(names: readonly string[], at: FieldPath): readonly FieldError[] {
+export function doubles(names: readonly string[], at: FieldPath, field?: string): readonly FieldError[] {
   const seen = new Set<string>();
   return names.flatMap((name, index) => {
-    if (seen.has(name)) return [duplicate(at.index(index), name)];
+    const itemAt = at.index(index);
+    if (seen.has(name)) return [duplicate(field === undefined ? itemAt : itemAt.child(field), name)];
     seen.add(name);
     return [];
   });

@@ -3,7 +3,6 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import {
   type Batches,
-  duplicate,
   inBatches,
   invalid,
   required,
@@ -19,6 +18,9 @@ import {
   capacityErrors,
   consumptionErrors,
   counterSetErrors,
+  doubles,
+  isCutShort,
+  keyPlaces,
   qualifiedNameErrors,
   taintErrors,
 } from './device-parts.ts';
@@ -40,6 +42,8 @@ const mostAdvancedDevices = 64;
 const mostEntries = 32;
 /** DeviceAttributeMaxValueLength */
 const longestValue = 64;
+/** attributeAndCapacityMaxKeyLength: DeviceMaxDomainLength + 1 + DeviceMaxIDLength */
+const longestKey = 63 + 1 + 32;
 /** PoolNameMaxLength */
 const longestPool = 253;
 
@@ -56,20 +60,17 @@ export function* judgeSlice({ spec: written }: ResourceSlice, release: Release):
   const isAdvanced = devices.some(
     ({ taints, consumesCounters }) => goList(taints).length + goList(consumesCounters).length > 0,
   );
-  const most = isAdvanced ? mostAdvancedDevices : mostDevices;
+  const { judgesLongLists } = release.devices;
+  const most = isAdvanced && !judgesLongLists ? mostAdvancedDevices : mostDevices;
   const devicesAt = at.child('devices');
-  if (devices.length > most) {
-    yield [tooMany(devicesAt, devices.length, most)];
-    return;
+  const isCut = isCutShort(devices, most, release);
+  for (const [index, device] of isCut ? [] : devices.entries()) {
+    yield* judgeDevice(device, devicesAt.index(index), spec, release);
   }
-  for (const [index, device] of devices.entries()) yield* judgeDevice(device, devicesAt.index(index), spec, release);
-  const seen = new Set<string>();
-  yield* inBatches(devices, ({ name }, index) => {
-    if (seen.has(name)) return [duplicate(devicesAt.index(index), name)];
-    seen.add(name);
-    return [];
-  });
-  yield counterSetErrors(goList(spec.sharedCounters), at.child('sharedCounters'));
+  if (devices.length > most) yield [tooMany(devicesAt, devices.length, most)];
+  const names = isCut ? [] : devices.map(({ name }) => goString(name));
+  yield doubles(names, devicesAt, judgesLongLists ? 'name' : undefined);
+  yield counterSetErrors(goList(spec.sharedCounters), at.child('sharedCounters'), release);
 }
 
 /** Fields whose gate is off are dropped before anything is looked at. Source: pkg/registry/resource/resourceslice/strategy.go */
@@ -179,16 +180,17 @@ function* judgeDevice(device: Device, at: FieldPath, spec: Spec, release: Releas
     yield [invalid(at, entries, `the total number of attributes and capacities must not exceed ${mostEntries}`)];
   }
   const [attributesAt, capacityAt] = [at.child('attributes'), at.child('capacity')];
-  yield* inBatches(Object.entries(attributes), ([key, attribute]) => [
-    ...qualifiedNameErrors(key, attributesAt.key(key).printedAs(attributesAt)),
-    ...attributeProblems(attribute, attributesAt.key(key), release),
-  ]);
-  yield* inBatches(Object.entries(capacity), ([key, amount]) => [
-    ...qualifiedNameErrors(key, capacityAt.key(key).printedAs(capacityAt)),
-    ...capacityErrors(amount, device.allowMultipleAllocations === true, capacityAt.key(key)),
-  ]);
+  yield* inBatches(Object.entries(attributes), ([key, attribute]) => {
+    const { keyAt, valueAt } = keyPlaces(attributesAt, key, longestKey, release);
+    return [...qualifiedNameErrors(key, keyAt), ...attributeProblems(attribute, valueAt, release)];
+  });
+  yield* inBatches(Object.entries(capacity), ([key, amount]) => {
+    const { keyAt, valueAt } = keyPlaces(capacityAt, key, longestKey, release);
+    const isShared = device.allowMultipleAllocations === true;
+    return [...qualifiedNameErrors(key, keyAt), ...capacityErrors(amount, isShared, valueAt)];
+  });
   yield taintErrors(device.taints, at.child('taints'));
-  yield consumptionErrors(device.consumesCounters, at.child('consumesCounters'));
+  yield consumptionErrors(device.consumesCounters, at.child('consumesCounters'), release);
   yield* judgeDeviceReach(device, at, spec);
   yield bindingErrors(device, at);
 }
@@ -201,7 +203,20 @@ function* judgeDeviceReach(device: Device, at: FieldPath, spec: Spec): Batches {
     }
     return;
   }
-  const set = setFields(device);
+  const { nodeName, nodeSelector, allNodes } = device;
+  const set = setFields({
+    ...(nodeName === undefined ? {} : { nodeName }),
+    ...(nodeSelector === undefined ? {} : { nodeSelector }),
+    ...(allNodes === undefined ? {} : { allNodes }),
+  });
+  if (nodeName !== undefined) {
+    const nameAt = at.child('nodeName');
+    yield nodeName === ''
+      ? [invalid(nameAt, '', 'must not be empty')]
+      : dnsSubdomainProblems(nodeName).map((problem) => invalid(nameAt, nodeName, problem));
+  }
+  if (nodeSelector !== undefined) yield* judgeNodeSelector(nodeSelector, false, at.child('nodeSelector'));
+  if (allNodes === false) yield [invalid(at.child('allNodes'), false, 'must be either unset or set to true')];
   const text =
     'exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to true in the ResourceSlice spec';
   if (set.length === 0) yield [required(at, text)];

@@ -79,5 +79,7 @@ export const v134: Release = {
     newSelectorsKnowLists: false,
     writesPodLarge: false,
     refusesNoValueAs: 'required',
+    judgesLongLists: true,
+    namesBadKeys: true,
   },
 };

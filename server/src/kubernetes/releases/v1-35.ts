@@ -44,6 +44,7 @@ export const v135: Release = {
   devices: {
     ...v134.devices,
     refusesNoValueAs: 'invalid',
+    judgesLongLists: false,
     countsSlicesOfOtherNodes: true,
     skipsBadPools: true,
     refusesCapacityRequests: false,

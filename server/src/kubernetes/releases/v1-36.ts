@@ -56,5 +56,6 @@ export const v136: Release = {
     timeoutEndsAttempt: true,
     selectorsInclude: true,
     writesPodLarge: true,
+    namesBadKeys: false,
   },
 };
