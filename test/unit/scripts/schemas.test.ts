@@ -18,7 +18,8 @@ const faultsOf = (name: string, value: unknown): string => {
 describe('schemas', () => {
   it('are those that `npm run schemas` writes', () => {
     const names = Object.keys(schemas);
-    assert.deepEqual(readdirSync(join(root, 'schemas')).sort(), names.map((name) => `${name}.schema.json`).sort());
+    const files = readdirSync(join(root, 'schemas')).filter((name) => name !== 'answers');
+    assert.deepEqual(files.sort(), names.map((name) => `${name}.schema.json`).sort());
     for (const [name, schema] of Object.entries(schemas)) {
       assert.deepEqual(shipped(name), JSON.parse(JSON.stringify(schema)), name);
     }

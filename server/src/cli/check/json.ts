@@ -4,7 +4,7 @@ import type { CheckResult, Problem } from './check-result.ts';
 const formatVersion = 1;
 
 /** One object, for programs. Ranges count from 0, as in the language server protocol. */
-export function checkData(result: CheckResult): object {
+export function checkData(result: CheckResult) {
   const { problems, files, unseen, unsaid, tools, withoutSandbox, targets, kubernetes, known } = result;
   const summary = { files, error: 0, warning: 0, information: 0, hint: 0 };
   for (const { severity } of problems) summary[severity] += 1;
@@ -17,7 +17,7 @@ export function checkData(result: CheckResult): object {
   return { version: formatVersion, summary, kubernetes: judge, problems: described, ...before, ...seen };
 }
 
-function problemOf({ path, range, severity, code, message, related }: Problem): object {
+function problemOf({ path, range, severity, code, message, related }: Problem) {
   return {
     path,
     range,

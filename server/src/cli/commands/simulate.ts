@@ -415,8 +415,7 @@ function renderJson(
   isWhole: boolean,
   { stderr }: CommandContext,
 ): string {
-  if (isWhole) return `${jsonText(report)}\n`;
-  const decisions = decisionsWithin(report.decisions, mostOfDecisions);
+  const decisions = isWhole ? report.decisions : decisionsWithin(report.decisions, mostOfDecisions);
   const cut = decisions.filter((decision) => !('feasible' in decision)).length;
   if (cut > 0) {
     const all = count(decisions.length, 'decision');

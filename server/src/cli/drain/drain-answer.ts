@@ -276,7 +276,7 @@ function remedyText(remedy: DrainedPodReport['remedy']): string {
 }
 
 /** The same as data. */
-export function drainData(report: DrainReport, unblockers: Unblockers, growth: DrainGrowth | null = null): object {
+export function drainData(report: DrainReport, unblockers: Unblockers, growth: DrainGrowth | null = null) {
   const pods = report.pods.map(({ answer, remedy, ...pod }) => ({
     ...pod,
     answer: answer.allowed ? { allowed: true, code: 200 } : refusalData(answer),

@@ -73,7 +73,7 @@ function endText({ subject: { pod, leaves }, services, gracePeriodSeconds }: Evi
 }
 
 /** The same as data. */
-export function verdictData(verdict: EvictionVerdict): object {
+export function verdictData(verdict: EvictionVerdict) {
   const { subject, answer, budgets, remedy, assumptions, gracePeriodSeconds } = verdict;
   const data = answer.allowed
     ? {
@@ -95,11 +95,11 @@ export function verdictData(verdict: EvictionVerdict): object {
 }
 
 /** What the API server refuses an eviction with, as data. */
-export function refusalData({ code, message, reason, cause, retryAfterSeconds }: EvictionRefused): object {
+export function refusalData({ code, message, reason, cause, retryAfterSeconds }: EvictionRefused) {
   return { allowed: false, code, message, reason, cause, retryAfterSeconds };
 }
 
-function budgetOf({ budget: { metadata, status }, derived }: StandingBudget): object {
+function budgetOf({ budget: { metadata, status }, derived }: StandingBudget) {
   return {
     namespace: metadata?.namespace ?? 'default',
     name: metadata?.name ?? '',

@@ -59,7 +59,7 @@ function note({ critical, usage, exceedsRequest }: PressurePod): string {
 }
 
 /** The same as data. */
-export function rankingData({ node, groups, unknown, left }: PressureRanking): object {
+export function rankingData({ node, groups, unknown, left }: PressureRanking) {
   const pods = groups.flatMap((group, index) =>
     group.map(({ namespace, name, priority, usage, request, exceedsRequest, critical }) => ({
       rank: index + 1,
