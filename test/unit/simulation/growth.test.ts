@@ -187,7 +187,37 @@ describe('clusters that grow', () => {
       ],
     );
     const unknown = await grown([bare('workers'), node('a', 1), workload('Deployment', 'web', 1, podSpec(3))]);
-    assert.match(pendingLineOf(unknown) ?? '', /MachineDeployment\/workers: how large its nodes are is not written\)$/);
+    // It may add one: nothing is claimed.
+    assert.match(
+      pendingLineOf(unknown) ?? '',
+      /; whether MachineDeployment\/workers makes a node is not known: how large its nodes are is not written$/,
+    );
+  });
+
+  it('#39 says of a group whose shape is not known what its labels and taints rule out, in the words of its tool', async () => {
+    const shapeless = { 'capacity.cluster-autoscaler.kubernetes.io/cpu': '' };
+    const key = 'capacity.cluster-autoscaler.kubernetes.io/';
+    const said = async (annotations: JsonObject, spec: JsonObject = {}): Promise<string> =>
+      pendingLineOf(
+        await grown([
+          machines('workers', { ...shapeless, ...annotations }),
+          machines('small', { [`${key}cpu`]: '1' }),
+          node('a', 1),
+          workload('Deployment', 'web', 1, podSpec(3, spec)),
+        ]),
+      ) ?? '';
+    assert.match(
+      await said({ [`${key}taints`]: 'gpu=true:NoSchedule' }),
+      /; Cluster Autoscaler adds no node: pod didn't trigger scale-up: 1 Insufficient cpu, 1 node\(s\) had untolerated taint\(s\) \(/,
+    );
+    assert.match(
+      await said({ [`${key}labels`]: 'disk=hdd' }, { nodeSelector: { disk: 'ssd' } }),
+      /: 2 node\(s\) didn't match Pod's node affinity\/selector \(/,
+    );
+    assert.match(
+      await said({ [`${key}labels`]: 'disk=ssd' }, { nodeSelector: { disk: 'ssd' } }),
+      /; whether MachineDeployment\/workers makes a node is not known: how large its nodes are is not written; MachineDeployment\/small makes no node: /,
+    );
   });
 
   it('[SCA-4] counts what a taint of the pool and its labels mean for the new node', async () => {
@@ -286,6 +316,109 @@ describe('clusters that grow', () => {
       pendingLineOf(report) ?? '',
       /; NodePool odcr makes no node: ignoring nodepool, not ready: invalid value: .*; NodePool c, NodePool b and NodePool a make no node: /,
     );
+  });
+
+  it('#39 claims nothing of types that are not known, and says what the rest of the pool rules out', async () => {
+    const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
+    const family = (operator: string, ...values: readonly string[]): JsonObject => ({
+      key: 'karpenter.azure.com/sku-family',
+      operator,
+      values,
+    });
+    const said = async (pool: JsonObject, more: JsonObject = {}, spec: JsonObject = {}): Promise<string> => {
+      const requirements = [family('In', 'D')];
+      const report = await grown([
+        nodePool('azure', { nodeClassRef, requirements, ...pool }, more),
+        node('a', 1),
+        workload('Deployment', 'web', 1, podSpec(2, spec)),
+      ]);
+      return (pendingLineOf(report) ?? '').replace(/^.*?; (?=whether|NodePool)/, '');
+    };
+    const unknown =
+      'whether NodePool azure makes a node is not known: the instance types of AKSNodeClass default are not known here, only those of EC2 with Linux, on demand or spot';
+    assert.equal(await said({}), unknown);
+    assert.equal(await said({}, { limits: { cpu: '2' } }), unknown);
+    assert.equal(await said({}, {}, { nodeSelector: { 'karpenter.azure.com/sku-cpu': '4' } }), unknown);
+    assert.equal(await said({}, { limits: { cpu: '1' } }), 'NodePool azure makes no node: cpu: 0 of 1 used');
+    assert.equal(
+      await said({ taints: [{ key: 'x', effect: 'NoSchedule' }] }),
+      'NodePool azure makes no node: did not tolerate taint (taint=x:NoSchedule)',
+    );
+    const key = 'karpenter.azure.com/sku-family';
+    assert.equal(
+      await said({}, {}, { nodeSelector: { [key]: 'N' } }),
+      `NodePool azure makes no node: incompatible requirements, key ${key}, ${key} In [N] not in ${key} In [D]`,
+    );
+    const terms = ['N', 'D'].map((value) => ({ matchExpressions: [family('In', value)] }));
+    const affinity = {
+      nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } },
+    };
+    assert.equal(await said({}, {}, { affinity }), unknown);
+    assert.equal(
+      await said({}, {}, { nodeSelector: { team: 'a' } }),
+      'NodePool azure makes no node: incompatible requirements, label "team" does not have known values',
+    );
+  });
+
+  it('#39 says of a ComputeClass that pods select that its machines are not known', async () => {
+    const computeClass = {
+      apiVersion: 'cloud.google.com/v1',
+      kind: 'ComputeClass',
+      metadata: { name: 'cheap' },
+      spec: {},
+    };
+    const nodeSelector = { 'cloud.google.com/compute-class': 'cheap' };
+    const web = workload('Deployment', 'web', 1, podSpec(2, { nodeSelector }));
+    const input = await growing([computeClass, node('a', 1), web]);
+    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    assert.match(pendingLineOf(report) ?? '', /; whether ComputeClass cheap makes a node is not known: /);
+    assert.ok(whatHelps(report, input).every((each) => !each.startsWith('add ')));
+  });
+
+  it('#39 proposes nodes by hand where what is declared adds none', async () => {
+    const template = {
+      apiVersion: 'v1',
+      kind: 'PodTemplate',
+      metadata: { name: 't', namespace: 'default' },
+      template: {},
+    };
+    const fixed = machines('fixed', { 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size': '2' });
+    for (const object of [template, fixed]) {
+      const input = await growing([object, node('a', 1), workload('Deployment', 'web', 1, podSpec(2))]);
+      const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+      assert.match(whatHelps(report, input)[0] ?? '', /^add 1 node/);
+    }
+  });
+
+  it('#39 proposes to tolerate the taint of a group, and says which of the pods of a line the tool speaks of', async () => {
+    const closed = machines('closed', {
+      'capacity.cluster-autoscaler.kubernetes.io/taints': 'example.com/a=b:NoSchedule',
+    });
+    const input = await growing([closed, node('a', 1), workload('Deployment', 'web', 1, podSpec(2))]);
+    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    assert.deepEqual(whatHelps(report, input).slice(0, 1), [
+      'tolerate deployment/default/web example.com/a=b:NoSchedule',
+    ]);
+  });
+
+  it('#39 says that the cluster has as many nodes as it may have, and of whom it is that a priority is too low', async () => {
+    const autoscaler = {
+      apiVersion: 'autoscaling.openshift.io/v1',
+      kind: 'ClusterAutoscaler',
+      metadata: { name: 'default' },
+      spec: { podPriorityThreshold: -5, resourceLimits: { maxNodesTotal: 2 } },
+    };
+    const report = await grown([
+      autoscaler,
+      machines('workers', {}),
+      node('a', 1),
+      priorityClass('low', -7),
+      workload('Deployment', 'low', 1, podSpec(3, { priorityClassName: 'low' })),
+      workload('Deployment', 'web', 2, podSpec(3)),
+    ]);
+    const line = pendingLineOf(report) ?? '';
+    assert.match(line, /low: Cluster Autoscaler adds no node: its priority is below -5/);
+    assert.match(line, /web: Cluster Autoscaler adds no node: max total nodes in cluster reached/);
   });
 
   it('[SCA-4] proposes the limit of a pool that would make a node then, as high as it has to be', async () => {

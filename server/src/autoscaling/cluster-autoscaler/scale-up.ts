@@ -306,7 +306,7 @@ function markAll(groups: readonly PodGroup[], text: string): void {
 }
 
 /** Counts of groups for each reason, as an event has them; upstream in the order of a Go map. Source: ReasonsMessage */
-export function reasonsText({ rejected, skipped }: PodOutcome): string {
+export function reasonsText({ rejected, skipped }: Pick<PodOutcome, 'rejected' | 'skipped'>): string {
   const counts = new Map<string, number>();
   for (const reasons of [...(rejected?.values() ?? []), ...(skipped?.values() ?? [])]) {
     for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);

@@ -63,6 +63,8 @@ export interface PoolOffer {
   readonly of: number;
   /** Why none does. */
   readonly fault?: string;
+  /** Whether it may make a node all the same. */
+  readonly isOpen?: boolean;
   /** How many things are in the way. */
   readonly refusals?: number;
   /** Where its limits are in the way: what is used of each. */

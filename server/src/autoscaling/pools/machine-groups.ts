@@ -7,7 +7,7 @@ import type { Node, Taint } from '../../kubernetes/objects.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { ec2Types, resourcesOf } from '../instance-types/read-table.ts';
-import { annotationOf, capacityDomain, eksctlMarks, machineMarks, scalar } from './node-marks.ts';
+import { annotationOf, capacityDomain, eksctlMarks, machineMarks, type NodeMarks, scalar } from './node-marks.ts';
 
 /** A node group of Cluster Autoscaler as it is written; without a template its shape is not known. */
 export interface MachineGroup {
@@ -17,6 +17,7 @@ export interface MachineGroup {
   readonly max: number;
   readonly size: number;
   readonly template: Node | undefined;
+  readonly marks: NodeMarks;
   /** Nodes that are there and belong to it. */
   readonly nodes: ReadonlySet<string>;
 }
@@ -78,6 +79,7 @@ export function machineGroup(
       min,
       max,
       size: typeof replicas === 'number' ? replicas : min,
+      marks,
       template: isKnown ? nodeOf(id, labels, marks.taints, resources, resources) : likeFirst(id, members),
       nodes: new Set(members.map(nameOf)),
     },
@@ -144,6 +146,7 @@ export function eksctlGroups(written: JsonObject, nodes: readonly Node[]): reado
           min,
           max,
           size: members.length > 0 ? members.length : (number('desiredCapacity') ?? min),
+          marks,
           template:
             resources === undefined
               ? likeFirst(id, members)

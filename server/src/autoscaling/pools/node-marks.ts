@@ -1,7 +1,9 @@
-import { isObject, valueAt } from '../../util/values.ts';
+import { isList, isObject, valueAt } from '../../util/values.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { Taint } from '../../kubernetes/objects.ts';
-import { readTaints } from '../karpenter/objects.ts';
+import { nameOf } from '../../kubernetes/names.ts';
+import type { PoolObject } from '../../kubernetes/pool-kinds.ts';
+import { readNodePool, readTaints } from '../karpenter/objects.ts';
 
 /** What is written of the nodes of a group besides their size. */
 export interface NodeMarks {
@@ -39,6 +41,25 @@ export function eksctlMarks(cluster: string, group: Readonly<Record<string, unkn
     },
     taints: eksctlTaints(valueAt(group, ['taints'])),
   };
+}
+
+/** The node groups of an eksctl ClusterConfig, and whether EKS manages them. */
+export function eksctlEntries(written: JsonObject): readonly (readonly [group: JsonObject, isManaged: boolean])[] {
+  return ['managedNodeGroups', 'nodeGroups'].flatMap((field) => {
+    const groups = valueAt(written, [field]);
+    return (isList(groups) ? groups.filter(isObject) : []).map(
+      (group) => [group as JsonObject, field === 'managedNodeGroups'] as const,
+    );
+  });
+}
+
+/** The taints of each pool that an object declares. */
+export function taintsOfPools(object: PoolObject): readonly (readonly Taint[])[] {
+  const { kind = '', written } = object;
+  if (kind === 'NodePool') return [readNodePool(written).taints];
+  if (kind.startsWith('Machine')) return [machineMarks(written).taints];
+  if (kind !== 'ClusterConfig') return [];
+  return eksctlEntries(written).map(([group, isManaged]) => eksctlMarks(nameOf(object), group, isManaged).taints);
 }
 
 export function annotationOf(written: JsonObject, key: string): string {

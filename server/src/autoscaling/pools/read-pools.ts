@@ -27,6 +27,8 @@ export interface Pools {
   readonly overlays: readonly NodeOverlay[];
   /** Node groups that Cluster Autoscaler may change. */
   readonly groups: readonly MachineGroup[];
+  /** Names of the ComputeClasses of GKE, whose machines are not known here. */
+  readonly computeClasses: readonly string[];
   /** Zones that pods, volumes and storage classes name. */
   readonly namedZones: readonly string[];
 }
@@ -41,6 +43,11 @@ export interface NodeClass {
 
 export function hasPools({ nodePools, groups }: Pools): boolean {
   return nodePools.length + groups.length > 0;
+}
+
+/** Whether anything adds nodes, if only such as are not known. */
+export function mayGrow(pools: Pools): boolean {
+  return hasPools(pools) || pools.computeClasses.length > 0;
 }
 
 /** Never throws: what has the wrong type counts as absent. */
@@ -60,6 +67,7 @@ export function readPools(objects: readonly KubeObject[], nodes: readonly Node[]
       ...machines.flatMap(({ written }) => machineGroup(written, autoscalers, nodes)),
       ...ofKind('ClusterConfig').flatMap(({ written }) => eksctlGroups(written, nodes)),
     ],
+    computeClasses: ofKind('ComputeClass').map(nameOf),
     namedZones: [...new Set(objects.flatMap(zonesNamedBy))],
   };
 }

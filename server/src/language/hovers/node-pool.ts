@@ -11,7 +11,7 @@ import type { Fact } from '../index/fact.ts';
 import type * as KnownPoolTypes from '../index/known-pool-types.ts';
 import { code, plain } from '../connection/markdown.ts';
 import { poolTypes } from '../index/pool-types.ts';
-import { nodePoolOf, poolMarks, poolsFor, selects, toleratesAll } from '../index/pools.ts';
+import { nodePoolOf, poolMarks, poolsFor, suits } from '../index/pools.ts';
 import { madePod } from '../rules/support/made-pods.ts';
 import { isMadeByController } from '../index/priority-ranking.ts';
 import { factLinks, some } from './links.ts';
@@ -158,7 +158,7 @@ function usersText(place: HoverPlace): string {
   if (all.length === 0) return '';
   const users = all.filter((each) => {
     const spec = madePod(each, facts)?.spec ?? each.template!.spec;
-    if (!selects(spec, marks) || !toleratesAll(spec, marks)) return false;
+    if (!suits(spec, marks)) return false;
     return types === undefined || found === undefined || types.hasTypeFor(found, podRequests(spec));
   });
   if (users.length === 0) return say`No workload that is declared here could use it`;

@@ -1,18 +1,16 @@
-import { isList, isObject, valueAt } from '../../util/values.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
-import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import { awsDomain, nodePoolKey, wellKnownLabels } from '../../autoscaling/karpenter/labels.ts';
 import { type NodePool, readNodePool } from '../../autoscaling/karpenter/objects.ts';
 import {
-  areCompatible,
   labelRequirements,
   type Requirements,
   selectorRequirements,
   together,
 } from '../../autoscaling/karpenter/requirements.ts';
-import { eksctlMarks, machineMarks, scalar } from '../../autoscaling/pools/node-marks.ts';
+import { eksctlEntries, eksctlMarks, machineMarks, scalar } from '../../autoscaling/pools/node-marks.ts';
+import { selects, toleratesAll } from '../../autoscaling/pools/suits.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
 
@@ -78,12 +76,9 @@ function marksOf(fact: Fact): readonly PoolMarks[] {
     ];
   }
   if (fact.kind !== 'ClusterConfig') return [groupMarks(`${fact.kind} ${fact.name}`, machineMarks(written))];
-  return ['managedNodeGroups', 'nodeGroups'].flatMap((field) => {
-    const groups = valueAt(written, [field]);
-    return (isList(groups) ? groups.filter(isObject) : []).map((group) =>
-      groupMarks(`node group ${scalar(group['name'])}`, eksctlMarks(fact.name, group, field === 'managedNodeGroups')),
-    );
-  });
+  return eksctlEntries(written).map(([group, isManaged]) =>
+    groupMarks(`node group ${scalar(group['name'])}`, eksctlMarks(fact.name, group, isManaged)),
+  );
 }
 
 /** Labels that a new node of a pool has without being written. */
@@ -93,22 +88,11 @@ function isGiven(key: string, { isOfOtherProvider }: PoolMarks): boolean {
 
 /** Pools whose nodes pods may be placed on, as far as labels and taints decide. */
 export function poolsFor(spec: PodSpec, facts: FactsReader): readonly PoolMarks[] {
-  return poolMarks(facts).filter((pool) => selects(spec, pool) && toleratesAll(spec, pool));
+  return poolMarks(facts).filter((pool) => suits(spec, pool));
 }
 
-export function selects({ nodeSelector, affinity }: PodSpec, pool: PoolMarks): boolean {
-  const selected = labelRequirements(nodeSelector);
-  const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
-  const alternatives = terms?.map(({ matchExpressions = [] }) => selectorRequirements(matchExpressions)) ?? [[]];
-  return alternatives.some((term) => {
-    const required = together(selected, term);
-    const given = new Set([...required.keys()].filter((key) => isGiven(key, pool)));
-    return areCompatible(pool.labels, required, given);
-  });
-}
-
-export function toleratesAll({ tolerations }: PodSpec, { taints }: PoolMarks): boolean {
-  return firstUntolerated(taints, tolerations, NO_SCHEDULE_EFFECTS) === undefined;
+export function suits(spec: PodSpec, pool: PoolMarks): boolean {
+  return selects(spec, pool.labels, (key) => isGiven(key, pool)) && toleratesAll(spec, pool.taints);
 }
 
 /** Whether nodes of some pool have a label, whatever its value. */

@@ -1,11 +1,15 @@
 import { joined, say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
 import { nameOf } from '../../kubernetes/names.ts';
-import type { DaemonSet } from '../../kubernetes/objects.ts';
+import type { DaemonSet, Pod } from '../../kubernetes/objects.ts';
 import type { AutoscalerOptions, NodeGroup, ScaleUpInput } from '../../autoscaling/cluster-autoscaler/groups.ts';
 import { schedulingIdentity } from '../../autoscaling/cluster-autoscaler/pod-groups.ts';
 import { type PodOutcome, reasonsText, scaleUp } from '../../autoscaling/cluster-autoscaler/scale-up.ts';
 import { keyOf } from '../../kubernetes/names.ts';
+import { wellKnownLabels } from '../../autoscaling/karpenter/labels.ts';
+import { labelRequirements, together } from '../../autoscaling/karpenter/requirements.ts';
+import type { MachineGroup } from '../../autoscaling/pools/machine-groups.ts';
+import { selects, toleratesAll } from '../../autoscaling/pools/suits.ts';
 import type { Pools } from '../../autoscaling/pools/read-pools.ts';
 import { isAdded } from '../operations/added-nodes.ts';
 import type { ClusterAtEnd } from './cluster-at-end.ts';
@@ -36,7 +40,7 @@ export function groupGrowth({ groups }: Pools, options: AutoscalerOptions, end: 
     const pods = (result.best?.pods ?? []).map(keyOf);
     return Array.from({ length: to - from }, () => ({ pool: stemOf(group.id), title: group.id, node, pods }));
   });
-  const shapeless = groups.filter(({ template }) => template === undefined).map(({ id }) => id);
+  const shapeless = groups.filter(({ template }) => template === undefined);
   const answers = new Map<string, readonly PoolAnswer[]>();
   const withOneMore = new Map<string, ReadonlySet<string>>();
   for (const [key, outcome] of result.pods) {
@@ -45,8 +49,6 @@ export function groupGrowth({ groups }: Pools, options: AutoscalerOptions, end: 
     const make = `${pod.workload} ${schedulingIdentity(outcome.pod)}`;
     let full = withOneMore.get(make);
     if (full === undefined) withOneMore.set(make, (full = fullFor(outcome, loop)));
-    const said = textOf(outcome, shapeless, full, options);
-    if (said === undefined) continue;
     const limits = known
       .filter(({ id }) => full.has(id))
       .map(({ id, size }): PoolLimit => {
@@ -54,9 +56,15 @@ export function groupGrowth({ groups }: Pools, options: AutoscalerOptions, end: 
         const amounts = [{ resource: 'nodes', used: String(size), perNode: '1' }];
         return { pool: `${kind.toLowerCase()}/${name.join('/')}`, amounts };
       });
-    answers.set(key, [{ tool: 'Cluster Autoscaler', pool: '', makes: false, text: said, limits }]);
+    const own = answersFor(outcome, shapeless, full, { ...options, isFull: isFull(loop) });
+    const [first] = own;
+    if (first !== undefined) answers.set(key, [{ ...first, limits }, ...own.slice(1)]);
   }
   return { nodes, answers };
+}
+
+function isFull({ nodes, options }: ScaleUpInput): boolean {
+  return options.mostNodes > 0 && nodes.length >= options.mostNodes;
 }
 
 /** Groups at their maximum of which it is tried whether one more node would take a pod. */
@@ -76,32 +84,62 @@ function fullFor({ pod, skipped = new Map() }: PodOutcome, loop: ScaleUpInput): 
 /** Names of groups for each reason. */
 const namedGroups = 3;
 
-/** The event, with the groups named beside it that it counts. */
-function textOf(
+type Refusals = readonly (readonly [group: string, reasons: readonly string[]])[];
+
+function answersFor(
   outcome: PodOutcome,
-  shapeless: readonly string[],
+  shapeless: readonly MachineGroup[],
   full: ReadonlySet<string>,
-  { expendableBelow }: AutoscalerOptions,
-): string | undefined {
+  { expendableBelow, isFull }: AutoscalerOptions & { readonly isFull: boolean },
+): readonly PoolAnswer[] {
+  const answer = { tool: 'Cluster Autoscaler' as const, pool: '', makes: false };
   if (outcome.state === 'expendable') {
-    return say`its priority is below ${expendableBelow} (--expendable-pods-priority-cutoff)`;
+    const text = say`its priority is below ${expendableBelow} (--expendable-pods-priority-cutoff)`;
+    return [{ ...answer, text }];
   }
-  if (outcome.state !== 'remains unschedulable') return undefined;
-  const reasons = reasonsText(outcome);
-  const byReason = new Map<string, string[]>();
-  const all = [...(outcome.rejected ?? []), ...(outcome.skipped ?? [])];
+  // Source: core/scaleup/orchestrator/skippedreasons.go
+  if (outcome.state === 'help' && isFull) return [{ ...answer, text: 'max total nodes in cluster reached' }];
+  if (outcome.state !== 'remains unschedulable') return [];
+  const ofShapeless = shapeless.map((group) => [group.id, refusalsOf(group, outcome.pod)] as const);
+  const isOpen = ([, reasons]: Refusals[number]): boolean => reasons.length === 0;
   // The nearest to taking it first.
-  const distance = ([id, own]: (typeof all)[number]): number => (full.has(id) ? 0 : own.length);
-  for (const [id, own] of all.toSorted((a, b) => distance(a) - distance(b))) {
+  const distance = ([id, own]: Refusals[number]): number => (full.has(id) ? 0 : own.length);
+  const refusals = [
+    ...(outcome.rejected ?? []),
+    ...(outcome.skipped ?? []),
+    ...ofShapeless.filter((each) => !isOpen(each)),
+  ].toSorted((a, b) => distance(a) - distance(b));
+  const open = ofShapeless.filter(isOpen);
+  if (open.length === 0) return [{ ...answer, text: eventText(refusals) }];
+  const unknown = say`how large its nodes are is not written`;
+  return [
+    ...open.map(([id]): PoolAnswer => ({ ...answer, pool: id, isOpen: true, text: unknown })),
+    ...refusals.map(([id, reasons]) => ({ ...answer, pool: id, text: reasons.join(', ') })),
+  ];
+}
+
+/** Why a group cannot take a pod, whatever the size of its nodes; empty where it may. */
+function refusalsOf({ marks, size, max }: MachineGroup, { spec = { containers: [] } }: Pod): readonly string[] {
+  if (size >= max) return ['max node group size reached'];
+  if (!toleratesAll(spec, marks.taints)) return ['node(s) had untolerated taint(s)'];
+  const labels = together(labelRequirements(marks.labels));
+  return selects(spec, labels, (key) => wellKnownLabels.has(key))
+    ? []
+    : ["node(s) didn't match Pod's node affinity/selector"];
+}
+
+/** The event, with the groups named beside it that it counts. */
+function eventText(refusals: Refusals): string {
+  const reasons = reasonsText({ rejected: new Map(refusals) });
+  const byReason = new Map<string, string[]>();
+  for (const [id, own] of refusals) {
     for (const reason of own) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
   }
   const named = [...byReason].map(([reason, ids]) => {
     const groups = list(ids, namedGroups);
     return byReason.size === 1 ? groups : `${groups}: ${reason}`;
   });
-  const unknown =
-    shapeless.length === 0 ? [] : [say`${list(shapeless, namedGroups)}: how large its nodes are is not written`];
-  const aside = joined([...named, ...unknown], '; ');
+  const aside = joined(named, '; ');
   const event = reasons === '' ? "pod didn't trigger scale-up" : `pod didn't trigger scale-up: ${reasons}`;
   return aside === '' ? event : `${event} (${aside})`;
 }

@@ -5,7 +5,7 @@ import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import type { AutoscalerOptions } from '../../autoscaling/cluster-autoscaler/groups.ts';
 import type { Catalog } from '../../autoscaling/karpenter/catalog.ts';
 import { autoscalerOptions } from '../../autoscaling/pools/autoscaler-options.ts';
-import { hasPools, type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
+import { mayGrow, type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
 import { tableDate } from '../../autoscaling/instance-types/table.ts';
 import type { Assumption } from '../../report-model/report.ts';
 import type { EndOfRun } from '../capacity/fit.ts';
@@ -20,6 +20,7 @@ import { type ClusterAtEnd, clusterAtEnd, unschedulable } from './cluster-at-end
 import type { Grower, SettledRun } from './grower.ts';
 import type { Grown, NodesToCome } from './grown.ts';
 import { groupGrowth } from './group-growth.ts';
+import { strictRequirements, workingPod } from '../../autoscaling/karpenter/working-pod.ts';
 import { catalogsOf, zonesOf } from '../../autoscaling/pools/catalogs.ts';
 import { type Growth, karpenterGrowth, type NewNode } from './karpenter-growth.ts';
 import { type PoolAnswer, typesText } from './pool-answers.ts';
@@ -41,6 +42,7 @@ export function growerOf(readPriorities: ReadPriorities, seconds = defaultSecond
   return {
     seconds,
     assumedBeside,
+    grows: (input) => mayGrow(readPools(objectsOf(input), [])),
     grow: (input, runTo, runBefore) => grow(input, seconds, toolsFor(input, readPriorities), runTo, runBefore),
     oneMore: (input, end, beside, pod) => oneMore(toolsFor(input, readPriorities), clusterAtEnd(end), beside, pod),
     removal: removalOf,
@@ -75,6 +77,7 @@ function askOnce({ pools, catalogs, options }: Tools, cluster: ClusterAtEnd, ask
   return [
     ...(pools.nodePools.length === 0 || !asksKarpenter ? [] : [karpenterGrowth(pools, catalogs, cluster)]),
     ...(pools.groups.length === 0 ? [] : [groupGrowth(pools, options, cluster)]),
+    ...(pools.computeClasses.length === 0 ? [] : [{ nodes: [], answers: ofComputeClasses(pools, cluster) }]),
   ];
 }
 
@@ -85,7 +88,7 @@ function oneMore(
   beside: readonly Pod[],
   simulated: SimulatedPod,
 ): readonly PoolAnswer[] {
-  if (!hasPools(tools.pools)) return [];
+  if (!mayGrow(tools.pools)) return [];
   const { pod, key } = simulated;
   const asking = { ...pod, status: { phase: 'Pending', conditions: unschedulable } };
   const waiting = new Map([...cluster.waiting, [key, simulated]]);
@@ -96,6 +99,19 @@ function oneMore(
   return [
     { tool: 'Karpenter', pool: title, makes: true, text: types === undefined ? '' : typesText(types.names, types.of) },
   ];
+}
+
+/** Of pods that select one. Source: https://cloud.google.com/kubernetes-engine/docs/concepts/about-custom-compute-classes */
+function ofComputeClasses({ computeClasses }: Pools, { waiting }: ClusterAtEnd): Growth['answers'] {
+  const text = say`the machine types of GKE are not known here`;
+  return new Map(
+    [...waiting].flatMap(([key, { pod }]) => {
+      const selected = strictRequirements(workingPod(pod)).get('cloud.google.com/compute-class');
+      const name = computeClasses.find((each) => selected?.has(each));
+      if (name === undefined) return [];
+      return [[key, [{ tool: 'Cluster Autoscaler', pool: `ComputeClass ${name}`, makes: false, isOpen: true, text }]]];
+    }),
+  );
 }
 
 function objectsOf({ workspace, snapshot }: SimulationInput): readonly KubeObject[] {
@@ -114,7 +130,7 @@ function* grow(
   runBefore: () => Generator<void, EndOfRun>,
 ): Generator<void, Grown> {
   const { pools, nodes: nodesNow } = tools;
-  if (!hasPools(pools)) return notGrown;
+  if (!mayGrow(pools)) return notGrown;
   const events: ScenarioEvent[] = [];
   const byKey = new Map<string, readonly string[]>();
   const comes = new Map<string, NodesToCome>();
@@ -281,7 +297,7 @@ function notCounted(input: SimulationInput, buffers: readonly Buffer[]): readonl
       {
         mark: '?',
         text: say`not counted: ${count(classes, 'ComputeClass', 'ComputeClasses')}`,
-        detail: say`The machine types of GKE are not known here: no node of a ComputeClass is added.`,
+        detail: say`No node of a ComputeClass is added.`,
       },
     ],
   ];
@@ -289,6 +305,7 @@ function notCounted(input: SimulationInput, buffers: readonly Buffer[]): readonl
 }
 
 function assumptionsOf({ nodePools, groups }: Pools, seconds: number, zonesAssumed: boolean): readonly Assumption[] {
+  if (nodePools.length + groups.length === 0) return [];
   const named = [
     ...(nodePools.length === 0 ? [] : [count(nodePools.length, 'NodePool')]),
     ...(groups.length === 0 ? [] : [count(groups.length, 'node group')]),

@@ -2,7 +2,10 @@ import { joined, say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { Node, Pod } from '../../kubernetes/objects.ts';
-import { formatQuantity } from '../../kubernetes/quantity.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
+import { podRequests, readResourceList } from '../../kubernetes/pod-resources.ts';
+import { addQuantities, compareQuantities, formatQuantity, integerQuantity } from '../../kubernetes/quantity.ts';
+import { none } from '../../autoscaling/karpenter/amounts.ts';
 import { hasKnownTypes } from '../../autoscaling/pools/catalogs.ts';
 import { countBits } from '../../autoscaling/karpenter/bits.ts';
 import { bySize, type Catalog, type InstanceType } from '../../autoscaling/karpenter/catalog.ts';
@@ -12,9 +15,21 @@ import type { NewNodeClaim } from '../../autoscaling/karpenter/node-claim.ts';
 import type { NodePool } from '../../autoscaling/karpenter/objects.ts';
 import { poolProblems } from '../../autoscaling/karpenter/pool-validation.ts';
 import { isReady, type PodOutcome, provision } from '../../autoscaling/karpenter/provision.ts';
-import { type PoolOffer, silent, templateRequirements } from '../../autoscaling/karpenter/scheduler.ts';
-import { conflicts, requirementOf } from '../../autoscaling/karpenter/requirements.ts';
-import { podRequirementsOf, untolerated, workingPod } from '../../autoscaling/karpenter/working-pod.ts';
+import {
+  type LimitInUse,
+  type PoolOffer,
+  silent,
+  templateRequirements,
+} from '../../autoscaling/karpenter/scheduler.ts';
+import { conflicts, incompatibility, requirementOf } from '../../autoscaling/karpenter/requirements.ts';
+import {
+  podRequirementsOf,
+  strictRequirements,
+  untolerated,
+  untoleratedText,
+  type WorkingPod,
+  workingPod,
+} from '../../autoscaling/karpenter/working-pod.ts';
 import type { Pools } from '../../autoscaling/pools/read-pools.ts';
 import type { ClusterAtEnd } from './cluster-at-end.ts';
 import { type PoolAnswer, poolAnswers, shortened } from './pool-answers.ts';
@@ -45,7 +60,7 @@ export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Cata
   const { pods, claims, offers } = provision({ cluster, catalogs, options, journal: silent, now: 0, explains: true });
   const nodes = claims.map((claim) => newNode(claim));
   const answers = new Map<string, readonly PoolAnswer[]>();
-  const unusable = unusablePools(pools);
+  const unusable = unusablePools(pools, end.nodes);
   const byKey = new Map(unusable.length === 0 ? [] : end.pods.map((pod) => [keyOf(pod), pod]));
   for (const [key, { outcome }] of pods) {
     if (!end.waiting.has(key) || outcome.kind === 'new') continue;
@@ -60,32 +75,72 @@ export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Cata
   return { nodes, answers };
 }
 
+/** A pool that Karpenter leaves out, or whose types are not known here. */
 interface UnusablePool {
   readonly pool: NodePool;
-  readonly fault: string;
+  /** Undefined where it depends on the types. */
+  readonly fault: string | undefined;
+  readonly limits: readonly LimitInUse[];
 }
 
-/** Pools that Karpenter leaves out, and those of providers whose types are not known here. */
-function unusablePools(pools: Pools): readonly UnusablePool[] {
+function unusablePools(pools: Pools, nodes: readonly Node[]): readonly UnusablePool[] {
   const all = pools.nodePools.filter(({ isStatic, isBeingDeleted }) => !isStatic && !isBeingDeleted);
   return all.flatMap((pool): readonly UnusablePool[] => {
-    const { kind, name } = pool.nodeClass;
-    const fault = hasKnownTypes(pool, pools)
-      ? faultOf(pool)
-      : say`the instance types of ${kind} ${name} are not known here, only those of EC2 with Linux, on demand or spot`;
-    return fault === undefined ? [] : [{ pool, fault }];
+    const fault = faultOf(pool);
+    if (fault === undefined && hasKnownTypes(pool, pools)) return [];
+    const own = nodes.filter(({ metadata }) => labelValue(metadata?.labels, nodePoolKey) === pool.name);
+    const limits = [...(pool.limits ?? [])].map(([resource, limit]): LimitInUse => {
+      const amounts = own.map(({ status }) =>
+        resource === 'nodes' ? one : (readResourceList(status?.capacity).get(resource) ?? none),
+      );
+      return { resource, limit, used: amounts.reduce(addQuantities, none) };
+    });
+    return [{ pool, fault, limits }];
   });
 }
 
+const one = integerQuantity(1);
+
 /** One whose labels and taints suit a pod is nearer than any whose do not, and farther than one that only has a limit. */
-function unusableOffer({ pool, fault }: UnusablePool, pod: Pod | undefined): PoolOffer {
-  const offer = { pool: pool.name, types: [], of: 0, fault };
+function unusableOffer(unusable: UnusablePool, pod: Pod | undefined): PoolOffer {
+  const { pool, fault } = unusable;
+  const { kind, name } = pool.nodeClass;
+  const open = {
+    fault: say`the instance types of ${kind} ${name} are not known here, only those of EC2 with Linux, on demand or spot`,
+    isOpen: true,
+  };
+  const offer = { pool: pool.name, types: [], of: 0, ...(fault === undefined ? open : { fault }) };
   if (pod === undefined) return offer;
   const working = workingPod(pod);
   const inTheWay =
     untolerated(pool.taints, working.tolerations).length +
     conflicts(templateRequirements(pool), podRequirementsOf(working), wellKnownLabels);
-  return { ...offer, refusals: inTheWay + 0.9 };
+  const refusal = fault === undefined ? refusalOf(unusable, working) : undefined;
+  return { ...offer, refusals: inTheWay + 0.9, ...(refusal && { ...refusal, isOpen: false }) };
+}
+
+/** What keeps a pod from every node of a pool, whatever its types are: taints, requirements, limits that it alone exceeds. */
+function refusalOf({ pool, limits }: UnusablePool, pod: WorkingPod): Pick<PoolOffer, 'fault' | 'limits'> | undefined {
+  const taints = untolerated(
+    pool.taints.filter(({ effect }) => effect !== 'PreferNoSchedule'),
+    pod.tolerations,
+  );
+  if (taints.length > 0) return { fault: untoleratedText(taints) };
+  const forms = pod.nodeTerms?.map((term) => ({ ...pod, nodeTerms: [term] })) ?? [pod];
+  const problems = forms.map((form) => {
+    const required = strictRequirements(form);
+    // Of other providers it is not known which labels they give.
+    const given = new Set([...required.keys()].filter((key) => wellKnownLabels.has(key) || key.includes('/')));
+    return incompatibility(templateRequirements(pool), required, given);
+  });
+  const last = problems.at(-1);
+  if (last !== undefined && !problems.includes(undefined)) return { fault: `incompatible requirements, ${last()}` };
+  const requests = podRequests(pod.pod.spec!);
+  const exceeded = limits.filter(({ resource, used, limit }) => {
+    const request = resource === 'nodes' ? one : (requests.get(resource) ?? none);
+    return compareQuantities(addQuantities(used, request), limit) > 0;
+  });
+  return exceeded.length === 0 ? undefined : { fault: '', limits: exceeded };
 }
 
 /** Source: the log of karpenter pkg/controllers/provisioning/provisioner.go, and what its status says */

@@ -11,6 +11,8 @@ export interface PoolAnswer {
   readonly pool: string;
   /** Whether it would make a node. */
   readonly makes: boolean;
+  /** Whether it may make one all the same, as what its nodes are like is not known. */
+  readonly isOpen?: boolean;
   /** In the words of the tool, where it makes none. */
   readonly text: string;
   /** A limit that is all that is in the way. */
@@ -34,14 +36,22 @@ const namedAnswers = 3;
 export function poolAnswers(offers: readonly PoolOffer[]): readonly PoolAnswer[] {
   return offers
     .toSorted((a, b) => distanceOf(a) - distanceOf(b))
-    .map(({ pool, types, of, fault, limits = [], beyond, narrow }) => ({
+    .map(({ pool, types, of, fault, isOpen = false, limits = [], beyond, narrow }) => ({
       tool: 'Karpenter',
       pool: `NodePool ${pool}`,
       makes: fault === undefined,
+      isOpen,
       text:
         fault === undefined
           ? typesText(types, of)
-          : joined([shortened(fault), ...limits.map(limitText), ...(narrow ? [narrowText(narrow)] : [])], '; '),
+          : joined(
+              [
+                ...(fault === '' ? [] : [shortened(fault)]),
+                ...limits.map(limitText),
+                ...(narrow ? [narrowText(narrow)] : []),
+              ],
+              '; ',
+            ),
       ...(beyond === undefined ? {} : { limits: [limitOf(pool, limits, beyond)] }),
     }));
 }
@@ -97,7 +107,9 @@ export function helpLines(answers: readonly PoolAnswer[]): readonly string[] {
   return more <= 0 ? shown : [...shown, say`a node of ${count(more, 'more pool')}; none is made`];
 }
 
-function helpLine({ tool, pool, makes, text }: PoolAnswer): string {
+function helpLine(answer: PoolAnswer): string {
+  const { tool, pool, makes, isOpen, text } = answer;
+  if (isOpen === true) return clauseOf([answer]);
   if (makes) return say`a node of ${pool}: ${text}`;
   if (pool !== '') return say`a node of ${pool}; ${tool} makes none: ${text}`;
   return tool === 'Karpenter'
@@ -116,14 +128,14 @@ export function answersText(answers: readonly PoolAnswer[]): string {
   }
   const groups = [...alike.values()].sort(([a], [b]) => Number(b!.makes) - Number(a!.makes));
   const [nearest] = answers;
-  if (groups.length > namedAnswers && nearest?.makes === false && nearest.pool !== '') {
+  if (groups.length > namedAnswers && nearest?.makes === false && nearest.isOpen !== true && nearest.pool !== '') {
     return say`${nearest.pool}, the nearest of ${count(answers.length, 'pool')}, makes no node: ${nearest.text}`;
   }
   return joined(groups.slice(0, namedAnswers).map(clauseOf), '; ');
 }
 
 function clauseOf(alike: readonly PoolAnswer[]): string {
-  const { tool, pool, makes, text } = alike[0]!;
+  const { tool, pool, makes, isOpen, text } = alike[0]!;
   if (pool === '') {
     return tool === 'Karpenter' ? say`${tool} makes no node: ${text}` : say`${tool} adds no node: ${text}`;
   }
@@ -131,6 +143,7 @@ function clauseOf(alike: readonly PoolAnswer[]): string {
     alike.map((each) => each.pool),
     namedAnswers,
   );
+  if (isOpen === true) return say`whether ${pools} makes a node is not known: ${text}`;
   if (makes) return text === '' ? say`${pools} would add a node` : say`${pools} would make a node: ${text}`;
   return alike.length === 1 ? say`${pools} makes no node: ${text}` : say`${pools} make no node: ${text}`;
 }

@@ -7,6 +7,7 @@ import { shortNames } from '../../report-model/short-names.ts';
 import { list, titleOf } from '../../util/words.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { costOf } from '../run/run-size.ts';
+import { growerIn } from '../growth/grower.ts';
 import type { Outcome } from '../scenario/simulate.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import { operationLabel } from '../operations/operation-label.ts';
@@ -87,8 +88,8 @@ class Search {
     this.#before = figuresOf(report.answer);
     this.#mark = markOf(report.nodes);
     this.#inventory = new Inventory(input);
-    this.#proposals = new Proposals(report, input);
-    this.#grows = input.growth !== undefined;
+    this.#grows = growerIn(input)?.grows(input) === true;
+    this.#proposals = new Proposals(report, input, this.#grows);
     const first = costOf(report.steps.length, report.pods.length, report.nodes.length);
     this.#makeTrials = (part) => new Trials(input, scenario, options, { total: time * part, first }, events);
     const names = shortNames(report);

@@ -20,7 +20,7 @@ import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS, taintText } from '../../kubernetes/taints.ts';
 import { daemonSpec } from '../../kubernetes/workloads.ts';
-import { readNodePool } from '../../autoscaling/karpenter/objects.ts';
+import { taintsOfPools } from '../../autoscaling/pools/node-marks.ts';
 import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
 import { exceededIn } from '../../admission/quota/exceeded.ts';
 import { answerContext, type AnswerContext } from '../report/answer/answer-context.ts';
@@ -62,11 +62,14 @@ export type Proposal = (
 export class Proposals {
   readonly #report: WholeReport;
   readonly #input: SimulationInput;
+  readonly #grows: boolean;
   readonly #context: AnswerContext;
 
-  constructor(report: WholeReport, input: SimulationInput) {
+  /** @param grows whether nodes come of pools, and are not added by hand */
+  constructor(report: WholeReport, input: SimulationInput, grows: boolean) {
     this.#report = report;
     this.#input = input;
+    this.#grows = grows;
     this.#context = answerContext(
       {
         ...report,
@@ -210,7 +213,7 @@ export class Proposals {
   /** More nodes like the largest that may take them; larger ones where none is large enough. */
   #room(pods: readonly number[], { shortage }: Reason): readonly Proposal[] {
     // What pools can make they have made.
-    if (shortage === null || this.#input.growth !== undefined) return [];
+    if (shortage === null || this.#grows) return [];
     const { resource, need, hopeless } = shortage;
     const model = this.#largest(resource, shortage.node);
     if (model === undefined) return [];
@@ -291,7 +294,7 @@ export class Proposals {
   }
 
   #fromPools(pods: readonly number[], workload: ReportWorkload | undefined): readonly Proposal[] {
-    if (this.#input.growth === undefined) return [];
+    if (!this.#grows) return [];
     return [...this.#raisedLimits(pods), ...(workload === undefined ? [] : this.#openingPools(workload))];
   }
 
@@ -299,9 +302,10 @@ export class Proposals {
   #openingPools(workload: ReportWorkload): readonly Proposal[] {
     const sets = new Map<string, readonly string[]>();
     for (const { object } of [...this.#input.workspace, ...this.#input.snapshot]) {
-      if (!isPoolObject(object) || object.kind !== 'NodePool') continue;
-      const taints = readNodePool(object.written).taints.filter(({ effect }) => effect !== 'PreferNoSchedule');
-      if (taints.length > 0) sets.set(taints.map(taintText).join(), taints.map(taintText));
+      for (const all of isPoolObject(object) ? taintsOfPools(object) : []) {
+        const taints = all.filter(({ effect }) => effect !== 'PreferNoSchedule').map(taintText);
+        if (taints.length > 0) sets.set(taints.join(), taints);
+      }
     }
     return [...sets.values()]
       .filter((taints) => taints.every((taint) => this.#mayTolerate(workload, taint)))
@@ -339,7 +343,7 @@ export class Proposals {
   #nodes(cause: Cause, pods: readonly number[], workload: ReportWorkload | undefined): readonly Proposal[] {
     const { parts } = cause;
     // What pools can make without a change they have made.
-    if (this.#input.growth !== undefined) return this.#fromPools(pods, workload);
+    if (this.#grows) return this.#fromPools(pods, workload);
     if (parts.some(({ kind }) => unhelpedByNodes.has(kind)) || workload?.kind === 'DaemonSet') return [];
     // New nodes begin with the taints that are to go.
     if (parts.every((part) => part.kind === 'taint' && part.taints.every((each) => taintOwner(each) === 'condition'))) {

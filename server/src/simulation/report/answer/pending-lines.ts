@@ -58,16 +58,18 @@ function consequence(context: AnswerContext, pods: readonly number[], { name, wo
 /** What autoscalers say of the pods of a line: of different ones, by workload. */
 function ofPools(context: AnswerContext, pods: readonly number[]): string {
   const byText = new Map<string, number>();
+  let isOfAll = true;
   for (const pod of pods) {
     if (saidByPools(context, pod) !== '') continue;
     const { namespace, name } = context.pod(pod);
     const answers = context.parts.poolAnswers.get(`${namespace}/${name}`);
+    isOfAll &&= answers !== undefined;
     if (answers === undefined) continue;
     const text = answersText(answers);
     if (!byText.has(text)) byText.set(text, pod);
   }
   const shown = [...byText].slice(0, answersInLine);
-  if (byText.size <= 1) return shown.map(([text]) => text).join('');
+  if (byText.size <= 1 && isOfAll) return shown.map(([text]) => text).join('');
   return joined(
     shown.map(([text, pod]) => say`${workloadName(context, pod)}: ${text}`),
     '; ',
