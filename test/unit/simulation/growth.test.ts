@@ -318,6 +318,34 @@ describe('clusters that grow', () => {
     );
   });
 
+  it('#39 reads of a node group of eksctl the types it mixes, the usual one, how it is bought, and Windows', async () => {
+    const pendingWith = async (group: JsonObject, nodeSelector: JsonObject = {}, cpu = 3): Promise<string> => {
+      const cluster = {
+        apiVersion: 'eksctl.io/v1alpha5',
+        kind: 'ClusterConfig',
+        metadata: { name: 'prod', region: 'eu-west-1' },
+        managedNodeGroups: [{ name: 'ng', minSize: 0, maxSize: 2, ...group }],
+      };
+      const web = workload('Deployment', 'web', 1, podSpec(cpu, { nodeSelector }));
+      return pendingLineOf(await grown([cluster, node('a', 1), web]))?.replace(/^.*?; (?=whether|Cluster)/, '') ?? '';
+    };
+    const instancesDistribution = { instanceTypes: ['m6i.xlarge', 'm5.xlarge'] };
+    assert.equal(await pendingWith({ instanceType: 'mixed', instancesDistribution }), '');
+    // m5.large, which has 2 cpu.
+    assert.match(await pendingWith({}), /: 1 Insufficient cpu \(nodegroup\/ng\)$/);
+    assert.equal(await pendingWith({}, {}, 1.5), '');
+    assert.match(
+      await pendingWith({ instanceSelector: { vCPUs: 4 } }),
+      /^whether nodegroup\/ng makes a node is not known/,
+    );
+    const bought = 'eks.amazonaws.com/capacityType';
+    assert.equal(await pendingWith({ instanceType: 'm6i.xlarge', spot: true }, { [bought]: 'SPOT' }), '');
+    assert.match(await pendingWith({ instanceType: 'm6i.xlarge' }, { [bought]: 'SPOT' }), /: 1 node\(s\) didn't match/);
+    const windows = { instanceType: 'm6i.xlarge', amiFamily: 'WindowsServer2022FullContainer' };
+    assert.match(await pendingWith(windows, { 'kubernetes.io/os': 'linux' }), /: 1 node\(s\) didn't match/);
+    assert.match(await pendingWith(windows, { 'kubernetes.io/os': 'windows' }), /^whether nodegroup\/ng makes a node/);
+  });
+
   it('#39 claims nothing of types that are not known, and says what the rest of the pool rules out', async () => {
     const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
     const family = (operator: string, ...values: readonly string[]): JsonObject => ({

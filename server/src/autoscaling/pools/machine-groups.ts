@@ -1,5 +1,5 @@
 import { own, put } from '../../util/own.ts';
-import { isList, isObject, valueAt } from '../../util/values.ts';
+import { isList, valueAt } from '../../util/values.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
@@ -7,7 +7,16 @@ import type { Node, Taint } from '../../kubernetes/objects.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { ec2Types, resourcesOf } from '../instance-types/read-table.ts';
-import { annotationOf, capacityDomain, eksctlMarks, machineMarks, type NodeMarks, scalar } from './node-marks.ts';
+import {
+  annotationOf,
+  capacityDomain,
+  eksctlEntries,
+  eksctlMarks,
+  isOfWindows,
+  machineMarks,
+  type NodeMarks,
+  scalar,
+} from './node-marks.ts';
 
 /** A node group of Cluster Autoscaler as it is written; without a template its shape is not known. */
 export interface MachineGroup {
@@ -113,50 +122,52 @@ function likeFirst(id: string, [first]: readonly Node[]): Node | undefined {
 export function eksctlGroups(written: JsonObject, nodes: readonly Node[]): readonly MachineGroup[] {
   const region = text(valueAt(written, ['metadata', 'region']));
   const cluster = text(valueAt(written, ['metadata', 'name']));
-  const read = (field: string): readonly MachineGroup[] => {
-    const list = valueAt(written, [field]);
-    return (isList(list) ? list.filter(isObject) : []).flatMap((group) => {
-      const name = text(group['name']);
-      const number = (key: string): number | undefined => {
-        const value = own(group, key);
-        return typeof value === 'number' ? value : undefined;
-      };
-      const max = number('maxSize');
-      const min = number('minSize') ?? 0;
-      if (max === undefined || max <= min) return [];
-      const types = isList(group['instanceTypes']) ? group['instanceTypes'].map(scalar) : [text(group['instanceType'])];
-      const type = ec2Types().get(types[0] ?? '');
-      const zones = isList(group['availabilityZones']) ? group['availabilityZones'].map(scalar) : [];
-      const keys = ['eks.amazonaws.com/nodegroup', 'alpha.eksctl.io/nodegroup-name'];
-      const members = nodes.filter(({ metadata }) => keys.some((key) => labelValue(metadata?.labels, key) === name));
-      const marks = eksctlMarks(cluster, group, field === 'managedNodeGroups');
-      const labels = {
-        ...type?.labels,
-        ...(region === '' ? {} : { 'topology.kubernetes.io/region': region }),
-        ...(zones[0] === undefined ? {} : { 'topology.kubernetes.io/zone': zones[0] }),
-        ...marks.labels,
-      };
-      const maxPods = number('maxPodsPerNode');
-      const resources = type === undefined ? undefined : resourcesOf(type, maxPods === undefined ? {} : { maxPods });
-      const id = `nodegroup/${name}`;
-      return [
-        {
-          id,
-          kind: 'ClusterConfig',
-          min,
-          max,
-          size: members.length > 0 ? members.length : (number('desiredCapacity') ?? min),
-          marks,
-          template:
-            resources === undefined
-              ? likeFirst(id, members)
-              : nodeOf(id, labels, marks.taints, printed(resources.capacity), printed(resources.allocatable)),
-          nodes: new Set(members.map(nameOf)),
-        },
-      ];
-    });
-  };
-  return [...read('managedNodeGroups'), ...read('nodeGroups')];
+  return eksctlEntries(written).flatMap(([group, isManaged]) => {
+    const name = text(group['name']);
+    const number = (key: string): number | undefined => {
+      const value = own(group, key);
+      return typeof value === 'number' ? value : undefined;
+    };
+    const max = number('maxSize');
+    const min = number('minSize') ?? 0;
+    if (max === undefined || max <= min) return [];
+    const type = isOfWindows(group) ? undefined : ec2Types().get(firstType(group));
+    const zones = isList(group['availabilityZones']) ? group['availabilityZones'].map(scalar) : [];
+    const keys = ['eks.amazonaws.com/nodegroup', 'alpha.eksctl.io/nodegroup-name'];
+    const members = nodes.filter(({ metadata }) => keys.some((key) => labelValue(metadata?.labels, key) === name));
+    const marks = eksctlMarks(cluster, group, isManaged);
+    const labels = {
+      ...type?.labels,
+      ...(region === '' ? {} : { 'topology.kubernetes.io/region': region }),
+      ...(zones[0] === undefined ? {} : { 'topology.kubernetes.io/zone': zones[0] }),
+      ...marks.labels,
+    };
+    const maxPods = number('maxPodsPerNode');
+    const resources = type === undefined ? undefined : resourcesOf(type, maxPods === undefined ? {} : { maxPods });
+    const id = `nodegroup/${name}`;
+    return [
+      {
+        id,
+        kind: 'ClusterConfig',
+        min,
+        max,
+        size: members.length > 0 ? members.length : (number('desiredCapacity') ?? min),
+        marks,
+        template:
+          resources === undefined
+            ? likeFirst(id, members)
+            : nodeOf(id, labels, marks.taints, printed(resources.capacity), printed(resources.allocatable)),
+        nodes: new Set(members.map(nameOf)),
+      },
+    ];
+  });
+}
+
+/** Cluster Autoscaler goes by the first. Source: eksctl pkg/apis/eksctl.io/v1alpha5 (DefaultNodeType) */
+function firstType(group: Readonly<Record<string, unknown>>): string {
+  const listed = own(group, 'instanceTypes') ?? valueAt(group, ['instancesDistribution', 'instanceTypes']);
+  if (isList(listed)) return scalar(listed[0]);
+  return text(own(group, 'instanceType')) || (own(group, 'instanceSelector') === undefined ? 'm5.large' : '');
 }
 
 function printed(amounts: ReturnType<typeof resourcesOf>['capacity']): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../kubernetes/json.ts';
 import type { Taint } from '../../kubernetes/objects.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { PoolObject } from '../../kubernetes/pool-kinds.ts';
+import { osKey } from '../karpenter/labels.ts';
 import { readNodePool, readTaints } from '../karpenter/objects.ts';
 
 /** What is written of the nodes of a group besides their size. */
@@ -36,11 +37,22 @@ export function eksctlMarks(cluster: string, group: Readonly<Record<string, unkn
     labels: {
       'alpha.eksctl.io/cluster-name': cluster,
       'alpha.eksctl.io/nodegroup-name': name,
-      ...(isManaged ? { 'eks.amazonaws.com/nodegroup': name } : {}),
+      [osKey]: isOfWindows(group) ? 'windows' : 'linux',
+      ...(isManaged
+        ? {
+            'eks.amazonaws.com/nodegroup': name,
+            'eks.amazonaws.com/capacityType': valueAt(group, ['spot']) === true ? 'SPOT' : 'ON_DEMAND',
+          }
+        : {}),
       ...stringsOf(valueAt(group, ['labels'])),
     },
     taints: eksctlTaints(valueAt(group, ['taints'])),
   };
+}
+
+/** Whose types have another overhead, and fewer addresses. */
+export function isOfWindows(group: Readonly<Record<string, unknown>>): boolean {
+  return scalar(valueAt(group, ['amiFamily'])).startsWith('Windows');
 }
 
 /** The node groups of an eksctl ClusterConfig, and whether EKS manages them. */
