@@ -7,6 +7,7 @@ const kindsByGroup: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['', new Set(['PodTemplate'])],
   ['karpenter.sh', new Set(['NodePool', 'NodeClaim', 'NodeOverlay'])],
   ['karpenter.k8s.aws', new Set(['EC2NodeClass'])],
+  ['karpenter.azure.com', new Set(['AKSNodeClass'])],
   ['autoscaling.x-k8s.io', new Set(['CapacityBuffer'])],
   ['cluster.x-k8s.io', new Set(['MachineDeployment', 'MachineSet', 'MachinePool'])],
   ['machine.openshift.io', new Set(['MachineSet'])],

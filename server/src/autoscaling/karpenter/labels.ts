@@ -1,5 +1,7 @@
 /** Labels that Karpenter and its AWS provider know. Source: karpenter pkg/apis/v1/labels.go; provider pkg/apis/v1/labels.go */
 export const nodePoolKey = 'karpenter.sh/nodepool';
+/** Of GKE. */
+export const computeClassKey = 'cloud.google.com/compute-class';
 export const capacityTypeKey = 'karpenter.sh/capacity-type';
 export const initializedKey = 'karpenter.sh/initialized';
 export const registeredKey = 'karpenter.sh/registered';

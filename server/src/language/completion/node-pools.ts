@@ -32,11 +32,18 @@ export function instanceTypes(): readonly Choice[] {
   return (poolTypes()?.typeNames() ?? []).map((label) => ({ label, detail: say`of instance types` }));
 }
 
+const nodeClasses: readonly (readonly [group: string, kind: Kind])[] = [
+  ['karpenter.k8s.aws', 'EC2NodeClass'],
+  ['karpenter.azure.com', 'AKSNodeClass'],
+];
+
 export function nodeClassParts({ path, context: { facts } }: Asked): readonly Choice[] {
   const field = path.at(-1);
-  if (field === 'group') return [{ label: 'karpenter.k8s.aws', detail: 'EC2NodeClass' }];
-  if (field === 'kind') return [{ label: 'EC2NodeClass', detail: 'karpenter.k8s.aws' }];
-  return facts.ofKind('EC2NodeClass').map(({ name }) => ({ label: name, detail: 'EC2NodeClass' }));
+  return nodeClasses.flatMap(([group, kind]): readonly Choice[] => {
+    if (field === 'group') return [{ label: group, detail: kind }];
+    if (field === 'kind') return [{ label: kind, detail: group }];
+    return facts.ofKind(kind).map(({ name }) => ({ label: name, detail: kind }));
+  });
 }
 
 /** Objects in the namespace of a buffer or an autoscaler of machines, of the kind that it names. */

@@ -21,7 +21,7 @@ import { graceHover } from './grace.ts';
 import { hostNetworkHover } from './host-network.ts';
 import { hostPortHover } from './host-port.ts';
 import { limitRangeHover } from './limit-range.ts';
-import { bufferHover, machineGroupHover, nodeClassHover } from './machine-groups.ts';
+import { bufferHover, machineGroupHover, nodeClassHover, otherClassHover } from './machine-groups.ts';
 import { namespaceHover } from './namespace.ts';
 import { nodeNameHover } from './node-name.ts';
 import { nodePoolHover } from './node-pool.ts';
@@ -97,6 +97,8 @@ const kindAnswers: ReadonlyMap<Kind, Answer> = new Map<Kind, Answer>([
   ['Node', nodeHover],
   ['NodePool', nodePoolHover],
   ['EC2NodeClass', nodeClassHover],
+  ['AKSNodeClass', otherClassHover],
+  ['ComputeClass', otherClassHover],
   ['CapacityBuffer', bufferHover],
   ['MachineDeployment', machineGroupHover],
   ['MachineSet', machineGroupHover],

@@ -119,14 +119,13 @@ export function nodeClassHover({ fact, path, facts }: HoverPlace): string | unde
   const found = isHeading(path) || isKubelet ? poolTypes()?.nodeClassOf(fact) : undefined;
   if (found === undefined) return undefined;
   const { zones, reserve, isWindows } = found;
-  const users = facts.ofKind('NodePool').filter((pool) => nodePoolOf(pool).nodeClass.name === fact.name);
   const { maxPods, podsPerCore, kubeReserved, systemReserved } = reserve;
   const reserved = kubeReserved ?? systemReserved;
   return paragraphs(
     say`**EC2NodeClass ${code(fact.name)}**`,
     points(
       [
-        users.length === 0 ? say`No NodePool that is declared here uses it` : say`Used by ${factLinks(users, facts)}`,
+        usedBy(fact, facts),
         zones.length === 0
           ? say`Its zones are those of its subnets, which only its status says: those of nodes and pools count`
           : say`Zones: ${some(zones, code)}`,
@@ -139,6 +138,23 @@ export function nodeClassHover({ fact, path, facts }: HoverPlace): string | unde
       ].filter(isText),
     ),
   );
+}
+
+function usedBy({ name, kind }: Fact, facts: HoverPlace['facts']): string {
+  const users = facts.ofKind('NodePool').filter((pool) => {
+    const { nodeClass } = nodePoolOf(pool);
+    return nodeClass.name === name && nodeClass.kind === kind;
+  });
+  return users.length === 0 ? say`No NodePool that is declared here uses it` : say`Used by ${factLinks(users, facts)}`;
+}
+
+/** A class of another provider: what uses it. */
+export function otherClassHover(place: HoverPlace): string | undefined {
+  const { fact, path, facts } = place;
+  if (!isHeading(path)) return undefined;
+  const users = fact.kind === 'ComputeClass' ? usersText(place, fact.name) : usedBy(fact, facts);
+  const unknown = say`The instance types of its provider are not known here.`;
+  return paragraphs(`**${fact.kind} ${code(fact.name)}**`, points([users].filter(isText)), unknown);
 }
 
 /** A CapacityBuffer: what it holds room for. */

@@ -44,6 +44,7 @@ export const kinds = [
   'ResourceQuotaConfiguration',
   'NodePool',
   'EC2NodeClass',
+  'AKSNodeClass',
   'NodeOverlay',
   'CapacityBuffer',
   'MachineDeployment',

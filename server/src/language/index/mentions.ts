@@ -4,7 +4,7 @@
  */
 import type { Position } from 'vscode-languageserver';
 import { isList, isObject, valueAt } from '../../util/values.ts';
-import { nodePoolKey } from '../../autoscaling/karpenter/labels.ts';
+import { computeClassKey, nodePoolKey } from '../../autoscaling/karpenter/labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
@@ -137,7 +137,6 @@ const rows: readonly Row[] = [
     at: split('managedNodeGroups.*.taints.*.key', 'nodeGroups.*.taints.*.key'),
     declares: true,
   },
-  { kind: 'EC2NodeClass', of: ['NodePool'], at: split('spec.template.spec.nodeClassRef.name') },
   { kind: 'taint', inPods: split('spec.tolerations.*.key') },
   { kind: 'port of pods', inPods: split(...containers.map((list) => `${list}.ports.*.name`)), declares: true },
   {
@@ -152,6 +151,20 @@ const rows: readonly Row[] = [
   },
   { kind: 'port of pods', of: ['Service'], at: split('spec.ports.*.targetPort') },
   { kind: 'port of pods', of: ['NetworkPolicy'], at: split('spec.ingress.*.ports.*.port') },
+];
+
+/** References that say which kind they are to. */
+const references: readonly { readonly of: Kind; readonly at: Path; readonly kinds: readonly Kind[] }[] = [
+  { of: 'CapacityBuffer', at: ['spec', 'scalableRef'], kinds: workloadKinds },
+  { of: 'HorizontalPodAutoscaler', at: ['spec', 'scaleTargetRef'], kinds: workloadKinds },
+  { of: 'MachineAutoscaler', at: ['spec', 'scaleTargetRef'], kinds: ['MachineSet', 'MachineDeployment'] },
+  { of: 'NodePool', at: ['spec', 'template', 'spec', 'nodeClassRef'], kinds: ['EC2NodeClass', 'AKSNodeClass'] },
+];
+
+/** Labels whose value is the name of what makes the node. */
+const poolKeys: readonly (readonly [key: string, kind: Kind])[] = [
+  [nodePoolKey, 'NodePool'],
+  [computeClassKey, 'ComputeClass'],
 ];
 
 /** Where labels of pods stand: those that pods have, maps that a pod must match, and label selectors. */
@@ -189,6 +202,8 @@ const inNoNamespace: ReadonlySet<NamedKind> = new Set([
   'StorageClass',
   'NodePool',
   'EC2NodeClass',
+  'AKSNodeClass',
+  'ComputeClass',
   'DeviceClass',
   'label of nodes',
   'taint',
@@ -241,24 +256,18 @@ function look(fact: Fact): readonly Omit<Mention, 'fact'>[] {
     }
   }
   if (template !== undefined) {
-    for (const path of poolsSelected(valueAt(value, template))) {
-      add('NodePool', [...template, ...path], 'value', valueAt(value, [...template, ...path]), false);
+    for (const [key, kind] of poolKeys) {
+      for (const path of poolsSelected(valueAt(value, template), key)) {
+        add(kind, [...template, ...path], 'value', valueAt(value, [...template, ...path]), false);
+      }
     }
   }
-  if (fact.kind === 'CapacityBuffer') {
-    const scaled = valueAt(value, ['spec', 'scalableRef', 'kind']);
-    const kind = workloadKinds.find((candidate) => candidate === scaled);
-    const path = ['spec', 'scalableRef', 'name'];
-    if (kind !== undefined) add(kind, path, 'value', valueAt(value, path), false);
+  for (const { of, at, kinds: named } of references) {
+    const kind = of === fact.kind ? named.find((each) => each === valueAt(value, [...at, 'kind'])) : undefined;
+    if (kind !== undefined) add(kind, [...at, 'name'], 'value', valueAt(value, [...at, 'name']), false);
   }
   if (fact.kind === 'ResourceQuota') {
     for (const path of classesOfQuota(value)) add('PriorityClass', path, 'value', valueAt(value, path), false);
-  }
-  if (fact.kind === 'HorizontalPodAutoscaler') {
-    const scaled = valueAt(value, ['spec', 'scaleTargetRef', 'kind']);
-    const kind = workloadKinds.find((candidate) => candidate === scaled);
-    const path = ['spec', 'scaleTargetRef', 'name'];
-    if (kind !== undefined) add(kind, path, 'value', valueAt(value, path), false);
   }
   return found;
 }
@@ -317,15 +326,15 @@ function each(
 
 const required: Path = ['spec', 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution'];
 
-/** Where a pod selects nodes by the name of their NodePool. */
-function* poolsSelected(pod: unknown): Generator<Path> {
-  const selector: Path = ['spec', 'nodeSelector', nodePoolKey];
+/** Where a pod selects nodes by the name of what makes them. */
+function* poolsSelected(pod: unknown, key: string): Generator<Path> {
+  const selector: Path = ['spec', 'nodeSelector', key];
   if (valueAt(pod, selector) !== undefined) yield selector;
   const terms = valueAt(pod, [...required, 'nodeSelectorTerms']);
   for (const [term, written] of isList(terms) ? terms.entries() : []) {
     const matchExpressions = valueAt(written, ['matchExpressions']);
     for (const [index, expression] of isList(matchExpressions) ? matchExpressions.entries() : []) {
-      const values = valueAt(expression, ['key']) === nodePoolKey ? valueAt(expression, ['values']) : undefined;
+      const values = valueAt(expression, ['key']) === key ? valueAt(expression, ['values']) : undefined;
       const at: Path = [...required, 'nodeSelectorTerms', term, 'matchExpressions', index, 'values'];
       for (const place of isList(values) ? values.keys() : []) yield [...at, place];
     }

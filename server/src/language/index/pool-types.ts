@@ -11,6 +11,8 @@ export function poolTypes(): typeof KnownPoolTypes | undefined {
 const poolKinds = [
   'NodePool',
   'EC2NodeClass',
+  'AKSNodeClass',
+  'ComputeClass',
   'CapacityBuffer',
   'MachineDeployment',
   'MachineSet',

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
-import { awsDomain, nodePoolKey, wellKnownLabels } from '../../autoscaling/karpenter/labels.ts';
+import { awsDomain, computeClassKey, nodePoolKey, wellKnownLabels } from '../../autoscaling/karpenter/labels.ts';
 import { type NodePool, readNodePool } from '../../autoscaling/karpenter/objects.ts';
 import {
   labelRequirements,
@@ -70,7 +70,7 @@ function marksOf(fact: Fact): readonly PoolMarks[] {
   }
   if (fact.kind === 'ComputeClass') {
     // Source: https://cloud.google.com/kubernetes-engine/docs/concepts/about-custom-compute-classes
-    const labels = labelRequirements({ 'cloud.google.com/compute-class': fact.name });
+    const labels = labelRequirements({ [computeClassKey]: fact.name });
     return [
       { fact, title: `ComputeClass ${fact.name}`, labels: together(labels), taints: [], isOfOtherProvider: true },
     ];
@@ -92,12 +92,18 @@ export function poolsFor(spec: PodSpec, facts: FactsReader): readonly PoolMarks[
 }
 
 export function suits(spec: PodSpec, pool: PoolMarks): boolean {
+  // Nodes of a ComputeClass are for pods that select it: GKE taints them, and lets these tolerate that.
+  if (pool.fact.kind === 'ComputeClass' && selects(spec, new Map(), (key) => key !== computeClassKey)) return false;
   return selects(spec, pool.labels, (key) => isGiven(key, pool)) && toleratesAll(spec, pool.taints);
 }
 
 /** Whether nodes of some pool have a label, whatever its value. */
 export function isLabelOfPool(key: string, facts: FactsReader): boolean {
   return poolMarks(facts).some((pool) => pool.labels.has(key) || isGiven(key, pool));
+}
+
+export function isTaintOfPool(key: string, facts: FactsReader): boolean {
+  return poolMarks(facts).some(({ taints }) => taints.some((taint) => taint.key === key));
 }
 
 /** `key=value` that pools give, each once. */

@@ -6,6 +6,7 @@ import type { Node, PodDisruptionBudget, PodSpec } from '../../kubernetes/object
 import type { Release } from '../../kubernetes/release.ts';
 import { derived } from '../index/derived.ts';
 import type { FactsReader } from '../index/fact.ts';
+import { isLabelOfPool, isTaintOfPool } from '../index/pools.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './support/rule.ts';
 
@@ -118,12 +119,13 @@ function* onNoNode(spec: PodSpec, facts: FactsReader): Iterable<Ignored> {
   const keys = keysOfNodes(facts);
   if (keys === null) return;
   for (const [index, { key = '' }] of tolerations) {
-    if (keys.taints.has(key)) continue;
+    if (keys.taints.has(key) || isTaintOfPool(key, facts)) continue;
     yield { path: ['tolerations', index, 'key'], message: say`No known node has a taint ${key}.` };
   }
   for (const [term, { preference }] of preferred.entries()) {
     for (const [index, { key, operator }] of (preference.matchExpressions ?? []).entries()) {
-      if (keys.labels.has(key) || operator === 'DoesNotExist' || operator === 'NotIn') continue;
+      if (keys.labels.has(key) || isLabelOfPool(key, facts) || operator === 'DoesNotExist' || operator === 'NotIn')
+        continue;
       const list = 'preferredDuringSchedulingIgnoredDuringExecution';
       const path = ['affinity', 'nodeAffinity', list, term, 'preference', 'matchExpressions', index, 'key'];
       yield { path, message: say`No known node has a label ${key}: the preference changes nothing.` };

@@ -20,6 +20,7 @@ import { type ClusterAtEnd, clusterAtEnd, unschedulable } from './cluster-at-end
 import type { Grower, SettledRun } from './grower.ts';
 import type { Grown, NodesToCome } from './grown.ts';
 import { groupGrowth } from './group-growth.ts';
+import { computeClassKey } from '../../autoscaling/karpenter/labels.ts';
 import { strictRequirements, workingPod } from '../../autoscaling/karpenter/working-pod.ts';
 import { catalogsOf, zonesOf } from '../../autoscaling/pools/catalogs.ts';
 import { type Growth, karpenterGrowth, type NewNode } from './karpenter-growth.ts';
@@ -106,7 +107,7 @@ function ofComputeClasses({ computeClasses }: Pools, { waiting }: ClusterAtEnd):
   const text = say`the machine types of GKE are not known here`;
   return new Map(
     [...waiting].flatMap(([key, { pod }]) => {
-      const selected = strictRequirements(workingPod(pod)).get('cloud.google.com/compute-class');
+      const selected = strictRequirements(workingPod(pod)).get(computeClassKey);
       const name = computeClasses.find((each) => selected?.has(each));
       if (name === undefined) return [];
       return [[key, [{ tool: 'Cluster Autoscaler', pool: `ComputeClass ${name}`, makes: false, isOpen: true, text }]]];

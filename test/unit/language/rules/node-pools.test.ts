@@ -300,6 +300,44 @@ managedNodeGroups: [{ name: workers, instanceType: m6i.large, labels: { team: sh
     ]);
   });
 
+  it('#39 leads to node classes of Azure, to ComputeClasses that pods select, and to what a MachineAutoscaler scales', async () => {
+    const azure = 'group: karpenter.azure.com, kind: AKSNodeClass, name: ‹default›';
+    const workspace = await TestWorkspace.of({
+      'pool.yaml': pool([]).replace(/group: .*name: default/, azure),
+      'class.yaml': 'apiVersion: karpenter.azure.com/v1beta1\nkind: AKSNodeClass\nmetadata: { name: ‹default› }\n',
+      'ec2.yaml': amiOf('al2023@latest'),
+      'web.yaml': workload('web', { spec: ['nodeSelector: { cloud.google.com/compute-class: ‹cheap› }'] }),
+      'compute.yaml': 'apiVersion: cloud.google.com/v1\nkind: ComputeClass\nmetadata: { name: ‹cheap› }\n',
+      'scaler.yaml':
+        'apiVersion: autoscaling.openshift.io/v1beta1\nkind: MachineAutoscaler\nmetadata: { name: a, namespace: m }\nspec: { scaleTargetRef: { kind: MachineSet, name: ‹set› } }\n',
+      'set.yaml':
+        'apiVersion: machine.openshift.io/v1beta1\nkind: MachineSet\nmetadata: { name: ‹set›, namespace: m }\n',
+    });
+    for (const [from, to] of [
+      ['pool', 'class'],
+      ['web', 'compute'],
+      ['scaler', 'set'],
+    ] as const) {
+      const place = (name: string) => ({ uri: `file:///${name}.yaml`, range: workspace.ranges(`${name}.yaml`)[0] });
+      const there = [workspace.file(`${from}.yaml`), workspace.cursor(`${from}.yaml`)] as const;
+      const back = [workspace.file(`${to}.yaml`), workspace.cursor(`${to}.yaml`)] as const;
+      assert.deepEqual(definition(...there, workspace.facts), [place(to)]);
+      assert.deepEqual(references(...back, workspace.facts, false), [place(from)]);
+    }
+  });
+
+  it('#39 count where pods tolerate their taints and prefer their labels', async () => {
+    const tainted = pool([], { template: '      taints: [{ key: gpu, effect: NoSchedule }]\n' });
+    const preference = (key: string): string =>
+      `affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, preference: { matchExpressions: [{ key: ${key}, operator: Exists }] } }] } }`;
+    const manifest = (taint: string, label: string): string =>
+      workload('web', { spec: [`tolerations: [{ key: ${taint}, operator: Exists }]`, preference(label)] });
+    const others = { 'nodes.yaml': node, 'pool.yaml': tainted };
+    await checkRule('ignored-by-scheduler', { manifest: manifest('gpu', 'team'), others });
+    await checkRule('ignored-by-scheduler', { manifest: manifest('gpu', 'karpenter.sh/capacity-type'), others });
+    await checkRule('ignored-by-scheduler', { manifest: manifest('‹gqu›', '‹taem›'), others });
+  });
+
   it('[SCA-6] shows pools with their requirements in the outline', async () => {
     const workspace = await TestWorkspace.of({ 'pool.yaml': pool([family('m6i', 'm7i')]) });
     const [symbol] = documentSymbols(workspace.file('pool.yaml'));
@@ -439,6 +477,27 @@ spec: { scalableRef: { apiGroup: apps, kind: Deployment, name: web }, replicas: 
       others: { 'web.yaml': asking('3') },
       says: ['**Room for 2 pods of 3 cpu', 'each**'],
     }));
+
+  it('#39 say of classes whose machines are not known which pools and workloads use them', async () => {
+    await checkHover({
+      manifest: 'apiVersion: karpenter.azure.com/v1beta1\nkind: AKSNodeClass\nmetadata: { name: ‹default› }\n',
+      others: { 'pool.yaml': pool([]).replace('karpenter.k8s.aws, kind: EC2', 'karpenter.azure.com, kind: AKS') },
+      says: ['**AKSNodeClass `default`**', 'Used by', 'The instance types of its provider are not known here.'],
+    });
+    await checkHover({
+      manifest: 'apiVersion: cloud.google.com/v1\nkind: ComputeClass\nmetadata: { name: ‹cheap› }\n',
+      others: {
+        'web.yaml': workload('web', { spec: ['nodeSelector: { cloud.google.com/compute-class: cheap }'] }),
+        'api.yaml': workload('api', { spec: ['nodeSelector: { cloud.google.com/compute-class: other }'] }),
+        'bare.yaml': workload('bare'),
+      },
+      says: [
+        '**ComputeClass `cheap`**',
+        '1 workload of 3 may use it',
+        'The instance types of its provider are not known here.',
+      ],
+    });
+  });
 
   it('[SCA-6] count ComputeClasses of GKE as what pods select', async () => {
     const others = {
