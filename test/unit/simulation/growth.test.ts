@@ -346,6 +346,54 @@ describe('clusters that grow', () => {
     assert.match(await pendingWith(windows, { 'kubernetes.io/os': 'windows' }), /^whether nodegroup\/ng makes a node/);
   });
 
+  it('#39 keeps a limit of nodes when several pods ask at once, and adds nodes by hand beside a static pool', async () => {
+    const spread = { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule' };
+    const labelSelector = { matchLabels: { app: 'web' } };
+    const web = workload(
+      'Deployment',
+      'web',
+      3,
+      podSpec(1.5, { topologySpreadConstraints: [{ ...spread, labelSelector }] }),
+    );
+    const report = await grown([nodePool('general', {}, { limits: { nodes: '2' } }), node('a', 1), web]);
+    assert.deepEqual(
+      report.nodes.map(({ name }) => name),
+      ['a', 'general+1', 'general+2'],
+    );
+    assert.match(
+      pendingLineOf(report) ?? '',
+      /node limits have been exhausted for nodepool \(NodePool=general\); nodes: 2 of 2/,
+    );
+    const input = await growing([
+      nodePool('static', {}, { replicas: 2 }),
+      node('a', 1),
+      workload('Deployment', 'web', 1, podSpec(2)),
+    ]);
+    const pending = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    assert.match(whatHelps(pending, input)[0] ?? '', /^add 1 node/);
+  });
+
+  it('#39 does not say that a pool would make a node for pods that Karpenter leaves out for their claims', async () => {
+    const claims = { resourceClaims: [{ name: 'gpu', resourceClaimTemplateName: 'gpu' }] };
+    const spec = podSpec(1, claims);
+    const [container] = spec['containers'] as readonly JsonObject[];
+    const resources = { ...(container!['resources'] as JsonObject), claims: [{ name: 'gpu' }] };
+    const web = workload('Deployment', 'web', 1, { ...spec, containers: [{ ...container, resources }] });
+    const request = { name: 'r', exactly: { deviceClassName: 'gpu' } };
+    const template = {
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'ResourceClaimTemplate',
+      metadata: { name: 'gpu', namespace: 'default' },
+      spec: { spec: { devices: { requests: [request] } } },
+    };
+    const deviceClass = { apiVersion: 'resource.k8s.io/v1', kind: 'DeviceClass', metadata: { name: 'gpu' }, spec: {} };
+    const report = await grown([nodePool('general'), node('a', 4), template, deviceClass, web]);
+    assert.match(
+      pendingLineOf(report) ?? '',
+      /; Karpenter makes no node: pod has Dynamic Resource Allocation requirements that are not yet supported by Karpenter$/,
+    );
+  });
+
   it('#39 claims nothing of types that are not known, and says what the rest of the pool rules out', async () => {
     const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
     const family = (operator: string, ...values: readonly string[]): JsonObject => ({

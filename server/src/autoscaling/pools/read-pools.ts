@@ -47,7 +47,8 @@ export function hasPools({ nodePools, groups }: Pools): boolean {
 
 /** Whether anything adds nodes, if only such as are not known. */
 export function mayGrow(pools: Pools): boolean {
-  return hasPools(pools) || pools.computeClasses.length > 0;
+  const { nodePools, groups, computeClasses } = pools;
+  return nodePools.some(({ isStatic }) => !isStatic) || groups.length + computeClasses.length > 0;
 }
 
 /** Never throws: what has the wrong type counts as absent. */

@@ -4,7 +4,13 @@ import { keyOf } from '../../kubernetes/names.ts';
 import type { Node, Pod } from '../../kubernetes/objects.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { podRequests, readResourceList } from '../../kubernetes/pod-resources.ts';
-import { addQuantities, compareQuantities, formatQuantity, integerQuantity } from '../../kubernetes/quantity.ts';
+import {
+  addQuantities,
+  compareQuantities,
+  formatQuantity,
+  integerQuantity,
+  quantityValue,
+} from '../../kubernetes/quantity.ts';
 import { none } from '../../autoscaling/karpenter/amounts.ts';
 import { hasKnownTypes } from '../../autoscaling/pools/catalogs.ts';
 import { countBits } from '../../autoscaling/karpenter/bits.ts';
@@ -58,14 +64,14 @@ export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Cata
   const cluster = karpenterCluster([...end.nodes, ...end.pods, ...end.others], pools.nodePools, pools.nodeClaims);
   const options = { ignoresPreferences: false, relaxesMinValues: false };
   const { pods, claims, offers } = provision({ cluster, catalogs, options, journal: silent, now: 0, explains: true });
-  const nodes = claims.map((claim) => newNode(claim));
+  const nodes = withinNodeLimits(claims, end.nodes).map((claim) => newNode(claim));
   const answers = new Map<string, readonly PoolAnswer[]>();
   const unusable = unusablePools(pools, end.nodes);
   const byKey = new Map(unusable.length === 0 ? [] : end.pods.map((pod) => [keyOf(pod), pod]));
   for (const [key, { outcome }] of pods) {
     if (!end.waiting.has(key) || outcome.kind === 'new') continue;
     const own =
-      outcome.kind === 'unplaced' || outcome.kind === 'undecided'
+      (outcome.kind === 'unplaced' && outcome.fault.kind !== 'claims') || outcome.kind === 'undecided'
         ? [...(offers.get(key) ?? []), ...unusable.map((pool) => unusableOffer(pool, byKey.get(key)))]
         : [];
     const text = textOf(outcome, pools.nodePools.length);
@@ -73,6 +79,25 @@ export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Cata
     else if (text !== undefined) answers.set(key, [{ tool: 'Karpenter', pool: '', makes: false, text }]);
   }
   return { nodes, answers };
+}
+
+/**
+ * One pass looks at a limit of nodes only where nothing is left of it; what goes beyond is refused when it is launched.
+ * Source: Provisioner.Create in karpenter pkg/controllers/provisioning/provisioner.go
+ */
+function withinNodeLimits(claims: readonly NewNodeClaim[], nodes: readonly Node[]): readonly NewNodeClaim[] {
+  const left = new Map<string, number>();
+  return claims.filter(({ template: { pool } }) => {
+    const limit = pool.limits?.get('nodes');
+    if (limit === undefined) return true;
+    const known = left.get(pool.name) ?? Number(quantityValue(limit)) - nodesOf(pool, nodes).length;
+    left.set(pool.name, known - 1);
+    return known > 0;
+  });
+}
+
+function nodesOf({ name }: NodePool, nodes: readonly Node[]): readonly Node[] {
+  return nodes.filter(({ metadata }) => labelValue(metadata?.labels, nodePoolKey) === name);
 }
 
 /** A pool that Karpenter leaves out, or whose types are not known here. */
@@ -88,7 +113,7 @@ function unusablePools(pools: Pools, nodes: readonly Node[]): readonly UnusableP
   return all.flatMap((pool): readonly UnusablePool[] => {
     const fault = faultOf(pool);
     if (fault === undefined && hasKnownTypes(pool, pools)) return [];
-    const own = nodes.filter(({ metadata }) => labelValue(metadata?.labels, nodePoolKey) === pool.name);
+    const own = nodesOf(pool, nodes);
     const limits = [...(pool.limits ?? [])].map(([resource, limit]): LimitInUse => {
       const amounts = own.map(({ status }) =>
         resource === 'nodes' ? one : (readResourceList(status?.capacity).get(resource) ?? none),
