@@ -267,6 +267,24 @@ describe('podium fit', () => {
     );
   });
 
+  it('#39 says of headroom whether a pool makes a node for a CapacityBuffer', async () => {
+    const high = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 1000 };
+    const urgent = deployment('urgent', 1, 3, { priorityClassName: 'high' });
+    const limited = { ...pool, spec: { ...pool.spec, limits: { cpu: '0' } } };
+    const said = async (of: typeof pool): Promise<string> => {
+      const stdin = manifests(node('a', 3), deployment('batch', 1, 3), urgent, high, of);
+      return (await podium(['fit', 'urgent', '-', '--headroom'], { stdin, env: { COLUMNS: '400' } })).stdout;
+    };
+    assert.match(
+      await said(pool),
+      /A CapacityBuffer with scalableRef Deployment default\/urgent and replicas: 1 holds as much\./,
+    );
+    assert.match(
+      await said(limited),
+      /A run with a CapacityBuffer with scalableRef Deployment default\/urgent and replicas: 1 evicts other pods, too: no pool has room for it\./,
+    );
+  });
+
   it('says what it cannot answer', async () => {
     const refused = async (args: readonly string[], stdin = ''): Promise<string> => {
       const { code, stderr } = await podium(['fit', ...args], { stdin });

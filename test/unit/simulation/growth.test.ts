@@ -45,8 +45,12 @@ const machines = (name: string, annotations: JsonObject): JsonObject => ({
   spec: { replicas: 0 },
 });
 
-const whatHelps = (report: WholeReport, from: SimulationInput): readonly string[] =>
-  runToEnd(findRemedies(report, from, { kind: 'workspace' })).map(({ whatIf, effect }) => whatIf.join('; ') || effect);
+const whatHelps = (
+  report: WholeReport,
+  from: SimulationInput,
+  scenario: Scenario = { kind: 'workspace' },
+): readonly string[] =>
+  runToEnd(findRemedies(report, from, scenario)).map(({ whatIf, effect }) => whatIf.join('; ') || effect);
 
 function pendingLineOf({ answer }: WholeReport): string | undefined {
   return answer.groups.find(({ kind }) => kind === 'pending')?.lines[0]?.then;
@@ -123,6 +127,23 @@ describe('clusters that grow', () => {
     );
     const back = report.pods.find(({ name, after }) => name.startsWith('batch-') && after.state === 'running');
     assert.equal(report.nodes[back?.after.node ?? -1]?.name, 'general+1');
+  });
+
+  it('#39 says whether a CapacityBuffer would have saved what is evicted', async () => {
+    const saved = /^keep room for 1 pod of web before: a CapacityBuffer, or placeholder pods of a lower priority$/;
+    const helpWith = async (pool: JsonObject): Promise<readonly string[]> => {
+      const input = await growing([pool, ...evicting]);
+      return whatHelps(runToEnd(simulateEvents(input, important, [])), input, important);
+    };
+    const helped = await helpWith(nodePool('general'));
+    assert.ok(
+      helped.some((each) => saved.test(each)),
+      helped.join(),
+    );
+    // Its types have no room for the pod.
+    const small = [{ key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['t3.small'] }];
+    const none = await helpWith(nodePool('small', { requirements: small }));
+    assert.ok(!none.some((each) => saved.test(each)), none.join());
   });
 
   it('[SCA-4] lets a node come the assumed seconds after a pod is pending, and says so', async () => {

@@ -201,7 +201,7 @@ function eachOf(requests: Headroom['requests']): string {
 }
 
 function headroomPart(
-  { pods, of, evicted, requests, priority, isEnough, buffers }: Headroom,
+  { pods, of, evicted, requests, priority, isEnough, isHeldByBuffer, buffers }: Headroom,
   title: string,
 ): AnswerPart {
   const held = buffers.map(
@@ -213,11 +213,15 @@ function headroomPart(
   }
   const each = eachOf(requests);
   const why = `${grouped(pods)} of its ${count(of, 'pod')} ${pods === 1 ? 'finds' : 'find'} no free node${evicted === 0 ? '' : ` and ${pods === 1 ? 'evicts' : 'evict'} ${count(evicted, 'pod')}`}.`;
-  const buffer = `A CapacityBuffer with scalableRef ${title} and replicas: ${pods} holds as much.`;
+  const buffer = `CapacityBuffer with scalableRef ${title} and replicas: ${pods}`;
+  const holds =
+    isHeldByBuffer === false
+      ? `A run with a ${buffer} evicts other pods, too: no pool has room for it.`
+      : `A ${buffer} holds as much.`;
   if (priority === null) {
     return {
       title: `Headroom: ${count(pods, 'pod')}${each}`,
-      lines: [why, 'It never preempts, so that placeholders would not make room for it.', buffer, ...held],
+      lines: [why, 'It never preempts, so that placeholders would not make room for it.', holds, ...held],
     };
   }
   const tried =
@@ -238,7 +242,7 @@ function headroomPart(
             tone: 'warning' as const,
           }
         : `Cluster Autoscaler keeps room for them down to priority ${expendableBelow}.`,
-      buffer,
+      holds,
       ...held,
     ],
   };

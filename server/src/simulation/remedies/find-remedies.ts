@@ -4,7 +4,7 @@ import type { AnswerGroup, AnswerLine } from '../../report-model/answer.ts';
 import { type Figures, type Remedy, remedyLimit } from '../../report-model/remedy.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import { shortNames } from '../../report-model/short-names.ts';
-import { list, titleOf } from '../../util/words.ts';
+import { count, list, titleOf } from '../../util/words.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { costOf } from '../run/run-size.ts';
 import { growerIn } from '../growth/grower.ts';
@@ -104,8 +104,9 @@ class Search {
     if (of('evicted') !== undefined) {
       const goal: Goal = { badness: ({ figures }) => figures.evicted + figures.budgetsBroken / 1000 };
       const proposals = this.#proposals.againstEviction();
-      const found = yield* this.#best(proposals, goal, this.#makeTrials(1 / 2));
-      const advice = this.#againstTaints();
+      const tries = this.#makeTrials(1 / 2);
+      const found = yield* this.#best(proposals, goal, tries);
+      const advice = [...this.#againstTaints(), ...(yield* this.#buffer(tries))];
       // Whoever tainted a node so that pods leave it wanted that.
       const isMeant = this.#report.victims.length === 0 && advice.length === 0;
       if (!isMeant) remedies.push(...this.#describe('evicted', null, found, remedyLimit, proposals, advice));
@@ -166,6 +167,20 @@ class Search {
   #limitFor({ workloads }: AnswerLine): number {
     const never = workloads.some((index) => this.#report.workloads[index]?.preemptionPolicy === 'Never');
     return never ? remedyLimit + 1 : remedyLimit;
+  }
+
+  /** Room that is held beforehand, where a pool makes nodes for it. */
+  *#buffer(trials: Trials): Generator<void, readonly string[]> {
+    const { victims, pods, workloads } = this.#report;
+    const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
+    const [index, ...others] = new Set(preemptors.map((pod) => pods[pod]?.workload ?? -1));
+    const workload = workloads[index ?? -1];
+    if (!this.#grows || workload === undefined || others.length > 0) return [];
+    const replicas = preemptors.length;
+    if (!(yield* trials.runWithBuffer({ ...workload, replicas }))) return [];
+    return [
+      say`keep room for ${count(replicas, 'pod')} of ${workload.name} before: a CapacityBuffer, or placeholder pods of a lower priority`,
+    ];
   }
 
   /** What ends the taints that evict. */

@@ -2,6 +2,8 @@ import { costOf } from '../run/run-size.ts';
 import type { Outcome } from '../scenario/simulate.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
+import type { EndedInput } from '../scenario/outcome-of.ts';
+import { outcomeWithBuffer } from '../scenario/with-buffer.ts';
 import { outcomeWithGrowth } from '../scenario/simulate-scenario.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
 
@@ -51,20 +53,32 @@ export class Trials {
     return outcome;
   }
 
+  /** Whether a CapacityBuffer for pods of a workload would be enough. */
+  *runWithBuffer(of: Parameters<typeof outcomeWithBuffer>[2]): Generator<void, boolean> {
+    if (!this.canGoOn) return false;
+    const ended = yield* outcomeWithBuffer(this.#input, this.#scenario, of, this.#options, this.#events);
+    this.#count(ended);
+    return ended.isEnough;
+  }
+
+  #count({ simulated, outcome }: EndedInput): void {
+    const cost = costOf(outcome.attempts, outcome.pods, simulated.nodes.length);
+    this.#left -= cost;
+    this.#dearest = Math.max(this.#dearest, cost);
+  }
+
   *#runAnew(operations: readonly string[]): Generator<void, Outcome | null> {
     const steps = branchOf(this.#input, operations);
     const branch = steps.at(-1)?.input;
     if (branch === undefined || steps.some(({ problem, changes }) => problem !== '' || !changes)) return null;
     try {
-      const { simulated, outcome } =
+      const ended =
         this.#events.length === 0
           ? yield* outcomeWithGrowth(branch, this.#scenario, this.#options)
           : // As they happen when they are added to the others.
             yield* outcomeWithGrowth(this.#input, this.#scenario, this.#options, [...this.#events, ...eventsOf(steps)]);
-      const cost = costOf(outcome.attempts, outcome.pods, simulated.nodes.length);
-      this.#left -= cost;
-      this.#dearest = Math.max(this.#dearest, cost);
-      return outcome;
+      this.#count(ended);
+      return ended.outcome;
     } catch (error) {
       // The workload that arrives is gone.
       if (error instanceof UnknownScenarioError) return null;

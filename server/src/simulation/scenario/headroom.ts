@@ -6,7 +6,9 @@ import { podRequests, type ResourceAmounts } from '../../kubernetes/pod-resource
 import { addQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import { Inventory } from '../cluster/inventory.ts';
 import type { Scenario, SimulationInput } from '../cluster/input.ts';
+import { growerIn } from '../growth/grower.ts';
 import { outcomeOf } from './outcome-of.ts';
+import { outcomeWithBuffer } from './with-buffer.ts';
 import { endOfRun, simulateEvents } from './simulate-scenario.ts';
 import type { Target } from '../operations/operation.ts';
 
@@ -23,11 +25,14 @@ export interface Headroom {
   readonly priority: number | null;
   /** Whether a run with placeholders evicts nobody else; null where none was possible. */
   readonly isEnough: boolean | null;
+  /** Whether a run with a CapacityBuffer for them evicts nobody; null where nothing adds nodes. */
+  readonly isHeldByBuffer: boolean | null;
   /** What is kept free for it already: CapacityBuffers that name it, and for how many pods each. */
   readonly buffers: readonly { readonly name: string; readonly pods: number }[];
 }
 
-export function* headroomFor(input: SimulationInput, { kind, namespace, name }: Target): Generator<void, Headroom> {
+export function* headroomFor(input: SimulationInput, target: Target): Generator<void, Headroom> {
+  const { kind, namespace, name } = target;
   const scenario: Scenario = { kind: 'workload', workloadKind: kind, namespace, name };
   const report = yield* simulateEvents(input, scenario, []);
   const workload = report.workloads.findIndex(
@@ -66,7 +71,11 @@ export function* headroomFor(input: SimulationInput, { kind, namespace, name }: 
     ),
     priority,
     isEnough,
-    buffers: buffersFor(input, { kind, namespace, name }, replicas),
+    isHeldByBuffer:
+      short.size > 0 && growerIn(input)?.grows(input) === true
+        ? (yield* outcomeWithBuffer(input, scenario, { ...target, replicas: short.size })).isEnough
+        : null,
+    buffers: buffersFor(input, target, replicas),
   };
 }
 
