@@ -124,6 +124,54 @@ describe('nodes that autoscalers could remove', () => {
     assert.equal(empty.answer, 'no, Karpenter keeps it');
   });
 
+  it('#39 answers of a pool whose types are not known by what is there: pods, budgets and the other nodes', async () => {
+    const { template } = nodePool['spec'] as { readonly template: { readonly spec: JsonObject } };
+    const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
+    const azure = (disruption: JsonObject = {}): JsonObject => ({
+      ...nodePool,
+      spec: { disruption, template: { spec: { ...template.spec, nodeClassRef } } },
+    });
+    const nodes = [ofPool('a', 4), ofPool('b', 4)];
+    const lines = async (...objects: readonly JsonObject[]): Promise<readonly string[]> => {
+      const { answer, details } = await asked([...nodes, ...objects], 'removable node/a');
+      return [answer, ...details];
+    };
+    assert.deepEqual(await lines(azure(), running('web', 'a', 1)), [
+      'yes, Karpenter would remove it',
+      '1 pod would move to other nodes',
+    ]);
+    assert.deepEqual(await lines(azure(), running('web', 'a', 3), running('api', 'b', 3)), [
+      'no, Karpenter keeps it',
+      '1 pod of 1 would find no other node: default/web',
+    ]);
+    const kept = { annotations: { 'karpenter.sh/do-not-disrupt': 'true' } };
+    assert.deepEqual(await lines(azure({ budgets: [{ nodes: '0' }] }), running('web', 'a', 1, kept)), [
+      'no, Karpenter keeps it',
+      'No allowed disruptions for disruption reason Underutilized due to blocking budget (NodePool general: nodes 0)',
+      'pod has "karpenter.sh/do-not-disrupt" annotation (Pod=default/web)',
+    ]);
+    const empty = { consolidationPolicy: 'WhenEmpty', consolidateAfter: '0s' };
+    assert.deepEqual(await lines(azure(empty), running('web', 'a', 1)), [
+      'no, Karpenter keeps it',
+      'NodePool "general" has non-empty consolidation disabled',
+    ]);
+  });
+
+  it('#39 names a budget of pods that are kept for something else, too', async () => {
+    const kept = running('web', 'a', 1, {
+      annotations: { 'karpenter.sh/do-not-disrupt': 'true' },
+      labels: { app: 'web' },
+    });
+    const { details } = await asked(
+      [nodePool, ofPool('a', 4), ofPool('b', 4), budget('web', { app: 'web' }, { maxUnavailable: 0 }), kept],
+      'removable node/a',
+    );
+    assert.deepEqual(details, [
+      'pod has "karpenter.sh/do-not-disrupt" annotation (Pod=default/web)',
+      'pdb prevents pod evictions (PodDisruptionBudget=[default/web])',
+    ]);
+  });
+
   it('[SCA-7] does not claim what depends on prices', async () => {
     const { details } = await asked([nodePool, ofPool('a', 4), running('web', 'a', 1)], 'removable node/a');
     assert.deepEqual(details, [

@@ -112,6 +112,11 @@ function refusalOf({ labels }: StateNode, pool: NodePool, type: InstanceType | u
   for (const key of [capacityTypeKey, zoneKey]) {
     if (labelValue(labels, key) === undefined) return `Node does not have label "${key}"`;
   }
+  return policyRefusal(pool);
+}
+
+/** Of a node with pods. */
+export function policyRefusal(pool: NodePool): string | undefined {
   if (pool.consolidateAfter === undefined) return `NodePool "${pool.name}" has consolidation disabled`;
   if (pool.consolidationPolicy === 'WhenEmptyOrUnderutilized') return undefined;
   return `NodePool "${pool.name}" has non-empty consolidation disabled`;

@@ -6,9 +6,15 @@ import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts
 import { scaleDown, utilizationThreshold } from '../../autoscaling/cluster-autoscaler/scale-down.ts';
 import { noAmounts } from '../../autoscaling/karpenter/amounts.ts';
 import { karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
-import { type Consolidation, consolidateEach } from '../../autoscaling/karpenter/consolidate.ts';
-import { doNotDisruptKey, initializedKey, nodePoolKey, registeredKey } from '../../autoscaling/karpenter/labels.ts';
-import type { NodeClaim } from '../../autoscaling/karpenter/objects.ts';
+import { type Consolidation, consolidateEach, policyRefusal } from '../../autoscaling/karpenter/consolidate.ts';
+import {
+  doNotDisruptKey,
+  initializedKey,
+  instanceTypeKey,
+  nodePoolKey,
+  registeredKey,
+} from '../../autoscaling/karpenter/labels.ts';
+import type { NodeClaim, NodePool } from '../../autoscaling/karpenter/objects.ts';
 import { budgetsBlockingNow, isDisruptable } from '../../autoscaling/karpenter/pods.ts';
 import { silent } from '../../autoscaling/karpenter/scheduler.ts';
 import { catalogsOf } from '../../autoscaling/pools/catalogs.ts';
@@ -58,6 +64,26 @@ function byKarpenter(pools: Pools, { nodes, pods, others }: ClusterAtEnd, node: 
   const budgets = others.filter((object): object is PodDisruptionBudget => object.kind === 'PodDisruptionBudget');
   const claims = known.flatMap((each) => claimFor(each, pools) ?? []);
   const catalogs = catalogsOf(pools, nodes);
+  const blockers = (): readonly string[] => [
+    ...disruptionBudgets(pools, known, node, 'Underutilized').always,
+    ...own
+      .filter((pod) => !isDisruptable(pod, now))
+      .map((pod) => `pod has "${doNotDisruptKey}" annotation (Pod=${keyOf(pod)})`),
+    ...new Set(
+      own.flatMap((pod) => {
+        const blocking = budgetsBlockingNow(withoutAnnotations(pod), budgets, now);
+        return blocking.length === 0
+          ? []
+          : [`pdb prevents pod evictions (PodDisruptionBudget=[${blocking.join(' ')}])`];
+      }),
+    ),
+  ];
+  const pool = pools.nodePools.find((each) => each.name === labelValue(node.metadata?.labels, nodePoolKey));
+  const types = pool === undefined ? undefined : catalogs.get(pool.name)?.types;
+  const type = labelValue(node.metadata?.labels, instanceTypeKey);
+  if (types === undefined || (type !== undefined && !types.some(({ name: each }) => each === type))) {
+    return byWhatIsThere(pool, { nodes, pods, others }, node, blockers());
+  }
   const judge = (list: readonly Pod[], allowing: ClusterAtEnd['others'], machines: readonly Node[]): Consolidation =>
     consolidateEach({
       cluster: karpenterCluster([...machines, ...list, ...allowing], pools.nodePools, claims),
@@ -74,21 +100,8 @@ function byKarpenter(pools: Pools, { nodes, pods, others }: ClusterAtEnd, node: 
       ? { tool: 'Karpenter', isRemovable: false, lines: isRemovable ? held.always : [...held.always, ...lines] }
       : { tool: 'Karpenter', isRemovable, lines: isRemovable ? [...lines, ...held.atTimes] : lines };
   }
-  const blockers = [
-    ...disruptionBudgets(pools, known, node, 'Underutilized').always,
-    ...own
-      .filter((pod) => !isDisruptable(pod, now))
-      .map((pod) => `pod has "${doNotDisruptKey}" annotation (Pod=${keyOf(pod)})`),
-    ...new Set(
-      own.flatMap((pod) => {
-        const blocking = budgetsBlockingNow(pod, budgets, now);
-        return blocking.length === 0
-          ? []
-          : [`pdb prevents pod evictions (PodDisruptionBudget=[${blocking.join(' ')}])`];
-      }),
-    ),
-  ];
-  const lines = blockers.length > 0 ? blockers : [first.blocked ?? say`its NodeClaim is not known`];
+  const named = blockers();
+  const lines = named.length > 0 ? named : [first.blocked ?? say`its NodeClaim is not known`];
   // Whether the rest would fit is asked as if nothing of that were there.
   const isOnNode = new Set(own);
   const free = pods.map((pod) => (isOnNode.has(pod) ? withoutAnnotations(pod) : pod));
@@ -99,6 +112,39 @@ function byKarpenter(pools: Pools, { nodes, pods, others }: ClusterAtEnd, node: 
   );
   const texts = rest.kind === 'keep' ? toldOf(rest).lines : [];
   return { tool: 'Karpenter', isRemovable: false, lines: [...lines, ...texts] };
+}
+
+/** Where the pool or the types of its nodes are not known: all but whether one new node would be cheaper. */
+function byWhatIsThere(
+  pool: NodePool | undefined,
+  { nodes, pods, others }: Omit<ClusterAtEnd, 'waiting'>,
+  node: Node,
+  blockers: readonly string[],
+): Removal {
+  const { moving, homeless } = scaleDown(node, nodes, pods, others);
+  const isKept = labelValue(node.metadata?.annotations, doNotDisruptKey) === 'true';
+  const policy = pool === undefined || moving.length === 0 ? undefined : policyRefusal(pool);
+  const lines = [
+    ...(isKept ? [`disruption is blocked through the "${doNotDisruptKey}" annotation`] : []),
+    ...blockers,
+    ...(policy === undefined ? [] : [policy]),
+    ...homelessText(moving, homeless),
+  ];
+  return {
+    tool: 'Karpenter',
+    isRemovable: lines.length === 0,
+    lines: lines.length === 0 ? [movingText(moving)] : lines,
+  };
+}
+
+function homelessText(moving: readonly Pod[], homeless: readonly Pod[]): readonly string[] {
+  if (homeless.length === 0) return [];
+  const named = joined(homeless.slice(0, namedMoves).map(keyOf), ', ');
+  return [say`${count(homeless.length, 'pod')} of ${moving.length} would find no other node: ${named}`];
+}
+
+function movingText(moving: readonly Pod[]): string {
+  return moving.length === 0 ? say`no pod has to move` : say`${count(moving.length, 'pod')} would move to other nodes`;
 }
 
 /**
@@ -228,14 +274,8 @@ function byClusterAutoscaler({ groups }: Pools, { nodes, pods, others }: Cluster
         ]
       : []),
     ...blocked,
-    ...(homeless.length === 0
-      ? []
-      : [
-          say`${count(homeless.length, 'pod')} of ${moving.length} would find no other node: ${joined(homeless.slice(0, namedMoves).map(keyOf), ', ')}`,
-        ]),
+    ...homelessText(moving, homeless),
   ];
   if (lines.length > 0) return { tool: 'Cluster Autoscaler', isRemovable: false, lines };
-  const text =
-    moving.length === 0 ? say`no pod has to move` : say`${count(moving.length, 'pod')} would move to other nodes`;
-  return { tool: 'Cluster Autoscaler', isRemovable: true, lines: [text] };
+  return { tool: 'Cluster Autoscaler', isRemovable: true, lines: [movingText(moving)] };
 }
