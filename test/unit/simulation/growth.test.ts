@@ -10,6 +10,7 @@ import { ArrivalPreviews, type Scenario, simulateEvents } from '../../../server/
 import { findRemedies } from '../../../server/src/simulation/remedies/find-remedies.ts';
 import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
 import type { SimulationInput } from '../../../server/src/simulation/cluster/input.ts';
+import { outcomeWithGrowth } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 import { growthAfterDrain } from '../../../server/src/simulation/scenario/drain-growth.ts';
 import { headlineOf, node, placeOf, podOf, podSpec, priorityClass, workload } from './cluster-builder.ts';
 
@@ -211,7 +212,7 @@ describe('clusters that grow', () => {
     // It may add one: nothing is claimed.
     assert.match(
       pendingLineOf(unknown) ?? '',
-      /; whether MachineDeployment\/workers makes a node is not known: how large its nodes are is not written$/,
+      /; whether MachineDeployment\/workers would make a node is not known: how large its nodes are is not written$/,
     );
   });
 
@@ -237,7 +238,7 @@ describe('clusters that grow', () => {
     );
     assert.match(
       await said({ [`${key}labels`]: 'disk=ssd' }, { nodeSelector: { disk: 'ssd' } }),
-      /; whether MachineDeployment\/workers makes a node is not known: how large its nodes are is not written; MachineDeployment\/small makes no node: /,
+      /; whether MachineDeployment\/workers would make a node is not known: how large its nodes are is not written; MachineDeployment\/small makes no node: /,
     );
   });
 
@@ -357,14 +358,17 @@ describe('clusters that grow', () => {
     assert.equal(await pendingWith({}, {}, 1.5), '');
     assert.match(
       await pendingWith({ instanceSelector: { vCPUs: 4 } }),
-      /^whether nodegroup\/ng makes a node is not known/,
+      /^whether nodegroup\/ng would make a node is not known/,
     );
     const bought = 'eks.amazonaws.com/capacityType';
     assert.equal(await pendingWith({ instanceType: 'm6i.xlarge', spot: true }, { [bought]: 'SPOT' }), '');
     assert.match(await pendingWith({ instanceType: 'm6i.xlarge' }, { [bought]: 'SPOT' }), /: 1 node\(s\) didn't match/);
     const windows = { instanceType: 'm6i.xlarge', amiFamily: 'WindowsServer2022FullContainer' };
     assert.match(await pendingWith(windows, { 'kubernetes.io/os': 'linux' }), /: 1 node\(s\) didn't match/);
-    assert.match(await pendingWith(windows, { 'kubernetes.io/os': 'windows' }), /^whether nodegroup\/ng makes a node/);
+    assert.match(
+      await pendingWith(windows, { 'kubernetes.io/os': 'windows' }),
+      /^whether nodegroup\/ng would make a node/,
+    );
   });
 
   it('#39 keeps a limit of nodes when several pods ask at once, and adds nodes by hand beside a static pool', async () => {
@@ -415,6 +419,35 @@ describe('clusters that grow', () => {
     );
   });
 
+  it('#39 advises what the nearest pool asks for, and names a pool that is written twice once', async () => {
+    const labelled = (name: string, team: string, cpu: string): JsonObject => {
+      const pool = nodePool(name, {}, { limits: { cpu } });
+      const spec = pool['spec'] as { readonly template: JsonObject };
+      return { ...pool, spec: { ...spec, template: { ...spec.template, metadata: { labels: { team } } } } };
+    };
+    const web = workload('Deployment', 'web', 1, podSpec(2, { nodeSelector: { team: 'a' } }));
+    const input = await growing([
+      labelled('a', 'a', '2'),
+      labelled('b', 'b', '9'),
+      labelled('b', 'b', '9'),
+      node('n', 1),
+      web,
+    ]);
+    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    assert.match(
+      pendingLineOf(report) ?? '',
+      /; NodePool a makes no node: .*; NodePool b makes no node: incompatible requirements, key team/,
+    );
+    assert.ok(whatHelps(report, input).every((each) => !each.includes('let the requirements of a pool allow')));
+  });
+
+  it('#39 counts what it takes to ask pools among what is tried', async () => {
+    const pools = ['a', 'b'].map((name) => nodePool(name));
+    const web = workload('Deployment', 'web', 3, podSpec(500));
+    const { cost } = runToEnd(outcomeWithGrowth(await growing([...pools, node('n', 1), web]), { kind: 'workspace' }));
+    assert.equal(cost, 50 * 2 * 3);
+  });
+
   it('#39 claims nothing of types that are not known, and says what the rest of the pool rules out', async () => {
     const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
     const family = (operator: string, ...values: readonly string[]): JsonObject => ({
@@ -432,7 +465,7 @@ describe('clusters that grow', () => {
       return (pendingLineOf(report) ?? '').replace(/^.*?; (?=whether|NodePool)/, '');
     };
     const unknown =
-      'whether NodePool azure makes a node is not known: the instance types of AKSNodeClass default are not known here, only those of EC2 with Linux, on demand or spot';
+      'whether NodePool azure would make a node is not known: the instance types of AKSNodeClass default are not known here, only those of EC2 with Linux, on demand or spot';
     assert.equal(await said({}), unknown);
     assert.equal(await said({}, { limits: { cpu: '2' } }), unknown);
     assert.equal(await said({}, {}, { nodeSelector: { 'karpenter.azure.com/sku-cpu': '4' } }), unknown);
@@ -468,7 +501,7 @@ describe('clusters that grow', () => {
     const web = workload('Deployment', 'web', 1, podSpec(2, { nodeSelector }));
     const input = await growing([computeClass, node('a', 1), web]);
     const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    assert.match(pendingLineOf(report) ?? '', /; whether ComputeClass cheap makes a node is not known: /);
+    assert.match(pendingLineOf(report) ?? '', /; whether ComputeClass cheap would make a node is not known: /);
     assert.ok(whatHelps(report, input).every((each) => !each.startsWith('add ')));
   });
 

@@ -30,13 +30,16 @@ import { removalOf } from './removal.ts';
 /** How often the tools look again when their nodes have come: limits are kept pessimistically, a loop adds to one group. */
 const mostRounds = 12;
 
-/** Pending pods times NodePools of a round: each pair takes some 20 µs and 1.5 kB, and more are not asked about. */
+/** Pending pods times NodePools of a round: each pair takes some 1.5 kB, and more are not asked about. */
 const mostPairs = 200_000;
+
+/** Microseconds that each pair takes. */
+const perPair = 50;
 
 /** Seconds from when a node is asked for until pods can be placed on it. */
 const defaultSeconds = 60;
 
-const notGrown: Grown = { events: [], told: new Map(), comes: [], advice: new Map(), assumptions: [] };
+const notGrown: Grown = { events: [], told: new Map(), comes: [], advice: new Map(), assumptions: [], cost: 0 };
 
 /** @param seconds from when a node is asked for until pods can be placed on it */
 export function growerOf(readPriorities: ReadPriorities, seconds = defaultSeconds): Grower {
@@ -44,7 +47,8 @@ export function growerOf(readPriorities: ReadPriorities, seconds = defaultSecond
     seconds,
     assumedBeside,
     grows: (input) => mayGrow(readPools(objectsOf(input), [])),
-    grow: (input, runTo, runBefore) => grow(input, seconds, toolsFor(input, readPriorities), runTo, runBefore),
+    grow: (input, runTo, runBefore, explains) =>
+      grow(input, { seconds, explains }, toolsFor(input, readPriorities), runTo, runBefore),
     oneMore: (input, end, beside, pod) => oneMore(toolsFor(input, readPriorities), clusterAtEnd(end), beside, pod),
     removal: removalOf,
   };
@@ -74,9 +78,13 @@ function toolsFor(input: SimulationInput, readPriorities: ReadPriorities): Tools
 }
 
 /** What the tools ask for in one look, and what they say of pods that they leave pending. */
-function askOnce({ pools, catalogs, options }: Tools, cluster: ClusterAtEnd, asksKarpenter = true): readonly Growth[] {
+function askOnce(
+  { pools, catalogs, options }: Tools,
+  cluster: ClusterAtEnd,
+  { asksKarpenter = true, explains = true } = {},
+): readonly Growth[] {
   return [
-    ...(pools.nodePools.length === 0 || !asksKarpenter ? [] : [karpenterGrowth(pools, catalogs, cluster)]),
+    ...(pools.nodePools.length === 0 || !asksKarpenter ? [] : [karpenterGrowth(pools, catalogs, cluster, explains)]),
     ...(pools.groups.length === 0 ? [] : [groupGrowth(pools, options, cluster)]),
     ...(pools.computeClasses.length === 0 ? [] : [{ nodes: [], answers: ofComputeClasses(pools, cluster) }]),
   ];
@@ -125,7 +133,7 @@ function poolObjectsOf(input: SimulationInput): readonly PoolObject[] {
 
 function* grow(
   input: SimulationInput,
-  seconds: number,
+  { seconds, explains }: { readonly seconds: number; readonly explains: boolean },
   tools: Tools,
   runTo: (events: readonly ScenarioEvent[]) => Generator<void, SettledRun>,
   runBefore: () => Generator<void, EndOfRun>,
@@ -152,6 +160,7 @@ function* grow(
     }
   }
   let unasked = 0;
+  let pairs = 0;
   for (let round = 0; round < mostRounds; round += 1) {
     const end = yield* runTo(events);
     const cluster = clusterAtEnd(end);
@@ -160,9 +169,15 @@ function* grow(
       advice = new Map();
       break;
     }
-    const isTooMuch = asking * pools.nodePools.length > mostPairs;
+    const ofRound = asking * pools.nodePools.length;
+    const isTooMuch = ofRound > mostPairs;
     if (isTooMuch) unasked = asking;
-    const growths = askOnce(tools, { ...cluster, pods: [...cluster.pods, ...buffered] }, !isTooMuch);
+    else pairs += ofRound;
+    const growths = askOnce(
+      tools,
+      { ...cluster, pods: [...cluster.pods, ...buffered] },
+      { asksKarpenter: !isTooMuch, explains },
+    );
     yield;
     advice = adviceOf(growths);
     // Where both tools are at work, the first to ask is served.
@@ -191,6 +206,7 @@ function* grow(
     told: byKey,
     comes: [...comes.values()],
     advice,
+    cost: perPair * pairs,
     assumptions: [
       ...assumptionsOf(pools, seconds, areAssumed),
       ...countedBuffers(buffers),

@@ -19,11 +19,13 @@ export interface Grower extends Growing {
    * Lets the autoscalers look at what waits when everything has settled, until they ask for nothing more.
    * @param runTo the end of the run with some events
    * @param runBefore where everything stands before anything arrives
+   * @param explains whether it is told what they say of pods that they leave pending
    */
   grow(
     input: SimulationInput,
     runTo: (events: readonly ScenarioEvent[]) => Generator<void, SettledRun>,
     runBefore: () => Generator<void, EndOfRun>,
+    explains: boolean,
   ): Generator<void, Grown>;
   /**
    * What the autoscalers do for one more pod that no node takes at the end of a run.

@@ -22,4 +22,6 @@ export interface Grown {
   /** Pods that stay pending, by `namespace/name`: what the tools say of them. */
   readonly advice: ReadonlyMap<string, readonly PoolAnswer[]>;
   readonly assumptions: readonly Assumption[];
+  /** How long it took to ask, in microseconds of a usual processor. */
+  readonly cost: number;
 }

@@ -60,12 +60,18 @@ export interface Growth {
 }
 
 /** What Karpenter asks for, and what it says of the pods that it leaves waiting. */
-export function karpenterGrowth(pools: Pools, catalogs: ReadonlyMap<string, Catalog>, end: ClusterAtEnd): Growth {
+export function karpenterGrowth(
+  pools: Pools,
+  catalogs: ReadonlyMap<string, Catalog>,
+  end: ClusterAtEnd,
+  explains: boolean,
+): Growth {
   const cluster = karpenterCluster([...end.nodes, ...end.pods, ...end.others], pools.nodePools, pools.nodeClaims);
   const options = { ignoresPreferences: false, relaxesMinValues: false };
-  const { pods, claims, offers } = provision({ cluster, catalogs, options, journal: silent, now: 0, explains: true });
+  const { pods, claims, offers } = provision({ cluster, catalogs, options, journal: silent, now: 0, explains });
   const nodes = withinNodeLimits(claims, end.nodes).map((claim) => newNode(claim));
   const answers = new Map<string, readonly PoolAnswer[]>();
+  if (!explains) return { nodes, answers };
   const unusable = unusablePools(pools, end.nodes);
   const byKey = new Map(unusable.length === 0 ? [] : end.pods.map((pod) => [keyOf(pod), pod]));
   for (const [key, { outcome }] of pods) {

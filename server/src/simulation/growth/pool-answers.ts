@@ -139,11 +139,9 @@ function clauseOf(alike: readonly PoolAnswer[]): string {
   if (pool === '') {
     return tool === 'Karpenter' ? say`${tool} makes no node: ${text}` : say`${tool} adds no node: ${text}`;
   }
-  const pools = list(
-    alike.map((each) => each.pool),
-    namedAnswers,
-  );
-  if (isOpen === true) return say`whether ${pools} makes a node is not known: ${text}`;
+  const named = [...new Set(alike.map((each) => each.pool))];
+  const pools = list(named, namedAnswers);
+  if (isOpen === true) return say`whether ${pools} would make a node is not known: ${text}`;
   if (makes) return text === '' ? say`${pools} would add a node` : say`${pools} would make a node: ${text}`;
-  return alike.length === 1 ? say`${pools} makes no node: ${text}` : say`${pools} make no node: ${text}`;
+  return named.length === 1 ? say`${pools} makes no node: ${text}` : say`${pools} make no node: ${text}`;
 }

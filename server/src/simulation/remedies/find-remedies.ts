@@ -483,11 +483,13 @@ function isRefusedOnNode(decision: WholeReport['decisions'][number] | undefined)
 
 /** What pools would have to give, where that is what they say. Source: karpenter's pkg/scheduling/requirements.go */
 function forPools(said: string): readonly string[] {
-  const [, unknown] = /label "([^"]+)" does not have known values/.exec(said) ?? [];
+  // The nearest pool is named first.
+  const nearest = said.split(/; (?=NodePool |whether )/).find((part) => /^(?:NodePool|whether) /.test(part)) ?? said;
+  const [, unknown] = /label "([^"]+)" does not have known values/.exec(nearest) ?? [];
   if (unknown !== undefined) {
     return [say`give the nodes of a pool the label ${unknown} (spec.template.metadata.labels), or do not select it`];
   }
-  const [, key] = /incompatible requirements, key ([^,\s]+),/.exec(said) ?? [];
+  const [, key] = /incompatible requirements, key ([^,\s]+),/.exec(nearest) ?? [];
   return key === undefined
     ? []
     : [say`let the requirements of a pool allow what is selected of ${key}, or do not select it`];

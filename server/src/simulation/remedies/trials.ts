@@ -61,8 +61,8 @@ export class Trials {
     return ended.isEnough;
   }
 
-  #count({ simulated, outcome }: EndedInput): void {
-    const cost = costOf(outcome.attempts, outcome.pods, simulated.nodes.length);
+  #count({ simulated, outcome, cost: asked = 0 }: EndedInput): void {
+    const cost = costOf(outcome.attempts, outcome.pods, simulated.nodes.length) + asked;
     this.#left -= cost;
     this.#dearest = Math.max(this.#dearest, cost);
   }

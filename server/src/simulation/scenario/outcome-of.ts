@@ -10,6 +10,8 @@ export interface EndedInput {
   readonly simulated: SimulatedCluster;
   readonly outcome: Outcome;
   readonly rolledOut: readonly RolledOut[];
+  /** What it took to ask autoscalers, in microseconds. */
+  readonly cost?: number;
 }
 
 /** How an input ends, with what is changed of running workloads rolled out; without an account of it. */

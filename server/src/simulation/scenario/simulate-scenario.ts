@@ -83,16 +83,19 @@ export function* outcomeWithGrowth(
   options: SimulationOptions = {},
   events: readonly ScenarioEvent[] = [],
 ): Generator<void, EndedInput> {
-  const growth = yield* grown(input, scenario, events, options);
+  const growth = yield* grown(input, scenario, events, options, false);
   const added = [...events, ...(growth?.events ?? [])];
-  if (added.length === 0 && input.calendar === undefined) return yield* outcomeOf(input, scenario, options);
+  const cost = growth?.cost ?? 0;
+  if (added.length === 0 && input.calendar === undefined) {
+    return { ...(yield* outcomeOf(input, scenario, options)), cost };
+  }
   const stage = yield* setStage(input, added);
   const { simulated, later } = stage;
   const outcome = yield* outcomeOfCluster(simulated, scenario, options, {
     later,
     go: (prepared, onEvent) => playOn(stage, prepared, onEvent),
   });
-  return { simulated, outcome, rolledOut: outcome.rolledOut };
+  return { simulated, outcome, rolledOut: outcome.rolledOut, cost };
 }
 
 /** What autoscalers add to a run, where there are any. */
@@ -101,6 +104,7 @@ export function* grown(
   scenario: Scenario,
   events: readonly ScenarioEvent[],
   { seed }: SimulationOptions,
+  explains = true,
 ): Generator<void, Grown | undefined> {
   const grower = growerIn(input);
   if (grower === undefined) return undefined;
@@ -119,6 +123,7 @@ export function* grown(
       const { simulated, later } = yield* setStage(input, events);
       return { simulated, run: (yield* prepareScenario(simulated, scenario, options, later)).run };
     },
+    explains,
   );
 }
 
