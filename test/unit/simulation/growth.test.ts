@@ -11,6 +11,8 @@ import { findRemedies } from '../../../server/src/simulation/remedies/find-remed
 import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
 import type { SimulationInput } from '../../../server/src/simulation/cluster/input.ts';
 import { outcomeWithGrowth } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
+import type { Operation } from '../../../server/src/simulation/operations/operation.ts';
+import { parseOperation } from '../../../server/src/simulation/operations/parse-operation.ts';
 import { growthAfterDrain } from '../../../server/src/simulation/scenario/drain-growth.ts';
 import { headlineOf, node, placeOf, podOf, podSpec, priorityClass, workload } from './cluster-builder.ts';
 
@@ -446,6 +448,16 @@ describe('clusters that grow', () => {
     const web = workload('Deployment', 'web', 3, podSpec(500));
     const { cost } = runToEnd(outcomeWithGrowth(await growing([...pools, node('n', 1), web]), { kind: 'workspace' }));
     assert.equal(cost, 50 * 2 * 3);
+  });
+
+  it('#39 assumes no nodes for a workload that is scaled from 0 and that a pool makes nodes for', async () => {
+    const input = await growing([nodePool('general'), workload('Deployment', 'web', 0, podSpec(1))]);
+    const scale = { operation: parseOperation('scale deployment/default/web 2') as Operation, at: 0, text: 'scale' };
+    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, [scale]));
+    assert.deepEqual(
+      report.nodes.map(({ name }) => name),
+      ['general+1'],
+    );
   });
 
   it('#39 claims nothing of types that are not known, and says what the rest of the pool rules out', async () => {

@@ -28,7 +28,10 @@ export function assumedBeside(objects: readonly KubeObject[], others: readonly N
   const pools = readPools(objects, []);
   if (!hasPools(pools)) return others;
   const standing = pools.groups.flatMap(nodesOf).slice(0, mostNodes);
-  const pods = objects.flatMap(podOf);
+  const all = objects.flatMap(podOf);
+  const asking = all.filter(({ replicas }) => replicas > 0);
+  // What is scaled to 0 may be scaled up again.
+  const pods = (asking.length > 0 ? asking : all).map(({ pod }) => pod);
   const bare = pods.filter(({ spec }) => asksNothingOfNodes(spec!));
   const isNeeded = pods.length === 0 ? standing.length === 0 : isOneLeft(pools, objects, pods, bare);
   if (!isNeeded) return standing;
@@ -54,16 +57,17 @@ function nodesOf({ id, template, size }: MachineGroup): readonly Node[] {
 }
 
 /** One pod of each workload but of DaemonSets, as pending. */
-function podOf(workload: KubeObject): readonly Pod[] {
+function podOf(workload: KubeObject): readonly { readonly pod: Pod; readonly replicas: number }[] {
   const template = podTemplateOf(workload);
-  if (template === undefined || workload.kind === 'DaemonSet' || replicasOf(workload) === 0) return [];
+  if (template === undefined || workload.kind === 'DaemonSet') return [];
   const metadata = {
     name: `${(workload.kind ?? '').toLowerCase()}-${nameOf(workload)}`,
     namespace: namespaceOf(workload),
     labels: template.metadata.labels ?? {},
   };
   const pod = defaultPod({ apiVersion: 'v1', kind: 'Pod', metadata, spec: template.spec });
-  return [{ ...pod, status: { phase: 'Pending', conditions: unschedulable } }];
+  const replicas = replicasOf(workload);
+  return [{ pod: { ...pod, status: { phase: 'Pending', conditions: unschedulable } }, replicas }];
 }
 
 /** Whether no pool makes a node for one of some pods, however many others ask for one. */
