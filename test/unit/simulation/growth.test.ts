@@ -265,6 +265,21 @@ describe('clusters that grow', () => {
     });
   });
 
+  it('#39 says above a workload only what comes for it and for what it evicts', async () => {
+    const above = async (name: string, ...objects: readonly JsonObject[]): Promise<string> => {
+      const scenario = { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name } as const;
+      return runToEnd(new ArrivalPreviews(await growing(objects)).arrivalOf(scenario))?.text ?? '';
+    };
+    const others = [
+      nodePool('general'),
+      node('a', 1),
+      workload('Deployment', 'api', 1, podSpec(2)),
+      workload('Deployment', 'huge', 1, podSpec(500)),
+    ];
+    assert.equal(await above('api', ...others), 'fits on 1 node of general');
+    assert.match(await above('huge', ...others), /^pending: /);
+  });
+
   it('[SCA-4] says on the line of a pending pod what each pool says', async () => {
     const tainted = nodePool('gpu', { taints: [{ key: 'nvidia.com/gpu', effect: 'NoSchedule' }] });
     const small = nodePool('small', {}, { limits: { cpu: '1' } });

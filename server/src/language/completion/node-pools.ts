@@ -1,7 +1,7 @@
 import { say } from '../../util/say.ts';
 import { valueAt } from '../../util/values.ts';
 import { isPoolKind } from '../../kubernetes/pool-kinds.ts';
-import { stableKey, wellKnownLabels, wellKnownValues } from '../../autoscaling/karpenter/labels.ts';
+import { awsDomain, stableKey, wellKnownLabels, wellKnownValues } from '../../autoscaling/karpenter/labels.ts';
 import type { Kind } from '../index/kinds.ts';
 import { poolTypes } from '../index/pool-types.ts';
 import type { Asked, Choice } from './context.ts';
@@ -9,8 +9,11 @@ import { knownNodes } from './known.ts';
 import { machineAnnotations, openshiftAnnotations } from './pool-types.ts';
 
 /** What requirements of pools and overlays name. */
-export function* requiredKeys({ context: { facts } }: Asked): Generator<Choice> {
-  for (const label of wellKnownLabels) yield { label, detail: say`well-known label` };
+export function* requiredKeys({ object, context: { facts } }: Asked): Generator<Choice> {
+  const group = valueAt(object.value, ['spec', 'template', 'spec', 'nodeClassRef', 'group']) ?? awsDomain;
+  for (const label of wellKnownLabels) {
+    if (group === awsDomain || !label.startsWith(`${awsDomain}/`)) yield { label, detail: say`well-known label` };
+  }
   for (const { thing } of knownNodes(facts).labels.keys()) yield { label: thing, detail: say`on nodes` };
 }
 

@@ -2,7 +2,8 @@ import { joined, say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import type { Toleration } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS, taintText, tolerates } from '../../kubernetes/taints.ts';
-import { code } from '../connection/markdown.ts';
+import { code, plain } from '../connection/markdown.ts';
+import { poolMarks } from '../index/pools.ts';
 import { nodeLinks, nodesText, some } from './links.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
 
@@ -23,15 +24,23 @@ function tolerationText(toleration: Toleration, place: HoverPlace): string {
   const known = nodesOf(place);
   const covered = known.taints.filter(({ taint }) => tolerates(toleration, taint));
   const others = known.taints.filter(({ taint }) => !tolerates(toleration, taint));
+  const ofPools = poolMarks(place.facts).flatMap(({ title, taints }) =>
+    taints
+      .filter((taint) => tolerates(toleration, taint))
+      .map((taint) => say`${code(taintText(taint))} of ${plain(title)}`),
+  );
   return paragraphs(
-    known.taints.length === 0
-      ? say`**Tolerates no taint that is there**: none of the ${nodesText(known)} has any.`
-      : say`**Tolerates ${covered.length === 0 ? say`none` : String(covered.length)} of ${count(known.taints.length, 'taint')}** on the ${nodesText(known)}.`,
+    covered.length === 0 && ofPools.length > 0
+      ? ''
+      : known.taints.length === 0
+        ? say`**Tolerates no taint that is there**: none of the ${nodesText(known)} has any.`
+        : say`**Tolerates ${covered.length === 0 ? say`none` : String(covered.length)} of ${count(known.taints.length, 'taint')}** on the ${nodesText(known)}.`,
     points(
       covered
         .slice(0, shownTaints)
         .map(({ taint, nodes }) => say`${code(taintText(taint))} of ${nodeLinks(nodes, place.facts)}`),
     ),
+    points(ofPools.slice(0, shownTaints)),
     covered.length > shownTaints ? say`${covered.length - shownTaints} more taints are tolerated.` : '',
     covered.length === 0 && others.length > 0
       ? say`There are ${some(others, ({ taint, nodes }) => say`${code(taintText(taint))} (${count(nodes.length, 'node')})`, shownTaints)}.`

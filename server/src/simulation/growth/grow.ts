@@ -189,13 +189,15 @@ function* grow(
       const text = say`${count(alike.length, 'node')} of ${title}`;
       byKey.set(text, linesFor(alike, end.simulated, cluster));
       events.push(addition(alike, at, text));
-      const workloads = alike.flatMap(({ pods }) => pods.flatMap((key) => cluster.waiting.get(key)?.workload ?? []));
+      const byNode = alike.map(({ pods }) => pods.flatMap((key) => cluster.waiting.get(key)?.workload ?? []));
+      const workloads = byNode.flat();
       // What takes the place of room that pods have taken is for no pod.
       if (workloads.length === 0) continue;
       const known = comes.get(title);
       comes.set(title, {
         title,
         nodes: (known?.nodes ?? 0) + alike.length,
+        byNode: [...(known?.byNode ?? []), ...byNode],
         workloads: [...new Set([...(known?.workloads ?? []), ...workloads])],
       });
     }

@@ -7,6 +7,8 @@ export interface NodesToCome {
   /** As it is said: `NodePool general`. */
   readonly title: string;
   readonly nodes: number;
+  /** For whose pods each of them is made: workloads, by index. */
+  readonly byNode: readonly (readonly number[])[];
   /** Workloads, by index, whose pods they are made for. */
   readonly workloads: readonly number[];
 }

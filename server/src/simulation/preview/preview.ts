@@ -141,6 +141,8 @@ function findWorkload(simulated: SimulatedCluster, scenario: Scenario): number |
 type Arrived = ArrivalPreview & {
   /** What it evicts, before what comes next. */
   readonly evicts?: string;
+  /** The workloads whose pods ask for nodes then, by index, and its own pods that do. */
+  readonly asking?: { readonly workloads: ReadonlySet<number>; readonly pods: readonly string[] };
 };
 
 function* previewArrival(simulated: SimulatedCluster, scenario: Scenario, workload: number): Generator<void, Arrived> {
@@ -195,15 +197,18 @@ function* previewArrival(simulated: SimulatedCluster, scenario: Scenario, worklo
   const waiting = made.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
   const preempts = evicted.length === 0 ? '' : say`preempts ${count(evicted.length, 'pod')}`;
   const budgets = violated.size === 0 ? '' : say`, ${count(violated.size, 'budget')} violated`;
+  const asked = [workload, ...evicted.map((pod) => pod.workload)];
   if (waiting.length > 0) {
     const share = placed.length === 0 ? say`pending` : say`${waiting.length} of ${pods.length} pending`;
     const before = preempts === '' ? '' : say`${preempts}${budgets}; `;
     const why = new WhyPending(run, simulated).of(waiting[0]!, decisions.get(waiting[0]!) ?? null);
-    return { kind: 'pending', text: say`${before}${share}: ${why}`, assumed };
+    const asking = { workloads: new Set(asked), pods: waiting.map(({ key }) => key) };
+    return { kind: 'pending', text: say`${before}${share}: ${why}`, assumed, asking };
   }
   if (preempts !== '') {
     const text = say`${preempts} on ${nodesOf(evicted)}${budgets}`;
-    return { kind: 'preempts', text, assumed, evicts: say`evicts ${evicted.length}${budgets}` };
+    const evicts = say`evicts ${evicted.length}${budgets}`;
+    return { kind: 'preempts', text, assumed, evicts, asking: { workloads: new Set(asked), pods: [] } };
   }
   // The assumed nodes are made so that pods fit: that one does says nothing.
   return { kind: 'fits', text: areInvented ? nodesAssumed : say`fits on ${nodesOf(placed)}`, assumed };
@@ -223,21 +228,22 @@ function* previewRollOut(
 
 /** `evicts 2, then 1 node of general`: what is evicted, or finds no node, may ask for one. */
 function* withGrowth(
-  { evicts, ...preview }: Arrived,
+  { evicts, asking, ...preview }: Arrived,
   input: SimulationInput,
   scenario: Scenario,
 ): Generator<void, ArrivalPreview> {
   if (preview.kind !== 'pending' && preview.kind !== 'preempts') return preview;
   const growth = yield* grown(input, scenario, [], {});
-  if (growth === undefined || growth.comes.length === 0) return preview;
-  const nodes = list(
-    growth.comes.map(
-      ({ title, nodes: amount }) => say`${count(amount, 'node')} of ${title.slice(title.indexOf(' ') + 1)}`,
-    ),
-    3,
-  );
+  const comes = (growth?.comes ?? []).flatMap(({ title, byNode }) => {
+    const own = byNode.filter((workloads) => workloads.some((each) => asking?.workloads.has(each)));
+    return own.length === 0 ? [] : [say`${count(own.length, 'node')} of ${title.slice(title.indexOf(' ') + 1)}`];
+  });
+  if (growth === undefined || comes.length === 0) return preview;
+  const nodes = list(comes, 3);
   if (evicts !== undefined) return { ...preview, text: say`${evicts}, then ${nodes}` };
-  if (growth.advice.size > 0) return { ...preview, text: say`${nodes}; ${preview.text}` };
+  if (asking?.pods.some((key) => growth.advice.has(key)) === true) {
+    return { ...preview, text: say`${nodes}; ${preview.text}` };
+  }
   return { ...preview, kind: 'fits', text: say`fits on ${nodes}` };
 }
 

@@ -478,6 +478,16 @@ spec: { scalableRef: { apiGroup: apps, kind: Deployment, name: web }, replicas: 
       says: ['**Room for 2 pods of 3 cpu', 'each**'],
     }));
 
+  it('#39 say of a toleration which pools have the taint', () =>
+    checkHover({
+      manifest: workload('web', { spec: ['tolerations: [{ key: ‹gpu›, operator: Exists }]'] }),
+      others: {
+        'nodes.yaml': node,
+        'pool.yaml': pool([], { template: '      taints: [{ key: gpu, effect: NoSchedule }]\n' }),
+      },
+      says: ['`gpu:NoSchedule` of NodePool general'],
+    }));
+
   it('#39 say of classes whose machines are not known which pools and workloads use them', async () => {
     await checkHover({
       manifest: 'apiVersion: karpenter.azure.com/v1beta1\nkind: AKSNodeClass\nmetadata: { name: ‹default› }\n',
