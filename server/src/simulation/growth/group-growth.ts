@@ -119,7 +119,7 @@ function answersFor(
 }
 
 /** Why a group cannot take a pod, whatever the size of its nodes; empty where it may. */
-function refusalsOf({ marks, size, max }: MachineGroup, { spec = { containers: [] } }: Pod): readonly string[] {
+export function refusalsOf({ marks, size, max }: MachineGroup, { spec = { containers: [] } }: Pod): readonly string[] {
   if (size >= max) return ['max node group size reached'];
   if (!toleratesAll(spec, marks.taints)) return ['node(s) had untolerated taint(s)'];
   const labels = together(labelRequirements(marks.labels));

@@ -19,11 +19,11 @@ import { type Buffer, bufferTitle, buffersIn } from './buffers.ts';
 import { type ClusterAtEnd, clusterAtEnd, unschedulable } from './cluster-at-end.ts';
 import type { Grower, SettledRun } from './grower.ts';
 import type { Grown, NodesToCome } from './grown.ts';
-import { groupGrowth } from './group-growth.ts';
+import { groupGrowth, refusalsOf } from './group-growth.ts';
 import { computeClassKey } from '../../autoscaling/karpenter/labels.ts';
 import { strictRequirements, workingPod } from '../../autoscaling/karpenter/working-pod.ts';
 import { catalogsOf, zonesOf } from '../../autoscaling/pools/catalogs.ts';
-import { type Growth, karpenterGrowth, type NewNode } from './karpenter-growth.ts';
+import { type Growth, karpenterGrowth, type NewNode, refusalOf } from './karpenter-growth.ts';
 import { type PoolAnswer, typesText } from './pool-answers.ts';
 import { removalOf } from './removal.ts';
 
@@ -47,6 +47,13 @@ export function growerOf(readPriorities: ReadPriorities, seconds = defaultSecond
     seconds,
     assumedBeside,
     grows: (input) => mayGrow(readPools(objectsOf(input), [])),
+    suits: (input, pod) => {
+      const { nodePools, groups } = readPools(objectsOf(input), []);
+      return (
+        nodePools.some((pool) => refusalOf({ pool, limits: [] }, workingPod(pod)) === undefined) ||
+        groups.some((group) => refusalsOf({ ...group, max: group.size + 1 }, pod).length === 0)
+      );
+    },
     grow: (input, runTo, runBefore, explains) =>
       grow(input, { seconds, explains }, toolsFor(input, readPriorities), runTo, runBefore),
     oneMore: (input, end, beside, pod) => oneMore(toolsFor(input, readPriorities), clusterAtEnd(end), beside, pod),

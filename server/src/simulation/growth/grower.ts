@@ -15,6 +15,8 @@ export interface SettledRun extends EndOfRun {
 export interface Grower extends Growing {
   /** Whether what is declared adds nodes. */
   grows(input: SimulationInput): boolean;
+  /** Whether the labels and taints of some pool suit pods, whatever its nodes have room for. */
+  suits(input: SimulationInput, pod: Pod): boolean;
   /**
    * Lets the autoscalers look at what waits when everything has settled, until they ask for nothing more.
    * @param runTo the end of the run with some events

@@ -151,7 +151,10 @@ function unusableOffer(unusable: UnusablePool, pod: Pod | undefined): PoolOffer 
 }
 
 /** What keeps a pod from every node of a pool, whatever its types are: taints, requirements, limits that it alone exceeds. */
-function refusalOf({ pool, limits }: UnusablePool, pod: WorkingPod): Pick<PoolOffer, 'fault' | 'limits'> | undefined {
+export function refusalOf(
+  { pool, limits }: Omit<UnusablePool, 'fault'>,
+  pod: WorkingPod,
+): Pick<PoolOffer, 'fault' | 'limits'> | undefined {
   const taints = untolerated(
     pool.taints.filter(({ effect }) => effect !== 'PreferNoSchedule'),
     pod.tolerations,

@@ -109,6 +109,8 @@ interface Own {
   readonly namespace: string;
   readonly workload: string;
   readonly spec: PodSpec | undefined;
+  /** Whether some pool gives the labels that it selects. */
+  readonly suits: boolean;
 }
 
 /** A volume that is elsewhere than where the pod selects to be. */
@@ -154,7 +156,7 @@ function adviceForPart(
   alike: readonly string[],
   pendingOf: (selectors: readonly string[]) => Waiting,
   grows: boolean,
-  { namespace, workload, spec }: Own,
+  { namespace, workload, spec, suits }: Own,
 ): readonly string[] {
   switch (part.kind) {
     case 'taint':
@@ -171,6 +173,7 @@ function adviceForPart(
       const byRuntime = ofRuntimeClass(part.wanted, spec, inventory);
       if (byRuntime.length > 0) return byRuntime;
       if (now.length > 0) return now;
+      if (suits) return [];
       return grows
         ? [say`select labels that nodes have or a pool gives`]
         : [say`select labels that nodes have, or add a node that has them`];

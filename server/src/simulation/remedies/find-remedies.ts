@@ -16,7 +16,7 @@ import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/in
 import { adviceFor, forTaints, type Waiting } from './advice.ts';
 import type { Labels } from '../../kubernetes/labels.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
-import type { KubeObject } from '../../kubernetes/objects.ts';
+import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { parseSelector } from '../../kubernetes/selector-text.ts';
 import { Inventory } from '../cluster/inventory.ts';
@@ -73,6 +73,7 @@ class Search {
   readonly #proposals: Proposals;
   readonly #inventory: Inventory;
   readonly #grows: boolean;
+  readonly #suits: (pod: Pod) => boolean;
   readonly #makeTrials: (part: number) => Trials;
   readonly #nodeName: (name: string) => string;
 
@@ -88,7 +89,9 @@ class Search {
     this.#before = figuresOf(report.answer);
     this.#mark = markOf(report.nodes);
     this.#inventory = new Inventory(input);
-    this.#grows = growerIn(input)?.grows(input) === true;
+    const grower = growerIn(input);
+    this.#grows = grower?.grows(input) === true;
+    this.#suits = (pod) => grower?.suits(input, pod) === true;
     this.#proposals = new Proposals(report, input, this.#grows);
     const first = costOf(report.steps.length, report.pods.length, report.nodes.length);
     this.#makeTrials = (part) => new Trials(input, scenario, options, { total: time * part, first }, events);
@@ -290,13 +293,14 @@ class Search {
     if (cause === undefined) return [];
     const own = this.#report.pods[pods[0] ?? -1]?.workload ?? -1;
     const { kind = '', namespace = '', name = '' } = this.#report.workloads[own] ?? {};
+    const spec = this.#templateOf(kind, namespace, name)?.spec;
     return adviceFor(
       cause,
       this.#inventory,
       (index) => this.#nodeName(this.#report.nodes[index]?.name ?? ''),
       (selectors) => this.#pendingOf(selectors, own),
       this.#grows,
-      { namespace, workload: name, spec: this.#templateOf(kind, namespace, name)?.spec },
+      { namespace, workload: name, spec, suits: spec !== undefined && this.#suits({ spec }) },
     );
   }
 

@@ -6,6 +6,7 @@ import { namedAmount } from '../../../util/amounts.ts';
 import { count, grouped, list, titleOf } from '../../../util/words.ts';
 import { isEnoughElsewhere, isOpenTo } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
+import type { NodesToCome } from '../../growth/grown.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
 import { rollOutClause } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
@@ -282,15 +283,30 @@ function arrivalClauses(context: AnswerContext, pods: readonly number[]): string
   ];
 }
 
+/** Where one workload is asked about, what comes for it and for what it evicts. */
+function comesFor({
+  parts,
+  arriving,
+  replacements,
+  pod,
+}: AnswerContext): readonly Pick<NodesToCome, 'title' | 'nodes' | 'workloads'>[] {
+  if (parts.scenario.kind !== 'workload') return parts.comes;
+  const asked = new Set([...arriving, ...replacements].map((index) => pod(index).workload));
+  return parts.comes.flatMap(({ title, byNode }) => {
+    const own = byNode.filter((workloads) => workloads.some((each) => asked.has(each)));
+    return own.length === 0 ? [] : [{ title, nodes: own.length, workloads: own.flat() }];
+  });
+}
+
 /** Whether all nodes that come are for those that were evicted. */
-function comesBack({ parts: { comes, victims } }: AnswerContext): boolean {
-  const evicted = new Set(victims.flatMap(({ workload }) => workload ?? []));
-  return evicted.size > 0 && comes.every(({ workloads }) => workloads.every((each) => evicted.has(each)));
+function comesBack(context: AnswerContext): boolean {
+  const evicted = new Set(context.parts.victims.flatMap(({ workload }) => workload ?? []));
+  return evicted.size > 0 && comesFor(context).every(({ workloads }) => workloads.every((each) => evicted.has(each)));
 }
 
 /** `they come back on 1 new node of NodePool general` */
 function growthClauses(context: AnswerContext): string[] {
-  const { comes } = context.parts;
+  const comes = comesFor(context);
   if (comes.length === 0) return [];
   const nodes = list(
     comes.map(({ title, nodes: amount }) => say`${count(amount, 'new node')} of ${title}`),
