@@ -1,7 +1,7 @@
 import { put } from '../../util/own.ts';
 import { integerQuantity, milliQuantity, parseQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import { archKey, awsDomain, instanceTypeKey, osKey } from '../karpenter/labels.ts';
-import { columns, rows } from './table.ts';
+import { cells, columns } from './table.ts';
 
 /** A type of EC2 instance: its labels, and its resources where a NodeClass changes nothing. */
 export interface Ec2Type {
@@ -24,20 +24,23 @@ export function ec2Types(): ReadonlyMap<string, Ec2Type> {
 
 function readTable(): ReadonlyMap<string, Ec2Type> {
   const types = new Map<string, Ec2Type>();
-  const cells = new Map<string, string>();
+  const last = new Map<string, string>();
   let family = '';
-  for (const row of rows.split(';')) {
-    const [name, ...values] = row.split(' ') as [string, ...string[]];
+  const [names, ...others] = cells.split(';').map((column) => column.split(' '));
+  for (const [row, name] of names!.entries()) {
     const [ofFamily, size] = [name.slice(0, name.indexOf('.')), name.slice(name.indexOf('.') + 1)] as const;
     if (ofFamily !== '') family = ofFamily;
-    for (const [at, value] of values.entries()) if (value !== '') cells.set(columns[at]!, value);
-    const type = readType(family, size, cells);
+    for (const [at, column] of others.entries()) {
+      const value = column[row]!;
+      if (value !== '') last.set(columns[at]!, value);
+    }
+    const type = readType(family, size, last);
     types.set(type.name, type);
   }
   return types;
 }
 
-function readType(family: string, size: string, cells: ReadonlyMap<string, string>): Ec2Type {
+function readType(family: string, size: string, ofType: ReadonlyMap<string, string>): Ec2Type {
   const name = `${family}.${size}`;
   const labels: Record<string, string> = {
     [instanceTypeKey]: name,
@@ -46,12 +49,12 @@ function readType(family: string, size: string, cells: ReadonlyMap<string, strin
     [`${awsDomain}/instance-size`]: size,
   };
   const extended = new Map<string, Quantity>();
-  for (const [column, value] of cells) {
+  for (const [column, value] of ofType) {
     if (value === '-') continue;
     if (!column.startsWith('=')) put(labels, column.includes('/') ? column : `${awsDomain}/${column}`, value);
     else if (column !== '=pods') extended.set(column.slice(1), parseQuantity(value) as Quantity);
   }
-  const amount = (column: string): number => Number(cells.get(column));
+  const amount = (column: string): number => Number(ofType.get(column));
   const isArm = labels[archKey] === 'arm64';
   // Of Graviton machines 64 MiB are gone before anything is counted. Source: memory in pkg/providers/instancetype/types.go
   const memoryMebibytes = amount('instance-memory') - (isArm ? 64 : 0);
