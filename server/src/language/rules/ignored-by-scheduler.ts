@@ -124,8 +124,8 @@ function* onNoNode(spec: PodSpec, facts: FactsReader): Iterable<Ignored> {
   }
   for (const [term, { preference }] of preferred.entries()) {
     for (const [index, { key, operator }] of (preference.matchExpressions ?? []).entries()) {
-      if (keys.labels.has(key) || isLabelOfPool(key, facts) || operator === 'DoesNotExist' || operator === 'NotIn')
-        continue;
+      if (operator === 'DoesNotExist' || operator === 'NotIn') continue;
+      if (keys.labels.has(key) || isLabelOfPool(key, facts)) continue;
       const list = 'preferredDuringSchedulingIgnoredDuringExecution';
       const path = ['affinity', 'nodeAffinity', list, term, 'preference', 'matchExpressions', index, 'key'];
       yield { path, message: say`No known node has a label ${key}: the preference changes nothing.` };

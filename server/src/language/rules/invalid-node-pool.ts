@@ -40,10 +40,11 @@ export const invalidNodePool: ObjectRule = {
 function* problemsOf(written: unknown): Iterable<Problem> {
   const at = (...path: Path): unknown => valueAt(written, path);
   const weight = at('spec', 'weight');
-  if (typeof weight === 'number' && (weight < 1 || weight > 100)) {
-    const bound = weight < 1 ? 'greater than or equal to 1' : 'less than or equal to 100';
-    const message = `spec.weight: Invalid value: ${weight}: spec.weight in body should be ${bound}`;
-    yield { path: ['spec', 'weight'], message };
+  yield* upTo(100, weight, ['spec', 'weight']);
+  const requirements = at('spec', 'template', 'spec', 'requirements');
+  for (const [index, requirement] of (isList(requirements) ? requirements : []).entries()) {
+    const path = ['spec', 'template', 'spec', 'requirements', index, 'minValues'];
+    yield* upTo(50, valueAt(requirement, ['minValues']), path);
   }
   if (typeof weight === 'number' && at('spec', 'replicas') !== undefined) {
     yield { path: ['spec', 'weight'], message: "spec: Invalid value: 'weight' is not supported on static NodePools" };
@@ -84,6 +85,13 @@ function* problemsOfBudget(budget: Readonly<Record<string, unknown>>, path: Path
   for (const [at, reason] of (isList(reasons) ? reasons : []).entries()) {
     yield* oneOf(reason, [...path, 'reasons', at], reasonsKnown);
   }
+}
+
+/** A number from 1 on. */
+function* upTo(most: number, value: unknown, path: Path): Iterable<Problem> {
+  if (typeof value !== 'number' || (value >= 1 && value <= most)) return;
+  const bound = value < 1 ? 'greater than or equal to 1' : `less than or equal to ${most}`;
+  yield { path, message: `${textOf(path)}: Invalid value: ${value}: ${textOf(path)} in body should be ${bound}` };
 }
 
 function* oneOf(value: unknown, path: Path, known: readonly string[]): Iterable<Problem> {

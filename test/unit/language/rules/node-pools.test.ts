@@ -93,6 +93,12 @@ describe('rules of NodePools', () => {
     );
     await refused('  disruption: { budgets: [{ nodes: ‹"110%"› }] }\n', 'should match');
     await refused('  disruption: { consolidateAfter: ‹5 minutes› }\n', 'should match');
+    await checkRule('invalid-node-pool', {
+      manifest: pool(['{ key: karpenter.k8s.aws/instance-family, operator: Exists, minValues: ‹60› }']),
+      severity: 'error',
+      message:
+        'spec.template.spec.requirements[0].minValues: Invalid value: 60: spec.template.spec.requirements[0].minValues in body should be less than or equal to 50',
+    });
     const good =
       '  weight: 5\n  disruption: { consolidateAfter: 1h30m, budgets: [{ nodes: 10%, reasons: [Drifted] }] }\n';
     await checkRule('invalid-node-pool', { manifest: pool([family('m6i')], { spec: good }) });

@@ -284,14 +284,10 @@ function arrivalClauses(context: AnswerContext, pods: readonly number[]): string
 }
 
 /** Where one workload is asked about, what comes for it and for what it evicts. */
-function comesFor({
-  parts,
-  arriving,
-  replacements,
-  pod,
-}: AnswerContext): readonly Pick<NodesToCome, 'title' | 'nodes' | 'workloads'>[] {
+function comesFor(context: AnswerContext): readonly Pick<NodesToCome, 'title' | 'nodes' | 'workloads'>[] {
+  const { parts, arriving, replacements } = context;
   if (parts.scenario.kind !== 'workload') return parts.comes;
-  const asked = new Set([...arriving, ...replacements].map((index) => pod(index).workload));
+  const asked = new Set([...arriving, ...replacements].map((index) => context.pod(index).workload));
   return parts.comes.flatMap(({ title, byNode }) => {
     const own = byNode.filter((workloads) => workloads.some((each) => asked.has(each)));
     return own.length === 0 ? [] : [{ title, nodes: own.length, workloads: own.flat() }];
