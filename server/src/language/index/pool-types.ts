@@ -11,8 +11,6 @@ export function poolTypes(): typeof KnownPoolTypes | undefined {
 const poolKinds = [
   'NodePool',
   'EC2NodeClass',
-  'AKSNodeClass',
-  'ComputeClass',
   'CapacityBuffer',
   'MachineDeployment',
   'MachineSet',
