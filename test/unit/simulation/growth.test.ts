@@ -283,6 +283,10 @@ describe('clusters that grow', () => {
       whatHelps(report, input).filter((each) => each.startsWith('select labels')),
       [],
     );
+    const misspelt = apps({ 'karpenter.sh/capacitytype': 'spot' });
+    const other = await growing([nodePool('general'), node('a', 1), misspelt]);
+    const helped = whatHelps(runToEnd(simulateEvents(other, { kind: 'workspace' }, [])), other);
+    assert.match(helped.join(), /^select labels/);
   });
 
   it('#39 says above a workload only what comes for it and for what it evicts', async () => {

@@ -20,7 +20,7 @@ import { capacityTypeKey, nodePoolKey, wellKnownLabels, zoneKey } from '../../au
 import type { NewNodeClaim } from '../../autoscaling/karpenter/node-claim.ts';
 import type { NodePool } from '../../autoscaling/karpenter/objects.ts';
 import { poolProblems } from '../../autoscaling/karpenter/pool-validation.ts';
-import { isReady, type PodOutcome, provision } from '../../autoscaling/karpenter/provision.ts';
+import { isManaged, isReady, type PodOutcome, provision } from '../../autoscaling/karpenter/provision.ts';
 import {
   type LimitInUse,
   type PoolOffer,
@@ -164,7 +164,10 @@ export function refusalOf(
   const problems = forms.map((form) => {
     const required = strictRequirements(form);
     // Of other providers it is not known which labels they give.
-    const given = new Set([...required.keys()].filter((key) => wellKnownLabels.has(key) || key.includes('/')));
+    const isOther = !isManaged(pool);
+    const given = new Set(
+      [...required.keys()].filter((key) => wellKnownLabels.has(key) || (isOther && key.includes('/'))),
+    );
     return incompatibility(templateRequirements(pool), required, given);
   });
   const last = problems.at(-1);
