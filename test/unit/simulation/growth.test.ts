@@ -486,6 +486,17 @@ describe('clusters that grow', () => {
     );
   });
 
+  it('#39 uses the first of NodePools of one name', async () => {
+    const limited = (cpu: string): JsonObject => nodePool('general', {}, { limits: { cpu } });
+    const report = await grown([
+      limited('1'),
+      limited('100'),
+      node('a', 1),
+      workload('Deployment', 'web', 1, podSpec(2)),
+    ]);
+    assert.match(pendingLineOf(report) ?? '', /; NodePool general makes no node: all available .*; cpu: 0 of 1 used/);
+  });
+
   it('#39 counts what it takes to ask pools among what is tried', async () => {
     const pools = ['a', 'b'].map((name) => nodePool(name));
     const web = workload('Deployment', 'web', 3, podSpec(500));

@@ -58,7 +58,7 @@ export function readPools(objects: readonly KubeObject[], nodes: readonly Node[]
   const machines = [...ofKind('MachineDeployment'), ...ofKind('MachineSet'), ...ofKind('MachinePool')];
   const autoscalers = ofKind('MachineAutoscaler').map(({ written }) => written);
   return {
-    nodePools: ofKind('NodePool').map(({ written }) => readNodePool(written)),
+    nodePools: firsts(ofKind('NodePool').map(({ written }) => readNodePool(written))),
     nodeClaims: ofKind('NodeClaim').map(({ written }) => readNodeClaim(written)),
     nodeClasses: new Map(ofKind('EC2NodeClass').map((object) => [nameOf(object), readNodeClass(object)])),
     overlays: ofKind('NodeOverlay')
@@ -71,6 +71,16 @@ export function readPools(objects: readonly KubeObject[], nodes: readonly Node[]
     computeClasses: ofKind('ComputeClass').map(nameOf),
     namedZones: [...new Set(objects.flatMap(zonesNamedBy))],
   };
+}
+
+/** A cluster has one of each name; files of one name for several providers are alternatives. */
+function firsts(pools: readonly NodePool[]): readonly NodePool[] {
+  const byKey = new Map<string, NodePool>();
+  for (const pool of pools) {
+    const key = [pool.name, pool.nodeClass.group, pool.nodeClass.kind].join('\n');
+    if (!byKey.has(key)) byKey.set(key, pool);
+  }
+  return [...byKey.values()];
 }
 
 /** What pods and volumes ask for may be there, where nothing says which zones there are. */
