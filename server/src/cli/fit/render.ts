@@ -215,7 +215,9 @@ function headroomPart(
   const why = `${grouped(pods)} of its ${count(of, 'pod')} ${pods === 1 ? 'finds' : 'find'} no free node${evicted === 0 ? '' : ` and ${pods === 1 ? 'evicts' : 'evict'} ${count(evicted, 'pod')}`}.`;
   const buffer = `CapacityBuffer with scalableRef ${title} and replicas: ${pods}`;
   const holds =
-    isHeldByBuffer === false ? `A run with a ${buffer} evicts other pods, too.` : `A ${buffer} holds as much.`;
+    isHeldByBuffer === false
+      ? `A run with a ${buffer} evicts other pods, too, or leaves some pending.`
+      : `A ${buffer} holds as much.`;
   if (priority === null) {
     return {
       title: `Headroom: ${count(pods, 'pod')}${each}`,
