@@ -14,12 +14,17 @@ export const noGates: Gates = new Map();
 const asked: Readonly<Record<FeatureGate, true>> = {
   ClearingNominatedNodeNameAfterBinding: true,
   ContainerRestartRules: true,
+  DRAAdminAccess: true,
   DRAConsumableCapacity: true,
   DRADeviceBindingConditions: true,
   DRADeviceTaintRules: true,
   DRADeviceTaints: true,
   DRAExtendedResource: true,
+  DRAFractionalCapacityRange: true,
+  DRAListTypeAttributes: true,
   DRAPartitionableDevices: true,
+  DRAPrioritizedList: true,
+  DRAResourceClaimDeviceStatus: true,
   EnvFiles: true,
   GangScheduling: true,
   GenericWorkload: true,
@@ -55,9 +60,9 @@ CSIMigrationPortworx CSIVolumeHealth CloudControllerManagerWebhook ClusterTrustB
 ComponentFlagz ComponentSLIs ComponentStatusz CompositePodGroup ConcurrentWatchObjectDecode ConsistentListFromCache
 ConsistentListFromCacheSkipTimeoutFallback ContainerCheckpoint ContainerStopSignals ContextualLogging
 CoordinatedLeaderElection CronJobsScheduledAnnotation CrossNamespaceVolumeDataSource CustomResourceFieldSelectors
-DRAAdminAccess DRADerivedAttributes DRADeviceCompatibilityGroups DRAFractionalCapacityRange
-DRAListTypeAttributes DRANodeAllocatableResources DRAOptionalNodeOperations DRAPartitionableDevicesType
-DRAPrioritizedList DRAResourceClaimDeviceStatus DRAResourcePoolStatus DRASchedulerFilterTimeout
+DRADerivedAttributes DRADeviceCompatibilityGroups
+DRANodeAllocatableResources DRAOptionalNodeOperations DRAPartitionableDevicesType
+DRAResourcePoolStatus DRASchedulerFilterTimeout
 DRAWorkloadResourceClaims DeclarativeValidation DeclarativeValidationTakeover DefaultPodSysctls
 DeploymentReplicaSetTerminatingReplicas DetectCacheInconsistency DevicePluginCDIDevices DisableAllocatorDualWrite
 DisableCPUQuotaWithExclusiveCPUs DisableNodeKubeProxyVersion DynamicResourceAllocation EmptyDirVolumeMode
@@ -108,6 +113,8 @@ WindowsGracefulNodeShutdown WindowsHostNetwork WorkloadWithJob AllAlpha AllBeta`
  */
 const minorsOf: Readonly<Partial<Record<FeatureGate, readonly [since: Minor, gone?: Minor]>>> = {
   DRADeviceTaintRules: ['1.35'],
+  DRAFractionalCapacityRange: ['1.37'],
+  DRAListTypeAttributes: ['1.36'],
   GangScheduling: ['1.35', '1.37'],
   GenericWorkload: ['1.35'],
   InPlacePodLevelResourcesVerticalScaling: ['1.35'],
@@ -163,9 +170,17 @@ export function gatesOf(text: string): Gates | string {
 
 const made = new WeakMap<Release, Map<string, Release>>();
 
+const knowsCapacities = {
+  capacityRequestsWithoutGate: 'alternative refused',
+  distinctAttributeWithoutGate: 'enforced',
+} as const;
+
 /** A release with gates that are switched: the same one for the same gates. */
 export function withGates(release: Release, gates: Gates): Release {
-  const { minor } = release;
+  const {
+    minor,
+    devices: { capacityRequestsWithoutGate },
+  } = release;
   const counts = (name: string): boolean => Object.hasOwn(asked, name) && hasGate(minor, name);
   const switched = [...gates].filter(
     ([name, isOn]) => isOn !== isOnIn(release, name) && (counts(name) || (isOn && name.includes('/'))),
@@ -185,7 +200,12 @@ export function withGates(release: Release, gates: Gates): Release {
     if (featureGates.has('GenericWorkload') && !hasGate(minor, 'GangScheduling')) {
       featureGates.add('GangScheduling').add('WorkloadAwarePreemption');
     }
-    releases.set(key, (other = { ...release, featureGates, served: servedWith(featureGates, release) }));
+    // Nobody could say how the conditions are. Source: NewAllocator's features, pkg/scheduler/framework/plugins/feature
+    if (!featureGates.has('DRAResourceClaimDeviceStatus')) featureGates.delete('DRADeviceBindingConditions');
+    // The allocator of 1.35 that knows conditions knows of capacities, too.
+    const isOther = featureGates.has('DRADeviceBindingConditions') && capacityRequestsWithoutGate === 'ignored';
+    const devices = isOther ? { ...release.devices, ...knowsCapacities } : release.devices;
+    releases.set(key, (other = { ...release, featureGates, devices, served: servedWith(featureGates, release) }));
   }
   return other;
 }

@@ -40,12 +40,17 @@ export interface ReleasePlugin {
 export type FeatureGate =
   | 'ClearingNominatedNodeNameAfterBinding'
   | 'ContainerRestartRules'
+  | 'DRAAdminAccess'
   | 'DRAConsumableCapacity'
   | 'DRADeviceBindingConditions'
   | 'DRADeviceTaintRules'
   | 'DRADeviceTaints'
   | 'DRAExtendedResource'
+  | 'DRAFractionalCapacityRange'
+  | 'DRAListTypeAttributes'
   | 'DRAPartitionableDevices'
+  | 'DRAPrioritizedList'
+  | 'DRAResourceClaimDeviceStatus'
   | 'EnvFiles'
   | 'GangScheduling'
   | 'GenericWorkload'
@@ -167,10 +172,29 @@ export interface DeviceAllocation {
   readonly continuesBehindLastDevice: boolean;
   /** An alternative that wants all devices stays itself after its first device; else the first alternative goes on. */
   readonly keepsAlternativeOfAll: boolean;
-  /** A request with capacities ends the attempt while their gate is off. */
-  readonly refusesCapacityRequests: boolean;
+  /**
+   * Counters are of the slice that has them, for its own devices; else of the pool. Source: checkAvailableCounters in
+   * structured/internal/experimental/allocator_experimental.go of 1.34
+   */
+  readonly countersOfSlices: boolean;
+  /** Slices with counters belong to a pool on every node; else on those that they are for. */
+  readonly countersReachAllNodes: boolean;
+  /**
+   * What a device that is refused or left again had taken is given back; pools are told apart by driver too, distinct values
+   * by device; a share counts without consumed capacity; a full device fails a request for all; an amount that cannot be
+   * rounded ends the attempt. Source: pull requests 140431, 140435, 140437, 140442, 140600, 140769
+   */
+  readonly accountsExactly: boolean;
+  /** A configuration is written once, and without requests where it is for all. Source: pull requests 139731, 139732 */
+  readonly joinsConfigurations: boolean;
+  /** Errors of selectors say of which device, and what helps where a key is missing. Source: EnhanceRuntimeError in cel/errors.go */
+  readonly namesDevicesInErrors: boolean;
+  /** Selectors read lists of attributes whatever their gate says. Source: getAttributeValue in cel/compile.go */
+  readonly selectorsReadLists: boolean;
+  /** What becomes of a request with capacities while their gate is off; the text names it, or its alternative. */
+  readonly capacityRequestsWithoutGate: 'ignored' | 'refused' | 'alternative refused';
   /** What becomes of `distinctAttribute` while its gate is off. */
-  readonly distinctAttributeWithoutGate: 'ignored' | 'refused';
+  readonly distinctAttributeWithoutGate: 'enforced' | 'ignored' | 'refused';
   /** A search that takes too long ends the attempt; else it refuses the node. */
   readonly timeoutEndsAttempt: boolean;
   /** Results carry the tolerations of their requests. Source: Allocator.Allocate */

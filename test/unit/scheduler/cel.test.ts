@@ -16,7 +16,7 @@ const gpu: Device = {
 };
 
 function ask(expression: string, hasIncludes = true): boolean | string {
-  const compiled = compileSelector(expression, hasIncludes);
+  const compiled = compileSelector(expression, { includes: hasIncludes, readsLists: false });
   if (!('matches' in compiled)) return compiled.error;
   const result = compiled.matches('gpu.example.com', gpu);
   return typeof result === 'boolean' ? result : result.error;
@@ -73,7 +73,7 @@ describe('selectors of devices', () => {
   });
 
   it('[#40] are refused when they are new as by the minor before, and where they may cost too much', () => {
-    const all = { includes: false, lists: true, shares: true };
+    const all = { includes: false, lists: true, readsLists: false, shares: true };
     const error = (expression: string, scope = all): string => {
       const refusal = refuseSelector(expression, scope);
       return refusal === null || refusal === 'too complex' ? String(refusal) : refusal.error.split('\n', 1)[0]!;
@@ -85,6 +85,43 @@ describe('selectors of devices', () => {
     // Nothing bounds the text that an optional field has.
     assert.equal(error(`${own}.?model.orValue('').matches('.*A100.*')`), 'too complex');
     assert.equal(error(`${own}.model.matches('.*A100.*')`), 'null');
+  });
+
+  // Source: getAttributeValue in dynamic-resource-allocation/cel/compile.go of 1 July 2026 (pull request 139395)
+  it('[#40] read lists of attributes since 1.37, and before while their gate is on', () => {
+    const attributes = {
+      models: { strings: ['A100', 'H100'] },
+      slots: { ints: [1, 2] },
+      flags: { bools: [true] },
+      releases: { versions: ['1.0.0', '2.0.0'] },
+    };
+    const lists = { ...gpu, attributes: { ...gpu.attributes, ...attributes } } as Device;
+    const told = (expression: string, readsLists: boolean): boolean | string => {
+      const compiled = compileSelector(expression, { includes: true, readsLists });
+      if (!('matches' in compiled)) return compiled.error.split('\n', 1)[0]!;
+      const result = compiled.matches('gpu.example.com', lists);
+      return typeof result === 'boolean' ? result : result.error;
+    };
+    const rows: readonly (readonly [expression: string, answer: boolean | string])[] = [
+      [`${own}.models.includes('H100') && ${own}.model.includes('A100')`, true],
+      [`'B200' in ${own}.models`, false],
+      [`${own}.slots.exists(slot, slot == 2) && ${own}.flags[0]`, true],
+      [`${own}.releases.all(each, each.isGreaterThan(semver('0.9.0')))`, true],
+      [
+        `${own}.models`,
+        "CEL result of type list could not be converted to bool: unsupported type conversion from 'list' to bool",
+      ],
+      [`${own}.healthy`, true],
+    ];
+    assert.deepEqual(
+      rows.map(([expression]) => [expression, told(expression, true)]),
+      rows,
+    );
+    assert.equal(told(`${own}.healthy`, false), 'attribute models: unsupported attribute value');
+    assert.equal(
+      told(`${own}.models.exists(model, model == 'A100')`, false),
+      "compilation failed: ERROR: <input>:1:37: expression of type 'any' cannot be range of a comprehension (must be list, map, or dynamic)",
+    );
   });
 
   it('[PLA-21] are evaluated over driver, attributes and capacity', () => {

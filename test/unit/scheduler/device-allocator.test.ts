@@ -35,6 +35,8 @@ interface Case {
   readonly minor?: Minor;
   /** `r0: p/d, r1: p/d(consumed)!`, claims behind `|`; `!` where binding waits for conditions. */
   readonly gives: string;
+  /** What 1.37 gives. */
+  readonly later?: string;
 }
 
 let slices = 0;
@@ -601,6 +603,92 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+/** What 1.37 mends, by its release notes (kubernetes/sig-release, releases/release-1.37): pull request → situation. */
+const mended: Readonly<Record<string, Case>> = {
+  'a device that is refused gives its counters back (140431)': {
+    slices: [slice([part('a', '8Gi', noSchedule), part('b', '8Gi')], { of: 2 }), counters('8Gi')],
+    claims: [[{}]],
+    gives: 'none',
+    later: 'r0: p/b',
+  },
+  'a share that is left again gives its counters back (140431)': {
+    slices: [
+      slice(
+        [
+          part('a', '8Gi', { ...shareable('a'), ...attributes('x') }),
+          { name: 'b', ...attributes('x') },
+          part('c', '8Gi', attributes('y')),
+        ],
+        { of: 2 },
+      ),
+      counters('8Gi'),
+    ],
+    claims: [[{}, { cel: ofType('y') }]],
+    gives: 'none',
+    later: 'r0: p/b, r1: p/c',
+  },
+  'drivers with a pool of one name have counters of their own (140435)': {
+    slices: [
+      slice([part('a', '4Gi')], { of: 2 }),
+      counters('4Gi'),
+      slice([part('a', '8Gi')], { of: 2, driver: 'e' }),
+      slice([], { of: 2, driver: 'e', sharedCounters: [{ name: 'set', counters: { memory: { value: '8Gi' } } }] }),
+    ],
+    claims: [[{}, { deviceClassName: 'e' }]],
+    gives: 'none',
+    later: 'r0: p/a, r1: p/a',
+  },
+  'a share without consumed capacity takes its counters once (140437)': {
+    slices: [slice([part('a', '8Gi', { ...shareable('a'), capacity: {} })], { of: 2 }), counters('8Gi')],
+    claims: [[{}]],
+    shared: { 'p/a': '' },
+    gives: 'none',
+    later: 'r0: p/a',
+  },
+  'a negative amount ends the attempt (140442)': {
+    slices: [slice([shareable('a', '4')])],
+    claims: [[asks('-1')]],
+    gives: 'r0: p/a(-1)',
+    later: 'error capacity "c": capacity value is negative',
+  },
+  'an amount that cannot be rounded ends the attempt (140442)': {
+    slices: [slice([shareable('a', '4', inTwos)])],
+    claims: [[asks('9223372036854775807')]],
+    gives: 'none',
+    later:
+      'error capacity "c": capacity request cannot be represented in the device\'s range arithmetic: request 9223372036854775807 is not a representable milli value',
+  },
+  'steps may be thousandths (140161)': {
+    slices: [slice([shareable('a', '1', { default: '200m', validRange: { min: '200m', max: '1', step: '100m' } })])],
+    claims: [[asks('250m')], [{}], [asks('500m')]],
+    gives: 'none',
+    later: 'r0: p/a(300m) | r0: p/a(200m) | r0: p/a(500m)',
+  },
+  'values are distinct within a request (140600)': {
+    slices: [slice(['x', 'y', 'x', 'z'].map((type, at) => ({ name: 'abcd'[at]!, ...attributes(type) })))],
+    claims: [[{ count: 3 }]],
+    distinctAttribute: 'd/type',
+    gives: 'r0: p/a, r0: p/b, r0: p/c',
+    later: 'r0: p/a, r0: p/b, r0: p/d',
+  },
+  'errors of selectors name the device, and what helps (cel/errors.go)': {
+    slices: [slice(['a'])],
+    claims: [[{ cel: ofType('x') }]],
+    gives: 'error claim default/c0: selector #0: CEL runtime error: no such key: type',
+    later:
+      'error claim default/c0: selector #0 on device d/p/a: CEL runtime error: no such key: type. consider using CEL optional chaining (.? followed by orValue()) or guarding the check with has() for optional fields',
+  },
+  'counters reach the nodes that they are for (pools_incubating.go)': {
+    slices: [
+      slice([], { pool: 'q', of: 2, nodeName: 'n2', sharedCounters: [{ name: 'set', counters: {} }] }),
+      slice(['a']),
+    ],
+    claims: [[all]],
+    gives: 'error claim default/c0, request r0: asks for all devices, but resource pool d/q is currently being updated',
+    later: 'r0: p/a',
+  },
+};
+
 function requestOf({ first, cel, ...exactly }: Asked, at: number): Request {
   const whole = (asked: Partial<Exactly>): Exactly => ({
     deviceClassName: 'd',
@@ -630,14 +718,16 @@ function given({ slices: all, claims, taken = [], shared = {}, minor = '1.36', .
       spec: { selectors: [{ cel: { expression: `device.driver == "${name}"` } }] },
     },
   ]);
-  const { gives: _gives, ...constraints } = constraint;
+  const { gives: _gives, later: _later, ...constraints } = constraint;
   const allocator = deviceEngine()!.newAllocator({
     release: releaseOf(minor),
     slices: all,
     classes: new Map(classes),
     taken: {
       devices: new Map(taken.map((id) => [`d/${id}`, 'default/other'])),
-      capacity: new Map(Object.entries(shared).map(([id, text]) => [`d/${id}`, new Map([['c', amount(text)]])])),
+      capacity: new Map(
+        Object.entries(shared).map(([id, text]) => [`d/${id}`, new Map(text === '' ? [] : [['c', amount(text)]])]),
+      ),
     },
   });
   const answer = allocator.allocate(
@@ -673,6 +763,13 @@ describe('[#40] devices as in the tests of the allocator', () => {
   for (const [name, each] of Object.entries(cases)) {
     it(name, () => {
       assert.equal(given(each), each.gives);
+    });
+  }
+
+  for (const [what, each] of Object.entries(mended)) {
+    it(`since 1.37, ${what}`, () => {
+      assert.equal(given(each), each.gives);
+      assert.equal(given({ ...each, minor: '1.37' }), each.later);
     });
   }
 });

@@ -51,6 +51,8 @@ export const v136: Release = {
   devices: {
     ...v135.devices,
     sortsPools: true,
+    capacityRequestsWithoutGate: 'alternative refused',
+    distinctAttributeWithoutGate: 'enforced',
     continuesBehindLastDevice: true,
     keepsAlternativeOfAll: true,
     timeoutEndsAttempt: true,

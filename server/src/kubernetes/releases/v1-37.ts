@@ -27,6 +27,7 @@ export const v137: Release = {
   featureGates: new Set([
     ...v136.featureGates,
     'DRADeviceTaintRules',
+    'DRAFractionalCapacityRange',
     'HPAScaleToZero',
     'MaxUnavailableStatefulSet',
     'StorageCapacityScoring',
@@ -42,5 +43,12 @@ export const v137: Release = {
     tellsOfPreemption: true,
     wantsImagesOfTemplates: true,
   },
-  devices: v136.devices,
+  devices: {
+    ...v136.devices,
+    countersReachAllNodes: false,
+    accountsExactly: true,
+    joinsConfigurations: true,
+    namesDevicesInErrors: true,
+    selectorsReadLists: true,
+  },
 };

@@ -1,7 +1,6 @@
 import { type Declarations, deviceType, type Overload, typeNames } from './declarations.ts';
 import type { CallExpr, CelProblem, Expr, FoldExpr, ListExpr, MapExpr, SelectExpr } from './syntax.ts';
 import {
-  anyType,
   assign,
   assignAll,
   type Bindings,
@@ -322,6 +321,6 @@ function qualifiedName(expr: Expr): string | null {
 }
 
 /** Whether a selector may end in it. Source: CompileCELExpression */
-export function isSelectorResult(type: Type): boolean {
-  return isSame(type, boolType) || isSame(type, anyType);
+export function isSelectorResult(type: Type, { attribute }: Declarations): boolean {
+  return isSame(type, boolType) || isSame(type, attribute);
 }

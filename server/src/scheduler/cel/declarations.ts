@@ -382,6 +382,8 @@ export interface Declarations {
   readonly functions: ReadonlyMap<string, readonly Overload[]>;
   /** The fields of the variable `device`. */
   readonly fields: ReadonlyMap<string, Type>;
+  /** What the value of an attribute is. */
+  readonly attribute: Type;
 }
 
 function tableOf(lines: readonly string[]): Declarations['functions'] {
@@ -404,24 +406,30 @@ export interface SelectorScope {
   readonly includes: boolean;
   /** Orders and cuts lists. */
   readonly lists: boolean;
+  /** Reads attributes that are lists: their type is not known, then. */
+  readonly readsLists: boolean;
   /** Asks whether a device may be shared. */
   readonly shares: boolean;
 }
 
-/** Of a selector that is stored: gates and older versions take nothing from it but `includes`. */
-export function stored(hasIncludes: boolean): Declarations {
-  return declarations({ includes: hasIncludes, lists: true, shares: true });
+/** Gates and older versions take nothing else from a selector that is stored. */
+export type StoredScope = Pick<SelectorScope, 'includes' | 'readsLists'>;
+
+export function stored(scope: StoredScope): Declarations {
+  return declarations({ ...scope, lists: true, shares: true });
 }
 
 /** Source: newCompiler in dynamic-resource-allocation/cel/compile.go, baseOpts in apiserver/pkg/cel/environment/base.go */
-export function declarations({ includes, lists, shares }: SelectorScope): Declarations {
-  const key = [includes, lists, shares].join();
+export function declarations({ includes, lists, readsLists, shares }: SelectorScope): Declarations {
+  const key = [includes, lists, readsLists, shares].join();
   let found = known.get(key);
   if (found === undefined) {
     const more = includes ? ['includes dra_includes_dyn_dyn dyn.(dyn) bool'] : [];
     const functions = tableOf([...base, ...more].filter((line) => lists || !ofLists.test(line)));
     const fields = new Map([...deviceFields].filter(([name]) => shares || name !== 'allowMultipleAllocations'));
-    known.set(key, (found = { functions, fields }));
+    const attribute = readsLists ? dynType : anyType;
+    fields.set('attributes', mapOf(stringType, mapOf(stringType, attribute)));
+    known.set(key, (found = { functions, fields, attribute }));
   }
   return found;
 }
@@ -435,7 +443,6 @@ export const deviceType = structType('kubernetes.DRADevice');
 const deviceFields: ReadonlyMap<string, Type> = new Map([
   ['driver', stringType],
   ['allowMultipleAllocations', boolType],
-  ['attributes', mapOf(stringType, mapOf(stringType, anyType))],
   ['capacity', mapOf(stringType, mapOf(stringType, quantityType))],
 ]);
 

@@ -1,6 +1,6 @@
 import type { Device } from '../../kubernetes/objects.ts';
 import { check } from './check.ts';
-import { stored } from './declarations.ts';
+import { stored, type StoredScope } from './declarations.ts';
 import { deviceValue } from './device-value.ts';
 import { parse } from './parse.ts';
 import { Evaluation, plan } from './plan.ts';
@@ -12,15 +12,15 @@ import { CelError, CostExceeded, isList, Optional, QuantityValue, Semver, Uint, 
 interface Asked {
   readonly driver: string;
   readonly device: Device;
-  readonly hasIncludes: boolean;
+  readonly scope: StoredScope;
 }
 
 /**
  * Of a selector that a device does not pass, the first of its parts joined by `&&` that is false, with what the device
  * has: `memory 40Gi < 80Gi`. The expression itself where that cannot be said in short.
  */
-export function failingPart(expression: string, hasIncludes: boolean, driver: string, device: Device): string {
-  return failing(expression.trim(), { driver, device, hasIncludes });
+export function failingPart(expression: string, scope: StoredScope, driver: string, device: Device): string {
+  return failing(expression.trim(), { driver, device, scope });
 }
 
 function failing(source: string, asked: Asked): string {
@@ -81,10 +81,10 @@ function isFalse(source: string, asked: Asked): boolean {
 }
 
 /** Undefined where the expression has no value by itself, or fails. */
-function valueOf(expr: Expr, { driver, device, hasIncludes }: Asked): Value | undefined {
-  const input = deviceValue(driver, device);
+function valueOf(expr: Expr, { driver, device, scope }: Asked): Value | undefined {
+  const input = deviceValue(driver, device, scope.readsLists);
   if (typeof input === 'string') return undefined;
-  const checked = check(expr, stored(hasIncludes));
+  const checked = check(expr, stored(scope));
   if (checked.problems.length > 0) return undefined;
   try {
     const { step, slots } = plan(expr, checked);

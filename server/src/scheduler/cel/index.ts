@@ -1,6 +1,6 @@
 import type { Device } from '../../kubernetes/objects.ts';
 import { check, type Checked, isSelectorResult } from './check.ts';
-import { type Declarations, declarations, type SelectorScope, stored } from './declarations.ts';
+import { type Declarations, declarations, type SelectorScope, stored, type StoredScope } from './declarations.ts';
 import { deviceValue } from './device-value.ts';
 import { estimatedCost } from './estimate.ts';
 import { literalProblems } from './literals.ts';
@@ -11,6 +11,7 @@ import { typeText } from './types.ts';
 import { CelError, CostExceeded, typeNameOf, type Value } from './values.ts';
 
 export type { CelProblem } from './syntax.ts';
+export type { StoredScope } from './declarations.ts';
 export { failingPart } from './failing-part.ts';
 
 /** Whether a device passes, or the text of the error that ends the evaluation. */
@@ -31,15 +32,12 @@ export interface SelectorRefusal {
   readonly isInternal?: true;
 }
 
-/**
- * Compiles a selector as the scheduler does. `hasIncludes`: the release lets selectors ask lists of attributes.
- * Source: CompileCELExpression in dynamic-resource-allocation/cel/compile.go
- */
-export function compileSelector(expression: string, hasIncludes: boolean): CompiledSelector | SelectorRefusal {
-  const compiled = compile(expression, stored(hasIncludes));
+/** Compiles a selector as the scheduler does. Source: CompileCELExpression in dynamic-resource-allocation/cel/compile.go */
+export function compileSelector(expression: string, scope: StoredScope): CompiledSelector | SelectorRefusal {
+  const compiled = compile(expression, stored(scope));
   if ('error' in compiled) return compiled;
   const { planned } = compiled;
-  return { matches: (driver, device) => evaluate(planned, driver, device) };
+  return { matches: (driver, device) => evaluate(planned, deviceValue(driver, device, scope.readsLists)) };
 }
 
 /** CELSelectorExpressionMaxCost */
@@ -54,7 +52,7 @@ export function refuseSelector(expression: string, scope: SelectorScope): Select
 
 /** What a selector costs at most, by its text; for one that compiles. */
 export function selectorCost(expression: string): number | null {
-  const compiled = compile(expression, stored(true));
+  const compiled = compile(expression, stored({ includes: true, readsLists: false }));
   return 'error' in compiled ? null : estimatedCost(compiled.expr, compiled.checked);
 }
 
@@ -71,7 +69,7 @@ function compile(expression: string, declared: Declarations): Compiled | Selecto
   if (checked.problems.length > 0) return refused(expression, checked.problems);
   const literals = literalProblems(expr, checked);
   if (literals.length > 0) return refused(expression, literals);
-  if (!isSelectorResult(checked.type)) {
+  if (!isSelectorResult(checked.type, declared)) {
     return { error: `must evaluate to bool or the unknown type, not ${typeText(checked.type)}`, problems: [] };
   }
   try {
@@ -82,8 +80,7 @@ function compile(expression: string, declared: Declarations): Compiled | Selecto
   }
 }
 
-function evaluate({ step, slots }: Plan, driver: string, device: Device): SelectorResult {
-  const input = deviceValue(driver, device);
+function evaluate({ step, slots }: Plan, input: ReturnType<typeof deviceValue>): SelectorResult {
   if (typeof input === 'string') return { error: input };
   try {
     const result = step(new Evaluation(input, slots));

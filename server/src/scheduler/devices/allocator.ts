@@ -1,6 +1,7 @@
 import type { SelectableNode } from '../../kubernetes/node-selector.ts';
 import type { DeviceAllocator, Devices, DeviceSource, NoDevices, WantedClaim } from '../framework/device-engine.ts';
 import type { NodeFacts } from '../framework/node-facts.ts';
+import { AttemptFailure } from './attempt-failure.ts';
 import { type Amounts, fitsCapacity } from './capacity.ts';
 import { constraintsOf } from './constraints.ts';
 import { AvailableCounters } from './counters.ts';
@@ -8,7 +9,7 @@ import { Inventory, matchesNode, type Pool, type PoolDevice, poolIdOf } from './
 import { remembered } from './remembered.ts';
 import { alternativesOf, type Request, requestsOf, type WrittenRequest } from './requests.ts';
 import { resultOf } from './result.ts';
-import { AttemptFailure, mostResults, type ReadyClaim, Search, type SearchSettings, TooLong } from './search.ts';
+import { mostResults, type ReadyClaim, Search, type SearchSettings, TooLong } from './search.ts';
 import { type Selectors, selectorsOf } from './selectors.ts';
 import { untolerated } from './taints.ts';
 
@@ -17,7 +18,7 @@ const inventories = new WeakMap<DeviceSource['slices'], Inventory>();
 /** The slices of a cluster are sorted once. */
 export function inventoryOf({ slices, release }: DeviceSource): Inventory {
   let inventory = inventories.get(slices);
-  if (inventory === undefined) inventories.set(slices, (inventory = new Inventory(slices, release)));
+  if (inventory?.release !== release) inventories.set(slices, (inventory = new Inventory(slices, release)));
   return inventory;
 }
 
@@ -56,10 +57,10 @@ export class Allocator implements DeviceAllocator {
     this.#inventory = inventoryOf(source);
     const { release, taken } = source;
     const { featureGates, devices } = release;
-    this.#selectors = selectorsOf(devices.selectorsInclude);
-    this.#counters = new AvailableCounters((id) => taken.devices.has(id) || taken.capacity.has(id));
+    this.#selectors = selectorsOf(release);
+    this.#counters = new AvailableCounters((id) => taken.devices.has(id) || taken.capacity.has(id), devices);
     this.#settings = {
-      behaviours: devices,
+      release,
       taken,
       hasCapacity: featureGates.has('DRAConsumableCapacity'),
       hasCounters: featureGates.has('DRAPartitionableDevices'),
@@ -171,13 +172,26 @@ export class Allocator implements DeviceAllocator {
   #makeReady(claim: WantedClaim, node: NodeFacts, pools: readonly Pool[]): ReadyClaim {
     const { featureGates, devices } = this.#source.release;
     const label = `claim ${claim.namespace}/${claim.name}`;
+    const withoutCapacity = featureGates.has('DRAConsumableCapacity') ? 'ignored' : devices.capacityRequestsWithoutGate;
     let least = 0;
     const requests = requestsOf(claim).map((request) => {
       const alternatives = alternativesOf(request);
-      if (devices.refusesCapacityRequests && alternatives.some(({ hasCapacity }) => hasCapacity)) {
+      const off = (of: string, what: string, gate: string): AttemptFailure =>
+        new AttemptFailure(`${label}, ${of}: has ${what}, but the ${gate} feature is disabled`);
+      const [first] = alternatives;
+      if (first?.parent !== '' && !featureGates.has('DRAPrioritizedList')) {
+        throw off(`request ${request.name}`, 'subrequests', 'DRAPrioritizedList');
+      }
+      if (first?.isAdmin === true && !featureGates.has('DRAAdminAccess')) {
         throw new AttemptFailure(
-          `${label}, request ${request.name}: has capacity requests, but the DRAConsumableCapacity feature is disabled`,
+          `${label}, request ${request.name}: admin access is requested, but the feature is disabled`,
         );
+      }
+      const asking = alternatives.find(({ hasCapacity }) => hasCapacity);
+      if (asking !== undefined && withoutCapacity !== 'ignored') {
+        const isAlternative = withoutCapacity === 'alternative refused' && asking.parent !== '';
+        const of = isAlternative ? `subrequest ${asking.name}` : `request ${request.name}`;
+        throw off(of, 'capacity requests', 'DRAConsumableCapacity');
       }
       const read = alternatives.map((each) => this.#readyRequest(each, claim, node, pools));
       least += Math.min(...read.map(({ count }) => count));
@@ -188,8 +202,7 @@ export class Allocator implements DeviceAllocator {
         `${label}: number of requested devices ${least} exceeds the claim limit of ${mostResults}`,
       );
     }
-    const distinct = featureGates.has('DRAConsumableCapacity') ? 'enforced' : devices.distinctAttributeWithoutGate;
-    const constraints = constraintsOf(claim.spec, distinct);
+    const constraints = constraintsOf(claim.spec, this.#source.release);
     if (typeof constraints === 'number') {
       throw new AttemptFailure(`${label}, constraint #${constraints}: empty constraint (unsupported constraint type?)`);
     }
@@ -219,6 +232,7 @@ export class Allocator implements DeviceAllocator {
     const request: Request = { ...written, class: deviceClass, all: null };
     if (!written.wantsAll) return request;
     const all: PoolDevice[] = [];
+    const { accountsExactly } = this.#source.release.devices;
     for (const pool of pools) {
       const problem = pool.isIncomplete ? 'being updated' : pool.invalid === null ? null : 'invalid';
       if (problem !== null) {
@@ -228,15 +242,22 @@ export class Allocator implements DeviceAllocator {
       }
       for (const device of pool.devices) {
         if (!this.isSelectable(request, device, node, claim)) continue;
-        if (this.#settings.hasCapacity && !this.#hasRoom(request, device)) continue;
+        if (this.#settings.hasCapacity && !this.#hasRoom(request, device, accountsExactly)) continue;
         all.push(device);
       }
     }
     return { ...request, all, count: all.length };
   }
 
-  #hasRoom({ capacity }: Request, { id, device }: PoolDevice): boolean {
-    return fitsCapacity(capacity, device, this.#source.taken.capacity.get(id) ?? noAmounts, noAmounts);
+  #hasRoom({ capacity }: Request, { id, device }: PoolDevice, isEmpty = false): boolean {
+    const { taken, release } = this.#source;
+    const before = (isEmpty ? undefined : taken.capacity.get(id)) ?? noAmounts;
+    return fitsCapacity(capacity, device, before, noAmounts, release);
+  }
+
+  #onDevice(error: string, { id }: PoolDevice): string {
+    const isNamed = this.#source.release.devices.namesDevicesInErrors && error.startsWith('CEL runtime');
+    return isNamed ? ` on device ${id}` : '';
   }
 
   /** Whether class, request and node allow a device, whatever else is given. Source: isSelectable */
@@ -248,14 +269,18 @@ export class Allocator implements DeviceAllocator {
     for (const [at, { cel }] of ofClass.entries()) {
       const answer = this.#selectors.ask(cel?.expression ?? '', device);
       if (typeof answer === 'string') {
-        throw new AttemptFailure(`class ${request.className}: selector #${at}: ${answer}`);
+        throw new AttemptFailure(
+          `class ${request.className}: selector #${at}${this.#onDevice(answer, device)}: ${answer}`,
+        );
       }
       if (!answer) return false;
     }
     for (const [at, expression] of request.selectors.entries()) {
       const answer = this.#selectors.ask(expression, device);
       if (typeof answer === 'string') {
-        throw new AttemptFailure(`claim ${claim.namespace}/${claim.name}: selector #${at}: ${answer}`);
+        throw new AttemptFailure(
+          `claim ${claim.namespace}/${claim.name}: selector #${at}${this.#onDevice(answer, device)}: ${answer}`,
+        );
       }
       if (!answer) return false;
     }

@@ -5,7 +5,9 @@ import {
   type Quantity,
   subtractQuantities,
 } from '../../kubernetes/quantity.ts';
+import { nameOf } from '../../kubernetes/names.ts';
 import type { Device } from '../../kubernetes/objects.ts';
+import type { DeviceAllocation } from '../../kubernetes/release.ts';
 import { readQuantity } from './capacity.ts';
 import { poolIdOf, type PoolDevice } from './inventory.ts';
 
@@ -14,23 +16,41 @@ type Counts = Map<string, Map<string, Quantity>>;
 
 const zero = integerQuantity(0);
 
+/** How far counters reach, and from where they are told apart. */
+type Reach = Pick<DeviceAllocation, 'accountsExactly' | 'countersOfSlices'>;
+
 /**
- * What is left of the counters of pools, for all nodes of an attempt. As upstream's, it goes by the name of the pool
- * alone: of two drivers with a pool of one name the first decides. Source: checkAvailableCounters
+ * What is left of the counters of pools, for all nodes of an attempt. Before 1.37 it goes by the name of the pool alone, as
+ * upstream's does: of two drivers with a pool of one name the first decides. Source: checkAvailableCounters
  */
 export class AvailableCounters {
   readonly #isTaken: (id: string) => boolean;
-  readonly #byPool = new Map<string, Counts>();
+  readonly #reach: Reach;
+  readonly #known = new Map<string, Counts>();
 
-  constructor(isTaken: (id: string) => boolean) {
+  constructor(isTaken: (id: string) => boolean, reach: Reach) {
     this.#isTaken = isTaken;
+    this.#reach = reach;
   }
 
-  of({ pool }: PoolDevice): Counts {
-    let available = this.#byPool.get(pool.name);
+  /** Of what the device takes. */
+  keyOf({ pool, slice }: PoolDevice): string {
+    const { accountsExactly, countersOfSlices } = this.#reach;
+    return countersOfSlices ? nameOf(slice) : accountsExactly ? poolIdOf(pool) : pool.name;
+  }
+
+  of(of: PoolDevice): Counts {
+    const key = this.keyOf(of);
+    let available = this.#known.get(key);
     if (available !== undefined) return available;
+    const { pool, slice } = of;
+    const { sharedCounters = [], devices = [] } = slice.spec;
+    const { countersOfSlices } = this.#reach;
+    const sets = countersOfSlices
+      ? sharedCounters.map(({ name, counters = {} }) => [name, counters] as const)
+      : [...pool.counters];
     available = new Map(
-      [...pool.counters].map(([set, counters]) => [
+      sets.map(([set, counters]) => [
         set,
         new Map(Object.entries(counters).map(([name, { value }]) => [name, readQuantity(value)])),
       ]),
@@ -43,9 +63,10 @@ export class AvailableCounters {
         if (left !== undefined) available.get(set)!.set(name, subtractQuantities(left, amount));
       });
     };
-    for (const { device } of pool.devices) take(device);
-    for (const { spec } of pool.elsewhere) for (const device of spec.devices ?? []) take(device);
-    this.#byPool.set(pool.name, available);
+    const own = countersOfSlices ? devices : pool.devices.map(({ device }) => device);
+    const others = countersOfSlices ? [] : pool.elsewhere.flatMap(({ spec }) => spec.devices ?? []);
+    for (const device of [...own, ...others]) take(device);
+    this.#known.set(key, available);
     return available;
   }
 }
@@ -53,7 +74,7 @@ export class AvailableCounters {
 /** What the devices of one search take. */
 export class ConsumedCounters {
   readonly #available: AvailableCounters;
-  readonly #byPool = new Map<string, Counts>();
+  readonly #byKey = new Map<string, Counts>();
 
   constructor(available: AvailableCounters) {
     this.#available = available;
@@ -62,8 +83,9 @@ export class ConsumedCounters {
   /** Takes what the device consumes, unless some counter of the pool would be overdrawn. */
   take(device: PoolDevice): boolean {
     const available = this.#available.of(device);
-    const consumed = this.#byPool.get(device.pool.name) ?? new Map<string, Map<string, Quantity>>();
-    this.#byPool.set(device.pool.name, consumed);
+    const key = this.#available.keyOf(device);
+    const consumed = this.#byKey.get(key) ?? new Map<string, Map<string, Quantity>>();
+    this.#byKey.set(key, consumed);
     forEachCounter(device.device, (set, name, amount) => {
       const counters = consumed.get(set) ?? new Map<string, Quantity>();
       consumed.set(set, counters);
@@ -80,9 +102,9 @@ export class ConsumedCounters {
     return true;
   }
 
-  giveBack({ device, pool }: PoolDevice): void {
-    const consumed = this.#byPool.get(pool.name);
-    forEachCounter(device, (set, name, amount) => {
+  giveBack(device: PoolDevice): void {
+    const consumed = this.#byKey.get(this.#available.keyOf(device));
+    forEachCounter(device.device, (set, name, amount) => {
       const counters = consumed?.get(set);
       if (counters !== undefined) counters.set(name, subtractQuantities(counters.get(name) ?? zero, amount));
     });

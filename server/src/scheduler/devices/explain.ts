@@ -85,7 +85,7 @@ function obstacleOf(
 ): DeviceObstacle | null {
   const { featureGates, devices } = release;
   const { id } = device;
-  const selectors = selectorsOf(devices.selectorsInclude);
+  const selectors = selectorsOf(release);
   const ofClass = (classes.get(request.className)?.spec.selectors ?? []).map(({ cel }) => cel?.expression ?? '');
   const asked = [
     ...ofClass.map((expression) => ({ of: 'class' as const, expression })),
@@ -103,8 +103,8 @@ function obstacleOf(
   if (owner !== undefined && !request.isAdmin) return { kind: 'taken', by: owner };
   if (featureGates.has('DRAConsumableCapacity')) {
     const amounts = taken.capacity.get(id) ?? noAmounts;
-    if (!fitsCapacity(request.capacity, device.device, amounts, noAmounts)) {
-      const text = capacityShortage(request.capacity, device.device, amounts) ?? '';
+    if (!fitsCapacity(request.capacity, device.device, amounts, noAmounts, release)) {
+      const text = capacityShortage(request.capacity, device.device, amounts, release) ?? '';
       // What a device never had, no other pod has taken.
       const isUsed = amounts.size > 0;
       return isUsed || text === '' ? { kind: 'capacity', text } : { kind: 'selector', of: 'request', text };
@@ -112,7 +112,7 @@ function obstacleOf(
   }
   if ((device.device.consumesCounters ?? []).length > 0) {
     if (!featureGates.has('DRAPartitionableDevices')) return { kind: 'gate' };
-    const counters = new AvailableCounters((each) => taken.devices.has(each) || taken.capacity.has(each));
+    const counters = new AvailableCounters((each) => taken.devices.has(each) || taken.capacity.has(each), devices);
     if (!new ConsumedCounters(counters).take(device)) return { kind: 'counters' };
   }
   const taint = featureGates.has('DRADeviceTaints') ? untolerated(device.device, request.tolerations) : undefined;

@@ -9,14 +9,16 @@ import { offered } from './offered.ts';
 export const engine: DeviceEngine = {
   refuse(expression, { devices, featureGates }) {
     const { newSelectorsKnowLists: isNew } = devices;
+    const hasLists = featureGates.has('DRAListTypeAttributes');
     return refuseSelector(expression, {
-      includes: false,
+      includes: hasLists,
+      readsLists: hasLists,
       lists: isNew,
       shares: isNew && featureGates.has('DRAConsumableCapacity'),
     });
   },
-  judge(expression, offered, { devices }) {
-    const selectors = selectorsOf(devices.selectorsInclude);
+  judge(expression, offered, release) {
+    const selectors = selectorsOf(release);
     const answer = selectors.ask(expression, offered);
     if (typeof answer === 'string') return { kind: 'error', text: answer };
     return answer ? null : { kind: 'selector', text: selectors.whyNot(expression, offered) };

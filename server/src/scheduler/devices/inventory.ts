@@ -38,19 +38,20 @@ export function poolIdOf({ driver, name }: Pick<Pool, 'driver' | 'name'>): strin
 
 /** The slices of a cluster, and the pools that each node sees. */
 export class Inventory {
-  readonly #release: Release;
+  readonly release: Release;
   readonly #onNode = new Map<string, ResourceSlice[]>();
   readonly #shared: ResourceSlice[] = [];
   readonly #byPool = new Map<string, ResourceSlice[]>();
   readonly #pools = new WeakMap<SelectableNode, readonly Pool[]>();
 
   constructor(slices: readonly ResourceSlice[], release: Release) {
-    this.#release = release;
+    this.release = release;
     // The informer's order is chance before 1.36, and later the slices of a pool are sorted: names it is.
     const sorted = [...slices].sort((a, b) => compareBytewise(nameOf(a), nameOf(b)));
     for (const slice of sorted) {
       const { nodeName = '', sharedCounters = [], driver, pool } = slice.spec;
-      if (nodeName === '' || sharedCounters.length > 0) this.#shared.push(slice);
+      const isShared = sharedCounters.length > 0 && release.devices.countersReachAllNodes;
+      if (nodeName === '' || isShared) this.#shared.push(slice);
       else addTo(this.#onNode, nodeName, slice);
       addTo(this.#byPool, `${driver}/${pool.name}`, slice);
     }
@@ -67,9 +68,9 @@ export class Inventory {
     const relevant = [...(this.#onNode.get(node.name) ?? []), ...this.#shared].filter((slice) =>
       this.#reaches(slice, node),
     );
-    const { skipsBadPools, sortsPools } = this.#release.devices;
+    const { sortsPools } = this.release.devices;
     // Devices that are simpler to bind come first.
-    const ordered = skipsBadPools
+    const ordered = sortsPools
       ? relevant
       : [...relevant.filter((each) => !hasConditions(each)), ...relevant.filter(hasConditions)];
     const byPool = new Map<string, ResourceSlice[]>();
@@ -82,18 +83,17 @@ export class Inventory {
     }
     const pools = [...byPool].flatMap(([id, slices]) => this.#pool(id, slices) ?? []);
     pools.sort((a, b) => compareBytewise(a.driver, b.driver) || compareBytewise(a.name, b.name));
-    const isLast = (pool: Pool): boolean =>
-      (sortsPools || !skipsBadPools) && pool.devices.some(({ device }) => device.bindingConditions !== undefined);
+    const isLast = (pool: Pool): boolean => pool.devices.some(({ device }) => device.bindingConditions !== undefined);
     return [...pools.filter((pool) => !isLast(pool)), ...pools.filter(isLast)];
   }
 
   #reaches({ spec }: ResourceSlice, node: SelectableNode): boolean {
     const { nodeName = '', allNodes = false, nodeSelector, perDeviceNodeSelection, sharedCounters = [] } = spec;
-    const { featureGates, devices } = this.#release;
+    const { featureGates, devices } = this.release;
     if (!featureGates.has('DRAPartitionableDevices')) {
       if (perDeviceNodeSelection !== undefined) return false;
       if (devices.skipsBadPools && sharedCounters.length > 0) return false;
-    } else if (sharedCounters.length > 0) {
+    } else if (sharedCounters.length > 0 && devices.countersReachAllNodes) {
       return true;
     }
     if (nodeName !== '' || allNodes || nodeSelector !== undefined) {
@@ -106,7 +106,7 @@ export class Inventory {
   #pool(id: string, slices: readonly ResourceSlice[]): Pool | null {
     const [first] = slices as [ResourceSlice];
     const { generation, resourceSliceCount: count } = first.spec.pool;
-    if (slices.length === count || !this.#release.devices.countsSlicesOfOtherNodes) {
+    if (slices.length === count || !this.release.devices.countsSlicesOfOtherNodes) {
       return this.#built(slices, slices, slices.length !== count);
     }
     const all = this.#byPool.get(id)!;
@@ -118,13 +118,14 @@ export class Inventory {
   /** `all`: with those of other nodes. Source: buildPool */
   #built(slices: readonly ResourceSlice[], all: readonly ResourceSlice[], isIncomplete: boolean): Pool {
     const { driver, pool } = slices[0]!.spec;
-    const { featureGates, devices: behaviours } = this.#release;
-    const hasCounters = featureGates.has('DRAPartitionableDevices');
+    const { featureGates, devices: behaviours } = this.release;
+    const hasCounters = featureGates.has('DRAPartitionableDevices') && !behaviours.countersOfSlices;
     const own = new Set(slices);
     const elsewhere = all.filter((slice) => !own.has(slice));
     const withDevices = hasCounters ? slices.filter(({ spec }) => (spec.sharedCounters ?? []).length === 0) : slices;
     const counters = new Map<string, Readonly<Record<string, { readonly value: string }>>>();
-    const invalid = duplicateDevice(withDevices) ?? (hasCounters ? wrongCounters(slices, elsewhere, counters) : null);
+    const invalid =
+      duplicateDevice(withDevices) ?? (hasCounters ? wrongCounters([...slices, ...elsewhere], counters) : null);
     const devices: PoolDevice[] = [];
     const made: Pool = {
       driver,
@@ -174,10 +175,9 @@ function duplicateDevice(slices: readonly ResourceSlice[]): string | null {
   return null;
 }
 
-/** Fills in the counter sets, and says what is wrong with them or with who takes of them. */
+/** Fills in the counter sets of all slices of a pool, and says what is wrong with them or with who takes of them. */
 function wrongCounters(
   slices: readonly ResourceSlice[],
-  elsewhere: readonly ResourceSlice[],
   counters: Map<string, Readonly<Record<string, { readonly value: string }>>>,
 ): string | null {
   for (const { spec } of slices) {
@@ -186,7 +186,7 @@ function wrongCounters(
       counters.set(name, own);
     }
   }
-  for (const { spec } of [...slices, ...elsewhere]) {
+  for (const { spec } of slices) {
     for (const { consumesCounters = [] } of spec.devices ?? []) {
       for (const { counterSet, counters: consumed = {} } of consumesCounters) {
         const known = counters.get(counterSet);

@@ -10,7 +10,7 @@ export function offered({ slices, classes, release }: Omit<DeviceSource, 'taken'
   for (const { spec } of slices) {
     newest.set(poolOf(spec), Math.max(newest.get(poolOf(spec)) ?? 0, spec.pool.generation));
   }
-  const selectors = selectorsOf(release.devices.selectorsInclude);
+  const selectors = selectorsOf(release);
   const byName = [...classes].sort(([a], [b]) => compareBytewise(a, b));
   return [...slices]
     .filter(({ spec }) => spec.pool.generation === newest.get(poolOf(spec)))

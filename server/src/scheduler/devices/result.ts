@@ -32,7 +32,7 @@ export function resultOf(
 ): AllocationResult {
   const hasConditions = featureGates.has('DRADeviceBindingConditions');
   const results = given.map((each) => deviceResult(each, hasConditions, devices.resultsCarryTolerations));
-  const config = configurationsOf(claim, chosen);
+  const config = configurationsOf(claim, chosen, devices.joinsConfigurations);
   const nodeSelector = nodeSelectorOf(given, node);
   return {
     devices: {
@@ -73,7 +73,11 @@ function withoutEmpty(toleration: DeviceToleration): DeviceToleration {
   return Object.fromEntries(Object.entries(toleration).filter(([, value]) => value !== ''));
 }
 
-function configurationsOf({ spec }: WantedClaim, chosen: readonly Request[]): readonly Configuration[] {
+function configurationsOf(
+  { spec }: WantedClaim,
+  chosen: readonly Request[],
+  isJoined: boolean,
+): readonly Configuration[] {
   const ofClasses = new Map<string, { readonly requests: string[]; readonly config: readonly Configuration[] }>();
   for (const request of chosen) {
     const known = ofClasses.get(request.className);
@@ -93,13 +97,20 @@ function configurationsOf({ spec }: WantedClaim, chosen: readonly Request[]): re
     const { requests = [] } = each;
     const configuration: Configuration = { source: 'FromClaim', ...each };
     if (requests.length === 0) return [configuration];
-    return chosen
-      .filter(({ name, parent }) =>
-        parent === '' ? requests.includes(name) : requests.includes(parent) || requests.includes(`${parent}/${name}`),
-      )
-      .map(() => configuration);
+    const named = chosen.filter((request) => isNamed(request, requests));
+    return named.slice(0, isJoined ? 1 : undefined).map(() => configuration);
   });
-  return [...[...ofClasses.values()].flatMap(({ config }) => config), ...ofClaim];
+  const all = [...[...ofClasses.values()].flatMap(({ config }) => config), ...ofClaim];
+  if (!isJoined) return all;
+  // What is for all requests names none.
+  return all.map((each) => {
+    const { requests = [], ...others } = each;
+    return chosen.every((request) => isNamed(request, requests)) ? others : each;
+  });
+}
+
+function isNamed(request: Request, requests: readonly string[]): boolean {
+  return requests.includes(request.parent || request.name) || requests.includes(fullName(request));
 }
 
 /** Source: createNodeSelector */

@@ -1,5 +1,6 @@
-import type { DeviceAllocation } from '../../kubernetes/release.ts';
+import type { Release } from '../../kubernetes/release.ts';
 import type { TakenDevices, WantedClaim } from '../framework/device-engine.ts';
+import { AttemptFailure } from './attempt-failure.ts';
 import { addAmounts, type Amounts, consumedBy, fitsCapacity, subtractAmounts } from './capacity.ts';
 import { type AvailableCounters, ConsumedCounters } from './counters.ts';
 import type { Pool, PoolDevice } from './inventory.ts';
@@ -7,9 +8,6 @@ import type { Constraint } from './constraints.ts';
 import { noCapacity, type Request } from './requests.ts';
 import type { Given } from './result.ts';
 import { untolerated } from './taints.ts';
-
-/** Ends the whole attempt with its text. */
-export class AttemptFailure extends Error {}
 
 /** The real search would not have come to its end. */
 export class TooLong extends Error {}
@@ -36,7 +34,7 @@ export interface ReadyClaim {
 const fewTries = 64;
 
 export interface SearchSettings {
-  readonly behaviours: DeviceAllocation;
+  readonly release: Release;
   readonly taken: TakenDevices;
   readonly hasCapacity: boolean;
   readonly hasCounters: boolean;
@@ -129,10 +127,10 @@ export class Search {
     if (request.all?.length === 0) return false;
     if (place >= request.count) return this.#request(claim, at + 1);
     if (this.#given[claim]!.length + request.count - place > mostResults) return tooMany;
-    const { continuesBehindLastDevice, keepsAlternativeOfAll } = this.#settings.behaviours;
+    const { continuesBehindLastDevice, keepsAlternativeOfAll } = this.#settings.release.devices;
     if (request.all !== null) {
       const device = request.all[place]!;
-      const undo = this.#give(claim, request, device, true);
+      const undo = this.#give(claim, request, device, place, true);
       if (undo === null) return false;
       const found = this.#devicesOf(claim, at, keepsAlternativeOfAll ? alternative : 0, place + 1, 0);
       if (found !== true) undo();
@@ -142,7 +140,7 @@ export class Search {
     for (let index = start; index < this.#devices.length; index++) {
       const device = this.#devices[index]!;
       if (!this.#isCandidate(claim, request, device)) continue;
-      const undo = this.#give(claim, request, device, false);
+      const undo = this.#give(claim, request, device, place, false);
       if (undo === null) continue;
       const next = continuesBehindLastDevice ? index + 1 : 0;
       const found = this.#devicesOf(claim, at, alternative, place + 1, next);
@@ -155,9 +153,9 @@ export class Search {
 
   /** Whether a device may be tried: it is free, and the request takes such a device. */
   #isCandidate(claim: number, request: Request, device: PoolDevice): boolean {
-    const { behaviours, hasCapacity } = this.#settings;
+    const { release, hasCapacity } = this.#settings;
     const { pool } = device;
-    if (pool.invalid !== null && !behaviours.skipsBadPools) {
+    if (pool.invalid !== null && !release.devices.skipsBadPools) {
       throw new AttemptFailure(`pool ${pool.name} is invalid: ${pool.invalid}`);
     }
     if (this.#isInUse(claim, request, device)) return false;
@@ -186,24 +184,33 @@ export class Search {
 
   #hasRoom({ capacity }: Request, { id, device, isTakenWhole }: PoolDevice): boolean {
     if (isTakenWhole && capacity === noCapacity) return true;
-    const taken = this.#settings.taken.capacity.get(id) ?? noAmounts;
-    return fitsCapacity(capacity, device, taken, this.#capacity.get(id) ?? noAmounts);
+    const { taken, release } = this.#settings;
+    const [before, now] = [taken.capacity.get(id) ?? noAmounts, this.#capacity.get(id) ?? noAmounts];
+    return fitsCapacity(capacity, device, before, now, release);
   }
 
   /** Gives a device, and says how to take it back; null when it cannot be given. Source: allocateDevice */
-  #give(claim: number, request: Request, device: PoolDevice, must: boolean): (() => void) | null {
+  #give(claim: number, request: Request, device: PoolDevice, place: number, must: boolean): (() => void) | null {
     this.#tries += 1;
     if (this.#tries > this.#limit) throw new TooLong();
-    const { hasCapacity, hasCounters, hasTaints } = this.#settings;
+    const { release, hasCapacity, hasCounters, hasTaints, taken } = this.#settings;
+    const { accountsExactly } = release.devices;
     const { id } = device;
     const isShare = hasCapacity && device.device.allowMultipleAllocations === true;
     if (!(isShare && request.isAdmin) && this.#isInUse(claim, request, device)) return null;
     const takesCounters = (device.device.consumesCounters ?? []).length > 0;
     if (takesCounters && !hasCounters) return null;
-    // What refuses the device from here on leaves the counters taken, as upstream does.
-    const isShared = isShare && (this.#settings.taken.capacity.has(id) || this.#capacity.has(id));
-    if (takesCounters && !isShared && !this.#counters.take(device)) return null;
-    if (hasTaints && untolerated(device.device, request.tolerations) !== undefined) return null;
+    const before = taken.capacity.get(id);
+    const isShared =
+      isShare && ((before !== undefined && (accountsExactly || before.size > 0)) || this.#capacity.has(id));
+    const countsHere = takesCounters && !isShared;
+    if (countsHere && !this.#counters.take(device)) return null;
+    // What refuses the device from here on leaves the counters taken before 1.37, as upstream does.
+    const refused = (): null => {
+      if (countsHere && accountsExactly) this.#counters.giveBack(device);
+      return null;
+    };
+    if (hasTaints && untolerated(device.device, request.tolerations) !== undefined) return refused();
     const { claim: wanted, constraints } = this.#claims[claim]!;
     const [base, alternative] = request.parent === '' ? [request.name, ''] : [request.parent, request.name];
     const refusing = constraints.findIndex((constraint) => !constraint.add(base, alternative, device));
@@ -214,24 +221,30 @@ export class Search {
         );
       }
       for (const constraint of constraints.slice(0, refusing)) constraint.remove(base, alternative);
-      return null;
+      return refused();
     }
-    // Only a device of "all" can lack room here, and then the constraints are as before (recorded with 1.36.3).
-    if (hasCapacity && !this.#hasRoom(request, device)) {
+    // Only a device of "all" can lack room here, and then the constraints are as before (recorded with 1.36.3). 1.34 asks
+    // another device of the slice (pull request 133706).
+    const asked = release.devices.countersOfSlices ? siblingOf(device, place) : device;
+    if (hasCapacity && !this.#hasRoom(request, asked)) {
       for (const constraint of constraints) constraint.remove(base, alternative);
-      return null;
+      return refused();
     }
     const giving = this.#giving.get(id) ?? new Set<number>();
     this.#giving.set(id, giving);
     if (!isShare) giving.add(claim);
-    const consumed = isShare ? consumedBy(request.capacity, device.device) : noAmounts;
-    if (isShare) this.#capacity.set(id, addAmounts(this.#capacity.get(id) ?? noAmounts, consumed));
+    const consumed = isShare ? consumedBy(request.capacity, device.device, release) : noAmounts;
+    const sharedBefore = this.#capacity.get(id);
+    if (isShare) this.#capacity.set(id, addAmounts(sharedBefore ?? noAmounts, consumed));
     this.#given[claim]!.push({ request, device, isShare, consumed });
     return () => {
       for (const constraint of constraints) constraint.remove(base, alternative);
       giving.delete(claim);
-      if (!isShare && takesCounters) this.#counters.giveBack(device);
-      if (isShare && consumed.size > 0) {
+      if (countsHere && (!isShare || accountsExactly)) this.#counters.giveBack(device);
+      if (isShare && accountsExactly) {
+        if (sharedBefore === undefined) this.#capacity.delete(id);
+        else this.#capacity.set(id, sharedBefore);
+      } else if (isShare && consumed.size > 0) {
         const rest = subtractAmounts(this.#capacity.get(id) ?? noAmounts, consumed);
         if (rest === null) this.#capacity.delete(id);
         else this.#capacity.set(id, rest);
@@ -246,9 +259,10 @@ export class Search {
    */
   #lacks(claim: number, request: Request, wanted: number, start: number): boolean {
     if (wanted < 2 || this.#claims[claim]!.constraints.length > 0) return false;
-    const { behaviours, hasCounters, hasTaints } = this.#settings;
+    const { release, hasCounters, hasTaints } = this.#settings;
+    const { continuesBehindLastDevice } = release.devices;
     let usable = 0;
-    for (let index = behaviours.continuesBehindLastDevice ? start : 0; index < this.#devices.length; index++) {
+    for (let index = continuesBehindLastDevice ? start : 0; index < this.#devices.length; index++) {
       const device = this.#devices[index]!;
       if (!this.#isCandidate(claim, request, device)) continue;
       const takesCounters = (device.device.consumesCounters ?? []).length > 0;
@@ -256,14 +270,19 @@ export class Search {
       if (takesCounters && hasCounters) return false;
       if (takesCounters || (hasTaints && untolerated(device.device, request.tolerations) !== undefined)) continue;
       // Shares of a device are given again and again where the search begins anew.
-      if (!behaviours.continuesBehindLastDevice && device.device.allowMultipleAllocations === true) return false;
+      if (!continuesBehindLastDevice && device.device.allowMultipleAllocations === true) return false;
       usable += 1;
       if (usable >= wanted) return false;
     }
-    this.#tries += behaviours.continuesBehindLastDevice ? 2 ** usable : orderings(usable);
+    this.#tries += continuesBehindLastDevice ? 2 ** usable : orderings(usable);
     if (this.#tries > this.#limit) throw new TooLong();
     return true;
   }
+}
+
+function siblingOf(device: PoolDevice, place: number): PoolDevice {
+  const other = device.slice.spec.devices?.[place];
+  return device.pool.devices.find((each) => each.device === other) ?? device;
 }
 
 const flat = new WeakMap<readonly Pool[], readonly PoolDevice[]>();

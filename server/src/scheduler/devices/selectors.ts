@@ -1,9 +1,11 @@
+import type { Release } from '../../kubernetes/release.ts';
 import {
   compileSelector,
   failingPart,
   type CompiledSelector,
   type SelectorRefusal,
   type SelectorResult,
+  type StoredScope,
 } from '../cel/index.ts';
 import type { PoolDevice } from './inventory.ts';
 
@@ -19,11 +21,13 @@ const mostKept = 2_000;
 
 /** Selectors of one release, with what they said of each device: that does not change. */
 export class Selectors {
-  readonly #hasIncludes: boolean;
+  readonly #scope: StoredScope;
+  readonly #hasHints: boolean;
   readonly #known = new Map<string, Known>();
 
-  constructor(hasIncludes: boolean) {
-    this.#hasIncludes = hasIncludes;
+  constructor(scope: StoredScope, hasHints: boolean) {
+    this.#scope = scope;
+    this.#hasHints = hasHints;
   }
 
   /** Whether the device passes, or the text of what went wrong, with how. */
@@ -31,24 +35,35 @@ export class Selectors {
     let known = this.#known.get(expression);
     if (known === undefined) {
       if (this.#known.size >= mostKept) this.#known.clear();
-      known = { compiled: compileSelector(expression, this.#hasIncludes), results: new WeakMap() };
+      known = { compiled: compileSelector(expression, this.#scope), results: new WeakMap() };
       this.#known.set(expression, known);
     }
     const { compiled, results } = known;
     if (!('matches' in compiled)) return `CEL compile error: ${compiled.error}`;
     let result = results.get(device);
     if (result === undefined) results.set(device, (result = compiled.matches(slice.spec.driver, device)));
-    return typeof result === 'boolean' ? result : `CEL runtime error: ${result.error}`;
+    if (typeof result === 'boolean') return result;
+    const text = `CEL runtime error: ${result.error}`;
+    return this.#hasHints && text.includes('no such key:') ? text + hint : text;
   }
 
   /** Of one that a device does not pass. */
   whyNot(expression: string, { device, slice }: Pick<PoolDevice, 'device' | 'slice'>): string {
-    return failingPart(expression, this.#hasIncludes, slice.spec.driver, device);
+    return failingPart(expression, this.#scope, slice.spec.driver, device);
   }
 }
 
-const bySelectors: readonly [Selectors, Selectors] = [new Selectors(false), new Selectors(true)];
+/** Source: EnhanceRuntimeError in dynamic-resource-allocation/cel/errors.go */
+const hint =
+  '. consider using CEL optional chaining (.? followed by orValue()) or guarding the check with has() for optional fields';
 
-export function selectorsOf(hasIncludes: boolean): Selectors {
-  return bySelectors[hasIncludes ? 1 : 0];
+const byScope = new Map<string, Selectors>();
+
+export function selectorsOf({ devices, featureGates }: Release): Selectors {
+  const { selectorsInclude: includes, selectorsReadLists, namesDevicesInErrors: hasHints } = devices;
+  const scope = { includes, readsLists: selectorsReadLists || featureGates.has('DRAListTypeAttributes') };
+  const key = JSON.stringify([scope, hasHints]);
+  let selectors = byScope.get(key);
+  if (selectors === undefined) byScope.set(key, (selectors = new Selectors(scope, hasHints)));
+  return selectors;
 }

@@ -1,0 +1,2 @@
+/** Ends the whole attempt with its text. */
+export class AttemptFailure extends Error {}
