@@ -6,6 +6,8 @@ import type { PoolDevice } from './inventory.ts';
 export interface Constraint {
   add(request: string, alternative: string, device: PoolDevice): boolean;
   remove(request: string, alternative: string): void;
+  /** What it keeps, as a text. */
+  state(): string;
   /** What of a device it looks at. */
   valueOf(device: PoolDevice): unknown;
 }
@@ -85,6 +87,7 @@ abstract class AttributeConstraint implements Constraint {
     return attributeOf(device, this.#name) ?? null;
   }
 
+  abstract state(): string;
   protected abstract take(request: string, values: Values): boolean;
   protected abstract release(request: string): void;
 
@@ -112,6 +115,10 @@ class MatchAttribute extends AttributeConstraint {
     return true;
   }
 
+  state(): string {
+    return this.count === 0 ? '' : [...this.#common.at(-1)!].join();
+  }
+
   protected release(): void {
     // The next first device decides anew.
     if (this.isExact && this.count > 0) this.#common.pop();
@@ -131,6 +138,10 @@ class DistinctAttribute extends AttributeConstraint {
     if (isUnknown || others.some((other) => common(values, other).size > 0)) return false;
     this.#values.set(this.isExact ? `${this.count}` : request, values);
     return true;
+  }
+
+  state(): string {
+    return `${this.count} ${[...this.#values].map(([of, values]) => `${of}=${[...values].join()}`).join()}`;
   }
 
   protected release(request: string): void {

@@ -102,6 +102,17 @@ export class ConsumedCounters {
     return true;
   }
 
+  /** What is taken, as a text. */
+  state(): string {
+    const texts: string[] = [];
+    for (const [key, sets] of this.#byKey) {
+      for (const [set, counters] of sets) {
+        for (const [name, { nanos }] of counters) if (nanos !== 0n) texts.push(`${key} ${set} ${name} ${nanos}`);
+      }
+    }
+    return texts.join();
+  }
+
   giveBack(device: PoolDevice): void {
     const consumed = this.#byKey.get(this.#available.keyOf(device));
     forEachCounter(device.device, (set, name, amount) => {

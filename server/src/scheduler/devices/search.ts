@@ -8,6 +8,7 @@ import type { Constraint } from './constraints.ts';
 import { noCapacity, type Request } from './requests.ts';
 import type { Given } from './result.ts';
 import { untolerated } from './taints.ts';
+import { kindsOf, textOf, VainSearches } from './vain-searches.ts';
 
 /** The real search would not have come to its end. */
 export class TooLong extends Error {}
@@ -69,6 +70,7 @@ export class Search {
   readonly #capacity = new Map<string, Amounts>();
   #consumed: ConsumedCounters | null = null;
   readonly #selectable = new Map<Request, Map<PoolDevice, boolean>>();
+  #vain: VainSearches<boolean | typeof tooMany> | null = null;
   #tries = 0;
   #limit = mostTries;
 
@@ -93,8 +95,18 @@ export class Search {
   /** Null when there is no solution. Throws `TooLong` after so many tries. */
   run(limit = mostTries): Found | null {
     this.#limit = limit;
+    if (limit === mostTries) this.#remember();
     if (!this.#claim(0)) return null;
     return { given: this.#given, chosen: this.#chosen };
+  }
+
+  /** Whether the same is left as once before, it pays to know in a long search. */
+  #remember(): void {
+    const { release, hasCapacity } = this.#settings;
+    // There it matters at which place of its slice a device is.
+    if (release.devices.countersOfSlices && hasCapacity) return;
+    const kinds = kindsOf(this.#devices, this.#claims, this.#settings, this.#isSelectable);
+    this.#vain = kinds && new VainSearches(kinds);
   }
 
   #claim(claim: number): boolean {
@@ -127,6 +139,46 @@ export class Search {
     if (request.all?.length === 0) return false;
     if (place >= request.count) return this.#request(claim, at + 1);
     if (this.#given[claim]!.length + request.count - place > mostResults) return tooMany;
+    const vain = this.#vain;
+    if (vain === null) return this.#tried(claim, at, alternative, place, start);
+    const before = this.#accounts();
+    const left = vain.left(start, (index) => {
+      const { id } = this.#devices[index]!;
+      return { by: this.#giving.get(id), amounts: this.#capacity.get(id) };
+    });
+    const key = [claim, at, alternative, place, this.#given[claim]!.length, before, left].join('/');
+    const known = vain.get(key);
+    if (known !== undefined) {
+      this.#count(known.tries);
+      return known.found;
+    }
+    const triesBefore = this.#tries;
+    const shares = this.#shares();
+    const found = this.#tried(claim, at, alternative, place, start);
+    // What upstream forgets to give back makes a difference later.
+    if (found !== true && this.#accounts() === before && this.#shares() === shares) {
+      vain.set(key, { found, tries: this.#tries - triesBefore });
+    }
+    return found;
+  }
+
+  /** What constraints and counters keep. */
+  #accounts(): string {
+    const kept = this.#claims.flatMap(({ constraints }) => constraints.map((constraint) => constraint.state()));
+    return [...kept, this.#consumed?.state() ?? ''].join(';');
+  }
+
+  #shares(): string {
+    return [...this.#capacity].map(([id, amounts]) => `${id} ${textOf(amounts)}`).join(';');
+  }
+
+  #count(tries: number): void {
+    this.#tries += tries;
+    if (this.#tries > this.#limit) throw new TooLong();
+  }
+
+  #tried(claim: number, at: number, alternative: number, place: number, start: number): boolean | typeof tooMany {
+    const request = this.#claims[claim]!.requests[at]![alternative]!;
     const { continuesBehindLastDevice, keepsAlternativeOfAll } = this.#settings.release.devices;
     if (request.all !== null) {
       const device = request.all[place]!;
@@ -191,8 +243,7 @@ export class Search {
 
   /** Gives a device, and says how to take it back; null when it cannot be given. Source: allocateDevice */
   #give(claim: number, request: Request, device: PoolDevice, place: number, must: boolean): (() => void) | null {
-    this.#tries += 1;
-    if (this.#tries > this.#limit) throw new TooLong();
+    this.#count(1);
     const { release, hasCapacity, hasCounters, hasTaints, taken } = this.#settings;
     const { accountsExactly } = release.devices;
     const { id } = device;
@@ -274,8 +325,7 @@ export class Search {
       usable += 1;
       if (usable >= wanted) return false;
     }
-    this.#tries += continuesBehindLastDevice ? 2 ** usable : orderings(usable);
-    if (this.#tries > this.#limit) throw new TooLong();
+    this.#count(continuesBehindLastDevice ? 2 ** usable : orderings(usable));
     return true;
   }
 }
