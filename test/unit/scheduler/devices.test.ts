@@ -71,6 +71,49 @@ describe('devices', () => {
     );
   });
 
+  it('[#40] are searched no longer where constraints, counters, shares or a last request cannot be met', () => {
+    const wants = pod('wants', { spec: { resourceClaims: [{ name: 'g', resourceClaimName: 'c' }] } });
+    const twenty = (make: (at: number) => object): object[] =>
+      Array.from({ length: 20 }, (_, at) => ({ name: `gpu-${at}`, ...make(at) }));
+    const request = (name: string, count: number, more: object = {}): object => ({
+      name,
+      exactly: { deviceClassName: 'gpu', allocationMode: 'ExactCount', count, ...more },
+    });
+    const message = (devices: object[], requests: object[], constraints: object[] = []): string => {
+      const nodes = ['n1', 'n2', 'n3'];
+      const slices = nodes.map((name) => {
+        const { spec, ...more } = slice(name, 0) as KubeObject & { spec: object };
+        return { ...more, spec: { ...spec, devices, pool: { name, generation: 1, resourceSliceCount: 2 } } };
+      });
+      const counters = slices.map(({ spec, metadata, ...more }) => {
+        const { devices: _devices, ...others } = spec;
+        const sharedCounters = [{ name: 'set', counters: { memory: { value: '20Gi' } } }];
+        return { ...more, metadata: { name: `${metadata?.name}-counters` }, spec: { ...others, sharedCounters } };
+      });
+      const asks = { ...claim('c', 1), spec: { devices: { requests, constraints } } };
+      const objects = [deviceClass, ...slices, ...counters, asks] as KubeObject[];
+      return decideUnschedulable(clusterOf(...nodes.map((name) => node(name)), ...objects, wants), 'wants').message;
+    };
+    const attribute = 'gpu.example.com/numa';
+    const parts = twenty(() => ({
+      consumesCounters: [{ counterSet: 'set', counters: { memory: { value: '2Gi' } } }],
+    }));
+    const inHalves = twenty((at) => ({ attributes: { numa: { int: at % 2 } } }));
+    const shared = twenty(() => ({ allowMultipleAllocations: true, capacity: { c: { value: '4' } } }));
+    const ones = (count: number, more: object = {}): object[] =>
+      Array.from({ length: count }, (_, at) => request(`r${at}`, 1, more));
+    const none = [{ cel: { expression: 'device.driver == "other"' } }];
+    assert.match(
+      message(inHalves, [request('r', 11)], [{ matchAttribute: attribute }]),
+      /3 cannot allocate all claims/,
+    );
+    assert.match(message(parts, [request('r', 11)]), /3 cannot allocate all claims/);
+    const givesUp = /^running "DynamicResources" filter plugin: node n\d: timed out trying to allocate devices/;
+    assert.match(message(inHalves, [...ones(10), request('last', 1, { selectors: none })]), givesUp);
+    const amounts = (c: string): object => ({ capacity: { requests: { c } } });
+    assert.match(message(shared, [...ones(9, amounts('1')), request('last', 1, amounts('5'))]), givesUp);
+  });
+
   it('[PLA-21] of a pod that is gone are free for the one that waits, and priority frees none', () => {
     const cluster = clusterOf(node('n1'), deviceClass, slice('n1', 1), template);
     const run = new LiveRun(cluster, {});

@@ -41,6 +41,9 @@ const noAmounts: Amounts = new Map();
 /** Tries after which it pays to look whether another node has been searched in vain. */
 const shortSearch = 5_000;
 
+/** Nodes that a search is given up on in one attempt; on further ones it is when it has become long. */
+const mostTimeouts = 4;
+
 /** Source: dynamic-resource-allocation/structured/internal/incubating/allocator_incubating.go */
 export class Allocator implements DeviceAllocator {
   readonly #source: DeviceSource;
@@ -49,6 +52,7 @@ export class Allocator implements DeviceAllocator {
   readonly #counters: AvailableCounters;
   readonly #settings: SearchSettings;
   readonly #known = new Map<WantedClaim['spec'], ReadyClaim>();
+  #timeouts = 0;
   /** How long searches ended without devices. */
   readonly #long = new Map<string, 'none' | 'timeout'>();
 
@@ -119,12 +123,16 @@ export class Allocator implements DeviceAllocator {
     const shape = this.#shapeOf(ready, node, pools);
     const known = shape === null ? undefined : this.#long.get(shape);
     if (known !== undefined) return known === 'none' ? null : known;
+    const { timeoutEndsAttempt } = this.#source.release.devices;
+    // The attempt is over with the first; before 1.36 some more show how it goes on.
+    if (this.#timeouts >= (timeoutEndsAttempt ? 1 : mostTimeouts)) return timeoutEndsAttempt ? null : 'timeout';
     let found: ReturnType<Search['run']> | 'timeout';
     try {
       found = search().run();
     } catch (error) {
       if (!(error instanceof TooLong)) throw error;
       found = 'timeout';
+      this.#timeouts += 1;
     }
     if (shape !== null && (found === null || found === 'timeout')) this.#long.set(shape, found ?? 'none');
     return found;

@@ -1,20 +1,11 @@
-import {
-  addQuantities,
-  compareQuantities,
-  integerQuantity,
-  type Quantity,
-  subtractQuantities,
-} from '../../kubernetes/quantity.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { Device } from '../../kubernetes/objects.ts';
 import type { DeviceAllocation } from '../../kubernetes/release.ts';
 import { readQuantity } from './capacity.ts';
 import { poolIdOf, type PoolDevice } from './inventory.ts';
 
-/** Counter set → counter → how much. */
-type Counts = Map<string, Map<string, Quantity>>;
-
-const zero = integerQuantity(0);
+/** Counter set and counter → how much, in billionths. */
+type Counts = Map<string, bigint>;
 
 /** How far counters reach, and from where they are told apart. */
 type Reach = Pick<DeviceAllocation, 'accountsExactly' | 'countersOfSlices'>;
@@ -49,23 +40,16 @@ export class AvailableCounters {
     const sets = countersOfSlices
       ? sharedCounters.map(({ name, counters = {} }) => [name, counters] as const)
       : [...pool.counters];
-    available = new Map(
-      sets.map(([set, counters]) => [
-        set,
-        new Map(Object.entries(counters).map(([name, { value }]) => [name, readQuantity(value)])),
-      ]),
-    );
-    const id = poolIdOf(pool);
-    const take = (device: Device): void => {
-      if (!this.#isTaken(`${id}/${device.name}`)) return;
-      forEachCounter(device, (set, name, amount) => {
-        const left = available.get(set)?.get(name);
-        if (left !== undefined) available.get(set)!.set(name, subtractQuantities(left, amount));
-      });
-    };
+    available = new Map(sets.flatMap(([set, counters]) => countsOf(set, counters)));
     const own = countersOfSlices ? devices : pool.devices.map(({ device }) => device);
     const others = countersOfSlices ? [] : pool.elsewhere.flatMap(({ spec }) => spec.devices ?? []);
-    for (const device of [...own, ...others]) take(device);
+    for (const device of [...own, ...others]) {
+      if (!this.#isTaken(`${poolIdOf(pool)}/${device.name}`)) continue;
+      for (const [counter, amount] of consumedBy(device)) {
+        const left = available.get(counter);
+        if (left !== undefined) available.set(counter, left - amount);
+      }
+    }
     this.#known.set(key, available);
     return available;
   }
@@ -82,48 +66,54 @@ export class ConsumedCounters {
 
   /** Takes what the device consumes, unless some counter of the pool would be overdrawn. */
   take(device: PoolDevice): boolean {
-    const available = this.#available.of(device);
-    const key = this.#available.keyOf(device);
-    const consumed = this.#byKey.get(key) ?? new Map<string, Map<string, Quantity>>();
-    this.#byKey.set(key, consumed);
-    forEachCounter(device.device, (set, name, amount) => {
-      const counters = consumed.get(set) ?? new Map<string, Quantity>();
-      consumed.set(set, counters);
-      const before = counters.get(name);
-      counters.set(name, before === undefined ? amount : addQuantities(before, amount));
-    });
-    for (const [set, counters] of available) {
-      for (const [name, left] of counters) {
-        if (compareQuantities(left, consumed.get(set)?.get(name) ?? zero) >= 0) continue;
-        this.giveBack(device);
-        return false;
-      }
+    const consumed = this.#add(device, 1n);
+    for (const [counter, left] of this.#available.of(device)) {
+      if (left >= (consumed.get(counter) ?? 0n)) continue;
+      this.giveBack(device);
+      return false;
     }
     return true;
+  }
+
+  giveBack(device: PoolDevice): void {
+    this.#add(device, -1n);
   }
 
   /** What is taken, as a text. */
   state(): string {
     const texts: string[] = [];
-    for (const [key, sets] of this.#byKey) {
-      for (const [set, counters] of sets) {
-        for (const [name, { nanos }] of counters) if (nanos !== 0n) texts.push(`${key} ${set} ${name} ${nanos}`);
-      }
+    for (const [key, counts] of this.#byKey) {
+      for (const [counter, amount] of counts) if (amount !== 0n) texts.push(`${key} ${counter} ${amount}`);
     }
     return texts.join();
   }
 
-  giveBack(device: PoolDevice): void {
-    const consumed = this.#byKey.get(this.#available.keyOf(device));
-    forEachCounter(device.device, (set, name, amount) => {
-      const counters = consumed?.get(set);
-      if (counters !== undefined) counters.set(name, subtractQuantities(counters.get(name) ?? zero, amount));
-    });
+  #add(device: PoolDevice, times: bigint): Counts {
+    const key = this.#available.keyOf(device);
+    let counts = this.#byKey.get(key);
+    if (counts === undefined) this.#byKey.set(key, (counts = new Map<string, bigint>()));
+    for (const [counter, amount] of consumedBy(device.device)) {
+      counts.set(counter, (counts.get(counter) ?? 0n) + times * amount);
+    }
+    return counts;
   }
 }
 
-function forEachCounter(device: Device, act: (set: string, name: string, amount: Quantity) => void): void {
-  for (const { counterSet, counters = {} } of device.consumesCounters ?? []) {
-    for (const [name, { value }] of Object.entries(counters)) act(counterSet, name, readQuantity(value));
+type Consumed = readonly (readonly [counter: string, amount: bigint])[];
+
+const consumedByDevice = new WeakMap<Device, Consumed>();
+
+function consumedBy(device: Device): Consumed {
+  let consumed = consumedByDevice.get(device);
+  if (consumed === undefined) {
+    consumed = (device.consumesCounters ?? []).flatMap(({ counterSet, counters = {} }) =>
+      countsOf(counterSet, counters),
+    );
+    consumedByDevice.set(device, consumed);
   }
+  return consumed;
+}
+
+function countsOf(set: string, counters: Readonly<Record<string, { readonly value: string }>>): Consumed {
+  return Object.entries(counters).map(([name, { value }]) => [`${set}/${name}`, readQuantity(value).nanos]);
 }

@@ -32,6 +32,12 @@ export interface ReadyClaim {
   readonly constraints: readonly Constraint[];
 }
 
+/** Upstream looks at each device before it tries one: so many take as long as a try. */
+const devicesPerTry = 32;
+
+/** Counters and amounts are quantities in maps, which are copied and added up. */
+const triesOfHeavy = 4;
+
 const fewTries = 64;
 
 export interface SearchSettings {
@@ -104,7 +110,8 @@ export class Search {
   #remember(): void {
     const { release, hasCapacity } = this.#settings;
     // There it matters at which place of its slice a device is.
-    if (release.devices.countersOfSlices && hasCapacity) return;
+    const isByPlace = release.devices.countersOfSlices && hasCapacity;
+    if (isByPlace && this.#devices.some(({ device }) => device.capacity !== undefined)) return;
     const kinds = kindsOf(this.#devices, this.#claims, this.#settings, this.#isSelectable);
     this.#vain = kinds && new VainSearches(kinds);
   }
@@ -148,6 +155,7 @@ export class Search {
     });
     const key = [claim, at, alternative, place, this.#given[claim]!.length, before, left].join('/');
     const known = vain.get(key);
+    if (!vain.pays) this.#vain = null;
     if (known !== undefined) {
       this.#count(known.tries);
       return known.found;
@@ -179,6 +187,7 @@ export class Search {
 
   #tried(claim: number, at: number, alternative: number, place: number, start: number): boolean | typeof tooMany {
     const request = this.#claims[claim]!.requests[at]![alternative]!;
+    this.#count((this.#devices.length - start) / devicesPerTry);
     const { continuesBehindLastDevice, keepsAlternativeOfAll } = this.#settings.release.devices;
     if (request.all !== null) {
       const device = request.all[place]!;
@@ -243,13 +252,15 @@ export class Search {
 
   /** Gives a device, and says how to take it back; null when it cannot be given. Source: allocateDevice */
   #give(claim: number, request: Request, device: PoolDevice, place: number, must: boolean): (() => void) | null {
-    this.#count(1);
+    const { consumesCounters = [], allowMultipleAllocations } = device.device;
+    const isHeavy = consumesCounters.length > 0 || allowMultipleAllocations === true;
+    this.#count(isHeavy ? triesOfHeavy : 1);
     const { release, hasCapacity, hasCounters, hasTaints, taken } = this.#settings;
     const { accountsExactly } = release.devices;
     const { id } = device;
-    const isShare = hasCapacity && device.device.allowMultipleAllocations === true;
+    const isShare = hasCapacity && allowMultipleAllocations === true;
     if (!(isShare && request.isAdmin) && this.#isInUse(claim, request, device)) return null;
-    const takesCounters = (device.device.consumesCounters ?? []).length > 0;
+    const takesCounters = consumesCounters.length > 0;
     if (takesCounters && !hasCounters) return null;
     const before = taken.capacity.get(id);
     const isShared =

@@ -14,6 +14,9 @@ export interface Vain<Result> {
 /** So that hostile claims cost no memory. */
 const mostKept = 100_000;
 
+const fewAsked = 20_000;
+const triesPerLook = 10;
+
 /** Who has a device in this search, and what its shares take. */
 export interface Held {
   readonly by: ReadonlySet<number> | undefined;
@@ -27,6 +30,8 @@ export interface Held {
 export class VainSearches<Result> {
   readonly #kinds: readonly number[];
   readonly #known = new Map<string, Vain<Result>>();
+  #asked = 0;
+  #spared = 0;
 
   constructor(kinds: readonly number[]) {
     this.#kinds = kinds;
@@ -50,7 +55,15 @@ export class VainSearches<Result> {
   }
 
   get(key: string): Vain<Result> | undefined {
-    return this.#known.get(key);
+    const known = this.#known.get(key);
+    this.#asked += 1;
+    if (known !== undefined) this.#spared += known.tries;
+    return known;
+  }
+
+  /** Whether it spares more than it takes to look. */
+  get pays(): boolean {
+    return this.#asked < fewAsked || this.#spared > this.#asked * triesPerLook;
   }
 
   set(key: string, vain: Vain<Result>): void {
