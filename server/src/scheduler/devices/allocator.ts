@@ -11,7 +11,6 @@ import { alternativesOf, type Request, requestsOf, type WrittenRequest } from '.
 import { resultOf } from './result.ts';
 import { mostResults, type ReadyClaim, Search, type SearchSettings, TooLong } from './search.ts';
 import { type Selectors, selectorsOf } from './selectors.ts';
-import { untolerated } from './taints.ts';
 
 const inventories = new WeakMap<DeviceSource['slices'], Inventory>();
 
@@ -38,10 +37,7 @@ class Found implements Devices {
 
 const noAmounts: Amounts = new Map();
 
-/** Tries after which it pays to look whether another node has been searched in vain. */
-const shortSearch = 5_000;
-
-/** Nodes that a search is given up on in one attempt; on further ones it is when it has become long. */
+/** Of further nodes an attempt finds nothing where the search becomes long. */
 const mostTimeouts = 4;
 
 /** Source: dynamic-resource-allocation/structured/internal/incubating/allocator_incubating.go */
@@ -53,8 +49,6 @@ export class Allocator implements DeviceAllocator {
   readonly #settings: SearchSettings;
   readonly #known = new Map<WantedClaim['spec'], ReadyClaim>();
   #timeouts = 0;
-  /** How long searches ended without devices. */
-  readonly #long = new Map<string, 'none' | 'timeout'>();
 
   constructor(source: DeviceSource) {
     this.#source = source;
@@ -84,12 +78,10 @@ export class Allocator implements DeviceAllocator {
   #search(node: NodeFacts, pools: readonly Pool[], claims: readonly WantedClaim[]): Devices | NoDevices {
     try {
       const ready = claims.map((claim) => this.#ready(claim, node, pools));
-      const search = (): Search =>
-        new Search(this.#settings, pools, ready, (request, device, claim) =>
-          this.isSelectable(request, device, node, claim),
-        );
-      const found = this.#found(search, ready, node, pools);
-      if (found === 'timeout') return { kind: 'timeout' };
+      const search = new Search(this.#settings, pools, ready, (request, device, claim) =>
+        this.isSelectable(request, device, node, claim),
+      );
+      const found = search.run(this.#timeouts < mostTimeouts);
       if (found !== null) {
         const { release } = this.#source;
         // Of most nodes nobody asks what they would give.
@@ -103,68 +95,10 @@ export class Allocator implements DeviceAllocator {
         : { kind: 'none' };
     } catch (error) {
       if (error instanceof AttemptFailure) return { kind: 'error', text: error.message };
-      if (error instanceof TooLong) return { kind: 'timeout' };
-      throw error;
-    }
-  }
-
-  /** A search that takes long is not repeated on nodes whose devices are alike in all that it looks at. */
-  #found(
-    search: () => Search,
-    ready: readonly ReadyClaim[],
-    node: NodeFacts,
-    pools: readonly Pool[],
-  ): ReturnType<Search['run']> | 'timeout' {
-    try {
-      return search().run(shortSearch);
-    } catch (error) {
       if (!(error instanceof TooLong)) throw error;
-    }
-    const shape = this.#shapeOf(ready, node, pools);
-    const known = shape === null ? undefined : this.#long.get(shape);
-    if (known !== undefined) return known === 'none' ? null : known;
-    const { timeoutEndsAttempt } = this.#source.release.devices;
-    // The attempt is over with the first; before 1.36 some more show how it goes on.
-    if (this.#timeouts >= (timeoutEndsAttempt ? 1 : mostTimeouts)) return timeoutEndsAttempt ? null : 'timeout';
-    let found: ReturnType<Search['run']> | 'timeout';
-    try {
-      found = search().run();
-    } catch (error) {
-      if (!(error instanceof TooLong)) throw error;
-      found = 'timeout';
       this.#timeouts += 1;
+      return { kind: 'timeout' };
     }
-    if (shape !== null && (found === null || found === 'timeout')) this.#long.set(shape, found ?? 'none');
-    return found;
-  }
-
-  /** What a search looks at, device after device; null where other nodes have a part in it, or an error may come. */
-  #shapeOf(ready: readonly ReadyClaim[], node: NodeFacts, pools: readonly Pool[]): string | null {
-    const { taken } = this.#source;
-    const shape: unknown[] = [ready.map(({ claim }) => claim.spec)];
-    try {
-      for (const { device, id, pool, slice } of pools.flatMap(({ devices }) => devices)) {
-        if (device.allowMultipleAllocations === true || (device.consumesCounters ?? []).length > 0) return null;
-        if (pool.invalid !== null || taken.capacity.has(id)) return null;
-        const candidate = { device, id, pool, slice, isTakenWhole: false };
-        const shapes = ready.map(({ claim, requests, constraints }) => [
-          requests
-            .flat()
-            .map((request) => [
-              this.isSelectable(request, candidate, node, claim),
-              this.#hasRoom(request, candidate),
-              untolerated(device, request.tolerations) === undefined,
-              request.all?.some((each) => each.id === id),
-            ]),
-          constraints.map((constraint) => constraint.valueOf(candidate)),
-        ]);
-        shape.push([taken.devices.has(id), shapes]);
-      }
-    } catch (error) {
-      if (error instanceof AttemptFailure) return null;
-      throw error;
-    }
-    return JSON.stringify(shape);
   }
 
   /** What does not depend on the node is worked out once. */

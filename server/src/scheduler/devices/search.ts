@@ -25,6 +25,9 @@ export const mostResults = 32;
  */
 const mostTries = 8_000_000;
 
+/** Tries after which a search is long. */
+const shortSearch = 5_000;
+
 /** A claim made ready for one node: alternatives of each request, and its constraints. */
 export interface ReadyClaim {
   readonly claim: WantedClaim;
@@ -78,7 +81,8 @@ export class Search {
   readonly #selectable = new Map<Request, Map<PoolDevice, boolean>>();
   #vain: VainSearches<boolean | typeof tooMany> | null = null;
   #tries = 0;
-  #limit = mostTries;
+  #isLong = false;
+  #mayBeLong = true;
 
   constructor(
     settings: SearchSettings,
@@ -98,16 +102,22 @@ export class Search {
     return (this.#consumed ??= new ConsumedCounters(this.#settings.counters));
   }
 
-  /** Null when there is no solution. Throws `TooLong` after so many tries. */
-  run(limit = mostTries): Found | null {
-    this.#limit = limit;
-    if (limit === mostTries) this.#remember();
-    if (!this.#claim(0)) return null;
+  /** Null when there is no solution. Throws `TooLong` after so many tries; a search that may not be long ends before. */
+  run(mayBeLong: boolean): Found | null {
+    this.#mayBeLong = mayBeLong;
+    try {
+      if (!this.#claim(0)) return null;
+    } catch (error) {
+      if (error instanceof TooLong && this.#tries < mostTries) return null;
+      throw error;
+    }
     return { given: this.#given, chosen: this.#chosen };
   }
 
   /** Whether the same is left as once before, it pays to know in a long search. */
   #remember(): void {
+    this.#isLong = true;
+    if (!this.#mayBeLong) throw new TooLong();
     const { release, hasCapacity } = this.#settings;
     // There it matters at which place of its slice a device is.
     const isByPlace = release.devices.countersOfSlices && hasCapacity;
@@ -182,7 +192,8 @@ export class Search {
 
   #count(tries: number): void {
     this.#tries += tries;
-    if (this.#tries > this.#limit) throw new TooLong();
+    if (this.#tries > mostTries) throw new TooLong();
+    if (this.#tries > shortSearch && !this.#isLong) this.#remember();
   }
 
   #tried(claim: number, at: number, alternative: number, place: number, start: number): boolean | typeof tooMany {
