@@ -145,8 +145,7 @@ function finding(object: ManifestObject, release: Release): Finding {
   if (newest === undefined) {
     const later = minors.filter((minor) => servedVersions(releaseOf(minor).served, kind).length > 0);
     const hint = say`In Kubernetes ${list(later)} it is served as ${versions.at(-1)!}.`;
-    const found: Finding = { range, message: say`${message}. ${hint}`, schemaSays: 'kind' };
-    return mayBeSwitchedOn(apiVersion, kind) ? { ...found, severity: 'warning' } : found;
+    return switchable(object, { range, message: say`${message}. ${hint}`, schemaSays: 'kind' });
   }
   const serving = minors.filter((minor) => isServed(releaseOf(minor).served, newest, kind));
   const hint =
@@ -154,8 +153,14 @@ function finding(object: ManifestObject, release: Release): Finding {
       ? say`In Kubernetes ${list(serving)} it is served as ${newest}.`
       : say`Kubernetes serves it as ${newest}.`;
   const problem = { range, message: say`${message}. ${hint}`, schemaSays: 'kind' as const };
-  const found = fitsAs(object, newest) ? { ...problem, value: newest } : problem;
-  return mayBeSwitchedOn(apiVersion, kind) ? { ...found, severity: 'warning' } : found;
+  return switchable(object, fitsAs(object, newest) ? { ...problem, value: newest } : problem);
+}
+
+/** Some clusters take what is off by default. */
+function switchable({ apiVersion, kind }: ManifestObject, found: Finding): Finding {
+  if (!mayBeSwitchedOn(apiVersion, kind)) return found;
+  const message = say`${found.message} API servers take ${apiVersion} only where --runtime-config switches it on.`;
+  return { ...found, severity: 'warning', message };
 }
 
 /** Whether nothing but the version would have to change. */

@@ -6,7 +6,8 @@ import { nearestNames } from '../../util/nearest-names.ts';
 import { formatPath, type Path } from '../../kubernetes/json.ts';
 import type { Fact } from '../index/fact.ts';
 import { fieldsAt } from '../field-docs/field-types.ts';
-import { fixAt, moveEntry, renameKey } from './support/edits.ts';
+import { isObject, valueAt } from '../../util/values.ts';
+import { fixAt, liftEntry, moveEntry, renameKey } from './support/edits.ts';
 import type { ObjectRule } from './support/rule.ts';
 
 /** Unknown fields of an object for which what may be meant is looked for: more than are shown. */
@@ -50,6 +51,9 @@ export const unknownField: ObjectRule = {
     if (better !== undefined) {
       return [{ title: say`Change to ${better}`, preferred: true, edits: [renameKey(fact, path, better)] }];
     }
+    const held = heldField(fact, path, types);
+    const lifted = held === undefined ? undefined : liftEntry(fact, [...path, held]);
+    if (lifted !== undefined) return [{ title: say`Change to ${held!}`, preferred: true, edits: [lifted] }];
     const place = betterPlace(fact, path, types);
     const edits = place === undefined ? undefined : moveEntry(fact, path, place);
     if (place === undefined || edits === undefined) return [];
@@ -58,7 +62,7 @@ export const unknownField: ObjectRule = {
 };
 
 function hint(fact: Fact, path: Path, types: ApiTypes): string {
-  const better = betterName(fact, path, types);
+  const better = betterName(fact, path, types) ?? heldField(fact, path, types);
   if (better !== undefined) return say`. Did you mean "${better}"?`;
   const place = betterPlace(fact, path, types);
   return place === undefined ? '' : say`. It belongs into ${placeName(fact, place)}.`;
@@ -79,6 +83,16 @@ function betterName(fact: Fact, path: Path, types: ApiTypes): string | undefined
   // A short name is soon like any other.
   const changes = Math.min(mostChanges, Math.floor(name.length / 3));
   return sameLetters ?? nearestNames(name, free, changes)[0];
+}
+
+/** The only field that it holds, where that belongs beside it: `source: { resourceClaimName }` of claims. */
+function heldField({ manifest }: Fact, path: Path, types: ApiTypes): string | undefined {
+  const value = valueAt(manifest.value, path);
+  const [name, ...others] = isObject(value) ? Object.keys(value) : [];
+  if (name === undefined || others.length > 0) return undefined;
+  const parent = path.slice(0, -1);
+  const isFree = manifest.locate([...parent, name], 'key') === undefined;
+  return isFree && fieldsAt(types, manifest, parent).has(name) ? name : undefined;
 }
 
 /** A struct that has the field: one within the place where it stands, else one around it. */

@@ -44,6 +44,21 @@ describe('unknown-field', () => {
     });
   });
 
+  it('[#40] takes out what holds a field that belongs where it stands: `source` of claims, until Kubernetes 1.30', async () => {
+    const claims = (entry: string): string => pod(`  resourceClaims:\n    - name: gpu\n      ${entry}\n`);
+    for (const source of ['source›:\n        resourceClaimName: one', 'source›: { resourceClaimName: one }']) {
+      await checkRule('unknown-field', {
+        manifest: claims(`‹${source}`),
+        message: 'Did you mean "resourceClaimName"?',
+        fixes: { 'Change to resourceClaimName': claims('resourceClaimName: one') },
+      });
+    }
+    await checkRule('unknown-field', {
+      manifest: claims('‹source›: { name: other }'),
+      message: /unknown field "spec.resourceClaims\[0\].source"$/,
+    });
+  });
+
   it('proposes no field that the chosen Kubernetes does not have', async () => {
     const node = (version: string): string =>
       `apiVersion: v1\nkind: Node\nmetadata: { name: a }\nstatus: { nodeInfo: { kubeletVersion: ${version} } }\n`;

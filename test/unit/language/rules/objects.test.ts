@@ -223,13 +223,15 @@ describe('a kind that not every cluster serves', () => {
       manifest: taints,
       severity: 'warning',
       others: { 'node.yaml': node },
-      message: 'In Kubernetes 1.37 it is served as resource.k8s.io/v1',
+      message:
+        'In Kubernetes 1.37 it is served as resource.k8s.io/v1. API servers take resource.k8s.io/v1alpha3 only where --runtime-config switches it on.',
     });
     // Also where no node says which version it is.
     await checkRule('kind-not-served', {
       manifest: taints,
       severity: 'warning',
-      message: 'In Kubernetes 1.37 it is served as resource.k8s.io/v1',
+      message:
+        'In Kubernetes 1.37 it is served as resource.k8s.io/v1. API servers take resource.k8s.io/v1alpha3 only where --runtime-config switches it on.',
     });
   });
 

@@ -214,6 +214,17 @@ export function renameKey(fact: Fact, path: Path, name: string): FixEdit {
   return edit(fact, range, quote === '"' || quote === "'" ? quote + name + quote : name);
 }
 
+/** Writes an entry of one line in place of the one that holds it and nothing else. */
+export function liftEntry(fact: Fact, path: Path): FixEdit | undefined {
+  const { text } = fact.document;
+  const [entry, holder] = [path, path.slice(0, -1)].map((each) => fact.manifest.locate(each, 'entry'));
+  if (entry === undefined || holder === undefined) return undefined;
+  const written = text.slice(entry.start, entry.end).trimEnd();
+  if (written.includes('\n')) return undefined;
+  const end = holder.start + text.slice(holder.start, holder.end).trimEnd().length;
+  return edit(fact, { start: holder.start, end }, written);
+}
+
 /**
  * Moves an entry of one line into another map: before its first entry, or into a new map in the entry's own place.
  * Undefined where more than one line would have to move.
