@@ -179,6 +179,7 @@ describe('devices', () => {
       false,
       put('ResourceClaim', changed(claim('mine', 2), { labels: { a: 'b' } })),
     ],
+    ['its claim is given devices', true, put('ResourceClaim', { ...claim('mine', 2), status: given } as KubeObject)],
     ['another claim is given devices', false, put('ResourceClaim', allocated('free', given))],
     ['another claim gives its devices back', true, put('ResourceClaim', allocated('held', {}))],
     [

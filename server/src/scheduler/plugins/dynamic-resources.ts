@@ -356,10 +356,14 @@ function scoreOf({ claims, devices }: FilterState, node: NodeInfo): number {
 }
 
 /** The first request of a class that does not exist; null when all have theirs. Source: validateDeviceClass */
-function unclassedRequest({ objects }: ClusterState, claim: ResourceClaim): Status | null {
+function unclassedRequest({ objects, release }: ClusterState, claim: ResourceClaim): Status | null {
   for (const { name: request, exactly, firstAvailable = [] } of claim.spec.devices?.requests ?? []) {
     if (exactly === undefined && firstAvailable.length === 0) {
       return unresolvable(name, `resource claim ${keyOf(claim)}, request ${request}: unknown request type`);
+    }
+    if (exactly === undefined && !release.featureGates.has('DRAPrioritizedList')) {
+      const off = 'has subrequests, but the DRAPrioritizedList feature is disabled';
+      return unresolvable(name, `claim ${keyOf(claim)}, request ${request}: ${off}`);
     }
     const parts =
       exactly === undefined
