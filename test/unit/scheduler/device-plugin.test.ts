@@ -12,8 +12,12 @@ import { clusterIn, decidePod, node, pod } from './cluster-builder.ts';
  */
 
 const apiVersion = 'resource.k8s.io/v1';
-const made = (kind: string, name: string, more: object, metadata: object = {}): KubeObject =>
-  ({ apiVersion, kind, metadata: { name, ...metadata }, ...more }) as KubeObject;
+const made = (kind: string, name: string, more: object, metadata: object = {}): KubeObject => ({
+  apiVersion,
+  kind,
+  metadata: { name, ...metadata },
+  ...more,
+});
 
 const deviceClass = (more: object = {}): KubeObject => made('DeviceClass', 'gpu', { spec: more });
 const slice = (on: string, devices: number, more: object = { attributes: { healthy: { bool: true } } }): KubeObject =>
@@ -204,7 +208,7 @@ describe('[#40] the plugin of devices as in its tests', () => {
       const wants = { ...pod('p', { spec }), ...(status && { status }) } as KubeObject;
       const metadata = { ...wants.metadata, uid: 'default/p' };
       const release = withGates(releaseOf('1.36'), switched);
-      const decision = decidePod(clusterIn(release, ...nodes, ...objects, { ...wants, metadata } as KubeObject), 'p');
+      const decision = decidePod(clusterIn(release, ...nodes, ...objects, { ...wants, metadata }), 'p');
       const message = 'message' in decision ? decision.message : '';
       const told =
         decision.kind === 'fits' ? decision.node : `${message}${JSON.stringify(decision)}`.replaceAll('\\"', '"');
