@@ -9,7 +9,8 @@ import { Inventory, matchesNode, type Pool, type PoolDevice, poolIdOf } from './
 import { remembered } from './remembered.ts';
 import { alternativesOf, type Request, requestsOf, type WrittenRequest } from './requests.ts';
 import { resultOf } from './result.ts';
-import { mostResults, type ReadyClaim, Search, type SearchSettings, TooLong } from './search.ts';
+import { mostResults, Search, TooLong } from './search.ts';
+import type { ReadyClaim, SearchSettings } from './search-settings.ts';
 import { type Selectors, selectorsOf } from './selectors.ts';
 
 const inventories = new WeakMap<DeviceSource['slices'], Inventory>();

@@ -1,12 +1,11 @@
-import type { Release } from '../../kubernetes/release.ts';
-import type { TakenDevices, WantedClaim } from '../framework/device-engine.ts';
+import type { WantedClaim } from '../framework/device-engine.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import { addAmounts, type Amounts, consumedBy, fitsCapacity, subtractAmounts } from './capacity.ts';
-import { type AvailableCounters, ConsumedCounters } from './counters.ts';
+import { ConsumedCounters } from './counters.ts';
 import type { Pool, PoolDevice } from './inventory.ts';
-import type { Constraint } from './constraints.ts';
 import { noCapacity, type Request } from './requests.ts';
 import type { Given } from './result.ts';
+import type { ReadyClaim, SearchSettings } from './search-settings.ts';
 import { untolerated } from './taints.ts';
 import { kindsOf, textOf, VainSearches } from './vain-searches.ts';
 
@@ -28,13 +27,6 @@ const mostTries = 8_000_000;
 /** Tries after which a search is long. */
 const shortSearch = 5_000;
 
-/** A claim made ready for one node: alternatives of each request, and its constraints. */
-export interface ReadyClaim {
-  readonly claim: WantedClaim;
-  readonly requests: readonly (readonly Request[])[];
-  readonly constraints: readonly Constraint[];
-}
-
 /** Upstream looks at each device before it tries one: so many take as long as a try. */
 const devicesPerTry = 32;
 
@@ -42,15 +34,6 @@ const devicesPerTry = 32;
 const triesOfHeavy = 4;
 
 const fewTries = 64;
-
-export interface SearchSettings {
-  readonly release: Release;
-  readonly taken: TakenDevices;
-  readonly hasCapacity: boolean;
-  readonly hasCounters: boolean;
-  readonly hasTaints: boolean;
-  readonly counters: AvailableCounters;
-}
 
 export interface Found {
   /** By claim. */

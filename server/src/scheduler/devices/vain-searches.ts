@@ -1,8 +1,8 @@
 import { AttemptFailure } from './attempt-failure.ts';
 import type { Amounts } from './capacity.ts';
 import type { PoolDevice } from './inventory.ts';
-import type { ReadyClaim, SearchSettings } from './search.ts';
 import type { Request } from './requests.ts';
+import type { ReadyClaim, SearchSettings } from './search-settings.ts';
 import { untolerated } from './taints.ts';
 
 /** What came of looking for all devices that are still wanted, where that was in vain, and how many tries it took. */
