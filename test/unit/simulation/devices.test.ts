@@ -236,6 +236,16 @@ describe('a pod that finds no devices', () => {
     assert.ok(remediesOf([asking]).includes('create DeviceClass fpga'), remediesOf([asking]).join('\n'));
   });
 
+  it('[#40] is told of an amount that cannot be rounded, which ends its attempts since 1.37', () => {
+    const requestPolicy = { default: '2', validRange: { min: '2', max: '4', step: '2' } };
+    const shared = { allowMultipleAllocations: true, capacity: { memory: { value: '4', requestPolicy } } };
+    const asks = request({ capacity: { requests: { memory: '9223372036854775807' } } });
+    const objects = [node('n1', 8), deviceClass('gpu'), slice('n1', [gpu('gpu-0', 'A100', '4', shared)])];
+    const from = { ...input([...objects, claim('c', [asks]), pod('p', 1, uses('c'))]), kubernetes: '1.37' as const };
+    const report = runToEnd(simulate(from, workspace));
+    assert.match(JSON.stringify(report.answer), /capacity request cannot be represented in the device's range/);
+  });
+
   it('[PLA-21] (#41) is told of taints that DeviceTaintRules give, which Kubernetes reads since 1.37', () => {
     const rule = (deviceSelector: JsonObject | null): JsonObject => ({
       apiVersion: 'resource.k8s.io/v1',

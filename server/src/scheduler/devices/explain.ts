@@ -8,6 +8,7 @@ import type {
 } from '../framework/device-engine.ts';
 import type { NodeFacts } from '../framework/node-facts.ts';
 import { inventoryOf } from './allocator.ts';
+import { AttemptFailure } from './attempt-failure.ts';
 import { type Amounts, capacityShortage, fitsCapacity } from './capacity.ts';
 import { AvailableCounters, ConsumedCounters } from './counters.ts';
 import { matchesNode, type Pool, type PoolDevice } from './inventory.ts';
@@ -77,7 +78,16 @@ function otherClasses(
     .sort((a, b) => compareBytewise(a.className, b.className));
 }
 
-function obstacleOf(
+function obstacleOf(...asked: Parameters<typeof obstacleFor>): DeviceObstacle | null {
+  try {
+    return obstacleFor(...asked);
+  } catch (error) {
+    if (error instanceof AttemptFailure) return { kind: 'error', text: error.message };
+    throw error;
+  }
+}
+
+function obstacleFor(
   { release, classes, taken }: DeviceSource,
   node: NodeFacts,
   request: WrittenRequest,
