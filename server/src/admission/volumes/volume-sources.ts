@@ -230,7 +230,7 @@ function isQualifiedIscsiName(name: string): boolean {
   });
 }
 
-export function validateIscsiName(
+function validateIscsiName(
   name: string,
   at: FieldPath,
   unknown = 'must be valid format starting with iqn, eui, or naa',

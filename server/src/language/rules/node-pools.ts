@@ -338,11 +338,16 @@ export const poolNeverConsolidated: ObjectRule = {
   title: 'A NodePool lets none of its nodes be consolidated',
   severity: 'information',
   scope: 'object',
-  *check({ fact }) {
-    if (fact.kind !== 'NodePool') return;
-    const written = writtenOf(fact);
+  *check({ fact, facts }) {
     const annotation = ['spec', 'template', 'metadata', 'annotations', doNotDisruptKey];
-    if (String(valueAt(written, annotation)) === 'true') {
+    const isKept = String(valueAt(fact.manifest.value, annotation)) === 'true';
+    // Source: ValidatePodsDisruptable (Karpenter), which counts pods of DaemonSets, too.
+    if (isKept && fact.kind === 'DaemonSet' && facts.ofKind('NodePool').length > 0) {
+      const message = say`With ${doNotDisruptKey} on a pod of this DaemonSet, Karpenter never consolidates the node: no node that the DaemonSet runs on.`;
+      yield findingAt(fact, annotation, message);
+    }
+    if (fact.kind !== 'NodePool') return;
+    if (isKept) {
       const message = say`Every node of this pool is made with ${doNotDisruptKey}: Karpenter never consolidates it.`;
       yield findingAt(fact, annotation, message);
     }

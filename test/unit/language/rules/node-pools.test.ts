@@ -227,6 +227,16 @@ describe('rules of NodePools', () => {
         'annotations: { karpenter.sh/do-not-disrupt: ‹"true"› }',
       ),
     });
+    const kept = (kind: 'DaemonSet' | 'Deployment', value: string): string =>
+      workload('agent', { kind }).replace('labels:', `annotations: { karpenter.sh/do-not-disrupt: ${value} }, labels:`);
+    const others = { 'pool.yaml': pool([family('m6i')]) };
+    await checkRule(rule, {
+      manifest: kept('DaemonSet', '‹"true"›'),
+      others,
+      message: 'no node that the DaemonSet runs on',
+    });
+    await checkRule(rule, { manifest: kept('DaemonSet', '"true"') });
+    await checkRule(rule, { manifest: kept('Deployment', '"true"'), others });
   });
 });
 
