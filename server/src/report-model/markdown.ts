@@ -12,7 +12,7 @@ import { changeWord, markWord } from './words.ts';
 import { say } from '../util/say.ts';
 import { answerLineLimit, type AnswerGroup, type AnswerLine } from './answer.ts';
 import type { Origin } from './origin.ts';
-import { causeText, effectSigns, linkClock, planRows, type PlanRow, refusedObjects } from './plan-rows.ts';
+import { causeText, effectSigns, linkClock, planRows, type PlanRow, refusedObjects, wholeTitle } from './plan-rows.ts';
 import type { Report, ReportComparison } from './report.ts';
 import { stepWords } from './step-words.ts';
 
@@ -41,7 +41,7 @@ export function reportMarkdown(report: Report, placedAt: PlacedAt = placeOnly): 
     const sentence = [...causeLines(report), lossTable(report), answerTable(report, limit), balance(report)]
       .filter(Boolean)
       .join('\n\n');
-    return isFolded ? folded('', say`All in all: ${compared.whole}`, sentence).text : sentence;
+    return isFolded ? folded('', wholeTitle(compared, report.answer), sentence).text : sentence;
   };
   // A comparison is about the change: the answer that has no other run beside it is folded.
   const answer =

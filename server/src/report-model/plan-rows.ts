@@ -57,6 +57,11 @@ export function refusedObjects(causes: readonly ReportCause[], events: Report['e
   return new Set(causes.flatMap(({ object }) => (refused.has(say`apply ${object}`) ? [object] : [])));
 }
 
+/** What the answer without the run that it is compared with is folded behind: its headline, unless that stands above. */
+export function wholeTitle({ whole }: ReportComparison, { headline }: Report['answer']): string {
+  return whole === headline ? say`All in all` : say`All in all: ${whole}`;
+}
+
 /** `value 1000 → 150000`, `new`, `removed`. */
 export function causeText({ field, old, new: now, note }: ReportCause): string {
   if (field === '') return now === null ? say`removed` : say`new`;

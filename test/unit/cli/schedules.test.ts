@@ -229,7 +229,7 @@ describe('a scenario with a clock', () => {
     assert.match(await assumed(cronJob('0 0 31 2 *')), /^no run of report \(0 0 31 2 \*\) is due until then$/m);
     assert.match(
       await assumed(cronJob('0 * * * *', { timeZone: 'Europe/Berln' })),
-      /^no run of report \(Europe\/Berln\), as nobody knows when$/m,
+      /^no run of report, as the API server refuses it$/m,
     );
     assert.doesNotMatch(await assumed(cronJob('0 * * * *', { suspend: true })), /no run of/);
   });

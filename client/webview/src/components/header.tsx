@@ -3,6 +3,7 @@ import { say } from '../../../../server/src/util/say.ts';
 import { count } from '../../../../server/src/util/words.ts';
 import { scenarioText } from '../../../src/report/format.ts';
 import { type ComparedWith, comparedWith, type ExportFormat } from '../../../src/report/messages.ts';
+import { wholeTitle } from '../../../../server/src/report-model/plan-rows.ts';
 import type { Report } from '../../../../server/src/report-model/report.ts';
 import { isAlone } from '../standalone.ts';
 import type { RunStatus } from '../model/page.ts';
@@ -101,7 +102,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
       {comparison !== null && <BesideChange />}
       {comparison !== null && (
         <details class="whole">
-          <summary>{say`All in all: ${comparison.whole}`}</summary>
+          <summary>{wholeTitle(comparison, answer)}</summary>
           <Cause answer={answer} />
           <Whole answer={answer} />
         </details>

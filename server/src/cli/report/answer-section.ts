@@ -98,7 +98,7 @@ export function answerSection(
   const { answer, comparison, losses, nodes, remedies } = report;
   // Where nothing was wrong before, the headline of the comparison says it all.
   const wasWrong = comparison !== null && comparison.before.evicted + comparison.before.pending > 0;
-  if (wasWrong && only === undefined) {
+  if (wasWrong && only === undefined && comparison.whole !== answer.headline) {
     canvas.line('');
     canvas.text([{ text: comparison.whole, paint: canvas.style.strong }], '');
   }

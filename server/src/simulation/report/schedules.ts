@@ -57,8 +57,13 @@ export function schedules(
 function neverDue(workloads: SimulatedCluster['workloads'], start: number, end: number): Assumption[] {
   const idle: string[] = [];
   const lost: string[] = [];
+  const refused: Assumption[] = [];
   for (const { kind, name, declared, refusal } of workloads) {
-    if (kind !== 'CronJob' || declared === undefined || refusal !== '') continue;
+    if (kind !== 'CronJob' || declared === undefined) continue;
+    if (refusal !== '') {
+      refused.push(assumption('!', say`no run of ${name}, as the API server refuses it`, refusal));
+      continue;
+    }
     const cronJob = declared.object as CronJob;
     if (cronJob.spec.suspend === true) continue;
     const next = cronTimes(cronJob, start);
@@ -66,6 +71,7 @@ function neverDue(workloads: SimulatedCluster['workloads'], start: number, end: 
     else if (next(start - 1, end) === null) idle.push(say`${name} (${cronJob.spec.schedule})`);
   }
   return [
+    ...refused,
     ...(idle.length === 0
       ? []
       : [
