@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { after, before, beforeEach, describe, it } from 'mocha';
+import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
+import { temporaryTree } from '../sources/temporary-tree.ts';
 import { podium } from './run-podium.ts';
 
 const run = promisify(execFile);
@@ -163,5 +165,50 @@ describe('what is new to podium check', () => {
     const none = await check('--baseline', 'web.yaml');
     assert.equal(none.code, 2);
     assert.match(none.stderr, /web\.yaml is not JSON/);
+  });
+});
+
+describeWithTools('what is new to podium check in what is rendered (#37)', () => {
+  const tree = temporaryTree();
+  const git = (...args: string[]) =>
+    run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: tree.root });
+  const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
+  const changesOf = async (): Promise<readonly string[]> => {
+    const { stdout } = await podium(['check', '.', '--since', 'base', '--format', 'json'], { cwd: tree.root, env });
+    return (JSON.parse(stdout) as Found).problems.map(({ code, path }) => `${path} ${code}`);
+  };
+
+  beforeEach(async () => {
+    await git('init', '--quiet', '--initial-branch', 'main');
+    tree.write({
+      'base/web.yaml': deployment('web', { className: 'system-node-critical' }),
+      'base/kustomization.yaml': 'resources: [web.yaml]\n',
+      'prod/kustomization.yaml': 'namespace: shop\nresources: [../base]\n',
+      'dev/kustomization.yaml': 'namespace: dev\nresources: [../base]\n',
+      'chart/Chart.yaml': 'apiVersion: v2\nname: chart\nversion: 1.0.0\n',
+      'chart/values.yaml': 'app: api\n',
+      'chart/templates/api.yaml': deployment('api', {
+        selects: '{{ .Values.app }}',
+        className: 'system-node-critical',
+      }),
+    });
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'base');
+    await git('tag', 'base');
+  });
+
+  it('is a selector that a base, an overlay or the values of a chart change', async () => {
+    assert.deepEqual(await changesOf(), []);
+    tree.write({ 'base/web.yaml': deployment('web', { selects: 'site', className: 'system-node-critical' }) });
+    assert.deepEqual(await changesOf(), ['base/web.yaml immutable-workload-field']);
+    await git('checkout', '--quiet', 'base', '--', '.');
+    tree.write({
+      'prod/kustomization.yaml':
+        'namespace: shop\nresources: [../base]\nlabels: [{ pairs: { team: a }, includeSelectors: true }]\n',
+    });
+    assert.deepEqual(await changesOf(), ['base/web.yaml immutable-workload-field']);
+    await git('checkout', '--quiet', 'base', '--', '.');
+    tree.write({ 'chart/values.yaml': 'app: backend\n' });
+    assert.deepEqual(await changesOf(), ['chart/templates/api.yaml immutable-workload-field']);
   });
 });

@@ -12,6 +12,8 @@ import { Facts } from '../../language/index/facts.ts';
 import { kubernetesFor } from '../../language/index/kubernetes-version.ts';
 import { type ReadCommittedTexts, readCommittedTexts } from '../../language/history/committed-texts.ts';
 import type { Settings } from '../../language/settings/settings.ts';
+import { namespaceOfKind, workloadKey } from '../../kubernetes/names.ts';
+import type { KubeObject } from '../../kubernetes/objects.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { declaredObjects } from '../../manifests/declared-objects.ts';
 import { serverVersionIn } from '../../manifests/server-version.ts';
@@ -61,10 +63,9 @@ interface Tree {
  */
 export async function checkFiles(request: CheckRequest, context: CommandContext): Promise<CheckResult> {
   if (context.open !== undefined) return context.open.check(request.paths);
-  const { result, identities, then } = await checkTree(request, context);
-  if (then !== undefined) {
-    const before = new Baseline(identitiesIn(await then.judge(), then.tree));
-    return splitKnown(result, identities, before, `git ${request.since ?? ''}`);
+  const { result, identities, before } = await checkTree(request, context);
+  if (before !== undefined) {
+    return splitKnown(result, identities, new Baseline(before), `git ${request.since ?? ''}`);
   }
   if (request.baseline === undefined) return result;
   return splitKnown(result, identities, request.baseline, request.baseline.name);
@@ -79,8 +80,8 @@ interface CheckedTree {
   readonly result: CheckResult;
   /** Of each problem of the result. */
   readonly identities: readonly ProblemIdentity[];
-  /** The commit that was asked for. */
-  readonly then: { readonly tree: Tree; judge(): Promise<CheckResult> } | undefined;
+  /** Of each problem in the commit that was asked for. */
+  readonly before: readonly ProblemIdentity[] | undefined;
 }
 
 async function checkTree(request: CheckRequest, context: CommandContext): Promise<CheckedTree> {
@@ -91,11 +92,12 @@ async function checkTree(request: CheckRequest, context: CommandContext): Promis
   // A snapshot that lies among the files is the cluster, not something that is applied to it.
   for (const read of [judged, others]) read.delete(snapshot?.uri ?? '');
   const now: Tree = { judged, others, unsaved: new Map() };
-  const judge = (tree: Tree, committed: ReadCommittedTexts): Promise<CheckResult> =>
-    judgeTree(tree, committed, snapshot, request, context);
+  const judge = (tree: Tree, committed: ReadCommittedTexts, madeBefore: Made): Promise<JudgedTree> =>
+    judgeTree(tree, committed, madeBefore, snapshot, request, context);
+  const nothing: Made = new Map();
   if (request.since === undefined) {
-    const result = await judge(now, readCommittedTexts);
-    return { result, identities: identitiesIn(result, now), then: undefined };
+    const { result } = await judge(now, readCommittedTexts, nothing);
+    return { result, identities: identitiesIn(result, now), before: undefined };
   }
   const { tree, problems } = await treeAt(request.since, now, request, context);
   // A file that has not changed is no other than it was.
@@ -104,9 +106,29 @@ async function checkTree(request: CheckRequest, context: CommandContext): Promis
       texts: new Map(uris.map((uri) => [uri, tree.unsaved.get(pathOf(uri) ?? '') ?? null])),
       unknown: problems,
     });
-  const result = await judge(now, committed);
   const none: ReadCommittedTexts = () => Promise.resolve({ texts: new Map(), unknown: [] });
-  return { result, identities: identitiesIn(result, now), then: { tree, judge: () => judge(tree, none) } };
+  const then = await judge(tree, none, nothing);
+  const { result } = await judge(now, committed, then.made);
+  return { result, identities: identitiesIn(result, now), before: identitiesIn(then.result, tree) };
+}
+
+/** Objects that sources make, by target and `workloadKey`. */
+type Made = ReadonlyMap<string, ReadonlyMap<string, KubeObject>>;
+
+interface JudgedTree {
+  readonly result: CheckResult;
+  readonly made: Made;
+}
+
+function madeIn(files: readonly ManifestFile[]): ReadonlyMap<string, KubeObject> {
+  const made = new Map<string, KubeObject>();
+  for (const { document } of files.flatMap(({ documents }) => documents)) {
+    for (const { apiVersion, kind, namespace, name, rendering, decoded } of document.objects) {
+      if (rendering === undefined) continue;
+      made.set(workloadKey(kind, namespaceOfKind(apiVersion, kind, namespace), name), decoded.object);
+    }
+  }
+  return made;
 }
 
 function identitiesIn({ problems }: CheckResult, { judged, others }: Tree): readonly ProblemIdentity[] {
@@ -139,10 +161,11 @@ async function treeAt(
 async function judgeTree(
   { judged, others, unsaved }: Tree,
   committed: ReadCommittedTexts,
+  madeBefore: Made,
   snapshot: ManifestFile | undefined,
   request: CheckRequest,
   context: CommandContext,
-): Promise<CheckResult> {
+): Promise<JudgedTree> {
   const all = new Map([...others, ...judged]);
   const paths = [...request.paths, ...request.context];
   const sources = await readSources(
@@ -164,12 +187,16 @@ async function judgeTree(
   const facts = new Facts();
   facts.cluster.featureGates = sources.featureGates;
   if (snapshot !== undefined) facts.cluster.set(snapshot);
-  const earlier = new KnownEarlierVersions(facts, committed, request.since);
+  let target = '';
+  const earlier = new KnownEarlierVersions(facts, committed, request.since, (key) => madeBefore.get(target)?.get(key));
+  const made = new Map<string, ReadonlyMap<string, KubeObject>>();
   const checker = new Checker(facts, earlier, { knowsPatches: () => true });
   const loaded = new Set<string>();
   let before: ReadonlyMap<string, ManifestFile> = new Map();
-  for (const [index, target] of sources.chosen.entries()) {
-    const rendered = sources.rendered(target);
+  for (const [index, chosen] of sources.chosen.entries()) {
+    const rendered = sources.rendered(chosen);
+    target = chosen.name;
+    if (request.since !== undefined) made.set(target, madeIn(rendered.files));
     for (const one of unseenIn(rendered, sources.applied.inputs)) {
       unseen.set(unseenKey(one), one);
     }
@@ -193,7 +220,7 @@ async function judgeTree(
     const quiet = quietRules(rendered, unseen.values());
     runToEnd(judge(files, { rendered, facts, checker, quiet, settings: request.settings, docs: '' }, found));
   }
-  return {
+  const result: CheckResult = {
     problems: problemsOf(found, context.cwd),
     files: judged.size,
     uncommitted: [...uncommitted],
@@ -205,6 +232,7 @@ async function judgeTree(
     tests: sources.tests,
     targets: sources.chosen.map(({ name }) => name).filter((name) => name !== ''),
   };
+  return { result, made };
 }
 
 function usedTools({ applied, tools }: ReadSources): string[] {

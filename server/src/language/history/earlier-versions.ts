@@ -1,4 +1,5 @@
-import { namespaceOfKind, workloadKey } from '../../kubernetes/names.ts';
+import { namespaceOfKind, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
+import type { KubeObject } from '../../kubernetes/objects.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { editorLimits } from '../../manifests/limits.ts';
 import { readManifestFile } from '../../manifests/parse-manifest-file.ts';
@@ -23,16 +24,26 @@ export class KnownEarlierVersions implements EarlierVersions {
   readonly #facts: Facts;
   readonly #read: ReadCommittedTexts;
   readonly #commit: string;
+  readonly #madeInCommit: (key: WorkloadKey) => KubeObject | undefined;
   readonly #committed = new Map<string, Committed>();
   /** Grows when answers become out of date; an answer that was asked for before is dropped. */
   #generation = 0;
   #unknown: readonly string[] = [];
 
-  /** @param commit the one that texts are read of */
-  constructor(facts: Facts, read: ReadCommittedTexts, commit = 'HEAD') {
+  /**
+   * @param commit the one that texts are read of
+   * @param madeInCommit what a source made of the commit, where that was rendered
+   */
+  constructor(
+    facts: Facts,
+    read: ReadCommittedTexts,
+    commit = 'HEAD',
+    madeInCommit: (key: WorkloadKey) => KubeObject | undefined = () => undefined,
+  ) {
     this.#facts = facts;
     this.#read = read;
     this.#commit = commit;
+    this.#madeInCommit = madeInCommit;
   }
 
   /** Why committed versions are not known, as the last answer said; empty when all that were asked for are. */
@@ -82,11 +93,16 @@ export class KnownEarlierVersions implements EarlierVersions {
     if (fact.source !== 'workspace' || fact.name === '') return [];
     const versions: EarlierVersion[] = [];
     // What is written in a commit is not what a tool made of it then.
-    const committed = fact.manifest.rendering === undefined ? this.#inCommit(fact) : null;
+    const committed = fact.manifest.rendering === undefined ? this.#inCommit(fact) : this.#made(fact);
     if (committed !== null) versions.push(committed);
     const inCluster = this.#facts.inSnapshot(fact.kind, fact.namespace, fact.name);
     if (inCluster !== undefined) versions.push({ source: 'snapshot', object: inCluster.object });
     return versions;
+  }
+
+  #made({ kind, namespace, name }: Fact): EarlierVersion | null {
+    const object = this.#madeInCommit(workloadKey(kind, namespace, name));
+    return object === undefined ? null : { source: 'git', commit: this.#commit, object };
   }
 
   #inCommit(fact: Fact): EarlierVersion | null {
