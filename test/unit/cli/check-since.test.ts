@@ -190,7 +190,7 @@ describeWithTools('what is new to podium check in what is rendered (#37)', () =>
       'chart/templates/api.yaml': deployment('api', {
         selects: '{{ .Values.app }}',
         className: 'system-node-critical',
-      }),
+      }).replace('matchLabels: { app: {{ .Values.app }} }', 'matchLabels:\n      app: {{ .Values.app }}'),
     });
     await git('add', '.');
     await git('commit', '--quiet', '--message', 'base');
@@ -209,6 +209,6 @@ describeWithTools('what is new to podium check in what is rendered (#37)', () =>
     assert.deepEqual(await changesOf(), ['base/web.yaml immutable-workload-field']);
     await git('checkout', '--quiet', 'base', '--', '.');
     tree.write({ 'chart/values.yaml': 'app: backend\n' });
-    assert.deepEqual(await changesOf(), ['chart/templates/api.yaml immutable-workload-field']);
+    assert.deepEqual(await changesOf(), ['chart/values.yaml immutable-workload-field']);
   });
 });
