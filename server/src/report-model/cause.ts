@@ -43,7 +43,7 @@ const blocker = either(
   shape({ kind: oneOf('anti-affinity'), topologyKey: text, pods: texts, count: number, theirs: flag }),
   shape({ kind: oneOf('volume'), claim: text, volume: text, wanted: texts }),
   shape({ kind: oneOf('volume-choice'), claim: text, className: text, reason: text }),
-  shape({ kind: oneOf('volume-limit'), driver: text, limit: number, used: number }),
+  shape({ kind: oneOf('volume-limit'), driver: text, limit: number, used: number, need: number }),
   shape({
     kind: oneOf('claim'),
     claim: text,

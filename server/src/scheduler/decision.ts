@@ -303,7 +303,14 @@ export type Blocker =
   /** A claim that no volume on this node suits, and for which none can be made there. */
   | { readonly kind: 'volume-choice'; readonly claim: string; readonly className: string; readonly reason: string }
   /** The CSI driver attaches no more volumes to the node. */
-  | { readonly kind: 'volume-limit'; readonly driver: string; readonly limit: number; readonly used: number }
+  | {
+      readonly kind: 'volume-limit';
+      readonly driver: string;
+      readonly limit: number;
+      readonly used: number;
+      /** Those of the pod. */
+      readonly need: number;
+    }
   /** A claim that keeps the pod from every node. */
   | {
       readonly kind: 'claim';

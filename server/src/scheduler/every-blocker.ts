@@ -211,14 +211,15 @@ function claimsInUse({ cluster, pod }: Cycle): readonly Blocker[] {
 }
 
 function explainVolumeLimit({ cluster: { objects }, pod }: Cycle, node: NodeInfo): readonly Blocker[] {
-  const drivers = new Set(attachedVolumesOf(objects, pod).volumes.map(({ driver }) => driver));
+  const { volumes } = attachedVolumesOf(objects, pod);
   return (objects.fixed.csiNodes.get(node.name)?.spec.drivers ?? []).flatMap(({ name, allocatable }) => {
     const limit = allocatable?.count;
-    if (limit === undefined || !drivers.has(name)) return [];
+    const need = new Set(volumes.flatMap(({ id, driver }) => (driver === name ? [id] : []))).size;
+    if (limit === undefined || need === 0) return [];
     const here = node.pods
       .flatMap((each) => attachedVolumesOf(objects, each).volumes)
       .filter(({ driver }) => driver === name);
-    return [{ kind: 'volume-limit', driver: name, limit, used: new Set(here.map(({ id }) => id)).size }];
+    return [{ kind: 'volume-limit', driver: name, limit, used: new Set(here.map(({ id }) => id)).size, need }];
   });
 }
 

@@ -97,6 +97,11 @@ describe('podium fit', () => {
     const waits = manifests(node('a', 4), deployment('web', 1, 5));
     const { stdout } = await podium(['fit', 'default/web', '-'], { stdin: waits });
     assert.doesNotMatch(stdout, /roll out/, '#34');
+    // Those that are pending are not available already.
+    assert.match(
+      await told({ replicas: 6 }),
+      /, and none does: .* would stop at 0\. With maxSurge: 0 and maxUnavailable: 3 an old pod ends first/,
+    );
   });
 
   it('says how many more fit in the sample, and what stops the next one', async () => {

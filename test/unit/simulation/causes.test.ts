@@ -500,6 +500,137 @@ describe('why a pod is pending', () => {
     }
   });
 
+  it('[#34] counts the volumes of a node that is like another, and of a pod that no node takes', () => {
+    const limited = (count: number, pods: number): readonly JsonObject[] => [
+      node('n1', 4),
+      {
+        apiVersion: 'storage.k8s.io/v1',
+        kind: 'CSINode',
+        metadata: { name: 'n1' },
+        spec: { drivers: [{ name: 'csi.example', nodeID: 'n1', allocatable: { count } }] },
+      },
+      {
+        apiVersion: 'storage.k8s.io/v1',
+        kind: 'StorageClass',
+        metadata: { name: 'block' },
+        provisioner: 'csi.example',
+        volumeBindingMode: 'WaitForFirstConsumer',
+      },
+      ...['a', 'b', 'c'].map((name) => ({
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name, namespace: 'default' },
+        spec: {
+          accessModes: ['ReadWriteMany'],
+          storageClassName: 'block',
+          resources: { requests: { storage: '1Gi' } },
+        },
+      })),
+      ...['a', 'b', 'c'].slice(0, pods).map((own) => {
+        const claims = pods === 1 ? ['a', 'b', 'c'] : [own];
+        const volumes = claims.map((claimName) => ({ name: claimName, persistentVolumeClaim: { claimName } }));
+        return workload('Deployment', `app-${own}`, 1, podSpec('100m', { volumes }));
+      }),
+    ];
+    assert.equal(
+      words(limited(2, 1)),
+      'it has 3 volumes of driver csi.example, which attaches at most 2 to n1 (CSINode)',
+    );
+    assert.deepEqual(remediesOf(limited(2, 1)), [
+      'let several pods have its volumes: no more than 2 of them can be attached to one node',
+    ]);
+    assert.match(
+      words(limited(2, 3)),
+      /^driver csi\.example attaches at most 2 volumes to n1 \(CSINode\), which has 2$/,
+    );
+    assert.deepEqual(remediesOf(limited(2, 3)).slice(0, 1), ['add 1 node like n1']);
+  });
+
+  it('[#34] tells of the pods of a DaemonSet on all nodes where they lack the same', () => {
+    const full = ['n1', 'n2'].flatMap((name, at) => [
+      node(name, 4),
+      running(`on-${name}`, `${3600 + at * 100}m`, name, 0),
+    ]);
+    assert.equal(
+      words([...full, workload('DaemonSet', 'agent', 0, podSpec('500m'))]),
+      'it asks for 0.5 cpu; at most 0.4 cpu free, on n1 and n2',
+    );
+    const ports = { containers: [{ name: 'main', image: 'a', ports: [{ containerPort: 80, hostPort: 80 }] }] };
+    const taken = ['n1', 'n2'].flatMap((name) => [node(name, 4), running(`on-${name}`, 1, name, 0, { spec: ports })]);
+    const { answer } = simulated([...taken, workload('DaemonSet', 'agent', 0, { ...ports })]);
+    assert.match(
+      `${answer.headline} ${answer.cause}`,
+      /host port 80\/TCP is taken on each of n1 and n2 by default\/on-n1 and default\/on-n2/,
+    );
+  });
+
+  it('[#34] opens a pool that is full, and adds to it, where both are in the way', () => {
+    const gpus = { 'nvidia.com/gpu': '1' };
+    const spec = (more: JsonObject): JsonObject => ({
+      containers: [{ name: 'main', image: 'a', resources: { requests: gpus, limits: gpus } }],
+      ...more,
+    });
+    const closed = node('g1', 4, { spec: { taints: [taint('nvidia.com/gpu', 'present')] } });
+    const amounts = { cpu: '4', memory: '64Gi', pods: '110', ...gpus };
+    const objects = [
+      { ...closed, status: { capacity: amounts, allocatable: amounts } },
+      node('c1', 4),
+      running('notebook', 1, 'g1', 0, { spec: spec({}) }),
+      workload('Deployment', 'train', 1, spec({})),
+    ];
+    assert.deepEqual(remediesOf(objects), [
+      'tolerate deployment/default/train nvidia.com/gpu=present:NoSchedule; add 1 node like g1',
+    ]);
+  });
+
+  it('[#34] finds no room for further pods of a StatefulSet whose first one is pending', () => {
+    const asked = { accessModes: ['ReadWriteOnce'], storageClassName: '', resources: { requests: { storage: '1Gi' } } };
+    const volume = (name: string, on: string): readonly JsonObject[] => [
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolume',
+        metadata: { name },
+        spec: {
+          capacity: { storage: '1Gi' },
+          accessModes: ['ReadWriteOnce'],
+          claimRef: { namespace: 'default', name: `data-${name}` },
+          nodeAffinity: {
+            required: {
+              nodeSelectorTerms: [
+                { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: [on] }] },
+              ],
+            },
+          },
+        },
+      },
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: {
+          name: `data-${name}`,
+          namespace: 'default',
+          annotations: { 'pv.kubernetes.io/bind-completed': 'yes' },
+        },
+        spec: { ...asked, volumeName: name },
+        status: { phase: 'Bound' },
+      },
+    ];
+    const room = (podManagementPolicy: string) => {
+      const db = workload('StatefulSet', 'db', 1, podSpec(1));
+      const volumeClaimTemplates = [{ metadata: { name: 'data' }, spec: asked }];
+      const spec = { ...(db['spec'] as JsonObject), serviceName: 'db', podManagementPolicy, volumeClaimTemplates };
+      const objects = [node('n1', 4), ...volume('db-0', 'gone'), ...volume('db-1', 'n1'), { ...db, spec }];
+      return runToEnd(fit(input(objects), 'default/db'));
+    };
+    const { free, waiting } = room('OrderedReady');
+    assert.deepEqual([free.count, waiting], [0, 1]);
+    assert.match(
+      free.why,
+      /^volume db-0 of claim data-db-0 can only be used on nodes with kubernetes\.io\/hostname=gone/,
+    );
+    assert.equal(room('Parallel').free.count, 1);
+  });
+
   it('[PLA-20] is that of who evicted the pod, where somebody asks who could', () => {
     const from = input([
       priorityClass('logging', 10_000),

@@ -6,6 +6,7 @@ import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { parseEvent, parseOperation } from '../../../server/src/simulation/operations/parse-operation.ts';
 import { whatWouldHelp } from '../../../server/src/simulation/remedies/what-would-help.ts';
 import { compareRuns } from '../../../server/src/simulation/compare/compare-runs.ts';
+import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 
 const template = (cpu: string, className?: string) => ({
@@ -471,6 +472,63 @@ describe('a change of a workload that runs', () => {
     assert.match(answer.headline, /beside the old pods; the old ones go on running\.$/);
     const told = events.flatMap((each) => each.told).join('\n');
     assert.match(told, /Tried: with maxSurge: 0, maxUnavailable: 1 it rolls out; 1 of 2 ready meanwhile/);
+  });
+
+  it('[#33] advises a DaemonSet whose surge finds its own host port taken to go without', () => {
+    const ports = [{ containerPort: 80, hostPort: 80 }];
+    const spec = (image: string) => ({
+      selector: { matchLabels: { app: 'web' } },
+      updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
+      template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'main', image, ports }] } },
+    });
+    const own = (image: string) =>
+      ({
+        apiVersion: 'apps/v1',
+        kind: 'DaemonSet',
+        metadata: { name: 'db', namespace: 'shop' },
+        spec: spec(image),
+      }) as unknown as KubeObject;
+    const onNode = (name: string) => {
+      const { metadata, ...rest } = pod(`db-${name}`, name);
+      const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'db', uid: 'db', controller: true }];
+      return {
+        ...rest,
+        metadata: { ...metadata, labels: { app: 'web' }, ownerReferences },
+        spec: { ...spec('a:1').template.spec, nodeName: name, priority: 0 },
+      };
+    };
+    const snapshot = declared([node('a'), own('a:1'), onNode('a') as KubeObject]);
+    const from = { workspace: declared([own('a:2')]), snapshot };
+    const report = runToEnd(simulateEvents(from, { kind: 'workspace' }, []));
+    const found = runToEnd(whatWouldHelp(report, from, { kind: 'workspace' }, []));
+    assert.deepEqual(
+      found.map(({ effect }) => effect),
+      ['set maxSurge: 0 and maxUnavailable: 1'],
+    );
+  });
+
+  it('[#34] is what threatens whom it evicts, for whoever asks who could', () => {
+    const batch = { ...pod('batch', 'a'), metadata: { name: 'batch', namespace: 'shop', labels: { app: 'batch' } } };
+    const filler = (name: string, on: string) => ({
+      ...pod(name, on),
+      metadata: { name, namespace: 'shop', labels: { app: name } },
+    });
+    const others = [batch, filler('fill-a', 'a'), filler('fill-b', 'b'), filler('fill-c', 'b'), filler('fill-d', 'b')];
+    const input = {
+      workspace: declared([gold, web('1', {}, 'gold')]),
+      snapshot: declared([...running, ...others, filler('fill-e', 'a')] as readonly KubeObject[]),
+    };
+    const { victims, pods } = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    const evicted = victims.map(({ pod: index }) => pods[index]!).filter(({ name }) => !name.startsWith('web'));
+    assert.ok(evicted.length > 0);
+    for (const { namespace, name } of evicted) {
+      const [threat] = threatsTo(input, `pod/${namespace}/${name}`);
+      assert.deepEqual(
+        threat?.workloads.map((each) => [each.name, each.isNext]),
+        [['web', true]],
+        name,
+      );
+    }
   });
 
   it('[#33] makes more pods of a Job at a time, and refuses another template in few words', () => {

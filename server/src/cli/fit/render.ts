@@ -114,7 +114,7 @@ function quotaLine({ quota, more, resource, message }: FitReport['quotas'][numbe
 
 /** Pods of the old template are counted as they run: none of them ends before a new one is ready, unless it may. */
 function rollOutParts(
-  { rollOut, running, free, evicting, quotas }: FitReport,
+  { rollOut, running, waiting, free, evicting, quotas }: FitReport,
   { next }: PoolsOfFit,
 ): readonly AnswerPart[] {
   // Where none of its pods runs, nothing is rolled out.
@@ -126,8 +126,10 @@ function rollOutParts(
   if (strategy === 'Recreate') {
     return line('To roll out, nothing has to fit beside the old pods: all of them end first.');
   }
-  if (unavailable > 0) {
-    const most = `up to ${count(unavailable, 'old pod')} ${unavailable === 1 ? 'ends' : 'end'} first`;
+  // Those that are pending are not available already.
+  const mayEnd = unavailable - waiting;
+  if (mayEnd > 0) {
+    const most = `up to ${count(mayEnd, 'old pod')} ${mayEnd === 1 ? 'ends' : 'end'} first`;
     return line(
       `To roll out, no pod has to fit beside the old ones: ${most}, and maxSurge lets ${surge} start beside them.`,
     );
@@ -146,7 +148,7 @@ function rollOutParts(
   }
   if (evicting.count > 0) return line(`${needs}: one does only by evicting lower priorities.`, true);
   return line(
-    `${needs}, and none does: the roll-out would stop at 0. With maxSurge: 0 and maxUnavailable: 1 an old pod ends first.`,
+    `${needs}, and none does: the roll-out would stop at 0. With maxSurge: 0 and maxUnavailable: ${waiting + 1} an old pod ends first.`,
     true,
   );
 }

@@ -1,5 +1,5 @@
 import { say } from '../../util/say.ts';
-import type { Container, Deployment, KubeObject, Pod } from '../../kubernetes/objects.ts';
+import type { Container, Deployment, KubeObject, Pod, StatefulSet } from '../../kubernetes/objects.ts';
 import { expandWorkload } from '../../kubernetes/workloads.ts';
 import { list } from '../../util/words.ts';
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
@@ -195,9 +195,10 @@ function roomsIn(
   { simulated, run }: EndOfRun,
   index: number,
   template: Pod,
-  held: readonly SimulatedPod[] | null,
+  later: readonly SimulatedPod[] | null,
   known: KnownRooms = new Map(),
 ): RoomsOfWorkload {
+  const held = firstOfOrdered(simulated, run, index) ?? later;
   const one = simulated.factory.create(withoutGates(template), { workload: index, origin: null, shape: {} });
   if (one.refusal !== '') throw new NoReplicasError(one.refusal);
   const copyOf = (ordinal: number): PodInfo | undefined => {
@@ -223,6 +224,15 @@ function roomsIn(
     gates: (template.spec?.schedulingGates ?? []).map((gate) => gate.name),
     ...found,
   };
+}
+
+/** A StatefulSet makes no further pods while one of its pods is pending: that one is the next. */
+function firstOfOrdered({ workloads }: SimulatedCluster, run: Run, index: number): readonly SimulatedPod[] | null {
+  const { kind, declared } = workloads[index]!;
+  const isOrdered = (declared?.object as StatefulSet | undefined)?.spec?.podManagementPolicy !== 'Parallel';
+  if (kind !== 'StatefulSet' || !isOrdered) return null;
+  const first = [...run.pods()].find((pod) => pod.workload === index && run.place(pod).state === 'pending');
+  return first === undefined ? null : [first];
 }
 
 /** What nodes are asked for by a pod: two of one key find room on the same nodes, and evict the same. */

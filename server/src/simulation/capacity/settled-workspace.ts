@@ -1,5 +1,6 @@
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
+import { RollOuts, type WorkloadChange } from '../run/roll-outs.ts';
 import type { Run, RunEvent } from '../run/run.ts';
 import { startRun } from '../run/start-run.ts';
 import { settleWithTaints, type TaintEvictions } from '../run/taint-evictions.ts';
@@ -63,20 +64,26 @@ export function* settledPods(input: SimulationInput): Generator<void, SettledPod
   return { waiting: keys([...waiting.keys(), ...refused, ...run.held()]), failed: keys(failed), leaving };
 }
 
-/** @param held pods that do not arrive */
+/**
+ * @param held pods that do not arrive
+ * @param changed what is rolled out of workloads that run
+ */
 export function* settleCluster(
   simulated: SimulatedCluster,
   held: ReadonlySet<SimulatedPod> = new Set(),
+  changed: readonly WorkloadChange[] = [],
 ): Generator<void, SettledCluster> {
   const controllers = new ReplacingControllers(simulated.workloads, simulated.factory);
   const run = yield* startRun(simulated, controllers, {});
   const arriving = simulated.arriving.flat().filter((pod) => !held.has(pod));
   letArrive(arriving, run, simulated);
+  const rollOuts = changed.length === 0 ? null : new RollOuts(simulated, run, controllers, changed);
   const decisions = new Map<SimulatedPod, Decision>();
   const evicted = new Map<SimulatedPod, EvictedBy>();
   const { nodes } = yield* settleWithTaints(run, controllers, (event) => {
     if (event.decision !== null) decisions.set(event.pod, event.decision);
     noteEvictions(event, evicted);
+    rollOuts?.follow(event);
   });
   noteTaintEvictions(nodes, evicted);
   run.cluster.refreshBudgets();

@@ -141,7 +141,9 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
     case 'volume-choice':
       return say`claim ${part.claim} of class ${part.className} gets no volume on ${on}: ${part.reason}`;
     case 'volume-limit':
-      return say`driver ${part.driver} attaches at most ${count(part.limit, 'volume')} to ${on} (CSINode), which has ${part.used}`;
+      return part.need > part.limit
+        ? say`it has ${count(part.need, 'volume')} of driver ${part.driver}, which attaches at most ${part.limit} to ${on} (CSINode)`
+        : say`driver ${part.driver} attaches at most ${count(part.limit, 'volume')} to ${on} (CSINode), which has ${part.used}`;
     case 'claim':
       return claimText(part);
     case 'device-claim':
@@ -197,7 +199,9 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
   const short = asked.filter(({ need, capacity }) => need <= capacity);
   const mayUse = !cause.parts.some(({ kind }) => closing.has(kind));
   const isOnly = mayUse && nodes.length === 1 && !others.some(({ parts }) => isOpenTo(parts));
-  const only = isOnly ? say`${on}, the only node it may use` : on;
+  // Pods that have a node each are short of it on all of those.
+  const isPinnedHere = nodes.length > 1 && others.some(({ parts }) => parts.some(isPinned));
+  const only = isOnly ? say`${on}, the only node it may use` : isPinnedHere ? nodesText(nodes, names) : on;
   const isLargest = mayUse && !hopeless.some(({ resource }) => isEnoughElsewhere(cause, resource, true));
   return joined(
     [
@@ -337,6 +341,8 @@ export function shortText(part: CausePart, nodes: readonly number[], names: Caus
       return say`its spread over ${part.topologyKey} allows no more on ${on}`;
     case 'affinity':
       return say`${on} ${one ? 'has' : 'have'} no pod of ${list(part.selectors)}`;
+    case 'volume-limit':
+      return say`${on} ${one ? 'has' : 'have'} as many volumes as its driver attaches (${part.limit})`;
     default:
       return say`${partName(part)} on ${on}`;
   }

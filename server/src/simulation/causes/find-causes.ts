@@ -274,7 +274,7 @@ export function areApart(one: readonly string[], other: readonly string[]): bool
 }
 
 /** Pods that keep it from each of the nodes that are as near. */
-function overAll(part: CausePart, alike: readonly Placed[]): CausePart {
+export function overAll(part: CausePart, alike: readonly Pick<Placed, 'parts'>[]): CausePart {
   if (part.kind === 'port') {
     const pods = alike.flatMap(({ parts }) => parts.flatMap((other) => (other.kind === 'port' ? other.pods : [])));
     return { ...part, pods: [...new Set(pods)].slice(0, podsNamed) };

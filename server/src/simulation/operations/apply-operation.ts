@@ -340,8 +340,18 @@ class Branch {
       if (!taken.has(name)) added.push({ object: copyOfNode(modelOf(added.length), name) });
     }
     if (added.length > 0) this.changed = true;
-    const devices = 'node' in like ? this.#devicesLike(like.node, added) : [];
-    this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...added, ...devices] };
+    const copied =
+      'node' in like ? [...this.#devicesLike(like.node, added), ...this.#driversLike(like.node, added)] : [];
+    this.#input = { ...this.#input, workspace: [...this.#input.workspace, ...added, ...copied] };
+  }
+
+  /** The CSI drivers on a node that is like another attach as many volumes as there. */
+  #driversLike(model: string, added: readonly Declared[]): readonly Declared[] {
+    const known = this.#objects.find(({ object }) => object.kind === 'CSINode' && object.metadata?.name === model);
+    if (known === undefined) return [];
+    return added.map(({ object: { metadata } }) => ({
+      object: { ...known.object, metadata: { name: metadata?.name ?? '' } },
+    }));
   }
 
   /** The driver on a node that is like another publishes devices like the other's. */

@@ -106,6 +106,7 @@ function isTieToNode(part: CausePart): part is CausePart & { readonly kind: 'vol
 
 /** The pod that is pending. */
 interface Own {
+  readonly kind: string;
   readonly namespace: string;
   readonly workload: string;
   readonly spec: PodSpec | undefined;
@@ -156,7 +157,7 @@ function adviceForPart(
   alike: readonly string[],
   pendingOf: (selectors: readonly string[]) => Waiting,
   grows: boolean,
-  { namespace, workload, spec, suits }: Own,
+  { kind, namespace, workload, spec, suits }: Own,
 ): readonly string[] {
   switch (part.kind) {
     case 'taint':
@@ -241,10 +242,16 @@ function adviceForPart(
     case 'node-name':
       return [say`take nodeName out, or name a node that is there`];
     case 'volume-limit':
-      return [say`move pods with volumes of ${part.driver} to other nodes`];
+      return part.need > part.limit
+        ? [say`let several pods have its volumes: no more than ${part.limit} of them can be attached to one node`]
+        : [say`move pods with volumes of ${part.driver} to other nodes`];
     case 'port':
       return part.pods.some((key) => key.startsWith(`${namespace}/${workload}`))
-        ? [say`use a Service, or one pod a node (DaemonSet)`]
+        ? [
+            kind === 'DaemonSet'
+              ? say`set maxSurge: 0 and maxUnavailable: 1`
+              : say`use a Service, or one pod a node (DaemonSet)`,
+          ]
         : [say`use another host port, or none: ${list(part.pods)} has ${list(part.ports)}`];
     case 'other':
       return part.plugin === 'DynamicResources' ? deviceErrorAdvice(part.reasons.join()) : [];

@@ -13,7 +13,7 @@ const ends: ReadonlyMap<string, string> = new Map([
   ['node.kubernetes.io/unreachable', say`it goes once the kubelet reports to the API server again`],
   [
     'node.cloudprovider.kubernetes.io/uninitialized',
-    say`the cloud controller manager removes it once it has initialized the node`,
+    say`the cloud controller manager, which it must not keep away, removes it once it has initialized the node`,
   ],
   ['node.cilium.io/agent-not-ready', say`the Cilium agent removes it once it runs there`],
   ['karpenter.sh/unregistered', say`Karpenter removes it once the node has registered`],

@@ -300,7 +300,7 @@ class Search {
       (index) => this.#nodeName(this.#report.nodes[index]?.name ?? ''),
       (selectors) => this.#pendingOf(selectors, own),
       this.#grows,
-      { namespace, workload: name, spec, suits: spec !== undefined && this.#suits({ spec }) },
+      { kind, namespace, workload: name, spec, suits: spec !== undefined && this.#suits({ spec }) },
     );
   }
 

@@ -384,7 +384,7 @@ export class Proposals {
       const larger = ['cpu', 'memory'].map((resource) => 2 * Math.ceil(own(model.allocatable, resource) ?? 0));
       const size = ` ${powerOfTwo((larger[0] ?? 0) / 1000)}:${powerOfTwo((larger[1] ?? 0) / 1024 ** 3)}Gi`;
       const guess = Math.ceil(pods.length / Math.max(1, perNode));
-      return [add('', guess), add(size, guess)];
+      return [add('', guess), add(size, guess), ...this.#openedAndMore(cause, workload, pods.length)];
     }
     const requests = this.#report.pods[pods[0]!]!.requests;
     const has = (resource: string): number => own(model?.allocatable, resource) ?? 0;
@@ -396,6 +396,23 @@ export class Proposals {
           : Math.ceil(has(resource) / unit);
       return add(` ${grown('cpu', 1000, 2)}:${grown('memory', 1024 ** 3, 4)}Gi`, pods.length);
     });
+  }
+
+  /** Where the nearest node is closed to it and full, more such nodes, which it tolerates. */
+  #openedAndMore({ parts, node }: Cause, workload: ReportWorkload | undefined, guess: number): readonly Proposal[] {
+    const taints = parts.flatMap((part) => (part.kind === 'taint' ? part.taints : []));
+    const name = this.#report.nodes[node ?? -1]?.name;
+    if (taints.length === 0 || name === undefined || workload === undefined) return [];
+    if (!taints.every((taint) => this.#mayTolerate(workload, taint))) return [];
+    const opened = taints.map((taint) => `tolerate ${targetOf(workload)} ${taint}`);
+    return [
+      {
+        kind: 'fewest',
+        family: 'larger nodes',
+        guess,
+        whatIf: (amount) => [...opened, `add ${amount} ${amount === 1 ? 'node' : 'nodes'} like ${name}`],
+      },
+    ];
   }
 
   /** A node that the new ones are like: of those that the pod may use the largest; else one that is open to all. */

@@ -14,6 +14,8 @@ import { nodeOfDaemonPod } from '../cluster/workload-set.ts';
 import type { Run } from '../run/run.ts';
 import { UnknownObjectError } from '../operations/apply-operation.ts';
 import { parseTarget } from '../operations/parse-operation.ts';
+import { titleOf } from '../../util/words.ts';
+import { changedWorkloads } from './changed-workloads.ts';
 import { type EvictedBy, settleCluster } from '../capacity/settled-workspace.ts';
 
 /** A declared workload, one more pod of which would evict the pod. */
@@ -65,7 +67,29 @@ const mostDecisions = 20_000;
 export function threatsTo(input: SimulationInput, name: string | CompiledSelector): readonly ThreatsReport[] {
   const simulated = runToEnd(buildCluster(input));
   const { run, evicted } = runToEnd(settleCluster(simulated));
-  return threatsIn(simulated, run, name, evicted);
+  const rolled = evictedByRollOuts(input, simulated);
+  const all = new Map(evicted);
+  for (const pod of run.pods()) {
+    const by = rolled.get(pod.key);
+    if (by !== undefined && !all.has(pod)) all.set(pod, by);
+  }
+  return threatsIn(simulated, run, name, all);
+}
+
+/** Pods that run, by `namespace/name`, and which pod evicts them while what is changed is rolled out. */
+function evictedByRollOuts(input: SimulationInput, { workloads }: SimulatedCluster): ReadonlyMap<string, EvictedBy> {
+  const { before, changed } = changedWorkloads(input);
+  if (changed.length === 0) return new Map();
+  const simulated = runToEnd(buildCluster(before));
+  const { evicted } = runToEnd(settleCluster(simulated, new Set(), changed));
+  const places = new Map(workloads.map((each, index) => [titleOf(each), index]));
+  return new Map(
+    [...evicted].flatMap(([{ key }, by]) => {
+      const workload = by.preemptor === null ? -1 : places.get(titleOf(simulated.workloads[by.preemptor.workload]!));
+      if (by.preemptor === null || workload === undefined) return [];
+      return [[key, { ...by, preemptor: { ...by.preemptor, workload } }] as const];
+    }),
+  );
 }
 
 /**

@@ -3,8 +3,9 @@ import { say } from '../../../util/say.ts';
 import type { Cause } from '../../../report-model/cause.ts';
 import type { Amounts, ReportDecision, ReportNode, ReportPod } from '../../../report-model/report.ts';
 import { list } from '../../../util/words.ts';
+import { overAll } from '../../causes/find-causes.ts';
 import { causeText, ownText, partName } from '../../causes/cause-text.ts';
-import { subjectsOf } from '../../causes/nearness.ts';
+import { missingShare, subjectsOf } from '../../causes/nearness.ts';
 import { amountsOf, shortResource } from '../../causes/shortages-of.ts';
 import { answersText } from '../../growth/pool-answers.ts';
 import type { AnswerContext } from './answer-context.ts';
@@ -41,7 +42,7 @@ export interface Shortage {
 /** Why a pod is pending at the end. */
 export function reasonOf(context: AnswerContext, index: number): Reason {
   const cause = context.causeOf(index);
-  if (cause !== undefined && cause.parts.length > 0) return ofCause(cause, context);
+  if (cause !== undefined && cause.parts.length > 0) return ofCause(ofDaemons(cause, context, index), context);
   const ofPools = saidByPools(context, index);
   if (ofPools !== '') return other(say`node pools`, ofPools);
   const decision = context.decisionOf(index);
@@ -54,6 +55,29 @@ export function saidByPools(context: AnswerContext, index: number): string {
   const { nodes, poolAnswers } = context.parts;
   const { namespace, name } = context.pod(index);
   return nodes.length > 0 ? '' : answersText(poolAnswers.get(`${namespace}/${name}`) ?? []);
+}
+
+const knownOfDaemons = new WeakMap<AnswerContext, Map<string, Cause>>();
+
+/** Each pod of a DaemonSet has a node of its own: those that lack the same there are told of together. */
+function ofDaemons(cause: Cause, context: AnswerContext, index: number): Cause {
+  const { workload } = context.pod(index);
+  if (context.parts.workloads[workload ?? -1]?.kind !== 'DaemonSet') return cause;
+  const causes = knownOfDaemons.get(context) ?? new Map<string, Cause>();
+  knownOfDaemons.set(context, causes);
+  const key = `${workload} ${subjectsOf(cause.parts)}`;
+  let all = causes.get(key);
+  if (all === undefined) {
+    const alike = [...context.arriving, ...context.replacements].flatMap((pod) => {
+      const other = context.pod(pod).workload === workload ? context.causeOf(pod) : undefined;
+      return other !== undefined && subjectsOf(other.parts) === subjectsOf(cause.parts) ? [other] : [];
+    });
+    const [nearest = cause] = alike.toSorted((a, b) => missingShare(a.parts) - missingShare(b.parts));
+    const nodes = [...new Set([...nearest.nodes, ...alike.flatMap((each) => each.nodes)])].sort((a, b) => a - b);
+    const parts = nearest.parts.map((part) => overAll(part, alike));
+    causes.set(key, (all = { ...nearest, parts, nodes }));
+  }
+  return all;
 }
 
 /** The same cause is told of many pods. */
