@@ -564,6 +564,19 @@ describe('why a pod is pending', () => {
     );
   });
 
+  it('[#34] asks for other anti-affinity once, and not where room is lacking besides', () => {
+    const keeping = { labels: { app: 'kv' }, owner: 'StatefulSet/kv', spec: apart };
+    const kept = (free: string): readonly JsonObject[] => [
+      node('n1', 4),
+      running('kv-0', free, 'n1', 0, keeping),
+      workload('StatefulSet', 'kv', 2, podSpec(2, apart)),
+    ];
+    const asked = (free: string): readonly string[] =>
+      remediesOf(kept(free)).filter((text) => text.includes('preferred anti-affinity'));
+    assert.deepEqual(asked('1'), ['ask for it as preferred anti-affinity']);
+    assert.deepEqual(asked('3'), []);
+  });
+
   it('[#34] opens a pool that is full, and adds to it, where both are in the way', () => {
     const gpus = { 'nvidia.com/gpu': '1' };
     const spec = (more: JsonObject): JsonObject => ({

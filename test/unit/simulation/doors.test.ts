@@ -21,6 +21,10 @@ import { causeText } from '../../../server/src/simulation/causes/cause-text.ts';
 import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
 import { drainNodes, type DrainRequest } from '../../../server/src/simulation/drains/drain-nodes.ts';
 import { fit, NoReplicasError } from '../../../server/src/simulation/capacity/fit.ts';
+import type { Node } from '../../../server/src/kubernetes/objects.ts';
+import { parseOperation } from '../../../server/src/simulation/operations/parse-operation.ts';
+import { unblockDrain } from '../../../server/src/simulation/remedies/unblock-drain.ts';
+import { whatWouldHelp } from '../../../server/src/simulation/remedies/what-would-help.ts';
 import { settledPods } from '../../../server/src/simulation/capacity/settled-workspace.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
@@ -301,6 +305,44 @@ function quota(cpu: string): JsonObject {
 describe('answers of all doors', () => {
   it('[PLA-20] agree about the pods of the sample', async () => {
     await agree(loadSample(), 'sample');
+  });
+
+  it('[#34] loosens no budget that lacks pods which an open node would take, whichever door is asked', () => {
+    const labels = { app: 'kv' };
+    const term = { labelSelector: { matchLabels: labels }, topologyKey: 'kubernetes.io/hostname' };
+    const keptApart = { affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } };
+    const from = input([
+      node('n1', 4),
+      node('n2', 4),
+      node('n3', 4, { spec: { unschedulable: true } }),
+      workload('StatefulSet', 'kv', 3, podSpec(1, keptApart)),
+      ...['n1', 'n2'].map((name, at) =>
+        running(`kv-${at}`, 1, name, 0, { labels, owner: 'StatefulSet/kv', spec: keptApart }),
+      ),
+      budget('kv', labels, { maxUnavailable: 1 }),
+    ]);
+    const operation = parseOperation('drain node/n1');
+    assert.ok(!('problem' in operation));
+    const events = [{ operation, text: 'drain node/n1', at: 0 }] as const;
+    const report = runToEnd(simulateEvents(from, workspace, events));
+    const [line] = report.answer.groups.find(({ kind }) => kind === 'blocked')?.lines ?? [];
+    assert.match(
+      line?.then ?? '',
+      /Passes only when somebody makes 1 more pod of the budget ready: default\/kv-2 waits/,
+    );
+    const found = runToEnd(whatWouldHelp(report, from, workspace, events)).filter(({ group }) => group === 'blocked');
+    const expected = [['uncordon node/n3'], ['add 1 node like n1']];
+    assert.deepEqual(
+      found.map(({ whatIf }) => whatIf),
+      expected,
+    );
+    const request = drainOf();
+    const choose = (nodes: readonly Node[]) => nodes.filter(({ metadata }) => metadata?.name === 'n1');
+    const drained = runToEnd(drainNodes(from, choose, request));
+    assert.deepEqual(
+      runToEnd(unblockDrain(from, choose, request, drained)).found.map(({ whatIf }) => whatIf),
+      expected,
+    );
   });
 
   it('[#40] agree about pods that claim devices', async () => {

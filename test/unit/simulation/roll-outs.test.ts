@@ -497,7 +497,7 @@ describe('a change of a workload that runs', () => {
         spec: { ...spec('a:1').template.spec, nodeName: name, priority: 0 },
       };
     };
-    const snapshot = declared([node('a'), own('a:1'), onNode('a') as KubeObject]);
+    const snapshot = declared([node('a'), own('a:1'), onNode('a')]);
     const from = { workspace: declared([own('a:2')]), snapshot };
     const report = runToEnd(simulateEvents(from, { kind: 'workspace' }, []));
     const found = runToEnd(whatWouldHelp(report, from, { kind: 'workspace' }, []));

@@ -229,8 +229,8 @@ function roomsIn(
 /** A StatefulSet makes no further pods while one of its pods is pending: that one is the next. */
 function firstOfOrdered({ workloads }: SimulatedCluster, run: Run, index: number): readonly SimulatedPod[] | null {
   const { kind, declared } = workloads[index]!;
-  const isOrdered = (declared?.object as StatefulSet | undefined)?.spec?.podManagementPolicy !== 'Parallel';
-  if (kind !== 'StatefulSet' || !isOrdered) return null;
+  if (kind !== 'StatefulSet' || declared === undefined) return null;
+  if ((declared.object as StatefulSet).spec?.podManagementPolicy === 'Parallel') return null;
   const first = [...run.pods()].find((pod) => pod.workload === index && run.place(pod).state === 'pending');
   return first === undefined ? null : [first];
 }

@@ -10,6 +10,7 @@ import type { CompiledSelector } from '../../kubernetes/labels.ts';
 import type { Decision } from '../../scheduler/decision.ts';
 import { WhyPending } from '../causes/why-pending.ts';
 import { omit } from '../../util/omit.ts';
+import { nodeless } from '../report/build-drains.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import type { Run } from '../run/run.ts';
 import { startRun } from '../run/start-run.ts';
@@ -178,13 +179,10 @@ export function* drainNodes(
   const pending = waiting.filter((pod) => !waitedBefore.has(pod));
   const why = new WhyPending(run, simulatedCluster);
   // As far as the status of pods tells, and those that have no node.
-  const nodeless = new Set(waiting.map(({ key }) => key));
+  const unplaced = new Set(waiting.map(({ key }) => key));
   const known = [
-    ...settled.pods.map(({ pod }) => pod).filter((pod) => !nodeless.has(keyOf(pod))),
-    ...waiting.map(({ pod }): Pod => ({
-      ...pod,
-      status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False' }] },
-    })),
+    ...settled.pods.map(({ pod }) => pod).filter((pod) => !unplaced.has(keyOf(pod))),
+    ...waiting.map(({ pod }) => nodeless(pod)),
   ];
   const unreadyOf = (budget: PodDisruptionBudget): readonly UnreadyPod[] =>
     unreadyPods(

@@ -34,9 +34,13 @@ export function adviceFor(
   own: Own,
 ): readonly string[] {
   const { parts, needs, resized } = cause;
+  // Where room is lacking besides, pods that may be together have none.
+  const isShort = parts.some((part) => part.kind === 'amount' && isOffered(part));
   const forParts = new Set(
     parts.flatMap((part) =>
-      adviceForPart(part, inventory, node(cause.node ?? -1), cause.nodes.map(node), pendingOf, grows, own),
+      isShort && part.kind === 'anti-affinity'
+        ? []
+        : adviceForPart(part, inventory, node(cause.node ?? -1), cause.nodes.map(node), pendingOf, grows, own),
     ),
   );
   return [
@@ -187,7 +191,7 @@ function adviceForPart(
             say`set nodeTaintsPolicy: Honor, so that nodes that are closed to it are not counted, or whenUnsatisfiable: ScheduleAnyway`,
           ];
     case 'anti-affinity':
-      return part.theirs
+      return part.theirs && !part.pods.every((key) => key.startsWith(`${namespace}/${workload}-`))
         ? [say`ask for it as preferred anti-affinity in ${list(part.pods)}, or let its selector there match fewer pods`]
         : [say`ask for it as preferred anti-affinity`];
     case 'affinity': {

@@ -55,10 +55,14 @@ export function* unblockDrain(
   const known = new Set(report.nodes.map(({ name }) => name));
   // Nodes that are added are none of those that are drained.
   const same = (nodes: readonly Node[]): readonly Node[] => choose(nodes).filter((node) => known.has(nameOf(node)));
+  const stuck = report.pods.filter(({ goneAt, answer }) => goneAt === null && !answer.allowed);
+  const lacksPods = stuck.every(({ remedy }) => remedy?.kind === 'ready-pods');
   const found: Unblocker[] = [];
   for (const whatIf of tried) {
     // What helps alone is not needed together with others.
     if (whatIf.length > 1 && found.some((each) => each.whatIf.length === 1)) break;
+    // A budget is as it should be whose pods can be made ready.
+    if (lacksPods && found.length > 0 && whatIf.every(isOtherBound)) continue;
     const changed = appliedTo(input, whatIf);
     if (changed === null) continue;
     const { nodes } = yield* drainNodes(changed, same, request);
@@ -73,6 +77,11 @@ export function* unblockDrain(
     oneByOne:
       isWhole && known.size > 1 ? outcomeOf(yield* drainNodes(input, same, { ...request, isOneByOne: true })) : null,
   };
+}
+
+/** Whether an operation lets more pods of a budget go that are ready. */
+export function isOtherBound(operation: string): boolean {
+  return operation.startsWith('budget ') && !operation.includes('unhealthyPodEvictionPolicy');
 }
 
 /** Whoever changes the budgets that block finds others behind them: so often they are changed, too. */
@@ -144,16 +153,20 @@ function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): rea
   );
   const looser = looserBudgets(inventory, blockingOf(inventory, { pods: stuck }));
   const drained = new Set(nodes.map(({ name }) => name));
-  // Pods that wait for one that was cordoned before are missing from their budgets.
-  const opened = inventory
-    .objects('Node')
-    .filter((node) => node.spec?.unschedulable === true && !drained.has(nameOf(node)))
-    .slice(0, cordonedTried)
-    .map((node) => `uncordon node/${nameOf(node)}`);
+  const opened = uncordoningOthers(inventory, drained);
   const added = hanging === undefined ? [] : [`add 1 node like ${hanging}`];
   const single = [...opened, ...scaled, ...added, ...looser];
   const together = [scaled, looser].filter(({ length }) => length > 1);
   return [...single.slice(0, mostTried - together.length).map((whatIf) => [whatIf]), ...together];
+}
+
+/** Pods that wait for a node that was cordoned before are missing from their budgets. */
+export function uncordoningOthers(inventory: Inventory, drained: ReadonlySet<string>): readonly string[] {
+  return inventory
+    .objects('Node')
+    .filter((node) => node.spec?.unschedulable === true && !drained.has(nameOf(node)))
+    .slice(0, cordonedTried)
+    .map((node) => `uncordon node/${nameOf(node)}`);
 }
 
 /** Kinds whose number of replicas the disruption controller reads. */

@@ -2,7 +2,7 @@ import { markOf } from '../../report-model/assumed.ts';
 import { joined } from '../../util/say.ts';
 import type { Remedy } from '../../report-model/remedy.ts';
 import { remedyLimit } from '../../report-model/remedy.ts';
-import type { ReportDrain, ReportWorkload, WholeReport } from '../../report-model/report.ts';
+import type { ReportDrain, ReportPod, ReportWorkload, WholeReport } from '../../report-model/report.ts';
 import { shortNames } from '../../report-model/short-names.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { UnknownObjectError } from '../operations/apply-operation.ts';
@@ -11,7 +11,7 @@ import type { ScenarioEvent } from '../operations/operation.ts';
 import { operationLabel } from '../operations/operation-label.ts';
 import { isScalable } from '../operations/parse-operation.ts';
 import { simulateEvents } from '../scenario/simulate-scenario.ts';
-import { looserBudgets } from './unblock-drain.ts';
+import { isOtherBound, looserBudgets, uncordoningOthers } from './unblock-drain.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { costOf } from '../run/run-size.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
@@ -46,11 +46,15 @@ export function* unblocking(
   if (before.refused + before.blocked === 0) return [];
   let left = time;
   const found: Remedy[] = [];
+  const lacksPods = blockedPods(report).every(({ budgets }) =>
+    report.pods.some((pod) => pod.after.state === 'pending' && pod.budgets.some((key) => budgets.includes(key))),
+  );
   const names = shortNames(report);
   const nodes = new Map(report.nodes.map(({ name }, index) => [name, names.node(index)]));
   for (const { whatIf, instead } of proposals(report, input, events.slice(fixed))) {
     // What helps alone is not needed together with others.
     if (whatIf.length > 1 && found.some(({ figures }) => figures?.blocked === 0)) break;
+    if (lacksPods && found.some(({ figures }) => figures?.blocked === 0) && whatIf.every(isOtherBound)) continue;
     const cost = costOf(report.steps.length, report.pods.length, report.nodes.length);
     if (found.filter(({ figures }) => figures?.blocked === 0).length === remedyLimit || cost > left) break;
     left -= cost;
@@ -109,6 +113,10 @@ function lastDrains({ drains }: WholeReport): readonly ReportDrain[] {
   return [...new Map(drains.map((drain) => [drain.node, drain])).values()];
 }
 
+function blockedPods(report: WholeReport): readonly ReportPod[] {
+  return lastDrains(report).flatMap(({ blocked }) => blocked.map(({ pod }) => report.pods[pod]!));
+}
+
 function badnessOf(report: WholeReport): { readonly refused: number; readonly blocked: number } {
   const drains = lastDrains(report);
   return {
@@ -139,7 +147,9 @@ function proposals(report: WholeReport, input: SimulationInput, events: readonly
   const [first] = stuck;
   const scaled = owners.flatMap((owner) => oneMore(owner));
   const looser = looserBudgets(inventory, budgets);
+  const drained = new Set(lastDrains(report).map(({ node }) => report.nodes[node]!.name));
   const single = [
+    ...(stuck.length === 0 ? [] : uncordoningOthers(inventory, drained)),
     ...scaled,
     ...(first === undefined ? [] : [`add 1 node like ${report.nodes[first.node]!.name}`]),
     ...looser,

@@ -2,7 +2,7 @@ import type { Report, ReportDrain } from '../../report-model/report.ts';
 import { remedyFor } from '../../disruption/eviction-remedy.ts';
 import { budgetsOfPod, type EvictionRefused } from '../../disruption/eviction.ts';
 import { type UnreadyPod, unreadyPods } from '../../disruption/unready-pods.ts';
-import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import type { Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { describeRemedy } from './describe-remedy.ts';
 import type { VictimContext } from './build-victims.ts';
@@ -28,12 +28,19 @@ export interface DrainedNode {
 /** A node whose kubelet, or whose taint, evicted pods in a run. */
 export type PressedNode = Pick<DrainedNode, 'node' | 'evicted'>;
 
+/** A pod that finds no node, as its status tells of it. */
+export function nodeless(pod: Pod): Pod {
+  return { ...pod, status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False' }] } };
+}
+
 /** Drains in the indexes of the report. */
 export function buildDrains(drains: readonly DrainedNode[], context: VictimContext): Report['drains'] {
   const { recorder } = context;
   const unreadyOf = (budget: PodDisruptionBudget): readonly UnreadyPod[] =>
     unreadyPods(
-      recorder.pods.map(({ pod }) => pod.pod).filter((pod) => budgetsOfPod(pod, [budget]).length > 0),
+      recorder.pods
+        .map(({ pod }) => (recorder.placeOf(pod).state === 'pending' ? nodeless(pod.pod) : pod.pod))
+        .filter((pod) => budgetsOfPod(pod, [budget]).length > 0),
       0,
     );
   return drains.map(({ node, asksBudgets, evicted, blocked, failed, refusals, races, drainedAt }): ReportDrain => ({

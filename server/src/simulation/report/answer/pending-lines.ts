@@ -50,7 +50,7 @@ function findPendingLines(context: AnswerContext): AnswerLine[] {
 /** That no device is free is `UnschedulableAndUnresolvable`. Source: plugins/dynamicresources (Filter, PreFilter) */
 function consequence(context: AnswerContext, pods: readonly number[], { name, words, resource }: Reason): string {
   // What each of several asks for is another amount.
-  const alike = new Set(pods.map((pod) => reasonOf(context, pod).cause)).size === 1;
+  const alike = new Set(pods.map((pod) => reasonOf(context, pod).words)).size === 1;
   if (resource !== null && !alike) return '';
   return name === 'devices' ? say`${words}; priority never preempts for devices` : words;
 }
