@@ -221,7 +221,9 @@ function poolLines({ budgetsTogether, oneByOne }: Unblockers): readonly string[]
 function outcomeText({ nodes }: DrainedNodes): string {
   const left = nodes.filter(({ state }) => state !== 'drained').map(({ name }) => name);
   const all = count(nodes.length, 'node');
-  if (left.length === 0) return `all ${all} drain within ${clockText(Math.max(0, ...nodes.map(({ at }) => at ?? 0)))}`;
+  const end = clockText(Math.max(0, ...nodes.map(({ at }) => at ?? 0)));
+  if (nodes.length === 1) return left.length === 0 ? `the node drains within ${end}` : 'the node does not drain';
+  if (left.length === 0) return `all ${all} drain within ${end}`;
   const drained = nodes.length - left.length;
   const those = `${list(left)} ${left.length === 1 ? 'hangs' : 'hang'}`;
   return drained === 0
