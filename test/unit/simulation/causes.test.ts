@@ -594,6 +594,8 @@ describe('why a pod is pending', () => {
     assert.deepEqual(remediesOf(objects), [
       'tolerate deployment/default/train nvidia.com/gpu=present:NoSchedule; add 1 node like g1',
     ]);
+    const free = objects.filter((_, at) => at !== 2);
+    assert.deepEqual(remediesOf(free), ['tolerate deployment/default/train nvidia.com/gpu=present:NoSchedule']);
   });
 
   it('[#34] finds no room for further pods of a StatefulSet whose first one is pending', () => {

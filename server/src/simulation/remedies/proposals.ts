@@ -402,7 +402,8 @@ export class Proposals {
   #openedAndMore({ parts, node }: Cause, workload: ReportWorkload | undefined, guess: number): readonly Proposal[] {
     const taints = parts.flatMap((part) => (part.kind === 'taint' ? part.taints : []));
     const name = this.#report.nodes[node ?? -1]?.name;
-    if (taints.length === 0 || name === undefined || workload === undefined) return [];
+    const isFull = amountsOf({ parts }).length > 0;
+    if (taints.length === 0 || !isFull || name === undefined || workload === undefined) return [];
     if (!taints.every((taint) => this.#mayTolerate(workload, taint))) return [];
     const opened = taints.map((taint) => `tolerate ${targetOf(workload)} ${taint}`);
     return [
