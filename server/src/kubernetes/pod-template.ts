@@ -1,4 +1,5 @@
 import { own } from '../util/own.ts';
+import { isObject } from '../util/values.ts';
 import type { Path } from './json.ts';
 import type {
   CronJob,
@@ -120,7 +121,7 @@ export function hashOf(text: string): string {
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return (value as readonly unknown[]).map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
+  if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([key, item]: [string, unknown]): [string, unknown] => [key, sorted(item)]);
   return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -102,7 +102,7 @@ const cache = new Map<string, Quantity | QuantityError>();
  * Source: apimachinery/pkg/api/resource/quantity.go ParseQuantity
  */
 export function parseQuantity(text: string | number): Quantity | QuantityError {
-  const source = typeof text === 'number' ? String(text) : text;
+  const source = String(text);
   const known = cache.get(source);
   if (known !== undefined) return known;
   const parsed = parse(source);

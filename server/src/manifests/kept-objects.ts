@@ -1,3 +1,4 @@
+import { isNumber } from '../util/exact-integer.ts';
 import { Bare } from '../kubernetes/bare.ts';
 import { type Decoded, decodeObject, isKnownKind } from '../kubernetes/decode/index.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
@@ -72,7 +73,7 @@ export class KeptObjects {
   }
 
   #shared(value: Json): Json {
-    if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) {
+    if (typeof value !== 'string' && (typeof value !== 'object' || value === null || isNumber(value))) {
       this.#values += 1;
       return value;
     }
@@ -103,7 +104,7 @@ function isArray(value: Json): value is readonly Json[] {
 }
 
 function isMap(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isArray(value);
+  return typeof value === 'object' && value !== null && !isArray(value) && !isNumber(value);
 }
 
 /** A map that forgets what was not asked for lately. */

@@ -1,3 +1,4 @@
+import { isNumber } from '../util/exact-integer.ts';
 import { put } from '../util/own.ts';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
 import { ownPodFields } from '../kubernetes/own-pod-fields.ts';
@@ -23,7 +24,7 @@ export function withDefaults(value: JsonObject, apiVersion: string, kind: string
 
 function fill(value: Json): Json {
   if (typeof value === 'string') return value.includes('${') ? read(value) : value;
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isNumber(value)) return value;
   if (Array.isArray(value)) {
     const items = (value as readonly Json[]).map(fill);
     return items.every((item, index) => item === (value as readonly Json[])[index])

@@ -1,3 +1,4 @@
+import { isNumber } from '../util/exact-integer.ts';
 import { contained } from '../util/contain.ts';
 import { say, sayUnstopped } from '../util/say.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
@@ -103,7 +104,7 @@ export function asList(value: Json | undefined): readonly Json[] {
 
 /** A scalar as it is printed; empty for a map, a list and null. */
 export function asPrinted(value: Json | undefined): string {
-  return typeof value === 'object' || value === undefined ? '' : String(value);
+  return (typeof value === 'object' && !isNumber(value)) || value === undefined ? '' : String(value);
 }
 
 /** A value as text; empty when it is none. */

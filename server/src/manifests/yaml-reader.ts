@@ -1,3 +1,4 @@
+import { isNumber } from '../util/exact-integer.ts';
 /**
  * The adapter over the YAML library, with `yaml-composing.ts`. The library splits text into tokens and composes them;
  * what the scalars mean, which key wins, and what an alias stands for is decided here, in one pass, because the
@@ -461,7 +462,7 @@ class TreeBuilder {
     }
     const source = yield* this.node(key);
     const { value } = source;
-    if (value !== null && typeof value === 'object') {
+    if (value !== null && typeof value === 'object' && !isNumber(value)) {
       const message = say`A key must be text; a map or a list cannot be one.`;
       this.#problems.push(
         problemAt({ start, end: Math.min(end, lineEndAt(this.#text, start)) }, 'yaml-syntax', message),

@@ -1,3 +1,5 @@
+import { exactInteger } from '../util/exact-integer.ts';
+
 /**
  * Plain scalars as `kubectl` and the API server read them: YAML 1.1 as go-yaml understands it, where `on` and `y` are
  * booleans and `010` is 8, while `1:30` and dates stay text.
@@ -22,8 +24,8 @@ export function isNotFinite(text: string): boolean {
 }
 
 /**
- * The value of an unquoted scalar. Integers of 64 bits beyond 2^53, which a JavaScript number would round, are given as
- * their exact decimal text, which is what a quantity needs; `.inf` and `.nan` stay text (see `isNotFinite`).
+ * The value of an unquoted scalar. Integers of 64 bits beyond 2^53, which a JavaScript number would round, are
+ * `ExactInteger`s; `.inf` and `.nan` stay text (see `isNotFinite`).
  */
 export function resolvePlainScalar(text: string): ScalarValue {
   if (text.length <= longestWord) {
@@ -43,16 +45,16 @@ export function resolvePlainScalar(text: string): ScalarValue {
   return text;
 }
 
-/** A JSON number; integers beyond 2^53 are given as text, those beyond 64 bits rounded. */
-export function jsonNumber(text: string): number | string {
+/** A JSON number; see `resolvePlainScalar`. */
+export function jsonNumber(text: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) || !/^-?[0-9]+$/.test(text)) return value;
   return exact(BigInt(text));
 }
 
 /** Beyond 64 bits kubectl rounds as JavaScript does. Source: Unmarshal in apimachinery/pkg/util/json/json.go */
-function exact(integer: bigint): number | string {
-  return integer === BigInt.asIntN(64, integer) ? integer.toString() : Number(integer);
+function exact(integer: bigint): number {
+  return integer === BigInt.asIntN(64, integer) ? exactInteger(integer) : Number(integer);
 }
 
 /** go-yaml decodes to a string of bytes, which JSON then carries as UTF-8. */
@@ -64,7 +66,7 @@ function binaryText(text: string): string | undefined {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-function integerValue(digits: string): number | string {
+function integerValue(digits: string): number {
   const negative = digits.startsWith('-');
   let body = negative || digits.startsWith('+') ? digits.slice(1) : digits;
   if (/^0[0-7]+$/.test(body)) body = `0o${body.slice(1)}`;

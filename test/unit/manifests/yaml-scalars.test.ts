@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isNumber } from '../../../server/src/util/exact-integer.ts';
 import { resolvePlainScalar, resolveTaggedScalar } from '../../../server/src/manifests/yaml-scalars.ts';
 import { objectOf, plain, pod, problemsOf, readOne } from './read.ts';
 
@@ -64,14 +65,25 @@ describe('unquoted scalars, as kubectl reads them', () => {
     ['0b12', '0b12'],
     ['.inf', '.inf'],
     ['9007199254740991', 9007199254740991],
-    ['9007199254740993', '9007199254740993'],
-    ['-9007199254740993', '-9007199254740993'],
     ['18446744073709551616', 18446744073709552000],
-    ['0x20000000000001', '9007199254740993'],
   ];
   for (const [written, value] of cases) {
     it(`reads ${JSON.stringify(written)} as ${JSON.stringify(value)}`, () => {
       assert.equal(resolvePlainScalar(written), value);
+    });
+  }
+
+  for (const [written, digits] of [
+    ['9007199254740993', '9007199254740993'],
+    ['-9007199254740993', '-9007199254740993'],
+    ['0x20000000000001', '9007199254740993'],
+    ['9223372036854775807', '9223372036854775807'],
+    ['-9223372036854775808', '-9223372036854775808'],
+  ] as const) {
+    it(`reads ${written} as a number with all its digits`, () => {
+      const value = resolvePlainScalar(written);
+      assert.ok(isNumber(value));
+      assert.equal(String(value), digits);
     });
   }
 

@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import type { FieldError, FieldErrorCause, FieldErrorType } from '../../kubernetes/field-error.ts';
 import { append } from '../../util/append.ts';
 import type { FieldPath } from './field-path.ts';
@@ -220,6 +221,7 @@ const texts = new WeakMap<object, string>();
 /** Of what is not supported, upstream has a type of its own, and prints it as JSON. */
 function valueText(value: unknown, type: FieldErrorType): string {
   if (typeof value === 'string' && type !== 'FieldValueNotSupported') return goQuote(value);
+  if (isNumber(value)) return String(value);
   if (typeof value !== 'object' || value === null) return printed(value);
   let text = texts.get(value);
   if (text === undefined) texts.set(value, (text = cut(printed(value), longestValue)));

@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import { own } from '../../util/own.ts';
 import type { ApiTypes, FieldType, StructType } from '../../kubernetes/api/index.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
@@ -70,6 +71,7 @@ function isNothing(amount: string): boolean {
 export function isZero(value: unknown, type: FieldType): boolean {
   if (value === undefined || value === null || value === '' || value === 0 || value === false) return true;
   if (Array.isArray(value)) return value.length === 0;
+  if (isNumber(value)) return false;
   if (typeof value !== 'object') return type.kind === 'quantity' && typeof value === 'string' && isNothing(value);
   return Object.entries(value).every(([name, inner]: [string, unknown]) => {
     if (type.kind !== 'struct') return false;

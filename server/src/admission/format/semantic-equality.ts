@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import { isObject } from '../../util/values.ts';
 import type { FieldType, StructType } from '../../kubernetes/api/index.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -83,7 +84,7 @@ function equal(one: unknown, other: unknown, type: FieldType, pointer: boolean):
     case 'raw':
       return JSON.stringify(one) === JSON.stringify(other);
     default:
-      return one === other;
+      return one === other || (isNumber(one) && isNumber(other) && String(one) === String(other));
   }
 }
 

@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Container, PodSpec } from '../../kubernetes/objects.ts';
@@ -100,7 +101,7 @@ export function validateContainerSecurity(
 function validateIds<T extends object>(context: T, fields: readonly (keyof T & string)[], at: FieldPath): FieldError[] {
   return fields.flatMap((field) => {
     const id: unknown = context[field];
-    if (typeof id !== 'number') return [];
+    if (!isNumber(id)) return [];
     return idProblems(id).map((problem) => invalid(at.child(field), id, problem));
   });
 }

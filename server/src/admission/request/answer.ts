@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { type ApiTypes, type FieldType, type StructType, typeAt } from '../../kubernetes/api/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
@@ -85,7 +86,7 @@ type MadeValues = Map<object, { readonly type: FieldType; readonly made: unknown
 /** @param values those that are made already: one list may be the value of an error for each of its items */
 function withGoValue(error: FieldError, types: ApiTypes, struct: StructType, values: MadeValues): FieldError {
   const { value } = error;
-  if (typeof value !== 'object' || value === null || value === printedPath) return error;
+  if (typeof value !== 'object' || value === null || value === printedPath || isNumber(value)) return error;
   // Upstream may name a field and print what it stands in.
   for (let length = error.path.length; length >= 0; length -= 1) {
     const type = typeAt(struct, error.path.slice(0, length));

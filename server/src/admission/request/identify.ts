@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import { own, put } from '../../util/own.ts';
 import { isObject } from '../../util/values.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -52,7 +53,7 @@ function notServedText(value: JsonObject, apiVersion: string, kind: string): str
   const metadata = value['metadata'];
   const textAt = (field: string): string => {
     const written = isObject(metadata) ? own(metadata, field) : undefined;
-    return typeof written === 'string' ? written : typeof written === 'number' ? String(written) : '';
+    return typeof written === 'string' ? written : isNumber(written) ? String(written) : '';
   };
   return `resource mapping not found for name: ${goQuote(textAt('name'))} namespace: ${goQuote(textAt('namespace'))} from "STDIN": ${noMatchText(apiVersion, kind)}\nensure CRDs are installed first`;
 }
@@ -89,7 +90,7 @@ function goJson(value: Json): string {
 /** The same value with the keys of all maps in order, as kubectl sends them. */
 export function sortedKeys(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(sortedKeys);
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isNumber(value)) return value;
   const copy = Object.create(null) as Record<string, Json>;
   for (const key of Object.keys(value).sort()) put(copy, key, sortedKeys(own(value as JsonObject, key) ?? null));
   return copy;

@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import { runToEnd } from '../../util/steps.ts';
 import { valueAt } from '../../util/values.ts';
 import { minorsWithField, structOf } from '../../kubernetes/api/index.ts';
@@ -99,7 +100,9 @@ function withoutRepeats(refusals: readonly Refusal[], object: KubeObject): reado
 function silence(): (value: unknown) => boolean {
   const known = new Map<object, boolean>();
   const saysNothing = (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null) return value === undefined || value === null || value === '';
+    if (typeof value !== 'object' || value === null || isNumber(value)) {
+      return value === undefined || value === null || value === '';
+    }
     let answer = known.get(value);
     if (answer === undefined) known.set(value, (answer = Object.values(value).every(saysNothing)));
     return answer;

@@ -1,6 +1,13 @@
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { forbiddenText } from '../format/forbidden.ts';
-import type { Container, LimitRange, Pod, ResourceList } from '../../kubernetes/objects.ts';
+import type {
+  Container,
+  KubeObject,
+  LimitRange,
+  PersistentVolumeClaim,
+  Pod,
+  ResourceList,
+} from '../../kubernetes/objects.ts';
 import {
   aggregateContainerLimits,
   aggregateContainerRequests,
@@ -81,34 +88,70 @@ function withDefaults(container: Container, defaults: ContainerDefaults): Contai
 }
 
 /**
- * What the plugin refuses of a pod that is valid: amounts outside of the bounds.
- * Source: PodValidateLimitFunc in plugin/pkg/admission/limitranger/admission.go
+ * What the plugin refuses of a pod that is valid: amounts outside of the bounds. The first range that refuses something is
+ * the last one that is asked.
+ * Source: runLimitFunc and PodValidateLimitFunc in plugin/pkg/admission/limitranger/admission.go
  */
 export function limitRangeProblems({ spec }: Pod, limitRanges: readonly LimitRange[]): string[] {
   if (spec === undefined) return [];
-  const problems = limitRanges.flatMap((limitRange) =>
-    (limitRange.spec?.limits ?? []).flatMap((item) => {
-      if (item.type === 'Container') {
-        return [...spec.containers, ...(spec.initContainers ?? [])].flatMap(({ resources }) =>
-          itemProblems(item, readResourceList(resources?.requests), readResourceList(resources?.limits)),
-        );
-      }
-      if (item.type !== 'Pod') return [];
-      return itemProblems(item, aggregateContainerRequests(spec), aggregateContainerLimits(spec));
-    }),
-  );
-  // What several containers do is told once.
-  return [...new Set(problems)];
+  return firstProblems(limitRanges, (item) => {
+    if (item.type === 'Container') {
+      return [...spec.containers, ...(spec.initContainers ?? [])].flatMap(({ resources }) =>
+        itemProblems(item, readResourceList(resources?.requests), readResourceList(resources?.limits)),
+      );
+    }
+    if (item.type !== 'Pod') return [];
+    return itemProblems(
+      item,
+      ofWholePod(aggregateContainerRequests(spec), spec.resources?.requests),
+      ofWholePod(aggregateContainerLimits(spec), spec.resources?.limits),
+    );
+  });
+}
+
+/** As `limitRangeProblems`, of a claim. Source: PersistentVolumeClaimValidateLimitFunc */
+export function claimRangeProblems({ spec }: PersistentVolumeClaim, limitRanges: readonly LimitRange[]): string[] {
+  const requests = readResourceList(spec?.resources?.requests);
+  return firstProblems(limitRanges, ({ type, min, max }) => {
+    if (type !== 'PersistentVolumeClaim') return [];
+    return [
+      ...itemProblems({ type, ...(min === undefined ? {} : { min }) }, requests, new Map()),
+      ...[...readResourceList(max)].flatMap(([name, most]) => {
+        const request = requests.get(name);
+        const bound = `maximum ${name} usage per ${type} is ${formatQuantity(most)}`;
+        if (request === undefined) return [`${bound}.  No request is specified`];
+        return isLess(most, request) ? [`${bound}, but request is ${formatQuantity(request)}`] : [];
+      }),
+    ];
+  });
+}
+
+function firstProblems(limitRanges: readonly LimitRange[], judge: (item: Item) => string[]): string[] {
+  for (const { spec } of limitRanges) {
+    const problems = (spec?.limits ?? []).flatMap(judge);
+    // What several containers do is told once.
+    if (problems.length > 0) return [...new Set(problems)];
+  }
+  return [];
+}
+
+/** What the pod as a whole says instead of its containers. Source: supportedPodLevelResources in the same file */
+function ofWholePod(amounts: ResourceAmounts, written: ResourceList | undefined): ResourceAmounts {
+  const own = [...readResourceList(written)].filter(([name]) => name === 'cpu' || name === 'memory');
+  return new Map([...amounts, ...own]);
 }
 
 /** The answer to a pod that asks for amounts outside of the bounds of its namespace; empty where it does not. */
 export function outOfLimitRange(pod: Pod, limitRanges: readonly LimitRange[]): string {
   if (limitRanges.length === 0) return '';
   const own = limitRanges.filter((each) => namespaceOf(each) === namespaceOf(pod));
-  const problems = limitRangeProblems(pod, own);
+  return refusalText('pods', pod, limitRangeProblems(pod, own));
+}
+
+/** What the plugin answers; empty where it refuses nothing. */
+export function refusalText(resource: string, { metadata }: KubeObject, problems: readonly string[]): string {
   if (problems.length === 0) return '';
-  const detail = problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`;
-  return forbiddenText('pods', pod.metadata, detail);
+  return forbiddenText(resource, metadata, problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`);
 }
 
 type Item = NonNullable<LimitRange['spec']>['limits'][number];

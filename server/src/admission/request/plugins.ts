@@ -1,13 +1,13 @@
 import { addDefaultTolerations } from '../../kubernetes/defaults/default-tolerations.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
-import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
+import type { KubeObject, PersistentVolumeClaim, Pod } from '../../kubernetes/objects.ts';
 import { withDefaultClass } from '../../kubernetes/storage-class-of.ts';
 import { forbiddenText } from '../format/forbidden.ts';
 import { secondGlobalDefault } from '../priority/priority-class.ts';
 import { priorityRefusalText, resolvePriority, withResolvedPriority } from '../priority/priority.ts';
 import { reviewQuotas } from '../quota/quota.ts';
 import { type Answer, refused } from './answer.ts';
-import { applyLimitRanges, limitRangeProblems } from './limit-ranger.ts';
+import { applyLimitRanges, claimRangeProblems, limitRangeProblems, refusalText } from './limit-ranger.ts';
 import { withRuntimeClass } from './runtime-class.ts';
 import type { StoredState } from './state.ts';
 
@@ -58,15 +58,15 @@ export function admitValid(object: KubeObject, namespace: string | undefined, st
     return second === undefined ? undefined : refused(403, 'Forbidden', second.text);
   }
   if (object.kind === 'PersistentVolumeClaim') {
+    const outOfRange = claimOutOfRange(object, namespace, state);
+    if (outOfRange !== undefined) return outOfRange;
     const { refusal } = reviewQuotas(object, state.quotas);
     return refusal === undefined ? undefined : refused(403, 'Forbidden', refusal);
   }
   if (object.kind !== 'Pod') return undefined;
   const pod: Pod = { ...object, metadata: { ...object.metadata, namespace: namespace ?? 'default' } };
-  const problems = limitRangeProblems(pod, inNamespace(state.limitRanges, namespace ?? ''));
-  if (problems.length > 0) {
-    return forbiddenPod(pod, problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`);
-  }
+  const outOfRange = refusalText('pods', pod, limitRangeProblems(pod, inNamespace(state.limitRanges, namespace ?? '')));
+  if (outOfRange !== '') return refused(403, 'Forbidden', outOfRange);
   const overhead = pod.spec?.overhead;
   const className = pod.spec?.runtimeClassName ?? '';
   if (state.runtimeClasses.get(className) === undefined && overhead !== undefined && Object.keys(overhead).length > 0) {
@@ -74,6 +74,17 @@ export function admitValid(object: KubeObject, namespace: string | undefined, st
   }
   const { refusal } = reviewQuotas(pod, state.quotas);
   return refusal === undefined ? undefined : refused(403, 'Forbidden', refusal);
+}
+
+/** Claims are compared with the ranges of their namespace whenever they are written, pods when they are new. */
+export function claimOutOfRange(
+  claim: PersistentVolumeClaim,
+  namespace: string | undefined,
+  { limitRanges }: StoredState,
+): Answer | undefined {
+  const problems = claimRangeProblems(claim, inNamespace(limitRanges, namespace ?? ''));
+  const text = refusalText('persistentvolumeclaims', claim, problems);
+  return text === '' ? undefined : refused(403, 'Forbidden', text);
 }
 
 function forbiddenPod(pod: Pod, detail: string): Answer {

@@ -14,7 +14,7 @@ import { accepted, type Answer, invalidAnswer } from './answer.ts';
 import { decodeStrictly, qualifiedKind, requestNamespace } from './create.ts';
 import { withDefaults } from '../defaults/defaults.ts';
 import { kindRefusal, sortedKeys } from './identify.ts';
-import { admitCreation } from './plugins.ts';
+import { admitCreation, claimOutOfRange } from './plugins.ts';
 import { ofItsScope, prepared, withDataSources } from '../defaults/prepare.ts';
 import type { StoredState } from './state.ts';
 import { applied, isUnchanged } from './strategic-merge.ts';
@@ -53,7 +53,10 @@ export function reviewUpdate(
   if ('refusal' in decoded) return decoded.refusal;
   const updated = asUpdated(withDefaults(decoded.object), live, release);
   const errors = validateUpdate(updated, live, release);
-  return errors.length > 0 ? invalidAnswer(subject, errors) : accepted(200, updateWarnings(updated, live, release));
+  if (errors.length > 0) return invalidAnswer(subject, errors);
+  const isClaim = updated.kind === 'PersistentVolumeClaim';
+  const denied = isClaim ? claimOutOfRange(updated, requestNamespace(decoded.object), state) : undefined;
+  return denied ?? accepted(200, updateWarnings(updated, live, release));
 }
 
 /**

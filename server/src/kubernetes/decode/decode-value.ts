@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import { put } from '../../util/own.ts';
 import { isList, isObject } from '../../util/values.ts';
 import { isQuantityError, parseQuantity } from '../quantity.ts';
@@ -59,7 +60,7 @@ export class Decoder {
         return typeof value === 'boolean' ? value : this.#mismatch(value, type);
       case 'int32':
       case 'int64':
-        return typeof value === 'number' && isInRange(value, type.kind) ? value : this.#mismatch(value, type);
+        return isNumber(value) && isInRange(value, type.kind) ? value : this.#mismatch(value, type);
       case 'quantity':
         return this.#quantity(value);
       case 'int-or-string':
@@ -142,7 +143,7 @@ export class Decoder {
 
   /** Source: apimachinery/pkg/api/resource/quantity.go UnmarshalJSON: any token is read as text. */
   #quantity(value: Json): Decoded {
-    const text = typeof value === 'string' ? withoutBlanks(value) : JSON.stringify(value);
+    const text = typeof value === 'string' ? withoutBlanks(value) : isNumber(value) ? String(value) : JSON.stringify(value);
     const parsed = parseQuantity(text);
     return isQuantityError(parsed) ? this.#problem(parsed.message, true) : text;
   }
@@ -194,6 +195,7 @@ function withoutBlanks(text: string): string {
 }
 
 function isInRange(value: number, kind: 'int32' | 'int64'): boolean {
+  if (typeof value !== 'number') return kind === 'int64';
   if (!Number.isInteger(value)) return false;
   return kind === 'int32' ? value === (value | 0) : value >= -(2 ** 63) && value < 2 ** 63;
 }
@@ -202,11 +204,10 @@ function isInRange(value: number, kind: 'int32' | 'int64'): boolean {
 function tokenName(value: Json, withNumber: boolean): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
+  if (isNumber(value)) return withNumber ? `number ${value}` : 'number';
   switch (typeof value) {
     case 'boolean':
       return 'bool';
-    case 'number':
-      return withNumber ? `number ${value}` : 'number';
     case 'string':
       return 'string';
     default:

@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import { say } from '../../util/say.ts';
 import { valueAt } from '../../util/values.ts';
 import { nearestQuantities } from '../../kubernetes/nearest-quantities.ts';
@@ -50,7 +51,7 @@ export const wrongType: ObjectRule = {
         edits: [replaceWord(fact, path, amount)],
       }));
     }
-    if (typeof value !== 'boolean' && typeof value !== 'number') return [];
+    if (typeof value !== 'boolean' && !isNumber(value)) return [];
     const edit = quoteScalar(fact, path);
     return [{ title: say`Write it as text: ${edit.text}`, preferred: true, edits: [edit] }];
   }),

@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import { own } from '../../util/own.ts';
 import { titleOf } from '../../util/words.ts';
 import { isKnownKind } from '../../kubernetes/decode/index.ts';
@@ -70,7 +71,7 @@ function isPart(wanted: Json | undefined, there: Json | undefined): boolean {
     if (wanted.length === 0 && there === undefined) return true;
     return isList(there) && there.length === wanted.length && wanted.every((each, at) => isPart(each, there[at]));
   }
-  if (typeof wanted === 'object') {
+  if (typeof wanted === 'object' && !isNumber(wanted)) {
     const entries = Object.entries(wanted);
     if (typeof there !== 'object' || there === null || isList(there)) {
       return there === undefined && entries.every(([, value]) => isPart(value, undefined));

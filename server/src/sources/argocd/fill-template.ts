@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import { own } from '../../util/own.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { asMap } from '../../manifests/read-data.ts';
@@ -15,7 +16,7 @@ export function fillTemplate(value: Json, element: JsonObject, isGo: boolean, ro
     const text = isGo ? fillGoTemplate(value, element, room) : filled(value, element);
     return text !== null && room.take(text.length) ? text : null;
   }
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || isNumber(value)) return value;
   const isList = Array.isArray(value);
   const entries: [string, Json][] = [];
   for (const [key, item] of Object.entries(value as JsonObject)) {

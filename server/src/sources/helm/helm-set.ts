@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import type { Json } from '../../kubernetes/json.ts';
 
 /** Values that are changed in place: parts of them may be shared, as Go's maps are. */
@@ -5,7 +6,7 @@ export type Values = Map<string, Value>;
 export type Value = string | number | boolean | null | undefined | Values | Value[];
 
 export function valuesFrom(json: Json | undefined): Value {
-  if (typeof json !== 'object' || json === null) return json;
+  if (typeof json !== 'object' || json === null || isNumber(json)) return json;
   if (Array.isArray(json)) return (json as readonly Json[]).map(valuesFrom);
   return new Map(Object.entries(json).map(([key, value]) => [key, valuesFrom(value)]));
 }

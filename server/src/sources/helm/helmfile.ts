@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 /**
  * The releases of helmfile, as far as they are plain: its templates run programs, so none is run. What only asks for
  * the environment or the release is filled in. Source: helmfile, docs/index.md
@@ -172,7 +173,7 @@ function filledIn(release: JsonObject, environment: string): JsonObject {
       return text.replaceAll(fillable, (_, what: string) => known.get(what) ?? '');
     }
     if (Array.isArray(value)) return value.map(fill);
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || isNumber(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each)]));
   };
   return asMap(fill(release));

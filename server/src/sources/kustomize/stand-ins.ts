@@ -1,3 +1,4 @@
+import { isNumber } from '../../util/exact-integer.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { addressOf } from './kustomization-graph.ts';
 
@@ -10,7 +11,7 @@ export function standInValue(kustomization: JsonObject, paths: ReadonlyMap<strin
       return path === undefined ? value : `${value.slice(0, value.length - addressOf(value).length)}${path}`;
     }
     if (Array.isArray(value)) return (value as readonly Json[]).map(replaced);
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || isNumber(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaced(item)]));
   };
   return paths.size === 0 ? kustomization : (replaced(kustomization) as JsonObject);

@@ -18,7 +18,7 @@ export function narrowRange({ manifest }: Fact, path: Path): OffsetRange {
     const [first] = Object.keys(value);
     if (first !== undefined) return manifest.locateNearest([...written, first], 'key');
   }
-  const isScalar = value !== null && typeof value !== 'object';
+  const isScalar = value !== null && !isObject(value) && !Array.isArray(value);
   return manifest.locateNearest(written, isScalar ? 'value' : 'key');
 }
 
