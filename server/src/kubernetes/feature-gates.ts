@@ -39,6 +39,7 @@ const asked: Readonly<Record<FeatureGate, true>> = {
   MutableSchedulingDirectivesForSuspendedJobs: true,
   NodeDeclaredFeatures: true,
   PodTopologyLabelsAdmission: true,
+  RelaxedServiceNameValidation: true,
   RestartAllContainersOnContainerExits: true,
   StorageCapacityScoring: true,
   TaintTolerationComparisonOperators: true,
@@ -88,7 +89,7 @@ PodLevelResourceManagers PodLevelResources PodLifecycleSleepAction PodLifecycleS
 PodLogsQuerySplitStreams PodObservedGenerationTracking PodReadyToStartContainersCondition PodSchedulingReadiness
 PortForwardWebsockets PreferSameTrafficDistribution PreventStaticPodAPIReferences ProcMountType QOSReserved
 RecoverVolumeExpansionFailure RecursiveReadOnlyMounts ReduceDefaultCrashLoopBackOffDecay RelaxedDNSSearchValidation
-RelaxedEnvironmentVariableValidation RelaxedServiceNameValidation ReloadKubeletServerCertificateFile
+RelaxedEnvironmentVariableValidation ReloadKubeletServerCertificateFile
 RemoteRequestHeaderUID ResilientWatchCacheInitialization ResourceHealthStatus RetryGenerateName
 RotateKubeletServerCertificate RuntimeClassInImageCriAPI SELinuxChangePolicy SELinuxMount SELinuxMountReadWriteOncePod
 SchedulerAsyncAPICalls SchedulerAsyncPreemption SchedulerPopFromBackoffQ SchedulerPreQueueingHints

@@ -65,6 +65,7 @@ export type FeatureGate =
   | 'MutableSchedulingDirectivesForSuspendedJobs'
   | 'NodeDeclaredFeatures'
   | 'PodTopologyLabelsAdmission'
+  | 'RelaxedServiceNameValidation'
   | 'RestartAllContainersOnContainerExits'
   | 'StorageCapacityScoring'
   | 'TaintTolerationComparisonOperators'

@@ -3,6 +3,8 @@ import { reviewCreation } from '../../../server/src/admission/request/create.ts'
 import { reviewUpdate } from '../../../server/src/admission/request/update.ts';
 import { presetState } from '../../../server/src/cli/decide/preset-state.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import type { LimitRange } from '../../../server/src/kubernetes/objects.ts';
+import { documentValue } from '../../../server/src/manifests/document-value.ts';
 import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 import { type Minor, minors } from '../../../server/src/util/minors.ts';
 
@@ -506,5 +508,211 @@ describe('warnings of an API server', () => {
     ]);
     const old = pod({ terminationGracePeriodSeconds: -1 });
     assert.deepEqual(told(old, pod({ terminationGracePeriodSeconds: -1 }, { labels: { a: 'b' } })), []);
+  });
+});
+
+const before136: readonly Minor[] = minors.filter((minor) => minor < '1.36');
+
+// Source: ValidateNode, validateNodeSwapStatus, validateNodeDeclaredFeatures; ParseCIDRs in k8s.io/utils/net
+describe('refusals of a node, in the order of the API server', () => {
+  judged([
+    [
+      'swap, declared features and ranges of pods',
+      object('v1', 'Node', {
+        spec: { podCIDRs: ['10.0.0.0/24', 'bad'] },
+        status: { declaredFeatures: ['B', 'A', 'A', 'low'], nodeInfo: { swap: { capacity: 0 } } },
+      }),
+      [
+        'metadata.nodeSwapStatus.capacity: Invalid value: 0: must be greater than zero',
+        'status.declaredFeatures[1]: Invalid value: "A": list must be sorted alphabetically',
+        'status.declaredFeatures[2]: Duplicate value: "A"',
+        'status.declaredFeatures[3]: Invalid value: "low": invalid feature name "low": must start with an UpperCamelCase segment, with subsequent segments separated by \'/\' (e.g., MyFeature or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes',
+        'spec.podCIDRs[1]: Invalid value: "bad": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
+        'spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[1]: <nil> (invalid CIDR address: bad)',
+        'spec.podCIDRs: Invalid value: ["10.0.0.0/24","bad"]: may specify no more than one CIDR for each IP family',
+      ],
+      since136,
+    ],
+  ]);
+});
+
+// Source: validateTokenRequests, validateVolumeLifecycleModes, ValidateVolumeAttachment, ValidateVolumeAttachmentV1,
+// ValidateCSIStorageCapacity in pkg/apis/storage/validation/validation.go
+describe('refusals of what storage drivers write, in the order of the API server', () => {
+  judged([
+    [
+      'tokens and modes of a driver',
+      object('storage.k8s.io/v1', 'CSIDriver', {
+        spec: {
+          tokenRequests: [
+            { audience: 'a', expirationSeconds: 1 },
+            { audience: 'a', expirationSeconds: 1 },
+            { audience: 'b', expirationSeconds: 4_294_967_297 },
+            { audience: '', expirationSeconds: 600 },
+          ],
+          volumeLifecycleModes: ['Forever'],
+        },
+      }),
+      [
+        'spec.tokenRequests[0].expirationSeconds: Invalid value: 1: may not specify a duration less than 10 minutes',
+        'spec.tokenRequests[1].audience: Duplicate value: "a"',
+        'spec.tokenRequests[2].expirationSeconds: Invalid value: 4294967297: may not specify a duration larger than 2^32 seconds',
+        'spec.volumeLifecycleModes: Unsupported value: "Forever": supported values: "Persistent", "Ephemeral"',
+      ],
+    ],
+    [
+      'an attachment',
+      object('storage.k8s.io/v1', 'VolumeAttachment', {
+        spec: { attacher: 'A_', nodeName: 'N_', source: { persistentVolumeName: '' } },
+      }),
+      [
+        'spec.source.persistentVolumeName: Required value: must specify non empty persistentVolumeName',
+        'spec.nodeName: Invalid value: "N_"',
+        'spec.attacher: Invalid value: "A_"',
+        'spec.source.persistentVolumeName: Invalid value: ""',
+      ],
+    ],
+    [
+      'an attachment of nothing',
+      object('storage.k8s.io/v1', 'VolumeAttachment', { spec: { attacher: 'a', nodeName: 'n', source: {} } }),
+      ['spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName'],
+    ],
+    [
+      'a capacity',
+      object('storage.k8s.io/v1', 'CSIStorageCapacity', {
+        capacity: '-1',
+        storageClassName: 'C_',
+        nodeTopology: { matchLabels: { 'a b': '' } },
+      }),
+      [
+        'nodeTopology.matchLabels: Invalid value: "a b"',
+        'storageClassName: Invalid value: "C_"',
+        'capacity: Invalid value: "-1": must be greater than or equal to 0',
+      ],
+    ],
+  ]);
+});
+
+// Source: ValidateServiceCreate in pkg/apis/core/validation/validation.go, KEP-5311
+describe('the name of a service', () => {
+  const service = object('v1', 'Service', {}, { name: '1a' });
+  judged([
+    [
+      'begins with a letter',
+      service,
+      [
+        "metadata.name: Invalid value: \"1a\": a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')",
+      ],
+      before136,
+    ],
+    ['begins with a digit, too', service, [], since136],
+  ]);
+});
+
+// Source: PrepareForCreate in pkg/registry/core/pod/strategy.go and others; ValidateObjectMetaAccessor
+describe('a generation that somebody writes', () => {
+  judged([
+    ['counts for nothing where the server counts them', pod({}, { generation: -1 }), []],
+    [
+      'is judged where it does not',
+      object('v1', 'LimitRange', { spec: { limits: [] } }, { generation: -1 }),
+      ['metadata.generation: Invalid value: -1: must be greater than or equal to 0'],
+    ],
+  ]);
+});
+
+// Source: UnmarshalTypeError; Unmarshal in apimachinery/pkg/util/json/json.go, which keeps integers of 64 bits
+describe('integers beyond 2^53', () => {
+  const said = (text: string): string[] => {
+    const read = documentValue(text);
+    assert.ok('value' in read);
+    return refusals(read.value, '1.34');
+  };
+  const manifest = (metadata: string, spec: string): string =>
+    `apiVersion: v1\nkind: Pod\nmetadata: { name: x${metadata} }\nspec: { containers: [{ name: c, image: i${spec} }] }\n`;
+  const mismatch = 'Pod in version "v1" cannot be handled as a Pod: json: cannot unmarshal number';
+  for (const [what, metadata, spec, refused] of [
+    [
+      'are no text',
+      ', labels: { a: 9007199254740993 }',
+      '',
+      [`${mismatch} into Go struct field ObjectMeta.metadata.labels of type string`],
+    ],
+    [
+      'do not fit 32 bits',
+      '',
+      ', ports: [{ containerPort: 9007199254740993 }]',
+      [
+        `${mismatch} 9007199254740993 into Go struct field ContainerPort.spec.containers.ports.containerPort of type int32`,
+      ],
+    ],
+    [
+      'are told in all their digits',
+      '',
+      ', securityContext: { runAsUser: 9223372036854775807 }',
+      [
+        'spec.containers[0].securityContext.runAsUser: Invalid value: 9223372036854775807: must be between 0 and 4294967295, inclusive',
+      ],
+    ],
+    [
+      'are exact amounts',
+      '',
+      ', resources: { requests: { memory: 9007199254740995 }, limits: { memory: 9007199254740993 } }',
+      [
+        'spec.containers[0].resources.requests: Invalid value: "9007199254740995": must be less than or equal to memory limit of 9007199254740993',
+      ],
+    ],
+  ] as const) {
+    it(what, () => {
+      assert.deepEqual(said(manifest(metadata, spec)), refused);
+    });
+  }
+});
+
+// Source: runLimitFunc, PodValidateLimitFunc, PersistentVolumeClaimValidateLimitFunc, maxRequestConstraint in
+// plugin/pkg/admission/limitranger/admission.go
+describe('refusals of a LimitRange', () => {
+  const state = presetState('apply');
+  const range = (limits: LimitRange['spec']): LimitRange => ({
+    metadata: { name: 'r', namespace: 'default' },
+    ...(limits === undefined ? {} : { spec: limits }),
+  });
+  const answer = (document: JsonObject, ...limitRanges: readonly LimitRange[]): string =>
+    reviewCreation(document, { ...state, limitRanges }, releaseOf('1.34')).message ?? '';
+  const claims = range({
+    limits: [{ type: 'PersistentVolumeClaim', min: { storage: '2Gi', 'example.com/a': '1' }, max: { storage: '3Gi' } }],
+  });
+
+  it('counts what a pod requests as a whole', () => {
+    const document = pod({ resources: { requests: { cpu: '2' }, limits: { cpu: '2' } } });
+    const limits = range({ limits: [{ type: 'Pod', max: { cpu: '1' } }] });
+    assert.equal(answer(document, limits), 'pods "x" is forbidden: maximum cpu usage per Pod is 1, but limit is 2');
+  });
+
+  it('says what the first range refuses that refuses something', () => {
+    const limits = (cpu: string): LimitRange => range({ limits: [{ type: 'Pod', min: { cpu } }] });
+    const document = pod({ containers: [{ ...container, resources: { requests: { cpu: '2' } } }] });
+    assert.equal(
+      answer(document, limits('1'), limits('3'), limits('4')),
+      'pods "x" is forbidden: minimum cpu usage per Pod is 3, but request is 2',
+    );
+  });
+
+  it('bounds what claims request', () => {
+    assert.equal(
+      answer(claim({}), claims),
+      'persistentvolumeclaims "x" is forbidden: [minimum storage usage per PersistentVolumeClaim is 2Gi, but request is 1Gi, minimum example.com/a usage per PersistentVolumeClaim is 1.  No request is specified]',
+    );
+    assert.equal(
+      answer(claim({ resources: { requests: { storage: '4Gi', 'example.com/a': '1' } } }), claims),
+      'persistentvolumeclaims "x" is forbidden: maximum storage usage per PersistentVolumeClaim is 3Gi, but request is 4Gi',
+    );
+  });
+
+  it('bounds claims that change, too', () => {
+    const old = claim({});
+    const next = { ...old, metadata: { name: 'x', labels: { a: 'b' } } };
+    const { message } = reviewUpdate(old, next, 'apply', { ...state, limitRanges: [claims] }, releaseOf('1.34'));
+    assert.match(message ?? '', /^persistentvolumeclaims "x" is forbidden: \[minimum storage/);
   });
 });

@@ -9,24 +9,28 @@ import {
   duplicate,
   forbidden,
   inBatches,
+  internal,
   invalid,
   notSupported,
   required,
 } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
+import { goQuote } from '../format/go-quote.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { cidrProblem } from '../format/ip-addresses.ts';
 import { validateLabelName } from '../format/label-selector.ts';
-import { labelValueProblems } from '../format/names.ts';
+import { byteLength, labelValueProblems } from '../format/names.ts';
 import { validateAmount } from '../format/resource-quantities.ts';
 
 /** Source for this file: ValidateNode in pkg/apis/core/validation/validation.go */
 
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-export function* judgeNodeFields(node: Node, { behaviours }: Release): Batches {
+export function* judgeNodeFields(node: Node, { behaviours, featureGates }: Release): Batches {
   yield* judgeTaints(goList(node.spec?.taints));
   yield validateNodeResources(node);
+  yield validateSwap(node);
+  if (featureGates.has('NodeDeclaredFeatures')) yield* judgeFeatures(node);
   yield validateCidrs(node, behaviours.refusesAmbiguousAddresses);
 }
 
@@ -62,6 +66,41 @@ function validateNodeResources({ status }: Node): FieldError[] {
   });
 }
 
+/** validateNodeSwapStatus, which upstream says of the metadata. */
+function validateSwap({ status }: Node): FieldError[] {
+  const capacity = status?.nodeInfo?.swap?.capacity;
+  if (capacity === undefined || capacity > 0) return [];
+  const printed = FieldPath.to('metadata', 'nodeSwapStatus', 'capacity');
+  const at = FieldPath.to('status', 'nodeInfo', 'swap', 'capacity').printedAs(printed);
+  return [invalid(at, capacity, 'must be greater than zero')];
+}
+
+const longestFeature = 253;
+const featureName = /^[A-Z][a-zA-Z0-9]*(?:\/[a-zA-Z][a-zA-Z0-9]*)*$/;
+
+/** validateNodeDeclaredFeatures, whose field is dropped while its gate is off */
+function judgeFeatures({ status }: Node): Batches {
+  const at = FieldPath.to('status', 'declaredFeatures');
+  const features = goList(status?.declaredFeatures);
+  return inBatches(features, (feature, index) => {
+    const errors: FieldError[] = [];
+    const problem =
+      byteLength(feature) > longestFeature
+        ? `must be no more than ${longestFeature} characters`
+        : "must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes";
+    if (byteLength(feature) > longestFeature || !featureName.test(feature)) {
+      errors.push(invalid(at.index(index), feature, `invalid feature name ${goQuote(feature)}: ${problem}`));
+    }
+    const next = features[index + 1];
+    if (next === feature) {
+      errors.push(duplicate(at.index(index + 1), next));
+    } else if (next !== undefined && feature > next) {
+      errors.push(invalid(at.index(index + 1), next, 'list must be sorted alphabetically'));
+    }
+    return errors;
+  });
+}
+
 function validateCidrs(node: Node, strict: boolean): FieldError[] {
   const all = podRanges(node);
   if (all.length === 0) return [];
@@ -72,7 +111,13 @@ function validateCidrs(node: Node, strict: boolean): FieldError[] {
   });
   if (all.length > 1) {
     const families = new Set(all.map((range) => range.includes(':')));
-    if (all.length > 2 || (families.size !== 2 && errors.length === 0)) {
+    const bad = all.findIndex((range) => cidrProblem(range, false) !== undefined);
+    if (bad >= 0) {
+      // Source: ParseCIDRs in k8s.io/utils/net, which prints that it has read nothing
+      const why = `invalid CIDR[${bad}]: <nil> (invalid CIDR address: ${all[bad]})`;
+      errors.push(internal(at, `invalid PodCIDRs. failed to check with dual stack with error:${why}`));
+    }
+    if (all.length > 2 || families.size !== 2 || bad >= 0) {
       errors.push(invalid(at, all, 'may specify no more than one CIDR for each IP family'));
     }
   }
@@ -80,8 +125,9 @@ function validateCidrs(node: Node, strict: boolean): FieldError[] {
 }
 
 /** ValidateNodeUpdate, without the metadata. */
-export function validateNodeUpdate(next: Node, old: Node): FieldError[] {
+export function validateNodeUpdate(next: Node, old: Node, { featureGates }: Release): FieldError[] {
   const errors: FieldError[] = [...validateNodeResources(next)];
+  if (featureGates.has('NodeDeclaredFeatures')) append(errors, allOf(judgeFeatures(next)));
   const addresses = new Set<string>();
   goList(next.status?.addresses).forEach((address, index) => {
     const identity = JSON.stringify([address.type, address.address]);

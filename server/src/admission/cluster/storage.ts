@@ -1,8 +1,17 @@
 import { append } from '../../util/append.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
-import type { CSIDriver, CSINode, StorageClass, VolumeAttachment } from '../../kubernetes/objects.ts';
+import type {
+  CSIDriver,
+  CSINode,
+  CSIStorageCapacity,
+  StorageClass,
+  VolumeAttachment,
+} from '../../kubernetes/objects.ts';
+import { readResourceList } from '../../kubernetes/pod-resources.ts';
+import { formatQuantity } from '../../kubernetes/quantity.ts';
 import {
+  type Batches,
   duplicate,
   forbidden,
   invalid,
@@ -13,8 +22,8 @@ import {
 } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
-import { validateLabelName } from '../format/label-selector.ts';
-import { byteLength, qualifiedNameProblems } from '../format/names.ts';
+import { judgeLabelSelector, validateLabelName } from '../format/label-selector.ts';
+import { byteLength, dnsSubdomainProblems, qualifiedNameProblems } from '../format/names.ts';
 import { semanticallyEqual } from '../format/semantic-equality.ts';
 import { validateCsiDriverName } from '../volumes/csi-driver.ts';
 
@@ -128,7 +137,7 @@ function sorted(map: Readonly<Record<string, string>> | undefined): unknown {
 
 const driverAt = FieldPath.to('spec');
 const groupPolicies: readonly string[] = ['File', 'None', 'ReadWriteOnceWithFSType'];
-const lifecycleModes: readonly string[] = ['Ephemeral', 'Persistent'];
+const lifecycleModes: readonly string[] = ['Persistent', 'Ephemeral'];
 const minUpdateSeconds = 10;
 
 /** validateCSIDriverSpec, its fields with their defaults. */
@@ -138,6 +147,7 @@ export function validateCsiDriverSpec({ spec }: CSIDriver): FieldError[] {
   if (policy !== undefined && !groupPolicies.includes(policy)) {
     errors.push(notSupported(driverAt.child('fsGroupPolicy'), policy, groupPolicies));
   }
+  append(errors, validateTokenRequests(goList(spec.tokenRequests)));
   const modesAt = driverAt.child('volumeLifecycleModes');
   goList(volumeLifecycleModes).forEach((mode, index) => {
     if (!lifecycleModes.includes(mode)) {
@@ -149,6 +159,26 @@ export function validateCsiDriverSpec({ spec }: CSIDriver): FieldError[] {
     errors.push(invalid(driverAt.child('nodeAllocatableUpdatePeriodSeconds'), seconds, detail));
   }
   return errors;
+}
+
+const minTokenSeconds = 600;
+const maxTokenSeconds = 2 ** 32;
+
+function validateTokenRequests(requests: NonNullable<CSIDriver['spec']['tokenRequests']>): FieldError[] {
+  const audiences = new Set<string>();
+  return requests.flatMap(({ audience: written, expirationSeconds: seconds }, index) => {
+    const at = driverAt.child('tokenRequests').index(index);
+    const audience = goString(written);
+    if (audiences.has(audience)) return [duplicate(at.child('audience'), audience)];
+    audiences.add(audience);
+    if (seconds === undefined) return [];
+    const secondsAt = at.child('expirationSeconds');
+    if (seconds < minTokenSeconds) {
+      return [invalid(secondsAt, seconds, 'may not specify a duration less than 10 minutes')];
+    }
+    if (seconds <= maxTokenSeconds) return [];
+    return [invalid(secondsAt, seconds, 'may not specify a duration larger than 2^32 seconds')];
+  });
 }
 
 /** ValidateCSIDriverUpdate, without the metadata and what is judged of every version. */
@@ -164,6 +194,48 @@ export function validateCsiDriverUpdate({ spec: next }: CSIDriver, { spec: old }
   }
   return errors;
 }
+
+/** ValidateVolumeAttachment, which judges the name of the driver and of the volume once more at the end. */
+export function* judgeVolumeAttachment({ spec }: VolumeAttachment, release: Release): Batches {
+  const attacherAt = driverAt.child('attacher');
+  const sourceAt = driverAt.child('source');
+  const attacher = goString(spec.attacher);
+  if (attacher === '') yield [required(attacherAt)];
+  const { inlineVolumeSpec: inline, persistentVolumeName: name } = spec.source;
+  const oneDetail = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
+  const nameAt = sourceAt.child('persistentVolumeName');
+  if (inline === undefined && name === undefined) yield [required(sourceAt, oneDetail)];
+  else if (inline !== undefined && name !== undefined) yield [forbidden(sourceAt, oneDetail)];
+  else if (name === '') yield [required(nameAt, 'must specify non empty persistentVolumeName')];
+  const node = goString(spec.nodeName);
+  yield invalidFormat(driverAt.child('nodeName'), node, dnsSubdomainProblems(node));
+  yield validateCsiDriverName(attacher, release, attacherAt);
+  if (name !== undefined) yield invalidFormat(nameAt, name, dnsSubdomainProblems(name));
+}
+
+/** ValidateCSIStorageCapacity, without the metadata. */
+export function* judgeStorageCapacity({ capacity, nodeTopology, storageClassName }: CSIStorageCapacity): Batches {
+  yield* judgeLabelSelector(nodeTopology, FieldPath.to('nodeTopology'));
+  const name = goString(storageClassName);
+  yield invalidFormat(FieldPath.to('storageClassName'), name, dnsSubdomainProblems(name));
+  const amount = readResourceList(capacity === undefined ? {} : { capacity }).get('capacity');
+  if (amount === undefined || amount.nanos >= 0n) return;
+  yield [invalid(FieldPath.to('capacity'), formatQuantity(amount), 'must be greater than or equal to 0')];
+}
+
+/** ValidateCSIStorageCapacityUpdate, without the metadata. */
+export function validateStorageCapacityUpdate(next: CSIStorageCapacity, old: CSIStorageCapacity): FieldError[] {
+  const errors: FieldError[] = [];
+  if (!semanticallyEqual({ nodeTopology: next.nodeTopology }, { nodeTopology: old.nodeTopology }, capacityType)) {
+    errors.push(invalid(FieldPath.to('nodeTopology'), next.nodeTopology ?? null, 'field is immutable'));
+  }
+  if (goString(next.storageClassName) !== goString(old.storageClassName)) {
+    errors.push(invalid(FieldPath.to('storageClassName'), goString(next.storageClassName), 'field is immutable'));
+  }
+  return errors;
+}
+
+const capacityType = 'storage/v1 CSIStorageCapacity';
 
 /** ValidateVolumeAttachmentUpdate: what is attached, and where, never changes. */
 export function validateVolumeAttachmentUpdate(next: VolumeAttachment, old: VolumeAttachment): FieldError[] {

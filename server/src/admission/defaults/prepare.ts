@@ -7,7 +7,7 @@ import type { Job, KubeObject, LimitRange, Namespace, PersistentVolumeClaim } fr
  * Sources: PrepareForCreate in pkg/registry/{batch/job,core/persistentvolumeclaim,core/limitrange}/strategy.go
  */
 export function prepared(object: JsonObject): JsonObject {
-  const typed = ofItsScope(object as unknown as KubeObject);
+  const typed = withFirstGeneration(ofItsScope(object as unknown as KubeObject));
   switch (typed.kind) {
     case 'Job':
       return withGeneratedSelector(typed) as unknown as JsonObject;
@@ -31,6 +31,29 @@ export function ofItsScope<T extends KubeObject>(object: T): T {
   if (metadata?.namespace === undefined || isNamespaced(apiVersion, kind)) return object;
   const { namespace: _, ...kept } = metadata;
   return { ...object, metadata: kept };
+}
+
+/** Kinds whose storage counts their generations, and begins anew whatever is written. Source: PrepareForCreate of each */
+const counted: ReadonlySet<string> = new Set([
+  'Pod',
+  'ReplicationController',
+  'ReplicaSet',
+  'Deployment',
+  'StatefulSet',
+  'DaemonSet',
+  'Job',
+  'CronJob',
+  'PodDisruptionBudget',
+  'PriorityClass',
+  'DeviceClass',
+  'ResourceSlice',
+  'PodGroup',
+  'Workload',
+]);
+
+function withFirstGeneration<T extends KubeObject>(object: T): T {
+  if (object.metadata?.generation === undefined || !counted.has(object.kind ?? '')) return object;
+  return { ...object, metadata: { ...object.metadata, generation: 1 } };
 }
 
 /** What empties a namespace when it is deleted. Source: PrepareForCreate in pkg/registry/core/namespace/strategy.go */

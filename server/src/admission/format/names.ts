@@ -5,6 +5,7 @@
  */
 
 const dnsLabelFormat = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const dns1035LabelFormat = '[a-z]([-a-z0-9]*[a-z0-9])?';
 const dnsSubdomainFormat = `${dnsLabelFormat}(\\.${dnsLabelFormat})*`;
 const qualifiedNameFormat = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const labelValueFormat = `(${qualifiedNameFormat})?`;
@@ -18,6 +19,7 @@ const cIdentifierFormat = '[A-Za-z_][A-Za-z0-9_]*';
 
 const cIdentifier = new RegExp(`^${cIdentifierFormat}$`);
 const dnsLabel = new RegExp(`^${dnsLabelFormat}$`);
+const dns1035Label = new RegExp(`^${dns1035LabelFormat}$`);
 const dnsSubdomain = new RegExp(`^${dnsSubdomainFormat}$`);
 const qualifiedName = new RegExp(`^${qualifiedNameFormat}$`);
 const labelValue = new RegExp(`^${labelValueFormat}$`);
@@ -35,6 +37,8 @@ const maxId = 0xffffffff;
 
 const dnsLabelText =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
+const dns1035LabelText =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
 const dnsSubdomainText =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
 const qualifiedNameText =
@@ -64,6 +68,15 @@ export const dnsLabelProblems: NameCheck = (name, prefix = false) => {
         : formatText(dnsLabelText, dnsLabelFormat, 'my-name', '123-abc'),
     );
   }
+  return problems;
+};
+
+/** A label that begins with a letter: what a Service is called. Source: IsDNS1035Label */
+export const dns1035LabelProblems: NameCheck = (name, prefix = false) => {
+  const value = prefix ? maskTrailingDash(name) : name;
+  const problems: string[] = [];
+  if (byteLength(value) > maxDnsLabelLength) problems.push(maxLengthText(maxDnsLabelLength));
+  if (!dns1035Label.test(value)) problems.push(formatText(dns1035LabelText, dns1035LabelFormat, 'my-name', 'abc-123'));
   return problems;
 };
 

@@ -6,6 +6,7 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
   CSIDriver,
   CSINode,
+  CSIStorageCapacity,
   DeviceClass,
   Job,
   KubeObject,
@@ -25,6 +26,7 @@ import { validateNodeUpdate } from '../cluster/node.ts';
 import { validateRuntimeClassUpdate } from '../cluster/runtime-class.ts';
 import {
   validateCsiDriverUpdate,
+  validateStorageCapacityUpdate,
   validateStorageClassUpdate,
   validateVolumeAttachmentUpdate,
 } from '../cluster/storage.ts';
@@ -150,13 +152,15 @@ export function validateChanges(next: KubeObject, old: KubeObject, release: Rele
       return same ? [] : [invalid(specAt.child('scopes'), now, immutable)];
     }
     case 'Node':
-      return validateNodeUpdate(next, old);
+      return validateNodeUpdate(next, old, release);
     case 'StorageClass':
       return validateStorageClassUpdate(next as StorageClass, old as StorageClass, release);
     case 'CSINode':
       return csiNodeChanges(next as CSINode, old as CSINode, release);
     case 'CSIDriver':
       return validateCsiDriverUpdate(next as CSIDriver, old as CSIDriver);
+    case 'CSIStorageCapacity':
+      return validateStorageCapacityUpdate(next as CSIStorageCapacity, old as CSIStorageCapacity);
     case 'VolumeAttachment':
       return validateVolumeAttachmentUpdate(next as VolumeAttachment, old as VolumeAttachment);
     case 'RuntimeClass':

@@ -3,6 +3,7 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
   CSIDriver,
   CSINode,
+  CSIStorageCapacity,
   DeviceClass,
   HorizontalPodAutoscaler,
   KubeObject,
@@ -14,6 +15,7 @@ import type {
   ResourceSlice,
   RuntimeClass,
   StorageClass,
+  VolumeAttachment,
 } from '../../kubernetes/objects.ts';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { autoscalerMetaRules, judgeAutoscalerSpec } from '../cluster/autoscaler.ts';
@@ -21,12 +23,19 @@ import { judgeLimitRangeSpec } from '../cluster/limit-range.ts';
 import { judgeNodeFields } from '../cluster/node.ts';
 import { judgePersistentVolumeSpec } from '../cluster/persistent-volume.ts';
 import { judgeRuntimeClass } from '../cluster/runtime-class.ts';
-import { validateCsiDriverSpec, validateCsiNodeSpec, validateStorageClassFields } from '../cluster/storage.ts';
+import {
+  judgeStorageCapacity,
+  judgeVolumeAttachment,
+  validateCsiDriverSpec,
+  validateCsiNodeSpec,
+  validateStorageClassFields,
+} from '../cluster/storage.ts';
 import { judgeClaim, judgeClaimTemplate, judgeDeviceClass } from '../devices/claim.ts';
 import { judgeSlice } from '../devices/slice.ts';
 import { allOf, type Batches, inBatches, invalidFormat } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import {
+  dns1035LabelProblems,
   dnsLabelProblems,
   dnsSubdomainProblems,
   type NameCheck,
@@ -63,7 +72,7 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
   if (kind === 'PodDisruptionBudget') return yield* judgeDisruptionBudget(object);
   if (kind === 'PriorityClass') return yield* judgePriorityClass(object);
   if (kind === 'ResourceQuota') return yield* judgeQuota(object);
-  yield* judgeObjectMeta(object.metadata, metaRulesOf(object), FieldPath.to('metadata'));
+  yield* judgeObjectMeta(object.metadata, metaRulesOf(object, release), FieldPath.to('metadata'));
   switch (kind) {
     case 'HorizontalPodAutoscaler':
       return yield* judgeAutoscalerSpec((object as HorizontalPodAutoscaler).spec, release);
@@ -88,6 +97,10 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
     case 'CSIDriver':
       yield validateCsiDriverSpec(object as CSIDriver);
       return;
+    case 'CSIStorageCapacity':
+      return yield* judgeStorageCapacity(object as CSIStorageCapacity);
+    case 'VolumeAttachment':
+      return yield* judgeVolumeAttachment(object as VolumeAttachment, release);
     case 'DeviceClass':
       return yield* judgeDeviceClass(object as DeviceClass, release);
     case 'ResourceClaim':
@@ -149,7 +162,6 @@ const namespaced: ReadonlySet<string> = new Set([
   'ResourceQuota',
   'PersistentVolumeClaim',
   'PodDisruptionBudget',
-  'Service',
   'CSIStorageCapacity',
   'ResourceClaim',
   'ResourceClaimTemplate',
@@ -162,7 +174,11 @@ const nameChecks: ReadonlyMap<string, NameCheck> = new Map([
   ['PodDisruptionBudget', pathSegmentProblems],
 ]);
 
-function metaRulesOf({ kind = '' }: KubeObject): MetaRules {
+function metaRulesOf({ kind = '' }: KubeObject, { featureGates }: Release): MetaRules {
+  if (kind === 'Service') {
+    const nameProblems = featureGates.has('RelaxedServiceNameValidation') ? dnsLabelProblems : dns1035LabelProblems;
+    return { namespaced: true, nameProblems, coreFinalizers: true };
+  }
   if (kind === 'HorizontalPodAutoscaler') return autoscalerMetaRules;
   const nameProblems = nameChecks.get(kind) ?? dnsSubdomainProblems;
   return { namespaced: namespaced.has(kind), nameProblems, coreFinalizers: true };

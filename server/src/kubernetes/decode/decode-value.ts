@@ -143,7 +143,8 @@ export class Decoder {
 
   /** Source: apimachinery/pkg/api/resource/quantity.go UnmarshalJSON: any token is read as text. */
   #quantity(value: Json): Decoded {
-    const text = typeof value === 'string' ? withoutBlanks(value) : isNumber(value) ? String(value) : JSON.stringify(value);
+    const text =
+      typeof value === 'string' ? withoutBlanks(value) : isNumber(value) ? String(value) : JSON.stringify(value);
     const parsed = parseQuantity(text);
     return isQuantityError(parsed) ? this.#problem(parsed.message, true) : text;
   }

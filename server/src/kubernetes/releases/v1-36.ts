@@ -28,6 +28,7 @@ export const v136: Release = {
     'MutablePodResourcesForSuspendedJobs',
     'MutableSchedulingDirectivesForSuspendedJobs',
     'NodeDeclaredFeatures',
+    'RelaxedServiceNameValidation',
     'RestartAllContainersOnContainerExits',
   ]),
   behaviours: {

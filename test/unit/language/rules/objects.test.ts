@@ -58,7 +58,7 @@ describe('invalid-object', () => {
     [
       'a driver',
       'apiVersion: storage.k8s.io/v1\nkind: CSIDriver\nmetadata: { name: a }\nspec: { volumeLifecycleModes: [Persistent, ‹Forever›] }\n',
-      'spec.volumeLifecycleModes: Unsupported value: "Forever": supported values: "Ephemeral", "Persistent"',
+      'spec.volumeLifecycleModes: Unsupported value: "Forever": supported values: "Persistent", "Ephemeral"',
     ],
     [
       'a service, for its name',

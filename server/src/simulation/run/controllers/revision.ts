@@ -50,7 +50,9 @@ const amounts: ReadonlySet<string> = new Set(['requests', 'limits', 'overhead'])
 /** In the order of keys, without what is empty, and amounts in one form: `0.5` is `500m`. */
 function canonical(value: unknown, key: string): unknown {
   if (Array.isArray(value)) return (value as readonly unknown[]).map((each) => canonical(each, ''));
-  if (typeof value !== 'object' || value === null || isNumber(value)) return key === 'sizeLimit' ? amount(value) : value;
+  if (typeof value !== 'object' || value === null || isNumber(value)) {
+    return key === 'sizeLimit' ? amount(value) : value;
+  }
   const entries = Object.entries(value as Readonly<Record<string, unknown>>)
     .map(([name, each]): [string, unknown] => [name, amounts.has(key) ? amount(each) : canonical(each, name)])
     .filter(([, each]) => !isEmpty(each));
