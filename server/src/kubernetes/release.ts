@@ -129,6 +129,8 @@ export interface Behaviours {
   readonly drainRepeatsCannotDelete: boolean;
   /** New quotas that ask for more than they limit are told of. Source: WarningsOnCreate in pkg/registry/core/resourcequota */
   readonly warnsOfQuotas: boolean;
+  /** Drivers of slices that are named in capitals are told of. Source: pull request 134185 */
+  readonly warnsOfDrivers: boolean;
   /** The empty name of a CSI driver is also said to be of no valid form. Source: ValidateCSIDriverName */
   readonly formatsEmptyDrivers: boolean;
   /** A label is counted in bytes, and its key is called one. Source: k8s.io/apimachinery/pkg/api/validate/content */

@@ -716,3 +716,36 @@ describe('refusals of a LimitRange', () => {
     assert.match(message ?? '', /^persistentvolumeclaims "x" is forbidden: \[minimum storage/);
   });
 });
+
+// Source: BeforeCreate in apiserver/pkg/registry/rest/create.go; ValidateObjectMetaAccessorUpdate, which is asked for
+// all kinds and for each
+describe('the end of an object', () => {
+  const ended = { deletionTimestamp: '2026-01-02T03:04:05+01:00', deletionGracePeriodSeconds: 5 };
+  it('is nothing that an update writes, as no creation does', () => {
+    const [old, next] = [claim({}), { ...claim({}), metadata: { name: 'x', ...ended } }];
+    const { causes = [] } = reviewUpdate(old, next, 'apply', presetState('update'), releaseOf('1.34'));
+    const once = [
+      'metadata.deletionGracePeriodSeconds: Invalid value: 5: field is immutable; may only be changed via deletion',
+      'metadata.deletionTimestamp: Invalid value: "2026-01-02T02:04:05Z": field is immutable; may only be changed via deletion',
+    ];
+    assert.deepEqual([...new Set(causes.map(({ field, message }) => `${field}: ${message}`))], once);
+    assert.equal(causes.length, 4);
+    assert.deepEqual(refusals(next, '1.34'), []);
+  });
+});
+
+// Source: WarningsOnCreate in pkg/registry/resource/resourceslice/strategy.go since pull request 134185
+describe('a driver in capitals', () => {
+  const slice = object('resource.k8s.io/v1', 'ResourceSlice', {
+    spec: {
+      driver: 'Gpu.example.com',
+      nodeName: 'a',
+      pool: { name: 'p', generation: 1, resourceSliceCount: 1 },
+      devices: [{ name: 'd' }],
+    },
+  });
+  it('is told of since 1.35', () => {
+    const text = 'spec.driver: driver names should be lowercase; "Gpu.example.com" contains uppercase characters';
+    for (const minor of minors) assert.deepEqual(warnings(slice, minor), minor < '1.35' ? [] : [text], minor);
+  });
+});

@@ -99,6 +99,15 @@ export function validateObjectMetaUpdate(
   at: FieldPath,
 ): FieldError[] {
   const errors: FieldError[] = [];
+  const ended = 'field is immutable; may only be changed via deletion';
+  const grace = meta?.deletionGracePeriodSeconds;
+  if (grace !== undefined && grace !== old?.deletionGracePeriodSeconds) {
+    errors.push(invalid(at.child('deletionGracePeriodSeconds'), grace, ended));
+  }
+  // That of an object which ends stays as it is stored.
+  if (meta?.deletionTimestamp !== undefined && old?.deletionTimestamp === undefined) {
+    errors.push(invalid(at.child('deletionTimestamp'), utcText(meta.deletionTimestamp), ended));
+  }
   if (old?.deletionTimestamp !== undefined) {
     const known = new Set(goList(old.finalizers));
     const added = [...new Set(goList(meta?.finalizers))].filter((finalizer) => !known.has(finalizer)).sort();
@@ -120,6 +129,12 @@ export function validateObjectMetaUpdate(
     append(errors, allOf(judgeCoreFinalizers(goList(meta?.finalizers), at.child('finalizers'))));
   }
   return errors;
+}
+
+/** A time as Go prints it: in seconds, of Greenwich. */
+function utcText(text: string): string {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? text : time.toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 /** Source: ValidateAnnotations in apimachinery/pkg/api/validation/objectmeta.go */

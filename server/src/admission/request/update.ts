@@ -134,8 +134,14 @@ function lastApplied(stored: KubeObject): JsonObject {
   }
 }
 
-/** What a creation leaves in the storage. */
-function asStored(object: JsonObject, state: StoredState, release: Release): JsonObject {
+/** What a creation leaves in the storage: nobody creates what is about to end. Source: BeforeCreate in rest/create.go */
+function asStored(written: JsonObject, state: StoredState, release: Release): JsonObject {
+  const {
+    deletionTimestamp: _ends,
+    deletionGracePeriodSeconds: _grace,
+    ...metadata
+  } = (written as KubeObject).metadata ?? {};
+  const object = { ...written, metadata } as unknown as JsonObject;
   const namespace = requestNamespace(object);
   const admitted = admitCreation(withDefaults(object), namespace, state);
   const stored = withKnownFields(prepared('refusal' in admitted ? withDefaults(object) : admitted.object), release);

@@ -14,6 +14,7 @@ import type {
   PodSpec,
   ResourceList,
   ResourceQuota,
+  ResourceSlice,
   RuntimeClass,
   StatefulSet,
   StorageClass,
@@ -58,6 +59,8 @@ export function warningsOf(object: KubeObject, { behaviours }: Release): readonl
       return nodeWarnings(object);
     case 'StorageClass':
       return classWarnings(object as StorageClass);
+    case 'ResourceSlice':
+      return behaviours.warnsOfDrivers ? sliceWarnings(object as ResourceSlice) : [];
     case 'RuntimeClass':
       return Object.keys((object as RuntimeClass).scheduling?.nodeSelector ?? {}).flatMap((key) => {
         const advice = renamedLabels.get(key);
@@ -525,6 +528,11 @@ function nodeWarnings(node: Node): string[] {
       ? []
       : ['spec.externalID: this field is deprecated, and is unused by Kubernetes']),
   ];
+}
+
+function sliceWarnings({ spec: { driver } }: ResourceSlice): string[] {
+  if (driver === driver.toLowerCase()) return [];
+  return [`spec.driver: driver names should be lowercase; ${goQuote(driver)} contains uppercase characters`];
 }
 
 function classWarnings({ allowedTopologies = [] }: StorageClass): string[] {

@@ -59,6 +59,7 @@ export const v134: Release = {
     countsLabelsInBytes: false,
     formatsEmptyDrivers: true,
     warnsOfQuotas: false,
+    warnsOfDrivers: false,
     judgesUpdatesTwice: true,
     refusesAmbiguousAddresses: false,
     wantsMaximumOfAutoscalers: false,

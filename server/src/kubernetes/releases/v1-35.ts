@@ -39,6 +39,7 @@ export const v135: Release = {
     countsLabelsInBytes: true,
     formatsEmptyDrivers: false,
     warnsOfQuotas: true,
+    warnsOfDrivers: true,
     judgesUpdatesTwice: false,
   },
   devices: {
