@@ -57,6 +57,17 @@ describe('[PLA-1] assumed nodes', () => {
     assert.equal(new Set(large.nodes.map(({ zone }) => zone)).size, 3);
   });
 
+  it('are as many as the pods that have the ports of their node, also on its network (#36)', () => {
+    const ports = (more: JsonObject): JsonObject => ({
+      nodeSelector: { role: 'monitor' },
+      containers: [{ name: 'main', image: 'registry.example/app:1', ports: [{ containerPort: 7000, ...more }] }],
+    });
+    const monitors = (spec: JsonObject) => workload('StatefulSet', 'monitor', 5, spec);
+    const wanted = '? Assumed: 5 × 4 cpu/16 Gi role=monitor.';
+    assert.equal(textOf(monitors(ports({ hostPort: 7000 }))), wanted);
+    assert.equal(textOf(monitors({ ...ports({}), hostNetwork: true })), wanted);
+  });
+
   it('are pools of what pods ask for: architecture, labels, affinity, taints, devices', () => {
     const arm = podSpec(1, { nodeSelector: { 'kubernetes.io/arch': 'arm64' }, ...toleration('arch', 'arm64') });
     const ssd = podSpec(1, {

@@ -464,7 +464,9 @@ function podsApart(need: Need, topologyKey: string, byNamespace: ReadonlyMap<str
 /** How many nodes a workload needs, however large they are: of pods that are kept apart, and those of a port. */
 function nodesFor(need: Need, byNamespace: ReadonlyMap<string, readonly Need[]>): number {
   const containers = [...need.spec.containers, ...(need.spec.initContainers ?? [])];
-  const hasPort = containers.some(({ ports }) => (ports ?? []).some(({ hostPort = 0 }) => hostPort > 0));
+  // On the network of its node a pod has all its ports there. Source: pkg/apis/core/v1/defaults.go (defaultHostNetworkPorts)
+  const { hostNetwork = false } = need.spec;
+  const hasPort = containers.some(({ ports }) => (ports ?? []).some(({ hostPort = 0 }) => hostNetwork || hostPort > 0));
   const domains = spreadsOf(need.spec).map(({ topologyKey, minDomains = 0 }) =>
     topologyKey === hostKey ? minDomains : 0,
   );
