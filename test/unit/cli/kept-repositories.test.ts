@@ -124,6 +124,17 @@ spec:
       assert.match(await run('sources', '.'), /2 objects, 1 workload/);
     });
 
+    it('[ED-2] leaves a Job unjudged that has neither a name nor an image, and is laid over another one (#36)', async () => {
+      const job = 'apiVersion: batch/v1\nkind: Job\nspec: { template: { spec: { containers: [{ name: job }] } } }\n';
+      tree.write({ 'ci/overlay.yaml': job });
+      assert.match(
+        await run('check', '.'),
+        /^ci\/overlay\.yaml:1:1: information: Not rendered: it is a part of a manifest[^]*\n\n1 information in 1 of 1 file/,
+      );
+      tree.write({ 'ci/overlay.yaml': job.replace('spec:', 'metadata: { name: job }\nspec:') });
+      assert.match(await run('check', '.'), /error: spec\.template\.spec\.containers\[0\]\.image: Required value/);
+    });
+
     it('[ED-2] leaves a claim that is a patch and nobody takes in unjudged', async () => {
       tree.write({
         'storage_patch.yaml':
@@ -179,6 +190,24 @@ spec:
       assert.doesNotMatch(left, /error|override_me/);
       tree.write({ 'prod.yaml': 'class: fast\n' });
       assert.match(await run('check', 'c', '--values', 'prod.yaml'), /error: spec\.nfs\.server: Required value/);
+    });
+
+    it('[ED-2] is no error what is a path by what a chart leaves out before it (#36)', async () => {
+      const mount = '{ name: d, mountPath: /d, subPath: "{{ .Values.user }}/d" }';
+      tree.write({
+        'c/Chart.yaml': chart('c'),
+        'c/templates/p.yaml': `apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { containers: [{ name: a, image: a, volumeMounts: [${mount}] }], volumes: [{ name: d, emptyDir: {} }] }\n`,
+      });
+      assert.match(await run('check', '.'), /warning: [^:]*subPath: Invalid value: "\/d"/);
+    });
+
+    it('[ED-2] quotes the groups and versions of the API, also where a template puts them together (#36)', async () => {
+      tree.write({
+        'c/Chart.yaml': chart('c'),
+        'c/templates/i.yaml':
+          'apiVersion: {{ printf "%s%s.k8s.io/v1%s" "netw" "orking" "beta1" }}\nkind: Ingress\nmetadata: { name: i }\n',
+      });
+      assert.match(await run('check', '.'), /in version "networking\.k8s\.io\/v1beta1"/);
     });
 
     it('[ED-2] says of a chart that depends on itself what is missing', async () => {
@@ -428,6 +457,56 @@ releases:
       lines[0] ?? '',
       /^a\/Chart\.yaml:1:1: .*\(helm dependency build\)\. 2 more sources for the same reason/,
     );
+  });
+
+  it('[ED-2] tells once of kustomizations that take what a tool lays beside them (#36)', async () => {
+    tree.write(
+      Object.fromEntries(['a', 'b'].map((name) => [`${name}/kustomization.yaml`, `resources: [vendor/${name}]\n`])),
+    );
+    const lines = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
+    assert.equal(lines.length, 1, lines.join('\n'));
+    assert.match(lines[0] ?? '', /its entry vendor\/a is not there\. 1 more source for the same reason/);
+  });
+
+  it('[ED-2] misses nothing in what Rancher Fleet lays over a chart (#36)', async () => {
+    const patch = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: far }\nspec: { replicas: 2 }\n';
+    tree.write({
+      'web/overlays/dev/kustomization.yaml': 'patchesStrategicMerge: [web.yaml]\n',
+      'web/overlays/dev/web.yaml': patch,
+    });
+    assert.match(await run('check', '.'), /warning: Not rendered: this patch is for Deployment far/);
+    tree.write({ 'web/fleet.yaml': 'helm: { chart: far }\nkustomize: { dir: overlays/dev }\n' });
+    const out = await run('check', '.');
+    assert.doesNotMatch(out, /warning|error/);
+    assert.match(out, /kustomization\.yaml:1:1: information: Not rendered: it is a part of a manifest/);
+  });
+
+  it('[ED-2] means no object by the name that a patch has for one of another namespace (#36)', async () => {
+    tree.write({
+      'kustomization.yaml': 'resources: [web.yaml]\npatchesStrategicMerge: [patch.yaml]\n',
+      'web.yaml': deployment('web').replace('name: web', 'name: web, namespace: shop'),
+      'patch.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: 2 }\n',
+    });
+    const out = await run('check', '.');
+    assert.match(out, /this patch is for Deployment web, which is not among the resources/);
+    assert.doesNotMatch(out, /did you mean/);
+  });
+
+  it('[ED-2] tells of a refused volume and a refused label, and not of what needs them (#36)', async () => {
+    const volume = 'spec: { volumes: [{ name: a, nfs: { path: /, server: "" } }], containers';
+    tree.write({
+      'label.yaml': deployment('web').replaceAll('app: web', 'app: web-'),
+      'volume.yaml': deployment('api', 'nginx, volumeMounts: [{ name: a, mountPath: /a }]').replace(
+        'spec: { containers',
+        volume,
+      ),
+    });
+    const out = await run('check', '.');
+    assert.match(
+      out,
+      /spec\.selector\.matchLabels: Invalid value: "web-"[^]*volumes\[0\]\.nfs\.server: Required value/,
+    );
+    assert.doesNotMatch(out, /Not found|invalid label selector/);
   });
 
   it('[ED-2] judges no pods by a quota of a namespace that only a kustomization knows which is not rendered', async () => {

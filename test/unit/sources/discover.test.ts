@@ -126,6 +126,37 @@ describe('objects of Flux that take all of another repository', () => {
       assert.deepEqual(await names(), ['far', 'far', 'web']);
     }
   });
+
+  it('take nothing of another branch of this one, nor of an artifact that is packed elsewhere (#36)', async () => {
+    const objects = (kind: string, name: string, spec: string): string =>
+      `apiVersion: source.toolkit.fluxcd.io/v1\nkind: ${kind}\nmetadata: {name: ${name}}\nspec: ${spec}\n---\napiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: ${name}}\nspec: {sourceRef: {kind: ${kind}, name: ${name}}}\n`;
+    const near = (branch: string): string =>
+      objects('GitRepository', 'near', `{url: "https://git.example/near", ref: {branch: ${branch}}}`);
+    const configuration = '[remote "origin"]\n  url = https://git.example/near\n[branch "main"]\n  remote = origin\n';
+    tree.write({ '.git/config': configuration, 'near.yaml': near('team'), 'pod.yaml': pod('web') });
+    assert.deepEqual(await found(), ['Kustomization near: remote']);
+    tree.write({
+      'near.yaml': near('main'),
+      'far.yaml': objects('OCIRepository', 'far', '{url: "oci://far.example"}'),
+    });
+    assert.deepEqual(await found(), ['Kustomization far: remote', 'Kustomization near: not-asked']);
+  });
+
+  it('do not take what Flux packs into no artifact: the files of other tools (#36)', async () => {
+    tree.write({
+      'all.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: all}\nspec: {path: ./, sourceRef: {name: all}}\n',
+      '.github/workflows/test.yaml': 'on: push\n',
+      'apps/.gitlab-ci.yml': 'stages: []\n',
+      'apps/pod.yaml': pod('web'),
+    });
+    const { applied } = await findIn(tree.root, null, { whyNot: 'not-asked' });
+    const [{ source } = {}] = applied.sources;
+    assert.deepEqual([...(source?.resources ?? [])].map((path) => path.slice(tree.root.length)).sort(), [
+      '/all.yaml',
+      '/apps/pod.yaml',
+    ]);
+  });
 });
 
 describe('objects of Argo CD', () => {

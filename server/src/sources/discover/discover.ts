@@ -19,7 +19,7 @@ import { type KustomizationFile, KustomizationGraph } from '../kustomize/kustomi
 import type { MadeObject } from '../rendering/made-object.ts';
 import { pathOf } from '../files/path-of.ts';
 import { kustomizationNames } from '../kustomize/kustomization-names.ts';
-import { kustomizationSource, unusedComponent } from '../kustomize/kustomization.ts';
+import { kustomizationSource, makesNothing, unusedComponent } from '../kustomize/kustomization.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { isInside, shownPath } from '../files/paths.ts';
 import type { Fetched } from '../files/fetched.ts';
@@ -75,7 +75,7 @@ export class Discovery {
       fluxRepository: (kind, namespace, name) => this.#fluxRepository(kind, namespace, name),
       artifactGenerators: () =>
         this.#repositories().flatMap(({ kind, value }) => (kind === 'ArtifactGenerator' ? [asMap(value['spec'])] : [])),
-      isOwnRepository: (url) => this.#isOwn(url),
+      isOwnRepository: (url, branch) => this.#isOwn(url, branch),
       configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name, [])),
       parse: readMarked,
       fillingRoom: new FillingRoom(charactersFilledIn),
@@ -190,6 +190,8 @@ export class Discovery {
     const taken = new Set<string>();
     const found: KustomizationFile[] = [];
     const components: KustomizationFile[] = [];
+    // Bundles of Rancher Fleet, which lays kustomizations over what a chart makes.
+    const bundles = paths.filter((path) => basename(path) === 'fleet.yaml').map((path) => dirname(path));
     for (const path of paths) {
       if (
         !kustomizationNames.includes(basename(path)) ||
@@ -200,7 +202,8 @@ export class Discovery {
       const kustomization = await this.graph.at(dirname(path));
       if (kustomization?.file !== path) continue;
       for (const folder of [...kustomization.bases, ...kustomization.components]) taken.add(folder);
-      (kustomization.isComponent ? components : found).push(kustomization);
+      const isLaidOver = makesNothing(kustomization) && bundles.some((folder) => isInside(path, folder));
+      (kustomization.isComponent || isLaidOver ? components : found).push(kustomization);
     }
     for (const { inputs } of delivered) for (const file of inputs) taken.add(dirname(file));
     const free = found.filter(({ folder }) => !taken.has(folder));
@@ -244,7 +247,7 @@ export class Discovery {
       }
       return false;
     };
-    const mayBePatch = (path: string): boolean => all.length > 0 || basename(path).includes('patch');
+    const mayBePatch = (path: string): boolean => all.length > 0 || /patch|overlay/.test(basename(path));
     const charts = await this.charts();
     const found: Source[] = [];
     await eachInSlices(manifests, ([path, file]) => {
@@ -325,8 +328,10 @@ export class Discovery {
   }
 
   /** Compares the last part of the address, as a fork has another owner; without remotes nobody can tell. */
-  async #isOwn(url: string): Promise<boolean> {
+  async #isOwn(url: string, branch = ''): Promise<boolean> {
     const text = await configurationOf(this.#workspace.repository);
+    const branches = [...text.matchAll(/^[ \t]*\[branch "([^"\n]*)"\]/gm)].map(([, name]) => name);
+    if (branch !== '' && branches.length > 0 && !branches.includes(branch)) return false;
     const remotes = [...text.matchAll(/^[ \t]*url[ \t]*=[ \t]*(\S.*)$/gm)].map(([, address]) =>
       repositoryName(address ?? ''),
     );

@@ -42,8 +42,8 @@ export interface DiscoveryContext {
   fluxRepository(kind: string, namespace: string, name: string): JsonObject | null;
   /** The `spec` of each ArtifactGenerator of Flux in the workspace. */
   artifactGenerators(): readonly JsonObject[];
-  /** Whether a repository's URL is that of the folder that is worked on; also where nobody can tell. */
-  isOwnRepository(url: string): Promise<boolean>;
+  /** Whether a repository's URL, at a branch that is here, is that of the folder that is worked on; also where nobody can tell. */
+  isOwnRepository(url: string, branch?: string): Promise<boolean>;
   /** The data of a ConfigMap that is made beside the object, or lies in the workspace in plain text; null without one. */
   readonly configMap: (namespace: string, name: string) => Promise<ConfigMapHere | null>;
   readonly parse: (text: string) => { readonly value: Json; readonly problem: string | null };

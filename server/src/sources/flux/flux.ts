@@ -71,7 +71,8 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     const of = `${asText(artifact)}/${asText(artifactName)}`;
     // Of an artifact that is packed elsewhere no folder is here; of a repository each is looked for by itself.
     const cause = artifact === 'GitRepository' ? undefined : `folders of ${asText(artifact)}`;
-    const why = remotes.length === 0 ? 'missing' : 'remote';
+    const isPackedElsewhere = artifact !== 'GitRepository' && repositoryOf(sourceRef, object, context) !== null;
+    const why = remotes.length > 0 || isPackedElsewhere ? 'remote' : 'missing';
     return refuse(why, say`the folder ${written} of ${of} is not in the workspace`, cause);
   }
   const found = await context.graph.at(folder);
@@ -108,13 +109,15 @@ async function gitFolder(
   context: DiscoveryContext,
 ): Promise<{ readonly folder: string | null; readonly remotes: readonly Remote[] }> {
   const repository = repositoryOf(reference, object, context);
-  const isOwn = repository === null || (await context.isOwnRepository(asText(repository['url'])));
+  const isWhole = !/[^./\\]/.test(path);
+  const branch = isWhole ? asText(asMap(repository?.['ref'])['branch']) : '';
+  const isOwn = repository === null || (await context.isOwnRepository(asText(repository['url']), branch));
   const own = await context.folderInRepository(path);
   if (repository === null || (isOwn && own !== null)) return { folder: own, remotes: [] };
   const remote = gitRemote(repository);
   // A clone may have another name than its origin, so a folder of that name counts while there is nothing better. All
   // that is worked on is no such folder.
-  const named = /[^./\\]/.test(path) ? own : null;
+  const named = isWhole ? null : own;
   return { folder: (await fetchedFolder(remote, path, context)) ?? named, remotes: [remote] };
 }
 
@@ -198,9 +201,16 @@ function chartRemote(
   return remoteChart(dirname(url), url.slice(url.lastIndexOf('/') + 1), version);
 }
 
+/**
+ * What Flux packs into no artifact, as it is of other tools.
+ * Source: pkg/sourceignore/sourceignore.go (ExcludeCI, ExcludeExtra)
+ */
+const notPacked =
+  /[\\/](?:\.github[\\/].*|\.circleci[\\/].*|\.(?:travis|gitlab-ci|drone|goreleaser|sops)\.yml|\.sops\.yaml|\.flux\.yaml|appveyor\.yml|cloudbuild\.yaml|codeship-(?:services|steps)\.yml)$/;
+
 /** All manifests below a folder; a folder in it that has a kustomization counts as one resource. */
 async function manifestsBelow(folder: string, { graph, files }: DiscoveryContext): Promise<string[]> {
-  const below = (await files.below(folder)).filter((path) => /\.ya?ml$/.test(path));
+  const below = (await files.below(folder)).filter((path) => /\.ya?ml$/.test(path) && !notPacked.test(path));
   const taken: string[] = [];
   const own = new Set<string>();
   for (const path of below) {

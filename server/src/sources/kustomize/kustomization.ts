@@ -46,21 +46,31 @@ export async function kustomizationSource(
   };
 }
 
-/** A component that nobody takes in: nothing of it is applied, which is told rather than kept quiet. */
+/** Whether a kustomization only changes what others make. */
+export function makesNothing({ value }: KustomizationFile): boolean {
+  return !Object.keys(value).some((key) =>
+    /^(?:resources|bases|components|crds|helmCharts.*|.*[gG]enerators?)$/.test(key),
+  );
+}
+
+/** A component, or what is laid over others, that nobody takes in: nothing of it is applied, which is told rather than kept quiet. */
 export async function unusedComponent(
-  { folder, file }: KustomizationFile,
+  { folder, file, isComponent }: KustomizationFile,
   graph: KustomizationGraph,
   root: string,
 ): Promise<Source> {
   const { inputs, resources } = await graph.reach(folder);
   const place = { file, line: 0 };
+  const message = isComponent
+    ? say`it is a component, and no kustomization takes it in`
+    : say`it is a part of a manifest, and no kustomization takes it in`;
   return {
     id: `component:${folder}`,
     kind: 'kustomization',
     name: shownPath(folder, root),
     place,
     recipe: null,
-    refusal: { why: 'not-applied', message: say`it is a component, and no kustomization takes it in`, place },
+    refusal: { why: 'not-applied', message, place },
     ...noFiles,
     inputs: new Set([...inputs, ...resources]),
     isPlain: false,
@@ -111,7 +121,10 @@ async function reachRefusal({ obstacles, kustomizations }: Reach, files: SourceF
     return { why, message: messages.template, place: { file: first.file, line } };
   }
   const why = first.why === 'outside' ? 'not-supported' : first.why;
-  return { why, message: messages[first.why], place: { file: first.file, line } };
+  // What a tool lays beside each kustomization is one thing that is missing.
+  const isVendored = first.why === 'missing' && entries.every((entry) => /^(?:\.\.?\/)*vendor\//.test(entry));
+  const cause = isVendored ? { cause: 'vendor' } : {};
+  return { why, message: messages[first.why], place: { file: first.file, line }, ...cause };
 }
 
 /** Whether a file is copied elsewhere, where what it names is: other files of its folder of templates are filled in. */

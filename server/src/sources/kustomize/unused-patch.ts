@@ -25,15 +25,18 @@ export function holdsParts({ documents }: ManifestFile): boolean {
   );
 }
 
-/** Whether everything in a file is a patch of a workload, wherever it lies: neither its pods are told nor their images. */
+/** Whether everything in a file is a patch of a workload, wherever it lies: neither its pods, or its name, are told nor their images. */
 export function holdsPatches({ documents }: ManifestFile): boolean {
   const objects = documents.flatMap(({ document }) => document.objects);
   return (
     objects.length > 0 &&
     objects.every(({ kind, value }) => {
       if (isPartOfClaim(kind, value)) return true;
-      if (!selecting.includes(kind) || asMap(value['spec'])['selector'] !== undefined) return false;
-      const containers = asList(valueAtPath(value, [...podTemplatePath(kind)!, 'spec', 'containers'])).map(asMap);
+      const template = podTemplatePath(kind);
+      const { name, generateName } = asMap(value['metadata']);
+      const lacks = selecting.includes(kind) ? asMap(value['spec'])['selector'] : (name ?? generateName);
+      if (template === undefined || lacks !== undefined) return false;
+      const containers = asList(valueAtPath(value, [...template, 'spec', 'containers'])).map(asMap);
       return containers.some(({ image }) => image === undefined);
     })
   );

@@ -180,7 +180,8 @@ export async function missOf(
         return { place, text: say`this patch is a list of operations and has no \`target\` that says what it changes` };
       }
       const [near] = nearestNames(wanted, await namesIn(resources, kind, files), mostChanges);
-      const meant = near === undefined ? '' : say` (did you mean ${near}?)`;
+      // One of that name is of another namespace or group.
+      const meant = near === undefined || near === wanted ? '' : say` (did you mean ${near}?)`;
       const what =
         scaled === undefined ? say`this patch is for ${kind} ${wanted}` : say`this entry of replicas is for ${wanted}`;
       return { place, text: say`${what}, which is not among the resources${meant}` };
