@@ -124,6 +124,24 @@ function asJudged(object: KubeObject): KubeObject {
 /** Source: validateContainerResourceName in pkg/apis/core/validation/validation.go */
 const notOfContainers = 'must be a standard resource for containers';
 
+/**
+ * Whether something is not found since the volume of that name is refused.
+ * Source: ValidateVolumes in pkg/apis/core/validation/validation.go (only volumes without errors are known by name)
+ */
+function isRefusedVolume({ path, value }: FieldError, errors: readonly FieldError[], object: KubeObject): boolean {
+  const mounts = path.at(-3);
+  if (mounts !== 'volumeMounts' && mounts !== 'volumeDevices') return false;
+  const volumes = [...path.slice(0, -5), 'volumes'];
+  return errors.some(({ path: other }) => {
+    const index = other[volumes.length];
+    return (
+      index !== undefined &&
+      volumes.every((step, at) => other[at] === step) &&
+      valueAt(object, [...volumes, index, 'name']) === value
+    );
+  });
+}
+
 /** Which of some errors say again what another one says. */
 function echoesIn(errors: readonly FieldError[], object: KubeObject): (error: FieldError) => boolean {
   const required = new Set(errors.flatMap(({ type, field }) => (type === 'FieldValueRequired' ? [field] : [])));
@@ -149,8 +167,11 @@ function echoesIn(errors: readonly FieldError[], object: KubeObject): (error: Fi
     }
     // A resource that is none at all is none of containers either.
     if (detail === notOfContainers && errors.some((other) => other !== error && other.field === field)) return true;
-    // Where there is no selector, it selects nothing.
+    // Where there is no selector, it selects nothing; where labels of it are refused, so is the whole.
     if (detail === selectorMismatch && required.has('spec.selector')) return true;
+    const isInside = (other: FieldError): boolean => other.field.startsWith(`${field}.match`);
+    if (detail === 'invalid label selector' && errors.some(isInside)) return true;
+    if (type === 'FieldValueNotFound' && isRefusedVolume(error, errors, object)) return true;
     // What no pod may have, pods of this kind may not have either.
     return type === 'FieldValueNotSupported' && unsupported.get(field) !== error;
   };

@@ -1,5 +1,6 @@
 import { type Minor, minors } from '../../util/minors.ts';
 import { tableGroup } from './kinds.ts';
+import { firstServed } from './served.ts';
 import type { Path } from '../json.ts';
 import { type ApiTable, ApiTypes, type FieldType, type StructType } from './table.ts';
 import { types as v134 } from './v1.34.ts';
@@ -35,11 +36,11 @@ export function apiTypes(minor: Minor): ApiTypes {
 
 let words: ReadonlySet<string> | undefined;
 
-/** What the API calls its kinds, fields and values, of every minor, in lower case; shorter ones than four letters are left out. */
+/** What the API calls its groups, kinds, fields and values, of every minor, in lower case; shorter ones than four letters are left out. */
 export function apiWords(): ReadonlySet<string> {
   return (words ??= new Set(
-    Object.values(sources).flatMap(({ table }) =>
-      Object.values(table).flatMap((text) => text.toLowerCase().match(/[a-z0-9]{4,}/g) ?? []),
+    [...firstServed.keys(), ...Object.values(sources).flatMap(({ table }) => Object.values(table))].flatMap(
+      (text) => text.toLowerCase().match(/[a-z0-9]{4,}/g) ?? [],
     ),
   ));
 }

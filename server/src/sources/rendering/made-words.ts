@@ -16,7 +16,7 @@ const mostMade = 100_000;
 /** Shorter ones, of which people make names, tell nothing. */
 const word = /[A-Za-z0-9]{6,}/g;
 /** Amounts, versions and counts are worked out. */
-const amount = /^\d{1,9}[A-Za-z]{0,2}$/;
+const amount = /^(?:\d{1,9}[A-Za-z]{0,2}|v\d{1,2}(?:alpha|beta)\d{1,2})$/;
 /** What kinds hold that is never quoted. */
 const unquoted: ReadonlySet<string> = new Set(['ConfigMap', 'Secret', 'CustomResourceDefinition']);
 

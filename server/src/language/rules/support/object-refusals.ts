@@ -77,7 +77,7 @@ export function* refusalFinding(
 /** Whether this is refused where a chart's own values say nothing, and others may: `server: ""`, `name: web-`. */
 function isLeftToValues({ manifest: { rendering } }: Fact, { type, value }: FieldError): boolean {
   if (rendering?.hasOnlyOwnValues !== true) return false;
-  return type === 'FieldValueRequired' || (typeof value === 'string' && /^$|^[-.]|[-.]$/.test(value));
+  return type === 'FieldValueRequired' || (typeof value === 'string' && /^$|^[-./]|[-./]$/.test(value));
 }
 
 /** A container without an image in what a source made: mostly a patch has misspelt the name of another one. */
