@@ -206,7 +206,7 @@ function chartRemote(
  * Source: pkg/sourceignore/sourceignore.go (ExcludeCI, ExcludeExtra)
  */
 const notPacked =
-  /[\\/](?:\.github[\\/].*|\.circleci[\\/].*|\.(?:travis|gitlab-ci|drone|goreleaser|sops)\.yml|\.sops\.yaml|\.flux\.yaml|appveyor\.yml|cloudbuild\.yaml|codeship-(?:services|steps)\.yml)$/;
+  /[\\/]\.(?:github|circleci)[\\/]|[\\/](?:\.(?:travis|gitlab-ci|drone|goreleaser|sops)\.yml|\.sops\.yaml|\.flux\.yaml|appveyor\.yml|cloudbuild\.yaml|codeship-(?:services|steps)\.yml)$/;
 
 /** All manifests below a folder; a folder in it that has a kustomization counts as one resource. */
 async function manifestsBelow(folder: string, { graph, files }: DiscoveryContext): Promise<string[]> {
