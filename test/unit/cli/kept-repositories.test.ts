@@ -210,6 +210,20 @@ spec:
       assert.match(await run('check', '.'), /in version "networking\.k8s\.io\/v1beta1"/);
     });
 
+    it('[ED-2] ends where each chart takes the same two, and renders those that take few (#31)', async () => {
+      const steps = 24;
+      for (let step = 0; step <= steps; step++) {
+        const both = ['a', 'b'].map(
+          (each) => `{ name: ${each}${step + 1}, version: 1.0.0, repository: "file://../${each}${step + 1}" }`,
+        );
+        const depends = step === steps ? '' : `dependencies: [${both.join(', ')}]\n`;
+        for (const each of ['a', 'b']) tree.write({ [`${each}${step}/Chart.yaml`]: chart(`${each}${step}`, depends) });
+      }
+      const out = await run('sources', '.');
+      assert.match(out, /^a0 +not rendered: it depends on more than 500 charts/m);
+      assert.match(out, /^a17 +0 objects/m);
+    });
+
     it('[ED-2] says of a chart that depends on itself what is missing', async () => {
       const depends = (name: string): string =>
         `dependencies: [{ name: ${name}, version: 1.0.0, repository: "file://../${name}" }]\n`;

@@ -21,6 +21,7 @@ export interface Chart {
   readonly laidIn: readonly string[];
   /** Value files that chart-testing installs it with (`ct install`): `ci/*-values.yaml`. */
   readonly testValues: readonly string[];
+  readonly dependsOnTooMany: boolean;
   /** A dependency that is named and neither there nor fetched. */
   readonly missing: string | null;
   /** Dependencies that are not in its folder. */
@@ -58,7 +59,8 @@ export async function readChart(
   const below = await files.tree(folder);
   const inChart = (path: string): string => path.slice(folder.length + 1);
   const isVariant = (name: string): boolean => !name.includes(sep) && variantName.test(name) && !schemaName.test(name);
-  const others = await new OtherCharts(files, fetched, within).of(folder, chart, []);
+  const otherCharts = new OtherCharts(files, fetched, within);
+  const others = await otherCharts.of(folder, chart, []);
   const laidIn = await Promise.all(others.dependencies.map((dependency) => files.tree(dependency.folder)));
   return {
     folder,
@@ -68,6 +70,7 @@ export async function readChart(
     laidIn: laidIn.flat().filter((path) => isInside(path, within)),
     variants: below.filter((path) => isVariant(inChart(path))),
     testValues: below.filter((path) => testValuesName.test(inChart(path))),
+    dependsOnTooMany: otherCharts.areTooMany,
     ...others,
   };
 }
@@ -85,16 +88,25 @@ export async function chartDescription(folder: string, files: SourceFiles): Prom
   return { ...asMap(readData(text).value), ...requirements };
 }
 
+/** Charts of one chart that are laid in, each counted as often as it is. */
+const mostDependencies = 500;
+
 /** Charts that a chart depends on and that are not in its folder. */
 class OtherCharts {
   readonly #files: SourceFiles;
   readonly #fetched: Fetched;
   readonly #within: string;
+  #taken = 0;
 
   constructor(files: SourceFiles, fetched: Fetched, within: string) {
     this.#files = files;
     this.#fetched = fetched;
     this.#within = within;
+  }
+
+  /** Whether there are more than are laid in: charts that all take the same two double at each step. */
+  get areTooMany(): boolean {
+    return this.#taken > mostDependencies;
   }
 
   /** @param above folders of the charts that it is a dependency of */
@@ -124,6 +136,8 @@ class OtherCharts {
         missing ??= name;
         continue;
       }
+      this.#taken += 1;
+      if (this.areTooMany) break;
       dependencies.push({ name, folder: found });
       if (local === null) continue;
       const inner = (await chartDescription(local, this.#files)) ?? {};
@@ -188,6 +202,9 @@ function variantLabel(file: string): string {
 /** Why a chart cannot be rendered; null when nothing is known against it. */
 function chartRefusal(chart: Chart): Refusal | null {
   const place = { file: join(chart.folder, 'Chart.yaml'), line: 0 };
+  if (chart.dependsOnTooMany) {
+    return { why: 'too-much', message: say`it depends on more than ${mostDependencies} charts`, place };
+  }
   if (chart.missing === null) return null;
   const message = say`the chart ${chart.missing} that ${chart.name} depends on is not in the charts folder (helm dependency build)`;
   return { why: 'missing', message, place, cause: 'dependencies of charts' };
