@@ -55,6 +55,8 @@ export class TemplateTracker {
   token(lexeme: string, offset: number): boolean {
     const first = lexeme.charCodeAt(0);
     if (first === 0x22 || first === 0x27) return this.scalar(lexeme, false);
+    // With or behind the `|` of a text, where nothing may stand: `|{{- toYaml … | nindent 4 }}`.
+    if (lexeme.includes('{{')) return true;
     if (first !== 0x7b /* { */) return false;
     if (this.#openBrace === offset - 1) return true;
     this.#openBrace = offset;

@@ -182,12 +182,17 @@ spec:
         'c/values.yaml': 'class: override_me\n',
         'c/templates/v.yaml': volume('{{ .Values.server }}'),
       });
+      tree.write({
+        'claim.yaml':
+          'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: v }\n' +
+          'spec: { accessModes: [ReadWriteOnce], storageClassName: AUTOMATIC_REPLACE, resources: { requests: { storage: AUTOMATIC_REPLACE } } }\n',
+      });
       const left = await run('check', '.');
       assert.match(
         left,
         /warning: spec\.nfs\.server: Required value[^]*warning: metadata\.name: Invalid value: "team-"[^]*warning: "" is no amount/,
       );
-      assert.doesNotMatch(left, /error|override_me/);
+      assert.doesNotMatch(left, /error|override_me|AUTOMATIC/);
       tree.write({ 'prod.yaml': 'class: fast\n' });
       assert.match(await run('check', 'c', '--values', 'prod.yaml'), /error: spec\.nfs\.server: Required value/);
     });

@@ -23,6 +23,12 @@ describe('what a document is', () => {
     ['a Helm action in a block scalar', `${helm}data:\n  a: |\n    {{ include "x" . }}\n`, 'template'],
     ['a template of another kind in a field', `${helm}spec: {replicas: "{{ replicas }}"}\n`, 'template'],
     ['a template of another kind in broken text', `${helm}spec: {{ x }}y: z\n`, 'template'],
+    [
+      'a Helm action behind the mark of a text (#36)',
+      `${helm}data:\n  a: |{{- toYaml .Values.a | nindent 4 }}\n`,
+      'template',
+    ],
+    ['the same with a space', `${helm}data:\n  a: | {{- toYaml .Values.a | nindent 4 }}\n`, 'template'],
     ['a Helm action in JSON', '{"apiVersion": "v1", "kind": "Pod", "a": "{{ .Values.a }}"}', 'template'],
     ['an action in a comment', `${helm}# {{ .Values.a }}\n`, 'manifest'],
     ['a template for an agent, in an annotation', `${helm}  annotations: {a: '{{ with secret "x" }}'}\n`, 'manifest'],

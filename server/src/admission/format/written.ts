@@ -15,8 +15,8 @@ export type Uncertainty = 'none' | 'whole' | 'part';
 /** Kinds whose `spec.selector` is required. Source: ValidateDeploymentSpec and its like in pkg/apis/apps/validation */
 const selecting: ReadonlySet<string | undefined> = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
 
-/** What people write where somebody is to write something else: `override_me`. */
-const toBeReplaced = /(?:override|change|replace|fill)[-_]?me/i;
+/** What people write where somebody is to write something else: `override_me`, `AUTOMATIC_REPLACE`. */
+const toBeReplaced = /(?:override|change|replace|fill)[-_]?me|^REPLACE_|_REPLACE$/i;
 
 /** Whether a value that is refused is one that somebody is still to fill in. */
 export function isUnfinished(value: unknown): boolean {
