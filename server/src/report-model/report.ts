@@ -392,6 +392,7 @@ const unseen = perhaps(
     kind: oneOf(
       'source',
       'values',
+      'rest',
       'operator',
       'part',
       'placeholder',

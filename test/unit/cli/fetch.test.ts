@@ -325,6 +325,26 @@ dependencies: [{ name: cache, version: 0.x, repository: "${servers.url}/charts" 
     ]);
   });
 
+  it('fetches charts that a kustomization inflates, and renders them with its values (#36)', async () => {
+    servers.addChart(
+      'cache',
+      '0.1.0',
+      packedChart('cache', '0.1.0', { 'templates/a.yaml': deployment('{{ .Values.name }}') }),
+    );
+    const repo = { classic: `${servers.url}/charts`, registry: `oci://${servers.host}/charts` };
+    for (const [name, address] of Object.entries(repo)) {
+      write({
+        [`${name}/kustomization.yaml`]: `namePrefix: prod-\nhelmCharts:\n- { name: cache, repo: "${address}", version: 0.1.0, valuesInline: { name: ${name} } }\n`,
+      });
+    }
+    const missing = 'the chart cache is not in the workspace, and nothing is fetched unasked';
+    assert.deepEqual(await rendered(), { classic: missing, registry: missing });
+    const { code, stderr } = await fetchAll();
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(await rendered(), { classic: 1, registry: 1 });
+    assert.deepEqual(await pods(), ['default/prod-classic', 'default/prod-registry']);
+  });
+
   it('fetches the newest tag of a range, as Flux chooses it', async () => {
     for (const tag of ['v1.2.0', '1.10.0', 'v1.11.0-rc.1', 'v2.0.0', 'next']) {
       servers.commit('apps', { 'all/web.yaml': deployment(`of-${tag}`) }, { tag });

@@ -603,7 +603,7 @@ patches:
     });
     const text = await run('sources', '.');
     assert.match(text, /2 objects, 2 workloads/);
-    assert.match(text, /^far +not rendered: the chart gone is inflated by kustomize/m);
+    assert.match(text, /^far +not rendered: the chart gone is not in the workspace/m);
     assert.doesNotMatch(text, /^local/m);
     const { workloads } = JSON.parse(await run('simulate', '.', '--format', 'json')) as Report;
     assert.deepEqual(

@@ -134,7 +134,7 @@ async function listingOf(found: ReadSources, paths: readonly string[], { cwd }: 
       objects: each.made.length,
       workloads: each.made.filter(({ object }) => isWorkloadKind(object.kind)).length,
       refusal: refusalOf(each, cwd),
-      notes: each.notes,
+      notes: [...each.notes, ...restOf(each, cwd)],
     })),
   };
 }
@@ -143,6 +143,12 @@ function refusalOf({ refusal }: AppliedSource, cwd: string): ListedSource['refus
   if (refusal === null) return null;
   const { why, message, place } = refusal;
   return { why, message, path: displayedPath(place.file, cwd), line: place.line + 1 };
+}
+
+/** What a source is rendered without. */
+function restOf({ refusal, source: { lacking } }: AppliedSource, cwd: string): string[] {
+  if (refusal !== null || lacking === undefined) return [];
+  return [`in part: ${lacking.message} (${displayedPath(lacking.place.file, cwd)}:${lacking.place.line + 1})`];
 }
 
 function textOf({ tools, targets, sources }: Listing): string {

@@ -44,7 +44,12 @@ function mayProvide(one: Unseen, absence: Absence, uri: string): boolean {
     case 'PriorityClass':
     case 'RuntimeClass':
     case 'StorageClass':
-      return kind === 'source' || kind === 'template' || (kind === 'placeholder' && name.startsWith(`${absence.of} `));
+      return (
+        kind === 'source' ||
+        kind === 'rest' ||
+        kind === 'template' ||
+        (kind === 'placeholder' && name.startsWith(`${absence.of} `))
+      );
     case 'Pod': {
       if (!makesPods.has(kind)) return false;
       const [, namespace] = /^HelmRelease ([^/]+)\//.exec(name) ?? [];
@@ -57,6 +62,7 @@ function mayProvide(one: Unseen, absence: Absence, uri: string): boolean {
 const makesPods: ReadonlySet<UnseenKind> = new Set<UnseenKind>([
   'source',
   'values',
+  'rest',
   'operator',
   'placeholder',
   'template',
@@ -123,7 +129,9 @@ function notRenderedSources({ sources, files }: RenderedTarget, settings: Settin
   const setting = settings.rules.get(notRendered) ?? 'default';
   if (setting === 'off') return [];
   const byUri = new Map(files.map((file) => [file.uri, file]));
-  const found = sources.flatMap(({ source, refusal }): (PlacedDiagnostic & { readonly cause: string })[] => {
+  const found = sources.flatMap((each): (PlacedDiagnostic & { readonly cause: string })[] => {
+    const { source } = each;
+    const refusal = each.refusal ?? source.lacking ?? null;
     if (refusal === null || !(mendable.has(refusal.why) || known.has(refusal.why))) return [];
     const { file, line } = refusal.place;
     const uri = URI.file(file).toString();
@@ -134,7 +142,10 @@ function notRenderedSources({ sources, files }: RenderedTarget, settings: Settin
       code: notRendered,
       ...(docs === '' ? {} : { codeDescription: { href: `${docs}/${notRendered}.md` } }),
       source: 'podium',
-      message: say`Not rendered: ${withStop(refusal.message)}`,
+      message:
+        each.refusal === null
+          ? say`Rendered in part: ${withStop(refusal.message)}`
+          : say`Not rendered: ${withStop(refusal.message)}`,
     };
     return [{ uri, diagnostic, source: source.name, cause: causeOf(refusal, source.name) }];
   });

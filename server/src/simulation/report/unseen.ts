@@ -15,6 +15,8 @@ function notSeen(kind: UnseenKind, amount: number): string {
         'source is rendered without all of its values',
         'sources are rendered without all of their values',
       );
+    case 'rest':
+      return count(amount, 'source is rendered in part', 'sources are rendered in part');
     case 'operator':
       return count(amount, 'object of operators makes pods', 'objects of operators make pods');
     case 'part':
@@ -39,6 +41,7 @@ function things(kind: UnseenKind, amount: number): string {
   switch (kind) {
     case 'source':
     case 'values':
+    case 'rest':
       return count(amount, 'source');
     case 'operator':
       return count(amount, 'object of operators', 'objects of operators');
@@ -69,14 +72,18 @@ export function unseenClause(unseen: readonly Unseen[]): string {
   const others = unseen.filter(({ kind }) => kind === 'operator' || kind === 'template' || kind === 'document');
   const rest = others.reduce((sum, { count: of }) => sum + of, 0);
   const files = unseen.filter(({ kind }) => kind === 'file').length;
+  const partly = amountOf(unseen.filter(({ kind }) => kind === 'rest'));
   const parts = [
     ...counted,
+    ...(partly === 0 ? [] : [say`parts of ${count(partly, 'source')}`]),
     ...(files === 0 ? [] : [count(files, 'file')]),
     ...(rest === 0 ? [] : [say`${count(rest, 'other object')} that may make pods`]),
   ];
   if (parts.length === 0) return '';
   const one = amountOf(unseen.filter(({ kind }) => kind === 'source')) === 1;
-  return rest + files === 0 ? say`${list(parts)} ${one ? 'is' : 'are'} not rendered` : say`not seen: ${list(parts)}`;
+  return rest + files + partly === 0
+    ? say`${list(parts)} ${one ? 'is' : 'are'} not rendered`
+    : say`not seen: ${list(parts)}`;
 }
 
 /** `80 HelmReleases`, `2 charts`: sources by what their names begin with. */
@@ -139,7 +146,9 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
   for (const one of unseen) {
     // Of sources each reason is a line, and of others what they are; anything else is told by its kind.
     const key =
-      one.kind === 'source' || inEnglish(one.why).startsWith('it is ') ? `${one.kind} ${reasonOf(one)}` : one.kind;
+      one.kind === 'source' || one.kind === 'rest' || inEnglish(one.why).startsWith('it is ')
+        ? `${one.kind} ${reasonOf(one)}`
+        : one.kind;
     const known = byReason.get(key);
     if (known === undefined) byReason.set(key, [one]);
     else known.push(one);
@@ -212,11 +221,11 @@ interface Absent {
 /** What a reason says to be missing, of what it names. */
 function absentIn(reason: string): Absent | null {
   const why = inEnglish(reason);
-  const what = /^(?:the|its) (chart|folder|entry|entries) /.exec(why)?.[1];
-  const verb = what === 'entries' ? ' are not ' : ' is not ';
+  const what = /^(?:the|its) (charts?|folder|entry|entries) /.exec(why)?.[1];
+  const verb = what?.endsWith('s') === true ? ' are not ' : ' is not ';
   const at = why.lastIndexOf(verb);
   if (what === undefined || at < 0) return null;
-  return { what: what === 'entries' ? 'entry' : what, where: why.slice(at + verb.length) };
+  return { what: what.replace(/^entries$/, 'entry').replace(/s$/, ''), where: why.slice(at + verb.length) };
 }
 
 /** The same as lines of a summary: `3 sources are not rendered: a, b and c (the reason)`. */

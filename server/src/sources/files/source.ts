@@ -164,6 +164,8 @@ export interface StandIns {
   readonly paths: ReadonlyMap<string, string>;
   /** Whether it is without the plugins that decrypt. */
   readonly isLess?: true;
+  /** Whether it is without resources or charts that are not here. */
+  readonly leavesOut?: true;
   /** Charts of which it takes what comes out. */
   readonly charts?: readonly InflatedChart[];
   /** Whether it puts generators or transformers together, so that what these will read stands in no file. */
@@ -195,6 +197,8 @@ export interface Source {
   readonly plugins: PluginFiles;
   /** What it takes that nobody can know here: one sentence each, without a full stop. */
   readonly lacks?: readonly string[];
+  /** What it is rendered without: resources and charts that are not here. Where the rest fails by that, why it does. */
+  readonly lacking?: Refusal;
   /** Whether what it takes comes out as it is written, but for the namespace. */
   readonly isPlain: boolean;
   /** Sources with a group in common make the same objects for different places: one of them is chosen. */

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../../manifests/read-data.ts';
 import type { Fetched } from '../files/fetched.ts';
-import { inflatedChart, withInflated } from './kustomize-charts.ts';
+import { readChartEntry, withInflated } from './kustomize-charts.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { documentsIn, every, listed, pluginFields, texts, textsIn, writtenInPlace } from './kustomize-values.ts';
 import { notFetched, type Remote, remoteOfEntry } from '../files/remote.ts';
@@ -14,13 +14,15 @@ import type { SourceFiles } from '../files/source-files.ts';
 
 /** Something that stops a rendering, with the words of the file that it stands in. */
 export interface Obstacle {
-  readonly why: 'remote' | 'missing' | 'outside' | 'inflates-chart' | 'unreadable' | 'template';
+  readonly why: 'remote' | 'chart' | 'missing' | 'outside' | 'inflates-chart' | 'unreadable' | 'template';
   /** The entry as written. */
   readonly entry: string;
   /** The kustomization that holds it. */
   readonly file: string;
   /** From 0, where it is not that of the entry. */
   readonly line?: number;
+  /** Whether the kustomization is rendered without it, which leaves everything else as it would be. */
+  readonly isLeftOut?: true;
 }
 
 /** One kustomization as it is written. */
@@ -46,7 +48,9 @@ export interface KustomizationFile {
   readonly readsOutside: boolean;
   /** Whether it has generators that decrypt Secrets: they are plugins, and it is rendered without them. */
   readonly decrypts: boolean;
-  /** Charts that it inflates and that are on disk. */
+  /** Whether `value` is without resources or charts that are not here. */
+  readonly leavesOut: boolean;
+  /** Charts that it inflates and that are here. */
   readonly charts: readonly InflatedChart[];
   /** Whether it changes what its resources say beyond their namespace. */
   readonly transforms: boolean;
@@ -151,11 +155,12 @@ export class KustomizationGraph {
       inputs,
       obstacles,
       remotes,
-      standIns: all.map(({ file, value, standIns, decrypts, charts }) => ({
+      standIns: all.map(({ file, value, standIns, decrypts, leavesOut, charts }) => ({
         file,
         value,
         paths: standIns,
         ...(decrypts ? { isLess: true } : {}),
+        ...(leavesOut ? { leavesOut: true as const } : {}),
         ...(charts.length > 0 ? { charts } : {}),
         ...(building.has(file) ? { buildsPlugins: true as const } : {}),
       })),
@@ -245,6 +250,8 @@ export class KustomizationGraph {
     const standIns = new Map<string, string>();
     const plugins = new Map<string, readonly Json[]>();
     const pluginFolders: string[] = [];
+    const leftOut = new Set<string>();
+    let leavesCharts = false;
     let readsOutside = false;
     const follow = async (entry: string, mayBeFolder: boolean): Promise<string | null> => {
       const { remote, path } = remoteOfEntry(addressOf(entry), mayBeFolder);
@@ -262,7 +269,10 @@ export class KustomizationGraph {
       if (entry === '' || entry.includes('\n')) return;
       const path = isRemote(entry) ? await follow(entry, folders !== null) : resolve(folder, entry);
       if (path === null) {
-        obstacles.push({ why: 'remote', entry, file });
+        // A component changes what others make.
+        const isLeftOut = folders === bases;
+        if (isLeftOut) leftOut.add(entry);
+        obstacles.push({ why: 'remote', entry, file, ...(isLeftOut ? { isLeftOut } : {}) });
         return;
       }
       const kind = await this.#files.kindOf(path);
@@ -313,7 +323,11 @@ export class KustomizationGraph {
     const charts: InflatedChart[] = [];
     for (const field of ['helmCharts', 'helmChartInflationGenerator']) {
       for (const chart of listed(value, field)) {
-        const inflated = field === 'helmCharts' ? await inflatedChart(asMap(chart), value, folder, this.#files) : null;
+        const isKnown = field === 'helmCharts';
+        const { inflated, remote } = isKnown
+          ? await readChartEntry(asMap(chart), value, folder, this.#files, this.#fetched)
+          : { inflated: null, remote: null };
+        if (remote !== null) remotes.push(remote);
         if (inflated !== null) {
           charts.push({ ...inflated, target: join(folder, `podium-chart-${charts.length}.yaml`) });
           this.inflated.add(inflated.folder);
@@ -323,13 +337,18 @@ export class KustomizationGraph {
         const [name] = [...every(chart, 'name'), ...every(chart, 'chartName')]
           .map(asText)
           .filter((each) => each !== '');
-        obstacles.push({ why: 'inflates-chart', entry: name ?? field, file });
+        leavesCharts = true;
+        const why = remote === null ? 'inflates-chart' : 'chart';
+        obstacles.push({ why, entry: name ?? field, file, isLeftOut: true });
       }
     }
+    const whole = standInFor(value, decrypting, charts);
+    const leavesOut = leavesCharts || leftOut.size > 0;
     return {
       folder,
       file,
-      value: standInFor(value, decrypting, charts),
+      value: leavesOut ? withoutLeftOut(whole, leftOut) : whole,
+      leavesOut,
       charts,
       readsOutside,
       decrypts: decrypting.size > 0,
@@ -367,6 +386,18 @@ export class KustomizationGraph {
 function standInFor(value: JsonObject, decrypting: ReadonlySet<string>, charts: readonly InflatedChart[]): JsonObject {
   const less = decrypting.size === 0 ? value : withoutGenerators(value, decrypting);
   return charts.length === 0 ? less : withInflated(less, charts);
+}
+
+/** Without charts that are not here, and without resources that are elsewhere. */
+function withoutLeftOut(value: JsonObject, entries: ReadonlySet<string>): JsonObject {
+  const rest = Object.entries(value).filter(
+    ([key]) => !/^(?:helmCharts|helmChartInflationGenerator|helmGlobals|resources|bases)$/i.test(key),
+  );
+  const resources = ['resources', 'bases'].flatMap((field) => listed(value, field));
+  return {
+    ...Object.fromEntries(rest),
+    resources: resources.filter((entry) => typeof entry !== 'string' || !entries.has(entry)),
+  };
 }
 
 function withoutGenerators(value: JsonObject, entries: ReadonlySet<string>): JsonObject {

@@ -84,12 +84,17 @@ export async function reachParts(
   reach: Reach,
   files: SourceFiles,
 ): Promise<
-  Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins' | 'lacks'>
+  Pick<
+    Source,
+    'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins' | 'lacks' | 'lacking'
+  >
 > {
   const isLess = reach.standIns.some((each) => each.isLess);
+  const refusal = await reachRefusal(reach, files);
+  const hasRest = reach.resources.size > 0 && reach.obstacles.every(({ isLeftOut }) => isLeftOut);
   return {
     ...(isLess ? { lacks: [say`its secrets are encrypted`] } : {}),
-    refusal: await reachRefusal(reach, files),
+    ...(refusal !== null && hasRest ? { refusal: null, lacking: refusal } : { refusal }),
     inputs: reach.inputs,
     resources: reach.resources,
     remotes: reach.remotes,
@@ -101,14 +106,20 @@ export async function reachParts(
 
 async function reachRefusal({ obstacles, kustomizations }: Reach, files: SourceFiles): Promise<Refusal | null> {
   // What could be fetched is named first: that can be helped.
-  const first = obstacles.find(({ why }) => why === 'remote') ?? obstacles[0];
+  const first =
+    obstacles.find(({ why }) => why === 'remote') ?? obstacles.find(({ why }) => why === 'chart') ?? obstacles[0];
   if (first === undefined) return null;
   const line = first.line ?? (await lineOfEntry(first.file, first.entry, files)) ?? 0;
-  const entries = [...new Set(obstacles.flatMap(({ why, entry }) => (why === first.why ? [entry] : [])))];
+  const entriesOf = (wanted: Obstacle['why']): string[] => [
+    ...new Set(obstacles.flatMap(({ why, entry }) => (why === wanted ? [withoutPassword(entry)] : []))),
+  ];
+  const entries = entriesOf(first.why);
   const one = entries.length === 1;
-  const named = list(entries.map(withoutPassword), mostNamed);
+  const charts = first.why === 'remote' ? entriesOf('chart') : [];
+  const named = list([...entries, ...charts], mostNamed);
   const messages: Readonly<Record<Obstacle['why'], string>> = {
-    remote: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
+    remote: say`its ${one && charts.length === 0 ? 'entry' : 'entries'} ${named} ${one && charts.length === 0 ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
+    chart: say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
     outside: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'leads' : 'lead'} out of the folder that is worked on`,
     missing: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there`,
     'inflates-chart': say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} inflated by kustomize, which Podium does not let it do`,
@@ -120,7 +131,7 @@ async function reachRefusal({ obstacles, kustomizations }: Reach, files: SourceF
     const why = kustomizations[0]?.file === first.file ? 'not-applied' : 'unreadable';
     return { why, message: messages.template, place: { file: first.file, line } };
   }
-  const why = first.why === 'outside' ? 'not-supported' : first.why;
+  const why = first.why === 'outside' ? 'not-supported' : first.why === 'chart' ? 'remote' : first.why;
   // What a tool lays beside each kustomization is one thing that is missing.
   const isVendored = first.why === 'missing' && entries.every((entry) => /^(?:\.\.?\/)*vendor\//.test(entry));
   const cause = isVendored ? { cause: 'vendor' } : {};

@@ -1,5 +1,5 @@
 /**
- * Charts that a kustomization inflates and that lie on disk. kustomize would run helm for them, which no release of
+ * Charts that a kustomization inflates and that lie on disk, or were fetched. kustomize would run helm for them, which no release of
  * kubectl does with Helm 4: Podium runs it, and the kustomization takes what comes out as a resource.
  * Source: kustomize, api/internal/builtins/HelmChartInflationGenerator.go
  */
@@ -8,6 +8,8 @@ import { basename, join, resolve } from 'node:path';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { asMap, asText } from '../../manifests/read-data.ts';
 import { listed, plainJson, texts } from './kustomize-values.ts';
+import type { Fetched } from '../files/fetched.ts';
+import { type Remote, remoteChart } from '../files/remote.ts';
 import type { InflatedChart } from '../files/source.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 
@@ -17,36 +19,58 @@ const known: ReadonlySet<string> = new Set([
   ...['includeCRDs', 'skipTests', 'skipHooks', 'debug'],
 ]);
 
-/** Null for a chart that is not on disk, or is inflated in a way that is not known here. */
-export async function inflatedChart(
+/** An entry of `helmCharts`. */
+export interface ChartEntry {
+  /** Null where the chart is not here, or is inflated in a way that is not known here. */
+  readonly inflated: Omit<InflatedChart, 'target'> | null;
+  /** What kustomize would have helm pull; null where the chart is on disk, or has no repository. */
+  readonly remote: Remote | null;
+}
+
+export async function readChartEntry(
   entry: JsonObject,
   kustomization: JsonObject,
   folder: string,
   files: SourceFiles,
-): Promise<Omit<InflatedChart, 'target'> | null> {
-  if (Object.keys(entry).some((field) => !known.has(field))) return null;
+  fetched: Fetched,
+): Promise<ChartEntry> {
   const name = asText(entry['name']);
+  if (name === '' || Object.keys(entry).some((field) => !known.has(field))) return { inflated: null, remote: null };
   const home = resolve(folder, asText(asMap(kustomization['helmGlobals'])['chartHome']) || 'charts');
   const version = asText(entry['version']);
   for (const found of [join(home, name), join(home, `${name}-${version}`, name)]) {
-    if (name === '' || (await files.kindOf(join(found, 'Chart.yaml'))) !== 'file') continue;
-    const written = [asText(entry['valuesFile']), ...texts(entry, 'additionalValuesFiles')];
-    const valueFiles = written.filter((file) => file !== '').map((file) => resolve(folder, file));
-    for (const file of valueFiles) if ((await files.kindOf(file)) !== 'file') return null;
-    return {
-      folder: found,
-      valueFiles,
-      values: asMap(entry['valuesInline']),
-      release: asText(entry['releaseName']) || 'release-name',
-      namespace: asText(entry['namespace']),
-      flags: [
-        ...(entry['includeCRDs'] === true ? ['--include-crds'] : []),
-        ...(entry['skipTests'] === true ? ['--skip-tests'] : []),
-        ...(entry['skipHooks'] === true ? ['--no-hooks'] : []),
-      ],
-    };
+    if ((await files.kindOf(join(found, 'Chart.yaml'))) !== 'file') continue;
+    return { inflated: await inflatedFrom(found, entry, folder, files), remote: null };
   }
-  return null;
+  const repository = asText(entry['repo']);
+  if (repository === '') return { inflated: null, remote: null };
+  const remote = remoteChart(repository, name, version);
+  const found = await fetched.path(remote);
+  return { inflated: found === null ? null : await inflatedFrom(found, entry, folder, files), remote };
+}
+
+/** Null where a file of values is not there. */
+async function inflatedFrom(
+  chart: string,
+  entry: JsonObject,
+  folder: string,
+  files: SourceFiles,
+): Promise<Omit<InflatedChart, 'target'> | null> {
+  const written = [asText(entry['valuesFile']), ...texts(entry, 'additionalValuesFiles')];
+  const valueFiles = written.filter((file) => file !== '').map((file) => resolve(folder, file));
+  for (const file of valueFiles) if ((await files.kindOf(file)) !== 'file') return null;
+  return {
+    folder: chart,
+    valueFiles,
+    values: asMap(entry['valuesInline']),
+    release: asText(entry['releaseName']) || 'release-name',
+    namespace: asText(entry['namespace']),
+    flags: [
+      ...(entry['includeCRDs'] === true ? ['--include-crds'] : []),
+      ...(entry['skipTests'] === true ? ['--skip-tests'] : []),
+      ...(entry['skipHooks'] === true ? ['--no-hooks'] : []),
+    ],
+  };
 }
 
 /** A kustomization that takes what comes out of its charts. */

@@ -276,10 +276,12 @@ class Run {
         const made = await readings.of(source, way, rendering, context);
         const notes =
           way === recipe ? rendering.notes : [...rendering.notes, testValuesNote(source, way as HelmRecipe)];
-        const idle = recipe.tool === 'kustomize' ? await this.#idleIn(recipe, made) : [];
+        // An entry may be about what is left out.
+        const isWhole = source.lacking === undefined;
+        const idle = recipe.tool === 'kustomize' && isWhole ? await this.#idleIn(recipe, made) : [];
         return { source, parent, made, refusal: null, notes, withoutSandbox, idle: [...idle, ...idleInValues] };
       }
-      refusal ??= rendering.refusal;
+      refusal ??= rendering.refusal.why === 'tool-error' ? (source.lacking ?? rendering.refusal) : rendering.refusal;
       if (rendering.refusal.why !== 'tool-error') break;
     }
     return { ...refused(refusal!), idle: idleInValues };

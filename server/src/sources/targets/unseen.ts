@@ -50,8 +50,13 @@ export function* unseenInSteps(
   for (const applied of sources) {
     if (seen.has(applied.source.id)) continue;
     seen.add(applied.source.id);
-    if (applied.refusal !== null) add(unseenSource(applied));
-    else for (const why of applied.source.lacks ?? []) add({ ...placeOf(applied.source), kind: 'values', why });
+    if (applied.refusal !== null) {
+      add(unseenSource(applied));
+      continue;
+    }
+    const { lacks = [], lacking } = applied.source;
+    for (const why of lacks) add({ ...placeOf(applied.source), kind: 'values', why });
+    if (lacking !== undefined) add({ ...placeOf(applied.source), kind: 'rest', why: lacking.message });
   }
   for (const file of files) {
     if (excluded?.has(file.uri) === true) continue;

@@ -110,9 +110,10 @@ export class PrivateCopy {
         }
       }
     }
-    for (const { file, value, paths, isLess, charts } of standIns) {
+    for (const { file, value, paths, isLess, leavesOut, charts } of standIns) {
       const added = addedComponents(file, recipe);
-      if (!isPlain && paths.size === 0 && isLess !== true && charts === undefined && added.length === 0) continue;
+      const isChanged = isLess === true || leavesOut === true || paths.size > 0 || charts !== undefined;
+      if (!isPlain && !isChanged && added.length === 0) continue;
       const wayTo = (path: string): string => relative(dirname(this.at(file)), this.at(path)).replaceAll('\\', '/');
       const shown = new Map([...paths].map(([entry, path]) => [entry, wayTo(path)]));
       const replaced = standInValue(value, shown);

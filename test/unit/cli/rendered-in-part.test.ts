@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
+import { temporaryTree } from '../sources/temporary-tree.ts';
+import { podium } from './run-podium.ts';
+
+const far = 'https://example.invalid/all.yaml';
+
+describeWithTools('kustomizations that take something from elsewhere', () => {
+  const tree = temporaryTree();
+  const run = async (...args: string[]): Promise<string> => {
+    const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
+    const { stdout } = await podium(args, { cwd: tree.root, env });
+    return stdout;
+  };
+  const deployment = (image: string, more = ''): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { ${more}containers: [{ name: web, image: ${image} }] }
+`;
+  const inPart = (field: string): void => {
+    tree.write({
+      'app/kustomization.yaml': `resources: [web.yaml]\n${field}\nreplicas: [{ name: web, count: -3 }]\n`,
+      'app/web.yaml': deployment('nginx'),
+    });
+  };
+
+  const fields: Readonly<Record<string, readonly [string, string]>> = {
+    'a resource': [`bases: ["${far}"]`, `its entry ${far} is not in the workspace, and nothing is fetched unasked`],
+    'a resource, whatever the case of its key': [
+      `Bases: ["${far}"]`,
+      `its entry ${far} is not in the workspace, and nothing is fetched unasked`,
+    ],
+    'a chart': [
+      'helmCharts: [{ name: redis, repo: "https://example.invalid/charts", version: 1.0.0, releaseName: redis }]',
+      'the chart redis is not in the workspace, and nothing is fetched unasked',
+    ],
+    'a chart that is inflated in a way of its own': [
+      'helmCharts: [{ name: redis, repo: "https://example.invalid/charts", kubeVersion: "1.20" }]',
+      'the chart redis is inflated by kustomize, which Podium does not let it do',
+    ],
+  };
+  for (const [title, [field, why]] of Object.entries(fields)) {
+    it(`[ED-2] are rendered without ${title}, and say so (#36)`, async () => {
+      inPart(field);
+      const answer = await run('check', '.');
+      const words = why.replace(/[.*?[\]\\]/g, '\\$&');
+      assert.match(answer, new RegExp(`information: Rendered in part: ${words}\\.`));
+      assert.match(answer, /error: spec\.replicas: Invalid value: -3/, 'the rest is judged as it is applied');
+      assert.match(answer, /Not seen: 1 source is rendered in part: app\./);
+      assert.match(await run('sources', '.'), new RegExp(`^app {2}1 object, 1 workload\n +in part: ${words}`));
+      const report = await run('simulate', '.');
+      assert.match(report, /parts of 1 source/);
+    });
+  }
+
+  it('[ED-2] do not call missing what the rest may bring, nor an entry idle that may be for it (#36)', async () => {
+    tree.write({
+      'app/kustomization.yaml': `resources: [web.yaml, "${far}"]\nimages: [{ name: other, newTag: "2" }]\n`,
+      'app/web.yaml': deployment('nginx', 'priorityClassName: far, '),
+    });
+    const answer = await run('check', '.');
+    assert.doesNotMatch(answer, /warning/);
+    assert.match(answer, /Not said: 1 problem \(unknown-priority-class 1\)/);
+  });
+
+  it('[ED-2] are not rendered where a patch is for what is not here, or nothing else is taken (#36)', async () => {
+    const patch = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: far }\nspec: { replicas: 2 }\n';
+    tree.write({
+      'app/kustomization.yaml': `resources: [web.yaml, "${far}"]\npatches: [{ path: patch.yaml }]\n`,
+      'app/patch.yaml': patch,
+      'app/web.yaml': deployment('nginx'),
+      'only/kustomization.yaml': `resources: ["${far}"]\n`,
+    });
+    const answer = await run('check', '.');
+    assert.match(answer, /Not rendered: its entry https:\/\/example\.invalid\/all\.yaml is not in the workspace/);
+    assert.match(answer, /Not seen: 2 sources are not rendered: app and only\./);
+  });
+});
