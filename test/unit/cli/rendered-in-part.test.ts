@@ -34,6 +34,10 @@ spec:
       `Bases: ["${far}"]`,
       `its entry ${far} is not in the workspace, and nothing is fetched unasked`,
     ],
+    'a resource, also with letters that are taken for others': [
+      `Ba\u017fes: ["${far}"]`,
+      `its entry ${far} is not in the workspace, and nothing is fetched unasked`,
+    ],
     'a chart': [
       'helmCharts: [{ name: redis, repo: "https://example.invalid/charts", version: 1.0.0, releaseName: redis }]',
       'the chart redis is not in the workspace, and nothing is fetched unasked',
@@ -78,5 +82,37 @@ spec:
     const answer = await run('check', '.');
     assert.match(answer, /Not rendered: its entry https:\/\/example\.invalid\/all\.yaml is not in the workspace/);
     assert.match(answer, /Not seen: 2 sources are not rendered: app and only\./);
+  });
+
+  it('[ED-2] are rendered without files that git ignores, which are on some machines only (#36)', async () => {
+    const generator = (env: string): string =>
+      `resources: [web.yaml]\nsecretGenerator: [{ name: login, envs: ["${env}"], files: ["key=env/key.pem"], literals: [a=b] }]\n` +
+      'replicas: [{ name: web, count: -3 }]\n';
+    tree.write({
+      '.gitignore': '*.log\nenv/\n!kept.env\n',
+      'a/kustomization.yaml': generator('env/password.env'),
+      'a/web.yaml': deployment('nginx'),
+      'b/kustomization.yaml': generator('env/other.env'),
+      'b/web.yaml': deployment('nginx'),
+      'patched/kustomization.yaml': 'resources: [web.yaml]\npatches: [{ path: env/patch.yaml }]\n',
+      'patched/web.yaml': deployment('nginx'),
+    });
+    const answer = await run('check', '.');
+    assert.match(
+      answer,
+      /information: Rendered in part: its entries env\/key\.pem and env\/password\.env are not there, and ignored by git\. 2 more sources for the same reason\./,
+    );
+    assert.match(answer, /^a\/kustomization.*error: spec\.replicas: Invalid value: -3/m);
+    assert.match(
+      answer,
+      /Not seen: 2 sources are rendered in part: a and b\. Their entries are not there, and ignored by git\./,
+    );
+    assert.doesNotMatch(answer, /warning: (?:Not rendered|Rendered in part)/);
+    assert.match(
+      await run('sources', '.'),
+      /^a +2 objects, 1 workload\n[^]*^patched +not rendered: its entry env\/patch\.yaml is not there, and ignored by git/m,
+    );
+    tree.write({ 'c/kustomization.yaml': generator('kept.env'), 'c/web.yaml': deployment('nginx') });
+    assert.match(await run('sources', '.'), /^c +not rendered: its entry kept\.env is not there/m, 'it is not ignored');
   });
 });

@@ -89,6 +89,7 @@ const mendable: ReadonlySet<Refusal['why']> = new Set<Refusal['why']>(['tool-err
 /** What is told without blame. */
 const known: ReadonlySet<Refusal['why']> = new Set<Refusal['why']>([
   'remote',
+  'not-in-git',
   'inflates-chart',
   'not-supported',
   'not-applied',

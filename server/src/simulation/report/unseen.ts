@@ -206,6 +206,8 @@ function placeOf(where: string): string {
       return say`in the workspace, and nothing is fetched unasked`;
     case 'in the charts folder (helm dependency build)':
       return say`in the charts folder (helm dependency build)`;
+    case 'there, and ignored by git':
+      return say`there, and ignored by git`;
     case 'there':
       return say`there`;
     default:

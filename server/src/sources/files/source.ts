@@ -21,6 +21,7 @@ export type WhyNot =
   | 'no-tool'
   | 'remote'
   | 'missing'
+  | 'not-in-git'
   | 'inflates-chart'
   | 'unreadable'
   | 'not-supported'

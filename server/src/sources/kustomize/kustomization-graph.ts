@@ -7,6 +7,7 @@ import type { Fetched } from '../files/fetched.ts';
 import { readChartEntry, withInflated } from './kustomize-charts.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { documentsIn, every, listed, pluginFields, texts, textsIn, writtenInPlace } from './kustomize-values.ts';
+import { isIgnoredByGit } from '../files/git-ignored.ts';
 import { notFetched, type Remote, remoteOfEntry } from '../files/remote.ts';
 import { isInside } from '../files/paths.ts';
 import type { InflatedChart, PluginFiles, StandIns } from '../files/source.ts';
@@ -14,7 +15,7 @@ import type { SourceFiles } from '../files/source-files.ts';
 
 /** Something that stops a rendering, with the words of the file that it stands in. */
 export interface Obstacle {
-  readonly why: 'remote' | 'chart' | 'missing' | 'outside' | 'inflates-chart' | 'unreadable' | 'template';
+  readonly why: 'remote' | 'chart' | 'ignored' | 'missing' | 'outside' | 'inflates-chart' | 'unreadable' | 'template';
   /** The entry as written. */
   readonly entry: string;
   /** The kustomization that holds it. */
@@ -245,6 +246,7 @@ export class KustomizationGraph {
     const components: string[] = [];
     const resources: string[] = [];
     const inputs: string[] = [];
+    const generated: string[] = [];
     const obstacles: Obstacle[] = [...problems];
     const remotes: Remote[] = [];
     const standIns = new Map<string, string>();
@@ -264,15 +266,17 @@ export class KustomizationGraph {
       standIns.set(entry, there);
       return there;
     };
+    /** A component or a patch changes what others make. */
+    const leave = (why: Obstacle['why'], entry: string, isLeftOut: boolean): void => {
+      if (isLeftOut) leftOut.add(entry);
+      obstacles.push({ why, entry, file, ...(isLeftOut ? { isLeftOut } : {}) });
+    };
     const take = async (entry: string, folders: string[] | null, plain: string[]): Promise<void> => {
       // More than one line is YAML written in place.
       if (entry === '' || entry.includes('\n')) return;
       const path = isRemote(entry) ? await follow(entry, folders !== null) : resolve(folder, entry);
       if (path === null) {
-        // A component changes what others make.
-        const isLeftOut = folders === bases;
-        if (isLeftOut) leftOut.add(entry);
-        obstacles.push({ why: 'remote', entry, file, ...(isLeftOut ? { isLeftOut } : {}) });
+        leave('remote', entry, folders === bases);
         return;
       }
       const kind = await this.#files.kindOf(path);
@@ -285,7 +289,9 @@ export class KustomizationGraph {
         if (unlinked !== path) standIns.set(entry, unlinked);
         folders.push(unlinked);
       } else {
-        obstacles.push({ why: (await this.#files.isOutside(path)) ? 'outside' : 'missing', entry, file });
+        if (await this.#files.isOutside(path)) obstacles.push({ why: 'outside', entry, file });
+        else if (!(await isIgnoredByGit(path, this.#files))) obstacles.push({ why: 'missing', entry, file });
+        else leave('ignored', entry, folders === bases || plain === generated);
       }
     };
     for (const field of ['resources', 'bases']) {
@@ -298,7 +304,9 @@ export class KustomizationGraph {
     for (const entry of texts(value, 'patchesStrategicMerge')) {
       if (writtenInPlace(entry) === null) await take(entry, null, inputs);
     }
-    for (const entry of [...fields(value, pathFields), ...generatorInputs(value)]) await take(entry, null, inputs);
+    for (const entry of fields(value, pathFields)) await take(entry, null, inputs);
+    for (const entry of generatorInputs(value)) await take(entry, null, generated);
+    inputs.push(...generated);
     const decrypting = new Set<string>();
     for (const entry of texts(value, 'generators')) {
       if (await this.#decrypts(folder, entry)) decrypting.add(entry);
@@ -388,22 +396,27 @@ function standInFor(value: JsonObject, decrypting: ReadonlySet<string>, charts: 
   return charts.length === 0 ? less : withInflated(less, charts);
 }
 
-/** Without charts that are not here, and without resources that are elsewhere. */
+/** Without charts that are not here, and without resources and files of generators that are elsewhere. */
 function withoutLeftOut(value: JsonObject, entries: ReadonlySet<string>): JsonObject {
-  const rest = Object.entries(value).filter(
-    ([key]) => !/^(?:helmCharts|helmChartInflationGenerator|helmGlobals|resources|bases)$/i.test(key),
-  );
-  const resources = ['resources', 'bases'].flatMap((field) => listed(value, field));
-  return {
-    ...Object.fromEntries(rest),
-    resources: resources.filter((entry) => typeof entry !== 'string' || !entries.has(entry)),
+  const isKept = (entry: Json): boolean => typeof entry !== 'string' || !entries.has(withoutKey(entry));
+  const less = (made: Json): JsonObject => {
+    const rest = Object.entries(asMap(made)).filter(([key]) => !/^(?:files|envs?)$/iu.test(key));
+    const [files, envs] = ['files', 'envs'].map((field) => listed(made, field).filter(isKept));
+    const env = every(made, 'env').filter((entry) => entry !== '' && isKept(entry));
+    return { ...Object.fromEntries(rest), files: files!, envs: [...envs!, ...env] };
   };
+  const rest = Object.entries(value).flatMap(([key, written]): [string, Json][] => {
+    if (/^(?:helmCharts|helmChartInflationGenerator|helmGlobals|resources|bases)$/iu.test(key)) return [];
+    return [[key, /^(?:configMap|secret)Generator$/iu.test(key) ? asList(written).map(less) : written]];
+  });
+  const resources = ['resources', 'bases'].flatMap((field) => listed(value, field));
+  return { ...Object.fromEntries(rest), resources: resources.filter(isKept) };
 }
 
 function withoutGenerators(value: JsonObject, entries: ReadonlySet<string>): JsonObject {
   const isKept = (entry: Json): boolean => typeof entry !== 'string' || !entries.has(entry);
   const fields = Object.entries(value).flatMap(([key, written]): [string, Json][] => {
-    if (!/^generators$/i.test(key)) return [[key, written]];
+    if (!/^generators$/iu.test(key)) return [[key, written]];
     const kept = asList(written).filter(isKept);
     return kept.length === 0 ? [] : [[key, kept]];
   });

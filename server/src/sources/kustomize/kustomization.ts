@@ -104,7 +104,10 @@ export async function reachParts(
   };
 }
 
-async function reachRefusal({ obstacles, kustomizations }: Reach, files: SourceFiles): Promise<Refusal | null> {
+async function reachRefusal(reach: Reach, files: SourceFiles): Promise<Refusal | null> {
+  const { kustomizations } = reach;
+  const blocking = reach.obstacles.filter(({ isLeftOut }) => isLeftOut !== true);
+  const obstacles = blocking.length > 0 ? blocking : reach.obstacles;
   // What could be fetched is named first: that can be helped.
   const first =
     obstacles.find(({ why }) => why === 'remote') ?? obstacles.find(({ why }) => why === 'chart') ?? obstacles[0];
@@ -120,6 +123,7 @@ async function reachRefusal({ obstacles, kustomizations }: Reach, files: SourceF
   const messages: Readonly<Record<Obstacle['why'], string>> = {
     remote: say`its ${one && charts.length === 0 ? 'entry' : 'entries'} ${named} ${one && charts.length === 0 ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
     chart: say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
+    ignored: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there, and ignored by git`,
     outside: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'leads' : 'lead'} out of the folder that is worked on`,
     missing: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there`,
     'inflates-chart': say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} inflated by kustomize, which Podium does not let it do`,
@@ -131,11 +135,14 @@ async function reachRefusal({ obstacles, kustomizations }: Reach, files: SourceF
     const why = kustomizations[0]?.file === first.file ? 'not-applied' : 'unreadable';
     return { why, message: messages.template, place: { file: first.file, line } };
   }
+  const place = { file: first.file, line };
+  // What is ignored everywhere for the same reason is told once.
+  if (first.why === 'ignored') return { why: 'not-in-git', message: messages.ignored, place, cause: 'not-in-git' };
   const why = first.why === 'outside' ? 'not-supported' : first.why === 'chart' ? 'remote' : first.why;
   // What a tool lays beside each kustomization is one thing that is missing.
   const isVendored = first.why === 'missing' && entries.every((entry) => /^(?:\.\.?\/)*vendor\//.test(entry));
   const cause = isVendored ? { cause: 'vendor' } : {};
-  return { why, message: messages[first.why], place: { file: first.file, line }, ...cause };
+  return { why, message: messages[first.why], place, ...cause };
 }
 
 /** Whether a file is copied elsewhere, where what it names is: other files of its folder of templates are filled in. */

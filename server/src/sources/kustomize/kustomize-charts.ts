@@ -75,7 +75,7 @@ async function inflatedFrom(
 
 /** A kustomization that takes what comes out of its charts. */
 export function withInflated(value: JsonObject, charts: readonly InflatedChart[]): JsonObject {
-  const rest = Object.entries(value).filter(([key]) => !/^(?:helmCharts|helmGlobals|resources)$/i.test(key));
+  const rest = Object.entries(value).filter(([key]) => !/^(?:helmCharts|helmGlobals|resources)$/iu.test(key));
   const made = charts.map(({ target }) => basename(target));
   return { ...Object.fromEntries(rest), resources: [...listed(value, 'resources'), ...made] };
 }
