@@ -58,11 +58,10 @@ function* droppedFrom(written: unknown, release: Release): Iterable<Ignored> {
 function* ignoredIn(spec: PodSpec, facts: FactsReader): Iterable<Ignored> {
   // Source: countPodsMatchSelector in pkg/scheduler/framework/plugins/podtopologyspread/common.go
   for (const [index, { labelSelector }] of (spec.topologySpreadConstraints ?? []).entries()) {
-    const { isEmpty, isNothing, invalid } = compileLabelSelector(labelSelector);
-    if (invalid !== undefined || (!isEmpty && !isNothing)) continue;
-    const part = labelSelector === undefined ? [] : ['labelSelector'];
+    const { isEmpty, invalid } = compileLabelSelector(labelSelector);
+    if (invalid !== undefined || !isEmpty) continue;
     const message = say`With an empty selector this constraint counts no pods, and spreads nothing.`;
-    yield { path: ['topologySpreadConstraints', index, ...part], message };
+    yield { path: ['topologySpreadConstraints', index, 'labelSelector'], message };
   }
   yield* osOnly(spec, facts);
   yield* onNoNode(spec, facts);
