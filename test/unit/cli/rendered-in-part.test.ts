@@ -115,4 +115,54 @@ spec:
     tree.write({ 'c/kustomization.yaml': generator('kept.env'), 'c/web.yaml': deployment('nginx') });
     assert.match(await run('sources', '.'), /^c +not rendered: its entry kept\.env is not there/m, 'it is not ignored');
   });
+
+  describe('charts whose dependencies are not here', () => {
+    const chart = (apiVersion: string, more = ''): string =>
+      `apiVersion: ${apiVersion}\nname: app\nversion: 1.0.0\n${more}`;
+    const dependencies = 'dependencies: [{ name: cache, version: 1.0.0, repository: "https://example.invalid" }]\n';
+    const web = deployment('nginx').replace('spec:', 'spec:\n  replicas: {{ .Values.replicas }}');
+    const missing = 'the chart cache that app depends on is not in the charts folder \\(helm dependency build\\)';
+
+    const kinds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+      'of its description': { 'app/Chart.yaml': chart('v2', dependencies) },
+      'of Helm 2': { 'app/Chart.yaml': chart('v1'), 'app/requirements.yaml': dependencies },
+    };
+    for (const [title, files] of Object.entries(kinds)) {
+      it(`[ED-2] are rendered without dependencies ${title}, and say so (#36)`, async () => {
+        tree.write({
+          ...files,
+          'app/templates/web.yaml': web,
+          'app/values.yaml': 'replicas: -3\ncache: { on: true }\ncaches: 1\n',
+        });
+        const { code, stdout } = await podium(['check', '.'], {
+          cwd: tree.root,
+          env: { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` },
+        });
+        assert.match(stdout, new RegExp(`warning: Rendered in part: ${missing}\\.`));
+        assert.match(stdout, /^app\/values\.yaml:1:.*error: spec\.replicas: Invalid value: -3/m);
+        assert.doesNotMatch(stdout, /No template of the chart reads/);
+        assert.equal(code, 1);
+        assert.match(await run('sources', '.'), new RegExp(`^app {2}1 object, 1 workload\n +in part: ${missing}`));
+      });
+    }
+
+    it('[ED-2] fail the check by themselves: nothing passes that could not be seen (#36)', async () => {
+      tree.write({ 'app/Chart.yaml': chart('v2', dependencies), 'app/templates/web.yaml': deployment('nginx') });
+      const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
+      const { code, stderr } = await podium(['check', '.'], { cwd: tree.root, env });
+      assert.equal(code, 1);
+      assert.match(stderr, /not checked: 1 source is rendered in part: app\./);
+    });
+
+    it('[ED-2] are not rendered where their templates need them, or they have none (#36)', async () => {
+      tree.write({
+        'app/Chart.yaml': chart('v2', dependencies),
+        'app/templates/web.yaml': '{{ include "cache.all" . }}\n',
+        'empty/Chart.yaml': chart('v2', dependencies),
+      });
+      const listed = await run('sources', '.');
+      assert.match(listed, new RegExp(`^app +not rendered: ${missing}`, 'm'));
+      assert.match(listed, new RegExp(`^empty +not rendered: ${missing}`, 'm'));
+    });
+  });
 });

@@ -6,7 +6,7 @@ import { isInside, shownPath } from '../files/paths.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import type { Fetched } from '../files/fetched.ts';
 import { notFetched, type Remote, remoteChart } from '../files/remote.ts';
-import type { FetchedDependency, HelmRecipe, Refusal, Source } from '../files/source.ts';
+import type { FetchedDependency, HelmRecipe, Refusal, Source, StandIns } from '../files/source.ts';
 
 /** A Helm chart as it lies on disk. */
 export interface Chart {
@@ -24,6 +24,8 @@ export interface Chart {
   readonly dependsOnTooMany: boolean;
   /** A dependency that is named and neither there nor fetched. */
   readonly missing: string | null;
+  /** By which it is rendered without those; empty where it has no templates, or one that it depends on lacks one. */
+  readonly standIns: readonly StandIns[];
   /** Dependencies that are not in its folder. */
   readonly remotes: readonly Remote[];
   /** Those of them that were fetched. */
@@ -60,7 +62,7 @@ export async function readChart(
   const inChart = (path: string): string => path.slice(folder.length + 1);
   const isVariant = (name: string): boolean => !name.includes(sep) && variantName.test(name) && !schemaName.test(name);
   const otherCharts = new OtherCharts(files, fetched, within);
-  const others = await otherCharts.of(folder, chart, []);
+  const { absent, ...others } = await otherCharts.of(folder, chart, []);
   const laidIn = await Promise.all(others.dependencies.map((dependency) => files.tree(dependency.folder)));
   return {
     folder,
@@ -72,11 +74,35 @@ export async function readChart(
     testValues: below.filter((path) => testValuesName.test(inChart(path))),
     dependsOnTooMany: otherCharts.areTooMany,
     ...others,
+    standIns: below.some((path) => inChart(path).startsWith(`templates${sep}`))
+      ? await withoutDependencies(folder, absent, files)
+      : [],
   };
 }
 
+/** Descriptions of a chart without some of the charts that it depends on. */
+async function withoutDependencies(
+  folder: string,
+  absent: readonly string[],
+  files: SourceFiles,
+): Promise<readonly StandIns[]> {
+  if (absent.length === 0) return [];
+  const found: StandIns[] = [];
+  for (const file of descriptions.map((name) => join(folder, name))) {
+    const value = asMap(readData((await files.read(file)) ?? '').value);
+    const all = asList(value['dependencies']);
+    const dependencies = all.filter((each) => !absent.includes(asText(asMap(each)['name'])));
+    if (dependencies.length === all.length) continue;
+    found.push({ file, value: { ...value, dependencies }, paths: new Map(), leavesOut: true });
+  }
+  return found;
+}
+
+/** Charts of Helm 2 have their dependencies in a file of their own. */
+const descriptions = ['Chart.yaml', 'requirements.yaml'];
+
 /**
- * What a chart says of itself. Charts of Helm 2 have their dependencies in a file of their own.
+ * What a chart says of itself.
  * Source: helm, internal/chart/v2/loader/load.go (LoadFiles)
  *
  * @returns null where there is no chart
@@ -114,7 +140,7 @@ class OtherCharts {
     folder: string,
     chart: JsonObject,
     above: readonly string[],
-  ): Promise<Pick<Chart, 'missing' | 'remotes' | 'dependencies'>> {
+  ): Promise<Pick<Chart, 'missing' | 'remotes' | 'dependencies'> & { readonly absent: readonly string[] }> {
     const wanted = asList(chart['dependencies']).map(asMap);
     const present = wanted.length === 0 ? [] : await this.#files.tree(join(folder, 'charts'));
     const locked: JsonObject[] = [];
@@ -124,7 +150,8 @@ class OtherCharts {
     }
     const remotes: Remote[] = [];
     const dependencies: FetchedDependency[] = [];
-    let missing: string | null = null;
+    const absent: string[] = [];
+    let lacksInner: string | null = null;
     for (const dependency of wanted) {
       const name = asText(dependency['name']);
       if (name === '' || (await isThere(name, folder, present, this.#files))) continue;
@@ -133,7 +160,7 @@ class OtherCharts {
       const found = local ?? (remote === null ? null : await this.#fetched.path(remote));
       if (remote !== null) remotes.push(remote);
       if (found === null || above.includes(found) || (await this.#files.kindOf(found)) !== 'folder') {
-        missing ??= name;
+        absent.push(name);
         continue;
       }
       this.#taken += 1;
@@ -142,11 +169,11 @@ class OtherCharts {
       if (local === null) continue;
       const inner = (await chartDescription(local, this.#files)) ?? {};
       const others = await this.of(local, inner, [...above, folder]);
-      missing ??= others.missing;
+      lacksInner ??= others.missing;
       remotes.push(...others.remotes);
       for (const each of others.dependencies) dependencies.push({ ...each, name: join(name, 'charts', each.name) });
     }
-    return { missing, remotes, dependencies };
+    return { missing: absent[0] ?? lacksInner, absent: lacksInner === null ? absent : [], remotes, dependencies };
   }
 
   /**
@@ -273,14 +300,15 @@ function installedChart(chart: Chart, name: string, { valueFiles, release, names
 /** What every source that renders a chart has in common. */
 export function chartParts(
   chart: Chart,
-): Pick<Source, 'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins'> {
+): Pick<Source, 'refusal' | 'lacking' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins'> {
+  const refusal = chartRefusal(chart);
   return {
-    refusal: chartRefusal(chart),
+    ...(refusal !== null && chart.standIns.length > 0 ? { refusal: null, lacking: refusal } : { refusal }),
     inputs: new Set([...chart.files, ...chart.laidIn]),
     resources: new Set(),
     isPlain: false,
     remotes: chart.remotes,
-    standIns: [],
+    standIns: chart.standIns,
     plugins: new Map(),
   };
 }

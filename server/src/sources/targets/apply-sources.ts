@@ -128,10 +128,10 @@ class Run {
 
   /** Where objects say what charts are installed, one that they do not name and that cannot be rendered is not missed. */
   #unlessUnused(chart: Source): Source {
-    const { refusal } = chart;
+    const refusal = chart.refusal ?? chart.lacking;
     const isInstalled = ({ source: { kind, recipe } }: AppliedSource): boolean =>
       kind !== 'chart' && recipe?.tool === 'helm' && isInside(recipe.chart, this.#workspace.root);
-    if (refusal === null || !this.applied.some(isInstalled)) return chart;
+    if (refusal === undefined || !this.applied.some(isInstalled)) return chart;
     return {
       ...chart,
       refusal: { ...refusal, why: 'not-applied', message: say`nothing installs it, and ${refusal.message}` },
@@ -265,7 +265,9 @@ class Run {
     if (isWanted?.(source) === false) {
       return refused({ why: 'not-asked', message: say`it has not been looked at yet`, place: source.place });
     }
-    const idleInValues = recipe.tool === 'helm' ? await idleValues(source, recipe, files, parsed) : [];
+    // An entry may be for what is left out.
+    const isWhole = source.lacking === undefined;
+    const idleInValues = recipe.tool === 'helm' && isWhole ? await idleValues(source, recipe, files, parsed) : [];
     const ways = recipe.tool === 'helm' ? [recipe, ...withTestValues(recipe)] : [recipe];
     let refusal: Refusal | null = null;
     for (const way of ways) {
@@ -276,8 +278,6 @@ class Run {
         const made = await readings.of(source, way, rendering, context);
         const notes =
           way === recipe ? rendering.notes : [...rendering.notes, testValuesNote(source, way as HelmRecipe)];
-        // An entry may be about what is left out.
-        const isWhole = source.lacking === undefined;
         const idle = recipe.tool === 'kustomize' && isWhole ? await this.#idleIn(recipe, made) : [];
         return { source, parent, made, refusal: null, notes, withoutSandbox, idle: [...idle, ...idleInValues] };
       }

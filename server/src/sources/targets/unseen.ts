@@ -13,7 +13,7 @@ import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
 import type { AppliedSource } from './applied-source.ts';
-import type { WhyNot } from '../files/source.ts';
+import type { Refusal, Source, WhyNot } from '../files/source.ts';
 import { isMadeIntoPods } from '../files/operators.ts';
 import { pathOf } from '../files/path-of.ts';
 import { openPlaceholder } from '../files/placeholders.ts';
@@ -51,12 +51,12 @@ export function* unseenInSteps(
     if (seen.has(applied.source.id)) continue;
     seen.add(applied.source.id);
     if (applied.refusal !== null) {
-      add(unseenSource(applied));
+      add(unseenSource(applied.source, applied.refusal));
       continue;
     }
     const { lacks = [], lacking } = applied.source;
     for (const why of lacks) add({ ...placeOf(applied.source), kind: 'values', why });
-    if (lacking !== undefined) add({ ...placeOf(applied.source), kind: 'rest', why: lacking.message });
+    if (lacking !== undefined) add({ ...unseenSource(applied.source, lacking), kind: 'rest' });
   }
   for (const file of files) {
     if (excluded?.has(file.uri) === true) continue;
@@ -114,12 +114,12 @@ function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unsee
 /** Of these the files are the reason, whoever has written them. */
 const failures: ReadonlySet<WhyNot> = new Set(['tool-error', 'too-late', 'too-much', 'unreadable', 'missing']);
 
-function unseenSource({ source, refusal }: AppliedSource): Omit<Unseen, 'count'> {
+function unseenSource(source: Source, { why, message }: Refusal): Omit<Unseen, 'count'> {
   // What is not applied provides nothing.
-  const kind = refusal!.why === 'not-applied' ? 'part' : 'source';
-  const failed = failures.has(refusal!.why) ? { hasFailed: true } : {};
-  const lacking = refusal!.why === 'no-tool' ? { lacksTool: true } : {};
-  return { ...placeOf(source), kind, why: refusal!.message, ...failed, ...lacking };
+  const kind = why === 'not-applied' ? 'part' : 'source';
+  const failed = failures.has(why) ? { hasFailed: true } : {};
+  const lacking = why === 'no-tool' ? { lacksTool: true } : {};
+  return { ...placeOf(source), kind, why: message, ...failed, ...lacking };
 }
 
 function placeOf({ name, place: { file, line } }: AppliedSource['source']): Pick<Unseen, 'name' | 'origin'> {
