@@ -1,6 +1,8 @@
 import { say } from '../../util/say.ts';
-import { basename } from 'node:path';
-import type { JsonObject } from '../../kubernetes/json.ts';
+import { basename, resolve } from 'node:path';
+import { asMap, asText } from '../../manifests/read-data.ts';
+import { documentsIn, every, listed, texts, writtenInPlace } from './kustomize-values.ts';
+import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './kustomization-graph.ts';
 import { list } from '../../util/words.ts';
 import { lineOfEntry } from './place.ts';
@@ -92,9 +94,10 @@ export async function reachParts(
   const isLess = reach.standIns.some((each) => each.isLess);
   const refusal = await reachRefusal(reach, files);
   const hasRest = reach.resources.size > 0 && reach.obstacles.every(({ isLeftOut }) => isLeftOut);
+  const mayGoWithout = refusal !== null && hasRest && (await hasWhatPatchesName(reach, files));
   return {
     ...(isLess ? { lacks: [say`its secrets are encrypted`] } : {}),
-    ...(refusal !== null && hasRest ? { refusal: null, lacking: refusal } : { refusal }),
+    ...(mayGoWithout ? { refusal: null, lacking: refusal } : { refusal }),
     inputs: reach.inputs,
     resources: reach.resources,
     remotes: reach.remotes,
@@ -102,6 +105,47 @@ export async function reachParts(
     plugins: reach.plugins,
     isPlain: reach.kustomizations.every(({ transforms }) => !transforms),
   };
+}
+
+/**
+ * Whether there are objects of the names that patches without a target have, without which kustomize fails.
+ * Source: kustomize, api/internal/builtins/PatchTransformer.go
+ */
+async function hasWhatPatchesName({ kustomizations, resources }: Reach, files: SourceFiles): Promise<boolean> {
+  if (kustomizations.some(({ charts }) => charts.length > 0)) return true;
+  const isMade = async (object: Json): Promise<boolean> => {
+    const [kind, name] = kindAndName(object);
+    // A list is a JSON patch.
+    if (name === '') return true;
+    const generator = kind === 'ConfigMap' ? 'configMapGenerator' : 'secretGenerator';
+    if (
+      kustomizations.some(({ value }) => listed(value, generator).some((made) => every(made, 'name').includes(name)))
+    ) {
+      return true;
+    }
+    for (const path of resources) {
+      const text = (await files.read(path)) ?? '';
+      const isIn = (each: Json): boolean => kindAndName(each).join() === `${kind},${name}`;
+      if (text.includes(name) && (documentsIn(text)?.some(isIn) ?? true)) return true;
+    }
+    return false;
+  };
+  for (const { folder, value } of kustomizations) {
+    const patches = listed(value, 'patches').filter((patch) => every(patch, 'target').length === 0);
+    const inPlace = patches.flatMap((patch) => every(patch, 'patch').map(asText));
+    const paths = patches.flatMap((patch) => every(patch, 'path').map(asText));
+    for (const entry of texts(value, 'patchesStrategicMerge')) {
+      (writtenInPlace(entry) === null ? paths : inPlace).push(entry);
+    }
+    for (const path of paths) inPlace.push((await files.read(resolve(folder, path))) ?? '');
+    for (const patch of inPlace.flatMap((text) => documentsIn(text) ?? [])) if (!(await isMade(patch))) return false;
+  }
+  return true;
+}
+
+function kindAndName(object: Json): readonly [kind: string, name: string] {
+  const { kind, metadata } = asMap(object);
+  return [asText(kind), asText(asMap(metadata)['name'])];
 }
 
 async function reachRefusal(reach: Reach, files: SourceFiles): Promise<Refusal | null> {

@@ -204,7 +204,9 @@ export class RenderQueue {
     context: RenderContext,
     signal: AbortSignal | undefined,
   ): Promise<Rendering | null> {
-    const fixed = recipe.tool === 'kustomize' ? await mayJoin(source, recipe, context.files) : null;
+    // One that may fail would make the others run again.
+    const isCertain = recipe.tool === 'kustomize' && source.lacking === undefined;
+    const fixed = isCertain ? await mayJoin(source, recipe, context.files) : null;
     if (recipe.tool !== 'kustomize' || fixed === null) return null;
     return new Promise((resolve) => {
       this.#joining.push({ source, recipe, fixed, context, signal, resolve });

@@ -173,7 +173,12 @@ async function renderKustomization(
     const refusal = inSandboxOnly(say`it reads files outside its folder`, tool, source);
     return { ok: false, refusal, withoutSandbox: unconfined(run) };
   }
-  if (answer.text === null && recipe.files === null && answer.failure === 'tool-error') {
+  if (
+    answer.text === null &&
+    recipe.files === null &&
+    answer.failure === 'tool-error' &&
+    source.lacking === undefined
+  ) {
     // Without the overlay the words of the tool name the user's own paths.
     const plain = await ask(folder);
     if (plain.text === null) answer = plain;
