@@ -26,15 +26,20 @@ export function situations(report: Report): readonly Situation[] {
   if (assumptions.some(({ mark, about }) => mark === '!' && about === 'snapshot')) {
     found.push({ text: say`The snapshot is not what was asked for.`, steps: [problems, capture, nameSnapshot] });
   }
-  if (unseen.some(({ kind }) => kind === 'source')) {
+  const unrendered = unseen.filter(({ kind }) => kind === 'source' || kind === 'rest');
+  if (unrendered.length > 0) {
     const steps: readonly NextStep[] = [
       // Its rows allow a tool, fetch what is remote, or name the tool that is missing: a page does not know which.
       { label: say`Show what is not seen`, command: 'showUnseen' },
       { label: say`Choose what is applied…`, command: 'chooseSources' },
       { label: say`Show the log`, command: 'showLogs' },
     ];
-    const sources = unseen.reduce((sum, { kind, count: of }) => (kind === 'source' ? sum + of : sum), 0);
-    found.push({ text: say`${count(sources, 'source')} could not be rendered.`, steps });
+    const sources = unrendered.reduce((sum, { count: of }) => sum + of, 0);
+    const isPart = unrendered.every(({ kind }) => kind === 'rest');
+    const text = isPart
+      ? say`${count(sources, 'source')} could be rendered in part only.`
+      : say`${count(sources, 'source')} could not be rendered.`;
+    found.push({ text, steps });
   } else if (unseen.some(({ kind }) => kind === 'document' || kind === 'file')) {
     found.push({ text: say`Not everything could be read.`, steps: [problems] });
   }
