@@ -11,6 +11,7 @@ import { declaredObjects, wholeObjects } from '../manifests/declared-objects.ts'
 import type { ManifestDocument, ManifestFile, ManifestObject } from '../manifests/manifest.ts';
 import { readData } from '../manifests/read-data.ts';
 import { withoutVersions } from '../manifests/document-text.ts';
+import { count } from '../util/words.ts';
 import { type Edit, editsOf } from '../util/edits.ts';
 import { isObject } from '../util/values.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
@@ -245,11 +246,12 @@ function isTooLarge({ problems, documents }: ManifestFile): boolean {
 function problemsIn(file: ManifestFile, label: string): string[] {
   const problems = file.problems.map(({ message }) => `${label}: ${message}`);
   for (const placed of file.documents) {
-    for (const problem of placed.document.problems) {
-      // With a key that is written twice the document is read all the same.
-      if (placed.document.content === 'template' || problem.code === 'yaml-duplicate-key') continue;
-      problems.push(`${label}:${placedPosition(placed, problem.range.start).line + 1}: ${problem.message}`);
-    }
+    if (placed.document.content === 'template') continue;
+    // With a key that is written twice the document is read all the same.
+    const [first, ...others] = placed.document.problems.filter(({ code }) => code !== 'yaml-duplicate-key');
+    if (first === undefined) continue;
+    const more = others.length === 0 ? '' : ` ${count(others.length, 'more problem')} in this document.`;
+    problems.push(`${label}:${placedPosition(placed, first.range.start).line + 1}: ${first.message}${more}`);
   }
   return problems;
 }
