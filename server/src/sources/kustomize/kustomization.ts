@@ -160,12 +160,11 @@ async function reachRefusal(reach: Reach, files: SourceFiles): Promise<Refusal |
   const entriesOf = (wanted: Obstacle['why']): string[] => [
     ...new Set(obstacles.flatMap(({ why, entry }) => (why === wanted ? [withoutPassword(entry)] : []))),
   ];
-  const entries = entriesOf(first.why);
+  const entries = [...entriesOf(first.why), ...(first.why === 'remote' ? entriesOf('chart') : [])];
   const one = entries.length === 1;
-  const charts = first.why === 'remote' ? entriesOf('chart') : [];
-  const named = list([...entries, ...charts], mostNamed);
+  const named = list(entries, mostNamed);
   const messages: Readonly<Record<Obstacle['why'], string>> = {
-    remote: say`its ${one && charts.length === 0 ? 'entry' : 'entries'} ${named} ${one && charts.length === 0 ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
+    remote: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
     chart: say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
     ignored: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there, and ignored by git`,
     outside: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'leads' : 'lead'} out of the folder that is worked on`,
