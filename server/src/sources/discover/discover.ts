@@ -289,8 +289,8 @@ export class Discovery {
     const taken = new Set(delivered.flatMap(({ recipe }) => (recipe?.tool === 'helm' ? [recipe.chart] : [])));
     for (const folder of this.graph.inflated) taken.add(folder);
     for (const { missing, standIns, dependsOnTooMany, dependencies } of charts) {
-      if ((missing === null || standIns.length > 0) && !dependsOnTooMany)
-        for (const { folder } of dependencies) taken.add(folder);
+      const isRendered = (missing === null || standIns.length > 0) && !dependsOnTooMany;
+      for (const { folder } of isRendered ? dependencies : []) taken.add(folder);
     }
     for (const folder of asked?.folders ?? []) taken.delete(folder);
     const free = charts.filter(({ folder }) => !taken.has(folder));

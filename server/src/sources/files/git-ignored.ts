@@ -15,14 +15,19 @@ export async function isIgnoredByGit(path: string, files: SourceFiles): Promise<
   }
 }
 
+/** Nobody writes more; each is compared with each file that is missing. */
+const mostLines = 1000;
+
 /** What the last line says that matches; null where none does. */
 function decided(text: string, path: string): boolean | null {
-  for (const line of text.split('\n').reverse()) {
-    const [, no = '', pattern = '', slash = ''] = /^(!?)(.*?)(\/?)\s*$/.exec(line) ?? [];
-    if (pattern === '' || pattern.startsWith('#')) continue;
+  for (const line of text.split('\n', mostLines).reverse()) {
+    const written = line.trim();
+    if (written === '' || written.startsWith('#')) continue;
+    const isKept = written.startsWith('!');
+    const isOfFolder = written.endsWith('/');
+    const pattern = written.slice(isKept ? 1 : 0, isOfFolder ? -1 : undefined);
     const glob = pattern.includes('/') ? pattern.replace(/^\//, '') : `**/${pattern}`;
-    // With a slash at its end it is of a folder.
-    if (compileGlob(glob)(slash === '' ? path : dirname(path))) return no === '';
+    if (compileGlob(glob)(isOfFolder ? dirname(path) : path)) return !isKept;
   }
   return null;
 }
