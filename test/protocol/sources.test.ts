@@ -321,6 +321,32 @@ exec '${toolFolder(release)}/kubectl' "$@"
       );
     });
 
+    it('says of charts that are not fetched that helm is not installed, and what they are', async () => {
+      const tools = mkdtempSync(join(tmpdir(), 'podium-kubectl-'));
+      symlinkSync(join(toolFolder(release), 'kubectl'), join(tools, 'kubectl'));
+      const helmRelease = (name: string): string => `apiVersion: helm.toolkit.fluxcd.io/v2
+kind: HelmRelease
+metadata: {name: ${name}, namespace: shop}
+spec: {chart: {spec: {chart: ${name}, sourceRef: {kind: HelmRepository, name: charts}}}}
+---
+`;
+      const repository = `apiVersion: source.toolkit.fluxcd.io/v1
+kind: HelmRepository
+metadata: {name: charts, namespace: shop}
+spec: {url: https://charts.example}
+`;
+      const files = { 'releases.yaml': helmRelease('a') + helmRelease('b') + repository };
+      await start(undefined, { files, env: { PATH: tools } });
+      await open('releases.yaml');
+      await simulate();
+      const applied = await status((state) => (state?.unseen.length ?? 0) > 0);
+      assert.deepEqual(applied?.missing, ['helm']);
+      assert.deepEqual(
+        applied.unseen.map(({ what }) => what),
+        ['2 HelmReleases'],
+      );
+    });
+
     it('counts what an edit makes unreadable once it is saved, in a file that is of no source', async () => {
       await start('1-kustomize', { files: { 'node.yaml': 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\n' } });
       const uri = await open('node.yaml');
@@ -449,7 +475,7 @@ exec '${toolFolder(release)}/kubectl' "$@"
       );
       assert.match(asked[0]!.tools[0]!.version, /^v1\.\d+\.\d+/);
       await status((state) => state?.rendering === 'not-allowed');
-      assert.match(JSON.stringify((await simulate()).assumptions), /not allowed to run/);
+      assert.match(JSON.stringify((await simulate()).assumptions), /has not been allowed to run/);
       assert.equal(asked.length, 1);
       answer = true;
       await client!.connection.sendNotification('podium/renderingChanged', { workspaceTrusted: true });

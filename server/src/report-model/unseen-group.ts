@@ -1,6 +1,6 @@
 /** Things that answers do not see, for one reason. */
 export interface UnseenGroup {
-  /** `30 sources`, or the name of the only one. */
+  /** `30 HelmReleases`, or the name of the only one. */
   readonly what: string;
   /** A sentence. */
   readonly why: string;

@@ -424,11 +424,17 @@ export class AppliedWorkspace {
     const { kustomize, helm } = this.#tools();
     const isRefused = (why: WhyNot): boolean => sources.some(({ refusal }) => refusal?.why === why);
     const lacks = isRefused('no-tool');
+    const needsHelm = sources.some(
+      ({ source, refusal }) => refusal?.why === 'remote' && source.remotes.some(({ kind }) => kind === 'chart'),
+    );
     const rendering = isRefused('not-allowed') ? 'not-allowed' : lacks ? 'no-tool' : 'on';
     return {
       rendering: this.#host.isTrusted() ? rendering : 'not-trusted',
       installed: [kustomize, helm].flatMap((tool) => tool?.program ?? []),
-      missing: lacks ? [...(kustomize === null ? ['kubectl'] : []), ...(helm === null ? ['helm'] : [])] : [],
+      missing: [
+        ...(kustomize === null && lacks ? ['kubectl'] : []),
+        ...(helm === null && (lacks || needsHelm) ? ['helm'] : []),
+      ],
     };
   }
 

@@ -118,6 +118,8 @@ function sourcesOf(kind: string, amount: number): string {
 interface UnseenTogether {
   readonly amount: number;
   readonly kind: UnseenKind;
+  /** `2 HelmReleases`, `3 sources`. */
+  readonly what: string;
   readonly names: string;
   /** A sentence. */
   readonly why: string;
@@ -131,7 +133,7 @@ export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
 /** The same for views that have little room. */
 export function unseenGroups(unseen: readonly Unseen[]): UnseenGroup[] {
   return together(unseen).map((all) => ({
-    what: all.amount === 1 ? all.names : things(all.kind, all.amount),
+    what: all.amount === 1 ? all.names : all.what,
     why: all.why,
     text: say`${textOf(all)}. ${all.why}`,
   }));
@@ -155,12 +157,14 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
   }
   const groups = [...byReason.values()].sort((left, right) => amountOf(right) - amountOf(left));
   return withFewReasons(groups).map((all) => {
+    const { kind } = all[0]!;
     const amount = amountOf(all);
     const named = all.map(({ name, count: of }) => (of === 1 ? name : `${of} ${name}`));
     const names = list(named, mostNames);
     const whys = new Set(all.map((each) => each.why));
-    const why = all[0]!.kind === 'operator' ? say`Which pods those are, only the operators know` : sharedReason(whys);
-    return { amount, kind: all[0]!.kind, names, why: withStop(upperFirst(why)) };
+    const why = kind === 'operator' ? say`Which pods those are, only the operators know` : sharedReason(whys);
+    const what = kind === 'source' ? list(countedSources(all)) : things(kind, amount);
+    return { amount, kind, what, names, why: withStop(upperFirst(why)) };
   });
 }
 

@@ -42,7 +42,7 @@ export interface AppliedSources {
 const whyNots: Readonly<Partial<Record<Refusal['why'], string>>> = {
   'not-asked': say`nothing is rendered (--no-render)`,
   'not-trusted': say`nothing is rendered in a workspace that is not trusted`,
-  'not-allowed': say`kubectl and helm are not allowed to run in this workspace`,
+  'not-allowed': say`Podium has not been allowed to run kubectl and helm here`,
 };
 
 /** Objects of Flux and Argo CD may be made by sources that such objects name, this deep. */
