@@ -6,8 +6,11 @@ const { Indent, None } = vscode.IndentAction;
 const keyWithChildren = /^\s*(?:["']?[\w./$-]+["']?):(?: +[|>][-+]?\d?)? *$/;
 const keyInItem = /^\s*- +(?:["']?[\w./$-]+["']?):(?: +[|>][-+]?\d?)? *$/;
 
+/** The first entry of an item, which most often has others. */
+const entryOfItem = /^\s*- +["']?[\w./$-]+["']?: +[^\s|>].*$/;
+
 /**
- * Enter behind a key with children goes one step in. VS Code has rules for that, which its own setting for YAML
+ * Enter behind a key with children goes one step in, and behind the first entry of an item to where its others begin. VS Code has rules for that, which its own setting for YAML
  * (`editor.autoIndent`: `advanced`) leaves unused. The extension of Red Hat brings rules of its own.
  */
 export function indentBehindKeys(): vscode.Disposable {
@@ -18,6 +21,7 @@ export function indentBehindKeys(): vscode.Disposable {
       { beforeText: keyWithChildren, afterText: /\S/, action: { indentAction: None } },
       { beforeText: keyWithChildren, action: { indentAction: Indent } },
       { beforeText: keyInItem, action: { indentAction: Indent, appendText: '  ' } },
+      { beforeText: entryOfItem, afterText: /^\s*$/, action: { indentAction: None, appendText: '  ' } },
     ],
   });
 }

@@ -57,6 +57,45 @@ describe('while somebody types', () => {
     await client.close(uri);
   });
 
+  const begun: Readonly<Record<string, readonly [text: string, line: string]>> = {
+    'a maximum that is 0 for now': [
+      'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: web }\nspec:\n  scaleTargetRef: { kind: Deployment, name: web }',
+      '\n  ',
+    ],
+    'a selector that is empty for now': [
+      'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  selector:\n    matchLabels:',
+      '\n      ',
+    ],
+    'an item with its first key': [
+      'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers: [{ name: a, image: a }]\n  topologySpreadConstraints:\n    - maxSkew: 1',
+      '\n      ',
+    ],
+  };
+  for (const [what, [text, line]] of Object.entries(begun)) {
+    it(`[ED-7] says nothing of what is not written yet in the object around the caret: ${what}`, async () => {
+      const uri = await client.open('begun.yaml', '');
+      await caret(uri, 0, 0);
+      await type(uri, 0, 0, text);
+      const at = text.split('\n').length - 1;
+      const end = text.split('\n').at(-1)!.length;
+      assert.deepEqual(codes(await type(uri, at, end, line)), []);
+      await caret(uri, 0, 0);
+      await client.diagnostics(uri, (shown) => shown.length > 0);
+      await client.close(uri);
+    });
+  }
+
+  it('[ED-7] says what is wrong with the key before, when the next of its object is begun', async () => {
+    const text = 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers:\n    - name: Main';
+    const uri = await client.open('item.yaml', text.slice(0, -1));
+    await caret(uri, 5, 15);
+    await type(uri, 5, 15, 'n');
+    await type(uri, 5, 16, '\n      ');
+    const shown = await client.diagnostics(uri, (all) => all.length > 0);
+    assert.match(JSON.stringify(shown), /Main.*lower case/);
+    await client.close(uri);
+  });
+
   it('[ED-7] goes on saying what is wrong elsewhere', async () => {
     const text =
       'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  priorityClassName: nobody\n  containers: [{ name: a, image: a }]\n  ';

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { fetchRequest, type FetchResult, remotesRequest, type RemotesResult } from '../../../server/src/protocol.ts';
+import { list } from '../../../server/src/util/words.ts';
 import { answerOf, type Ask } from './asking.ts';
 
 interface RemoteItem extends vscode.QuickPickItem {
@@ -70,12 +71,11 @@ async function fetchThem(ask: Ask, keys: readonly string[], mayChange: boolean):
     );
     return [];
   }
-  const text = failed.map(({ name, failure }) => `${name}: ${failure}`).join('; ');
   const message = vscode.l10n.t(
     'Podium has fetched {0} of {1}. Not fetched: {2}.',
     fetched,
     result.outcomes.length,
-    text,
+    byReason(failed),
   );
   const changed = failed.filter(({ hasChanged }) => hasChanged).map(({ key }) => key);
   if (changed.length === 0) {
@@ -84,4 +84,11 @@ async function fetchThem(ask: Ask, keys: readonly string[], mayChange: boolean):
   }
   const take = vscode.l10n.t('Take What Is There Now');
   return (await vscode.window.showWarningMessage(message, take)) === take ? changed : [];
+}
+
+/** `a, b and 31 more: helm is not installed`. */
+function byReason(failed: FetchResult['outcomes']): string {
+  const names = new Map<string, string[]>();
+  for (const { name, failure } of failed) names.set(failure, [...(names.get(failure) ?? []), name]);
+  return [...names].map(([failure, all]) => `${list(all)}: ${failure}`).join('; ');
 }

@@ -58,7 +58,8 @@ describe('keystrokes from an empty file to a manifest that is judged', () => {
 
   before(async () => {
     workspace = makeWorkspace('kubernetes-workspace');
-    for (const { kind } of scenes) writeFileSync(join(workspace.folder, `keys-${kind}.yaml`), '');
+    for (const kind of [...scenes.map(({ kind }) => kind), 'items'])
+      writeFileSync(join(workspace.folder, `keys-${kind}.yaml`), '');
     window = await openWindow({ folder: workspace.folder, open: join(workspace.folder, 'apps', 'checkout.yaml') });
     workbench = new Workbench(window.page);
     await workbench.ready();
@@ -100,4 +101,33 @@ describe('keystrokes from an empty file to a manifest that is judged', () => {
       assert.deepEqual([pressed, keysAlone(text)], keys, text);
     });
   }
+
+  it('[ED-7] need no blanks behind keys that go on below, and in the items of a list', async () => {
+    const { keyboard } = window.page;
+    await workbench.open('keys-items.yaml');
+    const lines = ['apiVersion: v1', 'kind: Pod', 'metadata:', 'name: items'];
+    const spec = ['spec:', 'containers:', '- name: main', 'image: nginx', 'env:', '- name: MODE', 'value: fast'];
+    await keyboard.type(lines.join('\n'), { delay: 110 });
+    await keyboard.press('Enter');
+    await keyboard.press('Backspace');
+    await keyboard.type(spec.join('\n'), { delay: 110 });
+    await keyboard.press('Escape');
+    await keyboard.press('ControlOrMeta+S');
+    const path = join(workspace.folder, 'keys-items.yaml');
+    const text = await eventually('the saved file', () => readFileSync(path, 'utf8') || undefined);
+    assert.equal(
+      text.trimEnd(),
+      `apiVersion: v1
+kind: Pod
+metadata:
+  name: items
+spec:
+  containers:
+    - name: main
+      image: nginx
+      env:
+        - name: MODE
+          value: fast`,
+    );
+  });
 });

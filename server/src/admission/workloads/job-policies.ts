@@ -104,14 +104,10 @@ function validateFailureRule(
     const place = conditionsAt.index(index);
     const type = goString(pattern.type);
     append(errors, invalidFormat(place.child('type'), type, qualifiedNameProblems(type)));
+    // What is not written is True: SetDefaults_PodFailurePolicyOnPodConditionsPattern of pkg/apis/batch/v1/defaults.go.
     const statuses = ['False', 'True', 'Unknown'];
-    const status = goString(pattern.status);
-    if (status === '') {
-      const values = statuses.map((each) => JSON.stringify(each)).join(' ');
-      errors.push(required(place.child('status'), `valid values: [${values}]`));
-    } else if (!statuses.includes(status)) {
-      errors.push(notSupported(place.child('status'), status, statuses));
-    }
+    const status = goString(pattern.status) || 'True';
+    if (!statuses.includes(status)) errors.push(notSupported(place.child('status'), status, statuses));
   });
   if (onExitCodes !== undefined && conditions.length > 0) {
     errors.push(invalid(at, undefined, 'specifying both OnExitCodes and OnPodConditions is not supported'));

@@ -6,10 +6,13 @@ import type { CaretParams } from '../../protocol.ts';
 /** The kinds of finding that only say that something is not written yet. */
 const missing = 'Required value';
 
+/** What is found at a key, or at a whole entry, is wrong with what stands below it. */
+const key = /^["']?[^\s"':]+["']?:(?:\s|$)/;
+
 /**
  * Where somebody types: nothing is said there before they have gone on. Of the line that is typed, every finding waits
- * until the caret leaves it, and so does what is new elsewhere, as it comes of that line; that a field is missing waits
- * until the caret leaves the object that would have it. What is saved is judged as it is. Only an editor that says where
+ * until the caret leaves it, and so does what is new elsewhere, as it comes of that line; that a field is missing, and
+ * what is new at the keys under which the caret stands, waits until it leaves the object. What is saved is judged as it is. Only an editor that says where
  * its caret is has this.
  */
 export class TypedPlace {
@@ -66,18 +69,21 @@ export class TypedPlace {
     if (caret === undefined || this.#typedIn !== caret.uri || all.length === 0) return all;
     const isHere = caret.uri === uri;
     const around = isHere && file !== undefined ? linesAround(file, caret) : none;
-    const before = this.#typedLine === undefined || told === undefined ? undefined : new Set(told.map(placeOf));
+    const before = new Set(told?.map(placeOf));
     const isHeld = (each: Diagnostic): boolean => {
-      const { line } = each.range.start;
+      const { line, character } = each.range.start;
       if (isHere && line === this.#typedLine) return true;
-      if (around.has(line) && textOf(each.message).includes(missing)) return true;
-      return before !== undefined && !before.has(placeOf(each));
+      const above = around.get(line);
+      if (above !== undefined && textOf(each.message).includes(missing)) return true;
+      if (before.has(placeOf(each))) return false;
+      if (told !== undefined && this.#typedLine !== undefined) return true;
+      return above !== undefined && key.test(above.slice(character));
     };
     return all.some(isHeld) ? all.filter((each) => !isHeld(each)) : all;
   }
 }
 
-const none: ReadonlySet<number> = new Set();
+const none: ReadonlyMap<number, string> = new Map();
 
 /** Whether there is an error among findings that wait. */
 export function hasError(found: readonly Diagnostic[], said: readonly Diagnostic[]): boolean {
@@ -93,22 +99,22 @@ function textOf(message: Diagnostic['message']): string {
   return typeof message === 'string' ? message : message.value;
 }
 
-/** The lines of the keys under which the caret stands, and of the kind of its object. */
-function linesAround(file: ManifestFile, { line, character }: CaretParams): ReadonlySet<number> {
+/** The lines of the keys under which the caret stands, and of the kind of its object, with their texts. */
+function linesAround(file: ManifestFile, { line, character }: CaretParams): ReadonlyMap<number, string> {
   const placed = documentAtLine(file.documents, line);
-  if (placed === undefined) return new Set();
+  if (placed === undefined) return none;
   const lines = placed.document.text.split(/\r\n|\n|\r/);
-  const around = new Set([line]);
   const at = line - placed.line;
+  const around = new Map([[line, lines[at] ?? '']]);
   const indentOf = (text: string): number => text.search(/\S/);
   let indent = indentOf(lines[at] ?? '');
   if (indent === -1) indent = character;
   for (let above = Math.min(at, lines.length) - 1; above >= 0; above--) {
     const own = indentOf(lines[above]!);
     if (own === -1 || own >= indent) continue;
-    around.add(placed.line + above);
+    around.set(placed.line + above, lines[above]!);
     indent = own;
   }
-  for (const [index, text] of lines.entries()) if (text.startsWith('kind:')) around.add(placed.line + index);
+  for (const [index, text] of lines.entries()) if (text.startsWith('kind:')) around.set(placed.line + index, text);
   return around;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from 'vscode-languageserver';
+import { quickFixes } from '../../../../server/src/language/checks/repairs.ts';
 import { rules, rulesByCode } from '../../../../server/src/language/rules/registry.ts';
 import { kubernetesVersions, ruleSettings } from '../../../../server/src/language/settings/settings.ts';
 import { surroundings, TestWorkspace } from '../test-workspace.ts';
@@ -32,6 +33,13 @@ function contributedSettings(): ReadonlyMap<string, SettingSchema> {
   };
   return new Map((manifest.contributes.configuration ?? []).flatMap(({ properties }) => Object.entries(properties)));
 }
+
+function keyOf({ code, message }: Diagnostic): string {
+  return `${code ?? ''}: ${typeof message === 'string' ? message : message.value}`;
+}
+
+/** What a name that is right now may lead to: that what it names is not there, or finds nothing. */
+const leadsTo: ReadonlySet<string> = new Set(['unknown-priority-class', 'unused-suppression']);
 
 describe('the registry of rules', () => {
   it('has no code twice', () => {
@@ -80,6 +88,31 @@ describe('the registry of rules', () => {
         );
         // Where there is none, the page says why.
         assert.equal(/\n## No repair\n\n[A-Z]/.test(page), fix === undefined);
+      });
+
+      it('has repairs after which it is gone and no error is new', async () => {
+        const page = pageOf(code);
+        const [bad, before] = ['Bad', 'Before'].map((heading) => example(page, heading));
+        const committed = before === undefined ? {} : { committed: { 'a.yaml': before } };
+        const workspace = await TestWorkspace.of({ 'a.yaml': bad ?? '' }, committed);
+        const reported = workspace.diagnostics('a.yaml');
+        const known = new Set(reported.map(keyOf));
+        for (const finding of reported.filter((diagnostic) => diagnostic.code === code)) {
+          const offered = quickFixes(workspace.file('a.yaml'), finding.range, workspace).filter(
+            ({ edit, title, diagnostics }) =>
+              edit !== undefined && !title.startsWith('Turn off') && diagnostics?.some((each) => each.code === code),
+          );
+          for (const { title, edit } of offered) {
+            const repaired = await TestWorkspace.of({ 'a.yaml': bad ?? '' }, committed);
+            for (const [path, text] of Object.entries(repaired.apply(edit!))) repaired.write(path, text);
+            const left = repaired.diagnostics('a.yaml');
+            const same = (all: readonly Diagnostic[]): number =>
+              all.filter((each) => keyOf(each) === keyOf(finding)).length;
+            assert.ok(same(left) < same(reported), `${title} leaves ${keyOf(finding)}`);
+            const fresh = left.filter((each) => !known.has(keyOf(each)) && !leadsTo.has(String(each.code)));
+            assert.deepEqual(fresh.map(keyOf), [], title);
+          }
+        }
       });
 
       const [bad, good, before] = ['Bad', 'Good', 'Before'].map((heading) => example(pageOf(code), heading));
