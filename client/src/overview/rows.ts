@@ -12,7 +12,7 @@ import type {
 } from '../../../server/src/report-model/overview.ts';
 import type { AppliedStatus } from '../../../server/src/protocol.ts';
 import { formatAmount, formatUsage } from '../../../server/src/util/amounts.ts';
-import { compareText, grouped } from '../../../server/src/util/words.ts';
+import { compareText, grouped, withCauseOnly } from '../../../server/src/util/words.ts';
 import type { OverviewRow } from '../overview-row.ts';
 import { count } from '../texts.ts';
 import { asText } from './as-text.ts';
@@ -355,7 +355,7 @@ function pendingRow(item: OverviewPending, parent: string): OverviewRow {
   return rowOf(item, {
     id: `${parent}/${kind}/${namespace}/${name}/${state}`,
     label: name,
-    description: [state === 'pending' ? '' : states[state], share, reason, namespace],
+    description: [state === 'pending' ? '' : states[state], share, withCauseOnly(reason), namespace],
     tooltip: [
       `${kind} ${namespace}/${name}`,
       `${states[state]}: ${share}`,

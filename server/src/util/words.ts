@@ -101,3 +101,15 @@ export function compareText(a: string, b: string): number {
 export function upperFirst(text: string): string {
   return saySentence(text);
 }
+
+/** A text in which an answer of the API server only names the field and what is wrong with it: `requests: must be …`. */
+export function withCauseOnly(text: string): string {
+  const [verb = ''] = / is (?:invalid|forbidden): \[?/.exec(text) ?? [];
+  const at = verb === '' ? -1 : text.indexOf(verb);
+  const [before = '', name, ...others] = text.slice(0, Math.max(at, 0)).split('"');
+  if (name === undefined || others.length !== 1) return text;
+  const [path = '', ...rest] = text.slice(at + verb.length).split(': ');
+  const field = /^[\w.[\]]+$/.test(path) ? path.slice(path.lastIndexOf('.') + 1) : path;
+  const cause = rest[0] === 'Invalid value' ? rest.slice(2) : rest;
+  return `${before.slice(0, before.trimEnd().lastIndexOf(' ') + 1)}${[field, ...cause].join(': ')}`;
+}

@@ -134,6 +134,14 @@ describe('a lens', () => {
         'priority 100000 (shop-critical) · preempts 3 pods on genera…',
       ],
       [`priority 0 · ${long}`, 'priority 0 · pending: 0/4 nodes are available: 1 Insufficie…'],
+      [
+        'priority 0 · rejected: StatefulSet.apps "db" is invalid: spec.template.spec.containers[0].resources.requests: Invalid value: "2Gi": must be less than or equal to memory limit of 1Gi',
+        'priority 0 · rejected: requests: must be less than or equal…',
+      ],
+      [
+        `priority 0 · rejected: pods "${'n'.repeat(30)}" is forbidden: no PriorityClass with name gold was found`,
+        'priority 0 · rejected: no PriorityClass with name gold was…',
+      ],
       // That nodes are assumed goes first, the reason last.
       [`priority 0 · ${long} (nodes assumed)`, 'priority 0 · pending: 0/4 nodes are available: 1 Insufficie…'],
       [`priority 100 (high) · ${'x'.repeat(30)} (nodes assumed)`, `priority 100 (high) · ${'x'.repeat(30)}`],

@@ -1,6 +1,7 @@
 import type { CancellationToken, CodeLens, Command } from 'vscode-languageserver';
 import { joined, said, say } from '../../util/say.ts';
 import { type ArrivalPreview, nodesAssumed } from '../../simulation/preview/preview.ts';
+import { withCauseOnly } from '../../util/words.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import type { EarlierVersion } from '../rules/support/rule.ts';
 import type { Fact } from '../index/fact.ts';
@@ -119,11 +120,14 @@ export function withTitle(lens: CodeLens, text: LensText, target: LensTarget): C
 /** Characters of a lens: what is longer is cut, and the whole of it is shown by those editors that show more. */
 export const longestLens = 60;
 
-/** What is too long loses first that nodes are assumed, then the name of a class behind its number, and last the reason. */
+/**
+ * What is too long loses first that nodes are assumed, then what the API server says before the cause, then the name of
+ * a class behind its number, and last the reason.
+ */
 export function shortened(whole: string): string {
   if (whole.length <= longestLens) return whole;
   const assumed = said(assumedMark);
-  const full = whole.endsWith(assumed) ? whole.slice(0, -assumed.length) : whole;
+  const full = withCauseOnly(whole.endsWith(assumed) ? whole.slice(0, -assumed.length) : whole);
   const named = /^([^(·]*\d) \([^()]*\)/.exec(full);
   const hasRoom = named === null || longestLens - named[0].length >= leastOutcome;
   const text = hasRoom ? full : `${named[1]!}${full.slice(named[0].length)}`;
