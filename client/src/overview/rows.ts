@@ -49,14 +49,14 @@ export function rowsOf(
   if (overview.isEmpty) return unseen;
   const { classes, nodes, budgets, quotas, pending, pendingPods } = overview;
   const areAssumed = nodes.rows.some(({ from }) => from === 'assumed');
-  const none = unseen.length === 0 ? t('nothing waits') : t('none seen');
+  const none = unseen.length === 0 ? t('none') : t('none seen');
   return [
     ...unseen,
     section('classes', t('Priority classes'), 'layers', classes, classRow),
     areAssumed ? assumedNodes(nodes) : section('nodes', t('Nodes'), 'server', nodes, nodeRow, t('free room')),
     section('budgets', t('Budgets'), 'shield', budgets, budgetRow),
     ...(quotas.rows.length === 0 ? [] : [section('quotas', t('Quotas'), 'dashboard', quotas, quotaRow)]),
-    section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : t('everything deployed')),
+    section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : t('after everything is deployed')),
     ...(scenarios.length === 0 ? [] : [scenarioSection(scenarios)]),
   ];
 }
@@ -224,7 +224,7 @@ function whereFrom({ from }: RowItem): string {
     case 'snapshot':
       return t('From the cluster snapshot.');
     case 'assumed':
-      return t('Assumed, as neither the workspace nor a snapshot names a node.');
+      return t('Assumed, as no Node is in the workspace or a snapshot.');
     case 'built-in':
       return t('Every cluster has it.');
     default:
@@ -247,7 +247,7 @@ function classRow(item: OverviewClass, parent: string): OverviewRow {
       t('Priority: {0}', figure),
       isRefused ? t('The API server refuses this class, so that no pod can have it.') : '',
       isGlobalDefault ? t('Pods that name no class get it.') : '',
-      preempts ? '' : t('Its pods evict nobody.'),
+      preempts ? '' : t('Its pods evict no other pods.'),
     ],
     icon: new vscode.ThemeIcon(name === '' ? 'circle-outline' : 'symbol-enum-member'),
     context: 'class',
@@ -287,7 +287,7 @@ function nodeRow(item: OverviewNode, parent: string): OverviewRow {
     ],
     tooltip: [
       zone === '' ? name : `${name} (${zone})`,
-      t('Once everything that is declared has found its place, or waits for one:'),
+      t('After everything is deployed:'),
       ...usage,
       ...(taints.length === 0 ? [] : [t('Taints: {0}', taints.join(', '))]),
     ],
@@ -334,7 +334,7 @@ function quotaRow(item: OverviewQuota, parent: string): OverviewRow {
     description: [...amounts, namespace],
     tooltip: [
       `ResourceQuota ${namespace}/${name}`,
-      t('Once everything that is declared has found its place, or waits for one:'),
+      t('After everything is deployed:'),
       ...amounts,
     ],
     icon: new vscode.ThemeIcon('dashboard', colour),

@@ -58,8 +58,9 @@ describe('keystrokes from an empty file to a manifest that is judged', () => {
 
   before(async () => {
     workspace = makeWorkspace('kubernetes-workspace');
-    for (const kind of [...scenes.map(({ kind }) => kind), 'items'])
+    for (const { kind } of [...scenes, { kind: 'items' }]) {
       writeFileSync(join(workspace.folder, `keys-${kind}.yaml`), '');
+    }
     window = await openWindow({ folder: workspace.folder, open: join(workspace.folder, 'apps', 'checkout.yaml') });
     workbench = new Workbench(window.page);
     await workbench.ready();
