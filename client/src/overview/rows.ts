@@ -56,7 +56,14 @@ export function rowsOf(
     areAssumed ? assumedNodes(nodes) : section('nodes', t('Nodes'), 'server', nodes, nodeRow, t('free room')),
     section('budgets', t('Budgets'), 'shield', budgets, budgetRow),
     ...(quotas.rows.length === 0 ? [] : [section('quotas', t('Quotas'), 'dashboard', quotas, quotaRow)]),
-    section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : t('after everything is deployed')),
+    section(
+      'pending',
+      t('Pending'),
+      'clock',
+      pending,
+      pendingRow,
+      pendingPods === 0 ? none : t('after everything is deployed'),
+    ),
     ...(scenarios.length === 0 ? [] : [scenarioSection(scenarios)]),
   ];
 }
@@ -332,11 +339,7 @@ function quotaRow(item: OverviewQuota, parent: string): OverviewRow {
     id: `${parent}/${namespace}/${name}`,
     label: name,
     description: [...amounts, namespace],
-    tooltip: [
-      `ResourceQuota ${namespace}/${name}`,
-      t('After everything is deployed:'),
-      ...amounts,
-    ],
+    tooltip: [`ResourceQuota ${namespace}/${name}`, t('After everything is deployed:'), ...amounts],
     icon: new vscode.ThemeIcon('dashboard', colour),
     context: 'quota',
   });
