@@ -56,14 +56,7 @@ export function rowsOf(
     areAssumed ? assumedNodes(nodes) : section('nodes', t('Nodes'), 'server', nodes, nodeRow, t('free room')),
     section('budgets', t('Budgets'), 'shield', budgets, budgetRow),
     ...(quotas.rows.length === 0 ? [] : [section('quotas', t('Quotas'), 'dashboard', quotas, quotaRow)]),
-    section(
-      'pending',
-      t('Pending'),
-      'clock',
-      pending,
-      pendingRow,
-      pendingPods === 0 ? none : t('after everything is deployed'),
-    ),
+    section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : t('with all deployed')),
     ...(scenarios.length === 0 ? [] : [scenarioSection(scenarios)]),
   ];
 }
@@ -333,7 +326,7 @@ function budgetRow(item: OverviewBudget, parent: string): OverviewRow {
 
 function quotaRow(item: OverviewQuota, parent: string): OverviewRow {
   const { namespace, name, limits } = item;
-  const amounts = limits.map(({ resource, used, hard }) => t('{0} {1} of {2}', resource, used, hard));
+  const amounts = limits.map(({ usage }) => usage);
   const colour = limits.some(({ isFull }) => isFull) ? new vscode.ThemeColor('list.warningForeground') : undefined;
   return rowOf(item, {
     id: `${parent}/${namespace}/${name}`,

@@ -69,13 +69,8 @@ export interface OverviewBudget extends Place {
 export interface OverviewQuota extends Place {
   readonly namespace: string;
   readonly name: string;
-  /** What is used of each resource, in the form that the quota uses. */
-  readonly limits: readonly {
-    readonly resource: string;
-    readonly used: string;
-    readonly hard: string;
-    readonly isFull: boolean;
-  }[];
+  /** What is used of each resource: `cpu 5.6 of 6`. */
+  readonly limits: readonly { readonly usage: string; readonly isFull: boolean }[];
 }
 
 export interface OverviewPending extends Place {

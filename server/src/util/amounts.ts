@@ -30,6 +30,14 @@ export function formatUsage(resource: string, used: number, available: number, b
   return say`${first!}${between}${second!}${unit === '' ? '' : ` ${unit}`}`;
 }
 
+/** `cpu 5.6 of 6`, `limits.memory 26.5 of 32 Gi`: a resource of a quota, what is used of it and what there is, in billionths. */
+export function quotaUsage(resource: string, used: bigint, hard: bigint): string {
+  const requested = resource.replace(/^requests\./, '');
+  const kind = requested.replace(/^limits\./, '');
+  const [first, second] = [used, hard].map((nanos) => Number(nanos) / (kind === 'cpu' ? 1e6 : 1e9));
+  return say`${requested} ${formatUsage(kind, first!, second!)}`;
+}
+
 /** The unit that suits an amount, and how many digits behind the point are worth telling. */
 function scaleOf(resource: string, amount: number): { divisor: number; unit: string; digits: number } {
   if (resource === 'cpu') return { divisor: 1000, unit: '', digits: 3 };
@@ -40,7 +48,7 @@ function scaleOf(resource: string, amount: number): { divisor: number; unit: str
 }
 
 function isBytes(resource: string): boolean {
-  return resource === 'memory' || resource === 'ephemeral-storage' || resource.startsWith('hugepages-');
+  return ['memory', 'storage', 'ephemeral-storage'].includes(resource) || resource.startsWith('hugepages-');
 }
 
 function rounded(value: number, digits: number): string {

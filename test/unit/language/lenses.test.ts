@@ -55,7 +55,7 @@ describe('lenses above classes, budgets and nodes', () => {
     const workspace = await of(asking, quota('all', 'default'), quota('other', 'elsewhere'));
     assert.equal(
       textIn(workspace, 'ResourceQuota', 'all', 'default'),
-      'requests.cpu 5600m of 5, exceeded · pods 8 of 20',
+      'cpu 5.6 of 5, exceeded · pods 8 of 20',
     );
     assert.equal(textIn(workspace, 'ResourceQuota', 'other', 'elsewhere'), 'about no workload that is declared here');
   });

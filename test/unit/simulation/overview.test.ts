@@ -86,13 +86,10 @@ describe('the overview of a workspace', () => {
       ]),
     );
     assert.deepEqual(
-      quotas.rows.map(({ name, limits }) => [
-        name,
-        ...limits.map(({ resource, used, hard, isFull }) => [resource, used, hard, isFull]),
-      ]),
+      quotas.rows.map(({ name, limits }) => [name, ...limits.map(({ usage, isFull }) => [usage, isFull])]),
       [
-        ['tight', ['pods', '2', '2', true]],
-        ['roomy', ['pods', '2', '20', false], ['cpu', '2', '6', false]],
+        ['tight', ['pods 2 of 2', true]],
+        ['roomy', ['pods 2 of 20', false], ['cpu 2 of 6', false]],
       ],
     );
     assert.equal(pendingPods, 1);

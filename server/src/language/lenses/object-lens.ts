@@ -115,10 +115,9 @@ function quotaText(fact: Fact | undefined, facts: Facts): string {
   const { limits, workloads } = quotaDemand(fact, facts);
   if (workloads.length === 0) return say`about no workload that is declared here`;
   const inOrder = limits.toSorted((a, b) => Number(b.isExceeded) - Number(a.isExceeded));
-  const shown = inOrder.slice(0, resourcesInLens).map(({ resource, asked, hard, isExceeded }) => {
-    const amount = say`${resource} ${asked} of ${hard}`;
-    return isExceeded ? say`${amount}, exceeded` : amount;
-  });
+  const shown = inOrder
+    .slice(0, resourcesInLens)
+    .map(({ usage, isExceeded }) => (isExceeded ? say`${usage}, exceeded` : usage));
   return joined(shown, ' · ');
 }
 

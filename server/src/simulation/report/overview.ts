@@ -1,3 +1,4 @@
+import { quotaUsage } from '../../util/amounts.ts';
 import { isGone } from '../../report-model/report.ts';
 import type {
   Listed,
@@ -14,7 +15,6 @@ import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
-import { formatQuantity } from '../../kubernetes/quantity.ts';
 import { isHealthy } from '../../disruption/pods.ts';
 import { prepareScenario } from '../run/prepare-scenario.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
@@ -268,8 +268,7 @@ function quotasOf({ inventory }: SimulatedCluster, run: Run): readonly OverviewQ
       const { origin = null, source = 'workspace' } = sources.get(keyOf(quota)) ?? {};
       const limits = [...readResourceList(quota.spec?.hard)].map(([resource, hard]) => {
         const nanos = used.get(resource)?.nanos ?? 0n;
-        const text = formatQuantity({ nanos, format: hard.format, text: '' });
-        return { resource, used: text, hard: formatQuantity(hard), isFull: nanos >= hard.nanos };
+        return { usage: quotaUsage(resource, nanos, hard.nanos), isFull: nanos >= hard.nanos };
       });
       return { namespace: namespaceOf(quota), name: nameOf(quota), limits, origin, from: source };
     })

@@ -1,3 +1,4 @@
+import { quotaUsage } from '../../../util/amounts.ts';
 import { withResolvedPriority } from '../../../admission/priority/priority.ts';
 import { type LimitedResource, type QuotaReview, reviewQuotas, unusedQuota } from '../../../admission/quota/quota.ts';
 import { limitedResourcesOf } from '../../../admission/quota/admission-configuration.ts';
@@ -175,6 +176,8 @@ interface QuotaLimit {
   readonly resource: string;
   readonly asked: string;
   readonly hard: string;
+  /** `cpu 5.6 of 6`. */
+  readonly usage: string;
   readonly isExceeded: boolean;
   /** The workloads that ask for it, the most first. */
   readonly shares: readonly { readonly workload: Fact; readonly asked: string }[];
@@ -335,6 +338,7 @@ function demandOf(quota: Fact, facts: FactsReader): QuotaDemand {
         resource,
         asked: text(asked),
         hard: formatQuantity(hard),
+        usage: quotaUsage(resource, asked, hard.nanos),
         isExceeded: asked > hard.nanos,
         shares: shares.map(({ workload, nanos }) => ({ workload, asked: text(nanos) })),
       };
