@@ -759,5 +759,8 @@ describe('completion of what is typed', () => {
       'emptyDir',
       'persistentVolumeClaim',
     ]);
+    const resources = await offered(pod('  containers:\n    - name: a\n      resources:\n        ‹›\n'));
+    assert.deepEqual(resources.labels.slice(0, 2), ['requests', 'limits']);
+    assert.deepEqual((await offered(pod('  ‹›\n'))).labels.slice(0, 3), ['containers', 'initContainers', 'volumes']);
   });
 });

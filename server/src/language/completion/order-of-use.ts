@@ -16,6 +16,12 @@ const fields: Readonly<Record<string, readonly string[]>> = {
     ...['name', 'image', 'command', 'args', 'ports', 'env', 'envFrom', 'resources', 'volumeMounts', 'readinessProbe'],
     ...['livenessProbe', 'startupProbe', 'securityContext', 'lifecycle', 'imagePullPolicy', 'workingDir'],
   ],
+  PodSpec: [
+    ...['containers', 'initContainers', 'volumes', 'serviceAccountName', 'priorityClassName', 'nodeSelector'],
+    ...['affinity', 'tolerations', 'topologySpreadConstraints', 'securityContext', 'imagePullSecrets', 'restartPolicy'],
+    'terminationGracePeriodSeconds',
+  ],
+  ResourceRequirements: ['requests', 'limits'],
   ServiceSpec: ['selector', 'ports', 'type', 'clusterIP', 'externalTrafficPolicy', 'sessionAffinity'],
 };
 
