@@ -94,7 +94,7 @@ describe('[ED-4] ArrivalPreviews', () => {
     const gold = pod('new', 1, { priorityClassName: 'gold' });
     assert.equal(
       previewOf([gold], 'Pod', 'new')?.text,
-      'rejected unless the cluster has PriorityClass gold, which is not declared here',
+      'rejected unless PriorityClass gold exists; it is not declared here',
     );
     const all = [...systemPriorityClasses].map(([name, value]) => priorityClass(name, value));
     assert.equal(

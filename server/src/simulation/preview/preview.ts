@@ -187,7 +187,7 @@ function* previewArrival(simulated: SimulatedCluster, scenario: Scenario, worklo
     const text =
       missingClass === null
         ? say`rejected: ${messages.get(rejected) ?? ''}`
-        : say`rejected unless the cluster has ${missingClass.kind} ${missingClass.name}, which is not declared here`;
+        : say`rejected unless ${missingClass.kind} ${missingClass.name} exists; it is not declared here`;
     return { kind: 'rejected', text, assumed };
   }
   if (inState('gated').length === made.length) {
