@@ -7,7 +7,7 @@ const keyWithChildren = /^\s*(?:["']?[\w./$-]+["']?):(?: +[|>][-+]?\d?)? *$/;
 const keyInItem = /^\s*- +(?:["']?[\w./$-]+["']?):(?: +[|>][-+]?\d?)? *$/;
 
 /** The first entry of an item, which most often has others. */
-const entryOfItem = /^\s*- +["']?[\w./$-]+["']?: +[^\s|>].*$/;
+const entryOfItem = /^\s*- +(?:"[^"]*"|'[^']*'|[\w./$-]+): +[^\s|>].*$/;
 
 /**
  * Enter behind a key with children goes one step in, and behind the first entry of an item to where its others begin. VS Code has rules for that, which its own setting for YAML

@@ -111,5 +111,7 @@ export function withCauseOnly(text: string): string {
   const [path = '', ...rest] = text.slice(at + verb.length).split(': ');
   const field = /^[\w.[\]]+$/.test(path) ? path.slice(path.lastIndexOf('.') + 1) : path;
   const cause = rest[0] === 'Invalid value' ? rest.slice(2) : rest;
-  return `${before.slice(0, before.trimEnd().lastIndexOf(' ') + 1)}${[field, ...cause].join(': ')}`;
+  let start = before.trimEnd().length;
+  while (start > 0 && /[\w.]/.test(before[start - 1]!)) start--;
+  return `${before.slice(0, start)}${[field, ...cause].join(': ')}`;
 }

@@ -107,7 +107,7 @@ describe('keystrokes from an empty file to a manifest that is judged', () => {
     const { keyboard } = window.page;
     await workbench.open('keys-items.yaml');
     const lines = ['apiVersion: v1', 'kind: Pod', 'metadata:', 'name: items'];
-    const spec = ['spec:', 'containers:', '- name: main', 'image: nginx', 'env:', '- name: MODE', 'value: fast'];
+    const spec = ['spec:', 'containers:', '- name: main', 'image: nginx', 'args:', '- "a: b"', '- c'];
     await keyboard.type(lines.join('\n'), { delay: 110 });
     await keyboard.press('Enter');
     await keyboard.press('Backspace');
@@ -126,9 +126,9 @@ spec:
   containers:
     - name: main
       image: nginx
-      env:
-        - name: MODE
-          value: fast`,
+      args:
+        - "a: b"
+        - c`,
     );
   });
 });

@@ -142,6 +142,10 @@ describe('a lens', () => {
         `priority 0 · rejected: pods "${'n'.repeat(30)}" is forbidden: no PriorityClass with name gold was found`,
         'priority 0 · rejected: no PriorityClass with name gold was…',
       ],
+      [
+        `拒：Deployment.apps "web" is invalid: spec.selector: Required value: ${'n'.repeat(60)}`,
+        `拒：selector: Required value: ${'n'.repeat(31)}…`,
+      ],
       // That nodes are assumed goes first, the reason last.
       [`priority 0 · ${long} (nodes assumed)`, 'priority 0 · pending: 0/4 nodes are available: 1 Insufficie…'],
       [`priority 100 (high) · ${'x'.repeat(30)} (nodes assumed)`, `priority 100 (high) · ${'x'.repeat(30)}`],
