@@ -53,10 +53,7 @@ describe('lenses above classes, budgets and nodes', () => {
       `apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: ${name}, namespace: ${namespace} }\nspec: { hard: { pods: "20", requests.cpu: "5" } }\n`;
     const asking = deployment('a', 'low', 8).replace('image: a', 'image: a, resources: { requests: { cpu: 700m } }');
     const workspace = await of(asking, quota('all', 'default'), quota('other', 'elsewhere'));
-    assert.equal(
-      textIn(workspace, 'ResourceQuota', 'all', 'default'),
-      'cpu 5.6 of 5, exceeded · pods 8 of 20',
-    );
+    assert.equal(textIn(workspace, 'ResourceQuota', 'all', 'default'), 'cpu 5.6 of 5, exceeded · pods 8 of 20');
     assert.equal(textIn(workspace, 'ResourceQuota', 'other', 'elsewhere'), 'about no workload that is declared here');
   });
 
