@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { after, before, it } from 'mocha';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
+import { decompressed } from '../../../server/src/report-model/compressed.ts';
 import { RenderQueue } from '../../../server/src/sources/rendering/render-queue.ts';
 import type { AppliedSource } from '../../../server/src/sources/targets/applied-source.ts';
 import { WorkspaceSources } from '../../../server/src/sources/targets/workspace-sources.ts';
@@ -104,6 +105,35 @@ for (const [mode, PODIUM_TEST_WITHOUT_SANDBOX] of [
         assert.doesNotMatch(stdout, /known-class-[0-9a-z]/, args.join(' '));
       }
     });
+
+    for (const [what, template] of [
+      ['that a template fails with', (secret) => `{{ fail ("${secret}" | b64dec) }}`],
+      ['that a template requires', (secret) => `{{ required ("${secret}" | b64dec) nil }}`],
+      ['that a tool quotes', (secret) => `{{ mustToDate "2006" ("${secret}" | b64dec) }}`],
+      ['in another script', (secret) => pod(`known_{{ "${secret}" | b64dec }}`)],
+    ] as readonly (readonly [string, (secret: string) => string])[]) {
+      it(`is not quoted ${what}, in any form of the answers`, async () => {
+        const secret = 'geheim7Ж9пароль';
+        const path = chart('said', template(Buffer.from(secret).toString('base64')));
+        const tool = (name: string): object => ({ method: 'tools/call', params: { name, arguments: {} } });
+        const begun = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+        const stdin = [{ method: 'initialize', params: begun }, tool('check'), tool('simulate')]
+          .map((each, id) => `${JSON.stringify({ jsonrpc: '2.0', id, ...each })}\n`)
+          .join('');
+        for (const args of [
+          ['check', path],
+          ['check', path, '--format', 'json'],
+          ['simulate', path, '--format', 'html'],
+          ['mcp', path],
+        ]) {
+          const { stdout, stderr } = await podium(args, { env: env(), stdin, alone: args[0] === 'mcp' });
+          const page = /id="podium-report">([^<]*)</.exec(stdout)?.[1];
+          const printed = `${stdout}${stderr}${page === undefined ? '' : await decompressed(page)}`;
+          assert.match(printed, /\[made by the rendering\]/, args.join(' '));
+          assert.doesNotMatch(printed, /geheim|пароль/i, args.join(' '));
+        }
+      });
+    }
 
     it('is refused where aliases expand without end, before a tool is run', async () => {
       const path = chart('aliased', pod('none'));

@@ -11,6 +11,7 @@ import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inClu
 import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifests.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import { namesOf, pathToUri, readFile } from '../read-files.ts';
+import { withoutMadeWordsIn } from '../../sources/rendering/made-words.ts';
 import { growthFor } from '../../language/session/growth.ts';
 import { snapshotFor } from '../found-snapshot.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs, snapshotFault } from '../events.ts';
@@ -435,7 +436,8 @@ function render(
     case 'markdown':
       return inert(printableLines(reportMarkdown(report, placedAt(options.cwd, options.web))));
     case 'html':
-      return pageParts().then((parts) => reportFile(report, parts));
+      // The page has it compressed, so that nothing can be left out afterwards.
+      return pageParts().then((parts) => reportFile(withoutMadeWordsIn(report), parts));
     case 'summary':
       return inert(renderSummary(report, options));
     case 'table':

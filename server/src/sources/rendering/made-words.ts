@@ -14,25 +14,49 @@ const made = new Set<string>();
 const mostMade = 100_000;
 
 /** Shorter ones, of which people make names, tell nothing. */
-const word = /[A-Za-z0-9]{6,}/g;
+const word = /[\p{L}\p{M}\p{N}]{6,}/gu;
 /** Amounts, versions and counts are worked out. */
 const amount = /^(?:\d{1,9}[A-Za-z]{0,2}|v\d{1,2}(?:alpha|beta)\d{1,2})$/;
 /** What kinds hold that is never quoted. */
 const unquoted: ReadonlySet<string> = new Set(['ConfigMap', 'Secret', 'CustomResourceDefinition']);
 
 export async function noteMadeWords(
-  { inputs, resources }: Source,
-  recipe: KustomizeRecipe | HelmRecipe,
+  source: Source,
+  recipe: Recipe,
   objects: readonly MadeObject[],
   files: SourceFiles,
 ): Promise<void> {
   const candidates = new Set<string>();
   for (const { object } of objects) {
     const value: Json = unquoted.has(asText(object.value['kind'])) ? (object.value['metadata'] ?? null) : object.value;
-    for (const text of textsIn(value)) {
-      for (const [found] of text.matchAll(word)) if (!made.has(found) && !amount.test(found)) candidates.add(found);
-    }
+    for (const text of textsIn(value)) gather(text, candidates);
   }
+  await note(source, recipe, candidates, files);
+}
+
+/** The same of what a tool says when it fails: what it quotes, and what a template has it say (`fail`, `required`). */
+export async function noteWordsOfFailure(source: Source, message: string, files: SourceFiles): Promise<void> {
+  const { recipe } = source;
+  if (recipe === null || recipe.tool === 'none') return;
+  const candidates = new Set<string>();
+  const at = message.indexOf('execution error at (');
+  if (at >= 0) gather(message.slice(message.indexOf('):', at)), candidates);
+  for (const [quoted] of message.matchAll(/"[^"]*"|`[^`]*`/g)) gather(quoted, candidates);
+  await note(source, recipe, candidates, files);
+}
+
+function gather(text: string, candidates: Set<string>): void {
+  for (const [found] of text.matchAll(word)) if (!made.has(found) && !amount.test(found)) candidates.add(found);
+}
+
+type Recipe = KustomizeRecipe | HelmRecipe;
+
+async function note(
+  { inputs, resources }: Source,
+  recipe: Recipe,
+  candidates: ReadonlySet<string>,
+  files: SourceFiles,
+): Promise<void> {
   if (candidates.size === 0) return;
   // What the API calls its kinds, fields and values is no secret, also where a template generates it.
   const { apiWords } = await import('../../kubernetes/api/index.ts');
@@ -49,7 +73,7 @@ export async function noteMadeWords(
     if (left.length === 0) return;
     look(`${file}\n${(await files.read(file)) ?? ''}`);
   }
-  const words = new Set([...texts.join('\n').matchAll(/[a-z0-9]{3,}/g)].map(([found]) => found));
+  const words = new Set([...texts.join('\n').matchAll(/[\p{L}\p{M}\p{N}]{3,}/gu)].map(([found]) => found));
   for (const candidate of left) {
     if (isJoined(candidate.toLowerCase(), words, 3)) continue;
     made.add(candidate);
@@ -69,7 +93,7 @@ function isJoined(text: string, words: ReadonlySet<string>, parts: number): bool
 /** A text without such words; in JSON the letter after a backslash is none of the word. */
 export function withoutMadeWords(text: string): string {
   if (made.size === 0) return text;
-  return text.replace(/\\?[A-Za-z0-9]{6,}/g, (found) => {
+  return text.replace(/\\?[\p{L}\p{M}\p{N}]{6,}/gu, (found) => {
     if (!found.startsWith('\\')) return made.has(found) ? instead : found;
     for (const start of [1, 2]) if (made.has(found.slice(start))) return found.slice(0, start) + instead;
     return found;

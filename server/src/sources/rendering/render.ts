@@ -10,6 +10,7 @@ import { substitute } from '../kustomize/substitute.ts';
 import { list } from '../../util/words.ts';
 import type { Fetched } from '../files/fetched.ts';
 import { missOf, type Miss } from './idle-entries.ts';
+import { noteWordsOfFailure } from './made-words.ts';
 import { releaseName } from '../helm/chart.ts';
 import { lineOfEntry } from '../kustomize/place.ts';
 import { postRender } from '../flux/post-render.ts';
@@ -375,6 +376,7 @@ async function failed(
   ] as const) {
     for (const written of [path, sandbox.inside(path)]) words = words.replaceAll(`${written}/`, shown);
   }
+  await noteWordsOfFailure(source, words, context.files);
   const { place, text } = await failureOf(source, message, context.files);
   const plugin = /external plugins disabled; unable to load external plugin '([^']*)'/.exec(message)?.[1];
   const why = failure === null || failure === 'aborted' ? 'tool-error' : failure;
