@@ -28,8 +28,11 @@ export const uselessSnapshots: Readonly<Record<string, { readonly text: string; 
     text: '[{"apiVersion": "v1", "kind": "Node", "metadata": {"name": "a"}}]\n',
     why: /is not the output of kubectl/,
   },
-  'a number': { text: '42\n', why: /it has “42”/ },
-  'an object without a kind': { text: 'items: []\n', why: /it has “items: \[\]”/ },
+  'a number': { text: '42\n', why: /is not the output of kubectl get -o yaml or json(?!: it has)/ },
+  'an object without a kind': {
+    text: 'items: []\n',
+    why: /is not the output of kubectl get -o yaml or json(?!: it has)/,
+  },
   'a list of nothing': { text: 'apiVersion: v1\nkind: List\nitems: []\n', why: /has no Kubernetes object/ },
   'a list of words': { text: 'apiVersion: v1\nkind: List\nitems: [node-a, node-b]\n', why: /has no Kubernetes object/ },
   'a page of a sign-in': {

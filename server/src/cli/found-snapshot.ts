@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { foundSnapshotName } from '../manifests/file-provider.ts';
-import type { CommandContext } from './command.ts';
+import { type CommandContext, UsageError } from './command.ts';
+import { isInside } from '../sources/files/paths.ts';
 
 interface Options {
   readonly snapshot?: string | undefined;
@@ -20,7 +21,10 @@ export function snapshotFor(paths: readonly string[], options: Options, { cwd }:
     const last = repository === -1 ? above.indexOf(cwd) : repository;
     for (const folder of last === -1 ? above : above.slice(0, last + 1)) {
       const found = join(folder, foundSnapshotName);
-      if (existsSync(found)) return found;
+      if (!existsSync(found)) continue;
+      // Nobody has named it: whoever wrote the repository may have it lead to any file of the machine.
+      if (isInside(realpathSync(found), realpathSync(folder))) return found;
+      throw new UsageError(`${found} is a link that leads out of its folder; name the file with --snapshot`, true);
     }
   }
   return undefined;

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { type ParseArgsConfig } from 'node:util';
+import { isSecret } from '../sources/files/boundary.ts';
 import { isInside } from '../sources/files/paths.ts';
 import { type Project, projectFileName, readProject, severitiesOf } from '../language/settings/project-file.ts';
 import { parseArguments } from './arguments.ts';
@@ -83,7 +84,8 @@ async function argumentsOf(
   const within = async (setting: string, path: string | undefined): Promise<string | undefined> => {
     if (path === undefined) return undefined;
     const real = await realpath(resolve(home, path)).catch(() => resolve(home, path));
-    if (isInside(real, await realpath(home))) return real;
+    const top = await realpath(home);
+    if (isInside(real, top) && !isSecret(relative(top, real))) return real;
     throw new UsageError(`${shown}: ${setting}: ${path} is not below the folder of this file`, true);
   };
   const isGiven = (option: string): boolean => args.some((word) => word === option || word.startsWith(`${option}=`));

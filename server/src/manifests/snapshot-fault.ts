@@ -45,9 +45,15 @@ export function documentFault(placed: PlacedDocument): string | null {
   return null;
 }
 
+/** How errors, tables and pages begin that are written in place of objects. Other files may hold what is secret. */
+const isTold = /^“(?:error|warning|unable|no resources|the connection|you must|usage|[EW]\d{4} |name |namespace |<)/i;
+
 /** @param text of a document, from its start */
 export function notOfKubectl(text: string): string {
-  return say`is not the output of kubectl get -o yaml or json: it has ${quote(text)}`;
+  const told = quote(text);
+  return isTold.test(told)
+    ? say`is not the output of kubectl get -o yaml or json: it has ${told}`
+    : say`is not the output of kubectl get -o yaml or json`;
 }
 
 /** What the API server answers in place of objects. */

@@ -46,6 +46,38 @@ describe('podium.yaml, the settings of a repository', () => {
     assert.doesNotMatch(stdout + stderr, /canary/);
   });
 
+  for (const [what, path, target, project] of [
+    ['a snapshot that is found by itself and leads out', 'cluster.podium.json', '../private', ''],
+    ['credentials of the folder', '.npmrc', '', 'snapshot: .npmrc\n'],
+    ['what git keeps', '.git/token', '', 'baseline: .git/token\n'],
+    ['a file that is no snapshot', '.env', '', 'snapshot: .env\n'],
+  ] as const) {
+    it(`quote nothing of ${what}`, async () => {
+      const home = join(folder, 'inner/repository');
+      await write('inner/private', 'TOKEN=canary\n');
+      await write('inner/repository/.git/HEAD', '');
+      await write('inner/repository/budget.yaml', budget('c'));
+      await write('inner/repository/podium.yaml', project);
+      if (target === '') await write(`inner/repository/${path}`, 'TOKEN=canary\n');
+      else await symlink(target, join(home, path));
+      const asked = { jsonrpc: '2.0', id: 0, method: 'tools/call', params: { name: 'check', arguments: {} } };
+      for (const command of [
+        ['check', '.'],
+        ['simulate', '.'],
+        ['mcp', '.'],
+      ]) {
+        const { code, stdout, stderr } = await podium(command, {
+          cwd: home,
+          stdin: `${JSON.stringify(asked)}\n`,
+          alone: command[0] === 'mcp',
+        });
+        assert.doesNotMatch(stdout + stderr, /TOKEN|canary/, command[0]);
+        if (command[0] === 'check') assert.equal(code, 2, stdout);
+      }
+      await rm(join(folder, 'inner'), { recursive: true });
+    });
+  }
+
   it('count where the arguments say nothing, and for folders below', async () => {
     await write('podium.yaml', "rules: { budget-selects-nothing: error }\nexclude: ['generated/**']\n");
     const found = ['apps/budget.yaml error budget-selects-nothing'];

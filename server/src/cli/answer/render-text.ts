@@ -1,3 +1,4 @@
+import { greatest } from '../../util/extremes.ts';
 import type { CommandContext } from '../command.ts';
 import { terminalStyle } from '../terminal/style.ts';
 import { columnsOf, padEnd, padStart, printable, wrap } from '../terminal/text.ts';
@@ -36,7 +37,7 @@ export function answerText(
 function tableOf(rows: readonly (readonly string[])[]): readonly string[] {
   const isText = (column: number): boolean => column === 1 || column === (rows[0]?.length ?? 0) - 1;
   const cells = rows.map((row) => row.map(printable));
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => columnsOf(row[column] ?? ''))));
+  const widths = (cells[0] ?? []).map((_, column) => greatest(cells.map((row) => columnsOf(row[column] ?? ''))));
   const padded = (cell: string, column: number): string =>
     (isText(column) ? padEnd : padStart)(cell, widths[column] ?? 0);
   return cells.map((row) => row.map(padded).join('  '));

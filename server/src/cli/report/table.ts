@@ -1,3 +1,4 @@
+import { greatest } from '../../util/extremes.ts';
 import { isCompared } from '../../util/minors.ts';
 import type { Style } from '../terminal/style.ts';
 import { count, momentText } from '../../util/words.ts';
@@ -153,7 +154,7 @@ function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Sect
 function stepSection(report: WholeReport, canvas: Canvas): void {
   if (report.steps.length === 0) return;
   canvas.heading('What happens', 'simulated time');
-  const width = Math.max(...report.steps.map((step) => momentText(report, step.clock).length));
+  const width = greatest(report.steps.map((step) => momentText(report, step.clock).length));
   const hanging = ' '.repeat(width + 4);
   const stillPending = new Set(report.pending.map(({ pod }) => pod));
   for (const step of report.steps) {

@@ -1,3 +1,4 @@
+import { least } from '../../util/extremes.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, titleOf } from '../../util/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
@@ -52,7 +53,7 @@ function preemptionText(selected: readonly Fact[], facts: Facts): string {
     return resolved?.admitted === true ? [resolved.priority] : [];
   });
   if (priorities.length === 0) return '';
-  const above = preemptors(facts, Math.min(...priorities), selected);
+  const above = preemptors(facts, least(priorities), selected);
   return above.count === 0 ? '' : say`: ${count(above.count, 'workload')} of higher priority may evict its pods`;
 }
 

@@ -1,3 +1,4 @@
+import { least } from '../../util/extremes.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { exceededIn } from '../../admission/quota/exceeded.ts';
 import { labelValue, compileLabelSelector } from '../../kubernetes/labels.ts';
@@ -355,7 +356,7 @@ function neededVictims(
 function nobodyBelow(pod: PodInfo, { name, parts }: Placed, { state }: Surroundings): readonly string[] {
   const there = state.node(name)?.pods ?? [];
   if (there.length === 0 || !parts.every(isTakenByPods)) return [];
-  const lowest = Math.min(...there.map(({ priority }) => priority));
+  const lowest = least(there.map(({ priority }) => priority));
   if (lowest < pod.priority) {
     return pod.pod.spec?.preemptionPolicy === 'Never'
       ? [say`pods on ${name} have a lower priority than its ${pod.priority}, but its preemptionPolicy is Never`]

@@ -3,6 +3,8 @@
  * taints and devices that pods ask for. They show what manifests do to each other; whether a cluster has room they can
  * not say.
  */
+import { append } from '../../util/append.ts';
+import { greatest } from '../../util/extremes.ts';
 import { isKnownKind } from '../../kubernetes/decode/index.ts';
 import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { applyLimitRanges } from '../../admission/request/limit-ranger.ts';
@@ -344,11 +346,14 @@ function poolOf(
   }
   for (const zone of named) {
     const own = needs.filter((each) => each.wanted.zone === zone).reduce((sum, { replicas }) => sum + replicas, 0);
-    atLeast.push(Math.ceil((own / Math.max(1, pods)) * Math.max(...atLeast)) * zones.length);
+    atLeast.push(Math.ceil((own / Math.max(1, pods)) * greatest(atLeast)) * zones.length);
   }
-  atLeast.push(...needs.map((need) => nodesFor(need, byNamespace)));
+  append(
+    atLeast,
+    needs.map((need) => nodesFor(need, byNamespace)),
+  );
   if (needs.some(({ spec }) => spreadKeys(spec).some((key) => zoneKeys.has(key)))) atLeast.push(zones.length);
-  const count = name === '' ? Math.min(mostNodes, Math.max(1, Math.ceil(Math.max(...atLeast)))) : 1;
+  const count = name === '' ? Math.min(mostNodes, Math.max(1, Math.ceil(greatest(atLeast)))) : 1;
   const domains = needs.flatMap(({ spec }) => spreadKeys(spec)).filter((key) => isOwnKey(key) && !labels.has(key));
   return {
     title: '',
@@ -402,7 +407,7 @@ function zonesOf(
       ...spreadsOf(need.spec).map(({ topologyKey, minDomains = 0 }) => (zoneKeys.has(topologyKey) ? minDomains : 0)),
     ),
   );
-  const zones = Math.min(zonesAtMost, Math.max(zonesAtLeast, ...apart));
+  const zones = Math.min(zonesAtMost, Math.max(zonesAtLeast, greatest(apart)));
   return Array.from({ length: zones }, (_, index) => `zone-${lettersOf(index)}`);
 }
 

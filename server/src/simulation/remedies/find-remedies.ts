@@ -1,3 +1,4 @@
+import { least } from '../../util/extremes.ts';
 import { markOf } from '../../report-model/assumed.ts';
 import { joined, say } from '../../util/say.ts';
 import type { AnswerGroup, AnswerLine } from '../../report-model/answer.ts';
@@ -284,7 +285,7 @@ class Search {
 
   /** What no operation does, beside those that help or instead of them. */
   #advice({ pods, then }: AnswerLine): readonly string[] {
-    const lowest = Math.min(...pods.map((pod) => this.#report.pods[pod]?.priority ?? 0));
+    const lowest = least(pods.map((pod) => this.#report.pods[pod]?.priority ?? 0));
     return [...this.#adviceForCause(pods), ...forPools(then), ...(lowest < expendableBelow ? [belowCutoff] : [])];
   }
 

@@ -1,3 +1,4 @@
+import { least } from '../../util/extremes.ts';
 import { own } from '../../util/own.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
@@ -111,7 +112,7 @@ export class Proposals {
         : [
             ...fewerReplicas(workload, preemptors.length),
             ...this.#smaller(workload, reason, reason.shortage?.free ?? 0),
-            ...this.#lessImportant(workload, Math.min(...victims.map(({ pod }) => pods[pod]?.priority ?? 0))),
+            ...this.#lessImportant(workload, least(victims.map(({ pod }) => pods[pod]?.priority ?? 0))),
           ]),
     ];
   }
@@ -516,7 +517,7 @@ export class Proposals {
   #classForDaemons(workload: ReportWorkload, { node, parts }: Cause): readonly Proposal[] {
     if (workload.kind !== 'DaemonSet' || node === null || !parts.every(({ kind }) => kind === 'amount')) return [];
     const there = this.#report.pods.filter(({ after }) => after.state === 'running' && after.node === node);
-    const lowest = Math.min(...there.map(({ priority }) => priority));
+    const lowest = least(there.map(({ priority }) => priority));
     if (lowest === Infinity || lowest < workload.priority || lowest >= highestUserDefinablePriority) return [];
     const target = targetOf(workload);
     const declared = this.#classes().find(({ value, preempts }) => preempts && value > lowest);

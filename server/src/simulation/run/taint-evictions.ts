@@ -1,3 +1,4 @@
+import { least } from '../../util/extremes.ts';
 import type { Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, isLost } from '../../kubernetes/taints.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
@@ -77,7 +78,7 @@ export class TaintEvictions {
       return seconds + (added === -Infinity || this.#zero === undefined ? 0 : (added - this.#zero) / 1000);
     });
     if (times.length === 0) return;
-    const at = Math.min(...times);
+    const at = least(times);
     const evict = (): void => {
       this.#evict(pod, node, [], true);
     };
@@ -164,7 +165,7 @@ export class TaintEvictions {
     if (this.#tolerating.has(pod)) return;
     const turn = Symbol();
     this.#tolerating.set(pod, turn);
-    this.#run.callAt(this.#run.clock + Math.min(...limits), () => {
+    this.#run.callAt(this.#run.clock + least(limits), () => {
       if (this.#tolerating.get(pod) !== turn) return;
       this.#evict(pod, node, this.#run.cluster.state.node(node)?.facts.hardTaints ?? []);
     });

@@ -1,3 +1,4 @@
+import { least } from '../../util/extremes.ts';
 import { isObject, valueAt } from '../../util/values.ts';
 import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { Declared, Node, Pod } from '../../kubernetes/objects.ts';
@@ -48,7 +49,7 @@ export function* headroomFor(input: SimulationInput, target: Target): Generator<
   const made = [...end.run.present()].find((pod) => pod.workload === workload)?.pod;
   const requests = made?.spec === undefined ? new Map<string, never>() : podRequests(made.spec);
   const first = pods[[...short][0] ?? -1];
-  const lowest = Math.min(...byOwn.map(({ pod }) => pods[pod]!.priority), first?.priority ?? 0);
+  const lowest = Math.min(least(byOwn.map(({ pod }) => pods[pod]!.priority)), first?.priority ?? 0);
   const priority = first?.preemptionPolicy === 'Never' ? null : Math.min(-1, lowest - 1);
   const model = nodes[byOwn[0]?.node ?? -1]?.name;
   const node = new Inventory(input).objects('Node').find((each) => nameOf(each) === model);

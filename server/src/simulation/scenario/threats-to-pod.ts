@@ -1,3 +1,4 @@
+import { greatest, least } from '../../util/extremes.ts';
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
@@ -105,7 +106,7 @@ export function threatsIn(
   const pods = podsNamed(simulated, run, name, evicted);
   const untold = new Set(pods.slice(mostPods));
   const shown = pods.filter((pod) => !untold.has(pod));
-  const lowest = Math.min(...shown.map(({ priority }) => priority));
+  const lowest = least(shown.map(({ priority }) => priority));
   const preemptors = simulated.workloads
     .flatMap((_, index) => simulated.prototypeOf(index) ?? [])
     .filter((pod) => pod.refusal === '' && pod.preemptionPolicy !== 'Never' && pod.priority > lowest);
@@ -121,7 +122,7 @@ export function threatsIn(
         : node === null || state !== 'running'
           ? []
           : tried.flatMap((preemptor) => threatOf(simulated, run, preemptor, pod, node, next.get(preemptor)!));
-    const needed = Math.max(...workloads.map(({ priority }) => priority));
+    const needed = greatest(workloads.map(({ priority }) => priority));
     const { state: cluster } = run.cluster;
     const budgets = cluster.budgets.matchesOf((cluster.pod(pod.key) ?? pod.info).class);
     return {

@@ -1,3 +1,4 @@
+import { greatest, least as leastOf } from '../../../util/extremes.ts';
 import { marked } from '../../../report-model/assumed.ts';
 import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine, AnswerMark } from '../../../report-model/answer.ts';
@@ -215,7 +216,7 @@ function weightOf(
   pods: readonly number[],
   of: number,
 ): Pick<Hurt, 'highestPriority' | 'shareLost'> {
-  return { highestPriority: Math.max(...pods.map((pod) => context.pod(pod).priority)), shareLost: pods.length / of };
+  return { highestPriority: greatest(pods.map((pod) => context.pod(pod).priority)), shareLost: pods.length / of };
 }
 
 function forWhom(context: AnswerContext, victims: readonly ReportVictim[]): string {
@@ -240,8 +241,8 @@ function budgetText(context: AnswerContext, victims: readonly ReportVictim[]): s
 
 function graceText(victims: readonly { readonly gracePeriodSeconds: number }[]): string {
   const seconds = victims.map(({ gracePeriodSeconds }) => gracePeriodSeconds);
-  const least = Math.min(...seconds);
-  const most = Math.max(...seconds);
+  const least = leastOf(seconds);
+  const most = greatest(seconds);
   return least === most ? say`${clockText(most)} to end` : say`${clockText(least)} to ${clockText(most)} to end`;
 }
 

@@ -1,3 +1,4 @@
+import { least } from '../../../util/extremes.ts';
 import type { ReplicaSet } from '../../../kubernetes/objects.ts';
 import { inOrderOfDeletion } from './deletion-order.ts';
 import { activeOf, type Fleet } from './fleet.ts';
@@ -158,7 +159,7 @@ export class ReplicaSetController implements Owner {
     const ready = active.filter(({ isReady }) => isReady);
     const available = ready.filter((pod) => isAvailable(pod, this.minReadySeconds, now));
     const later = ready.filter((pod) => !available.includes(pod)).map(({ readySince }) => readySince ?? now);
-    if (later.length > 0) this.#fleet.enqueueAt(this, Math.min(...later) + this.minReadySeconds);
+    if (later.length > 0) this.#fleet.enqueueAt(this, least(later) + this.minReadySeconds);
     const before = this.status;
     this.status = {
       replicas: active.length,
