@@ -95,6 +95,10 @@ describe('podium', () => {
       "podium simulate: --assume-nodes: 'lots' is not a quantity. Try 'podium simulate --help'.\n",
     ],
     [
+      ['simulate', 'samples', '--assume-nodes', '2:1e999999'],
+      "podium simulate: --assume-nodes: '1e999999' is not a quantity. Try 'podium simulate --help'.\n",
+    ],
+    [
       ['simulate', 'samples', '--seed', 'x'],
       "podium simulate: --seed must be a whole number, not 'x'. Try 'podium simulate --help'.\n",
     ],

@@ -27,12 +27,18 @@ export function assumedNodesOf(text: string): AssumedNodes | string {
   return isOne ? pools : say`'${text}' has a pool without a number of nodes`;
 }
 
+/** Sizes are worked out of amounts as numbers. */
+function isAmount(text: string): boolean {
+  const read = parseQuantity(text);
+  return !isQuantityError(read) && Number.isFinite(Number(read.nanos));
+}
+
 function poolOf(text: string): AssumedPoolSize | string {
   const [size = '', ...features] = text.split(',');
   const [count = '', cpu, memory, pods, ...rest] = size.split(':');
   if (rest.length > 0) return say`'${size}' is not ${grammar}`;
   for (const quantity of [cpu, memory]) {
-    if (quantity !== undefined && isQuantityError(parseQuantity(quantity))) return say`'${quantity}' is not a quantity`;
+    if (quantity !== undefined && !isAmount(quantity)) return say`'${quantity}' is not a quantity`;
   }
   const isCounted = count !== 'auto';
   for (const [number, most] of [
@@ -52,7 +58,7 @@ function poolOf(text: string): AssumedPoolSize | string {
     const [key, value] = [pair.slice(0, Math.max(0, at)), pair.slice(at + 1)];
     if (at > 0 && effect === undefined) labels.push([key, value]);
     else if (at > 0) taints.push({ key, ...(value === '' ? {} : { value }), effect: effect! });
-    else if (at < 0 && effect !== undefined && !isQuantityError(parseQuantity(effect))) resources.push([pair, effect]);
+    else if (at < 0 && effect !== undefined && isAmount(effect)) resources.push([pair, effect]);
     else return say`'${feature}' is not KEY=VALUE, KEY=VALUE:EFFECT or RESOURCE:AMOUNT`;
   }
   return {
