@@ -37,7 +37,8 @@ let worst = 0;
 
 try {
   const event = await readEvent();
-  const base = (env['PODIUM_BASE'] ?? '') === '' ? event.base : (env['PODIUM_BASE'] ?? '');
+  const named = env['PODIUM_BASE'] ?? '';
+  const base = named === '' ? await startOf(event) : named;
   const since = base === '' ? [] : ['--since', base];
   const found = env['PODIUM_CHECK'] === 'false' ? [] : await check(since);
   await compare(since, event, found);
@@ -194,6 +195,27 @@ async function readEvent() {
 }
 
 /**
+ * The commit that the change begins at: what is merged into is often older in the event, or newer than the branch, and
+ * what others have merged meanwhile is no part of the change.
+ *
+ * @param {{ base: string, head: string }} event
+ */
+async function startOf({ base, head }) {
+  if (base === '') return '';
+  const [, into = '', merged] = (await git('rev-list', '--parents', '-n', '1', 'HEAD')).split(' ');
+  return (head !== '' && merged === head ? into : await git('merge-base', base, 'HEAD')) || base;
+}
+
+/** @param {readonly string[]} args @returns {Promise<string>} empty where git does not know */
+async function git(...args) {
+  try {
+    return (await promisify(execFile)('git', args)).stdout.trim();
+  } catch {
+    return '';
+  }
+}
+
+/**
  * Writes the one comment, anew or over the last one.
  *
  * @param {number} pull @param {string} text @param {boolean} isUnchanged
@@ -262,7 +284,7 @@ async function podium(args) {
     return { code: 0, out: done.stdout, err: done.stderr };
   } catch (error) {
     const { code, stdout: out = '', stderr: err = '' } = /** @type {any} */ (error);
-    return { code: typeof code === 'number' ? code : 2, out, err: err === '' ? String(error) : err };
+    return typeof code === 'number' ? { code, out, err } : { code: 2, out, err: err === '' ? String(error) : err };
   }
 }
 

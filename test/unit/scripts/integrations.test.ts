@@ -129,6 +129,37 @@ describe('in pull requests', () => {
     }
   });
 
+  it('the action judges what the change brings, whatever the target has got meanwhile, and logs no failure of a command', async () => {
+    const moved = join(folder, 'moved');
+    const there = async (...args: readonly string[]): Promise<string> =>
+      (await run(['git', '-c', 'user.name=Test', '-c', 'user.email=test@podium.example', ...args], moved)).out.trim();
+    await run(['git', 'clone', '-q', join(folder, 'repo'), moved], folder);
+    await there('checkout', '-qb', 'change', base);
+    await writeFile(join(moved, 'wrong.yaml'), 'apiVersion: v1\nkind: Pod\nmetadata: { name: W }\nspec: {}\n');
+    await there('add', '.');
+    await there('commit', '-qm', 'change');
+    const head = await there('rev-parse', 'HEAD');
+    await there('checkout', '-qb', 'target', base);
+    await there('rm', '-q', 'priority-classes.yaml');
+    await there('commit', '-qm', 'others');
+    const target = await there('rev-parse', 'HEAD');
+    await there('merge', '-q', '--no-ff', '-m', 'merged', 'change');
+    // A checkout of the merge with an older base in the event, and one of the branch with a newer.
+    for (const [commit, since] of [
+      ['HEAD', base],
+      ['change', target],
+    ] as const) {
+      await there('checkout', '-q', commit);
+      const event = { pull_request: { number: 7, base: { sha: since }, head: { sha: head } } };
+      await writeFile(join(folder, 'moved.json'), JSON.stringify(event));
+      const more = { GITHUB_EVENT_PATH: join(folder, 'moved.json'), PODIUM_COMMENT: 'false', PODIUM_FAIL_ON: '' };
+      const { code, out } = await act('http://127.0.0.1:9', more, moved);
+      assert.equal(code, 1, out);
+      assert.match(out, /^::error file=wrong\.yaml,/m);
+      assert.doesNotMatch(out, /^::(?!error file=wrong\.yaml,)\w+ file|Command failed/m);
+    }
+  });
+
   it('the action ends with 2 and names fetch-depth where a shallow clone lacks the base', async () => {
     await run(
       ['git', 'clone', '-q', '--depth', '1', `file://${join(folder, 'repo')}`, join(folder, 'shallow')],
