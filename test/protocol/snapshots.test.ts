@@ -80,6 +80,13 @@ describe('a snapshot in an editor', function () {
     );
   });
 
+  it('[PLA-1] is not found by a link, which may lead to any file of the user (#31)', async () => {
+    writeFileSync(join(folder, 'private'), nodes(2));
+    symlinkSync('private', join(folder, 'cluster.podium.json'));
+    await start('');
+    assert.ok((await simulate()).nodes.every(({ name }) => name.startsWith('assumed')));
+  });
+
   it('is a problem, a red line of the report and an error of the status when no answer can rest on it', async () => {
     writeFileSync(join(folder, 'cluster.yaml'), nodes(2));
     await start('cluster.yaml');

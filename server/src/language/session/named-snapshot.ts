@@ -28,13 +28,17 @@ type Take = (uri: string | undefined, file: ManifestFile | undefined, isWanted: 
 
 /** The snapshot of a cluster that the settings name, else `cluster.podium.json` of the workspace: where it is, and what has come of reading it. */
 export class NamedSnapshot {
-  readonly #host: Pick<SessionHost, 'snapshotPlace' | 'snapshotText'>;
+  readonly #host: Pick<SessionHost, 'machine' | 'snapshotPlace' | 'snapshotText'>;
   readonly #setting: () => string;
   readonly #take: Take;
   #reads = 0;
   #unusable: UnusableSnapshot | null = null;
 
-  constructor(host: Pick<SessionHost, 'snapshotPlace' | 'snapshotText'>, setting: () => string, take: Take) {
+  constructor(
+    host: Pick<SessionHost, 'machine' | 'snapshotPlace' | 'snapshotText'>,
+    setting: () => string,
+    take: Take,
+  ) {
     this.#host = host;
     this.#setting = setting;
     this.#take = take;
@@ -93,7 +97,9 @@ export class NamedSnapshot {
 
   #place(): SnapshotPlace | undefined {
     const place = this.#host.snapshotPlace(this.#name);
-    return this.#isFound && place.fault !== undefined ? undefined : place;
+    if (!this.#isFound) return place;
+    // Nobody has named it: a link may lead to any file of the user.
+    return place.fault !== undefined || this.#host.machine?.isLink(place.uri) === true ? undefined : place;
   }
 }
 

@@ -1,5 +1,5 @@
 import { say } from '../../util/say.ts';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import process from 'node:process';
 import { URI } from 'vscode-uri';
 import type { FileContents, FileProvider } from '../../manifests/file-provider.ts';
@@ -17,6 +17,8 @@ export const thisMachine: Platform = {
   source: fileSource,
   storage: () => userStorage(process),
   isThere: (uri) => uri.startsWith('file:') && existsSync(URI.parse(uri).fsPath),
+  isLink: (uri) =>
+    uri.startsWith('file:') && lstatSync(URI.parse(uri).fsPath, { throwIfNoEntry: false })?.isSymbolicLink() === true,
   isFolder: (uri) =>
     uri.startsWith('file:') && statSync(URI.parse(uri).fsPath, { throwIfNoEntry: false })?.isDirectory() === true,
   committedTexts: oneAfterTheOther(readCommittedTexts),

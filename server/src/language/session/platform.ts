@@ -14,6 +14,8 @@ export interface Platform {
   storage(): string;
   /** Whether there is a file, by its URI. */
   readonly isThere: (uri: string) => boolean;
+  /** Whether it is a symbolic link. */
+  readonly isLink: (uri: string) => boolean;
   /** Whether it is a folder. */
   readonly isFolder: (uri: string) => boolean;
   readonly committedTexts: ReadCommittedTexts;
