@@ -178,7 +178,8 @@ function escaped(text) {
     .replace(/[\r\n]+/g, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
-    .replace(/[\\`*_{}[\]#|~>@]/g, '\\$&');
+    .replace(/[\\`*_{}[\]#|~>@]/g, '\\$&')
+    .replace(/[@#](?=\w)/g, '$&&#8203;');
 }
 
 /**

@@ -55,6 +55,13 @@ describe('What commands print', () => {
     }
   }
 
+  it('calls nobody and names no issue where comments are kept', async () => {
+    const { stdout } = await podium(['simulate', '-', '--format', 'markdown'], { stdin: pod('@octocat #7') });
+    const text = stdout.replace(/`[^`]*`/g, '').replaceAll('&#8203;', '|');
+    assert.match(text, /@\|octocat \\#\|7/);
+    assert.doesNotMatch(text, /[@#]\w/);
+  });
+
   it('has none of those in what it says about arguments', async () => {
     const lines: readonly (readonly string[])[] = [
       [hostile],
