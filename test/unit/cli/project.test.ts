@@ -4,6 +4,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
+import { root } from '../../../scripts/lib/paths.mjs';
+import { shipped } from '../../../scripts/lib/shipped.mjs';
+import { run as inPullRequest } from '../../support/pull-request.ts';
 import { podium } from './run-podium.ts';
 
 const budget = (name: string): string =>
@@ -114,6 +117,36 @@ describe('podium.yaml, the settings of a repository', () => {
     assert.equal(checked.code, 0);
     assert.match(checked.stdout, /more problems known from known\.json/);
     await rm(join(folder, 'known.json'));
+  });
+
+  it('are the same for podium mcp and the Action', async () => {
+    await write('podium.yaml', "rules: { budget-selects-nothing: error }\nexclude: ['generated/**']\n");
+    const expected = await codes('.');
+    assert.deepEqual(expected, ['apps/budget.yaml error budget-selects-nothing']);
+    const asked = { jsonrpc: '2.0', id: 0, method: 'tools/call', params: { name: 'check', arguments: {} } };
+    const mcp = await podium(['mcp', '.'], { cwd: folder, stdin: `${JSON.stringify(asked)}\n`, alone: true });
+    const { result } = JSON.parse(mcp.stdout) as {
+      result: { structuredContent: { problems: { path: string; code: string; severity: string }[] } };
+    };
+    const { problems } = result.structuredContent;
+    assert.deepEqual(
+      problems.map(({ path, code, severity }) => `${path} ${severity} ${code}`),
+      expected,
+    );
+    const { podium: script } = await shipped();
+    const action = await inPullRequest([process.execPath, join(root, 'integrations/github-action.mjs')], folder, {
+      PODIUM: script,
+      PODIUM_COMMENT: 'false',
+      RUNNER_TEMP: await mkdtemp(join(folder, 'runner-')),
+    });
+    assert.equal(action.code, 1, action.out);
+    assert.deepEqual(
+      [...action.out.matchAll(/^::(\w+) file=([^,]*),.*title=podium ([\w-]+)::/gm)].map(
+        ([, severity, path, code]) => `${path} ${severity} ${code}`,
+      ),
+      expected,
+    );
+    await rm(join(folder, 'podium.yaml'));
   });
 
   it('are those of the commit in a comparison, so that a change cannot turn off what judges it', async () => {
