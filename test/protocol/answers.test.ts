@@ -359,7 +359,7 @@ describe('answers over a pipe', () => {
     assert.deepEqual(
       effects.map(({ label, effect }) => [label, effect]),
       [
-        ['web to 0 replicas', 'nobody is evicted'],
+        ['web to 0 replicas', 'no pod is evicted'],
         ['explode', ''],
       ],
     );

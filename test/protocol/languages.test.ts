@@ -119,7 +119,7 @@ describe('languages of the server', () => {
   for (const locale of ['ru', 'ja', 'zh-cn']) {
     it(`shows what a user wrote as it is in ${locale}, also where a text of its own reads the same`, async () => {
       const client = await TestClient.start({ locale });
-      const text = `${checkoutClass}description: evicts nobody\n---\n${deployment}`;
+      const text = `${checkoutClass}description: evicts no pod\n---\n${deployment}`;
       const uri = await client.open('checkout.yaml', text);
       const behind = (word: string) => {
         const lines = text.slice(0, text.indexOf(word) + word.length).split('\n');
@@ -128,7 +128,7 @@ describe('languages of the server', () => {
       };
       for (const word of ['name: check', 'priorityClassName: check']) {
         const { contents } = await client.request<Hover>('textDocument/hover', behind(word));
-        assert.match((contents as { readonly value: string }).value, /^> evicts nobody$/m, word);
+        assert.match((contents as { readonly value: string }).value, /^> evicts no pod$/m, word);
       }
     });
   }

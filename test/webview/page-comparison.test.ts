@@ -92,7 +92,7 @@ describe('[ED-5] comparisons on the report page', function () {
       await page.getByRole('tab', { name: 'Maps 2' }).waitFor();
       const maps = page.getByRole('region', { name: 'Maps side by side' });
       const [before, after] = [
-        maps.getByRole('img', { name: 'git HEAD, node-b, nobody is evicted, cpu 3 of 4' }),
+        maps.getByRole('img', { name: 'git HEAD, node-b, no pod is evicted, cpu 3 of 4' }),
         maps.getByRole('img', { name: 'now, node-b, evicted: train ×2, new: checkout-1, cpu 3.6 of 4' }),
       ];
       await before.waitFor();

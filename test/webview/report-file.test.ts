@@ -48,7 +48,7 @@ describe('[ED-5] the report as a file of its own', function () {
     const { page } = open;
     await page.getByRole('heading', { level: 1, name: /^checkout evicts thumbnailer/ }).waitFor();
     assert.match(await page.title(), /^checkout evicts thumbnailer/);
-    await page.getByText('nobody is evicted, 2 wait').waitFor();
+    await page.getByText('no pod is evicted, 2 wait').waitFor();
     await page.locator('.card').first().waitFor();
     await page.getByRole('button', { name: /checkout.*2 of 2/ }).click();
     await page.locator('.drawer').getByText('general-c').first().waitFor();

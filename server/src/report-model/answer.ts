@@ -97,7 +97,7 @@ export const answer = perhaps(
     headline: prose,
     /** Words of it to be told apart: who wins, who loses, what waits. Some may not be in it. */
     emphasis: listOf(shape({ text: prose, tone: oneOf('gain', 'bad', 'warning') })),
-    /** The scarce thing: what is needed against what there is. Empty when nobody is evicted and nobody waits. */
+    /** The scarce thing: what is needed against what there is. Empty when no pod is evicted and nobody waits. */
     cause: prose,
     /** Without those that are empty, in the order in which they are told. */
     groups: listOf(answerGroup),

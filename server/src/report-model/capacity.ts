@@ -13,20 +13,20 @@ export const capacity = shape({
   workload: index,
   /** Why it can have no more replicas; empty where it can. */
   refusal: prose,
-  /** Nobody is evicted. */
+  /** No pod is evicted. */
   free: room,
   /** Lower priorities are evicted, as long as no budget is broken, as budgets stand. */
   withinBudgets: room,
   /** Budgets are broken where preemption breaks them. */
   evicting: room,
-  /** Those that take the replicas for which nobody is evicted, the most first; `moreNodes` counts the others. */
+  /** Those that take the replicas for which no pod is evicted, the most first; `moreNodes` counts the others. */
   nodes: listOf(shape({ node: index, count: index })),
   moreNodes: index,
   /** What runs out first without evictions, in a word or two: `cpu`, `host port`; empty where nothing does. */
   runsOut: prose,
   /** What the scheduler says of the next one, word for word; empty where it would be placed. */
   message: text,
-  /** Whom the next one evicts; null where it evicts nobody. `moreVictims` counts those past the first ten. */
+  /** Whom the next one evicts; null where it evicts no pod. `moreVictims` counts those past the first ten. */
   evicts: nullOr(shape({ node: index, victims: texts, moreVictims: index, brokenBudgets: texts })),
   /** Gates that its pods have; the answer is what would be without them. */
   gates: texts,

@@ -53,7 +53,7 @@ export function balanceSoFar(part: SoFar): string {
 
 /** Who wins and who loses, until now. */
 export function headlineSoFar(winners: readonly string[], losers: readonly string[], evicted: number): string {
-  if (losers.length === 0) return say`Nobody is evicted so far.`;
+  if (losers.length === 0) return say`No pod is evicted so far.`;
   const among = (pods: string): string =>
     evicted === losers.length ? pods : say`${pods} of ${count(losers.length, 'workload')}`;
   const names = losers.length > 3 ? among(count(evicted, 'pod')) : list(losers);

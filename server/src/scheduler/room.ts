@@ -21,7 +21,7 @@ export interface Room {
 }
 
 export interface Rooms {
-  /** Nobody is evicted. */
+  /** No pod is evicted. */
   readonly free: Room;
   /** Pods of lower priority are evicted as long as no budget is broken, as the budgets stand. */
   readonly withinBudgets: Room;

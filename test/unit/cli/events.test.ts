@@ -447,7 +447,7 @@ describe('podium simulate --event', () => {
       ],
     );
     const enough = await run([...objects, small('b')], ['pressure node/a deployment/far=200Mi at 60s']);
-    assert.match(enough.events[0]!.told[0]!, /enough, nobody is evicted/);
+    assert.match(enough.events[0]!.told[0]!, /enough, no pod is evicted/);
   });
 
   it('rolls another template out, with fixed names once the old pods are gone', async () => {

@@ -73,7 +73,7 @@ spec:
   it('[PRE-1] says that a group is scheduled whole', async () => {
     assert.match(
       await simulate(6, '--feature-gates', gates),
-      /3 of 3 w1 at once · evicts nobody · pod group trainer whole/,
+      /3 of 3 w1 at once · evicts no pod · pod group trainer whole/,
     );
   });
 

@@ -55,7 +55,7 @@ describe('podium threats', () => {
       stdin: [pod, never, node].map((each) => JSON.stringify(each)).join('\n---\n'),
     });
     assert.equal(code, 0);
-    assert.match(stdout, /Classes above it that evict nobody: polite/);
+    assert.match(stdout, /Classes above it that evict no pod: polite/);
     assert.match(stdout, /No pod of priority 0 or lower can evict it/);
     assert.match(stdout, /No declared workload would evict it now/);
     assert.match(stdout, /No PodDisruptionBudget selects it/);

@@ -52,7 +52,7 @@ describe('the hierarchy of preemption', () => {
     assert.deepEqual((await around('checkout')).outgoing, ['report', 'cart', 'batch']);
   });
 
-  it('[ED-4] knows that a class with preemptionPolicy Never evicts nobody', async () => {
+  it('[ED-4] knows that a class with preemptionPolicy Never evicts no pod', async () => {
     assert.deepEqual(await around('report'), {
       item: ['report', 'priority 500 (shy) · Deployment · shop'],
       incoming: ['checkout'],

@@ -39,7 +39,7 @@ describe('lenses above classes, budgets and nodes', () => {
   it('say of a class who uses it and how many pods it can evict: of workloads while nothing is known to run', async () => {
     const workspace = await of(deployment('a', 'low', 3), deployment('b', 'low', 4), deployment('c', 'high', 1));
     assert.equal(textIn(workspace, 'PriorityClass', 'high'), 'used by 1 · can evict 7 pods');
-    assert.equal(textIn(workspace, 'PriorityClass', 'low'), 'used by 2 · can evict nobody');
+    assert.equal(textIn(workspace, 'PriorityClass', 'low'), 'used by 2 · can evict no pod');
     assert.equal(textIn(workspace, 'PriorityClass', 'shy'), 'unused · never evicts');
   });
 

@@ -22,7 +22,7 @@ describe('the answer of a report', () => {
   it('counts pods that nobody controls without the workloads that they are not', () => {
     const pods = Array.from({ length: 5 }, (_each, index) => pod(`p${index}`, 1));
     const { answer } = simulated([node('n0', 4), ...pods]);
-    assert.equal(answer.headline, '4 pods are placed on n0; nobody is evicted; 1 pod stays pending.');
+    assert.equal(answer.headline, '4 pods are placed on n0; no pod is evicted; 1 pod stays pending.');
   });
 
   it('groups large numbers everywhere', () => {

@@ -130,8 +130,8 @@ describe('[PLA-1] assumed nodes', () => {
 
   it('are told as assumed, and no pod as placed on one of them', () => {
     const { answer } = simulated([pod('web', 1)]);
-    assert.equal(answer.headline, 'web is placed on assumed nodes; nobody is evicted.');
-    assert.deepEqual(answer.groups[0]?.lines[0]?.details, ['assumed nodes, at once', 'evicts nobody']);
+    assert.equal(answer.headline, 'web is placed on assumed nodes; no pod is evicted.');
+    assert.deepEqual(answer.groups[0]?.lines[0]?.details, ['assumed nodes, at once', 'evicts no pod']);
   });
 
   it('stay the same when an operation or a commit asks for more', () => {

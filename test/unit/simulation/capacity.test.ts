@@ -38,7 +38,7 @@ describe('[ED-5] how many more replicas fit', () => {
     };
   }
 
-  it('counts what evicts nobody, what keeps budgets and what breaks them, and says what runs out', () => {
+  it('counts what evicts no pod, what keeps budgets and what breaks them, and says what runs out', () => {
     const { of } = capacity();
     const giftCards = of('gift-cards');
     assert.deepEqual([giftCards.sizes, giftCards.placed, giftCards.runsOut], [[1, 7, 15], [['general-c', 1]], 'cpu']);

@@ -44,7 +44,7 @@ describe('what a run has decided so far', () => {
       // Of the first decisions on, and before the whole is known.
       assert.ok(told.some(({ evicted, undecided }) => evicted > 0 && undecided > 0));
       assert.match(told.find(({ evicted }) => evicted > 0)!.headline, / evicts .* so far\.$/);
-      for (const { evicted, headline } of told) assert.equal(headline === 'Nobody is evicted so far.', evicted === 0);
+      for (const { evicted, headline } of told) assert.equal(headline === 'No pod is evicted so far.', evicted === 0);
     });
   }
 

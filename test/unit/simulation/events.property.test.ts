@@ -134,7 +134,7 @@ describe('a scenario of random events', () => {
       const left = [...victims, ...[...drains, ...pressures, ...taints].flatMap(({ evicted }) => evicted)].map(
         ({ pod }) => pod,
       );
-      assert.equal(new Set(left).size, left.length, 'nobody is evicted twice');
+      assert.equal(new Set(left).size, left.length, 'no pod is evicted twice');
       assert.equal(balance.evicted, left.length);
       assert.deepEqual(
         report.steps.map(({ clock }) => clock),

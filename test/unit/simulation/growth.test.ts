@@ -838,7 +838,7 @@ describe('clusters that grow', () => {
   });
   const ofWeb = { scalableRef: { apiGroup: 'apps', kind: 'Deployment', name: 'web' } };
 
-  it('[SCA-4] has the room of a CapacityBuffer before anything is deployed, so that nobody is evicted, and makes it anew', async () => {
+  it('[SCA-4] has the room of a CapacityBuffer before anything is deployed, so that no pod is evicted, and makes it anew', async () => {
     const report = await grown([nodePool('general'), ...evicting, buffer({ ...ofWeb, replicas: 1 })], important);
     assert.deepEqual(report.victims, []);
     assert.deepEqual(

@@ -40,7 +40,7 @@ describe('headroom', () => {
     assert.deepEqual([pods, isEnough], [1, true]);
   });
 
-  it('[SCA-8] needs none where nobody is evicted, and no placeholders for what never preempts', () => {
+  it('[SCA-8] needs none where no pod is evicted, and no placeholders for what never preempts', () => {
     assert.equal(asked([...classes, node('a', 6), web()]).pods, 0);
     const never = { ...priorityClass('never', 1000), preemptionPolicy: 'Never' };
     const { pods, priority } = asked([never, node('a', 4), web({ priorityClassName: 'never' })]);

@@ -25,7 +25,7 @@ describe('simulate: order and preemption', () => {
       pod('middle', 1, { priorityClassName: 'patient' }),
     ]);
     assert.deepEqual(stepsOf(report), ['0 pending huge', '0 scheduled middle on a', '0 scheduled small on a']);
-    assert.equal(headlineOf(report), 'middle and small are placed on a; nobody is evicted; 1 pod stays pending.');
+    assert.equal(headlineOf(report), 'middle and small are placed on a; no pod is evicted; 1 pod stays pending.');
   });
 
   it('[PRE-1] answers pods of manifests that differ only in their names as it answers each alone', () => {
@@ -217,7 +217,7 @@ describe('simulate: order and preemption', () => {
     assert.equal(report.totals.preemptionVictims, 1);
   });
 
-  it('[PRE-10] evicts nobody of equal priority', () => {
+  it('[PRE-10] evicts no pod of equal priority', () => {
     const report = simulated([
       ...ladder,
       node('a', 4),

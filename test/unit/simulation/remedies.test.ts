@@ -41,15 +41,15 @@ function figuresAfter(from: SimulationInput, operations: readonly string[]) {
 describe('what would help', () => {
   it('is run for each group of the sample, and says what comes of it', () => {
     assert.deepEqual(told(remediesOf(loadSample())), [
-      ['evicted', null, 'add 1 node like general-a', 'nobody is evicted, 2 wait'],
+      ['evicted', null, 'add 1 node like general-a', 'no pod is evicted, 2 wait'],
       [
         'evicted',
         null,
         'priority deployment/shop/checkout batch-low',
-        'nobody is evicted, 4 wait (Deployment shop/checkout)',
+        'no pod is evicted, 4 wait (Deployment shop/checkout)',
       ],
-      ['pending', 0, 'add 2 nodes like general-a', 'nobody is evicted, 1 waits'],
-      ['pending', 1, 'add 2 nodes like general-a 4:32Gi', 'nobody is evicted, nobody waits'],
+      ['pending', 0, 'add 2 nodes like general-a', 'no pod is evicted, 1 waits'],
+      ['pending', 1, 'add 2 nodes like general-a 4:32Gi', 'no pod is evicted, no pod waits'],
       ['gated', null, 'ungate pod/shop-batch/loyalty-migration', 'it waits, 3 evicted, 1 budget broken, 6 wait'],
     ]);
   });
@@ -71,7 +71,7 @@ describe('what would help', () => {
     const report = runToEnd(simulateEvents(from, workspace, []));
     assert.equal(figuresOf(report.answer).pending, 2);
     assert.deepEqual(told(runToEnd(whatWouldHelp(report, from, workspace, []))), [
-      ['pending', null, 'add 2 nodes like w1', 'nobody waits'],
+      ['pending', null, 'add 2 nodes like w1', 'no pod waits'],
     ]);
   });
 
@@ -111,7 +111,7 @@ describe('what would help', () => {
       const from = input([node('only', 4, spec), workload('Deployment', 'app', 1, podSpec(1, pod))]);
       const [remedy] = remediesOf(from);
       assert.deepEqual(remedy?.whatIf, [expected]);
-      assert.equal(remedy.effect, 'nobody waits');
+      assert.equal(remedy.effect, 'no pod waits');
     });
   }
 
@@ -123,7 +123,7 @@ describe('what would help', () => {
       'tolerate deployment/default/a dedicated=gpu:NoSchedule',
       'tolerate deployment/default/b dedicated=gpu:NoSchedule',
     ]);
-    assert.equal(remedy.effect, 'nobody waits');
+    assert.equal(remedy.effect, 'no pod waits');
   });
 
   it('[PRI-4] helps nobody by having the API server refuse the pod that waits', () => {
@@ -154,7 +154,7 @@ describe('what would help', () => {
     ]);
     const [remedy] = remediesOf(from);
     assert.deepEqual(remedy?.whatIf, ['priority deployment/default/app high']);
-    assert.equal(remedy.effect, '1 evicted, nobody waits (Pod default/old)');
+    assert.equal(remedy.effect, '1 evicted, no pod waits (Pod default/old)');
   });
 
   it('says so where nothing that was tried helps, and of what the API server refuses', () => {
@@ -190,7 +190,7 @@ describe('what would help', () => {
     assert.deepEqual(
       misspelt.map(({ whatIf, effect }) => [whatIf, effect]),
       [
-        [['priority deployment/default/web gold'], 'nobody is refused'],
+        [['priority deployment/default/web gold'], 'no pod is refused'],
         [[], 'name PriorityClass gold, or create golt'],
       ],
     );
@@ -201,7 +201,7 @@ describe('what would help', () => {
     assert.match(advice(gold, web({ priorityClassName: 'system-web' })), /^use a class of your own/);
   });
 
-  it('#34 offers a DaemonSet the change that evicts nobody before the class that does', () => {
+  it('#34 offers a DaemonSet the change that evicts no pod before the class that does', () => {
     const web = running('web', 3.5, 'a', 0, { owner: 'ReplicaSet/web', labels: { app: 'web' } });
     const remedies = remediesOf(input([node('a', 4), web, workload('DaemonSet', 'agent', 1, podSpec(1))]));
     assert.deepEqual(
@@ -234,7 +234,7 @@ describe('what would help', () => {
     const text = reportMarkdown(report);
     assert.match(
       text,
-      /Would help:\n\n- against evictions: `--what-if 'add 1 node like general-a'`: nobody is evicted, 2 wait\n/,
+      /Would help:\n\n- against evictions: `--what-if 'add 1 node like general-a'`: no pod is evicted, 2 wait\n/,
     );
     assert.match(text, /- cpu and memory: `--what-if 'add 2 nodes like general-a 4:32Gi'`/);
   });
@@ -249,7 +249,7 @@ describe('what would help', () => {
     assert.match(texts(['drain node/general-c'])[0]!, /^it does not begin, 3 evicted/);
     const both = ['add 1 node like general-a', 'drain node/general-a --ignore-daemonsets'];
     const [added, second] = texts(both);
-    assert.equal(added, 'nobody is evicted, 2 wait');
+    assert.equal(added, 'no pod is evicted, 2 wait');
     assert.match(second!, /^drained, 9 evicted, 1 budget broken, 5 wait$/);
     const report = runToEnd(runs.report(workspace, both));
     assert.deepEqual(figuresOf(report.answer), runToEnd(runs.effects(workspace, both))[1]!.figures);

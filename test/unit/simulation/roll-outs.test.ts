@@ -135,7 +135,7 @@ describe('a change of a workload that runs', () => {
     const stateful = (cpu: string): KubeObject => ({ ...web(cpu, { serviceName: 'web' }), kind: 'StatefulSet' });
     const input = { workspace: declared([stateful('600m')]), snapshot: declared([node('a'), stateful('500m')]) };
     const { answer, pods, events } = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    assert.equal(answer.headline, 'web is placed on a; nobody is evicted.');
+    assert.equal(answer.headline, 'web is placed on a; no pod is evicted.');
     assert.deepEqual([pods.length, events.length], [2, 0]);
   });
 
@@ -165,7 +165,7 @@ describe('a change of a workload that runs', () => {
     const remedies = runToEnd(whatWouldHelp(report, input, { kind: 'workspace' }, events));
     assert.deepEqual(
       remedies.flatMap(({ whatIf, effect }) => (whatIf.length === 0 ? [] : [`${whatIf.join()}: ${effect}`])),
-      ['add 1 node like b: nobody waits'],
+      ['add 1 node like b: no pod waits'],
     );
   });
 

@@ -102,7 +102,7 @@ function Stage({ node, label, state, scale, resource }: StageProps) {
   const spoken = [
     label,
     node.name,
-    evicted.length === 0 ? say`nobody is evicted` : say`evicted: ${names}`,
+    evicted.length === 0 ? say`no pod is evicted` : say`evicted: ${names}`,
     ...(arrivals.length === 0 ? [] : [say`new: ${arrivals.join(', ')}`]),
     `${resource} ${usage}`,
   ];
@@ -111,7 +111,7 @@ function Stage({ node, label, state, scale, resource }: StageProps) {
       <span class="maps-label">{label}</span>
       <span class="maps-head">
         <span class={evicted.length === 0 ? 'muted' : 'tone-bad'}>
-          {evicted.length === 0 ? say`nobody is evicted` : `− ${names}`}
+          {evicted.length === 0 ? say`no pod is evicted` : `− ${names}`}
         </span>
         <span class="muted figure">{usage}</span>
       </span>

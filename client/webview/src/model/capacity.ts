@@ -169,7 +169,7 @@ export function nextText(row: Capacity | string | undefined, names: ShortNames):
   return say`evicts ${evicted} on ${names.node(node)}${broken}`;
 }
 
-/** Where the replicas go that evict nobody: `1 on general-c`. */
+/** Where the replicas go that evict no pod: `1 on general-c`. */
 export function placesText({ nodes, moreNodes }: Capacity, names: ShortNames): string {
   const named = nodes.map(({ node, count: here }) => say`${grouped(here)} on ${names.node(node)}`);
   return joined([...named, ...(moreNodes === 0 ? [] : [say`the others on ${count(moreNodes, 'more node')}`])], ', ');

@@ -134,7 +134,7 @@ const kinds: Readonly<Record<string, Kind>> = {
       ...ladder
         .filter(({ classes }) => classes.length > 0 && !classes.includes(label))
         .map(({ priority, classes }) => ({ text: `value=${priority + 1}`, hint: say`above ${classes[0]!}` })),
-      { text: 'preemptionPolicy=Never', hint: say`evicts nobody` },
+      { text: 'preemptionPolicy=Never', hint: say`evicts no pod` },
       { text: 'preemptionPolicy=PreemptLowerPriority', hint: say`evicts those of lower priority` },
     ],
   },

@@ -67,7 +67,7 @@ function linesOf(report: ThreatsReport): readonly (string | PartLine)[] {
     `No pod of priority ${priority} or lower can evict it.`,
     ...(safeAt === null ? [] : [`With priority ${safeAt} or higher none of these workloads could.`]),
     ...(preempting.length === 0 ? [] : [`Classes that may evict it: ${list(preempting, longest)}.`]),
-    ...(never.length === 0 ? [] : [`Classes above it that evict nobody: ${list(never, longest)}.`]),
+    ...(never.length === 0 ? [] : [`Classes above it that evict no pod: ${list(never, longest)}.`]),
     ...budgets.map(({ name, disruptionsAllowed }) => {
       return `PodDisruptionBudget ${name} (${grouped(disruptionsAllowed)} allowed) does not protect it: preemption breaks a budget where no other node does without, and node pressure and deletion ask none.`;
     }),

@@ -43,7 +43,7 @@ function classText(fact: Fact | undefined, facts: Facts): string {
   const used = users === 0 ? say`unused` : say`used by ${users}`;
   if (preemptionPolicy === 'Never') return say`${used} · never evicts`;
   const pods = podsBelow(facts, value);
-  return say`${used} · can evict ${pods === 0 ? say`nobody` : count(pods, 'pod')}`;
+  return say`${used} · can evict ${pods === 0 ? say`no pod` : count(pods, 'pod')}`;
 }
 
 /** Pods at a priority. */

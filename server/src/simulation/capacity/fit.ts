@@ -59,7 +59,7 @@ export interface FitReport {
   readonly waiting: number;
   /** Gates that its pods have; the answer is what would be without them. */
   readonly gates: readonly string[];
-  /** Nobody is evicted. */
+  /** No pod is evicted. */
   readonly free: FitRoom;
   /** Lower priorities are evicted, as long as no budget is broken, as budgets stand. */
   readonly withinBudgets: FitRoom;

@@ -5,13 +5,13 @@ import type { ReportDrain } from '../../report-model/report.ts';
 import { count, grouped } from '../../util/words.ts';
 
 /**
- * How a run ends against another: `nobody is evicted, 2 wait`. What is none in both is not told; `mark` stands before
+ * How a run ends against another: `no pod is evicted, 2 wait`. What is none in both is not told; `mark` stands before
  * amounts that rest on nodes.
  */
 export function effectText(now: Figures, before: Figures, mark: string): string {
   const parts: string[] = [];
   if (now.evicted + before.evicted > 0) {
-    parts.push(now.evicted === 0 ? say`nobody is evicted` : say`${marked(mark, grouped(now.evicted))} evicted`);
+    parts.push(now.evicted === 0 ? say`no pod is evicted` : say`${marked(mark, grouped(now.evicted))} evicted`);
   }
   if (now.evicted > 0 && now.budgetsBroken + before.budgetsBroken > 0) {
     parts.push(
@@ -19,13 +19,13 @@ export function effectText(now: Figures, before: Figures, mark: string): string 
     );
   }
   if (now.pending + before.pending > 0) {
-    parts.push(now.pending === 0 ? say`nobody waits` : marked(mark, count(now.pending, 'waits', 'wait')));
+    parts.push(now.pending === 0 ? say`no pod waits` : marked(mark, count(now.pending, 'waits', 'wait')));
   }
   if (now.gated > before.gated) parts.push(say`${grouped(now.gated)} gated`);
   if (now.refused !== before.refused) {
     parts.push(
       now.refused === 0
-        ? say`nobody is refused`
+        ? say`no pod is refused`
         : now.refused < before.refused
           ? say`${grouped(now.refused)} still refused`
           : say`${grouped(now.refused)} refused`,

@@ -13,7 +13,7 @@ import { outcomeWithBuffer } from './with-buffer.ts';
 import { endOfRun, simulateEvents } from './simulate-scenario.ts';
 import type { Target } from '../operations/operation.ts';
 
-/** What has to be kept free so that a workload evicts nobody when it is deployed. */
+/** What has to be kept free so that a workload evicts no pod when it is deployed. */
 export interface Headroom {
   /** Pods of it that evict others or find no node, of how many that arrive. */
   readonly pods: number;
@@ -24,9 +24,9 @@ export interface Headroom {
   readonly requests: Readonly<Record<string, string>>;
   /** The highest priority that placeholders may have; null where the workload never preempts. */
   readonly priority: number | null;
-  /** Whether a run with placeholders evicts nobody else; null where none was possible. */
+  /** Whether a run with placeholders evicts no other pod; null where none was possible. */
   readonly isEnough: boolean | null;
-  /** Whether a run with a CapacityBuffer for them evicts nobody; null where nothing adds nodes. */
+  /** Whether a run with a CapacityBuffer for them evicts no pod; null where nothing adds nodes. */
   readonly isHeldByBuffer: boolean | null;
   /** What is kept free for it already: CapacityBuffers that name it, and for how many pods each. */
   readonly buffers: readonly { readonly name: string; readonly pods: number }[];

@@ -52,7 +52,7 @@ export function evictionsUnderPressure(
   const wasShort = isShort();
   const text = formatQuantity;
   const lines = [
-    say`${text(available)} of ${text(capacity)} available: ${wasShort ? say`short of the 100Mi that the kubelet keeps` : say`enough, nobody is evicted`}`,
+    say`${text(available)} of ${text(capacity)} available: ${wasShort ? say`short of the 100Mi that the kubelet keeps` : say`enough, no pod is evicted`}`,
   ];
   const evicted: SimulatedPod[] = [];
   const spared: string[] = [];
@@ -65,7 +65,7 @@ export function evictionsUnderPressure(
     } else if (isShort()) {
       evicted.push(byPod.get(pod)!);
       available = addQuantities(available, used);
-      const why = exceedsRequest ? say`over its request` : say`within its request, but nobody is over theirs any more`;
+      const why = exceedsRequest ? say`over its request` : say`within its request, but no pod is over its own any more`;
       lines.push(say`${keyOf(pod)} is evicted: uses ${text(used)}, requests ${text(request)}, ${why}`);
     } else if (!exceedsRequest) {
       spared.push(keyOf(pod));
@@ -74,7 +74,7 @@ export function evictionsUnderPressure(
   if (wasShort && spared.length > 0) {
     lines.push(say`not evicted, for they stay within their requests: ${list(spared, longest)}`);
   }
-  if (isShort()) lines.push(say`still short, with nobody left to evict: ${text(available)} available`);
+  if (isShort()) lines.push(say`still short, with no pod left to evict: ${text(available)} available`);
   return { isShort: wasShort, evicted, lines };
 }
 

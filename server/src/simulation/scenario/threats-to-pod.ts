@@ -37,7 +37,7 @@ export interface ThreatsReport {
   readonly node: NodeName | null;
   readonly priority: number;
   readonly className: string | null;
-  /** Classes whose pods outrank it, highest first; those of policy Never evict nobody. */
+  /** Classes whose pods outrank it, highest first; those of policy Never evict no pod. */
   readonly classes: readonly { readonly name: string; readonly value: number; readonly preempts: boolean }[];
   /** The node whose taint evicts it, whatever its priority. */
   readonly taintOf: NodeName | null;

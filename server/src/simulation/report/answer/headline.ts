@@ -121,7 +121,7 @@ function drainClause(
     context,
     [...blocked, ...failed].map(({ pod }) => pod),
   );
-  const evicts = evicted.length === 0 ? say`nobody` : count(evicted.length, 'pod');
+  const evicts = evicted.length === 0 ? say`no pod` : count(evicted.length, 'pod');
   const clause = isFirst ? say`Draining ${name} evicts ${evicts}` : say`draining ${name} evicts ${evicts}`;
   if (stuck.size === 0) return clause;
   const names = list(
@@ -203,7 +203,7 @@ function clausesOf(context: AnswerContext, balance: Balance, preempted: readonly
       : list([...nodes].map((node) => context.names.node(node)));
   return [
     say`${who(context, placed)} ${byWorkload(context, placed).size === 1 ? 'is' : 'are'} placed on ${where}`,
-    balance.evicted > 0 ? say`nobody else is evicted` : say`nobody is evicted`,
+    balance.evicted > 0 ? say`no other pod is evicted` : say`no pod is evicted`,
     ...pending,
   ];
 }
@@ -374,7 +374,7 @@ function nothingPlaced(context: AnswerContext, { pending, gated, refused }: Bala
     ...gatedPods(context),
     ...refusedPods(context),
   ];
-  return gated + refused === 0 ? list([...left, say`nobody is evicted`]) : joined(left, '; ');
+  return gated + refused === 0 ? list([...left, say`no pod is evicted`]) : joined(left, '; ');
 }
 
 /** Of one workload, what holds it back. */

@@ -210,7 +210,7 @@ export function scheduledLines(context: AnswerContext): AnswerLine[] {
           context,
           own.flatMap((pod) => arrived.get(pod) ?? []),
         ),
-        evicted === 0 ? say`evicts nobody` : say`evicts ${marked(context.mark, count(evicted, 'pod'))}`,
+        evicted === 0 ? say`evicts no pod` : say`evicts ${marked(context.mark, count(evicted, 'pod'))}`,
         ...leftOutTexts(context, (workload === null ? undefined : leftOutOf.get(workload)) ?? []),
         ...groupText(context, own),
         ...unattachedText(context, own),
