@@ -85,8 +85,8 @@ async function argumentsOf(
     if (path === undefined) return undefined;
     const real = await realpath(resolve(home, path)).catch(() => resolve(home, path));
     const top = await realpath(home);
-    if (isInside(real, top) && !isSecret(relative(top, real)))
-      return join(relative(context.cwd, home), relative(top, real));
+    const below = relative(top, real);
+    if (isInside(real, top) && !isSecret(below)) return join(relative(context.cwd, home), below);
     throw new UsageError(`${shown}: ${setting}: ${path} is not below the folder of this file`, true);
   };
   const isGiven = (option: string): boolean => args.some((word) => word === option || word.startsWith(`${option}=`));
