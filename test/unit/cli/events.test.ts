@@ -232,6 +232,14 @@ describe('podium simulate --event', () => {
     );
   });
 
+  it('ends where a pod goes to and fro between tainted nodes that it tolerates for some time', async () => {
+    const tolerations = [{ key: 'broken', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 }];
+    const taints = [{ key: 'broken', effect: 'NoExecute' }];
+    const nodes = ['a', 'b'].map((name) => node(name, '4', { taints }));
+    const { answer } = await run([...nodes, workload('Deployment', 'web', 1, '1', { tolerations })], []);
+    assert.ok(answer.groups[0]!.lines[0]!.details.includes('comes back and is evicted again every 60 s'));
+  });
+
   it('counts what many tainted nodes evict in one sentence', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const webs = names.map((name) =>

@@ -51,7 +51,8 @@ function operation(random: Random, objects: readonly JsonObject[]): string {
     `cordon ${at}`,
     `taint ${at} spot=true:NoSchedule`,
     `label ${at} pool=a`,
-    `remove ${at}`,
+    // Without any, nodes are assumed.
+    ...(objects.filter(({ kind: each }) => each === 'Node').length > 1 ? [`remove ${at}`] : []),
     `delete ${name}`,
     `quota quota/default/all pods=${below(random, 12)}`,
     `request ${name} cpu=${250 * (1 + below(random, 12))}m`,

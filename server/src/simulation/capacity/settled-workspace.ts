@@ -4,6 +4,7 @@ import { RollOuts, type WorkloadChange } from '../run/roll-outs.ts';
 import type { Run, RunEvent } from '../run/run.ts';
 import { startRun } from '../run/start-run.ts';
 import { settleWithTaints, type TaintEvictions } from '../run/taint-evictions.ts';
+import { workloadKey } from '../../kubernetes/names.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { type LeavingPod, noSettledPods, type SettledPods } from '../cluster/standing-cluster.ts';
@@ -56,8 +57,9 @@ export function* settledPods(input: SimulationInput): Generator<void, SettledPod
   const leaving = new Map<string, LeavingPod>();
   for (const [pod, { preemptor, node }] of evicted) {
     if (preemptor !== null) continue;
-    const replacement = replacementOf(pod)?.pod ?? null;
-    leaving.set(pod.key, { node, replacement });
+    const { kind, namespace, name } = simulated.workloads[pod.workload]!;
+    const pods = [pod.pod, replacementOf(pod)?.pod ?? []].flat();
+    leaving.set(pod.key, { node, owner: workloadKey(kind, namespace, name), pods });
   }
   const keys = (pods: Iterable<SimulatedPod>): ReadonlySet<string> => new Set([...pods].map(({ key }) => key));
   const failed = refused.filter(({ info }) => info.nodeName !== '');

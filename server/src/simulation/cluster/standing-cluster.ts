@@ -30,8 +30,9 @@ export interface StandingPod {
 /** A pod that a taint of its node evicts. */
 export interface LeavingPod {
   readonly node: string;
-  /** What its controller makes in its place. */
-  readonly replacement: Pod | null;
+  readonly owner: WorkloadKey;
+  /** Itself, and what its controller makes in its place. */
+  readonly pods: readonly Pod[];
 }
 
 /** What becomes of pods once everything that is declared is there, by `namespace/name`. */
@@ -195,9 +196,11 @@ function podsOf(
 ): StandingPod[] {
   const workload = { kind, namespace, name };
   const left = (pod: Pod): string | null => leaving.get(keyOf(pod))?.node ?? null;
-  const replacing = [...existing.map(({ object }) => object), ...missing].flatMap(
-    (pod) => leaving.get(`${namespaceOf(pod)}/${nameOf(pod)}`)?.replacement ?? [],
+  const there = new Set([...existing.map(({ object }) => object), ...missing].map(titleOf));
+  const more = [...leaving.values()].flatMap((each) =>
+    each.owner === workloadKey(kind, namespace, name) ? each.pods : [],
   );
+  const replacing = new Map(more.flatMap((pod) => (there.has(titleOf(pod)) ? [] : [[titleOf(pod), pod] as const])));
   const settled = (pod: Pod): Pod =>
     asItStands(pod, failed.has(keyOf(pod)) ? 'Failed' : waiting.has(keyOf(pod)) ? 'Pending' : 'Running');
   return [
@@ -211,13 +214,17 @@ function podsOf(
       };
     }),
     // What the API server refuses makes no pods, and neither does a workload whose pods it refuses.
-    ...(refusal === '' ? [...missing, ...replacing] : []).flatMap((made): StandingPod[] => {
+    ...(refusal === '' ? [...missing, ...replacing.values()] : []).flatMap((made): StandingPod[] => {
       const pod = created(settled(inNamespace(made)), classes, declared?.origin ?? null);
       if (pod === undefined) return [];
       const assumed = kind !== 'Pod' ? 'existence' : runs(pod) ? 'state' : null;
       return [{ pod, workload, assumed, leaves: left(pod) }];
     }),
   ];
+}
+
+function titleOf(pod: Pod): string {
+  return `${namespaceOf(pod)}/${nameOf(pod)}`;
 }
 
 function endedPod(object: Pod): StandingPod {

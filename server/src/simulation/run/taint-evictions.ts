@@ -18,7 +18,7 @@ interface Replacing {
   replacementOf(pod: SimulatedPod): SimulatedPod | undefined;
 }
 
-/** A pod that comes back to the node that evicted it goes on doing so: it is followed so often. */
+/** A pod that comes back to a node that evicted it goes on doing so: it is followed so often. */
 const mostRounds = 2;
 
 /**
@@ -32,8 +32,8 @@ export class TaintEvictions {
   readonly #controllers: Replacing;
   /** Who tolerates the taints of its node for some time: it leaves when that is over. */
   readonly #tolerating = new Map<SimulatedPod, symbol>();
-  /** How often the pods before it were evicted from the node on which a pod is. */
-  readonly #rounds = new Map<SimulatedPod, number>();
+  /** The nodes from which the pods before it were evicted, and how often one came back to one of these. */
+  readonly #before = new Map<SimulatedPod, { readonly nodes: ReadonlySet<NodeName>; readonly rounds: number }>();
   /** Evicted pods, by workload, those in whose place others have come back left out. */
   readonly #left = new Map<number, Map<SimulatedPod, NodeName>>();
   /** The time of second 0, where taints of devices are dated. */
@@ -122,9 +122,7 @@ export class TaintEvictions {
     const taints = this.#run.cluster.state.node(node)?.facts.hardTaints ?? [];
     const evicting = taints.filter(({ effect }) => effect === 'NoExecute');
     if (evicting.length === 0 && this.#zero === undefined) return;
-    const rounds = this.#roundsBefore(pod, node);
-    this.#rounds.set(pod, rounds);
-    if (rounds >= mostRounds) return;
+    if (this.#roundsBefore(pod, node) >= mostRounds) return;
     if (evicting.length > 0) this.#look(pod, node, evicting);
     this.#lookAtDevicesOf(pod, node);
   }
@@ -134,7 +132,11 @@ export class TaintEvictions {
     for (const [old, from] of left) {
       if (this.#controllers.replacementOf(old) !== pod) continue;
       this.#left.get(pod.workload)!.delete(old);
-      return from === node ? (this.#rounds.get(old) ?? 0) + 1 : 0;
+      const before = this.#before.get(old);
+      const nodes = new Set(before?.nodes).add(from);
+      const rounds = (before?.rounds ?? 0) + (nodes.has(node) ? 1 : 0);
+      this.#before.set(pod, { nodes, rounds });
+      return rounds;
     }
     return 0;
   }

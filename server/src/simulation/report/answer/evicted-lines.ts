@@ -151,13 +151,18 @@ function drainedLine(
   return { line, ...weightOf(context, pods, of) };
 }
 
-/** Who comes in the place of a pod that a taint evicted, and is evicted there too, is not the last. */
+/** Who comes in the place of a pod that a taint evicted, to a node from which one was evicted, is not the last. */
 function comesBack(drained: readonly Drained[]): readonly string[] {
   const tainted = drained.filter(({ by }) => by === 'taint');
-  const times = new Map(tainted.map(({ pod, node, clock }) => [pod, { node, clock }]));
-  for (const { replacement, node, clock } of tainted) {
-    const again = times.get(replacement ?? -1);
-    if (again?.node === node) return [say`comes back and is evicted again every ${clockText(again.clock - clock)}`];
+  const byPod = new Map(tainted.map((each) => [each.pod, each]));
+  for (const first of tainted) {
+    const nodes = new Set<number>();
+    let last = first;
+    for (let next: Drained | undefined = first; next !== undefined; next = byPod.get(next.replacement ?? -1)) {
+      if (nodes.has(next.node)) return [say`comes back and is evicted again every ${clockText(next.clock - last.clock)}`];
+      nodes.add(next.node);
+      last = next;
+    }
   }
   return [];
 }
