@@ -428,6 +428,30 @@ describe('a change of a workload that runs', () => {
     assert.ok(told.includes('HorizontalPodAutoscaler grow sets the number again: 3 to 8 pods'), told.join());
   });
 
+  it('[#33] plays what a changed autoscaler does with a workload that is outside of its bounds', () => {
+    const autoscaler = (minReplicas: number, maxReplicas: number): KubeObject =>
+      ({
+        apiVersion: 'autoscaling/v2',
+        kind: 'HorizontalPodAutoscaler',
+        metadata: { name: 'grow', namespace: 'shop' },
+        spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, minReplicas, maxReplicas },
+      }) as unknown as KubeObject;
+    const acts = (...now: readonly KubeObject[]): readonly string[] => {
+      const before = declared([...running, autoscaler(1, 4)]);
+      const { answer, events } = runToEnd(
+        simulateEvents({ workspace: declared(now), snapshot: before }, { kind: 'workspace' }, []),
+      );
+      return [answer.headline, ...events.map(({ text }) => text)];
+    };
+    const scales = 'autoscaler shop/grow scales Deployment/shop/web';
+    assert.deepEqual(acts(autoscaler(3, 4)), ['All 3 pods of web run.', scales]);
+    assert.deepEqual(acts(autoscaler(1, 1)), ['1 of 2 pods of web ends.', scales]);
+    assert.deepEqual(acts(autoscaler(1, 4)), ['All 2 pods run; none are new.']);
+    // Two keep it within the bounds of both.
+    const other = { ...autoscaler(3, 4), metadata: { name: 'other', namespace: 'shop' } } as KubeObject;
+    assert.equal(acts(autoscaler(2, 5), other)[0], 'All 3 pods of web run.');
+  });
+
   it('[#33] tells pods of the new template from old ones, of what is rolled out alone', () => {
     const { pods } = play([web('1800m')]);
     const of = (template: string | undefined) =>

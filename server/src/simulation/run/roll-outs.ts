@@ -20,6 +20,8 @@ export interface WorkloadChange {
   readonly key: string;
   readonly next: KubeObject;
   readonly refusal: string;
+  /** The autoscaler that makes it. */
+  readonly by?: string;
 }
 
 /** How a change was rolled out. Texts are made of it elsewhere. */
@@ -29,6 +31,8 @@ export interface RolledOut {
   readonly next: KubeObject;
   /** When it was changed. */
   readonly at: number;
+  /** The autoscaler that changed it; empty where somebody did. */
+  readonly by: string;
   /** Index of the workload in the cluster; -1 where it is not there. */
   readonly workload: number;
   /** What the API server refuses the change with; empty where it takes it. */
@@ -243,6 +247,7 @@ export class RollOuts {
       key: change.key,
       next: change.next,
       at,
+      by: change.by ?? '',
       workload: this.#places.get(change.key) ?? -1,
       refusal: change.refusal,
       verdict:

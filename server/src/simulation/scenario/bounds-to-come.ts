@@ -24,11 +24,13 @@ const mostResources = 3;
  * autoscaler acts later. Empty where all are as they were.
  *
  * @param asked what was there before operations
+ * @param acting autoscalers that scale in the run
  */
 export function boundsToCome(
   asked: SimulationInput,
   { inventory, budgets: kept }: SimulatedCluster,
   run: Run,
+  acting: ReadonlySet<string | undefined>,
 ): readonly string[] {
   // Of objects that are written more than once the first counts.
   const before = new Map<string, KubeObject>();
@@ -53,7 +55,10 @@ export function boundsToCome(
     const { kind, name } = autoscaler.spec.scaleTargetRef;
     const scaled = before.get(workloadKey(kind, namespaceOf(autoscaler), name));
     const replicas = scaled === undefined ? 0 : replicasOf(scaled);
-    return was === undefined || was === autoscaler || replicas === 0 ? [] : autoscalerLines(was, autoscaler, replicas);
+    const isSaid = acting.has(keyOf(autoscaler));
+    return was === undefined || was === autoscaler || replicas === 0 || isSaid
+      ? []
+      : autoscalerLines(was, autoscaler, replicas);
   });
   return [...ofBudgets, ...ofQuotas, ...ofAutoscalers];
 }

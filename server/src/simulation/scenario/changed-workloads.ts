@@ -1,7 +1,8 @@
 import { applyOver } from '../../admission/request/update.ts';
-import { keyOfObject } from '../../kubernetes/names.ts';
-import type { Declared, Deployment, Job, KubeObject } from '../../kubernetes/objects.ts';
-import { isStored } from '../../kubernetes/pod-template.ts';
+import { boundsOf } from '../../disruption/autoscaling.ts';
+import { keyOf, keyOfObject, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
+import type { Declared, Deployment, HorizontalPodAutoscaler, Job, KubeObject } from '../../kubernetes/objects.ts';
+import { isStored, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { templateKey } from '../run/controllers/revision.ts';
 import { chosenFor } from '../cluster/inventory.ts';
@@ -16,6 +17,8 @@ export interface ChangedWorkload {
   readonly next: KubeObject;
   /** What the server refuses the change with: then nothing comes of it. Empty where it takes it. */
   readonly refusal: string;
+  /** The changed autoscaler that alone changes it. */
+  readonly by?: string;
 }
 
 export interface Changes {
@@ -81,8 +84,70 @@ export function changedWorkloads(input: SimulationInput): Changes {
     if (isFollowed) changed.push({ key, stored: before, next, refusal });
     return withObject(declared, isFollowed ? before : next);
   });
+  const scaled = runs ? withinBounds(input, stored, changed) : changed;
+  for (const { key } of scaled) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    workspace.push(stored.get(key)!);
+  }
   if (seen.size === 0) return unchanged;
-  return { before: { ...input, workspace, written: input.written ?? input.workspace }, changed, refused };
+  return { before: { ...input, workspace, written: input.written ?? input.workspace }, changed: scaled, refused };
+}
+
+/**
+ * The changes with those that autoscalers make whose bounds are others: what is outside of them is scaled at once, and
+ * nothing at zero. Source: reconcileAutoscaler in pkg/controller/podautoscaler/horizontal.go
+ */
+function withinBounds(
+  { workspace, snapshot }: SimulationInput,
+  stored: ReadonlyMap<string, Declared>,
+  changed: readonly ChangedWorkload[],
+): readonly ChangedWorkload[] {
+  const was = autoscalersIn(snapshot);
+  const now = autoscalersIn(workspace);
+  const all = [...new Map([...was, ...now]).values()];
+  const next = new Map(changed.map((each) => [each.key, each]));
+  for (const [key, autoscaler] of now) {
+    const before = was.get(key);
+    if (before === autoscaler || (before !== undefined && areSameBounds(before, autoscaler))) continue;
+    const scaled = targetOf(autoscaler);
+    const bounds = all.filter((each) => targetOf(each) === scaled).map(boundsOf);
+    const min = Math.max(...bounds.map((each) => each.min));
+    const max = Math.min(...bounds.map((each) => each.max));
+    const there = stored.get(scaled)?.object;
+    if (there === undefined || min > max) continue;
+    const own = next.get(scaled);
+    const object = own?.refusal === '' ? own.next : there;
+    const replicas = replicasOf(object);
+    const wanted = Math.max(min, Math.min(max, replicas));
+    if (replicas === 0 || wanted === replicas || (own !== undefined && own.refusal !== '')) continue;
+    const { spec } = object as Deployment;
+    const by = own === undefined ? { by: keyOf(autoscaler) } : {};
+    const scaledTo = { ...object, spec: { ...spec, replicas: wanted } } as KubeObject;
+    next.set(scaled, { key: scaled, stored: there, next: scaledTo, refusal: '', ...by });
+  }
+  return [...next.values()];
+}
+
+/** Of those that are written more than once the first counts. */
+function autoscalersIn(declared: readonly Declared[]): ReadonlyMap<string, HorizontalPodAutoscaler> {
+  const found = new Map<string, HorizontalPodAutoscaler>();
+  for (const { object } of declared) {
+    if (object.kind !== 'HorizontalPodAutoscaler') continue;
+    const key = keyOfObject(object);
+    if (!found.has(key)) found.set(key, object as HorizontalPodAutoscaler);
+  }
+  return found;
+}
+
+function areSameBounds(a: HorizontalPodAutoscaler, b: HorizontalPodAutoscaler): boolean {
+  const [one, other] = [boundsOf(a), boundsOf(b)];
+  return one.min === other.min && one.max === other.max && targetOf(a) === targetOf(b);
+}
+
+function targetOf(autoscaler: HorizontalPodAutoscaler): string {
+  const { kind, name } = autoscaler.spec.scaleTargetRef;
+  return workloadKey(kind, namespaceOf(autoscaler), name);
 }
 
 /** The cluster once the server has taken the changes: later ones are made to these. */

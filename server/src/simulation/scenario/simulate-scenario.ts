@@ -255,8 +255,8 @@ function appliedText(
   rolled: RolledOut,
   readyAfter: number | undefined,
 ): WholeReport['events'][number] {
-  const { at, key, verdict, wanted } = rolled;
-  const scaling = verdict === 'scaled' ? autoscalingsOf(inventory, workloads, []).get(key) : undefined;
+  const { at, key, verdict, wanted, by } = rolled;
+  const scaling = verdict === 'scaled' && by === '' ? autoscalingsOf(inventory, workloads, []).get(key) : undefined;
   // At zero nothing is scaled.
   const again =
     scaling === undefined || wanted === 0
@@ -264,16 +264,20 @@ function appliedText(
       : [
           say`HorizontalPodAutoscaler ${scaling.autoscaler} sets the number again: ${scaling.min} to ${scaling.max} pods`,
         ];
-  return { clock: at, text: say`apply ${titled(key)}`, told: [...rollOutLines(rolled, readyAfter), ...again], verdict };
+  const text = by === '' ? say`apply ${titled(key)}` : say`autoscaler ${by} scales ${titled(key)}`;
+  return { clock: at, text, told: [...rollOutLines(rolled, readyAfter), ...again], verdict };
 }
 
 /** Changes that move nobody now. */
-function laterEvents({ asked, start, simulated }: Stage, run: Run): WholeReport['events'] {
+function laterEvents({ asked, start, simulated, changed }: Stage, run: Run): WholeReport['events'] {
   const later = (text: string, lines: readonly string[]): WholeReport['events'] =>
     lines.length === 0 ? [] : [{ clock: 0, text, told: [...lines], verdict: 'later' }];
   return [
     ...later(say`classes of priority are others`, prioritiesToCome(asked, start, simulated)),
-    ...later(say`budgets, quotas and autoscalers are others`, boundsToCome(asked, simulated, run)),
+    ...later(
+      say`budgets, quotas and autoscalers are others`,
+      boundsToCome(asked, simulated, run, new Set(changed.map(({ by }) => by))),
+    ),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { joined, say, sayUnstopped } from '../../../util/say.ts';
-import { clockText, count, list } from '../../../util/words.ts';
+import { clockText, count, list, upperFirst } from '../../../util/words.ts';
 import type { DaemonSet, StatefulSet } from '../../../kubernetes/objects.ts';
 import { isUnready, type RolledOut } from '../../run/roll-outs.ts';
 
@@ -41,7 +41,9 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
       const refused = rolled.failedCreate.split(' is forbidden: ')[1] ?? '';
       const runs =
         waiting <= 0
-          ? scaledText(rolled, isBehindChange ? '' : name)
+          ? isBehindChange
+            ? scaledText(rolled, '')
+            : upperFirst(scaledText(rolled, name))
           : refused !== ''
             ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, the API server refuses more: ${sayUnstopped(refused)}`
             : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
