@@ -428,6 +428,55 @@ describe('a change of a workload that runs', () => {
     assert.ok(told.includes('HorizontalPodAutoscaler grow sets the number again: 3 to 8 pods'), told.join());
   });
 
+  it('[#33] goes on from a roll-out that is under way: taken back, changed, scaled, or replaced in another way', () => {
+    const set = (name: string, cpu: string, replicas: number): KubeObject =>
+      ({
+        apiVersion: 'apps/v1',
+        kind: 'ReplicaSet',
+        metadata: {
+          name: `web-${name}`,
+          namespace: 'shop',
+          creationTimestamp: name === 'old' ? '2026-11-01T08:00:00Z' : '2026-11-01T09:00:00Z',
+          annotations: {
+            'deployment.kubernetes.io/desired-replicas': '2',
+            'deployment.kubernetes.io/max-replicas': '3',
+          },
+          ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid: 'd', controller: true }],
+        },
+        spec: { replicas, selector: { matchLabels: { app: 'web' } }, template: template(cpu) },
+      }) as unknown as KubeObject;
+    const waiting = {
+      ...pod('web-new-a', ''),
+      metadata: {
+        ...pod('web-new-a', '').metadata,
+        labels: { app: 'web', 'pod-template-hash': 'new' },
+        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-new', uid: 'n', controller: true }],
+      },
+      spec: template('1800m').spec,
+      status: { phase: 'Pending' },
+    } as unknown as KubeObject;
+    const stands = [
+      ...running.filter(({ kind }) => kind !== 'Deployment'),
+      web('1800m'),
+      set('old', '500m', 2),
+      set('new', '1800m', 1),
+      waiting,
+    ];
+    const headline = (now: KubeObject): string =>
+      runToEnd(simulateEvents({ workspace: declared([now]), snapshot: declared(stands) }, { kind: 'workspace' }, []))
+        .answer.headline;
+    const stops = 'because no node has more than 1.5 cpu free beside the old pods; the old ones go on running.';
+    assert.match(headline(web('1800m')), /^web waits: /);
+    assert.equal(headline(web('500m')), 'web rolls out at once; no pod fewer serves meanwhile.');
+    assert.equal(headline(web('600m')), 'web rolls out in 2 steps; no pod fewer serves meanwhile.');
+    assert.match(headline(web('1800m', { replicas: 3 })), /^The roll-out of web stops at 0 of 3, /);
+    assert.equal(headline(web('1800m', { strategy: { type: 'Recreate' } })), 'web rolls out, and is down meanwhile.');
+    const one = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } };
+    assert.match(headline(web('1800m', { strategy: one })), /^web rolls out in 1 step; meanwhile 1 pod fewer serves/);
+    assert.match(headline(web('1800m', { paused: true })), /^web changes no pod now: it is paused; /);
+    assert.equal(headline(web('1800m', { minReadySeconds: 5 })), `The roll-out of web stops at 0 of 2, ${stops}`);
+  });
+
   it('[#33] plays what a changed autoscaler does with a workload that is outside of its bounds', () => {
     const autoscaler = (minReplicas: number, maxReplicas: number): KubeObject =>
       ({

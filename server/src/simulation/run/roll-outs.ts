@@ -69,7 +69,13 @@ export interface RolledOut {
 interface Watched {
   change: WorkloadChange;
   readonly at: number;
-  readonly before: { readonly wanted: number; readonly ready: number; readonly revision: number };
+  readonly before: {
+    readonly wanted: number;
+    readonly ready: number;
+    readonly revision: number;
+    /** Whether a roll-out was under way: some of its pods are of another template than its own. */
+    readonly isRolling: boolean;
+  };
   fewestReady: number;
   steps: number;
   failedCreate: string;
@@ -162,10 +168,12 @@ export class RollOuts {
     if (known !== undefined) known.change = change;
     if (known !== undefined || top === undefined) return;
     const ready = this.#ready(top).length;
+    const revision = revisionOf(top);
+    const isRolling = revision > 0 && this.#podsOf(top).some((pod) => pod.revision?.number !== revision);
     this.#watched.set(change.key, {
       change,
       at: this.#run.clock,
-      before: { wanted: wantedOf(top), ready, revision: revisionOf(top) },
+      before: { wanted: wantedOf(top), ready, revision, isRolling },
       fewestReady: ready,
       steps: 0,
       failedCreate: '',
@@ -220,7 +228,9 @@ export class RollOuts {
     if (watched === undefined) return;
     watched.lastAt = Math.max(watched.lastAt, clock);
     if (event.pod !== null) watched.revisions.set(event.pod.simulated, event.revision?.number ?? 0);
-    const isNew = (event.revision?.number ?? 0) !== watched.before.revision;
+    const { revision, isRolling } = watched.before;
+    const number = event.revision?.number ?? 0;
+    const isNew = isRolling ? number === revisionOf(this.plane.topOf(owner)!) : number !== revision;
     if (what === 'failedCreate' && event.message !== undefined) watched.failedCreate = event.message;
     if (isNew && (what === 'replicaset' || what === 'scaled') && (event.to ?? 0) > (event.from ?? 0)) {
       watched.steps += 1;
@@ -232,7 +242,7 @@ export class RollOuts {
     const top = this.plane.tops.get(change.key)!;
     const pods = this.#podsOf(top).filter(({ isDeleting }) => !isDeleting);
     const revision = revisionOf(top);
-    const isRolled = revision !== before.revision;
+    const isRolled = before.isRolling || revision !== before.revision;
     const fresh = pods.filter((pod) => !isRolled || pod.revision?.number === revision);
     const updated = fresh.filter(({ isReady }) => isReady).length;
     const wanted = wantedOf(top);
@@ -272,7 +282,7 @@ export class RollOuts {
       evicted: evicted.map(({ victim }) => ({
         victim: victim.simulated,
         isOwn: victim.owner !== null && this.#keyOf(victim.owner) === change.key,
-        isOld: victim.revision?.number === before.revision,
+        isOld: before.isRolling ? victim.revision?.number !== revision : victim.revision?.number === before.revision,
       })),
       evicting: new Set(evicted.map(({ preemptor }) => preemptor)).size,
       deadline: isTimedOut ? ((top as DeploymentController).object.spec?.progressDeadlineSeconds ?? 600) : null,

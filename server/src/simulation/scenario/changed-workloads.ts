@@ -1,10 +1,17 @@
 import { applyOver } from '../../admission/request/update.ts';
 import { boundsOf } from '../../disruption/autoscaling.ts';
-import { keyOf, keyOfObject, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
-import type { Declared, Deployment, HorizontalPodAutoscaler, Job, KubeObject } from '../../kubernetes/objects.ts';
+import { keyOf, keyOfObject, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
+import type {
+  Declared,
+  Deployment,
+  HorizontalPodAutoscaler,
+  Job,
+  KubeObject,
+  ReplicaSet,
+} from '../../kubernetes/objects.ts';
 import { isStored, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import { templateKey } from '../run/controllers/revision.ts';
+import { templateKey, withoutHash } from '../run/controllers/revision.ts';
 import { chosenFor } from '../cluster/inventory.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 
@@ -80,7 +87,10 @@ export function changedWorkloads(input: SimulationInput): Changes {
     if (before === object || (kind === 'Pod' && isStored(object))) return declared;
     const { next, refusal } = changeOf(before, object, release, input.earlierCluster?.written.get(key));
     if (refusal !== '' && !rolled.has(kind)) refused.push({ key, refusal });
-    const isFollowed = rolled.has(kind) && (refusal !== '' || (runs && next !== before && hasWork(before, next)));
+    const isFollowed =
+      rolled.has(kind) &&
+      (refusal !== '' ||
+        (runs && next !== before && (hasWork(before, next) || isRollingOtherwise(before, next, input.snapshot))));
     if (isFollowed) changed.push({ key, stored: before, next, refusal });
     return withObject(declared, isFollowed ? before : next);
   });
@@ -184,6 +194,27 @@ function changeOf(stored: KubeObject, written: KubeObject, release: Release, bef
   };
   known.set(written, { stored, release, ...change });
   return change;
+}
+
+/** Whether pods of another template are there, and how they are replaced is another question now. */
+function isRollingOtherwise(stored: KubeObject, next: KubeObject, snapshot: SimulationInput['snapshot']): boolean {
+  if (next.kind !== 'Deployment') return false;
+  const [was, is] = [(stored as Deployment).spec, (next as Deployment).spec];
+  const how = ({ strategy, paused, minReadySeconds }: NonNullable<Deployment['spec']>): string =>
+    JSON.stringify([strategy, paused === true, minReadySeconds ?? 0]);
+  if (was === undefined || is === undefined || how(was) === how(is)) return false;
+  const present = templateKey(is.template);
+  return snapshot.some(({ object }) => {
+    if (object.kind !== 'ReplicaSet' || namespaceOf(object) !== namespaceOf(next)) return false;
+    const { spec, metadata } = object as ReplicaSet;
+    const isOwn = metadata?.ownerReferences?.some(({ kind, name }) => kind === 'Deployment' && name === nameOf(next));
+    return (
+      isOwn === true &&
+      spec?.template !== undefined &&
+      (spec.replicas ?? 1) > 0 &&
+      templateKey(withoutHash(spec.template)) !== present
+    );
+  });
 }
 
 /** Whether its controller has something to do. */

@@ -82,7 +82,10 @@ export type Outcome = 'scheduled' | 'pending' | 'gated' | 'refused';
 export interface AnswerContext {
   readonly parts: AnswerParts;
   readonly names: ShortNames;
-  /** Indexes of the pods that arrive: neither running before, nor waiting before, nor made for a victim. */
+  /**
+   * Indexes of the pods that arrive: neither running before, nor waiting before, nor made for a victim, nor gone before
+   * they have a place.
+   */
   readonly arriving: readonly number[];
   /** Pods that drains evicted, in order, then those that kubelets did, then those that taints did. */
   readonly drained: readonly Drained[];
@@ -125,10 +128,12 @@ export function answerContext(parts: AnswerParts, names: ShortNames): AnswerCont
     ),
   ];
   const replacements = new Set([...victims, ...drained].flatMap(({ replacement }) => replacement ?? []));
-  const arriving = pods.flatMap(({ before }, index) =>
+  const placed = new Set(steps.flatMap(({ kind, pod: index }) => (kind === 'scheduled' ? [index] : [])));
+  const arriving = pods.flatMap(({ before, after }, index) =>
     before.state === 'running' ||
     before.state === 'terminating' ||
     replacements.has(index) ||
+    (after.state === 'ended' && !placed.has(index)) ||
     parts.waitedBefore.has(index)
       ? []
       : [index],

@@ -26,8 +26,9 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
     case 'failed':
       return say`${it} fails for good`;
     case 'stuck': {
-      if (rolled.isPaused && wanted !== readyBefore) {
-        return say`${it} gets ${count(wanted, 'pod')} of the old template: ${whyStuck(rolled)}`;
+      const ofOld = rolled.waiting.length === 0 ? wanted : rolled.oldReady;
+      if (rolled.isPaused && ofOld !== readyBefore) {
+        return say`${it} gets ${count(ofOld, 'pod')} of the old template: ${whyStuck(rolled)}`;
       }
       if (isByHand(rolled)) return say`${it} changes no pod now: ${whyStuck(rolled)}`;
       const why = becauseStuck(rolled, words.scarce);
@@ -62,6 +63,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
       }
       if (fewestReady === 0 && readyBefore > 0) return say`${it} rolls out, and is down meanwhile`;
       const fewer = readyBefore - fewestReady;
+      if (steps === 0 && fewer <= 0) return say`${it} rolls out at once; no pod fewer serves meanwhile`;
       return fewer <= 0
         ? say`${it} rolls out in ${count(steps, 'step')}; no pod fewer serves meanwhile`
         : say`${it} rolls out in ${count(steps, 'step')}; meanwhile ${count(fewer, 'pod')} fewer ${fewer === 1 ? 'serves' : 'serve'}`;
@@ -186,6 +188,7 @@ export function rollOutBrief(rolled: RolledOut): string {
       if (evicted.length > 0) return say`roll-out evicts ${whom(rolled)}`;
       if (left > 0) return say`rolls out to ${wanted - left} of ${count(wanted, 'pod')}`;
       if (fewestReady === 0 && readyBefore > 0) return say`rolls out, down meanwhile`;
+      if (steps === 0 && fewer <= 0) return say`rolls out at once`;
       return fewer <= 0
         ? say`rolls out in ${count(steps, 'step')}`
         : say`rolls out in ${count(steps, 'step')}, ${count(fewer, 'pod')} fewer meanwhile`;

@@ -89,6 +89,10 @@ export class ControlPlane {
     for (const set of inventory.objects('DaemonSet')) this.#addDaemonSet(set);
     for (const job of inventory.objects('Job')) this.#addJob(job);
     for (const pod of pods) this.#adoptPod(pod, isReady(pod));
+    for (const top of this.tops.values()) {
+      const own = top instanceof DeploymentController ? top.sets : top instanceof ReplicaSetController ? [top] : [];
+      for (const set of own) set.countUnwritten();
+    }
     this.fleet.countBudgets();
   }
 

@@ -79,6 +79,11 @@ export class ReplicaSetController implements Owner {
     };
   }
 
+  /** Of one whose status nobody wrote, once it has its pods. */
+  countUnwritten(): void {
+    if (this.object.status === undefined) this.status = this.#counted(null);
+  }
+
   scale(to: number): void {
     if (this.replicas === to) return;
     this.#fleet.onEvent({ what: 'scaled', owner: this, pod: null, revision: this.revision, from: this.replicas, to });
@@ -153,21 +158,26 @@ export class ReplicaSetController implements Owner {
   }
 
   /** Source: calculateStatus in replica_set_utils.go. A condition keeps the text of the first error. */
-  #count(error: string | null): void {
-    const { now } = this.#fleet;
+  #counted(failure: string | null): ReplicaSetStatus {
     const active = activeOf(this);
     const ready = active.filter(({ isReady }) => isReady);
-    const available = ready.filter((pod) => isAvailable(pod, this.minReadySeconds, now));
-    const later = ready.filter((pod) => !available.includes(pod)).map(({ readySince }) => readySince ?? now);
-    if (later.length > 0) this.#fleet.enqueueAt(this, least(later) + this.minReadySeconds);
-    const before = this.status;
-    this.status = {
+    return {
       replicas: active.length,
       readyReplicas: ready.length,
-      availableReplicas: available.length,
+      availableReplicas: ready.filter((pod) => isAvailable(pod, this.minReadySeconds, this.#fleet.now)).length,
       terminatingReplicas: [...this.pods].filter((pod) => pod.isDeleting && !pod.isGone).length,
-      failure: error === null ? null : (before.failure ?? error),
+      failure,
     };
+  }
+
+  #count(error: string | null): void {
+    const { now } = this.#fleet;
+    const later = activeOf(this)
+      .filter((pod) => pod.isReady && !isAvailable(pod, this.minReadySeconds, now))
+      .map(({ readySince }) => readySince ?? now);
+    if (later.length > 0) this.#fleet.enqueueAt(this, least(later) + this.minReadySeconds);
+    const before = this.status;
+    this.status = this.#counted(error === null ? null : (before.failure ?? error));
     const isSame = JSON.stringify(before) === JSON.stringify(this.status);
     if (isSame && this.#isObserved) return;
     this.#isObserved = true;
