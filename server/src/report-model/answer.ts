@@ -108,12 +108,20 @@ export const answer = perhaps(
     names: prose,
   }),
   /**
-   * Of each change of a workload that runs: what becomes of it, said behind the change, how many pods it evicts, and how
-   * many new ones are ready in the end.
+   * Of each change of a workload that runs: what becomes of it, said behind the change, how many pods it evicts, how
+   * many new ones are ready in the end, and the first that gets it done where it stops.
    */
   {
     rollOuts: listOf(
-      shape({ object: text, text: prose, evicted: number, updated: number, wanted: number, isStuck: flag }),
+      shape({
+        object: text,
+        text: prose,
+        evicted: number,
+        updated: number,
+        wanted: number,
+        isStuck: flag,
+        remedy: prose,
+      }),
     ),
   },
 );

@@ -17,6 +17,11 @@ const template = (cpu: string, className?: string) => ({
   },
 });
 
+const of = (cpu: string, image: string) => ({
+  metadata: { labels: { app: 'web' } },
+  spec: { containers: [{ name: 'main', image, resources: { requests: { cpu } } }] },
+});
+
 const web = (cpu: string, more: object = {}, className?: string): KubeObject =>
   ({
     apiVersion: 'apps/v1',
@@ -477,6 +482,57 @@ describe('a change of a workload that runs', () => {
     assert.equal(headline(web('1800m', { minReadySeconds: 5 })), `The roll-out of web stops at 0 of 2, ${stops}`);
   });
 
+  it('[#33] tells pods of a StatefulSet by their revision: behind a partition, and behind a change that is taken back', () => {
+    const set = (image: string, spec: object = {}): KubeObject =>
+      ({
+        apiVersion: 'apps/v1',
+        kind: 'StatefulSet',
+        metadata: { name: 'db', namespace: 'shop' },
+        spec: {
+          replicas: 3,
+          serviceName: 'db',
+          selector: { matchLabels: { app: 'web' } },
+          template: of('100m', image),
+          ...spec,
+        },
+        status: { currentRevision: 'db-1', updateRevision: 'db-2' },
+      }) as unknown as KubeObject;
+    const own = (ordinal: number, image: string, revision: string, status = 'True'): KubeObject =>
+      ({
+        ...pod(`db-${ordinal}`, 'a'),
+        metadata: {
+          ...pod(`db-${ordinal}`, 'a').metadata,
+          labels: { app: 'web', 'controller-revision-hash': revision },
+          ownerReferences: [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'db', controller: true }],
+        },
+        spec: { ...of('100m', image).spec, nodeName: 'a', priority: 0 },
+        status: { phase: 'Running', startTime: '2026-11-01T08:00:00Z', conditions: [{ type: 'Ready', status }] },
+      }) as unknown as KubeObject;
+    const headline = (now: KubeObject, before: readonly KubeObject[]): string => {
+      const input = { workspace: declared([now]), snapshot: declared([node('a'), ...before]) };
+      return runToEnd(simulateEvents(input, { kind: 'workspace' }, [])).answer.headline;
+    };
+    const behind = { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 2 } } };
+    const canary = [set('a:2', behind), own(0, 'a:1', 'db-1'), own(1, 'a:1', 'db-1'), own(2, 'a:2', 'db-2')];
+    assert.equal(headline(set('a:2'), canary), 'db rolls out in 2 steps; meanwhile 1 pod fewer serves.');
+    assert.equal(headline(set('a:2', behind), canary), 'All 3 pods run; none are new.');
+    const broken = [set('a:2'), own(0, 'a:1', 'db-1'), own(1, 'a:1', 'db-1'), own(2, 'a:2', 'db-2', 'False')];
+    assert.match(
+      headline(set('a:1'), broken),
+      /^The roll-out of db stops at 2 of 3: db-2 is not ready, .*: delete it by hand\.$/,
+    );
+  });
+
+  it('[#34] lists first what gets a roll-out done, before room for pods that wait', () => {
+    const keptApart = { labelSelector: { matchLabels: { app: 'web' } }, topologyKey: 'kubernetes.io/hostname' };
+    const affinity = { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [keptApart] } };
+    const apart = { template: { ...of('500m', 'a:2'), spec: { ...of('500m', 'a:2').spec, affinity } } };
+    const input = { workspace: declared([web('500m', apart)]), snapshot: declared(running) };
+    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    const [first] = runToEnd(whatWouldHelp(report, input, { kind: 'workspace' }, []));
+    assert.equal(first?.effect, 'with maxSurge: 0, maxUnavailable: 1 it rolls out; 1 of 2 ready meanwhile');
+  });
+
   it('[#33] plays what a changed autoscaler does with a workload that is outside of its bounds', () => {
     const autoscaler = (minReplicas: number, maxReplicas: number): KubeObject =>
       ({
@@ -576,7 +632,7 @@ describe('a change of a workload that runs', () => {
     const found = runToEnd(whatWouldHelp(report, from, { kind: 'workspace' }, []));
     assert.deepEqual(
       found.map(({ effect }) => effect),
-      ['set maxSurge: 0 and maxUnavailable: 1'],
+      ['with maxSurge: 0, maxUnavailable: 1 it rolls out; 0 of 1 ready meanwhile'],
     );
   });
 

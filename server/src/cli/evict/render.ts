@@ -17,6 +17,10 @@ const rateLimits =
 const waysOut =
   'Until then: pause what evicts, look at the application, or delete the pod directly, which asks no budget.';
 
+/** Too few are ready: none of these is to be deleted. */
+const remake =
+  'Until then: pause what evicts, or look at the application; a pod that is not ready may be deleted, and is made anew.';
+
 const exemptions = {
   'finished-or-pending': 'The pod has ended, has not started or is on its way out, so no budget is asked.',
   'no-budget': 'No PodDisruptionBudget selects the pod.',
@@ -35,7 +39,8 @@ export function evictionAnswer(verdict: EvictionVerdict): CommandAnswer {
         ...(answer.code === 429 ? [rateLimits] : []),
       ];
   if (remedy !== undefined) {
-    const untilThen = remedy.stuck || remedy.kind === 'ready-pods' ? ` ${waysOut}` : '';
+    const ways = remedy.kind === 'ready-pods' ? remake : waysOut;
+    const untilThen = remedy.stuck || remedy.kind === 'ready-pods' ? ` ${ways}` : '';
     const head = remedy.stuck ? 'Stuck.' : remedy.kind === 'ready-pods' ? 'May pass by itself.' : 'Passes by itself.';
     lines.push({ text: `${head} ${remedy.text}${untilThen}`, tone: remedy.stuck ? 'warning' : 'good' });
   }

@@ -40,7 +40,9 @@ export function adviceFor(
     parts.flatMap((part) =>
       isShort && part.kind === 'anti-affinity'
         ? []
-        : adviceForPart(part, inventory, node(cause.node ?? -1), cause.nodes.map(node), pendingOf, grows, own),
+        : part.kind === 'spread' && !isClosedByTaint(cause)
+          ? forSpread(part, say`set whenUnsatisfiable: ScheduleAnyway`)
+          : adviceForPart(part, inventory, node(cause.node ?? -1), cause.nodes.map(node), pendingOf, grows, own),
     ),
   );
   return [
@@ -60,6 +62,17 @@ export function adviceFor(
           say`move pods away from ${node(cause.node ?? -1)}, so that its kubelet completes the resize, or take the resize back`,
         ]),
   ];
+}
+
+function isClosedByTaint({ parts, others }: Cause): boolean {
+  return [parts, ...others.map((other) => other.parts)].some((each) =>
+    each.some(({ kind }) => kind === 'taint' || kind === 'cordon'),
+  );
+}
+
+function forSpread(part: CausePart & { readonly kind: 'spread' }, otherwise: string): readonly string[] {
+  if (part.domain === '') return [say`spread over a label that nodes have, such as kubernetes.io/hostname`];
+  return [part.minDomains > 0 ? say`lower minDomains to ${part.domains}` : otherwise];
 }
 
 /** Taints that are there while something is wrong with the node. */
@@ -184,12 +197,10 @@ function adviceForPart(
         : [say`select labels that nodes have, or add a node that has them`];
     }
     case 'spread':
-      if (part.domain === '') return [say`spread over a label that nodes have, such as kubernetes.io/hostname`];
-      return part.minDomains > 0
-        ? [say`lower minDomains to ${part.domains}`]
-        : [
-            say`set nodeTaintsPolicy: Honor, so that nodes that are closed to it are not counted, or whenUnsatisfiable: ScheduleAnyway`,
-          ];
+      return forSpread(
+        part,
+        say`set nodeTaintsPolicy: Honor, so that nodes that are closed to it are not counted, or whenUnsatisfiable: ScheduleAnyway`,
+      );
     case 'anti-affinity':
       return part.theirs && !part.pods.every((key) => key.startsWith(`${namespace}/${workload}-`))
         ? [say`ask for it as preferred anti-affinity in ${list(part.pods)}, or let its selector there match fewer pods`]

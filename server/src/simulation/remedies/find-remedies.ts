@@ -122,15 +122,12 @@ class Search {
       const proposals = this.#proposals.forWaiting(line);
       const found = yield* this.#best(proposals, this.#waits(line), trials);
       const at = waiting.length === 1 ? null : index;
+      const rollsOut = this.#rollingOut(line);
+      if (rollsOut !== '') remedies.push(none('pending', at, rollsOut));
+      const advice = rollsOut === '' ? this.#advice(line) : [];
+      if (rollsOut !== '' && found.length === 0) continue;
       remedies.push(
-        ...this.#describe(
-          'pending',
-          at,
-          found,
-          waiting.length === 1 ? this.#limitFor(line) : 1,
-          proposals,
-          this.#advice(line),
-        ),
+        ...this.#describe('pending', at, found, waiting.length === 1 ? this.#limitFor(line) : 1, proposals, advice),
       );
     }
     const gated = of('gated')?.lines ?? [];
@@ -165,6 +162,15 @@ class Search {
       return spec === undefined ? [] : missingClaimsOf(spec, namespace, this.#inventory);
     });
     return [...new Set(found)];
+  }
+
+  /** What gets the roll-out done whose new pods wait, besides room for them; empty where nothing that was tried does. */
+  #rollingOut({ workloads }: AnswerLine): string {
+    const names = workloads.map((index) => {
+      const { kind = '', namespace = '', name = '' } = this.#report.workloads[index] ?? {};
+      return `${kind}/${namespace}/${name}`;
+    });
+    return this.#report.answer.rollOuts?.find(({ object }) => names.includes(object))?.remedy ?? '';
   }
 
   /** Of a pod that never preempts it is asked besides what would come of preemption. */

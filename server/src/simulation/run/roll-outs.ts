@@ -50,6 +50,8 @@ export interface RolledOut {
   /** Pods that the partition of a StatefulSet leaves as they are, and whether a Deployment waits to be resumed. */
   readonly left: number;
   readonly isPaused: boolean;
+  /** The pod of an earlier template that has to be deleted by hand before any is replaced; empty where none has. */
+  readonly held: string;
   /** What the API server answers to new pods; empty where it takes them. */
   readonly failedCreate: string;
   readonly readyBefore: number;
@@ -275,6 +277,7 @@ export class RollOuts {
         })),
       left: isDone ? left : 0,
       isPaused: top instanceof DeploymentController && top.object.spec?.paused === true,
+      held: isDone || !isRolled ? '' : heldBy(top, pods, revision),
       failedCreate: isDone ? '' : failedCreate,
       readyBefore: before.ready,
       fewestReady,
@@ -311,6 +314,13 @@ function wantedOf(top: TopController): number {
   if (top instanceof DaemonSetController) return top.status?.desiredNumberScheduled ?? top.pods.size;
   if (top instanceof JobController) return top.isSuspended ? 0 : (top.object.spec?.parallelism ?? 1);
   return top.replicas;
+}
+
+/** Source: updateStatefulSet in pkg/controller/statefulset/stateful_set_control.go: it ends before it replaces any. */
+function heldBy(top: TopController, pods: readonly FleetPod[], revision: number): string {
+  if (!(top instanceof StatefulSetController) || top.object.spec?.podManagementPolicy === 'Parallel') return '';
+  const [first] = pods.filter(({ isReady }) => !isReady).toSorted((a, b) => (a.ordinal ?? 0) - (b.ordinal ?? 0));
+  return first === undefined || first.revision?.number === revision ? '' : first.simulated.info.name;
 }
 
 function partitionOf(top: TopController): number {

@@ -2,12 +2,14 @@ import { applyOver } from '../../admission/request/update.ts';
 import { boundsOf } from '../../disruption/autoscaling.ts';
 import { keyOf, keyOfObject, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type {
+  DaemonSet,
   Declared,
   Deployment,
   HorizontalPodAutoscaler,
   Job,
   KubeObject,
   ReplicaSet,
+  StatefulSet,
 } from '../../kubernetes/objects.ts';
 import { isStored, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -198,6 +200,7 @@ function changeOf(stored: KubeObject, written: KubeObject, release: Release, bef
 
 /** Whether pods of another template are there, and how they are replaced is another question now. */
 function isRollingOtherwise(stored: KubeObject, next: KubeObject, snapshot: SimulationInput['snapshot']): boolean {
+  if (next.kind === 'StatefulSet' || next.kind === 'DaemonSet') return isUpdatedOtherwise(stored, next);
   if (next.kind !== 'Deployment') return false;
   const [was, is] = [(stored as Deployment).spec, (next as Deployment).spec];
   const how = ({ strategy, paused, minReadySeconds }: NonNullable<Deployment['spec']>): string =>
@@ -215,6 +218,14 @@ function isRollingOtherwise(stored: KubeObject, next: KubeObject, snapshot: Simu
       templateKey(withoutHash(spec.template)) !== present
     );
   });
+}
+
+function isUpdatedOtherwise(stored: KubeObject, next: KubeObject): boolean {
+  const [was, is] = [stored as StatefulSet, next as StatefulSet];
+  const { currentRevision, updateRevision } = was.status ?? {};
+  const { updatedNumberScheduled = 0, desiredNumberScheduled = 0 } = (stored as DaemonSet).status ?? {};
+  const isRolling = currentRevision !== updateRevision || updatedNumberScheduled < desiredNumberScheduled;
+  return isRolling && JSON.stringify(was.spec?.updateStrategy) !== JSON.stringify(is.spec?.updateStrategy);
 }
 
 /** Whether its controller has something to do. */

@@ -44,6 +44,7 @@ export function* withRollOutRemedies(
   const cost = costOf(report.steps.length, report.pods.length, report.nodes.length);
   let left = usualTime;
   const found = new Map<string, string[]>();
+  const remedies = new Map<string, string>();
   for (const rolled of stuck) {
     const { key, failedCreate } = rolled;
     const lines: string[] = [];
@@ -58,6 +59,10 @@ export function* withRollOutRemedies(
         if (tried?.verdict === 'done') {
           const { evicted, fewestReady, readyBefore } = tried;
           const ready = say`Tried: with ${text} it rolls out; ${fewestReady} of ${readyBefore} ready meanwhile`;
+          const object = key.replace('//', '/');
+          if (evicted.length === 0 && !remedies.has(object)) {
+            remedies.set(object, say`with ${text} it rolls out; ${fewestReady} of ${readyBefore} ready meanwhile`);
+          }
           lines.push(evicted.length === 0 ? ready : say`${ready}, ${count(evicted.length, 'pod')} evicted`);
           return;
         }
@@ -78,7 +83,8 @@ export function* withRollOutRemedies(
     found.set(`apply ${key}`, lines);
   }
   const events = report.events.map((event) => ({ ...event, told: [...event.told, ...(found.get(event.text) ?? [])] }));
-  return { ...report, events };
+  const rollOuts = report.answer.rollOuts?.map((each) => ({ ...each, remedy: remedies.get(each.object) ?? '' }));
+  return { ...report, events, answer: { ...report.answer, ...(rollOuts === undefined ? {} : { rollOuts }) } };
 }
 
 /** What a roll-out that stops is tried with. */

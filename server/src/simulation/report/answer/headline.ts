@@ -63,6 +63,7 @@ export function rollOutsOf(context: AnswerContext): NonNullable<Answer['rollOuts
     updated: each.updated,
     wanted: each.wanted,
     isStuck: each.verdict === 'stuck',
+    remedy: '',
   }));
 }
 

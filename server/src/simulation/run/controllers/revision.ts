@@ -1,6 +1,6 @@
 import { isNumber } from '../../../util/exact-integer.ts';
 import { completePodSpec } from '../../../admission/defaults/defaults.ts';
-import type { PodTemplateSpec } from '../../../kubernetes/objects.ts';
+import type { Container, Pod, PodSpec, PodTemplateSpec } from '../../../kubernetes/objects.ts';
 import { formatQuantity, isQuantityError, parseQuantity } from '../../../kubernetes/quantity.ts';
 import { omit } from '../../../util/omit.ts';
 
@@ -16,16 +16,59 @@ export interface Revision {
 /** The templates of a workload. */
 export class Revisions {
   readonly all: Revision[] = [];
+  /** Those of which only a pod tells, by the hash in its labels. */
+  readonly #ofPods = new Map<string, Revision>();
 
   /** The one that is equal to a template; a new one where there is none. */
   of(template: PodTemplateSpec): Revision {
     const key = templateKey(template);
-    const known = this.all.find((each) => each.key === key);
+    const known = this.all.find((each) => each.key === key) ?? this.#likePods(template);
     if (known !== undefined) return known;
     const revision = { number: this.all.length + 1, template, key };
     this.all.push(revision);
     return revision;
   }
+
+  /** The earlier one of a pod that there is, with what the server and others have filled in. */
+  ofPod(hash: string, { metadata, spec }: Pod): Revision {
+    const known = this.#ofPods.get(hash);
+    if (known !== undefined) return known;
+    const labels = omit(metadata?.labels ?? {}, ...controllerLabels);
+    const template = { metadata: { labels }, spec: omit(spec ?? { containers: [] }, 'nodeName', 'priority') };
+    const revision = { number: this.all.length + 1, template, key: `pod ${hash}` };
+    this.all.push(revision);
+    this.#ofPods.set(hash, revision);
+    return revision;
+  }
+
+  #likePods(template: PodTemplateSpec): Revision | undefined {
+    if (this.#ofPods.size === 0) return undefined;
+    const outline = outlineOf(template);
+    return [...this.#ofPods.values()].find((each) => outlineOf(each.template) === outline);
+  }
+}
+
+const controllerLabels = [
+  'controller-revision-hash',
+  'pod-template-generation',
+  'statefulset.kubernetes.io/pod-name',
+  'apps.kubernetes.io/pod-index',
+] as const;
+
+/** What nobody fills in. */
+function outlineOf({ spec = { containers: [] } }: PodTemplateSpec): string {
+  const { containers, initContainers = [], nodeSelector, affinity, priorityClassName } = spec;
+  const made = ({ name, image, command, args, env, resources }: Container) =>
+    ({ name, image, command, args, env, resources }) as Container;
+  return templateKey({
+    spec: {
+      containers: containers.map(made),
+      initContainers: initContainers.map(made),
+      nodeSelector,
+      affinity,
+      priorityClassName,
+    } as PodSpec,
+  });
 }
 
 const hashLabel = 'pod-template-hash';
