@@ -15,7 +15,10 @@ export const budgetBlocksEvictions: ObjectRule = {
   *check({ fact, facts }) {
     if (fact.kind !== 'PodDisruptionBudget') return;
     const outlook = budgetOutlook(fact, facts);
-    if (outlook === undefined || outlook.allowed > 0 || outlook.pods === 0) return;
+    if (outlook === undefined || outlook.allowed > 0) return;
+    // Manifests do not say how many pods it has, and drains leave them.
+    const isOfDaemons = outlook.unscaled?.kind === 'DaemonSet';
+    if (outlook.pods === 0 && !isOfDaemons) return;
     const { spec } = fact.object as PodDisruptionBudget;
     const bound =
       spec?.maxUnavailable !== undefined
@@ -37,7 +40,7 @@ export const budgetBlocksEvictions: ObjectRule = {
             ? say`${bound === 'maxUnavailable' ? bound : say`A percentage`} needs pods whose number can be read; ${titleOf(unscaled)} has no scale, so no eviction is allowed.`
             : say`Blocks every drain: keeps ${desiredHealthy} of ${count(pods, 'pod')}${limits}, so each eviction is refused (429).`;
     yield findingAt(fact, path, message, {
-      ...(autoscaled === undefined ? {} : { severity: 'information' as const }),
+      ...(autoscaled === undefined && !isOfDaemons ? {} : { severity: 'information' as const }),
       related: () => selected,
     });
   },

@@ -112,6 +112,14 @@ spec: { scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web }, mi
       message: 'maxUnavailable needs pods whose number can be read; Job',
     }));
 
+  it('[EVI-5] tells of the pods of a DaemonSet, which nobody counts either', () =>
+    checkRule('budget-blocks-evictions', {
+      manifest: budget(`maxUnavailable: ‹1›, ${selector}`),
+      others: { 'web.yaml': workload('DaemonSet', 'minReadySeconds: 1') },
+      severity: 'information',
+      message: 'maxUnavailable needs pods whose number can be read; DaemonSet',
+    }));
+
   it('[EVI-5] warns of a pod that nothing controls', () =>
     checkRule('budget-blocks-evictions', {
       manifest: budget(`maxUnavailable: ‹1›, ${selector}`),
