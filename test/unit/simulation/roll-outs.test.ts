@@ -552,6 +552,17 @@ describe('a change of a workload that runs', () => {
     assert.deepEqual(acts(autoscaler(3, 4)), ['All 3 pods of web run.', scales]);
     assert.deepEqual(acts(autoscaler(1, 1)), ['1 of 2 pods of web ends.', scales]);
     assert.deepEqual(acts(autoscaler(1, 4)), ['All 2 pods run; none are new.']);
+    // Who scales against it has the number for as long as it does not look.
+    const before = declared([...running, autoscaler(2, 3)]);
+    for (const [replicas, kept] of [
+      [6, 3],
+      [1, 2],
+    ] as const) {
+      const input = { workspace: declared([web('500m', { replicas })]), snapshot: before };
+      const { pods, workloads } = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+      assert.equal(workloads.find(({ name }) => name === 'web')?.replicas, kept);
+      assert.equal(pods.filter(({ after }) => after.state === 'running').length, kept);
+    }
     // Two keep it within the bounds of both.
     const other = { ...autoscaler(3, 4), metadata: { name: 'other', namespace: 'shop' } } as KubeObject;
     assert.equal(acts(autoscaler(2, 5), other)[0], 'All 3 pods of web run.');

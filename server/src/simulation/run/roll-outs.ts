@@ -1,6 +1,7 @@
 import { isHealthy } from '../../disruption/pods.ts';
-import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
+import type { Deployment, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
+import { type Autoscaling, autoscalingsOf } from '../cluster/autoscaled-workloads.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { ControlPlane } from './controllers/control-plane.ts';
@@ -95,6 +96,7 @@ export class RollOuts {
   readonly #unready = new Set<number>();
   readonly #watched = new Map<string, Watched>();
   readonly #places: ReadonlyMap<string, number>;
+  readonly #autoscaled: ReadonlyMap<string, Pick<Autoscaling, 'min' | 'max'>>;
 
   constructor(
     simulated: SimulatedCluster,
@@ -105,6 +107,7 @@ export class RollOuts {
     this.#places = new Map(
       simulated.workloads.map(({ kind, namespace, name }, index) => [workloadKey(kind, namespace, name), index]),
     );
+    this.#autoscaled = autoscalingsOf(simulated.inventory, simulated.workloads, []);
     this.plane = new ControlPlane({
       run,
       factory: simulated.factory,
@@ -186,7 +189,26 @@ export class RollOuts {
   }
 
   #put({ key, next, refusal }: WorkloadChange): void {
-    if (refusal === '' && this.#watched.has(key)) this.plane.put(next);
+    if (refusal !== '' || !this.#watched.has(key)) return;
+    this.plane.put(next);
+    this.#keepWithinBounds(key, this.#watched.get(key)!.before.wanted);
+  }
+
+  /** Another number than its autoscaler allows stays until that looks, and at zero nothing is scaled. */
+  #keepWithinBounds(key: string, before: number): void {
+    const bounds = this.#autoscaled.get(key);
+    const wanted = wantedOf(this.plane.tops.get(key)!);
+    if (bounds === undefined || wanted === 0 || wanted === before || bounds.min > bounds.max) return;
+    this.#run.callAt(this.#run.clock + autoscalerSeconds, () => {
+      const { object } = this.plane.tops.get(key)!;
+      const { spec } = object as Deployment;
+      const replicas = Math.max(bounds.min, Math.min(bounds.max, spec?.replicas ?? 1));
+      if (replicas === spec?.replicas || spec?.replicas === 0) return;
+      const next: Deployment = { ...(object as Deployment), spec: { ...spec!, replicas } };
+      this.plane.put(next);
+      const watched = this.#watched.get(key)!;
+      watched.change = { ...watched.change, next };
+    });
   }
 
   follow(event: RunEvent): void {
@@ -296,6 +318,9 @@ export class RollOuts {
     };
   }
 }
+
+/** Source: HorizontalPodAutoscalerSyncPeriod in pkg/controller/podautoscaler/config/v1alpha1/defaults.go */
+const autoscalerSeconds = 15;
 
 /** Whether it stops at new pods that have all they need and do not become ready. */
 export function isUnready({ waiting, failedCreate }: RolledOut): boolean {
