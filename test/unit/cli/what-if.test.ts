@@ -292,7 +292,7 @@ spec:
     for (const [min, max, then] of [
       [3, 5, ': all 3 pods of web run.'],
       [1, 1, ': 1 of 2 pods of web ends.'],
-      [2, 5, ' moves, evicts and blocks no pod now: autoscaler shop/grow then keeps 2 to 5 pods of web.'],
+      [2, 5, ' to 5 moves, evicts and blocks no pod now: autoscaler shop/grow then keeps 2 to 5 pods of web.'],
     ] as const) {
       write('after.yaml', node('n1'), deployment('web', 2, podSpec(1)), autoscaler(min, max));
       const text = (await run('after.yaml', '--against', 'before.json')).replaceAll(/\s+/g, ' ');

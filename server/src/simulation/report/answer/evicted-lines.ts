@@ -159,8 +159,9 @@ function comesBack(drained: readonly Drained[]): readonly string[] {
     const nodes = new Set<number>();
     let last = first;
     for (let next: Drained | undefined = first; next !== undefined; next = byPod.get(next.replacement ?? -1)) {
-      if (nodes.has(next.node))
+      if (nodes.has(next.node)) {
         return [say`comes back and is evicted again every ${clockText(next.clock - last.clock)}`];
+      }
       nodes.add(next.node);
       last = next;
     }

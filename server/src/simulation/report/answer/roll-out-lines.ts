@@ -288,8 +288,9 @@ function shortly(rolled: RolledOut): string {
 }
 
 function whyStuck({ failedCreate, waiting, strategy, isPaused, held }: RolledOut): string {
-  if (held !== '')
+  if (held !== '') {
     return say`${held} is not ready, and with OrderedReady none is replaced before it is: delete it by hand`;
+  }
   if (isPaused) return say`it is paused; kubectl rollout resume lets it go on`;
   if (waiting.some(({ awaitsVolume }) => awaitsVolume)) {
     return say`a new pod is on another node than the old one that has its ReadWriteOnce volume, and does not start (Multi-Attach)`;
