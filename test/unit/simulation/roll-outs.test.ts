@@ -516,6 +516,10 @@ describe('a change of a workload that runs', () => {
     const canary = [set('a:2', behind), own(0, 'a:1', 'db-1'), own(1, 'a:1', 'db-1'), own(2, 'a:2', 'db-2')];
     assert.equal(headline(set('a:2'), canary), 'db rolls out in 2 steps; meanwhile 1 pod fewer serves.');
     assert.equal(headline(set('a:2', behind), canary), 'All 3 pods run; none are new.');
+    const byHand = { updateStrategy: { type: 'OnDelete' } };
+    const mixed = [set('a:2', byHand), ...canary.slice(1)];
+    assert.equal(headline(set('a:2', { ...byHand, replicas: 4 }), mixed), 'All 4 pods of db run.');
+    assert.equal(headline(set('a:2'), mixed), 'db rolls out in 2 steps; meanwhile 1 pod fewer serves.');
     const broken = [set('a:2'), own(0, 'a:1', 'db-1'), own(1, 'a:1', 'db-1'), own(2, 'a:2', 'db-2', 'False')];
     assert.match(
       headline(set('a:1'), broken),

@@ -266,7 +266,7 @@ export class RollOuts {
     const top = this.plane.tops.get(change.key)!;
     const pods = this.#podsOf(top).filter(({ isDeleting }) => !isDeleting);
     const revision = revisionOf(top);
-    const isRolled = before.isRolling || revision !== before.revision;
+    const isRolled = revision !== before.revision || (before.isRolling && strategyOf(top) !== 'OnDelete');
     const fresh = pods.filter((pod) => !isRolled || pod.revision?.number === revision);
     const updated = fresh.filter(({ isReady }) => isReady).length;
     const wanted = wantedOf(top);
