@@ -115,3 +115,8 @@ export function withCauseOnly(text: string): string {
   while (start > 0 && /[\w.]/.test(before[start - 1]!)) start--;
   return `${before.slice(0, start)}${[field, ...cause].join(': ')}`;
 }
+
+/** What a commit is called beside other words: of a whole hash as much as tells it apart. */
+export function gitName(commit: string): string {
+  return `git ${/^[0-9a-f]{40}$/.test(commit) ? commit.slice(0, 12) : commit}`;
+}

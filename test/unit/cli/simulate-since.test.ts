@@ -70,6 +70,9 @@ describe('podium simulate --since', () => {
     assert.deepEqual(await changes('v1', 'prod'), ['added new']);
     assert.deepEqual(await changes('HEAD~1', 'prod/kept.yaml', 'prod/node.yaml'), []);
     assert.deepEqual(await changes('HEAD', 'prod/new.yaml'), ['added new']);
+    const hash = (await git('rev-parse', 'HEAD')).stdout.trim();
+    const unchanged = await since(hash, 'prod/kept.yaml', 'prod/node.yaml');
+    assert.match(unchanged.stdout, new RegExp(`since git ${hash.slice(0, 12)}\\.`));
   });
 
   it('names the class that was changed, and where, and that the API server refuses it', async () => {

@@ -1,3 +1,4 @@
+import { gitName } from '../../util/words.ts';
 import { loadPoolTypes } from '../../language/index/pool-types.ts';
 import { resolve, sep } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -65,7 +66,7 @@ export async function checkFiles(request: CheckRequest, context: CommandContext)
   if (context.open !== undefined) return context.open.check(request.paths);
   const { result, identities, before } = await checkTree(request, context);
   if (before !== undefined) {
-    return splitKnown(result, identities, new Baseline(before), `git ${request.since ?? ''}`);
+    return splitKnown(result, identities, new Baseline(before), gitName(request.since ?? ''));
   }
   if (request.baseline === undefined) return result;
   return splitKnown(result, identities, request.baseline, request.baseline.name);

@@ -16,7 +16,7 @@ import { growthFor } from '../../language/session/growth.ts';
 import { snapshotFor } from '../found-snapshot.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs, snapshotFault } from '../events.ts';
 import { failureReason, has, parseCauses } from '../report/fail-on.ts';
-import { count, grouped } from '../../util/words.ts';
+import { count, gitName, grouped } from '../../util/words.ts';
 import { hides } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
 import { lossKeys } from '../../report-model/loss.ts';
@@ -215,7 +215,7 @@ Examples:
     const scenario = open ?? scenarioOf(values.file, values.workload ?? file?.file.workload, context);
     const before: Before | null =
       earlier !== null
-        ? { input: earlier, events: [], since: `git ${since ?? ''}` }
+        ? { input: earlier, events: [], since: gitName(since ?? '') }
         : against !== null
           ? {
               input: (await inputOf(against)).input,

@@ -10,7 +10,7 @@ import { verdictOf } from '../../report-model/verdict.ts';
 import { runInSlices } from '../../util/run-in-slices.ts';
 import { failureText } from '../../util/contain.ts';
 import { inEnglish, say } from '../../util/say.ts';
-import { upperFirst } from '../../util/words.ts';
+import { gitName, upperFirst } from '../../util/words.ts';
 import type {
   CapacityParams,
   Confirmation,
@@ -64,7 +64,7 @@ export const simulationRequests = {
       if (scenario.kind === 'change') {
         const { commit = 'HEAD' } = scenario;
         const earlier = await filesBefore(session, commit, token);
-        const report = await session.simulationsOf().simulateChange(earlier, `git ${commit}`, whatIf, watch, token);
+        const report = await session.simulationsOf().simulateChange(earlier, gitName(commit), whatIf, watch, token);
         return { report, runs };
       }
       const asked: Asked = { scenario, session, token };

@@ -1,3 +1,4 @@
+import { gitName } from '../../../util/words.ts';
 import { say } from '../../../util/say.ts';
 import { own } from '../../../util/own.ts';
 import { isObject, valueAt } from '../../../util/values.ts';
@@ -21,7 +22,7 @@ export function* changes(
 ): Iterable<Finding> {
   for (const version of earlier) {
     const { source, commit = 'HEAD' } = version;
-    const name = source === 'git' ? `git ${commit}` : say`the cluster snapshot`;
+    const name = source === 'git' ? gitName(commit) : say`the cluster snapshot`;
     const errors = errorsSince(fact, version, release);
     for (const error of errors) {
       // Where something is made, who has changed what is written elsewhere looks for just that.
