@@ -219,11 +219,11 @@ for (const release of toolReleases) {
       assert.equal(code, 0);
       assert.match(
         stdout,
-        /^No pods run, and none are new; 3 sources are not rendered\.\n! 2 sources are not rendered: chart -f values-prod\.yaml and umbrella-new-kube\. Nothing is rendered\n\(--no-render\)\.\n/,
+        /^No pods run, and none are new; 3 sources are not rendered\.\n! 3 sources are not rendered: chart -f values-prod\.yaml, missing-dep and umbrella-new-kube\. Nothing\nis rendered \(--no-render\)\.\n/,
       );
       const fit = await run('fit', 'web', '3-helm', '--no-render');
       assert.equal(fit.code, 2);
-      assert.match(fit.stderr, /^podium: not seen: 2 sources are not rendered: chart /m);
+      assert.match(fit.stderr, /^podium: not seen: 3 sources are not rendered: chart /m);
     });
 
     it('judges every target, and shows a finding where it is mended, once, with the sources that show it', async () => {

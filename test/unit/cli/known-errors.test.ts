@@ -101,7 +101,8 @@ describeWithTools('podium check of Kustomizations', () => {
     tree.write({ 'flux/broken.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b}\n' });
     assert.match((await errors()).errors.join('\n'), /spec\.nfs\.server: Required value/);
     // What is remote is known before anything is rendered.
-    tree.write({ 'flux/kustomization.yaml': 'resources: [child.yaml, broken.yaml, https://host.invalid/a.yaml]\n' });
+    const components = 'components: ["https://host.invalid/team/parts"]\n';
+    tree.write({ 'flux/kustomization.yaml': `resources: [child.yaml, broken.yaml]\n${components}` });
     assert.deepEqual((await errors()).errors, []);
   });
 });
