@@ -264,6 +264,24 @@ describe('completion of keys', () => {
       `apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  spec:\n${spec}`;
     assert.equal((await offered(item('    ‹no›\n'))).take('nodeName'), item('    nodeName: $0\n'));
     assert.deepEqual((await offered('apiVersion: v1\nkind: List\n‹›\nitems: []\n')).labels, []);
+    const begun = (text: string): string => `apiVersion: v1\nkind: List\nitems:\n- ${text}`;
+    assert.deepEqual((await offered(begun('‹›\n'))).labels.slice(0, 3), ['apiVersion', 'kind', 'metadata']);
+    assert.equal((await offered(begun('‹ki›\n'))).take('kind'), begun('kind: $0\n'));
+    assert.ok((await offered(begun('kind: Pod\n  ‹›\n'))).labels.includes('spec'));
+    assert.equal(
+      (await offered(begun('kind: Pod\n  spec:\n    ‹no›\n'))).take('nodeName'),
+      begun('kind: Pod\n  spec:\n    nodeName: $0\n'),
+    );
+  });
+
+  it('[ED-7] knows the metadata of kinds that it does not know', async () => {
+    const object = (text: string): string => `apiVersion: example.com/v1\nkind: Widget\nmetadata:\n${text}`;
+    const { labels, take } = await offered(object('  name: a\n  ‹›\n'));
+    assert.ok(['namespace', 'labels', 'annotations'].every((each) => labels.includes(each)), labels.join());
+    assert.equal(take('namespace'), object('  name: a\n  namespace: $0\n'));
+    const others = { 'pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: { name: a, namespace: shop }\n' };
+    assert.deepEqual((await offered(object('  namespace: ‹›\n'), { others })).labels, ['shop']);
+    assert.deepEqual((await offered(`${object('  name: a\n')}spec:\n  ‹›\n`)).labels, []);
   });
 
   it('offers nothing in a document that is too large to be read', async () => {
@@ -735,13 +753,17 @@ describe('completion of what is typed', () => {
     assert.deepEqual(await labels(pod('  serviceAccountName: ‹›\n')), [
       'robot: ServiceAccount',
       'default: ServiceAccount',
+      'web: Pod',
     ]);
-    assert.deepEqual(await labels(env('configMapKeyRef: { name: ‹› }')), ['settings: ConfigMap']);
+    assert.deepEqual(await labels(env('configMapKeyRef: { name: ‹› }')), ['settings: ConfigMap', 'web: Pod']);
     assert.deepEqual(await labels(env('configMapKeyRef: { name: settings, key: ‹› }')), [
       'level: key of settings',
       'mode: key of settings',
     ]);
-    assert.deepEqual(await labels(pod('  volumes: [{ name: a, secret: { secretName: ‹› } }]\n')), ['password: Secret']);
+    assert.deepEqual(await labels(pod('  volumes: [{ name: a, secret: { secretName: ‹› } }]\n')), [
+      'password: Secret',
+      'web: Pod',
+    ]);
     assert.deepEqual(
       await labels(
         'apiVersion: v1\nkind: Service\nmetadata: { name: s }\nspec: { selector: { app: p }, ports: [{ port: 80, targetPort: ‹› }] }\n',

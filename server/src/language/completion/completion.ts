@@ -26,7 +26,7 @@ export function completion(file: ManifestFile, position: Position, context: Comp
   const placed = documentAtLine(file.documents, position.line);
   if (placed === undefined || placed.document.content === 'template') return nothing;
   const offset = offsetInDocument(placed, position);
-  const place = placed.document.pathAt(offset);
+  const place = inItem(placed.document.pathAt(offset));
   const { types } = context.release;
   const object = objectAt(file, placed, place, context);
   if (object === undefined && !mayBecomeManifest(file, placed, place)) return nothing;
@@ -35,7 +35,7 @@ export function completion(file: ManifestFile, position: Position, context: Comp
   // A blank at its end is no part of a text.
   let end = offset;
   while (placed.document.text[end - 1] === ' ') end -= 1;
-  const text = end === offset ? place : placed.document.pathAt(end);
+  const text = end === offset ? place : inItem(placed.document.pathAt(end));
   if (text.on === 'value' && typedPlace(types, typed, text.path)?.field === 'CELDeviceSelector.expression') {
     const expression = placed.document.text.slice(text.range.start, offset);
     const quote = expression.startsWith("'") ? '"' : "'";
@@ -136,6 +136,17 @@ function kindMaker(
 /** Has the fields that every object has. */
 const anyObject = { apiVersion: 'v1', kind: 'Namespace', namespace: '' } as const;
 
+/** Has the metadata of an object whose kind is not known, which may be in a namespace. */
+const unknownObject = { apiVersion: 'v1', kind: 'LimitRange' } as const;
+
+/** In an item of a List that does not say its version and kind yet, as in a document of its own. */
+function inItem(place: CursorPlace): CursorPlace {
+  const { object, whole, path } = place;
+  const isOfList = textAt(whole, 'kind') === 'List' && path[0] === 'items' && typeof path[1] === 'number';
+  if (!isOfList || (object !== null && object.path.length > 0)) return place;
+  return { ...place, object: null, whole: valueAt(whole, path.slice(0, 2)) ?? {}, path: path.slice(2) };
+}
+
 /**
  * What the cursor is in, where its type is known: of an object that does not say its version yet, the first that serves
  * its kind.
@@ -148,7 +159,9 @@ function objectAt(
 ): TypedObject | undefined {
   if (object !== null) {
     const { apiVersion, kind, namespace, value } = object;
-    if (structOfAny(release.types, apiVersion, kind) === undefined) return undefined;
+    if (structOfAny(release.types, apiVersion, kind) === undefined) {
+      return path[0] === 'metadata' ? { ...unknownObject, namespace: namespace ?? '', value } : undefined;
+    }
     const at = object.path.join('/');
     // What a tool makes of it may be in another namespace than is written.
     const fact = facts.inDocument(uri, index).find(({ manifest }) => manifest.path.join('/') === at);

@@ -56,7 +56,7 @@ export function slotAt(
   if (place.on === 'inside' && isMap) return keySlot(around, path);
   if (place.on === 'value' && around.form === 'block' && around.quote === '' && isMap) {
     // Behind a dash, or on a line below the key of the map.
-    return isStart(around) && (typeof path.at(-1) === 'number' || isBlank(around.before))
+    return isStart(around) && (typeof path.at(-1) !== 'string' || isBlank(around.before))
       ? keySlot(around, path)
       : undefined;
   }

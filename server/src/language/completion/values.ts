@@ -154,10 +154,12 @@ export function valuesAt(asked: Asked): Iterable<Choice> {
   const top = path.length === 1 ? path[0] : undefined;
   if (top === 'apiVersion') return context.isBesideSchema ? [] : versionsOf(besides(object, path, 'kind'), context);
   if (top === 'kind') return context.isBesideSchema ? [] : kindsOf(besides(object, path, 'apiVersion'), context);
+  if (field === 'StatefulSetSpec.serviceName') return [...namesOf('Service', object.namespace, context), ...ownName(object)];
   if (Object.hasOwn(names, field)) return namesOf(names[field]!, object.namespace, context);
   if (Object.hasOwn(otherNames, field)) {
     const kind = otherNames[field]!;
-    return namesDeclared(context.facts, kind, object.namespace).map((label) => ({ label, detail: kind }));
+    const declared = namesDeclared(context.facts, kind, object.namespace);
+    return [...declared.map((label) => ({ label, detail: kind })), ...ownName(object)];
   }
   if (Object.hasOwn(sources, field)) return sources[field]!(asked);
   if (type.kind === 'quantity') return amounts(asked);
@@ -196,6 +198,12 @@ function constants({ place: { field }, object, path, context }: Asked, values: r
   return values
     .filter((value) => !isOfFields || value === 'In' || value === 'NotIn')
     .map((label) => ({ label, detail: '' }));
+}
+
+/** What goes with an object often has its name, also before it is written; typed whole, it ends the list. */
+function ownName({ kind, value }: TypedObject): readonly Choice[] {
+  const name = valueAt(value, ['metadata', 'name']);
+  return typeof name === 'string' ? [{ label: name, detail: kind }] : [];
 }
 
 /** Keys of the ConfigMap or Secret that is named beside. */
