@@ -64,8 +64,13 @@ export class StatusBar implements vscode.Disposable {
   #update(): void {
     const status = this.#status;
     if (status === undefined) return;
-    const { nodes, source, isSnapshotUnusable, applied, detail, indexing } = status;
+    const { nodes, source, isSnapshotUnusable, isEmpty, applied, detail, indexing } = status;
     const unseen = applied?.unseenCount ?? 0;
+    if (isEmpty && !indexing && !isSnapshotUnusable && unseen === 0) {
+      // Of a folder without manifests there is nothing to say.
+      this.#item.hide();
+      return;
+    }
     const known = source === 'assumed' ? vscode.l10n.t('nodes assumed') : count.nodes(nodes);
     const parts = [
       isSnapshotUnusable ? vscode.l10n.t('snapshot not usable') : known,

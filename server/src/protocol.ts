@@ -190,6 +190,8 @@ export interface ClusterStatus {
   readonly source: 'snapshot' | 'workspace' | 'assumed';
   /** Whether the settings name a snapshot on which no answer can rest; `detail` says why. */
   readonly isSnapshotUnusable: boolean;
+  /** Whether no object is in the workspace or a snapshot. */
+  readonly isEmpty: boolean;
   readonly nodes: number;
   readonly pods: number;
   /** Where the nodes of the workspace come from, with globs of their files; empty while that is not known. */

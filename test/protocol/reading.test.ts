@@ -155,6 +155,25 @@ describe('while the workspace is being read', () => {
   });
 });
 
+it('[ED-6] says of a workspace whether anything is declared in it', async () => {
+  const client = await TestClient.start({ early: true });
+  let last: ClusterStatus | undefined;
+  client.connection.onNotification('podium/clusterStatus', (status: ClusterStatus) => {
+    last = status;
+    client.notify();
+  });
+  const isEmpty = (wanted: boolean) =>
+    client.until(
+      () => last?.indexing === false && last.isEmpty === wanted,
+      () => JSON.stringify(last),
+    );
+  const uri = await client.open('values.yaml', 'replicas: 1\n');
+  await isEmpty(true);
+  await client.change(uri, deployment);
+  await isEmpty(false);
+  assert.equal(await client.stop(), 0);
+});
+
 describe('files that only the editor can read', () => {
   let client: TestClient;
 

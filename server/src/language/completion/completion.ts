@@ -144,7 +144,7 @@ function inItem(place: CursorPlace): CursorPlace {
   const { object, whole, path } = place;
   const isOfList = textAt(whole, 'kind') === 'List' && path[0] === 'items' && typeof path[1] === 'number';
   if (!isOfList || (object !== null && object.path.length > 0)) return place;
-  return { ...place, object: null, whole: valueAt(whole, path.slice(0, 2)) ?? {}, path: path.slice(2) };
+  return { ...place, object: null, whole: (valueAt(whole, path.slice(0, 2)) ?? {}) as Json, path: path.slice(2) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { joined, say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
 import { type ClusterStatus, clusterStatusNotification } from '../../protocol.ts';
 import type { FactsReader } from '../index/fact.ts';
+import type { Facts } from '../index/facts.ts';
 import type { Feature } from '../session/feature.ts';
 import { foundSnapshotName } from '../../manifests/file-provider.ts';
 import { kubernetesFor } from '../index/kubernetes-version.ts';
@@ -34,6 +35,7 @@ export const clusterStatusFeature: Feature = {
           ...cluster,
           detail: joined([...unusable, cluster.detail, ...several, kubernetes, ...unknown], ' '),
           isSnapshotUnusable: unusableSnapshot !== null,
+          isEmpty: cluster.nodes === 0 && declaresNothing(facts),
           nodePlaces: isSettled ? places : [],
           applied: session.applied?.status() ?? null,
         };
@@ -45,6 +47,14 @@ export const clusterStatusFeature: Feature = {
     });
   },
 };
+
+function declaresNothing(facts: Facts): boolean {
+  if (facts.cluster.file !== undefined) return false;
+  for (const uri of facts.fileUris()) {
+    if (facts.file(uri)?.documents.some(({ document }) => document.objects.length > 0) === true) return false;
+  }
+  return true;
+}
 
 function namesOf(places: ClusterStatus['nodePlaces']): string {
   return list(
@@ -58,7 +68,7 @@ function clusterStatus(
   settings: Settings,
   isWorkspaceRead: boolean,
   isIndexing: boolean,
-): Omit<ClusterStatus, 'isSnapshotUnusable' | 'nodePlaces' | 'applied'> {
+): Omit<ClusterStatus, 'isSnapshotUnusable' | 'isEmpty' | 'nodePlaces' | 'applied'> {
   const indexing = isIndexing || !isWorkspaceRead;
   const nodes = facts.ofKind('Node');
   const pods = facts.ofKind('Pod').filter((pod) => (pod.template?.spec.nodeName ?? '') !== '').length;
