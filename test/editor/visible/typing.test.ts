@@ -45,6 +45,26 @@ spec:
               cpu: 250m
               memory: 256Mi
 `,
+  'typed-stateful.yaml': `apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: db
+  namespace: shop
+spec:
+  serviceName: db
+  selector:
+    matchLabels:
+      app: db
+  template:
+    metadata:
+      labels:
+        app: db
+    spec:
+      serviceAccountName: db
+      containers:
+        - name: db
+          image: db:1
+`,
   'typed-budget.yaml': `apiVersion: policy/v1
 kind: PodDisruptionBudget
 metadata:

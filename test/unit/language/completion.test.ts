@@ -277,7 +277,10 @@ describe('completion of keys', () => {
   it('[ED-7] knows the metadata of kinds that it does not know', async () => {
     const object = (text: string): string => `apiVersion: example.com/v1\nkind: Widget\nmetadata:\n${text}`;
     const { labels, take } = await offered(object('  name: a\n  ‹›\n'));
-    assert.ok(['namespace', 'labels', 'annotations'].every((each) => labels.includes(each)), labels.join());
+    assert.ok(
+      ['namespace', 'labels', 'annotations'].every((each) => labels.includes(each)),
+      labels.join(),
+    );
     assert.equal(take('namespace'), object('  name: a\n  namespace: $0\n'));
     const others = { 'pod.yaml': 'apiVersion: v1\nkind: Pod\nmetadata: { name: a, namespace: shop }\n' };
     assert.deepEqual((await offered(object('  namespace: ‹›\n'), { others })).labels, ['shop']);
@@ -669,6 +672,20 @@ describe('completion of what is typed', () => {
     assert.equal((await found(cpu('25'))).get('250m'), '250');
     assert.equal((await found(pod('  hostNetwork: ‹›\n'))).get('true'), 'tru');
     assert.equal((await found(pod('  priorityClassName: ‹"hi"›\n'))).get('high'), '"high"');
+  });
+
+  it('[ED-7] finds what may be another name by its beginning only, so that Enter ends one that is new', async () => {
+    const others = {
+      'robot.yaml': 'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: orders-db }\n',
+    };
+    const typed = async (text: string) =>
+      (await offered(pod(`  serviceAccountName: ‹${text}›\n`), { isTyped: true, others })).list;
+    const found = async (text: string) => (await typed(text)).items.map(({ label, filterText }) => filterText ?? label);
+    assert.deepEqual(await found(''), ['order', 'defaul', 'we']);
+    assert.equal((await typed('')).isIncomplete, true);
+    assert.deepEqual(await found('db'), []);
+    assert.deepEqual(await found('orders'), ['order']);
+    assert.deepEqual(await found('orders-'), ['orders-d']);
   });
 
   it('[ED-7] does not take a label or a namespace that only it has for a choice', async () => {

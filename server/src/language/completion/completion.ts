@@ -14,7 +14,7 @@ import { type Slot, slotAt } from './slot.ts';
 import { bodyOfAny } from './skeletons.ts';
 import { objectSnippets, partSnippets } from './snippets.ts';
 import { type TypedObject, typedPlace } from './typed-place.ts';
-import { mapKeysAt, valuesAt } from './values.ts';
+import { isOpen, mapKeysAt, valuesAt } from './values.ts';
 
 /** More items are not sent at once; with what is typed then, the editor asks again. */
 const mostItems = 200;
@@ -80,34 +80,42 @@ export function completion(file: ManifestFile, position: Position, context: Comp
  */
 function valueList(asked: Asked, slot: Slot, items: ItemMaker): CompletionList {
   const make = kindMaker(asked, slot, items) ?? ((choice: Choice) => items.value(choice));
-  return listOf([...valuesAt(asked)], slot, make, asked.context.isTyped);
+  return listOf([...valuesAt(asked)], slot, make, asked);
 }
 
 function listOf(
   choices: readonly Choice[],
   slot: Slot,
   make: (choice: Choice) => CompletionItem,
-  isTyped = false,
+  { place: { field }, context: { isTyped = false } }: Asked,
 ): CompletionList {
   const isComplete = slot.typed === slot.written && choices.some(({ label }) => label === slot.written);
   if (isTyped && isComplete) return nothing;
-  const list = bounded(choices, slot, make);
+  const byWords = isTyped && isOpen(field);
+  const meant = byWords ? choices.filter(({ label }) => label.startsWith(slot.typed)) : choices;
+  const list = bounded(meant, slot, make);
   // Whoever asks about a value that is complete wants to see it.
   if (slot.quote !== '' || isComplete) return list;
-  const found = foundUntilComplete(list.items, slot.typed);
+  const found = foundUntilComplete(list.items, slot.typed, byWords);
   // Of `2` and `250m` the longer one is found again when more of it is typed.
-  return { isIncomplete: list.isIncomplete || found.some(({ filterText }) => filterText === notFound), items: found };
+  const isCut = found.some(({ filterText }) => (byWords ? filterText !== undefined : filterText === notFound));
+  return { isIncomplete: list.isIncomplete || isCut, items: found };
 }
 
 /** What an item is found by that only shows where nothing is typed: an empty text would count as none. */
 const notFound = ' ';
 
-/** Items that an editor finds by what is typed until that is one of them as a whole. */
-function foundUntilComplete(items: readonly CompletionItem[], typed: string): CompletionItem[] {
+/**
+ * Items that an editor finds by what is typed until that is one of them as a whole.
+ *
+ * @param byWords until a word of it is typed: not `orders-db` by `db`, which an editor finds as well, nor by `orders`
+ */
+function foundUntilComplete(items: readonly CompletionItem[], typed: string, byWords: boolean): CompletionItem[] {
   const whole = items.map(({ label }) => label).filter((label) => label.startsWith(typed));
   return items.map((item) => {
     const { label } = item;
-    let end = label.length;
+    const word = byWords ? label.slice(typed.length).search(/[-._/]/) : -1;
+    let end = word === -1 ? label.length : Math.max(0, typed.length + word - 1);
     // Editors look for the letters that are typed in their order, large or small.
     const begins = (): string => label.slice(0, end).toLowerCase();
     while (end > 0 && whole.some((each) => hasLetters(begins(), each.toLowerCase()))) end -= 1;

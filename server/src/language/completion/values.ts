@@ -134,6 +134,21 @@ const otherNames: Readonly<Record<string, OtherKind>> = {
   'SecretKeySelector.name': 'Secret',
 };
 
+const openFields: ReadonlySet<string> = new Set([
+  'LabelSelector.matchLabels',
+  'LabelSelectorRequirement.values',
+  'ObjectMeta.labels',
+  'ObjectMeta.namespace',
+  'PersistentVolumeClaimVolumeSource.claimName',
+  'ServiceSpec.selector',
+  'StatefulSetSpec.serviceName',
+]);
+
+/** Whether a value may as well name what is not written yet, so that only its beginning says that one is meant. */
+export function isOpen(field: string): boolean {
+  return openFields.has(field) || Object.hasOwn(otherNames, field);
+}
+
 /** Whether there is something to choose behind a key, so that a list may open there. */
 export function leadsOn(field: string, type: FieldType): boolean {
   if (type.kind === 'string') {
