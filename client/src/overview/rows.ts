@@ -110,12 +110,20 @@ function unseenSection(status: AppliedStatus): OverviewRow {
 }
 
 function unseenRow({ what, why, text }: AppliedStatus['unseen'][number], index: number): OverviewRow {
-  const item = new vscode.TreeItem(asText(what));
+  const item = new vscode.TreeItem(shortened(asText(what)));
   item.id = `unseen/${index}`;
   item.description = asText(why);
   item.tooltip = asText(text, longestLine);
   item.iconPath = new vscode.ThemeIcon('circle-outline');
   return { item };
+}
+
+/** Longer names leave no room for a reason at the default width. */
+const longestName = 24;
+
+/** A name by its beginning and its end; the tooltip has the whole. */
+function shortened(name: string): string {
+  return name.length > longestName ? `${name.slice(0, 14)}…${name.slice(-9)}` : name;
 }
 
 /** A row that does something; with an empty command it only says something. */
@@ -241,7 +249,7 @@ function classRow(item: OverviewClass, parent: string): OverviewRow {
   return rowOf(item, {
     id,
     label: name === '' ? t('no class') : name,
-    description: [figure, used, pods === 0 ? '' : count.pods(pods), ...marks, isRefused ? t('refused') : ''],
+    description: [isRefused ? t('refused') : '', figure, used, pods === 0 ? '' : count.pods(pods), ...marks],
     tooltip: [
       name === '' ? t('Pods without a class') : name,
       t('Priority: {0}', figure),
@@ -279,10 +287,10 @@ function nodeRow(item: OverviewNode, parent: string): OverviewRow {
     id: `${parent}/${name}`,
     label: name,
     description: [
+      unschedulable ? t('unschedulable') : '',
       t('{0} cpu', formatAmount('cpu', free('cpu'))),
       formatAmount('memory', free('memory')),
       count.pods(free('pods')),
-      unschedulable ? t('unschedulable') : '',
       ...taints,
     ],
     tooltip: [
@@ -308,10 +316,10 @@ function budgetRow(item: OverviewBudget, parent: string): OverviewRow {
   const colour = isBlocking ? new vscode.ThemeColor('list.warningForeground') : undefined;
   return rowOf(item, {
     id: `${parent}/${namespace}/${name}`,
-    label: name,
+    label: isBlocking ? shortened(name) : name,
     description: [
+      isBlocking ? t('blocks {0}', nodes) : '',
       pods === 0 ? t('selects no pods') : t('allows {0}', grouped(allowed)),
-      isBlocking ? t('blocks the drain of {0}', nodes) : '',
       namespace,
     ],
     tooltip: [
@@ -345,13 +353,19 @@ const pendingIcons = {
 } as const;
 
 function pendingRow(item: OverviewPending, parent: string): OverviewRow {
-  const { kind, namespace, name, state, pods, of, reason } = item;
+  const { kind, namespace, name, state, pods, of, reason, lacks } = item;
   const states = { pending: t('pending'), gated: t('gated'), rejected: t('refused') };
   const share = pods === of ? count.pods(pods) : t('{0} of {1} pods', grouped(pods), grouped(of));
   return rowOf(item, {
     id: `${parent}/${kind}/${namespace}/${name}/${state}`,
-    label: name,
-    description: [state === 'pending' ? '' : states[state], share, withCauseOnly(reason), namespace],
+    label: shortened(name),
+    // What is behind is cut first.
+    description: [
+      state === 'pending' ? lacks : states[state],
+      lacks === '' && state !== 'gated' ? withCauseOnly(reason) : '',
+      share,
+      namespace,
+    ],
     tooltip: [
       `${kind} ${namespace}/${name}`,
       `${states[state]}: ${share}`,

@@ -84,6 +84,8 @@ export interface OverviewPending extends Place {
   readonly of: number;
   /** What the first of them was told, in the words of the scheduler or the API server. */
   readonly reason: string;
+  /** What it lacks, in a word or two, where there is little room: `cpu`; empty where nothing is known but the reason. */
+  readonly lacks: string;
 }
 
 export interface Overview {

@@ -48,12 +48,12 @@ describe('Podium in the side bar', () => {
     await row(/^shop-critical100,000 · 3 workloads · 6 pods/).waitFor();
     await row(/^general-a.*cpu · .*Gi · \d+ pods/).waitFor();
     await row(/^data-a.*dedicated=/).waitFor();
-    await row(/^search-indexer.*allows 0 · blocks the drain of general-b/).waitFor();
+    await row(/^search-indexer.*blocks general-b · allows 0/).waitFor();
     await row(/^Quotas/).scrollIntoViewIfNeeded();
     await row(/^batchpods \d+ of 20 · .* · shop-batch/).waitFor();
     await row(/^Pending/).scrollIntoViewIfNeeded();
     await row(/^loyalty-migrationgated · 1 pod/).waitFor();
-    await row(/^order-history-export1 pod · it asks for 16 Gi/).waitFor();
+    await row(/^order-history-exportmemory, cpu · 1 pod/).waitFor();
     await window.page.locator('.activitybar .badge-content').filter({ hasText: /^6$/ }).waitFor();
     await workbench.widenSideBar();
     await takePicture(window.page, 'view');

@@ -4,6 +4,7 @@ import type { Overview } from '../../../server/src/report-model/overview.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import { ArrivalPreviews, simulate, type SimulationInput } from '../../../server/src/simulation/index.ts';
 import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
+import { unseenGroups } from '../../../server/src/simulation/report/unseen.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -153,8 +154,25 @@ describe('the overview of a workspace', () => {
         ['gated', 'gated', 1, 1],
       ],
     );
+    assert.deepEqual(
+      pending.rows.map(({ lacks }) => lacks),
+      ['cpu', '', ''],
+    );
     assert.match(pending.rows[0]!.reason, /^it asks for 3 cpu; at most 1 cpu free, on a/);
     assert.match(pending.rows[1]!.reason, /the integer value of priority \(5\) must not be provided/);
+  });
+
+  it('[ED-5] says of sources that are rendered in part that parts of them are not seen', () => {
+    const rest = (name: string) => ({
+      kind: 'rest' as const,
+      name,
+      count: 1,
+      why: 'its charts are not here',
+      origin: null,
+    });
+    const whatOf = (...names: readonly string[]) => unseenGroups(names.map(rest)).map(({ what }) => what);
+    assert.deepEqual(whatOf('app'), ['parts of app']);
+    assert.deepEqual(whatOf('app', 'web'), ['parts of 2 sources']);
   });
 
   it('knows a workspace that declares nothing', () => {

@@ -1,15 +1,22 @@
+import { joined } from '../../util/say.ts';
 import type { Decision } from '../../scheduler/decision.ts';
 import type { Run } from '../run/run.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
-import { causeText, ownText } from './cause-text.ts';
+import { causeText, ownText, partName } from './cause-text.ts';
 import { causeOf, pendingPod, type Surroundings, surroundingsOf, templateOf } from './find-causes.ts';
+
+interface Texts {
+  readonly whole: string;
+  readonly own: string;
+  readonly lacks: string;
+}
 
 /** Why pods are pending, in the words of reports, as things stand in a run. What is known of one holds for all alike. */
 export class WhyPending {
   readonly #around: Surroundings;
   readonly #simulated: SimulatedCluster;
-  readonly #known = new Map<object, { readonly whole: string; readonly own: string }>();
+  readonly #known = new Map<object, Texts>();
 
   constructor(run: Run, simulated: SimulatedCluster) {
     this.#around = surroundingsOf(run, simulated);
@@ -26,7 +33,12 @@ export class WhyPending {
     return this.#textsOf(pod, decision).own;
   }
 
-  #textsOf(pod: SimulatedPod, decision: Decision | null): { readonly whole: string; readonly own: string } {
+  /** The same in a word or two for each kind of cause. */
+  lacks(pod: SimulatedPod, decision: Decision | null): string {
+    return this.#textsOf(pod, decision).lacks;
+  }
+
+  #textsOf(pod: SimulatedPod, decision: Decision | null): Texts {
     let texts = this.#known.get(pod.shape);
     if (texts === undefined) {
       const { state, nodes } = this.#around;
@@ -40,8 +52,12 @@ export class WhyPending {
       const message = decision === null || decision.kind === 'fits' ? '' : decision.message;
       texts =
         cause.parts.length === 0
-          ? { whole: message, own: message }
-          : { whole: causeText(cause, names), own: ownText(cause, names) };
+          ? { whole: message, own: message, lacks: '' }
+          : {
+              whole: causeText(cause, names),
+              own: ownText(cause, names),
+              lacks: joined([...new Set(cause.parts.map(partName))], ', '),
+            };
       this.#known.set(pod.shape, texts);
     }
     return texts;

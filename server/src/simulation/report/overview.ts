@@ -307,6 +307,7 @@ function* pendingOf(
         pods: pods.length,
         of,
         reason,
+        lacks: isShown ? why.lacks(first, event?.decision ?? null) : '',
         ...placeOf(simulated, index),
       });
       yield;

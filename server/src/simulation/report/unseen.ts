@@ -132,11 +132,14 @@ export function unseenAssumptions(unseen: readonly Unseen[]): Assumption[] {
 
 /** The same for views that have little room. */
 export function unseenGroups(unseen: readonly Unseen[]): UnseenGroup[] {
-  return together(unseen).map((all) => ({
-    what: all.amount === 1 ? all.names : all.what,
-    why: all.why,
-    text: say`${textOf(all)}. ${all.why}`,
-  }));
+  return together(unseen).map((all) => {
+    const what = all.amount === 1 ? all.names : all.what;
+    return {
+      what: all.kind === 'rest' ? say`parts of ${what}` : what,
+      why: all.why,
+      text: say`${textOf(all)}. ${all.why}`,
+    };
+  });
 }
 
 function textOf({ kind, amount, names }: UnseenTogether): string {
