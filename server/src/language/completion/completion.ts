@@ -168,7 +168,7 @@ function objectAt(
   if (object !== null) {
     const { apiVersion, kind, namespace, value } = object;
     if (structOfAny(release.types, apiVersion, kind) === undefined) {
-      return path[0] === 'metadata' ? { ...unknownObject, namespace: namespace ?? '', value } : undefined;
+      return path[0] === 'metadata' ? { ...unknownObject, namespace, value } : undefined;
     }
     const at = object.path.join('/');
     // What a tool makes of it may be in another namespace than is written.

@@ -169,9 +169,10 @@ export function valuesAt(asked: Asked): Iterable<Choice> {
   const top = path.length === 1 ? path[0] : undefined;
   if (top === 'apiVersion') return context.isBesideSchema ? [] : versionsOf(besides(object, path, 'kind'), context);
   if (top === 'kind') return context.isBesideSchema ? [] : kindsOf(besides(object, path, 'apiVersion'), context);
-  if (field === 'StatefulSetSpec.serviceName')
-    return [...namesOf('Service', object.namespace, context), ...ownName(object)];
-  if (Object.hasOwn(names, field)) return namesOf(names[field]!, object.namespace, context);
+  if (Object.hasOwn(names, field)) {
+    const declared = namesOf(names[field]!, object.namespace, context);
+    return field === 'StatefulSetSpec.serviceName' ? [...declared, ...ownName(object)] : declared;
+  }
   if (Object.hasOwn(otherNames, field)) {
     const kind = otherNames[field]!;
     const declared = namesDeclared(context.facts, kind, object.namespace);

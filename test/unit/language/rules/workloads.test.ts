@@ -63,6 +63,16 @@ describe('invalid-workload', () => {
     it(`points at ${name}`, () => checkRule('invalid-workload', { manifest, severity: 'error', message }));
   }
 
+  it('[ED-7] points at a claim without a name where it is written, not in the pod', () =>
+    checkRule('invalid-pod', {
+      manifest: workload(
+        'StatefulSet',
+        '  volumeClaimTemplates:\n  - ‹metadata›:\n    spec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }\n',
+      ).replace('🦄', 'a'),
+      severity: 'error',
+      message: 'claimName: Required value',
+    }));
+
   it('warns of what a whole manifest lacks, for it may be a patch', async () => {
     await checkRule('invalid-workload', {
       manifest: job('', '').replace('    spec:', '    ‹spec›:'),

@@ -27,6 +27,17 @@ export function findingAt(fact: Fact, path: Path, message: string, more: Partial
   return { range: narrowRange(fact, path), message, fact, path, ...more };
 }
 
+/** A volume that a StatefulSet adds to its pods is written as its claim. */
+function ofClaim({ kind, manifest }: Fact, path: Path): Path {
+  const volume = ['spec', 'template', 'spec', 'volumes'];
+  const index = path[volume.length];
+  const isVolume = typeof index === 'number' && volume.every((step, at) => step === path[at]);
+  if (kind !== 'StatefulSet' || !isVolume) return path;
+  const written = valueAt(manifest.value, volume);
+  const claim = index - (Array.isArray(written) ? written.length : 0);
+  return claim < 0 ? path : ['spec', 'volumeClaimTemplates', claim, 'metadata', 'name'];
+}
+
 const schemaWords: Readonly<Partial<Record<FieldError['type'], Finding['schemaSays'] & string>>> = {
   FieldValueRequired: 'missing',
   FieldValueNotSupported: 'value',
@@ -34,7 +45,7 @@ const schemaWords: Readonly<Partial<Record<FieldError['type'], Finding['schemaSa
 
 /** A refusal by the API server, at the place it is about. */
 export function fieldErrorFinding(fact: Fact, error: FieldError): Finding {
-  const place = error.within === undefined ? error.path : [...error.path, ...error.within];
+  const place = ofClaim(fact, error.within === undefined ? error.path : [...error.path, ...error.within]);
   const isMissing = error.type === 'FieldValueNotSupported' && valueAt(fact.manifest.value, place) === undefined;
   const schemaSays = isMissing ? 'missing' : schemaWords[error.type];
   const more = schemaSays === undefined ? {} : { schemaSays };
