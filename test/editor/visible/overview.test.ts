@@ -53,7 +53,7 @@ describe('Podium in the side bar', () => {
     await row(/^batchpods \d+ of 20 · .* · shop-batch/).waitFor();
     await row(/^Pending/).scrollIntoViewIfNeeded();
     await row(/^loyalty-migrationgated · 1 pod/).waitFor();
-    await row(/^order-history-exportmemory, cpu · 1 pod/).waitFor();
+    await row(/^order-history-exportcpu, memory · 1 pod/).waitFor();
     await window.page.locator('.activitybar .badge-content').filter({ hasText: /^6$/ }).waitFor();
     await workbench.widenSideBar();
     await takePicture(window.page, 'view');
