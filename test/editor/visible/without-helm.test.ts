@@ -61,6 +61,9 @@ describeWithTools('charts of releases on a machine without helm', () => {
   });
 
   it('[ED-5] say once why none was fetched', async () => {
+    // The tooltip of a row that has come under the mouse would be in the way.
+    await window.page.mouse.move(0, 0);
+    await window.page.locator('.hover-contents').first().waitFor({ state: 'hidden' });
     await row(/^Fetch remote charts and bases…/).click();
     await window.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
     await window.page

@@ -78,10 +78,12 @@ spec:
       'app/patch.yaml': patch,
       'app/web.yaml': deployment('nginx'),
       'only/kustomization.yaml': `resources: ["${far}"]\n`,
+      'replaced/kustomization.yaml': `resources: [web.yaml, "${far}"]\nconfigMapGenerator: [{ name: far, behavior: replace, literals: [a=b] }]\n`,
+      'replaced/web.yaml': deployment('nginx'),
     });
     const answer = await run('check', '.');
     assert.match(answer, /Not rendered: its entry https:\/\/example\.invalid\/all\.yaml is not in the workspace/);
-    assert.match(answer, /Not seen: 2 sources are not rendered: app and only\./);
+    assert.match(answer, /Not seen: 3 sources are not rendered: app, only and replaced\./);
   });
 
   it('[ED-2] are rendered without files that git ignores, which are on some machines only (#36)', async () => {

@@ -107,9 +107,19 @@ export async function reachParts(
   };
 }
 
+const generators = [
+  ['ConfigMap', 'configMapGenerator'],
+  ['Secret', 'secretGenerator'],
+] as const;
+
+/** Whether a generator changes what somebody else has made. */
+function changesOnly(made: Json): boolean {
+  return every(made, 'behavior').some((behavior) => /^(?:merge|replace)$/i.test(asText(behavior)));
+}
+
 /**
- * Whether there are objects of the names that patches without a target have, without which kustomize fails.
- * Source: kustomize, api/internal/builtins/PatchTransformer.go
+ * Whether there are objects of the names that patches without a target have, and generators that only change: without
+ * them kustomize fails. Source: kustomize, api/internal/builtins/PatchTransformer.go; api/resmap/reswrangler.go
  */
 async function hasWhatPatchesName({ kustomizations, resources }: Reach, files: SourceFiles): Promise<boolean> {
   if (kustomizations.some(({ charts }) => charts.length > 0)) return true;
@@ -117,12 +127,10 @@ async function hasWhatPatchesName({ kustomizations, resources }: Reach, files: S
     const [kind, name] = kindAndName(object);
     // A list is a JSON patch.
     if (name === '') return true;
-    const generator = kind === 'ConfigMap' ? 'configMapGenerator' : 'secretGenerator';
-    if (
-      kustomizations.some(({ value }) => listed(value, generator).some((made) => every(made, 'name').includes(name)))
-    ) {
-      return true;
-    }
+    const all = kustomizations.flatMap(({ value }) =>
+      generators.flatMap(([made, field]) => (made === kind ? listed(value, field) : [])),
+    );
+    if (all.some((made) => !changesOnly(made) && every(made, 'name').includes(name))) return true;
     for (const path of resources) {
       const text = (await files.read(path)) ?? '';
       const isIn = (each: Json): boolean => kindAndName(each).join() === `${kind},${name}`;
@@ -138,7 +146,13 @@ async function hasWhatPatchesName({ kustomizations, resources }: Reach, files: S
       (writtenInPlace(entry) === null ? paths : inPlace).push(entry);
     }
     for (const path of paths) inPlace.push((await files.read(resolve(folder, path))) ?? '');
-    for (const patch of inPlace.flatMap((text) => documentsIn(text) ?? [])) if (!(await isMade(patch))) return false;
+    const changed = generators.flatMap(([kind, field]) =>
+      listed(value, field)
+        .filter(changesOnly)
+        .map((made): Json => ({ kind, metadata: made })),
+    );
+    const patched = inPlace.flatMap((text) => documentsIn(text) ?? []);
+    for (const object of [...patched, ...changed]) if (!(await isMade(object))) return false;
   }
   return true;
 }
