@@ -6,8 +6,8 @@ export type UnseenKind =
   | 'source'
   /** A chart that is rendered without values that nobody can know here: of a Secret. */
   | 'values'
-  /** What a source takes from elsewhere, and is rendered without. */
-  | 'rest'
+  /** A source that is rendered without what it takes from elsewhere. */
+  | 'partial'
   /** A custom resource of an operator that makes pods of it. */
   | 'operator'
   /** A part of a manifest, a patch or a component, that nothing puts into a whole. */

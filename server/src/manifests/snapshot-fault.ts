@@ -46,13 +46,14 @@ export function documentFault(placed: PlacedDocument): string | null {
 }
 
 /** How errors, tables and pages begin that are written in place of objects. Other files may hold what is secret. */
-const isTold = /^“(?:error|warning|unable|no resources|the connection|you must|usage|[EW]\d{4} |name |namespace |<)/i;
+const ofKubectl =
+  /^“(?:NAME|NAMESPACE|[EW]\d{4}) |^“(?:[Ee]rror|ERROR|[Ww]arning|[Uu]nable|[Nn]o resources|The connection|[Yy]ou must|[Uu]sage|<)/;
 
 /** @param text of a document, from its start */
 export function notOfKubectl(text: string): string {
-  const told = quote(text);
-  return isTold.test(told)
-    ? say`is not the output of kubectl get -o yaml or json: it has ${told}`
+  const line = quote(text);
+  return ofKubectl.test(line)
+    ? say`is not the output of kubectl get -o yaml or json: it has ${line}`
     : say`is not the output of kubectl get -o yaml or json`;
 }
 

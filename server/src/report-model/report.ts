@@ -392,7 +392,7 @@ const unseen = perhaps(
     kind: oneOf(
       'source',
       'values',
-      'rest',
+      'partial',
       'operator',
       'part',
       'placeholder',

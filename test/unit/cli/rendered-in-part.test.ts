@@ -118,6 +118,34 @@ spec:
     assert.match(await run('sources', '.'), /^c +not rendered: its entry kept\.env is not there/m, 'it is not ignored');
   });
 
+  it('[ED-2] name the values of a chart that are not there, and not the chart (#36)', async () => {
+    const kustomization = (values: string): string =>
+      `resources: [web.yaml]\nhelmCharts: [{ name: own, valuesFile: ${values} }]\nreplicas: [{ name: web, count: -3 }]\n`;
+    const files = {
+      '.gitignore': '/app/secret.yaml\n',
+      'app/charts/own/Chart.yaml': 'apiVersion: v2\nname: own\nversion: 1.0.0\n',
+      'app/web.yaml': deployment('nginx'),
+    };
+    tree.write({ ...files, 'app/kustomization.yaml': kustomization('valeus.yaml') });
+    assert.match(await run('check', '.'), /warning: Not rendered: its entry valeus\.yaml is not there\./);
+    tree.write({ 'app/kustomization.yaml': kustomization('secret.yaml') });
+    const answer = await run('check', '.');
+    assert.match(answer, /information: Rendered in part: its entry secret\.yaml is not there, and ignored by git\./);
+    assert.match(answer, /error: spec\.replicas: Invalid value: -3/);
+  });
+
+  it('[ED-2] say so in data, too (#36)', async () => {
+    inPart(`bases: ["${far}"]`);
+    const { sources } = JSON.parse(await run('sources', '.', '--format', 'json')) as {
+      sources: readonly { refusal: unknown; leftOut: unknown }[];
+    };
+    const message = `its entry ${far} is not in the workspace, and nothing is fetched unasked`;
+    assert.deepEqual(
+      sources.map(({ refusal, leftOut }) => ({ refusal, leftOut })),
+      [{ refusal: null, leftOut: { why: 'remote', message, path: 'app/kustomization.yaml', line: 2 } }],
+    );
+  });
+
   describe('charts whose dependencies are not here', () => {
     const chart = (apiVersion: string, more = ''): string =>
       `apiVersion: ${apiVersion}\nname: app\nversion: 1.0.0\n${more}`;

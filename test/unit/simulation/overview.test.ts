@@ -164,7 +164,7 @@ describe('the overview of a workspace', () => {
 
   it('[ED-5] says of sources that are rendered in part that parts of them are not seen', () => {
     const rest = (name: string) => ({
-      kind: 'rest' as const,
+      kind: 'partial' as const,
       name,
       count: 1,
       why: 'its charts are not here',

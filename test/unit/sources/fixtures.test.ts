@@ -60,7 +60,7 @@ for (const release of toolReleases) {
             return;
           }
           if (!ok) {
-            assert.ok(applied.refusal !== null || applied.source.lacking !== undefined, error);
+            assert.ok(applied.refusal !== null || applied.source.leftOut !== undefined, error);
             return;
           }
           assert.equal(applied.refusal, null);

@@ -26,7 +26,7 @@ export function situations(report: Report): readonly Situation[] {
   if (assumptions.some(({ mark, about }) => mark === '!' && about === 'snapshot')) {
     found.push({ text: say`The snapshot is not what was asked for.`, steps: [problems, capture, nameSnapshot] });
   }
-  const unrendered = unseen.filter(({ kind }) => kind === 'source' || kind === 'rest');
+  const unrendered = unseen.filter(({ kind }) => kind === 'source' || kind === 'partial');
   if (unrendered.length > 0) {
     const steps: readonly NextStep[] = [
       // Its rows allow a tool, fetch what is remote, or name the tool that is missing: a page does not know which.
@@ -35,7 +35,7 @@ export function situations(report: Report): readonly Situation[] {
       { label: say`Show the log`, command: 'showLogs' },
     ];
     const sources = unrendered.reduce((sum, { count: of }) => sum + of, 0);
-    const isPart = unrendered.every(({ kind }) => kind === 'rest');
+    const isPart = unrendered.every(({ kind }) => kind === 'partial');
     const text = isPart
       ? say`${count(sources, 'source')} could be rendered in part only.`
       : say`${count(sources, 'source')} could not be rendered.`;

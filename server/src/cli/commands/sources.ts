@@ -5,7 +5,7 @@ import type { ManifestFile } from '../../manifests/manifest.ts';
 import { NodeFileProvider } from '../../manifests/node-file-provider.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
-import type { AppliedSource } from '../../sources/targets/applied-source.ts';
+import type { Refusal } from '../../sources/files/source.ts';
 import { isInTarget } from '../../sources/targets/targets.ts';
 import { toolVersion } from '../../sources/tools/tools.ts';
 import { oneOf } from '../arguments.ts';
@@ -104,6 +104,8 @@ interface ListedSource {
     readonly path: string;
     readonly line: number;
   } | null;
+  /** What it was rendered without; null for what was rendered whole. */
+  readonly leftOut: ListedSource['refusal'];
   readonly notes: readonly string[];
 }
 
@@ -133,34 +135,31 @@ async function listingOf(found: ReadSources, paths: readonly string[], { cwd }: 
       targets: named.filter((target) => isInTarget(target, each)).map(({ name }) => name),
       objects: each.made.length,
       workloads: each.made.filter(({ object }) => isWorkloadKind(object.kind)).length,
-      refusal: refusalOf(each, cwd),
-      notes: [...each.notes, ...restOf(each, cwd)],
+      refusal: placed(each.refusal, cwd),
+      leftOut: each.refusal === null ? placed(each.source.leftOut ?? null, cwd) : null,
+      notes: each.notes,
     })),
   };
 }
 
-function refusalOf({ refusal }: AppliedSource, cwd: string): ListedSource['refusal'] {
+function placed(refusal: Refusal | null, cwd: string): ListedSource['refusal'] {
   if (refusal === null) return null;
   const { why, message, place } = refusal;
   return { why, message, path: displayedPath(place.file, cwd), line: place.line + 1 };
 }
 
-/** What a source is rendered without. */
-function restOf({ refusal, source: { lacking } }: AppliedSource, cwd: string): string[] {
-  if (refusal !== null || lacking === undefined) return [];
-  return [`in part: ${lacking.message} (${displayedPath(lacking.place.file, cwd)}:${lacking.place.line + 1})`];
-}
-
 function textOf({ tools, targets, sources }: Listing): string {
   const lines: string[] = [];
   const width = Math.max(0, ...sources.map(({ name }) => Math.min(name.length, longestName)));
-  for (const { name, objects, workloads, targets: of, refusal, notes } of sources) {
+  for (const { name, objects, workloads, targets: of, refusal, leftOut, notes } of sources) {
     // What no target names is part of what is applied where none is chosen.
     const isOfAll = of.length === 0 || of.length === targets.length;
     const made = `${many(objects, 'object')}, ${many(workloads, 'workload')}${isOfAll ? '' : ` [${of.join(', ')}]`}`;
-    const text = refusal === null ? made : `not rendered: ${refusal.message} (${refusal.path}:${refusal.line})`;
+    const why = ({ message, path, line }: NonNullable<typeof refusal>): string => `${message} (${path}:${line})`;
+    const text = refusal === null ? made : `not rendered: ${why(refusal)}`;
+    const below = [...notes, ...(leftOut === null ? [] : [`in part: ${why(leftOut)}`])];
     lines.push(
-      ...[`${name.padEnd(width)}  ${text}`, ...notes.map((note) => `${' '.repeat(width)}  ${note}`)].map(printable),
+      ...[`${name.padEnd(width)}  ${text}`, ...below.map((note) => `${' '.repeat(width)}  ${note}`)].map(printable),
     );
   }
   if (sources.length === 0) {

@@ -46,7 +46,7 @@ function mayProvide(one: Unseen, absence: Absence, uri: string): boolean {
     case 'StorageClass':
       return (
         kind === 'source' ||
-        kind === 'rest' ||
+        kind === 'partial' ||
         kind === 'template' ||
         (kind === 'placeholder' && name.startsWith(`${absence.of} `))
       );
@@ -62,7 +62,7 @@ function mayProvide(one: Unseen, absence: Absence, uri: string): boolean {
 const makesPods: ReadonlySet<UnseenKind> = new Set<UnseenKind>([
   'source',
   'values',
-  'rest',
+  'partial',
   'operator',
   'placeholder',
   'template',
@@ -132,7 +132,7 @@ function notRenderedSources({ sources, files }: RenderedTarget, settings: Settin
   const byUri = new Map(files.map((file) => [file.uri, file]));
   const found = sources.flatMap((each): (PlacedDiagnostic & { readonly cause: string })[] => {
     const { source } = each;
-    const refusal = each.refusal ?? source.lacking ?? null;
+    const refusal = each.refusal ?? source.leftOut ?? null;
     if (refusal === null || !(mendable.has(refusal.why) || known.has(refusal.why))) return [];
     const { file, line } = refusal.place;
     const uri = URI.file(file).toString();

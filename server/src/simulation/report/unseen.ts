@@ -15,7 +15,7 @@ function notSeen(kind: UnseenKind, amount: number): string {
         'source is rendered without all of its values',
         'sources are rendered without all of their values',
       );
-    case 'rest':
+    case 'partial':
       return count(amount, 'source is rendered in part', 'sources are rendered in part');
     case 'operator':
       return count(amount, 'object of operators makes pods', 'objects of operators make pods');
@@ -41,7 +41,7 @@ function things(kind: UnseenKind, amount: number): string {
   switch (kind) {
     case 'source':
     case 'values':
-    case 'rest':
+    case 'partial':
       return count(amount, 'source');
     case 'operator':
       return count(amount, 'object of operators', 'objects of operators');
@@ -72,7 +72,7 @@ export function unseenClause(unseen: readonly Unseen[]): string {
   const others = unseen.filter(({ kind }) => kind === 'operator' || kind === 'template' || kind === 'document');
   const rest = others.reduce((sum, { count: of }) => sum + of, 0);
   const files = unseen.filter(({ kind }) => kind === 'file').length;
-  const partly = amountOf(unseen.filter(({ kind }) => kind === 'rest'));
+  const partly = amountOf(unseen.filter(({ kind }) => kind === 'partial'));
   const parts = [
     ...counted,
     ...(partly === 0 ? [] : [say`parts of ${count(partly, 'source')}`]),
@@ -135,7 +135,7 @@ export function unseenGroups(unseen: readonly Unseen[]): UnseenGroup[] {
   return together(unseen).map((all) => {
     const what = all.amount === 1 ? all.names : all.what;
     return {
-      what: all.kind === 'rest' ? say`parts of ${what}` : what,
+      what: all.kind === 'partial' ? say`parts of ${what}` : what,
       why: all.why,
       text: say`${textOf(all)}. ${all.why}`,
     };
@@ -151,7 +151,7 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
   for (const one of unseen) {
     // Of sources each reason is a line, and of others what they are; anything else is told by its kind.
     const key =
-      one.kind === 'source' || one.kind === 'rest' || inEnglish(one.why).startsWith('it is ')
+      one.kind === 'source' || one.kind === 'partial' || inEnglish(one.why).startsWith('it is ')
         ? `${one.kind} ${reasonOf(one)}`
         : one.kind;
     const known = byReason.get(key);

@@ -199,7 +199,7 @@ export interface Source {
   /** What it takes that nobody can know here: one sentence each, without a full stop. */
   readonly lacks?: readonly string[];
   /** What it is rendered without: resources and charts that are not here. Where the rest fails by that, why it does. */
-  readonly lacking?: Refusal;
+  readonly leftOut?: Refusal;
   /** Whether what it takes comes out as it is written, but for the namespace. */
   readonly isPlain: boolean;
   /** Sources with a group in common make the same objects for different places: one of them is chosen. */

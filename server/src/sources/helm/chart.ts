@@ -300,10 +300,10 @@ function installedChart(chart: Chart, name: string, { valueFiles, release, names
 /** What every source that renders a chart has in common. */
 export function chartParts(
   chart: Chart,
-): Pick<Source, 'refusal' | 'lacking' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins'> {
+): Pick<Source, 'refusal' | 'leftOut' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins'> {
   const refusal = chartRefusal(chart);
   return {
-    ...(refusal !== null && chart.standIns.length > 0 ? { refusal: null, lacking: refusal } : { refusal }),
+    ...(refusal !== null && chart.standIns.length > 0 ? { refusal: null, leftOut: refusal } : { refusal }),
     inputs: new Set([...chart.files, ...chart.laidIn]),
     resources: new Set(),
     isPlain: false,

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { asList, asMap, asText, readData } from '../../manifests/read-data.ts';
 import type { Fetched } from '../files/fetched.ts';
-import { readChartEntry, withInflated } from './kustomize-charts.ts';
+import { readChartEntry, unknownChart, withInflated } from './kustomize-charts.ts';
 import { kustomizationNames } from './kustomization-names.ts';
 import { documentsIn, every, listed, pluginFields, texts, textsIn, writtenInPlace } from './kustomize-values.ts';
 import { isIgnoredByGit } from '../files/git-ignored.ts';
@@ -266,7 +266,7 @@ export class KustomizationGraph {
       standIns.set(entry, there);
       return there;
     };
-    /** A component or a patch changes what others make. */
+    /** Notes what is not here. Only what changes nothing of others is left out: no component and no patch. */
     const leave = (why: Obstacle['why'], entry: string, isLeftOut: boolean): void => {
       if (isLeftOut) leftOut.add(entry);
       obstacles.push({ why, entry, file, ...(isLeftOut ? { isLeftOut } : {}) });
@@ -332,9 +332,9 @@ export class KustomizationGraph {
     for (const field of ['helmCharts', 'helmChartInflationGenerator']) {
       for (const chart of listed(value, field)) {
         const isKnown = field === 'helmCharts';
-        const { inflated, remote } = isKnown
+        const { inflated, remote, missing } = isKnown
           ? await readChartEntry(asMap(chart), value, folder, this.#files, this.#fetched)
-          : { inflated: null, remote: null };
+          : unknownChart;
         if (remote !== null) remotes.push(remote);
         if (inflated !== null) {
           charts.push({ ...inflated, target: join(folder, `podium-chart-${charts.length}.yaml`) });
@@ -346,6 +346,8 @@ export class KustomizationGraph {
           .map(asText)
           .filter((each) => each !== '');
         leavesCharts = true;
+        for (const entry of missing) await take(entry, null, generated);
+        if (missing.length > 0) continue;
         const why = remote === null ? 'inflates-chart' : 'chart';
         obstacles.push({ why, entry: name ?? field, file, isLeftOut: true });
       }

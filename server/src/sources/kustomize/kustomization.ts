@@ -1,10 +1,9 @@
 import { say } from '../../util/say.ts';
-import { basename, resolve } from 'node:path';
-import { asMap, asText } from '../../manifests/read-data.ts';
-import { documentsIn, every, listed, texts, writtenInPlace } from './kustomize-values.ts';
-import type { Json, JsonObject } from '../../kubernetes/json.ts';
+import { basename } from 'node:path';
+import type { JsonObject } from '../../kubernetes/json.ts';
 import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './kustomization-graph.ts';
 import { list } from '../../util/words.ts';
+import { hasPatchedObjects } from './patched-objects.ts';
 import { lineOfEntry } from './place.ts';
 import { pathLabels, shownPath } from '../files/paths.ts';
 import type { SourceFiles } from '../files/source-files.ts';
@@ -88,16 +87,16 @@ export async function reachParts(
 ): Promise<
   Pick<
     Source,
-    'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins' | 'lacks' | 'lacking'
+    'refusal' | 'inputs' | 'resources' | 'isPlain' | 'remotes' | 'standIns' | 'plugins' | 'lacks' | 'leftOut'
   >
 > {
   const isLess = reach.standIns.some((each) => each.isLess);
   const refusal = await reachRefusal(reach, files);
   const hasRest = reach.resources.size > 0 && reach.obstacles.every(({ isLeftOut }) => isLeftOut);
-  const mayGoWithout = refusal !== null && hasRest && (await hasWhatPatchesName(reach, files));
+  const mayGoWithout = refusal !== null && hasRest && (await hasPatchedObjects(reach, files));
   return {
     ...(isLess ? { lacks: [say`its secrets are encrypted`] } : {}),
-    ...(mayGoWithout ? { refusal: null, lacking: refusal } : { refusal }),
+    ...(mayGoWithout ? { refusal: null, leftOut: refusal } : { refusal }),
     inputs: reach.inputs,
     resources: reach.resources,
     remotes: reach.remotes,
@@ -105,61 +104,6 @@ export async function reachParts(
     plugins: reach.plugins,
     isPlain: reach.kustomizations.every(({ transforms }) => !transforms),
   };
-}
-
-const generators = [
-  ['ConfigMap', 'configMapGenerator'],
-  ['Secret', 'secretGenerator'],
-] as const;
-
-/** Whether a generator changes what somebody else has made. */
-function changesOnly(made: Json): boolean {
-  return every(made, 'behavior').some((behavior) => /^(?:merge|replace)$/i.test(asText(behavior)));
-}
-
-/**
- * Whether there are objects of the names that patches without a target have, and generators that only change: without
- * them kustomize fails. Source: kustomize, api/internal/builtins/PatchTransformer.go; api/resmap/reswrangler.go
- */
-async function hasWhatPatchesName({ kustomizations, resources }: Reach, files: SourceFiles): Promise<boolean> {
-  if (kustomizations.some(({ charts }) => charts.length > 0)) return true;
-  const isMade = async (object: Json): Promise<boolean> => {
-    const [kind, name] = kindAndName(object);
-    // A list is a JSON patch.
-    if (name === '') return true;
-    const all = kustomizations.flatMap(({ value }) =>
-      generators.flatMap(([made, field]) => (made === kind ? listed(value, field) : [])),
-    );
-    if (all.some((made) => !changesOnly(made) && every(made, 'name').includes(name))) return true;
-    for (const path of resources) {
-      const text = (await files.read(path)) ?? '';
-      const isIn = (each: Json): boolean => kindAndName(each).join() === `${kind},${name}`;
-      if (text.includes(name) && (documentsIn(text)?.some(isIn) ?? true)) return true;
-    }
-    return false;
-  };
-  for (const { folder, value } of kustomizations) {
-    const patches = listed(value, 'patches').filter((patch) => every(patch, 'target').length === 0);
-    const inPlace = patches.flatMap((patch) => every(patch, 'patch').map(asText));
-    const paths = patches.flatMap((patch) => every(patch, 'path').map(asText));
-    for (const entry of texts(value, 'patchesStrategicMerge')) {
-      (writtenInPlace(entry) === null ? paths : inPlace).push(entry);
-    }
-    for (const path of paths) inPlace.push((await files.read(resolve(folder, path))) ?? '');
-    const changed = generators.flatMap(([kind, field]) =>
-      listed(value, field)
-        .filter(changesOnly)
-        .map((made): Json => ({ kind, metadata: made })),
-    );
-    const patched = inPlace.flatMap((text) => documentsIn(text) ?? []);
-    for (const object of [...patched, ...changed]) if (!(await isMade(object))) return false;
-  }
-  return true;
-}
-
-function kindAndName(object: Json): readonly [kind: string, name: string] {
-  const { kind, metadata } = asMap(object);
-  return [asText(kind), asText(asMap(metadata)['name'])];
 }
 
 async function reachRefusal(reach: Reach, files: SourceFiles): Promise<Refusal | null> {

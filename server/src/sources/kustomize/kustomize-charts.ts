@@ -1,6 +1,6 @@
 /**
- * Charts that a kustomization inflates and that lie on disk, or were fetched. kustomize would run helm for them, which no release of
- * kubectl does with Helm 4: Podium runs it, and the kustomization takes what comes out as a resource.
+ * Charts that a kustomization inflates and that lie on disk, or were fetched. kustomize would run helm for them, which no
+ * release of kubectl does with Helm 4: Podium runs it, and the kustomization takes what comes out as a resource.
  * Source: kustomize, api/internal/builtins/HelmChartInflationGenerator.go
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -21,11 +21,15 @@ const known: ReadonlySet<string> = new Set([
 
 /** An entry of `helmCharts`. */
 export interface ChartEntry {
-  /** Null where the chart is not here, or is inflated in a way that is not known here. */
+  /** Null where the chart or its values are not here, or it is inflated in a way that is not known here. */
   readonly inflated: Omit<InflatedChart, 'target'> | null;
   /** What kustomize would have helm pull; null where the chart is on disk, or has no repository. */
   readonly remote: Remote | null;
+  /** Files of values that are not there, as they are written. */
+  readonly missing: readonly string[];
 }
+
+export const unknownChart: ChartEntry = { inflated: null, remote: null, missing: [] };
 
 export async function readChartEntry(
   entry: JsonObject,
@@ -35,33 +39,35 @@ export async function readChartEntry(
   fetched: Fetched,
 ): Promise<ChartEntry> {
   const name = asText(entry['name']);
-  if (name === '' || Object.keys(entry).some((field) => !known.has(field))) return { inflated: null, remote: null };
+  if (name === '' || Object.keys(entry).some((field) => !known.has(field))) return unknownChart;
   const home = resolve(folder, asText(asMap(kustomization['helmGlobals'])['chartHome']) || 'charts');
   const version = asText(entry['version']);
   for (const found of [join(home, name), join(home, `${name}-${version}`, name)]) {
     if ((await files.kindOf(join(found, 'Chart.yaml'))) !== 'file') continue;
-    return { inflated: await inflatedFrom(found, entry, folder, files), remote: null };
+    return { ...(await inflatedFrom(found, entry, folder, files)), remote: null };
   }
   const repository = asText(entry['repo']);
-  if (repository === '') return { inflated: null, remote: null };
+  if (repository === '') return unknownChart;
   const remote = remoteChart(repository, name, version);
   const found = await fetched.path(remote);
-  return { inflated: found === null ? null : await inflatedFrom(found, entry, folder, files), remote };
+  return found === null
+    ? { ...unknownChart, remote }
+    : { ...(await inflatedFrom(found, entry, folder, files)), remote };
 }
 
-/** Null where a file of values is not there. */
 async function inflatedFrom(
   chart: string,
   entry: JsonObject,
   folder: string,
   files: SourceFiles,
-): Promise<Omit<InflatedChart, 'target'> | null> {
-  const written = [asText(entry['valuesFile']), ...texts(entry, 'additionalValuesFiles')];
-  const valueFiles = written.filter((file) => file !== '').map((file) => resolve(folder, file));
-  for (const file of valueFiles) if ((await files.kindOf(file)) !== 'file') return null;
-  return {
+): Promise<Pick<ChartEntry, 'inflated' | 'missing'>> {
+  const written = [asText(entry['valuesFile']), ...texts(entry, 'additionalValuesFiles')].filter((file) => file !== '');
+  const missing: string[] = [];
+  for (const file of written) if ((await files.kindOf(resolve(folder, file))) !== 'file') missing.push(file);
+  if (missing.length > 0) return { inflated: null, missing };
+  const inflated = {
     folder: chart,
-    valueFiles,
+    valueFiles: written.map((file) => resolve(folder, file)),
     values: asMap(entry['valuesInline']),
     release: asText(entry['releaseName']) || 'release-name',
     namespace: asText(entry['namespace']),
@@ -71,6 +77,7 @@ async function inflatedFrom(
       ...(entry['skipHooks'] === true ? ['--no-hooks'] : []),
     ],
   };
+  return { inflated, missing };
 }
 
 /** A kustomization that takes what comes out of its charts. */

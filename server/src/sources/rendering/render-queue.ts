@@ -205,7 +205,7 @@ export class RenderQueue {
     signal: AbortSignal | undefined,
   ): Promise<Rendering | null> {
     // One that may fail would make the others run again.
-    const isCertain = recipe.tool === 'kustomize' && source.lacking === undefined;
+    const isCertain = recipe.tool === 'kustomize' && source.leftOut === undefined;
     const fixed = isCertain ? await mayJoin(source, recipe, context.files) : null;
     if (recipe.tool !== 'kustomize' || fixed === null) return null;
     return new Promise((resolve) => {

@@ -178,7 +178,7 @@ async function renderKustomization(
     answer.text === null &&
     recipe.files === null &&
     answer.failure === 'tool-error' &&
-    source.lacking === undefined
+    source.leftOut === undefined
   ) {
     // Without the overlay the words of the tool name the user's own paths.
     const plain = await ask(folder);

@@ -128,7 +128,7 @@ class Run {
 
   /** Where objects say what charts are installed, one that they do not name and that cannot be rendered is not missed. */
   #unlessUnused(chart: Source): Source {
-    const refusal = chart.refusal ?? chart.lacking;
+    const refusal = chart.refusal ?? chart.leftOut;
     const isInstalled = ({ source: { kind, recipe } }: AppliedSource): boolean =>
       kind !== 'chart' && recipe?.tool === 'helm' && isInside(recipe.chart, this.#workspace.root);
     if (refusal === undefined || !this.applied.some(isInstalled)) return chart;
@@ -266,7 +266,7 @@ class Run {
       return refused({ why: 'not-asked', message: say`it has not been looked at yet`, place: source.place });
     }
     // An entry may be for what is left out.
-    const isWhole = source.lacking === undefined;
+    const isWhole = source.leftOut === undefined;
     const idleInValues = recipe.tool === 'helm' && isWhole ? await idleValues(source, recipe, files, parsed) : [];
     const ways = recipe.tool === 'helm' ? [recipe, ...withTestValues(recipe)] : [recipe];
     let refusal: Refusal | null = null;
@@ -281,7 +281,7 @@ class Run {
         const idle = recipe.tool === 'kustomize' && isWhole ? await this.#idleIn(recipe, made) : [];
         return { source, parent, made, refusal: null, notes, withoutSandbox, idle: [...idle, ...idleInValues] };
       }
-      refusal ??= rendering.refusal.why === 'tool-error' ? (source.lacking ?? rendering.refusal) : rendering.refusal;
+      refusal ??= rendering.refusal.why === 'tool-error' ? (source.leftOut ?? rendering.refusal) : rendering.refusal;
       if (rendering.refusal.why !== 'tool-error') break;
     }
     return { ...refused(refusal!), idle: idleInValues };

@@ -54,9 +54,9 @@ export function* unseenInSteps(
       add(unseenSource(applied.source, applied.refusal));
       continue;
     }
-    const { lacks = [], lacking } = applied.source;
+    const { lacks = [], leftOut } = applied.source;
     for (const why of lacks) add({ ...placeOf(applied.source), kind: 'values', why });
-    if (lacking !== undefined) add({ ...unseenSource(applied.source, lacking), kind: 'rest' });
+    if (leftOut !== undefined) add({ ...unseenSource(applied.source, leftOut), kind: 'partial' });
   }
   for (const file of files) {
     if (excluded?.has(file.uri) === true) continue;
