@@ -219,7 +219,7 @@ spec: { schedule: 0 3 * * *, jobTemplate: { spec: { template: { spec: ${podSpec(
     write('all.yaml', node('n1'), report);
     for (const [cpu, headline] of [
       ['4', /^Raising report to 4 cpu moves, evicts and blocks no pod\.\n/],
-      ['9', /^Raising report to 9 cpu keeps 1 more pod from running \(report\)\.\n/],
+      ['9', /^Raising report to 9 cpu leaves 1 more pod pending \(report\)\.\n/],
     ] as const) {
       const stdout = await run('.', '--what-if', `request cronjob/shop/report cpu=${cpu}`);
       assert.match(stdout, headline);

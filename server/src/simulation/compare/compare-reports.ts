@@ -396,7 +396,7 @@ function clausesOf({ after, pods, budgets }: Differences): readonly SentencePart
     ...clause(
       'warning',
       of('pending'),
-      (n) => say`keeps ${marked(mark, count(n, 'more pod'))} from running`,
+      (n) => say`leaves ${marked(mark, count(n, 'more pod'))} pending`,
       names('pending'),
     ),
     ...clause('plain', of('ended'), (n) => say`ends ${marked(mark, count(n, 'pod'))}`, names('ended')),

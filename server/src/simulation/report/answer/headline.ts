@@ -256,15 +256,15 @@ function manyEvicted(
 }
 
 /** `2 pods do not start: another node has their volume`; of a roll-out it is said with that. */
-function unattachedClauses({ arriving, parts: { unattached } }: AnswerContext): string[] {
+function unattachedClauses({ arriving, mark, parts: { unattached } }: AnswerContext): string[] {
   const of = (why: Unattached['why']): number => arriving.filter((pod) => unattached.get(pod)?.why === why).length;
   const [elsewhere, unbound] = [of('elsewhere'), of('unbound')];
   return [
     ...(elsewhere === 0
       ? []
       : elsewhere === 1
-        ? [say`1 pod does not start, as another node has its volume`]
-        : [say`${grouped(elsewhere)} pods do not start, as another node has their volume`]),
+        ? [say`${marked(mark, count(1, 'pod'))} does not start, as another node has its volume`]
+        : [say`${marked(mark, count(elsewhere, 'pod'))} do not start, as another node has their volume`]),
     ...(unbound === 0
       ? []
       : unbound === 1
