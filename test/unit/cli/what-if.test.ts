@@ -298,6 +298,13 @@ spec:
       const text = (await run('after.yaml', '--against', 'before.json')).replaceAll(/\s+/g, ' ');
       assert.ok(text.includes(`HorizontalPodAutoscaler shop/grow${then}`), text);
     }
+    // With the request of before nothing is rolled out, which is no attempt in vain.
+    write('before.yaml', node('n1'), deployment('web', 4, podSpec(0.5)), autoscaler(2, 8));
+    write('before.json', await run('before.yaml', '--format', 'json'));
+    write('after.yaml', node('n1'), deployment('web', 4, podSpec(0.75)), autoscaler(6, 8));
+    const both = (await run('after.yaml', '--against', 'before.json')).replaceAll(/\s+/g, ' ');
+    assert.match(both, /the roll-out of web stops .*Tried, and does not get it done: maxSurge/);
+    assert.doesNotMatch(both, /does not get it done: [^.]*requests of/);
   });
 
   it('[#33] takes a bound that is only written otherwise for the same, and what no pod is counted for for none', async () => {

@@ -56,7 +56,9 @@ export function* withRollOutRemedies(
         if (cost > left) break;
         left -= cost;
         const tried = (yield* run(input)).rolledOut.find((each) => each.key === key);
-        if (tried?.verdict === 'done') {
+        // With what it asked for before the change nothing is rolled out.
+        if (tried === undefined || tried.verdict === 'scaled') continue;
+        if (tried.verdict === 'done') {
           const { evicted, fewestReady, readyBefore } = tried;
           const ready = say`Tried: with ${text} it rolls out; ${fewestReady} of ${readyBefore} ready meanwhile`;
           const object = key.replace('//', '/');
