@@ -96,17 +96,16 @@ function listOf(
   const list = bounded(meant, slot, make);
   // Whoever asks about a value that is complete wants to see it.
   if (slot.quote !== '' || isComplete) return list;
-  const found = foundUntilComplete(list.items, slot.typed, byWords);
-  // Of `2` and `250m` the longer one is found again when more of it is typed.
-  const isCut = found.some(({ filterText }) => (byWords ? filterText !== undefined : filterText === notFound));
-  return { isIncomplete: list.isIncomplete || isCut, items: found };
+  return { ...list, items: foundUntilComplete(list.items, slot.typed, byWords) };
 }
 
 /** What an item is found by that only shows where nothing is typed: an empty text would count as none. */
 const notFound = ' ';
 
 /**
- * Items that an editor finds by what is typed until that is one of them as a whole.
+ * Items that an editor finds by what is typed until that is one of them as a whole. Then it closes the list by itself, and
+ * asks anew with the next letter: asked for again with each letter, a list stays open until the answer is there, and an
+ * Enter before it takes what no longer fits.
  *
  * @param byWords until a word of it is typed: not `orders-db` by `db`, which an editor finds as well, nor by `orders`
  */

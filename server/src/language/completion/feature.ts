@@ -46,8 +46,7 @@ export const completionFeature: Feature = {
           reopens: session.reopensLists,
           isTyped,
         });
-        // Before the workspace has been read there may be more; the editor asks again with the next letter.
-        return isIncomplete || !session.workspaceRead ? { isIncomplete: true, items } : items;
+        return isIncomplete ? { isIncomplete, items } : items;
       });
     });
   },
