@@ -275,6 +275,13 @@ spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minRe
     assert.deepEqual([raised.code, raised.budgets[0]?.disruptionsAllowed], [200, 1]);
   });
 
+  it('[EVI-5] names the owner of a budget, which would write it back', async () => {
+    const owner = '{apiVersion: postgresql.cnpg.io/v1, kind: Cluster, name: db, uid: u, controller: true}';
+    const owned = budget('web', 'minAvailable: 2').replace('metadata: {', `metadata: {ownerReferences: [${owner}], `);
+    const { remedy } = await evict('shop/web', deployment(2), owned);
+    assert.match(remedy!.text, /add replicas\. Cluster db keeps the budget as it is: change it there\.$/);
+  });
+
   it('[EVI-5] counts as many pods as the cluster has, within the bounds of the autoscaler', async () => {
     const snapshot = join(await mkdtemp(join(tmpdir(), 'podium-evict-')), 'cluster.yaml');
     await writeFile(snapshot, deployment(4));

@@ -1,6 +1,7 @@
 import { say } from '../../util/say.ts';
 import { count, list, outOf } from '../../util/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
+import { controllerOf } from '../../disruption/controllers.ts';
 import type { EvictionRemedy } from '../../disruption/eviction-remedy.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { Autoscaling } from '../cluster/autoscaled-workloads.ts';
@@ -26,7 +27,11 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
     case 'ready-pods':
       return { kind, stuck: !remedy.passes, text: say`${readyPodsText(remedy)}${unreadyText(remedy)}` };
     case 'wider-budget':
-      return { kind, stuck: true, text: say`${widerBudgetText(remedy.budget, growing)}${unreadyText(remedy)}` };
+      return {
+        kind,
+        stuck: true,
+        text: say`${widerBudgetText(remedy.budget, growing)}${ownerText(remedy.budget)}${unreadyText(remedy)}`,
+      };
     case 'unready-allowed':
       return {
         kind,
@@ -69,6 +74,12 @@ function unreadyText({ keepsUnready }: { readonly keepsUnready: boolean }): stri
   return keepsUnready
     ? say` The pod is not ready: with \`unhealthyPodEvictionPolicy: AlwaysAllow\` its budget would let it go.`
     : '';
+}
+
+/** What an operator makes, it keeps as it wants it. */
+function ownerText(budget: PodDisruptionBudget): string {
+  const owner = controllerOf(budget);
+  return owner === undefined ? '' : say` ${owner.kind} ${owner.name} keeps the budget as it is: change it there.`;
 }
 
 /** More pods are counted. */
