@@ -161,8 +161,10 @@ function ownWords(stderr: string): string {
   const words = (start === -1 ? lines : lines.slice(start))
     .join(' ')
     .replace(/^error:\s*/i, '')
-    // Of a kubectl that writes a log, such as that of Google Cloud: the time, and `err=<` before and `>` after it.
-    .replace(/^E\d{4} [\d:.]+ +\d+ [\w.]+:\d+\] "command failed" err=(?:<([^]*)>|([^]*))$/, '$1$2')
+    // A kubectl that writes a log, such as that of Google Cloud, puts the time before it and it in signs or quotes.
+    .replace(/^E\d{4} [\d:.]+ +\d+ [\w.]+:\d+\] "command failed" err=([^]*)$/, (_all, err: string) =>
+      err.startsWith('"') ? err.slice(1, -1).replaceAll('\\"', '"') : err.replace(/^<([^]*)>$/, '$1'),
+    )
     .replace(/\s+/g, ' ')
     .trim();
   return words.length > maxWords ? `${words.slice(0, maxWords - 1)}…` : words;
