@@ -245,6 +245,32 @@ for (const release of toolReleases) {
       assert.match(stdout, /\nTargets: dev, prod\.\nRan \S+\/kubectl\.\n$/);
     });
 
+    it('advises once on what several targets apply, whose neighbours differ (#36)', async () => {
+      const pod = (name: string, spec: object): string =>
+        JSON.stringify({
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { name, labels: { app: name } },
+          spec: { containers: [{ name, image: `${name}:1` }], ...spec },
+        });
+      const term = { topologyKey: 'kubernetes.io/hostname', labelSelector: { matchLabels: { app: 'server' } } };
+      const near = { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } } };
+      for (const [path, text] of Object.entries({
+        'base/kustomization.yaml': 'resources: [server.yaml]\n',
+        'base/server.yaml': pod('server', {}),
+        'one/kustomization.yaml': 'namespace: one\nresources: [../base]\n',
+        'two/kustomization.yaml': 'namespace: two\nresources: [../base]\n',
+        'client/kustomization.yaml': 'namespace: three\nresources: [client.yaml]\n',
+        'client/client.yaml': pod('client', near),
+      })) {
+        mkdirSync(dirname(join(folder, 'advice', path)), { recursive: true });
+        writeFileSync(join(folder, 'advice', path), text);
+      }
+      const { stdout } = await run('check', 'advice');
+      assert.match(stdout, /those of namespace one only count/);
+      assert.match(stdout, /\n1 information in 1 of 6 files\.\n[^]*\nTargets: one, two\.\n/);
+    });
+
     it('shows what comes from the values of a chart in those', async () => {
       const values = join(folder, '5-argo/charts/cart/values-eu.yaml');
       writeFileSync(values, 'replicas: 2\ncpu: a-lot\n');

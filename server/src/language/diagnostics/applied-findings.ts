@@ -214,14 +214,29 @@ export class PlacedFindings {
   /** What is not said, as what is not seen may provide what is missing. */
   readonly #unsaid = new Map<string, string>();
   readonly #found = new Map<string, { uri: string; diagnostic: Diagnostic; sources: Set<string> }>();
+  #targets = 0;
+  /** By what is judged, where and by which rule: the first target that has advice. */
+  readonly #advised = new Map<string, number>();
+
+  /** What is added from now on is of another target. */
+  beginTarget(): void {
+    this.#targets += 1;
+  }
 
   add({ uri, diagnostic, source }: PlacedDiagnostic): void {
-    const { range, code, message } = diagnostic;
+    const { range, code, message, severity = 1 } = diagnostic;
     // What is not rendered counts others of its world, and is told once.
     const key = JSON.stringify([uri, range, code, code === notRendered ? '' : message]);
     let known = this.#found.get(key);
+    if (known === undefined && severity >= severityNumber('information')) {
+      // Advice on one object names other neighbours in each target, and is the same.
+      const judged = JSON.stringify([uri, range, code, source]);
+      const first = this.#advised.get(judged) ?? this.#targets;
+      if (first !== this.#targets) return;
+      this.#advised.set(judged, first);
+    }
     if (known === undefined) this.#found.set(key, (known = { uri, diagnostic, sources: new Set() }));
-    if ((diagnostic.severity ?? 1) < (known.diagnostic.severity ?? 1)) known.diagnostic = diagnostic;
+    if (severity < (known.diagnostic.severity ?? 1)) known.diagnostic = diagnostic;
     if (source !== '') known.sources.add(source);
   }
 

@@ -30,6 +30,7 @@ export function* judge(
   { rendered: renderedTarget, facts, checker, quiet, isToldElsewhere, settings, docs }: Judging,
   found: PlacedFindings,
 ): Generator<void> {
+  found.beginTarget();
   if (renderedTarget !== undefined) {
     const uri = files[0]?.uri ?? '';
     const refused = contained(
