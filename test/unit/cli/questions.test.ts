@@ -71,7 +71,7 @@ describe('the questions of a scenario', () => {
         '1 pod of Deployment default/cart is running',
         'yes, at 90 s, 1 pod evicted',
         'nobody drains a',
-        '0 more fit without evicting anybody',
+        '0 more fit without evicting a pod',
         '1 of 2 pods could be evicted by one more pod of a declared workload',
       ],
     );
@@ -136,7 +136,7 @@ describe('the questions of a scenario', () => {
       stdout,
       /^Questions +of the end\n {2}pending deployment\/web: no pod of Deployment default\/web is pending$/m,
     );
-    assert.match(stdout, /^ {2}fit deployment\/web: 1 more fits without evicting anybody$/m);
+    assert.match(stdout, /^ {2}fit deployment\/web: 1 more fits without evicting a pod$/m);
   });
 
   it('are answered in the terminal with a few names, unless all are asked for', async () => {

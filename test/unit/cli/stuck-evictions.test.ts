@@ -70,7 +70,7 @@ describe('a stuck eviction', () => {
       assert.match(
         await evicted(pod('web-c', waiting(reason, phase))),
         new RegExp(
-          `Stuck\\. Passes only when somebody makes 1 more pod of the budget ready: shop/web-c is in ${reason} \\(container main\\)\\.`,
+          `Stuck\\. Passes only once you make 1 more pod of the budget ready: shop/web-c is in ${reason} \\(container main\\)\\.`,
         ),
       );
     }
@@ -138,6 +138,6 @@ describe('a stuck eviction', () => {
       /web-a and shop\/web-b are still there\. .*Stuck\. .*shop\/web-c is in CrashLoopBackOff/,
     );
     const simulated = await podium(['simulate', '-', '--event', 'drain node/n', '--format', 'json'], { stdin });
-    assert.match(simulated.stdout, /Passes only when somebody makes 1 more pod .*web-c is in CrashLoopBackOff/);
+    assert.match(simulated.stdout, /Passes only once you make 1 more pod .*web-c is in CrashLoopBackOff/);
   });
 });

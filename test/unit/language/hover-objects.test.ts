@@ -361,7 +361,7 @@ describe('hover over objects and the rest of a pod', () => {
       });
       await checkHover({
         manifest: of('StatefulSet', '    ‹type›: OnDelete\n'),
-        says: ['A pod is updated when somebody deletes it.'],
+        says: ['A pod is updated when it is deleted.'],
       });
       await checkHover({
         manifest: of('DaemonSet', '    rollingUpdate:\n      ‹maxUnavailable›: 2\n'),

@@ -215,7 +215,7 @@ describe('the answer of a report', () => {
       const report = runToEnd(simulate(input([], [...snapshot, ...known]), { kind: 'workspace' }));
       assert.match(report.answer.headline, /^The taint of a evicts 2 pods/);
       assert.equal(lineOf(report, 'web')?.then, 'replacement runs on b');
-      assert.equal(lineOf(report, 'bare')?.then, 'nothing makes it again');
+      assert.equal(lineOf(report, 'bare')?.then, 'nothing recreates it');
       return report.steps.find(({ kind, pod }) => kind === 'deleted' && report.pods[pod]!.name === 'web-x')?.clock;
     };
     assert.equal(clockOf(undefined), 300);

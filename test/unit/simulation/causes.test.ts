@@ -730,7 +730,7 @@ describe('why a pod is pending', () => {
       'failed to create PVC data-db-2: persistentvolumeclaims "data-db-2" is forbidden: exceeded quota: storage, requested: requests.storage=10Gi, used: requests.storage=20Gi, limited: requests.storage=25Gi',
     );
     assert.equal(remediesOf(objects)[0], 'quota quota/default/storage requests.storage=30Gi');
-    // What is in the cluster counts, and is not made again.
+    // What is in the cluster counts, and is not recreated.
     const stored = {
       apiVersion: 'v1',
       kind: 'PersistentVolumeClaim',

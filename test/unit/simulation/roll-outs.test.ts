@@ -406,7 +406,7 @@ describe('a change of a workload that runs', () => {
       /^Changing 2 fields of Deployment shop\/db: it gets 3 pods of the old template: it is paused; /,
     );
     const onDeletion =
-      'Changing the image of db: it changes no pod now: a pod comes with the new template when somebody deletes the old one.';
+      'Changing the image of db: it changes no pod now: a pod gets the new template when the old one is deleted.';
     assert.equal(headline('StatefulSet', { updateStrategy: { type: 'OnDelete' } }), onDeletion);
     assert.equal(headline('ReplicaSet', {}), onDeletion);
   });

@@ -36,7 +36,7 @@ export function fitAnswer(
         ? []
         : [headroomPart(headroom, titleOf(workload)), { title: '', lines: [verdictOf(report, pools)] }]),
       { title: '', lines: [runs, ...gated] },
-      roomPart(free, 'without evicting anybody.', free.evicts === null && free.isExact),
+      roomPart(free, 'without evicting a pod.', free.evicts === null && free.isExact),
       ...(free.evicts === null
         ? []
         : [roomPart(withinBudgets, 'if lower priorities are evicted and no budget is broken.')]),

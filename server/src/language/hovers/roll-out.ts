@@ -79,7 +79,7 @@ function statefulSetText({ fact }: HoverPlace, field: string | number | undefine
   return field === 'partition' || partition > 0 ? say`${order}${kept}` : order;
 }
 
-const onDelete = say`A pod is updated when somebody deletes it.`;
+const onDelete = say`A pod is updated when it is deleted.`;
 
 /** By requests alone: what else keeps a pod off a node is said elsewhere. */
 function surgeRoom(place: HoverPlace, surge: number): string {

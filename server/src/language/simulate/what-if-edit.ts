@@ -83,7 +83,7 @@ function notWritten(operation: Operation): string {
       return say`A drain is done, not written: kubectl drain ${operation.node}`;
     case 'add':
     case 'remove':
-      return say`Nodes are made and taken away by whoever runs the cluster, not by a manifest.`;
+      return say`Nodes are added and removed by the operators of the cluster, not by a manifest.`;
     default:
       return say`That happens in a cluster; there is nothing to write.`;
   }

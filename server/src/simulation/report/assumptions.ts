@@ -441,7 +441,7 @@ function leftOut(simulatedCluster: SimulatedCluster): Assumption[] {
       assumption(
         '?',
         say`${count(simulatedCluster.orphans, 'pod')} on unknown nodes left out`,
-        say`They are bound to nodes that nobody declares, and count nowhere.`,
+        say`They are bound to nodes that nobody declares, and are not counted.`,
       ),
     );
   }

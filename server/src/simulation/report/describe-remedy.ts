@@ -96,7 +96,7 @@ function readyPodsText({ missing, unready, passes }: EvictionRemedy & { readonly
   );
   return passes
     ? say`Passes once ${more} of the budget ${missing === 1 ? 'is' : 'are'} ready. Now ${named}.`
-    : say`Passes only when somebody makes ${more} of the budget ready: ${named}.`;
+    : say`Passes only once you make ${more} of the budget ready: ${named}.`;
 }
 
 function widerBudgetText(budget: PodDisruptionBudget, growing: Autoscaling | undefined): string {

@@ -228,7 +228,7 @@ function answerFit(question: Question, target: Target, simulated: SimulatedClust
   }
   return {
     text,
-    answer: say`${amount(free)} more ${free.count === 1 ? 'fits' : 'fit'} without evicting anybody`,
+    answer: say`${amount(free)} more ${free.count === 1 ? 'fits' : 'fit'} without evicting a pod`,
     isMet: isMet(question, free.count),
     details,
   };

@@ -77,7 +77,7 @@ type Term = (amount: string) => string;
 const pendingTerm: Term = (amount) => say`${amount} pending`;
 const gatedTerm: Term = (amount) => say`${amount} gated`;
 const refusedTerm: Term = (amount) => say`${amount} refused`;
-const notMadeTerm: Term = (amount) => say`${amount} not made again`;
+const notMadeTerm: Term = (amount) => say`${amount} not recreated`;
 
 /** `2 + 3 pending` where both summands count, `3 pending` where one does, nothing where none does. */
 function term(sum: number, word: Term, mark = '', first = sum, second = 0): string[] {

@@ -292,14 +292,14 @@ function thenText(
   if (of('gated').length > 0) parts.push(say`${count(of('gated').length, 'replacement')} gated`);
   if (of('refused').length > 0) parts.push(say`${count(of('refused').length, 'replacement')} refused`);
   if (of('none').length > 0 && of('none').every(({ pod }) => isJob(context, context.pod(pod).workload))) {
-    parts.push(say`its Job fails for good, as its backoffLimit or podFailurePolicy says: nothing makes it again`);
+    parts.push(say`its Job fails for good, as its backoffLimit or podFailurePolicy says: nothing recreates it`);
   } else if (
     of('none').length > 0 &&
     of('none').every(({ pod }) => isOfDaemonSet(context, context.pod(pod).workload))
   ) {
     parts.push(say`its DaemonSet makes none there while the node is closed to it`);
   } else if (of('none').length > 0) {
-    parts.push(several ? say`${of('none').length} not made again` : say`nothing makes it again`);
+    parts.push(several ? say`${of('none').length} not recreated` : say`nothing recreates it`);
   }
   return joined(parts, '; ');
 }

@@ -299,6 +299,6 @@ function whyStuck({ failedCreate, waiting, strategy, isPaused, held }: RolledOut
   // A roll-out goes on without the pods that are refused beside the old ones, and not without those that wait.
   if (messages.length > 0) return sayUnstopped(list(messages, 2));
   if (failedCreate !== '') return failedCreate;
-  if (strategy === 'OnDelete') return say`a pod comes with the new template when somebody deletes the old one`;
+  if (strategy === 'OnDelete') return say`a pod gets the new template when the old one is deleted`;
   return say`the new pods do not become ready`;
 }
