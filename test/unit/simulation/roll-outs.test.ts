@@ -354,6 +354,39 @@ describe('a change of a workload that runs', () => {
     }
   });
 
+  it('[EVI-4] [#33] ends a Job whole, or one index of it, and replaces a pod that has to end first only then', () => {
+    const cases: readonly (readonly [spec: object, left: number, then: RegExp])[] = [
+      [{ backoffLimit: 0 }, 0, /^its Job fails for good, .*: 2 other pods of it are deleted$/],
+      [{ backoffLimitPerIndex: 0, maxFailedIndexes: 0 }, 0, /^its Job fails for good, .* are deleted$/],
+      [{ backoffLimitPerIndex: 0 }, 2, /^its index fails for good/],
+      [{ backoffLimitPerIndex: 1 }, 2, /^replacement waits/],
+      [{ podReplacementPolicy: 'Failed' }, 2, /^replacement waits/],
+    ];
+    for (const [spec, left, then] of cases) {
+      const job = {
+        apiVersion: 'batch/v1',
+        kind: 'Job',
+        metadata: { name: 'sum', namespace: 'shop' },
+        spec: {
+          ...{ parallelism: 3, completions: 3, completionMode: 'Indexed', ...spec },
+          template: { spec: { ...template('500m').spec, restartPolicy: 'Never' } },
+        },
+      } as unknown as KubeObject;
+      const event = parseEvent('arrive deployment/shop/web at 60s');
+      assert.ok(!('problem' in event));
+      const rush = web('1', { replicas: 1 }, 'gold');
+      const input = { workspace: declared([node('a'), gold, job, rush]), snapshot: [] };
+      const { answer, pods, steps } = runToEnd(simulateEvents(input, { kind: 'workspace' }, [event]));
+      const evicted = answer.groups.find(({ kind }) => kind === 'evicted')?.lines[0];
+      assert.match(evicted?.then ?? '', then, JSON.stringify(spec));
+      const running = pods.filter(({ name, after }) => name.startsWith('sum-') && after.state === 'running');
+      assert.equal(running.length, left, JSON.stringify(spec));
+      const waits = steps.find(({ kind, pod: index }) => kind === 'pending' && pods[index]?.name === 'sum-3');
+      const from = 'podReplacementPolicy' in spec ? 90 : 'backoffLimitPerIndex' in spec && left > 0 ? 60 : undefined;
+      assert.equal(waits?.clock, then.source.includes('waits') ? from : undefined, JSON.stringify(spec));
+    }
+  });
+
   const changed = (kind: string, before: object, after: object): WholeReport => {
     const apiVersion = kind === 'Job' ? 'batch/v1' : 'apps/v1';
     const [earlier, now] = [before, after].map((spec) => {

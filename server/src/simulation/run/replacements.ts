@@ -3,7 +3,7 @@ import { omit } from '../../util/omit.ts';
 import type { PodFactory } from '../cluster/pod-factory.ts';
 import type { Controllers, Replacement } from './run.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
-import { JobFailures } from './job-failures.ts';
+import { indexOf, JobFailures, jobIn, jobNameOf } from './job-failures.ts';
 import type { Fleet } from './controllers/fleet.ts';
 import { nodeOfDaemonPod, type SimulatedWorkload } from '../cluster/workload-set.ts';
 
@@ -38,7 +38,8 @@ export class ReplacingControllers implements Controllers {
   readonly #replacements = new Map<SimulatedPod, SimulatedPod>();
   /** Replicas that a controller is still short of or has too many: those beyond `replicas` are not replaced. */
   readonly #surplus: number[];
-  readonly #jobs = new JobFailures();
+  /** By workload, and of a CronJob by the name of the Job. */
+  readonly #jobs = new Map<string, JobFailures>();
   #fleet: Fleet | undefined;
 
   constructor(workloads: readonly SimulatedWorkload[], factory: PodFactory) {
@@ -115,7 +116,7 @@ export class ReplacingControllers implements Controllers {
     return (this.#fleet?.pods.get(pod)?.owner ?? null) !== null;
   }
 
-  replace(victim: SimulatedPod): Replacement | null {
+  replace(victim: SimulatedPod): Replacement | 'end of the Job' | null {
     if (this.remakesFailed(victim)) return null;
     const workload = this.#workloads[victim.workload];
     if (workload === undefined || workload.kind === 'Pod') return null;
@@ -124,18 +125,28 @@ export class ReplacingControllers implements Controllers {
       this.#surplus[victim.workload] = surplus - 1;
       return null;
     }
-    const isOfJob = workload.kind === 'Job' || workload.kind === 'CronJob';
-    if (isOfJob && this.#jobs.ends(victim.workload, workload.declared?.object)) return null;
+    const job = this.#jobOf(victim, workload);
+    const then = job?.afterFailureOf(indexOf(victim.pod)) ?? 'replaced';
+    if (then !== 'replaced') return then === 'end of the Job' ? then : null;
     const draft = draftFor(victim, workload);
     if (draft === undefined) return null;
     // Source: pkg/controller/statefulset (fixed names), pkg/controller/daemon (the old pod counts until it is gone).
-    const when = workload.kind === 'StatefulSet' || workload.kind === 'DaemonSet' ? 'removal' : 'eviction';
+    const awaitsEnd = workload.kind === 'StatefulSet' || workload.kind === 'DaemonSet' || job?.awaitsEnd === true;
+    const when = awaitsEnd ? 'removal' : 'eviction';
     const named = workload.kind === 'StatefulSet' ? draft : this.#rename(draft, nameOf(victim.pod));
     const { workload: index, origin } = victim;
     const alike = workload.declared !== undefined && when === 'eviction';
     const pod = this.#factory.create(named, { workload: index, origin, shape: alike ? workload : {} });
     this.#replacements.set(victim, pod);
     return { pod, when };
+  }
+
+  #jobOf({ pod, workload }: SimulatedPod, { kind, declared }: SimulatedWorkload): JobFailures | undefined {
+    if (kind !== 'Job' && kind !== 'CronJob') return undefined;
+    const key = `${workload} ${jobNameOf(pod)}`;
+    let job = this.#jobs.get(key);
+    if (job === undefined) this.#jobs.set(key, (job = new JobFailures(jobIn(declared?.object))));
+    return job;
   }
 
   /** The next name that nobody has: the controller would draw random letters. */
@@ -165,8 +176,10 @@ function draftFor(victim: SimulatedPod, workload: SimulatedWorkload): Pod | unde
     // The Job that made it does not change with the CronJob.
     case 'CronJob':
       return withoutHistory(victim.pod);
-    default:
-      return workload.blueprint[0];
+    default: {
+      const index = indexOf(victim.pod);
+      return workload.blueprint.find((pod) => index === undefined || indexOf(pod) === index);
+    }
   }
 }
 

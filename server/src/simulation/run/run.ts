@@ -21,11 +21,12 @@ import { checkDirectBinding, otherSystem } from '../cluster/direct-binding.ts';
 import type { PodState, QueueCounts, ReportStep } from '../../report-model/report.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { Quotas } from '../cluster/quotas.ts';
+import { jobNameOf } from './job-failures.ts';
 
 /** Makes the pod that a controller creates in place of a victim. */
 export interface Controllers {
-  /** Null when nothing recreates the victim. */
-  replace(victim: SimulatedPod): Replacement | null;
+  /** Null when nothing recreates the victim. With the end of its Job the other pods of that are deleted. */
+  replace(victim: SimulatedPod): Replacement | 'end of the Job' | null;
   /** Whether it makes another as soon as this one fails, and so on without end where each fails. */
   remakesFailed(pod: SimulatedPod): boolean;
 }
@@ -583,6 +584,12 @@ export class Run {
   #terminate(pod: SimulatedPod, node: NodeName | null): readonly SimulatedPod[] {
     this.#set(pod, 'terminating', node);
     const replacement = this.#controllers.replace(pod);
+    if (replacement === 'end of the Job') {
+      this.callAt(this.clock, () => {
+        this.#endJobOf(pod);
+      });
+      return [];
+    }
     if (replacement === null) return [];
     // One that a quota has no room for before is tried again until it has.
     if (replacement.when === 'removal' || this.quotas.refusalOf(replacement.pod.pod) !== null) {
@@ -591,6 +598,17 @@ export class Run {
     }
     this.addArriving(replacement.pod);
     return [replacement.pod];
+  }
+
+  /** Source: pkg/controller/job/job_controller.go (syncJob: deleteActivePods of a Job that has failed) */
+  #endJobOf({ workload, pod }: SimulatedPod): void {
+    const isOfJob = (other: SimulatedPod): boolean =>
+      other.workload === workload && jobNameOf(other.pod) === jobNameOf(pod);
+    this.withdraw(isOfJob);
+    for (const other of [...this.pods()]) {
+      const { state } = this.place(other);
+      if (isOfJob(other) && (state === 'running' || state === 'pending')) this.delete(other);
+    }
   }
 
   #letGo(event: LiveEvent, onEvent: OnEvent): void {

@@ -292,7 +292,7 @@ function thenText(
   if (of('gated').length > 0) parts.push(say`${count(of('gated').length, 'replacement')} gated`);
   if (of('refused').length > 0) parts.push(say`${count(of('refused').length, 'replacement')} refused`);
   if (of('none').length > 0 && of('none').every(({ pod }) => isJob(context, context.pod(pod).workload))) {
-    parts.push(say`its Job fails for good, as its backoffLimit or podFailurePolicy says: nothing recreates it`);
+    parts.push(endOfJobText(context, context.pod(of('none')[0]!.pod).workload));
   } else if (
     of('none').length > 0 &&
     of('none').every(({ pod }) => isOfDaemonSet(context, context.pod(pod).workload))
@@ -302,6 +302,20 @@ function thenText(
     parts.push(several ? say`${of('none').length} not recreated` : say`nothing recreates it`);
   }
   return joined(parts, '; ');
+}
+
+/** With a Job that has failed its other pods are deleted; where only an index has failed they run on. */
+function endOfJobText({ parts }: AnswerContext, workload: number | null): string {
+  const pods = parts.pods.filter((pod) => pod.workload === workload);
+  const ended = pods.filter(({ after }) => after.state === 'ended').length;
+  const runsOn = parts.workloads[workload ?? -1]?.kind === 'Job' && pods.some(({ after }) => after.state === 'running');
+  if (ended > 0) {
+    const others = count(ended, 'other pod', 'other pods');
+    return say`its Job fails for good, as its backoffLimit or podFailurePolicy says: ${others} of it ${ended === 1 ? 'is' : 'are'} deleted`;
+  }
+  return runsOn
+    ? say`its index fails for good, as backoffLimitPerIndex says: nothing recreates it`
+    : say`its Job fails for good, as its backoffLimit or podFailurePolicy says: nothing recreates it`;
 }
 
 function isOfDaemonSet({ parts }: AnswerContext, workload: number | null): boolean {

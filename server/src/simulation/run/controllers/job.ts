@@ -1,4 +1,5 @@
 import type { Job } from '../../../kubernetes/objects.ts';
+import { awaitsEnd, backoffLimitOf, isOfDisruption } from '../job-failures.ts';
 import { inOrderOfDeletion } from './deletion-order.ts';
 import type { Fleet } from './fleet.ts';
 import { activeOf, firstJobPause } from './fleet.ts';
@@ -83,14 +84,8 @@ export class JobController implements Owner {
     return this.object.spec?.completionMode === 'Indexed';
   }
 
-  get #backoffLimit(): number {
-    return this.object.spec?.backoffLimit ?? 6;
-  }
-
-  /** Only a pod that has ended counts as failed, and is replaced. Source: onlyReplaceFailedPods */
   get #awaitsEnd(): boolean {
-    const { podReplacementPolicy, podFailurePolicy } = this.object.spec ?? {};
-    return podReplacementPolicy === 'Failed' || podFailurePolicy !== undefined;
+    return awaitsEnd(this.object.spec);
   }
 
   sync(): void {
@@ -156,7 +151,7 @@ export class JobController implements Owner {
       if (action !== 'Ignore') this.failed += 1;
     }
     if (failure !== null) return failure;
-    if (this.failed > this.#backoffLimit) {
+    if (this.failed > backoffLimitOf(this.object.spec)) {
       return ['BackoffLimitExceeded', 'Job has reached the specified backoff limit'];
     }
     return null;
@@ -164,11 +159,7 @@ export class JobController implements Owner {
 
   #ruleFor({ disruption }: FleetPod): number {
     const rules = this.object.spec?.podFailurePolicy?.rules ?? [];
-    return rules.findIndex(({ onPodConditions }) =>
-      (onPodConditions ?? []).some(
-        ({ type, status = 'True' }) => type === 'DisruptionTarget' && status === 'True' && disruption !== null,
-      ),
-    );
+    return disruption === null ? -1 : rules.findIndex(({ onPodConditions }) => isOfDisruption(onPodConditions));
   }
 
   #actionFor(pod: FleetPod): string {
