@@ -18,18 +18,23 @@ export type FieldErrorType =
 export type FieldErrorCause =
   'gates-and-node' | 'gate-added' | 'gated-node-selector' | 'gated-node-affinity' | 'immutable';
 
-/** One refusal by the API server of one field of an object. */
-export interface FieldError {
-  readonly type: FieldErrorType;
+/** A field under its two names, which may be put together only when they are read. */
+interface ErrorPlace {
   /** The path as upstream prints it, quirks included: `spec.affinity.podAffinity…labelSelector.matchExpressions[0].key`. */
-  readonly field: string;
-  /** Upstream's text after the value, word for word; may be empty. */
-  readonly detail: string;
+  readonly text: string;
   /**
-   * Where the offending value stands in the object as written. It differs from `field` where upstream's path names
+   * Where the offending value stands in the object as written. It differs from `text` where upstream's path names
    * no place in the manifest (a struct list key, a defaulted value); an editor puts its mark there.
    */
   readonly path: Path;
+}
+
+/** One refusal by the API server of one field of an object. */
+export interface FieldError {
+  readonly type: FieldErrorType;
+  readonly at: ErrorPlace;
+  /** Upstream's text after the value, word for word; may be empty. */
+  readonly detail: string;
   /** The offending value, for the types that print one. Absent for Required and Forbidden. */
   readonly value?: unknown;
   /** Where, from `path` on, the value begins to differ from the stored one, for an editor to mark. */
@@ -43,6 +48,4 @@ export interface FieldError {
   readonly assumesWhole?: true;
   /** Switched on, this feature gate lifts the refusal. */
   readonly gate?: FeatureGate;
-  /** Stands for an error that is not told. */
-  readonly isUntold?: true;
 }

@@ -129,7 +129,7 @@ describe('an object with masses of refusals', () => {
     const open = many(1_500, (index) => ({ name: `\${NAME_${index}}`, image: 'm' }));
     const refusals = refusalsOf(pod({ containers: [...open, { name: 'C_', image: 'm' }] }), latestRelease);
     assert.deepEqual(
-      refusals.map(({ error }) => error.field),
+      refusals.map(({ error }) => error.at.text),
       ['spec.containers[1500].name'],
     );
   });

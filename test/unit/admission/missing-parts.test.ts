@@ -10,7 +10,7 @@ function saidOf(apiVersion: string, kind: string, rest: Readonly<Record<string, 
   const all = minors.map((minor) => {
     const { object } = decodeObject({ apiVersion, kind, metadata: { name: 'a' }, ...rest });
     const refusals = refusalsOf(object, releaseOf(minor)).filter(({ isEcho }) => !isEcho);
-    return refusals.map(({ error }) => error.field).join(' ');
+    return refusals.map(({ error }) => error.at.text).join(' ');
   });
   assert.equal(new Set(all).size, 1, all.join('\n'));
   return all[0]!;

@@ -14,9 +14,9 @@ describe('validatePod: resources of containers', () => {
   it('keeps requests within limits, and points at the request', () => {
     const [error, second] = creationErrors(asking({ requests: { cpu: '1500m' }, limits: { cpu: '1' } }));
     assert.equal(second, undefined);
-    assert.equal(error?.field, `${container}.requests`);
+    assert.equal(error?.at.text, `${container}.requests`);
     assert.equal(error.detail, 'must be less than or equal to cpu limit of 1');
-    assert.deepEqual(error.path, ['spec', 'containers', 0, 'resources', 'requests', 'cpu']);
+    assert.deepEqual(error.at.path, ['spec', 'containers', 0, 'resources', 'requests', 'cpu']);
   });
 
   it('wants a limit, and an equal one, for what cannot be overcommitted', () => {
@@ -90,9 +90,9 @@ describe('validatePod: resources of the pod', () => {
     const [error] = creationErrors(
       asking({ limits: { cpu: '3' } }, { resources: { limits: { cpu: '2' }, requests: { cpu: '3' } } }),
     ).filter(({ detail }) => detail.includes('pod limits'));
-    assert.equal(error?.field, 'spec.resources.containers[0][cpu].limits');
+    assert.equal(error?.at.text, 'spec.resources.containers[0][cpu].limits');
     assert.equal(error.detail, 'must be less than or equal to pod limits of 2');
-    assert.deepEqual(error.path, ['spec', 'containers', 0, 'resources', 'limits', 'cpu']);
+    assert.deepEqual(error.at.path, ['spec', 'containers', 0, 'resources', 'limits', 'cpu']);
   });
 
   it('has cpu, memory and huge pages only, and no claims', () => {
@@ -105,7 +105,7 @@ describe('validatePod: resources of the pod', () => {
 
   it('judges overhead as limits', () => {
     const [error] = creationErrors({ overhead: { cpu: '-1' } });
-    assert.equal(error?.field, 'spec.overhead.limits[cpu]');
-    assert.deepEqual(error.path, ['spec', 'overhead', 'cpu']);
+    assert.equal(error?.at.text, 'spec.overhead.limits[cpu]');
+    assert.deepEqual(error.at.path, ['spec', 'overhead', 'cpu']);
   });
 });

@@ -32,7 +32,7 @@ describe('validatePodUpdate: gates', () => {
     assert.deepEqual(updateTexts({ schedulingGates: [{ name: 'a/one' }] }, {}), [
       "spec.schedulingGates[0].name: Forbidden: only deletion is allowed, but found new scheduling gate 'a/one'",
     ]);
-    assert.deepEqual(updateErrors(next, gated)[0]?.path, ['spec', 'schedulingGates', 1, 'name']);
+    assert.deepEqual(updateErrors(next, gated)[0]?.at.path, ['spec', 'schedulingGates', 1, 'name']);
   });
 });
 
@@ -50,7 +50,7 @@ describe('validatePodUpdate: node selector', () => {
   it('[GATE-4] loses and changes none', () => {
     for (const nodeSelector of [{}, { disk: 'hdd' }, { zone: 'a' }]) {
       const [error] = updateErrors({ ...gated, nodeSelector }, { ...gated, ...selector });
-      assert.equal(error?.field, 'spec.nodeSelector');
+      assert.equal(error?.at.text, 'spec.nodeSelector');
       assert.equal(error.detail, 'only additions to spec.nodeSelector are allowed (no mutations or deletions)');
     }
   });
@@ -61,8 +61,8 @@ describe('validatePodUpdate: node selector', () => {
 
   it('[GATE-4] is fixed without gates', () => {
     const [error] = updateErrors(selector, {});
-    assert.equal(error?.field, 'spec');
-    assert.deepEqual(error.path, ['spec', 'nodeSelector']);
+    assert.equal(error?.at.text, 'spec');
+    assert.deepEqual(error.at.path, ['spec', 'nodeSelector']);
   });
 });
 
@@ -98,7 +98,7 @@ describe('validatePodUpdate: node affinity', () => {
     const next = { ...gated, affinity: requiring({ matchExpressions: [ssd] }, { matchExpressions: [zoneA] }) };
     for (const changed of [next, gated]) {
       const [error] = updateErrors(changed, old);
-      assert.equal(error?.field, terms);
+      assert.equal(error?.at.text, terms);
       assert.equal(error.detail, 'no additions/deletions to non-empty NodeSelectorTerms list are allowed');
     }
   });
@@ -108,7 +108,7 @@ describe('validatePodUpdate: node affinity', () => {
       { ...gated, affinity: requiring({ matchExpressions: [ssd] }) },
       { ...gated, affinity: requiring({}) },
     );
-    assert.deepEqual([error?.field, error?.detail], [`${terms}[0]`, onlyAdditions]);
+    assert.deepEqual([error?.at.text, error?.detail], [`${terms}[0]`, onlyAdditions]);
   });
 
   it('[GATE-7] lets preferred terms change freely', () => {
@@ -159,8 +159,8 @@ describe('validatePodUpdate: everything else', () => {
       containers: [{ name: 'main', image: 'nginx', resources: { requests: { cpu } } }],
     });
     const [error] = updateErrors(resources('2'), resources('1'));
-    assert.equal(error?.field, 'spec');
-    assert.deepEqual(error.path, ['spec', 'containers', 0, 'resources', 'requests', 'cpu']);
+    assert.equal(error?.at.text, 'spec');
+    assert.deepEqual(error.at.path, ['spec', 'containers', 0, 'resources', 'requests', 'cpu']);
     assert.deepEqual(updateErrors(resources('1'), resources('1000m')), []);
   });
 
@@ -189,7 +189,7 @@ describe('validatePodUpdate: everything else', () => {
       { priorityClassName: 'high', priority: 6 },
       { priorityClassName: 'high', priority: 5 },
     );
-    assert.deepEqual(changed[0]?.path, ['spec', 'priority']);
+    assert.deepEqual(changed[0]?.at.path, ['spec', 'priority']);
   });
 
   it('spares selectors that were malformed already', () => {
@@ -218,7 +218,9 @@ describe('validatePodUpdate: what it judges twice, and what it lets be', () => {
       matchExpressions: [ssd, bad],
       matchFields: [{ key: 'x', operator: 'In', values: ['n'] }],
     });
-    const fields = updateErrors({ ...gated, affinity: next }, { ...gated, affinity: stored }).map(({ field }) => field);
+    const fields = updateErrors({ ...gated, affinity: next }, { ...gated, affinity: stored }).map(
+      ({ at: { text: field } }) => field,
+    );
     assert.deepEqual(fields, [`${terms}[0].matchExpressions[1].values[0]`, `${terms}[0].matchFields[0].key`]);
   });
 

@@ -144,7 +144,7 @@ describe('validatePod: volumes', () => {
       'spec.volumes[0].downwarAPI: Forbidden: may not specify more than 1 volume type',
       'spec.volumes[0].configMap: Forbidden: may not specify more than 1 volume type',
     ]);
-    assert.deepEqual(errors[0]?.path, ['spec', 'volumes', 0, 'cephfs']);
+    assert.deepEqual(errors[0]?.at.path, ['spec', 'volumes', 0, 'cephfs']);
   });
 
   it('judges files of the downward API, and marks the item that upstream does not name', () => {
@@ -168,7 +168,7 @@ describe('validatePod: volumes', () => {
     const [error] = creationErrors({
       volumes: [{ name: 'a', downwardAPI: { items: [{ path: '/x', fieldRef: { fieldPath: 'metadata.uid' } }] } }],
     });
-    assert.deepEqual(error?.path, ['spec', 'volumes', 0, 'downwardAPI', 'items', 0, 'path']);
+    assert.deepEqual(error?.at.path, ['spec', 'volumes', 0, 'downwardAPI', 'items', 0, 'path']);
   });
 
   it('judges what is projected: names, tokens, paths that meet', () => {

@@ -14,7 +14,7 @@ describe('validatePod: gates and nodeName', () => {
       `spec.schedulingGates[1]: Invalid value: "a b": name part ${qualifiedName}`,
       'spec.schedulingGates[2]: Duplicate value: "a/b"',
     ]);
-    assert.deepEqual(errors[0]?.path, ['spec', 'schedulingGates', 1, 'name']);
+    assert.deepEqual(errors[0]?.at.path, ['spec', 'schedulingGates', 1, 'name']);
   });
 
   it('[GATE-1][PLA-11] refuses a gated pod that is bound already', () => {
@@ -116,8 +116,8 @@ describe('validatePod: pod affinity', () => {
 
   it('prints a bad namespace as upstream does, and points at the entry', () => {
     const [error] = term({ namespaces: ['ok', 'Not_OK'] });
-    assert.equal(error?.field, `${place}.namespace`);
-    assert.deepEqual(error.path.slice(-2), ['namespaces', 1]);
+    assert.equal(error?.at.text, `${place}.namespace`);
+    assert.deepEqual(error.at.path.slice(-2), ['namespaces', 1]);
   });
 
   it('[PLA-10] wants a selector for label keys', () => {
@@ -132,15 +132,15 @@ describe('validatePod: pod affinity', () => {
     const labels = { metadata: { labels: { rev: '1', tenant: 'a' } } }.metadata;
     const keys = { matchLabelKeys: ['rev'], labelSelector: { matchLabels: { rev: '1' } } };
     const [error] = term(keys, labels);
-    assert.equal(error?.field, `${place}[0]`);
+    assert.equal(error?.at.text, `${place}[0]`);
     assert.equal(error.detail, 'exists in both matchLabelKeys and labelSelector');
-    assert.deepEqual(error.path.slice(-2), ['matchLabelKeys', 0]);
+    assert.deepEqual(error.at.path.slice(-2), ['matchLabelKeys', 0]);
     assert.deepEqual(term({ matchLabelKeys: ['rev'], labelSelector: { matchLabels: { app: 'x' } } }, labels), []);
   });
 
   it('[PLA-10] finds a key in both lists', () => {
     const [error] = term({ matchLabelKeys: ['rev'], mismatchLabelKeys: ['rev'], labelSelector: {} });
-    assert.equal(error?.field, `${place}.matchLabelKeys[0]`);
+    assert.equal(error?.at.text, `${place}.matchLabelKeys[0]`);
     assert.equal(error.detail, 'exists in both matchLabelKeys and mismatchLabelKeys');
   });
 });
@@ -191,8 +191,8 @@ describe('validatePod: tolerations', () => {
 
   it('[PLA-13] points at the value that upstream reports under the operator', () => {
     const [error] = creationErrors({ tolerations: [{ key: 'a', operator: 'Exists', value: 'x' }] });
-    assert.equal(error?.field, 'spec.tolerations[0].operator');
-    assert.deepEqual(error.path, ['spec', 'tolerations', 0, 'value']);
+    assert.equal(error?.at.text, 'spec.tolerations[0].operator');
+    assert.deepEqual(error.at.path, ['spec', 'tolerations', 0, 'value']);
   });
 
   it('[PLA-13] knows operators and effects', () => {
@@ -269,7 +269,7 @@ describe('validatePodTemplate', () => {
     };
     const errors = validatePodTemplate(template, ['spec', 'jobTemplate', 'spec', 'template']);
     assert.deepEqual(
-      errors.map(({ field, path }) => [field, path.join('/')]),
+      errors.map(({ at: { text: field, path } }) => [field, path.join('/')]),
       [
         ['spec.jobTemplate.spec.template.labels', 'spec/jobTemplate/spec/template/metadata/labels/app'],
         [

@@ -48,7 +48,7 @@ describe('validatePriorityClass', () => {
   it('[PRI-3] keeps values above a thousand million for the system', () => {
     assert.deepEqual(validatePriorityClass(priorityClass({ value: 1_000_000_000 })), []);
     const [error] = validatePriorityClass(priorityClass({ value: 1_000_000_001 }));
-    assert.deepEqual(error?.path, ['value']);
+    assert.deepEqual(error?.at.path, ['value']);
     assert.equal(error.detail, 'maximum allowed value of a user defined priority is 1000000000');
   });
 
@@ -78,7 +78,7 @@ describe('validatePriorityClass', () => {
     const labels = { good: 'x', 'bad key': 'y', team: 'no spaces' };
     const errors = validatePriorityClass(priorityClass({ metadata: { name: 'high', labels } }));
     assert.deepEqual(
-      errors.map(({ field, path, value }) => [field, path, value]),
+      errors.map(({ at: { text: field, path }, value }) => [field, path, value]),
       [
         ['metadata.labels', ['metadata', 'labels', 'bad key'], 'bad key'],
         ['metadata.labels', ['metadata', 'labels', 'team'], 'no spaces'],

@@ -114,7 +114,7 @@ describe('validateQuota', () => {
 
   it('points at the entry where upstream names the list', () => {
     const [error] = validateQuota(quota({ pods: '1' }, forClasses('In')));
-    assert.equal(error?.field, 'spec.scopeSelector.matchExpressions.values');
-    assert.deepEqual(error.path, ['spec', 'scopeSelector', 'matchExpressions', 0, 'values']);
+    assert.equal(error?.at.text, 'spec.scopeSelector.matchExpressions.values');
+    assert.deepEqual(error.at.path, ['spec', 'scopeSelector', 'matchExpressions', 0, 'values']);
   });
 });

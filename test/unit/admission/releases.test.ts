@@ -255,7 +255,7 @@ describe('API servers of different minors', () => {
         const said = (answer.causes ?? []).map(({ field, message }) => `${field}: ${message}`);
         assert.equal(refusals.length, said.length);
         for (const { error } of refusals) {
-          assert.ok(said.some((text) => text.startsWith(`${error.field}: `) && text.endsWith(`: ${error.detail}`)));
+          assert.ok(said.some((text) => text.startsWith(`${error.at.text}: `) && text.endsWith(`: ${error.detail}`)));
         }
         assert.ok(refusals.length > 0);
       }
@@ -267,7 +267,7 @@ describe('API servers of different minors', () => {
     const next = pod({ tolerations: [{ key: 'a', operator: 'Gt', value: '1' }] });
     const texts = minors.map((minor) => {
       const errors = validateUpdate(next, pod({}), releaseOf(minor));
-      return errors.find(({ field }) => field === 'spec.tolerations[0].operator')?.detail;
+      return errors.find(({ at: { text: field } }) => field === 'spec.tolerations[0].operator')?.detail;
     });
     const all = 'supported values: "Equal", "Exists", "Lt", "Gt"';
     assert.deepEqual(texts, ['supported values: "Equal", "Exists"', all, all, all]);

@@ -63,7 +63,7 @@ describe('what may change in a workload', () => {
       fieldErrorText(error!),
       /^spec: Forbidden: updates to statefulset spec for fields other than 'replicas', .* are forbidden$/,
     );
-    assert.deepEqual(error!.path, ['spec', 'volumeClaimTemplates', 0, 'spec', 'resources', 'requests', 'storage']);
+    assert.deepEqual(error!.at.path, ['spec', 'volumeClaimTemplates', 0, 'spec', 'resources', 'requests', 'storage']);
   });
 
   it('is not the template of a job, its completions or its mode', () => {
@@ -75,7 +75,7 @@ describe('what may change in a workload', () => {
     );
     const [error] = changeRefusals(workload('Job', { template: other }), old, latestRelease);
     assert.match(fieldErrorText(error!), /^spec\.template: Invalid value: \{.*\}: field is immutable$/);
-    assert.deepEqual([...error!.path, ...error!.within!], ['spec', 'template', 'spec', 'restartPolicy']);
+    assert.deepEqual([...error!.at.path, ...error!.within!], ['spec', 'template', 'spec', 'restartPolicy']);
     assert.match(
       changed(workload('Job', { template: other }), workload('Job', { suspend: true }))[0] ?? '',
       /^spec\.template\.spec: Invalid value: /,
@@ -100,7 +100,7 @@ describe('what may change in a workload', () => {
       const suspended = { ...workload('Job', { suspend: true }), status } as KubeObject;
       const next = workload('Job', { suspend: true, template: spec(more) });
       return (['1.34', '1.35', '1.36'] as const).map((minor) => {
-        const fields = changeRefusals(next, suspended, releaseOf(minor)).map(({ field }) => field);
+        const fields = changeRefusals(next, suspended, releaseOf(minor)).map(({ at: { text: field } }) => field);
         return fields.join();
       });
     };

@@ -119,7 +119,7 @@ describe('what the API server says of workloads', () => {
       fieldErrorText(error!),
       'spec.progressDeadlineSeconds: Invalid value: 600: must be greater than minReadySeconds',
     );
-    assert.deepEqual(error!.path, ['spec', 'minReadySeconds']);
+    assert.deepEqual(error!.at.path, ['spec', 'minReadySeconds']);
     assert.deepEqual(texts(workload('Deployment', { minReadySeconds: 600, progressDeadlineSeconds: 601 })), []);
   });
 

@@ -23,7 +23,7 @@ function profileOf(plugins: JsonObject, more: JsonObject = {}): Profile {
 }
 
 function problemsOf(more: JsonObject): string[] {
-  return read(more).problems.map(({ field, detail }) => `${field}: ${detail}`);
+  return read(more).problems.map(({ at: { text: field }, detail }) => `${field}: ${detail}`);
 }
 
 function problemsOfArgs(name: string, args: JsonObject): string[] {

@@ -33,21 +33,8 @@ export function allOf(batches: Batches): FieldError[] {
   return errors;
 }
 
-/** How many errors are still made, and of which values none are. */
-interface Budget {
-  left: number;
-  readonly ignores: (value: unknown) => boolean;
-  beyond: number;
-}
-
-let budget: Budget | undefined;
-
-/** Stands for errors that nobody is told, so that what goes on where there are none does not. */
-const untold: FieldError = { type: 'InternalError', field: '', path: [], detail: '', isUntold: true };
-
 /**
- * Makes no more errors than anybody reads: of an object with masses of them the first are told, and how many there are
- * besides. Their paths and texts are what takes the time. With a step for each batch.
+ * The first errors of an object that may have masses of them, and how many there are besides. With a step for each batch.
  * @param ignores of which values no errors are told, which do not count either
  */
 export function* firstErrors(
@@ -55,20 +42,17 @@ export function* firstErrors(
   ignores: (value: unknown) => boolean,
   batches: Batches,
 ): Generator<void, { readonly errors: readonly FieldError[]; readonly beyond: number }> {
-  const own: Budget = { left: most, ignores, beyond: 0 };
   const errors: FieldError[] = [];
-  for (;;) {
-    const before = budget;
-    budget = own;
-    try {
-      const step = batches.next();
-      if (step.done === true) return { errors, beyond: own.beyond };
-      for (const error of step.value) if (error.isUntold !== true) errors.push(error);
-    } finally {
-      budget = before;
+  let beyond = 0;
+  for (const batch of batches) {
+    for (const error of batch) {
+      if (ignores(error.value)) continue;
+      if (errors.length < most) errors.push(error);
+      else beyond += 1;
     }
     yield;
   }
+  return { errors, beyond };
 }
 
 /** Whether there is any error; looks no further than the first. */
@@ -77,34 +61,20 @@ export function hasErrors(batches: Batches): boolean {
   return false;
 }
 
-type Said = Pick<FieldError, 'type' | 'detail'> & { readonly value?: unknown };
-
-function made(at: FieldPath, said: Said): FieldError {
-  if (budget !== undefined) {
-    if (budget.ignores(said.value)) return untold;
-    if (budget.left === 0) {
-      budget.beyond += 1;
-      return untold;
-    }
-    budget.left -= 1;
-  }
-  return { ...said, field: at.text, path: at.path };
-}
-
 export function invalid(at: FieldPath, value: unknown, detail: string): FieldError {
-  return made(at, { type: 'FieldValueInvalid', value, detail });
+  return { type: 'FieldValueInvalid', at, value, detail };
 }
 
 export function required(at: FieldPath, detail = ''): FieldError {
-  return made(at, { type: 'FieldValueRequired', detail });
+  return { type: 'FieldValueRequired', at, detail };
 }
 
 export function internal(at: FieldPath, detail: string): FieldError {
-  return made(at, { type: 'InternalError', detail });
+  return { type: 'InternalError', at, detail };
 }
 
 export function forbidden(at: FieldPath, detail: string): FieldError {
-  return made(at, { type: 'FieldValueForbidden', detail });
+  return { type: 'FieldValueForbidden', at, detail };
 }
 
 /** A refusal whose text goes on with a difference of the internal types. */
@@ -113,11 +83,11 @@ export function forbiddenWithDiff(at: FieldPath, detail: string): FieldError {
 }
 
 export function duplicate(at: FieldPath, value: unknown): FieldError {
-  return made(at, { type: 'FieldValueDuplicate', value, detail: '' });
+  return { type: 'FieldValueDuplicate', at, value, detail: '' };
 }
 
 export function notFound(at: FieldPath, value: unknown, detail = ''): FieldError {
-  return made(at, { type: 'FieldValueNotFound', value, detail });
+  return { type: 'FieldValueNotFound', at, value, detail };
 }
 
 /** What upstream prints where its value is a path by mistake. */
@@ -126,15 +96,15 @@ export const printedPath = Object.freeze({});
 /** `supported` in the order upstream lists them: sorted where it keeps a set, as declared where it keeps a list. */
 export function notSupported(at: FieldPath, value: unknown, supported: readonly string[]): FieldError {
   const detail = `supported values: ${supported.map(goQuote).join(', ')}`;
-  return made(at, { type: 'FieldValueNotSupported', value, detail });
+  return { type: 'FieldValueNotSupported', at, value, detail };
 }
 
 export function tooLong(at: FieldPath, maxBytes: number): FieldError {
-  return made(at, { type: 'FieldValueTooLong', detail: `may not be more than ${maxBytes} bytes` });
+  return { type: 'FieldValueTooLong', at, detail: `may not be more than ${maxBytes} bytes` };
 }
 
 export function tooMany(at: FieldPath, count: number, maxItems: number): FieldError {
-  return made(at, { type: 'FieldValueTooMany', value: count, detail: `must have at most ${maxItems} items` });
+  return { type: 'FieldValueTooMany', at, value: count, detail: `must have at most ${maxItems} items` };
 }
 
 /** One `invalid` for each problem of a format check. */
@@ -190,14 +160,14 @@ const withoutValue: ReadonlySet<FieldErrorType> = new Set([
  * The line that `kubectl` shows for a field error: `<field>: <kind>[: <value>][: <detail>]`.
  * Composite values print as the JSON of the manifest; upstream prints the JSON of its internal types there.
  */
-export function fieldErrorText({ field, type, value, detail }: FieldError): string {
+export function fieldErrorText({ at: { text: field }, type, value, detail }: FieldError): string {
   let text = `${field}: ${kindTexts[type]}`;
   if (!withoutValue.has(type) && value !== undefined) text += `: ${valueText(value, type)}`;
   return detail === '' ? text : `${text}: ${detail}`;
 }
 
 /** As `fieldErrorText`, of what somebody reads: each part as long as anybody does. */
-export function readableErrorText({ field, type, value, detail }: FieldError): string {
+export function readableErrorText({ at: { text: field }, type, value, detail }: FieldError): string {
   const shown = value === undefined || withoutValue.has(type) ? '' : `: ${cut(valueText(value, type), longestPart)}`;
   const rest = detail === '' ? '' : `: ${cut(detail, longestPart)}`;
   return `${cut(field, longestPart)}: ${kindTexts[type]}${shown}${rest}`;

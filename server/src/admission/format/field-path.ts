@@ -15,6 +15,7 @@ export class FieldPath {
   readonly #suffix: string;
   readonly #step: string | number | undefined;
   readonly #printed: FieldPath | undefined;
+  #text: string | undefined;
 
   private constructor(
     parent: FieldPath | undefined,
@@ -62,6 +63,10 @@ export class FieldPath {
 
   /** Upstream's notation: `spec.tolerations[0].operator`. */
   get text(): string {
+    return (this.#text ??= this.#written());
+  }
+
+  #written(): string {
     if (this.#printed !== undefined) return this.#printed.text;
     const parent = this.#parent?.text ?? '';
     return parent === '' || this.#suffix.startsWith('[') ? parent + this.#suffix : `${parent}.${this.#suffix}`;

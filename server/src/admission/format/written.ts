@@ -56,7 +56,9 @@ export class Wholeness {
     const template = this.#template;
     if (template === undefined || this.#object.kind === 'Pod') return 'none';
     if (error.ofTemplate === true) return this.#hasWholePods || !restsOnWhole(error) ? 'none' : 'part';
-    const { path } = error;
+    const {
+      at: { path },
+    } = error;
     if (!this.hasContainers) return 'part';
     if (this.lacksSelector) {
       return valueAt(this.#object, [...template, 'metadata', 'labels']) === undefined ? 'part' : 'whole';

@@ -74,9 +74,9 @@ export function invalidAnswer({ kind, name, types, struct }: Subject, errors: re
     ...(cut < 0 ? {} : { cut: true }),
     message: `${kind} ${goQuote(name)} is invalid: ${message}`,
     causes: printed.map((error) => ({
-      field: error.field,
+      field: error.at.text,
       reason: error.type,
-      message: fieldErrorText(error).slice(error.field.length + 2),
+      message: fieldErrorText(error).slice(error.at.text.length + 2),
     })),
   };
 }
@@ -88,8 +88,8 @@ function withGoValue(error: FieldError, types: ApiTypes, struct: StructType, val
   const { value } = error;
   if (typeof value !== 'object' || value === null || value === printedPath || isNumber(value)) return error;
   // Upstream may name a field and print what it stands in.
-  for (let length = error.path.length; length >= 0; length -= 1) {
-    const type = typeAt(struct, error.path.slice(0, length));
+  for (let length = error.at.path.length; length >= 0; length -= 1) {
+    const type = typeAt(struct, error.at.path.slice(0, length));
     if (type === undefined || !fits(value, type)) continue;
     let known = values.get(value);
     if (known?.type !== type) values.set(value, (known = { type, made: goValue(types, type, value) }));

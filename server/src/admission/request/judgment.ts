@@ -79,7 +79,7 @@ function withoutRepeats(refusals: readonly Refusal[], object: KubeObject): reado
   const byKey = new Map<string, Refusal>();
   const saysNothing = silence();
   /** The outermost part on the way to a place that is not there, or says nothing; undefined where all of the way is there. */
-  const missingPart = ({ path }: FieldError): Path | undefined => {
+  const missingPart = ({ at: { path } }: FieldError): Path | undefined => {
     const length = path.findIndex((_step, index) => saysNothing(valueAt(object, path.slice(0, index + 1))));
     return length < 0 ? undefined : path.slice(0, length + 1);
   };
@@ -128,11 +128,15 @@ const notOfContainers = 'must be a standard resource for containers';
  * Whether something is not found since the volume of that name is refused.
  * Source: ValidateVolumes in pkg/apis/core/validation/validation.go (only volumes without errors are known by name)
  */
-function isRefusedVolume({ path, value }: FieldError, errors: readonly FieldError[], object: KubeObject): boolean {
+function isRefusedVolume(
+  { at: { path }, value }: FieldError,
+  errors: readonly FieldError[],
+  object: KubeObject,
+): boolean {
   const mounts = path.at(-3);
   if (mounts !== 'volumeMounts' && mounts !== 'volumeDevices') return false;
   const volumes = [...path.slice(0, -5), 'volumes'];
-  return errors.some(({ path: other }) => {
+  return errors.some(({ at: { path: other } }) => {
     const index = other[volumes.length];
     return (
       index !== undefined &&
@@ -144,15 +148,23 @@ function isRefusedVolume({ path, value }: FieldError, errors: readonly FieldErro
 
 /** Which of some errors say again what another one says. */
 function echoesIn(errors: readonly FieldError[], object: KubeObject): (error: FieldError) => boolean {
-  const required = new Set(errors.flatMap(({ type, field }) => (type === 'FieldValueRequired' ? [field] : [])));
+  const required = new Set(
+    errors.flatMap(({ at: { text: field }, type }) => (type === 'FieldValueRequired' ? [field] : [])),
+  );
   const unsupported = new Map<string, FieldError>();
   for (const error of errors) {
-    if (error.type === 'FieldValueNotSupported' && !unsupported.has(error.field)) unsupported.set(error.field, error);
+    const { at, type } = error;
+    if (type === 'FieldValueNotSupported' && !unsupported.has(at.text)) unsupported.set(at.text, error);
   }
-  const isWritten = ({ path }: FieldError): boolean => valueAt(object, path) !== undefined;
+  const isWritten = ({ at: { path } }: FieldError): boolean => valueAt(object, path) !== undefined;
   const anyWritten = errors.some(isWritten);
   return (error) => {
-    const { type, field, value, detail } = error;
+    const {
+      at: { text: field },
+      type,
+      value,
+      detail,
+    } = error;
     // What is filled in from a wrong value is wrong, too.
     if (type === 'FieldValueInvalid' && anyWritten && !isWorkloadKind(object.kind) && !isWritten(error)) return true;
     // An empty value that is required is malformed, too.
@@ -166,10 +178,10 @@ function echoesIn(errors: readonly FieldError[], object: KubeObject): (error: Fi
       return true;
     }
     // A resource that is none at all is none of containers either.
-    if (detail === notOfContainers && errors.some((other) => other !== error && other.field === field)) return true;
+    if (detail === notOfContainers && errors.some((other) => other !== error && other.at.text === field)) return true;
     // Where there is no selector, it selects nothing; where labels of it are refused, so is the whole.
     if (detail === selectorMismatch && required.has('spec.selector')) return true;
-    const isInside = (other: FieldError): boolean => other.field.startsWith(`${field}.match`);
+    const isInside = (other: FieldError): boolean => other.at.text.startsWith(`${field}.match`);
     if (detail === 'invalid label selector' && errors.some(isInside)) return true;
     if (type === 'FieldValueNotFound' && isRefusedVolume(error, errors, object)) return true;
     // What no pod may have, pods of this kind may not have either.

@@ -61,7 +61,7 @@ function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldE
   if (kind === 'PriorityClass') return validatePriorityClassUpdate(next, old);
   const created = validateCreation(next, release).filter((error) => !isStoredExpression(error, next, old));
   // Of what stands in the metadata only the update is judged, and nothing of what the server writes into a Job.
-  const spec = created.filter(({ path, field, detail }) => {
+  const spec = created.filter(({ at: { path, text: field }, detail }) => {
     const isGenerated = field.startsWith('spec.template.metadata.labels[') || detail.endsWith('not auto-generated');
     // Of a StatefulSet, what may not change is judged only when it is new.
     const isKept = kind === 'StatefulSet' && /^spec\.(?:serviceName$|volumeClaimTemplates\[)/.test(field);
@@ -116,7 +116,7 @@ function partsOf(kind: string, { behaviours }: Release): readonly Part[] {
 }
 
 /** Selectors of devices that are as before are judged no more. Source: validateCELSelector in pkg/apis/resource/validation */
-function isStoredExpression({ field }: FieldError, next: KubeObject, old: KubeObject): boolean {
+function isStoredExpression({ at: { text: field } }: FieldError, next: KubeObject, old: KubeObject): boolean {
   if (!field.endsWith('.cel.expression')) return false;
   if (next.kind !== 'DeviceClass') return claimSpecChanges(next as ResourceClaim, old as ResourceClaim).length === 0;
   const [{ selectors: now }, { selectors: before }] = [(next as DeviceClass).spec, (old as DeviceClass).spec];

@@ -221,7 +221,7 @@ function* judgeTemplate(
     // Upstream judges what stands in the metadata of a StatefulSet's template once more.
     if (kind === 'StatefulSet') {
       for (const errors of judge(written, template.path, claims)) {
-        yield errors.filter(({ field }) => /^spec\.template\.(?:labels|annotations)/.test(field));
+        yield errors.filter(({ at: { text: field } }) => /^spec\.template\.(?:labels|annotations)/.test(field));
       }
     }
   } else if (kind !== 'StatefulSet') {

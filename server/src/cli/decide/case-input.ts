@@ -101,7 +101,7 @@ export function decodeUnmergedPod(value: JsonObject | undefined, release?: Relea
 
 /** Field errors as cases record them. */
 export function printErrors(errors: readonly FieldError[], release = releaseOf(oldestMinor)): Json {
-  return inWordsOf(release, errors).map(({ type, field, detail }) => ({ type, field, detail }));
+  return inWordsOf(release, errors).map(({ at: { text: field }, type, detail }) => ({ type, field, detail }));
 }
 
 export function printAmounts(amounts: ReadonlyMap<string, Quantity>): Json {

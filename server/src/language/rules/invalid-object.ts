@@ -29,7 +29,7 @@ export const invalidObject: ObjectRule = {
     // What is read from a cluster was accepted once.
     if (isWorkloadKind(fact.kind) || toldElsewhere.has(fact.kind) || fact.object.metadata?.uid !== undefined) return;
     for (const refusal of objectRefusals(fact, release)) {
-      const path = refusal.error.path.join('.');
+      const path = refusal.error.at.path.join('.');
       // A namespace where there is none is told of every object of the cluster.
       if (path === 'metadata.namespace') continue;
       for (const finding of refusalFinding(subject, refusal)) {

@@ -121,7 +121,7 @@ function allOfKind(kind: Kind): Findings {
 /** Of the metadata every kind tells the same. */
 function classChanges({ kind, object }: Fact, { object: old }: EarlierVersion): readonly FieldError[] {
   if (kind !== 'PriorityClass') return [];
-  return validatePriorityClassUpdate(object, old).filter(({ path }) => path[0] !== 'metadata');
+  return validatePriorityClassUpdate(object, old).filter(({ at: { path } }) => path[0] !== 'metadata');
 }
 
 /** Annotations by which tools delete an object and create it again. */
@@ -136,11 +136,11 @@ function workloadChanges(fact: Fact, { source, object: old }: EarlierVersion, re
   const errors = changeRefusals(fact.object, old, release).map((error) => ({
     ...error,
     // What the server has filled in says nothing to whoever changes the rest.
-    value: valueAt(fact.object, error.field.split('.')) ?? error.value,
+    value: valueAt(fact.object, error.at.text.split('.')) ?? error.value,
   }));
   // The template of a job in the cluster has labels and defaults that nobody wrote, and the job may be gone by now.
   const isCertain = source === 'git' || old.kind !== 'Job';
-  return isCertain ? errors : errors.filter(({ path }) => path[1] !== 'template');
+  return isCertain ? errors : errors.filter(({ at: { path } }) => path[1] !== 'template');
 }
 
 /** Of the others but pods and classes of priority, which have rules of their own. What is read from a cluster is no change. */

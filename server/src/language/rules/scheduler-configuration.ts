@@ -28,7 +28,11 @@ export const invalidSchedulerConfiguration: ObjectRule = {
 };
 
 function findingOf(fact: Fact, problem: FieldError): Finding {
-  const { path, type, detail } = problem;
+  const {
+    at: { path },
+    type,
+    detail,
+  } = problem;
   // Of a field that does not exist it is the name that is wrong, not the value.
   const range = isUnknownField(problem) ? fact.manifest.locateNearest(path, 'key') : narrowRange(fact, path);
   const message =

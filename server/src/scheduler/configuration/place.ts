@@ -107,7 +107,7 @@ export class Place {
   }
 
   #report(type: FieldError['type'], rest: Pick<FieldError, 'detail' | 'value'>): void {
-    this.problems.push({ type, field: formatPath(this.#printed), path: this.path, ...rest });
+    this.problems.push({ type, at: { text: formatPath(this.#printed), path: this.path }, ...rest });
   }
 }
 

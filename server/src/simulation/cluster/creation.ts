@@ -130,7 +130,7 @@ export class Creation {
  * Whether an error is about what a controller makes up: a name with letters drawn by chance, and the node of a DaemonSet's
  * pod, which may be one that is only thought of.
  */
-function isMade({ path, detail }: FieldError, kind: string | undefined): boolean {
+function isMade({ at: { path }, detail }: FieldError, kind: string | undefined): boolean {
   // Its keys are in the selectors already.
   if (detail.startsWith('exists in both matchLabelKeys')) return true;
   if (path[0] === 'metadata') return path[1] === 'name' && kind !== 'StatefulSet';

@@ -146,7 +146,7 @@ export function refusalChanges(declared: Declared, move: Move): readonly Refusal
     const { object, problems } = decodedOnce(value, release.types);
     if (problems.length > 0) return new Map();
     const refusals = refusalsOf(object, release).filter(({ isEcho }) => !isEcho);
-    return new Map(refusals.map(({ error }) => [error.field, { text: fieldErrorText(error), path: error.path }]));
+    return new Map(refusals.map(({ error }) => [error.at.text, { text: fieldErrorText(error), path: error.at.path }]));
   };
   const { from, to } = move;
   const before = refusalsIn(move.releaseOf(from));

@@ -2,7 +2,7 @@ import type { FieldError } from '../../../kubernetes/field-error.ts';
 import { objectRefusals, refusalFinding } from './object-refusals.ts';
 import type { Finding, ObjectSubject } from './rule.ts';
 
-function ruleOf({ path, type }: FieldError): string {
+function ruleOf({ at: { path }, type }: FieldError): string {
   const [first, second] = path;
   if (first === 'value') return 'class-value-out-of-range';
   if (second === 'name' && type === 'FieldValueForbidden') return 'reserved-class-name';

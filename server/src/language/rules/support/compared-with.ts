@@ -28,7 +28,7 @@ export function* changes(
       // Where something is made, who has changed what is written elsewhere looks for just that.
       const isMade = fact.manifest.rendering !== undefined && error.within === undefined;
       const within = isMade
-        ? onlyDifference(valueAt(fact.object, error.path), valueAt(version.object, error.path))
+        ? onlyDifference(valueAt(fact.object, error.at.path), valueAt(version.object, error.at.path))
         : [];
       const finding = fieldErrorFinding(fact, within.length === 0 ? error : { ...error, within });
       const severity = source === 'snapshot' && inCluster !== undefined ? { severity: inCluster } : {};

@@ -45,7 +45,7 @@ const schemaWords: Readonly<Partial<Record<FieldError['type'], Finding['schemaSa
 
 /** A refusal by the API server, at the place it is about. */
 export function fieldErrorFinding(fact: Fact, error: FieldError): Finding {
-  const place = ofClaim(fact, error.within === undefined ? error.path : [...error.path, ...error.within]);
+  const place = ofClaim(fact, error.within === undefined ? error.at.path : [...error.at.path, ...error.within]);
   const isMissing = error.type === 'FieldValueNotSupported' && valueAt(fact.manifest.value, place) === undefined;
   const schemaSays = isMissing ? 'missing' : schemaWords[error.type];
   const more = schemaSays === undefined ? {} : { schemaSays };

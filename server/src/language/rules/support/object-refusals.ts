@@ -45,7 +45,7 @@ function judge(fact: Fact, release: Release): readonly Refusal[] {
 }
 
 /** Whether an error is about what stands in place of a value of a wrong type, and not about what is written. */
-function isConsequence({ path }: FieldError, left: ReadonlySet<string>): boolean {
+function isConsequence({ at: { path } }: FieldError, left: ReadonlySet<string>): boolean {
   for (let length = 0; length <= path.length; length += 1) {
     if (left.has(JSON.stringify(path.slice(0, length)))) return true;
   }
@@ -81,7 +81,7 @@ function isLeftToValues({ manifest: { rendering } }: Fact, { type, value }: Fiel
 }
 
 /** A container without an image in what a source made: mostly a patch has misspelt the name of another one. */
-function misspeltContainer(fact: Fact, { type, path }: FieldError): string {
+function misspeltContainer(fact: Fact, { at: { path }, type }: FieldError): string {
   const [list, index, field] = path.slice(-3);
   if (type !== 'FieldValueRequired' || field !== 'image' || typeof index !== 'number') return '';
   if (fact.manifest.rendering === undefined || !String(list).toLowerCase().endsWith('containers')) return '';

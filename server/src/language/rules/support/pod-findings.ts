@@ -18,7 +18,7 @@ const rulesByPart: readonly (readonly [way: Path, rule: string])[] = [
   [['initContainers', '*', 'resources'], 'invalid-resources'],
 ];
 
-function ruleOf({ path, cause }: FieldError, template: Path): string {
+function ruleOf({ at: { path }, cause }: FieldError, template: Path): string {
   if (cause === 'gates-and-node') return 'invalid-scheduling-gates';
   const [spec, ...part] = path.slice(template.length);
   if (spec !== 'spec') return 'invalid-pod';

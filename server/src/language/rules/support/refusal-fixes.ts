@@ -22,7 +22,7 @@ export function refusalFixes(finding: Finding, subject: FixSubject): readonly Fi
   const { fact, refusal } = finding;
   if (fact === undefined || refusal === undefined) return [];
   const isChange = refusal.cause === 'immutable' || /immutable|may not change|updates to/i.test(refusal.detail);
-  if (isChange) return putBack(fact, finding.path ?? refusal.path, subject);
+  if (isChange) return putBack(fact, finding.path ?? refusal.at.path, subject);
   return fixesByType[refusal.type]?.(fact, refusal) ?? [];
 }
 
@@ -46,17 +46,17 @@ type Fixes = (fact: Fact, refusal: FieldError) => readonly Fix[];
 const fixesByType: Readonly<Partial<Record<FieldError['type'], Fixes>>> = {
   FieldValueNotSupported: supported,
   FieldValueDuplicate: duplicate,
-  FieldValueForbidden: (fact, { path }) =>
+  FieldValueForbidden: (fact, { at: { path } }) =>
     path.length > 1 && isWritten(fact, path) && keyOf(path) !== 'spec' ? [removal(fact, path)] : [],
   FieldValueRequired: missing,
   FieldValueInvalid: (fact, refusal) => {
     for (const [words, fixes] of byWords) {
       const match = words.exec(refusal.detail);
-      if (match !== null) return fixes(fact, refusal.path, match);
+      if (match !== null) return fixes(fact, refusal.at.path, match);
     }
     return [];
   },
-  FieldValueTooLong: (fact, { path, detail }) => {
+  FieldValueTooLong: (fact, { at: { path }, detail }) => {
     const value = valueAt(fact.manifest.value, path);
     const most = Number(/\d+/.exec(detail)?.[0]);
     if (typeof value !== 'string' || !(most > 0) || value.length <= most) return [];
@@ -82,7 +82,7 @@ function betweenLetters(text: string): string {
   return text.slice(start, end);
 }
 
-function supported(fact: Fact, { path, detail, value }: FieldError): readonly Fix[] {
+function supported(fact: Fact, { at: { path }, detail, value }: FieldError): readonly Fix[] {
   const listed = detail.slice(detail.indexOf(':') + 1);
   const values = quotedTexts(listed);
   if (values.length === 0 || path.length === 0) return [];
@@ -105,7 +105,7 @@ function supported(fact: Fact, { path, detail, value }: FieldError): readonly Fi
 }
 
 /** What names something gets another name; what only says a thing again goes. */
-function duplicate(fact: Fact, { path }: FieldError): readonly Fix[] {
+function duplicate(fact: Fact, { at: { path } }: FieldError): readonly Fix[] {
   const value = valueAt(fact.manifest.value, path);
   const item = path.findLastIndex((step) => typeof step === 'number');
   if (item === -1 || !isWritten(fact, path)) return [];
@@ -125,7 +125,7 @@ function duplicate(fact: Fact, { path }: FieldError): readonly Fix[] {
   return fix(say`Remove the one that says it again`, removeEntry(fact, path.slice(0, item + 1)), true);
 }
 
-function missing(fact: Fact, { path, detail }: FieldError): readonly Fix[] {
+function missing(fact: Fact, { at: { path }, detail }: FieldError): readonly Fix[] {
   const key = path.at(-1);
   if (key === 'topologyKey') {
     return ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].flatMap((each) =>
