@@ -785,10 +785,9 @@ describe('clusters that grow', () => {
         ),
       );
     const free = await after();
-    assert.deepEqual(
-      free?.comes.map(({ title, nodes }) => [title, nodes]),
-      [['NodePool general', 1]],
-    );
+    assert.deepEqual(free?.comes, [
+      { pool: 'NodePool general', nodes: 1, workloads: [{ kind: 'Deployment', namespace: 'default', name: 'web' }] },
+    ]);
     assert.deepEqual(free.pending, []);
     const budget = {
       apiVersion: 'policy/v1',
@@ -818,7 +817,7 @@ describe('clusters that grow', () => {
     );
     const left = growth!.pending;
     assert.ok(left.length > 0 && left.every(({ pod }) => pod.includes('/batch-')), JSON.stringify(left));
-    assert.match(left[0]!.why, /max node group size reached/);
+    assert.match(left[0]!.answers[0]!.text, /max node group size reached/);
   });
 
   it('[SCA-4] takes zones that only pods name for zones of the cluster', async () => {

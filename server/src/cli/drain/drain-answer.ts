@@ -1,6 +1,7 @@
 import { clockText, count, grouped, list, upperFirst } from '../../util/words.ts';
 import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/drains/drain-nodes.ts';
 import type { DrainedNodes, Unblockers } from '../../simulation/remedies/unblock-drain.ts';
+import { answersText } from '../../simulation/growth/pool-answers.ts';
 import type { DrainGrowth } from '../../simulation/scenario/drain-growth.ts';
 import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
 import { refusalData } from '../evict/render.ts';
@@ -85,7 +86,7 @@ function pendingPart(when: string, pods: Pending): AnswerPart {
 
 /** `1 new node of NodePool general` */
 function nodesText({ comes }: DrainGrowth): string {
-  return list(comes.map(({ title, nodes }) => `${count(nodes, 'new node')} of ${title}`));
+  return list(comes.map(({ pool, nodes }) => `${count(nodes, 'new node')} of ${pool}`));
 }
 
 function isOneNode({ comes }: DrainGrowth): boolean {
@@ -97,13 +98,13 @@ function growthLines(report: DrainReport, growth: DrainGrowth | null): readonly 
   const { nodes } = report;
   const { late, pending } = pendingOf(report, growth);
   const left = new Set(pending.map(({ pod }) => pod));
-  const why = growth.pending.filter((each) => left.has(each.pod) && each.why !== '').map((each) => each.why);
+  const why = growth.pending.filter(({ pod }) => left.has(pod)).map(({ answers }) => answersText(answers));
   const hangs = nodes.some(({ state }) => state !== 'drained');
   const isOnlyLate = hangs && isUnblocked(growth);
   return [
     ...(isOnlyLate ? [`Without ${isOneNode(growth) ? 'it' : 'them'}:`] : []),
     ...(growth.comes.length > 0 && late.length === 0 ? [`Autoscalers add ${nodesText(growth)}.`] : []),
-    ...cut([...new Set(why)], (text) => `Of the pods that stay pending: ${text}.`),
+    ...cut([...new Set(why)].filter(Boolean), (text) => `Of the pods that stay pending: ${text}.`),
   ];
 }
 

@@ -5,6 +5,7 @@ import { nearestNames } from '../../util/nearest-names.ts';
 import { runToEnd } from '../../util/steps.ts';
 import type { CompiledSelector } from '../../kubernetes/labels.ts';
 import { nameOf } from '../../kubernetes/names.ts';
+import type { PodState } from '../../report-model/report.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import { pinnedTo } from '../report/threats.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
@@ -33,7 +34,7 @@ export interface ThreateningWorkload {
 
 export interface ThreatsReport {
   readonly pod: string;
-  readonly state: string;
+  readonly state: PodState;
   readonly node: NodeName | null;
   readonly priority: number;
   readonly className: string | null;
