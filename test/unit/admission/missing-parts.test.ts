@@ -82,4 +82,18 @@ describe('one mistake', () => {
   it('is told once, where two checks find it', () => {
     assert.equal(ofPod({ resources: { requests: { gpu: '1' } } }), 'spec.containers[0].resources.requests[gpu]');
   });
+
+  it('of a service may stand in what a patch changes', () => {
+    const { object } = decodeObject({
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'a' },
+      spec: { type: 'Port' },
+    });
+    const refusals = refusalsOf(object, releaseOf('1.36'));
+    assert.deepEqual(
+      refusals.map(({ error, doubt }) => `${error.field} ${doubt}`),
+      ['spec.ports part', 'spec.type none'],
+    );
+  });
 });

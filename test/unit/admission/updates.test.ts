@@ -24,6 +24,29 @@ describe('what may change in a workload', () => {
     });
   }
 
+  // Source: validateUpgradeDowngradeClusterIPs, validateLoadBalancerClassField in pkg/apis/core/validation/validation.go
+  it('is not the address of a Service, nor who balances it', () => {
+    const service = (spec: JsonObject): KubeObject =>
+      decodeObject({
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { name: 'a' },
+        spec: { ports: [{ port: 80 }], ...spec },
+      }).object;
+    const refused = (next: JsonObject, old: JsonObject): string[] => changed(service(next), service(old));
+    const headless = ['spec.clusterIPs[0]: Invalid value: ["None"]: may not change once set'];
+    assert.deepEqual(refused({ clusterIP: 'None' }, {}), headless, 'the server has given it one');
+    assert.deepEqual(refused({ clusterIP: 'None' }, { clusterIP: '10.0.0.1' }), headless);
+    assert.deepEqual(refused({ clusterIP: '10.0.0.1' }, {}), [], 'it may be the one that the server has given');
+    assert.deepEqual(refused({}, { clusterIP: 'None' }), [], 'what is left out stays');
+    assert.deepEqual(refused({ type: 'ExternalName', externalName: 'a.example' }, { clusterIP: 'None' }), []);
+    const balanced = (loadBalancerClass: string): JsonObject => ({ type: 'LoadBalancer', loadBalancerClass });
+    assert.deepEqual(refused(balanced('b'), balanced('a')), [
+      'spec.loadBalancerClass: Invalid value: "b": may not change once set',
+    ]);
+    assert.deepEqual(refused({}, balanced('a')), []);
+  });
+
   it('is the selector of a ReplicationController', () => {
     assert.deepEqual(
       changed(

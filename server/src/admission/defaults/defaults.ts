@@ -3,7 +3,7 @@ import { isObject } from '../../util/values.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
 import { roundResourceList } from '../../kubernetes/defaults/resource-list.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
-import type { PodSpec } from '../../kubernetes/objects.ts';
+import type { PodSpec, Service } from '../../kubernetes/objects.ts';
 
 /**
  * All that the API server fills in before it judges an object: more than `kubernetes/defaults`, which knows what
@@ -187,6 +187,28 @@ function limitRangeItem(item: JsonObject): JsonObject {
   return { ...item, default: limits, defaultRequest: requests };
 }
 
+type ServiceSpec = NonNullable<Service['spec']>;
+
+/** Whether a service is reached from outside of the cluster. Source: ExternallyAccessible in pkg/api/service/util.go */
+export function isOutside({ type = 'ClusterIP', externalIPs = [] }: ServiceSpec): boolean {
+  return type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && externalIPs.length > 0);
+}
+
+/** Source: SetDefaults_Service. A port of pods is that of the service where none is written. */
+const service: Defaults = {
+  type: 'ClusterIP',
+  sessionAffinity: 'None',
+  sessionAffinityConfig: (value, { sessionAffinity }) =>
+    sessionAffinity === 'ClientIP' ? (value ?? { clientIP: { timeoutSeconds: 10800 } }) : undefined,
+  ports: items({
+    protocol: 'TCP',
+    targetPort: (value, { port = 0 }) => orElse(value === 0 ? undefined : value, port),
+  }),
+  externalTrafficPolicy: (value, spec) => (isOutside(spec) ? orElse(value, 'Cluster') : value),
+  internalTrafficPolicy: (value, { type }) => (type === 'ExternalName' ? value : (value ?? 'Cluster')),
+  allocateLoadBalancerNodePorts: (value, { type }) => (type === 'LoadBalancer' ? (value ?? true) : value),
+};
+
 /** The labels of the template, for a workload that has none. */
 const templateLabels: Filling = (value, { spec }) => {
   const labels = asMap(asMap(asMap(asMap(spec)['template'])['metadata'])['labels']);
@@ -255,6 +277,7 @@ const byKind: Readonly<Record<string, Defaults>> = {
     spec: always({ persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem', ...volumeSource }),
   },
   PersistentVolumeClaim: claim,
+  Service: { spec: always(service) },
   StorageClass: { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' },
   PriorityClass: { preemptionPolicy: 'PreemptLowerPriority' },
   Node: {

@@ -54,6 +54,7 @@ export class Wholeness {
 
   doubtOf(error: FieldError): Uncertainty {
     const template = this.#template;
+    if (this.#object.kind === 'Service' && restsOnWhole(error)) return 'part';
     if (template === undefined || this.#object.kind === 'Pod') return 'none';
     if (error.ofTemplate === true) return this.#hasWholePods || !restsOnWhole(error) ? 'none' : 'part';
     const {

@@ -24,6 +24,7 @@ import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { compareQuantities } from '../../kubernetes/quantity.ts';
 import { validateNodeUpdate } from '../cluster/node.ts';
 import { validateRuntimeClassUpdate } from '../cluster/runtime-class.ts';
+import { serviceChanges } from '../cluster/service.ts';
 import {
   validateCsiDriverUpdate,
   validateStorageCapacityUpdate,
@@ -97,6 +98,7 @@ const parts: ReadonlyMap<string, readonly Part[]> = new Map([
   ['PodDisruptionBudget', ['spec']],
   ['PersistentVolume', ['created', 'created', 'changes']],
   ['PersistentVolumeClaim', ['metadata', 'created', 'changes']],
+  ['Service', ['metadata', 'changes', 'spec']],
   ['CSINode', ['created', 'created', 'changes']],
   ['VolumeAttachment', ['created', 'changes']],
   ['PodGroup', ['metadata', 'changes']],
@@ -153,6 +155,8 @@ export function validateChanges(next: KubeObject, old: KubeObject, release: Rele
     }
     case 'Node':
       return validateNodeUpdate(next, old, release);
+    case 'Service':
+      return serviceChanges(next, old);
     case 'StorageClass':
       return validateStorageClassUpdate(next as StorageClass, old as StorageClass, release);
     case 'CSINode':

@@ -23,6 +23,7 @@ import { judgeLimitRangeSpec } from '../cluster/limit-range.ts';
 import { judgeNodeFields } from '../cluster/node.ts';
 import { judgePersistentVolumeSpec } from '../cluster/persistent-volume.ts';
 import { judgeRuntimeClass } from '../cluster/runtime-class.ts';
+import { judgeService } from '../cluster/service.ts';
 import {
   judgeStorageCapacity,
   judgeVolumeAttachment,
@@ -88,6 +89,8 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
     case 'PersistentVolumeClaim':
       yield validateClaimSpec((object as PersistentVolumeClaim).spec ?? {}, FieldPath.to('spec'));
       return;
+    case 'Service':
+      return yield* judgeService(object, release);
     case 'StorageClass':
       yield validateStorageClassFields(object as StorageClass);
       return;
