@@ -112,6 +112,10 @@ describe('devices', () => {
     assert.match(message(inHalves, [...ones(10), request('last', 1, { selectors: none })]), givesUp);
     const amounts = (c: string): object => ({ capacity: { requests: { c } } });
     assert.match(message(shared, [...ones(9, amounts('1')), request('last', 1, amounts('5'))]), givesUp);
+    // 45 of 42, in shares that all differ: after the first node it is known how the others answer, which are alike.
+    const three = twenty(() => ({ allowMultipleAllocations: true, capacity: { c: { value: '14' } } })).slice(0, 3);
+    const unequal = Array.from({ length: 9 }, (_, at) => request(`r${at}`, 1, amounts(String(at + 1))));
+    assert.match(message(three, unequal), /3 cannot allocate all claims/);
   });
 
   it('[PLA-21] of a pod that is gone are free for the one that waits, and priority frees none', () => {

@@ -6,7 +6,7 @@ import { type Amounts, fitsCapacity } from './capacity.ts';
 import { constraintsOf } from './constraints.ts';
 import { AvailableCounters } from './counters.ts';
 import { Inventory, matchesNode, type Pool, type PoolDevice, poolIdOf } from './inventory.ts';
-import { remembered } from './remembered.ts';
+import { endsOf, remembered } from './remembered.ts';
 import { alternativesOf, type Request, requestsOf, type WrittenRequest } from './requests.ts';
 import { resultOf } from './result.ts';
 import { mostResults, Search, TooLong } from './search.ts';
@@ -47,7 +47,7 @@ export class Allocator implements DeviceAllocator {
   readonly #inventory: Inventory;
   readonly #selectors: Selectors;
   readonly #counters: AvailableCounters;
-  readonly #settings: SearchSettings;
+  readonly #settings: Omit<SearchSettings, 'ends'>;
   readonly #known = new Map<WantedClaim['spec'], ReadyClaim>();
   #timeouts = 0;
 
@@ -79,7 +79,8 @@ export class Allocator implements DeviceAllocator {
   #search(node: NodeFacts, pools: readonly Pool[], claims: readonly WantedClaim[]): Devices | NoDevices {
     try {
       const ready = claims.map((claim) => this.#ready(claim, node, pools));
-      const search = new Search(this.#settings, pools, ready, (request, device, claim) =>
+      const settings = { ...this.#settings, ends: endsOf(this.#inventory, claims) };
+      const search = new Search(settings, pools, ready, (request, device, claim) =>
         this.isSelectable(request, device, node, claim),
       );
       const found = search.run(this.#timeouts < mostTimeouts);
@@ -97,7 +98,7 @@ export class Allocator implements DeviceAllocator {
     } catch (error) {
       if (error instanceof AttemptFailure) return { kind: 'error', text: error.message };
       if (!(error instanceof TooLong)) throw error;
-      this.#timeouts += 1;
+      if (!error.isKnown) this.#timeouts += 1;
       return { kind: 'timeout' };
     }
   }

@@ -24,9 +24,17 @@ type Requests = Readonly<Record<string, string>>;
 
 const zero = integerQuantity(0);
 
+/** A search reads the same few amounts at each try. */
+const readBefore = new Map<string | number, Quantity>();
+const mostRead = 1_000;
+
 export function readQuantity(text: string | number): Quantity {
+  const known = readBefore.get(text);
+  if (known !== undefined) return known;
   const parsed = parseQuantity(text);
-  return isQuantityError(parsed) ? zero : parsed;
+  const quantity = isQuantityError(parsed) ? zero : parsed;
+  if (readBefore.size < mostRead) readBefore.set(text, quantity);
+  return quantity;
 }
 
 /** What a request takes of each capacity of a device. Source: GetConsumedCapacityFromRequest */

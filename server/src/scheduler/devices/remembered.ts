@@ -2,6 +2,7 @@ import type { DeviceClass } from '../../kubernetes/objects.ts';
 import type { Devices, NoDevices, TakenDevices, WantedClaim } from '../framework/device-engine.ts';
 import type { NodeFacts } from '../framework/node-facts.ts';
 import type { Inventory, Pool } from './inventory.ts';
+import type { SearchEnd } from './search-settings.ts';
 
 type Answer = Devices | NoDevices;
 
@@ -38,6 +39,19 @@ function numberOf(spec: WantedClaim['spec']): number {
   }
   numbers.set(spec, number);
   return number;
+}
+
+const ends = new WeakMap<Inventory, Map<string, Map<string, SearchEnd>>>();
+
+/** How long searches for claims that ask for the same ended, over the same slices. */
+export function endsOf(inventory: Inventory, claims: readonly WantedClaim[]): Map<string, SearchEnd> {
+  const texts = claims.map(({ spec }) => numberOf(spec));
+  let byClaims = ends.get(inventory);
+  if (byClaims === undefined) ends.set(inventory, (byClaims = new Map<string, Map<string, SearchEnd>>()));
+  const key = texts.join();
+  const known = byClaims.get(key) ?? new Map<string, SearchEnd>();
+  if (!texts.includes(-1)) byClaims.set(key, known);
+  return known;
 }
 
 /**

@@ -11,6 +11,9 @@ export interface ReadyClaim {
   readonly constraints: readonly Constraint[];
 }
 
+/** How a search ends that gives no devices. */
+export type SearchEnd = 'none' | 'timeout';
+
 export interface SearchSettings {
   readonly release: Release;
   readonly taken: TakenDevices;
@@ -18,4 +21,6 @@ export interface SearchSettings {
   readonly hasCounters: boolean;
   readonly hasTaints: boolean;
   readonly counters: AvailableCounters;
+  /** How long searches for the same claims ended, by what all their devices were. */
+  readonly ends: Map<string, SearchEnd>;
 }

@@ -5,12 +5,21 @@ import { ConsumedCounters } from './counters.ts';
 import type { Pool, PoolDevice } from './inventory.ts';
 import { noCapacity, type Request } from './requests.ts';
 import type { Given } from './result.ts';
-import type { ReadyClaim, SearchSettings } from './search-settings.ts';
+import type { ReadyClaim, SearchEnd, SearchSettings } from './search-settings.ts';
 import { untolerated } from './taints.ts';
 import { kindsOf, textOf, VainSearches } from './vain-searches.ts';
 
-/** The real search would not have come to its end. */
-export class TooLong extends Error {}
+/** A search that goes on no longer: the real one would not have come to its end, or it is known how it ends. */
+export class TooLong extends Error {
+  readonly end: SearchEnd;
+  readonly isKnown: boolean;
+
+  constructor(end: SearchEnd, isKnown: boolean) {
+    super();
+    this.end = end;
+    this.isKnown = isKnown;
+  }
+}
 
 /** A request would have more results than a claim may. Source: errAllocationResultMaxSizeExceeded */
 const tooMany = 'too many';
@@ -34,6 +43,9 @@ const devicesPerTry = 32;
 const triesOfHeavy = 4;
 
 const fewTries = 64;
+
+/** So that hostile claims cost no memory. */
+const mostEnds = 100;
 
 export interface Found {
   /** By claim. */
@@ -66,6 +78,8 @@ export class Search {
   #tries = 0;
   #isLong = false;
   #mayBeLong = true;
+  /** What decides how a long search ends; null where more than its own devices does. */
+  #alike: string | null = null;
 
   constructor(
     settings: SearchSettings,
@@ -89,24 +103,44 @@ export class Search {
   run(mayBeLong: boolean): Found | null {
     this.#mayBeLong = mayBeLong;
     try {
-      if (!this.#claim(0)) return null;
+      if (this.#claim(0)) return { given: this.#given, chosen: this.#chosen };
+      this.#keep('none');
     } catch (error) {
-      if (error instanceof TooLong && this.#tries < mostTries) return null;
-      throw error;
+      if (!(error instanceof TooLong)) throw error;
+      if (error.end === 'timeout') {
+        this.#keep('timeout');
+        throw error;
+      }
     }
-    return { given: this.#given, chosen: this.#chosen };
+    return null;
   }
 
-  /** Whether the same is left as once before, it pays to know in a long search. */
+  #keep(end: SearchEnd): void {
+    const { ends } = this.#settings;
+    if (this.#alike !== null && ends.size < mostEnds) ends.set(this.#alike, end);
+  }
+
+  /** Whether the same is left as once before, or on another node, it pays to know in a long search. */
   #remember(): void {
     this.#isLong = true;
-    if (!this.#mayBeLong) throw new TooLong();
-    const { release, hasCapacity } = this.#settings;
+    const { release, hasCapacity, ends } = this.#settings;
     // There it matters at which place of its slice a device is.
-    const isByPlace = release.devices.countersOfSlices && hasCapacity;
-    if (isByPlace && this.#devices.some(({ device }) => device.capacity !== undefined)) return;
-    const kinds = kindsOf(this.#devices, this.#claims, this.#settings, this.#isSelectable);
-    this.#vain = kinds && new VainSearches(kinds);
+    const isByPlace =
+      release.devices.countersOfSlices &&
+      hasCapacity &&
+      this.#devices.some(({ device }) => device.capacity !== undefined);
+    const kinds = isByPlace ? null : kindsOf(this.#devices, this.#claims, this.#settings, this.#isSelectable);
+    const isAlone = this.#devices.every(
+      ({ device, pool }) => pool.invalid === null && (device.consumesCounters ?? []).length === 0,
+    );
+    if (kinds !== null && isAlone) this.#alike = JSON.stringify([kinds.ofDevices, kinds.texts]);
+    const known = this.#alike === null ? undefined : ends.get(this.#alike);
+    if (known !== undefined) throw new TooLong(known, true);
+    if (!this.#mayBeLong) {
+      this.#alike = null;
+      throw new TooLong('none', true);
+    }
+    this.#vain = kinds && new VainSearches(kinds.ofDevices);
   }
 
   #claim(claim: number): boolean {
@@ -175,7 +209,7 @@ export class Search {
 
   #count(tries: number): void {
     this.#tries += tries;
-    if (this.#tries > mostTries) throw new TooLong();
+    if (this.#tries > mostTries) throw new TooLong('timeout', false);
     if (this.#tries > shortSearch && !this.#isLong) this.#remember();
   }
 

@@ -75,16 +75,24 @@ export function textOf(amounts: Amounts): string {
   return [...amounts].map(([name, { nanos }]) => `${name}=${nanos}`).join();
 }
 
-/** The kind of each device, -1 for one that no request takes; null where they cannot be told, as a selector fails. */
+/** The kinds of some devices. */
+interface Kinds {
+  /** By device its place among the kinds, -1 for one that no request takes. */
+  readonly ofDevices: readonly number[];
+  /** All that requests, constraints and shares can tell of each kind. */
+  readonly texts: readonly string[];
+}
+
+/** Null where the kinds cannot be told, as a selector fails. */
 export function kindsOf(
   devices: readonly PoolDevice[],
   claims: readonly ReadyClaim[],
   { taken, hasCapacity, counters }: SearchSettings,
   isSelectable: (request: Request, device: PoolDevice, claim: ReadyClaim['claim']) => boolean,
-): readonly number[] | null {
+): Kinds | null {
   const numbers = new Map<string, number>();
   try {
-    return devices.map((candidate) => {
+    const ofDevices = devices.map((candidate) => {
       const { device, id } = candidate;
       const { consumesCounters = [], allowMultipleAllocations, capacity } = device;
       const asked = claims.map(({ claim, requests, constraints }) => [
@@ -104,6 +112,7 @@ export function kindsOf(
       if (number === undefined) numbers.set(key, (number = numbers.size));
       return number;
     });
+    return { ofDevices, texts: [...numbers.keys()] };
   } catch (error) {
     if (error instanceof AttemptFailure) return null;
     throw error;
