@@ -56,7 +56,7 @@ describe('[ED-5] what the report page answers', function () {
     assert.deepEqual(await tones('gain'), ['checkout']);
     const bad = await tones('bad');
     assert.ok(bad.includes('train') && bad.some((text) => /^\d budgets?$/.test(text)), bad.join());
-    assert.match((await tones('warning')).join(), /^\d pods?$/);
+    assert.match((await tones('warning')).join(), /^\d pods? stays? pending$/);
     await page.locator('.scenario').getByText('· up to date').waitFor();
     await page
       .locator('.scenario')

@@ -192,7 +192,7 @@ describe('podium simulate', () => {
   it('says headline, cause and balance, a line each, with --summary', async () => {
     const { stdout } = await podium(['simulate', sample, '--summary'], { columns: 80 });
     assert.deepEqual(stdout.split('\n'), [
-      'checkout evicts thumbnailer, search-indexer and nightly-report and breaks 1 budget; 5 pods stay pending.',
+      'checkout evicts thumbnailer (down), search-indexer and nightly-report and breaks 1 budget; 5 pods stay pending.',
       'checkout needs 1.6 cpu on one node. No node that it may use has more than 0.75 cpu free.',
       '6 new pods = 3 scheduled + 2 pending + 1 gated. 3 evicted = 0 scheduled again + 3 pending. Without a node at the end: 2 + 3 pending + 1 gated = 6.',
       '',
@@ -211,7 +211,10 @@ describe('podium simulate', () => {
 
   it('prints Markdown that begins with the answer', async () => {
     const { stdout } = await podium(['simulate', sample, '--format', 'markdown']);
-    assert.match(stdout, /^### checkout evicts thumbnailer, search-indexer and nightly-report and breaks 1 budget/);
+    assert.match(
+      stdout,
+      /^### checkout evicts thumbnailer \(down\), search-indexer and nightly-report and breaks 1 budget/,
+    );
     assert.match(stdout, /\| − \| `thumbnailer` \| 1 of 1 \| \*\*down\*\*, for checkout-0/);
     assert.match(stdout, /<details><summary>Steps \(14\)<\/summary>/);
   });

@@ -41,7 +41,7 @@ describe('the answer of a report', () => {
     const { answer } = runToEnd(simulate(loadSample(), { kind: 'workspace' }));
     assert.equal(
       answer.headline,
-      'checkout evicts thumbnailer, search-indexer and nightly-report and breaks 1 budget; 5 pods stay pending.',
+      'checkout evicts thumbnailer (down), search-indexer and nightly-report and breaks 1 budget; 5 pods stay pending.',
     );
     assert.equal(
       answer.cause,
@@ -284,6 +284,37 @@ describe('the answer of a report', () => {
     );
   });
 
+  it('[PRE-19] says once what all victims share, and which class those have that evict them', () => {
+    const nodes = ['n0', 'n1', 'n2', 'n3'];
+    const { answer } = simulated([
+      ...nodes.map((name) => node(name, 4)),
+      ...nodes.map((name, at) => running(`w${at}-x`, 4, name, 0, { owner: `ReplicaSet/w${at}` })),
+      priorityClass('high', 1000),
+      ...nodes.map((_name, at) => deployment(`big-${at}`, 4, 1, { priorityClassName: 'high' })),
+    ]);
+    assert.equal(
+      answer.headline,
+      '4 workloads go down: high (4 pods of 4 workloads) evicts 4 pods of 4 workloads, all priority 0, none has a budget; 4 pods stay pending.',
+    );
+    for (const { details } of answer.groups[0]!.lines) assert.ok(!details.includes('no budget'));
+  });
+
+  it('[PRE-19] begins with those that evict, of what is scheduled', () => {
+    const nodes = Array.from({ length: 4 }, (_each, at) => `n${at}`);
+    const { answer } = simulated([
+      ...nodes.map((name) => node(name, 4)),
+      node('room', 4),
+      ...nodes.map((name, at) => running(`web-${at}`, 3, name, 0, { owner: 'ReplicaSet/web' })),
+      priorityClass('high', 1000),
+      deployment('a', 1, 1),
+      deployment('big', 4, 4, { priorityClassName: 'high' }),
+    ]);
+    assert.deepEqual(
+      answer.groups.find(({ kind }) => kind === 'scheduled')?.lines.map(({ name }) => name),
+      ['big', 'a'],
+    );
+  });
+
   it('counts workloads past the eighth in one line, and keeps Markdown under 60,000 bytes', () => {
     const count = 300;
     const objects = [
@@ -303,7 +334,7 @@ describe('the answer of a report', () => {
     assert.ok(Buffer.byteLength(text) <= markdownLimit);
     assert.match(
       text,
-      /^### 300 workloads go down: big evicts 300 pods of 300 workloads, all priority 0; 300 pods stay pending\n/,
+      /^### 300 workloads go down: big evicts 300 pods of 300 workloads, all priority 0, none has a budget; 300 pods stay pending\n/,
     );
     assert.match(text, /Left out for length: [^\n]+\.\n$/);
   });

@@ -72,7 +72,7 @@ describe('samples/online-shop', () => {
     );
     assert.equal(
       headlineOf(arrival),
-      'checkout evicts thumbnailer, search-indexer and nightly-report and breaks 1 budget; 3 pods stay pending, and 2 did before.',
+      'checkout evicts thumbnailer (down), search-indexer and nightly-report and breaks 1 budget; 3 pods stay pending, and 2 did before.',
     );
     const victims = (of: Report) => of.victims.map(({ pod }) => of.pods[pod]?.name);
     assert.deepEqual(victims(arrival), victims(report));

@@ -200,7 +200,7 @@ describe('simulate: order and preemption', () => {
     ]);
     assert.deepEqual(report.victims[0]?.budget, { state: 'violated', names: ['default/indexer'] });
     assert.equal(report.totals.budgetsViolated, 1);
-    assert.equal(headlineOf(report), 'urgent evicts indexer and breaks 1 budget.');
+    assert.equal(headlineOf(report), 'urgent evicts indexer (down) and breaks 1 budget.');
   });
 
   it('[PRE-21, EVI-4] tells of each victim who took its place and where, and counts attempts and victims', () => {

@@ -120,7 +120,7 @@ describe('[ED-4] ArrivalPreviews', () => {
         'shop',
         'checkout',
         'preempts 3 pods on general-a and general-b, 1 budget violated',
-        /^checkout evicts thumbnailer, search-indexer and nightly-report and breaks 1 budget/,
+        /^checkout evicts thumbnailer \(down\), search-indexer and nightly-report and breaks 1 budget/,
       ],
       ['StatefulSet', 'shop', 'orders-db', 'fits on data-a', /^orders-db is placed on data-a/],
       [

@@ -234,9 +234,9 @@ describe('what would help', () => {
     const text = reportMarkdown(report);
     assert.match(
       text,
-      /Would help:\n\n- against evictions: `--what-if 'add 1 node like general-a'`: no pod is evicted, 2 wait\n/,
+      /Would help:\n\n- against evictions: `podium simulate . --what-if 'add 1 node like general-a'`: no pod is evicted, 2 wait\n/,
     );
-    assert.match(text, /- cpu and memory: `--what-if 'add 2 nodes like general-a 4:32Gi'`/);
+    assert.match(text, /- cpu and memory: `podium simulate . --what-if 'add 2 nodes like general-a 4:32Gi'`/);
   });
 
   it('tells of operations that are tried one after the other, of drains too, and gives the report of the last', () => {

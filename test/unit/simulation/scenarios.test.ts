@@ -23,7 +23,7 @@ describe('simulate: scenarios', () => {
       ['nominated', 'pending', 'gone', 'scheduled'],
     );
     assert.equal(report.victims.length, 1);
-    assert.equal(headlineOf(report), 'second evicts first; 1 pod stays pending.');
+    assert.equal(headlineOf(report), 'second evicts first (down); 1 pod stays pending.');
     assert.ok(
       report.assumptions.some(({ text }) => text === '0 running pods as declared, 1 more placed by simulation'),
     );

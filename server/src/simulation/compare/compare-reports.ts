@@ -126,7 +126,8 @@ function rolledAlone(
   };
   const isFurther = pods.filter(({ kind }) => kind === 'evicted').length > rolled.evicted;
   const others = pods.filter(
-    (each) => (each.kind === 'pending' && !isOwn(each)) || (each.kind === 'evicted' && isFurther),
+    (each) =>
+      ((each.kind === 'pending' || each.kind === 'placed') && !isOwn(each)) || (each.kind === 'evicted' && isFurther),
   );
   return { text: rolled.text, others: clausesOf({ after, pods: others, budgets: 0 }) };
 }

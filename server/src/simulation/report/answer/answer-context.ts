@@ -210,3 +210,10 @@ export function workloadName(context: AnswerContext, pod: number): string {
 export function rankText({ className, priority }: ReportPod): string {
   return className === null ? say`priority ${priority}` : `${className} ${priority}`;
 }
+
+/** More workloads than this are counted in a sentence. */
+export const namesInSentence = 3;
+
+export function haveNoBudget(victims: AnswerContext['parts']['victims']): boolean {
+  return victims.every(({ budget }) => budget.state === 'none');
+}

@@ -1,6 +1,7 @@
 import type { Answer, AnswerLine, Balance } from '../../../report-model/answer.ts';
-import { count, grouped } from '../../../util/words.ts';
+import { count } from '../../../util/words.ts';
 import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
+import { podsOf, staysPending, who } from './headline.ts';
 
 /** More names are not in the headline. */
 const most = 8;
@@ -20,18 +21,16 @@ export function emphasisOf(
   const first = victims.filter(({ preemptor }) => !context.replacements.has(preemptor));
   const shown = first.length === 0 ? victims : first;
   const arrivals = [...new Set(shown.map(({ preemptor }) => preemptor))];
-  const manyWinners = `${count(arrivals.length, 'pod')} of ${grouped(byWorkload(context, arrivals).size)} workloads`;
-  const own = byWorkload(
+  const downs = preempted.filter(({ marks }) => marks.includes('down')).length;
+  const manyLosers = podsOf(
     context,
     shown.map(({ pod }) => pod),
-  ).size;
-  const manyLosers = `${count(shown.length, 'pod')} of ${grouped(own)} workloads`;
-  const downs = preempted.filter(({ marks }) => marks.includes('down')).length;
+  );
   return [
-    ...[...winners.slice(0, most), manyWinners].map((text) => ({ text, tone: 'gain' }) as const),
+    ...[...winners.slice(0, most), who(context, arrivals)].map((text) => ({ text, tone: 'gain' }) as const),
     ...[...losers.slice(0, most), manyLosers].map((text) => ({ text, tone: 'bad' }) as const),
     ...(downs === 0 ? [] : [{ text: count(downs, 'workload goes', 'workloads go'), tone: 'bad' } as const]),
     ...(balance.budgetsBroken === 0 ? [] : [{ text: count(balance.budgetsBroken, 'budget'), tone: 'bad' } as const]),
-    ...(waits === 0 ? [] : [{ text: count(waits, 'pod'), tone: 'warning' } as const]),
+    ...(waits === 0 ? [] : [{ text: staysPending(context, waits), tone: 'warning' } as const]),
   ];
 }

@@ -7,7 +7,15 @@ import { clockText, compareText, count, list, outOf } from '../../../util/words.
 import { namedAmount } from '../../../util/amounts.ts';
 import { isJob, type Outage, outagesOf } from './outages.ts';
 import { reasonOf } from './reasons.ts';
-import { type Drained, groupedByWorkload, rankText, type AnswerContext, workloadName } from './answer-context.ts';
+import {
+  type Drained,
+  groupedByWorkload,
+  haveNoBudget,
+  namesInSentence,
+  rankText,
+  type AnswerContext,
+  workloadName,
+} from './answer-context.ts';
 
 interface Hurt {
   readonly line: AnswerLine;
@@ -30,8 +38,13 @@ export function evictedLines(context: AnswerContext): EvictedLines {
   const drained = groupedByWorkload(context, context.drained, ({ pod }) => pod);
   const losing = [...groups.keys(), ...drained.keys()].filter((workload) => workload >= 0);
   const outages = outagesOf(context, new Set(losing));
+  // Of many, the headline says it of all.
+  const isSaid = groups.size > namesInSentence && haveNoBudget(context.parts.victims);
   const preempted = new Map(
-    [...groups].map(([workload, victims]) => [workload, hurtLine(context, workload, victims, outages.get(workload))]),
+    [...groups].map(([workload, victims]) => [
+      workload,
+      hurtLine(context, workload, victims, { outage: outages.get(workload), budget: !isSaid }),
+    ]),
   );
   const all = new Map(preempted);
   for (const [workload, pods] of drained) {
@@ -173,7 +186,7 @@ function hurtLine(
   context: AnswerContext,
   workload: number,
   victims: readonly ReportVictim[],
-  outage: Outage | undefined,
+  { outage, budget: tellsBudget }: { readonly outage: Outage | undefined; readonly budget: boolean },
 ): Hurt {
   const pods = victims.map(({ pod }) => pod);
   const replicas = context.parts.workloads[workload]?.replicas ?? pods.length;
@@ -192,7 +205,7 @@ function hurtLine(
       details: [
         forWhom(context, victims),
         ...evictedAgain(context, pods),
-        budgetText(context, victims),
+        ...(tellsBudget ? [budgetText(context, victims)] : []),
         graceText(victims),
       ],
       then: joined(

@@ -13,10 +13,15 @@ import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
 import { gatedLines, idleLines, refusedLines } from './simple-lines.ts';
-import { byWorkload, rankText, type AnswerContext, type Unattached, workloadName } from './answer-context.ts';
-
-/** More workloads than this are counted. */
-const namesInSentence = 3;
+import {
+  byWorkload,
+  haveNoBudget,
+  namesInSentence,
+  rankText,
+  type AnswerContext,
+  type Unattached,
+  workloadName,
+} from './answer-context.ts';
 
 /** Who wins, who loses, and what waits; and what the answer could not see, which may change it. */
 export function headlineOf(context: AnswerContext, balance: Balance, preempted: readonly AnswerLine[]): string {
@@ -185,12 +190,16 @@ function clausesOf(context: AnswerContext, balance: Balance, preempted: readonly
   if (victims.length > 0) {
     const broken =
       balance.budgetsBroken === 0 ? undefined : marked(context.mark, count(balance.budgetsBroken, 'budget'));
-    if (preempted.length > namesInSentence) {
-      const clauses = manyEvicted(context, preempted, broken);
-      return [...clauses, ...back, ...pending];
-    }
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
-    return [evictsClause(context, preemptors, list(preempted.map(({ name }) => name)), broken), ...back, ...pending];
+    const isDown = ({ marks }: AnswerLine): boolean => marks.includes('down');
+    if (preempted.length <= namesInSentence) {
+      const names = preempted.map((line) => (isDown(line) ? say`${line.name} (down)` : line.name));
+      return [evictsClause(context, preemptors, list(names), broken), ...back, ...pending];
+    }
+    const [clause = '', ...next] = manyEvicted(context, broken);
+    const downs = preempted.filter(isDown).length;
+    const first = downs === 0 ? clause : say`${count(downs, 'workload goes', 'workloads go')} down: ${clause}`;
+    return [first, ...next, ...back, ...pending];
   }
   const isLeft = drains.length + pressures.length + taints.length > 0;
   if (balance.arriving === 0) return [...(isLeft ? [] : [nobodyArrives(context)]), ...pending];
@@ -215,21 +224,17 @@ function evictsClause(
   victims: string,
   broken: string | undefined,
 ): string {
-  const one = byWorkload(context, preemptors).size === 1;
+  const one = byWorkload(context, preemptors).size === 1 || classOfMany(context, preemptors) !== undefined;
   const breaks = broken === undefined ? '' : say` and ${one ? 'breaks' : 'break'} ${broken}`;
   const preempting = who(context, preemptors);
   return one ? say`${preempting} evicts ${victims}${breaks}` : say`${preempting} evict ${victims}${breaks}`;
 }
 
 /**
- * `15 workloads go down: 30 pods of 15 workloads evict 202 pods of 42 workloads, all batch-low 100; 9 of their
+ * `urgent (30 pods of 15 workloads) evicts 202 pods of 42 workloads, all batch-low 100, none has a budget; 9 of their
  * replacements evict 9 pods`.
  */
-function manyEvicted(
-  context: AnswerContext,
-  preempted: readonly AnswerLine[],
-  broken: string | undefined,
-): readonly string[] {
+function manyEvicted(context: AnswerContext, broken: string | undefined): readonly string[] {
   const { victims } = context.parts;
   const isNext = ({ preemptor }: (typeof victims)[number]): boolean => context.replacements.has(preemptor);
   const next = victims.filter(isNext);
@@ -240,13 +245,14 @@ function manyEvicted(
   const pods = first.map(({ pod }) => pod);
   const ranks = new Set(victims.map(({ pod }) => rankText(context.pod(pod))));
   const [rank] = ranks;
-  const shared = ranks.size !== 1 ? '' : broken === undefined ? say`, all ${rank!}` : say`, all ${rank!},`;
-  const evicted = podsOf(context, pods, byWorkload(context, pods).size);
-  const downs = preempted.filter(({ marks }) => marks.includes('down')).length;
-  const clause = evictsClause(context, preemptorsOf(first), say`${evicted}${shared}`, broken);
+  const shared = [
+    ...(ranks.size === 1 ? [say`, all ${rank!}`] : []),
+    ...(haveNoBudget(victims) ? [say`, none has a budget`] : []),
+    ...(ranks.size === 1 && broken !== undefined ? [','] : []),
+  ];
   const cascade = preemptorsOf(next).length;
   return [
-    downs === 0 ? clause : say`${count(downs, 'workload goes', 'workloads go')} down: ${clause}`,
+    evictsClause(context, preemptorsOf(first), `${podsOf(context, pods)}${shared.join('')}`, broken),
     ...(next.length === 0 || next.length === victims.length
       ? []
       : [
@@ -316,28 +322,42 @@ function growthClauses(context: AnswerContext): string[] {
 
 /** `5 pods stay pending, and 1 did before`: together as many as are listed. */
 function pendingClause(context: AnswerContext, waits: number): string {
-  const clause = say`${marked(context.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`;
+  const clause = staysPending(context, waits);
   const before = [...context.parts.waitedBefore].filter((pod) => context.waiting.stateOf(pod) === 'pending').length;
   return before === 0 ? clause : say`${clause}, and ${grouped(before)} did before`;
+}
+
+export function staysPending(context: AnswerContext, waits: number): string {
+  return say`${marked(context.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`;
 }
 
 function sentence(clauses: readonly string[]): string {
   return say`${joined(clauses, '; ')}.`;
 }
 
-function who(context: AnswerContext, pods: readonly number[]): string {
+/** `checkout and cart`; of many, `40 pods of 12 workloads`, or `urgent (40 pods of 12 workloads)`. */
+export function who(context: AnswerContext, pods: readonly number[]): string {
   const workloads = [...byWorkload(context, pods).values()];
-  if (workloads.length > namesInSentence) {
-    return podsOf(context, pods, workloads.length);
-  }
-  return list(workloads.map((own) => workloadName(context, own[0]!)));
+  if (workloads.length <= namesInSentence) return list(workloads.map((own) => workloadName(context, own[0]!)));
+  const shared = classOfMany(context, pods);
+  return shared === undefined ? podsOf(context, pods) : `${shared} (${podsOf(context, pods)})`;
 }
 
-/** `40 pods of 12 workloads`; of pods that nobody controls, `40 pods`. */
-function podsOf(context: AnswerContext, pods: readonly number[], workloads: number): string {
+/** The class that all have, where they are of more workloads than are named. */
+function classOfMany(context: AnswerContext, pods: readonly number[]): string | undefined {
+  const classes = new Set(pods.map((pod) => context.pod(pod).className ?? undefined));
+  return classes.size === 1 && byWorkload(context, pods).size > namesInSentence ? [...classes][0] : undefined;
+}
+
+/** `40 pods of 12 workloads`, `40 pods of web`; of pods that nobody controls, `40 pods`. */
+export function podsOf(context: AnswerContext, pods: readonly number[]): string {
   const areBare = pods.every((pod) => context.parts.workloads[context.pod(pod).workload ?? -1]?.kind === 'Pod');
   const amount = marked(context.mark, count(pods.length, 'pod'));
-  return areBare ? amount : say`${amount} of ${grouped(workloads)} workloads`;
+  const workloads = byWorkload(context, pods).size;
+  if (areBare) return amount;
+  return workloads === 1
+    ? say`${amount} of ${workloadName(context, pods[0]!)}`
+    : say`${amount} of ${grouped(workloads)} workloads`;
 }
 
 function nobodyArrives(context: AnswerContext): string {

@@ -197,11 +197,12 @@ export function scheduledLines(context: AnswerContext): AnswerLine[] {
   const arrivingOf = amounts([...all.map((pod) => context.pod(pod).workload), ...parts.held]);
   const evictedBy = amounts(parts.victims.map(({ preemptor }) => preemptor));
   const leftOutOf = new Map(parts.without.map((each) => [each.workload, each.leftOut]));
+  const evictions = (own: readonly number[]): number => own.reduce((sum, pod) => sum + (evictedBy.get(pod) ?? 0), 0);
   const pods = all.filter((pod) => waiting.stateOf(pod) === 'scheduled');
-  return linesOf(context, pods, '+', (own) => {
+  const lines = linesOf(context, pods, '+', (own) => {
     const { workload } = context.pod(own[0]!);
     const arriving = workload === null ? 0 : (arrivingOf.get(workload) ?? 0);
-    const evicted = own.reduce((sum, pod) => sum + (evictedBy.get(pod) ?? 0), 0);
+    const evicted = evictions(own);
     const steps = own.flatMap((pod) => stepsOf.get(pod) ?? []).sort((a, b) => a.at - b.at);
     return {
       count: marked(context.mark, outOf(own.length, Math.max(arriving, own.length))),
@@ -221,6 +222,8 @@ export function scheduledLines(context: AnswerContext): AnswerLine[] {
       ),
     };
   });
+  // Where not all are shown, those that evict most are.
+  return lines.sort((a, b) => evictions(b.pods) - evictions(a.pods));
 }
 
 function amounts<Key>(all: readonly Key[]): ReadonlyMap<Key, number> {
