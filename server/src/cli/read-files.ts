@@ -1,4 +1,5 @@
-import { relative, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { URI } from 'vscode-uri';
 import { runToEnd } from '../util/steps.ts';
 import { editorLimits } from '../manifests/limits.ts';
@@ -7,6 +8,7 @@ import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import { readSnapshot } from '../manifests/read-snapshot.ts';
 import { fileSource } from '../manifests/file-source.ts';
 import { type TextSource, textSource } from '../manifests/text-source.ts';
+import { didYouMean } from './arguments.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { readStandardInput } from './standard-input.ts';
 
@@ -56,7 +58,7 @@ export async function* readEach(
       const input = { uri: 'stdin:/manifests.yaml', label: namesOf(['-']), error: '' };
       const text = await readStandardInput(stdin);
       yield mayBeLarge && isLarge(text)
-        ? await readLarge(path, input, () => Promise.resolve(textSource(text)))
+        ? await readLarge(path, cwd, input, () => Promise.resolve(textSource(text)))
         : { ...input, text };
       continue;
     }
@@ -67,11 +69,11 @@ export async function* readEach(
       const isNamed = uri === pathToUri(path, cwd);
       const { text, error = '' } = await (isNamed && mayBeLarge ? small : provider).read(uri);
       if (isNamed && mayBeLarge && (error === 'too large' || (text !== null && isLarge(text)))) {
-        yield await readLarge(path, { uri, label: path, error }, () => fileSource(uri));
+        yield await readLarge(path, cwd, { uri, label: path, error }, () => fileSource(uri));
         continue;
       }
       const isRefused = unreadable === 'refused' || error === 'ENOENT';
-      if (text === null && isRefused && isNamed) throw refusal(path, error);
+      if (text === null && isRefused && isNamed) throw refusal(path, error, cwd);
       yield { uri, label: relative(cwd, URI.parse(uri).fsPath), text, error };
     }
   }
@@ -89,12 +91,13 @@ const small = new NodeFileProvider([], { maxBytes: editorLimits.fileLength, pipe
 /** A file that is named and is too large for one that is edited, as what kubectl prints of a cluster may be. */
 async function readLarge(
   path: string,
+  cwd: string,
   named: Omit<NamedFile, 'text'>,
   open: () => Promise<TextSource>,
 ): Promise<NamedFile> {
   const outcome = (await readSnapshot(named.uri, open, runToEnd))!;
   if ('file' in outcome) return { ...named, text: null, file: outcome.file };
-  if ('unreadable' in outcome) throw refusal(path, outcome.unreadable);
+  if ('unreadable' in outcome) throw refusal(path, outcome.unreadable, cwd);
   throw new UsageError(`${namesOf([path])} ${outcome.fault.replace(/\.$/, '')}`, true);
 }
 
@@ -102,16 +105,27 @@ async function readLarge(
 export async function readFile(path: string, { cwd, stdin }: CommandContext): Promise<string> {
   if (path === '-') return readStandardInput(stdin);
   const { text, error = '' } = await new NodeFileProvider([], { pipePatience }).read(pathToUri(path, cwd));
-  if (text === null) throw refusal(path, error);
+  if (text === null) throw refusal(path, error, cwd);
   return text;
 }
 
 /** Why a path that was named cannot be read. */
-export function refusal(path: string, error: string): UsageError {
+export function refusal(path: string, error: string, cwd: string): UsageError {
   return new UsageError(
-    error === 'ENOENT' ? `no such file or folder: ${path}` : `cannot read ${path} (${error})`,
+    error === 'ENOENT' ? `no such file or folder: ${path}${nearPath(path, cwd)}` : `cannot read ${path} (${error})`,
     true,
   );
+}
+
+/** What is called nearly so in the folder that should have it; where that is not there, nearly as the folder. */
+function nearPath(path: string, cwd: string): string {
+  const folder = dirname(path);
+  if (folder === path) return '';
+  try {
+    return didYouMean(basename(path), readdirSync(resolve(cwd, folder)), folder === '.' ? '' : `${folder}/`);
+  } catch {
+    return nearPath(folder, cwd);
+  }
 }
 
 /** The URI under which a path's objects are declared. */

@@ -22,5 +22,5 @@ export async function readSnapshot(path: string, context: CommandContext): Promi
   if ('fault' in outcome) {
     throw new UsageError(`the cluster snapshot ${namesOf([path])} ${outcome.fault.replace(/\.$/, '')}`, true);
   }
-  throw isFile ? refusal(path, outcome.unreadable) : new UsageError(`standard input ${outcome.unreadable}`, true);
+  throw isFile ? refusal(path, outcome.unreadable, cwd) : new UsageError(`standard input ${outcome.unreadable}`, true);
 }

@@ -5,6 +5,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { findRepository } from './find-repository.ts';
 import { GitError } from './git-error.ts';
 import { readObjects } from './read-objects.ts';
+import { likelyName } from '../util/nearest-names.ts';
 import { runGit } from './run-git.ts';
 import { ProgramError } from './run-program.ts';
 
@@ -103,9 +104,13 @@ interface CommittedBlob {
 /** A clone of the last commits only is what pipelines make by default. */
 async function missingText(top: string, commit: string): Promise<string> {
   const shallow = (await runGit(top, ['rev-parse', '--is-shallow-repository'])).toString('utf8').trim() === 'true';
-  return shallow
-    ? say`no such commit: ${commit}; this clone is shallow: fetch all of it (fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0)`
-    : say`no such commit: ${commit}`;
+  if (shallow) {
+    return say`no such commit: ${commit}; this clone is shallow: fetch all of it (fetch-depth: 0 of actions/checkout, GIT_DEPTH: 0)`;
+  }
+  const refs = (await runGit(top, ['for-each-ref', '--format=%(refname:short)'])).toString('utf8').split('\n');
+  const near = likelyName(commit, ['HEAD', ...refs]);
+  const hint = near === undefined ? '' : say`; did you mean ${near}?`;
+  return say`no such commit: ${commit}${hint}`;
 }
 
 /** The files of a commit, by their name from the top. */

@@ -68,6 +68,22 @@ describe('podium', () => {
       'podium drain: nodes "general-x" not found; the nearest are general-a, general-b, general-c.\n',
     ],
     [['simulate', 'no/such/place'], 'podium simulate: no such file or folder: no/such/place.\n'],
+    [
+      ['simulate', 'sample/online-shop'],
+      "podium simulate: no such file or folder: sample/online-shop; did you mean 'samples'?\n",
+    ],
+    [
+      ['simulate', 'samples', '--against', 'samples/online-shop/budget.yaml'],
+      "podium simulate: no such file or folder: samples/online-shop/budget.yaml; did you mean 'samples/online-shop/budgets.yaml'?\n",
+    ],
+    [
+      ['drain', '--selector', 'shop.example/pool=generl', 'samples'],
+      "podium drain: no node carries shop.example/pool=generl; did you mean 'shop.example/pool=general'?\n",
+    ],
+    [
+      ['evict', 'shop/storefrnt', 'samples'],
+      "podium evict: no pod shop/storefrnt is declared, and no workload of that name makes any; did you mean 'shop/storefront'?\n",
+    ],
     [['simulate', '-'], 'podium simulate: no Kubernetes manifests in standard input.\n'],
     [['simulate', 'LICENSE'], 'podium simulate: no Kubernetes manifests in LICENSE.\n'],
     [

@@ -33,6 +33,12 @@ describe('where git does not answer', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('names the commit that is nearly called so', async () => {
+    const { code, stderr } = await podium(['check', '.', '--since', 'HAED'], { cwd });
+    assert.equal(code, 2);
+    assert.match(stderr, /no such commit: HAED; did you mean HEAD\?/);
+  });
+
   it('says that the repository is of somebody else, when git refuses it for that', async () => {
     // As git tests this itself. Source: git, compat/mingw.h and git-compat-util.h (is_path_owned_by_current_uid)
     const git = execFileSync('/bin/sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();

@@ -1,6 +1,7 @@
+import type { Node } from '../../kubernetes/objects.ts';
 import type { CompiledSelector } from '../../kubernetes/labels.ts';
 import { parseSelector } from '../../kubernetes/selector-text.ts';
-import { oneOf } from '../arguments.ts';
+import { didYouMean, oneOf } from '../arguments.ts';
 import { type CommandContext, UsageError } from '../command.ts';
 import { jsonText } from '../terminal/json.ts';
 import { inert, printableLines } from '../terminal/text.ts';
@@ -80,6 +81,12 @@ export function combined(verdict: string, tone: AnswerTone, all: readonly Comman
 /** The name of a node that kubectl would take: `general-c`, `node/general-c`. */
 export function nodeNamed(argument: string): string {
   return argument.replace(/^(?:nodes?|no)\//, '');
+}
+
+/** That no node has the labels of `--selector`. */
+export function noNodeText({ selector = '' }: { readonly selector?: string | undefined }, nodes: readonly Node[]) {
+  const labels = nodes.flatMap(({ metadata }) => Object.entries(metadata?.labels ?? {}));
+  return `no node carries ${selector}${didYouMean(selector, new Set(labels.map((label) => label.join('='))))}`;
 }
 
 /** The labels of `--selector`. Throws `UsageError`. */

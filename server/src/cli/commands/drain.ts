@@ -27,6 +27,7 @@ import { standingHelp, standingOptions } from '../load-cluster.ts';
 import {
   type AnswerValues,
   nodeNamed,
+  noNodeText,
   selectorOf,
   printAnswer,
   answerHelp,
@@ -127,7 +128,7 @@ Examples:
         selector === null ? nameOf(node) === first : selector.matches(node.metadata?.labels),
       );
       if (chosen.length > 0) return chosen.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-      if (selector !== null) throw new UnknownNodeError(`no node carries ${values.selector ?? ''}`);
+      if (selector !== null) throw new UnknownNodeError(noNodeText(values, nodes));
       const near = nearestNames(first ?? '', nodes.map(nameOf)).slice(0, 3);
       const nearest = near.length === 0 ? '' : `; the nearest are ${near.join(', ')}`;
       throw new UnknownNodeError(`nodes "${first ?? ''}" not found${nearest}`);

@@ -1,3 +1,5 @@
+import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
+import { didYouMean } from '../arguments.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
 import { judgeEviction } from '../evict/judge-eviction.ts';
@@ -101,5 +103,9 @@ function absenceText(cluster: StandingCluster, namespace: string, name: string):
   if (empty !== undefined) return `${empty.kind} ${namespace}/${name} has no replicas: there is no pod to evict`;
   const refusal = cluster.refusalOf(namespace, name);
   if (refusal !== '') return `${namespace}/${name} is refused, and has no pods: ${refusal}`;
-  return `no pod ${namespace}/${name} is declared, and no workload of that name makes any`;
+  const known = cluster.pods.flatMap(({ pod, workload }) =>
+    [nameOf(pod), workload.name].map((each) => `${namespaceOf(pod)}/${each}`),
+  );
+  const near = didYouMean(`${namespace}/${name}`, new Set(known));
+  return `no pod ${namespace}/${name} is declared, and no workload of that name makes any${near}`;
 }

@@ -8,7 +8,15 @@ import { type MemoryUsage, readUsage, readUsageWord } from '../pressure/read-usa
 import { namesOf, readFile } from '../read-files.ts';
 import { rankingData, rankingAnswer } from '../pressure/render.ts';
 import { count } from '../../util/words.ts';
-import { nodeNamed, selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
+import {
+  nodeNamed,
+  noNodeText,
+  selectorOf,
+  printAnswer,
+  combined,
+  answerHelp,
+  answerOptions,
+} from '../answer/print-answer.ts';
 
 const options = {
   ...answerOptions,
@@ -64,7 +72,7 @@ Examples:
     const usage = await loadUsage(given, context);
     const cluster = await loadCluster(paths, values, context);
     const nodes = node === undefined ? cluster.nodesWith(selector!) : [node];
-    if (nodes.length === 0) throw new UsageError(`no node carries ${values.selector ?? ''}`, true);
+    if (nodes.length === 0) throw new UsageError(noNodeText(values, cluster.nodes()), true);
     const rankings = nodes.map((each) => rankNode(cluster, each, usage));
     const [ranking, ...others] = rankings;
     if (ranking !== undefined && others.length === 0) {

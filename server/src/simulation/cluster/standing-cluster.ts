@@ -8,7 +8,7 @@ import { budgetStatus } from '../../disruption/budget-status.ts';
 import type { ControllerIndex } from '../../disruption/controllers.ts';
 import { defaultNode, defaultPod } from '../../kubernetes/defaults/index.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
-import type { Origin, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import type { Node, Origin, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { type Autoscaling, autoscalingsOf, withAutoscaledReplicas } from './autoscaled-workloads.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
 import type { SimulationInput } from './input.ts';
@@ -100,10 +100,13 @@ export class StandingCluster {
     this.pods = [...settledPods, ...ended.map(({ object }) => endedPod(object))];
   }
 
+  nodes(): readonly Node[] {
+    return this.#inventory.objects('Node');
+  }
+
   /** Names of the nodes with labels. */
   nodesWith(selector: CompiledSelector): readonly string[] {
-    return this.#inventory
-      .objects('Node')
+    return this.nodes()
       .filter(({ metadata }) => selector.matches(metadata?.labels))
       .map(nameOf)
       .sort(compareText);
