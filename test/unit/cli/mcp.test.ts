@@ -116,10 +116,13 @@ describe('podium mcp', () => {
     assert.match((await call('check', { path: 'apps' })).text, /\d+ (files?|problems?|warnings?)|information|warning/);
     const pending = await call('explain_pending', { pod: 'shop-batch/order-history-export' });
     assert.match(pending.text, /0\/4 nodes are available: .*Insufficient memory/);
-    assert.match(pending.text, /would help: a node with 16Gi memory/);
+    assert.match(pending.text, /^ {2}whatIf: add 2 nodes like general-a 4:32Gi: no pod is evicted, no pod waits$/m);
+    const misspelt = await call('explain_pending', { pod: 'shop-batch/loyalty-migratin' });
+    assert.match(misspelt.text, /^There is no pod .*; the nearest is shop-batch\/loyalty-migration\.$/m);
     const all = await call('explain_pending');
     assert.match(all.text, /^shop-batch\/recommender-training-0: pending$/m);
-    assert.equal(all.structuredContent?.pods?.length, 5);
+    assert.match(all.text, /^shop-batch\/loyalty-migration: gated$/m);
+    assert.equal(all.structuredContent?.pods?.length, 6);
     assert.equal(all.structuredContent.headline, all.text.split('\n').at(-1));
     const { structuredContent } = await call('simulate', { by: 'namespace' });
     assert.deepEqual(

@@ -1,4 +1,7 @@
+import type { Remedy } from '../../report-model/remedy.ts';
 import type { Report, ReportPod } from '../../report-model/report.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
+import { qualifiedName } from '../../util/words.ts';
 import { causeText } from '../../simulation/causes/cause-text.ts';
 
 /** Pods that are told of in one answer. */
@@ -28,25 +31,36 @@ interface OfPod {
   readonly data: object;
 }
 
+/** What was run against what keeps a pod from running. */
+function triedFor({ answer, remedies }: Report, pod: number): readonly Remedy[] {
+  return (remedies ?? []).filter(({ group, line, whatIf }) => {
+    const lines = answer.groups.find(({ kind }) => kind === group)?.lines ?? [];
+    const own = line === null ? lines : lines.slice(line, line + 1);
+    return whatIf.length > 0 && group !== 'evicted' && own.some(({ pods }) => pods.includes(pod));
+  });
+}
+
 /** Why a pod waits, what the scheduler says, and what would help; without a name of each that waits. */
 export function explainPending(report: Report, name: string): ToldOfPods {
   const names = { node: (index: number) => report.nodes[index]?.name ?? '', nodes: report.nodes.length };
-  const found = name === '' ? report.pending.map(({ pod }) => pod) : podsNamed(report, name);
+  const held = report.pods.flatMap(({ after }, index) => (['gated', 'rejected'].includes(after.state) ? [index] : []));
+  const found = name === '' ? [...report.pending.map(({ pod }) => pod), ...held] : podsNamed(report, name);
   if (name === '' && found.length === 0) return toldOf(report, [], ['No pod stays pending.']);
   return aboutPods(report, name, found, (pod, index) => {
     const { namespace, name: own, after } = pod;
     const decision = report.decisions[pod.decision ?? -1];
     const cause = report.causes[report.pending.find((each) => each.pod === index)?.cause ?? -1];
     const why = cause !== undefined && cause.parts.length > 0 ? causeText(cause, names) : '';
-    const { message = '', wouldHelp = [] } = decision ?? {};
+    const { message = '' } = decision ?? {};
+    const tried = triedFor(report, index).map(({ whatIf, effect }) => ({ whatIf, effect }));
     return {
       lines: [
         `${namespace}/${own}: ${placeText(report, pod)}`,
         ...(why === '' ? [] : [`  ${why}`]),
         ...(message === '' ? [] : [`  ${message}`]),
-        ...wouldHelp.map((help) => `  would help: ${help}`),
+        ...tried.map(({ whatIf, effect }) => `  whatIf: ${whatIf.join('; ')}: ${effect}`),
       ],
-      data: { namespace, name: own, state: after.state, why, message, wouldHelp },
+      data: { namespace, name: own, state: after.state, why, message, remedies: tried },
     };
   });
 }
@@ -77,7 +91,9 @@ function aboutPods(
   found: readonly number[],
   notify: (pod: ReportPod, index: number) => OfPod,
 ): ToldOfPods {
-  if (found.length === 0) return toldOf(report, [], [`There is no pod and no workload ${name}.`]);
+  if (found.length === 0) {
+    return toldOf(report, [], [`There is no pod and no workload ${name}${nearestTo(report, name)}.`]);
+  }
   const answers = found.slice(0, mostPods).map((index) => notify(report.pods[index]!, index));
   const left = found.length - mostPods;
   const more = left <= 0 ? [] : [`${left} more pods${name === '' ? '' : ' of that name'} are left out.`];
@@ -87,6 +103,12 @@ function aboutPods(
     answers.map(({ data }) => data),
     lines,
   );
+}
+
+function nearestTo({ pods, workloads }: Report, name: string): string {
+  const known = [...pods, ...workloads].map(qualifiedName);
+  const [near] = nearestNames(name, new Set(known), 2);
+  return near === undefined ? '' : `; the nearest is ${near}`;
 }
 
 function toldOf({ answer }: Report, pods: readonly object[], lines: readonly string[]): ToldOfPods {
