@@ -34,13 +34,13 @@ export interface ChangeLimits {
 }
 
 export const allOfChange: ChangeLimits = { rows: Infinity, effects: Infinity };
-/** So much is told unless somebody asks for all, and less where names are so long that it takes too many lines. */
+/** So much is told unless somebody asks for all, and less where names are so long that it takes too many lines: who fares otherwise is cut last. */
 export const changeLimits = [
   { rows: 12, effects: 16 },
-  { rows: 8, effects: 12 },
-  { rows: 4, effects: 10 },
-  { rows: 2, effects: 8 },
-  { rows: 1, effects: 4 },
+  { rows: 8, effects: 16 },
+  { rows: 4, effects: 16 },
+  { rows: 4, effects: 12 },
+  { rows: 1, effects: 10 },
 ] as const satisfies readonly ChangeLimits[];
 
 /** What was changed, what follows from it, and who fares differently than before. */
@@ -65,7 +65,7 @@ export function changeSection(report: Report, canvas: Canvas, limits: ChangeLimi
     ({ change, at }) => change === 'moved' && at.every(({ text }) => text === at[0]!.text),
   );
   const fares = plan.effects.filter((effect) => !moved.includes(effect));
-  const effects = fares.slice(0, limits.effects);
+  const effects = fares.length === limits.effects + 1 ? fares : fares.slice(0, limits.effects);
   if (effects.length > 0) drawEffects(effects, plan.stages, canvas);
   const others = fares.length - effects.length;
   if (others > 0) {

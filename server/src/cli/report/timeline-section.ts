@@ -31,7 +31,7 @@ export function questionSection({ questions }: Report, canvas: Canvas, shows: bo
       '  ',
     );
     const most = shows ? details.length : mostDetails;
-    for (const line of details.slice(0, most)) canvas.text([{ text: shows ? line : cut(line, longestDetail) }], '    ');
+    for (const line of details.slice(0, most)) canvas.text([{ text: line }], '    ');
     if (details.length > most) {
       canvas.line(
         `    ${canvas.style.faint(`and ${count(details.length - most, 'more line')}${canvas.more('pods')}`)}`,
@@ -42,11 +42,6 @@ export function questionSection({ questions }: Report, canvas: Canvas, shows: bo
 
 /** Of the answer to a question, where nobody asks for all of it. */
 const mostDetails = 3;
-const longestDetail = 160;
-
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
-}
 
 /** More events are counted, where nobody asks for the timeline. */
 const mostEvents = 8;
