@@ -48,7 +48,19 @@ describe('[ED-5] the report as a file of its own', function () {
     const { page } = open;
     await page.getByRole('heading', { level: 1, name: /^checkout evicts thumbnailer/ }).waitFor();
     assert.match(await page.title(), /^checkout evicts thumbnailer/);
-    await page.getByText('no pod is evicted, 2 wait').waitFor();
+    const remedy = page.locator('.remedies li', { hasText: 'no pod is evicted, 2 wait' });
+    const typed = "podium simulate samples/online-shop --what-if 'add 1 node like general-a'";
+    assert.equal(await remedy.locator('[title]').getAttribute('title'), typed);
+    await remedy.getByRole('button', { name: 'Copy as command' }).waitFor();
+    const broken = await page
+      .locator('.answer-then, .answer-text')
+      .evaluateAll((texts) =>
+        texts.flatMap((text) =>
+          [...text.querySelectorAll('.unbroken')].filter((name) => name.getClientRects().length > 1),
+        ),
+      );
+    assert.equal(broken.length, 0);
+    assert.ok((await page.locator('.answer-then .unbroken', { hasText: 'general-c' }).count()) > 0);
     await page.locator('.card').first().waitFor();
     await page.getByRole('button', { name: /checkout.*2 of 2/ }).click();
     await page.locator('.drawer').getByText('general-c').first().waitFor();

@@ -10,7 +10,7 @@ import { kubernetesVersions } from '../language/settings/settings.ts';
 import { parseAdmissionPlugins, parseFeatureGates } from './api-server-options.ts';
 import { oneOf } from './arguments.ts';
 import { UsageError, type CommandContext } from './command.ts';
-import { shellWord } from './terminal/shell.ts';
+import { shellWord } from '../report-model/command-text.ts';
 import { type AppliedManifests, loadApplied, type LoadedSnapshot, loadSnapshot } from './load-manifests.ts';
 import { namesOf } from './read-files.ts';
 import { withWhatIfs } from './events.ts';

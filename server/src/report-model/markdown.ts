@@ -14,6 +14,7 @@ import { answerLineLimit, type AnswerGroup, type AnswerLine } from './answer.ts'
 import type { Origin } from './origin.ts';
 import { causeText, effectSigns, linkClock, planRows, type PlanRow, refusedObjects, wholeTitle } from './plan-rows.ts';
 import type { Report, ReportComparison } from './report.ts';
+import { withWhatIfs } from './command-text.ts';
 import { stepWords } from './step-words.ts';
 
 /** A comment on GitHub holds 65,536 characters; other hosts count bytes. */
@@ -231,14 +232,18 @@ function groupName(kind: AnswerGroup['kind']): string {
 }
 
 /** What would help, as `podium simulate` takes it. */
-function remedyList({ answer, remedies }: Report): string {
-  const items = (remedies ?? []).map(({ group, line, whatIf, effect }) => {
+function remedyList({ answer, command, remedies }: Report): string {
+  // What helps against several things is told once.
+  const items = new Map<string, string[]>();
+  for (const { group, line, whatIf, effect } of remedies ?? []) {
     const lines = answer.groups.find(({ kind }) => kind === group)?.lines ?? [];
     const about = line === null ? groupName(group) : (lines[line]?.name ?? '');
-    const command = whatIf.map((text) => code(`--what-if '${text}'`)).join(' ');
-    return `- ${escape(about)}: ${command === '' ? '' : `${command}: `}${escape(effect)}`;
-  });
-  return items.length === 0 ? '' : `${say`Would help:`}\n\n${items.join('\n')}`;
+    const typed = whatIf.length === 0 ? '' : `${code(withWhatIfs(command, whatIf))}: `;
+    const item = `${typed}${escape(effect)}`;
+    items.set(item, [...(items.get(item) ?? []), escape(about)]);
+  }
+  const texts = [...items].map(([item, about]) => `- ${about.join(', ')}: ${item}`);
+  return texts.length === 0 ? '' : `${say`Would help:`}\n\n${texts.join('\n')}`;
 }
 
 function balance({ answer }: Report): string {

@@ -505,6 +505,8 @@ export const isReport = perhaps(
     limits: listOf(poolLimit),
     /** Where there are ResourceSlices. */
     devices: listOf(device),
+    /** What was typed for it in a terminal, without how it is shown. */
+    command: text,
     /** What a clock shows at second 0, where the scenario says it: milliseconds since 1970 in its own zone. */
     clockStart: number,
   },

@@ -106,6 +106,18 @@ describe('podium simulate --since', () => {
         markdown,
         /^- `PriorityClass batch-standard` value 1000 → 150000 \*\*refused\*\* · `priority-classes\.yaml:\d+`$/m,
       );
+
+      await inShop('checkout', '--quiet', '.');
+      const cart = join(shop, 'apps/cart.yaml');
+      await writeFile(cart, (await readFile(cart, 'utf8')).replace('replicas: 2\n', 'replicas: 3\n'));
+      const scaled = (await podium(args, { cwd: shop })).stdout.replaceAll(/\s+/g, ' ');
+      assert.match(
+        scaled,
+        /leaves 1 more pod pending \(nightly-report\); finds a place for 1 more pod \(thumbnailer\)\./,
+      );
+      // It helps against the eviction, too, and stands there.
+      assert.equal(scaled.split("podium simulate . --since HEAD --what-if 'add 1 node like general-a'").length, 2);
+      assert.doesNotMatch(scaled, /--what-if 'priority/);
     } finally {
       await rm(shop, { recursive: true, force: true });
     }

@@ -1,3 +1,5 @@
+import { withWhatIfs } from '../../../../server/src/report-model/command-text.ts';
+import { foldedRemedies, type Remedy } from '../../../../server/src/report-model/remedy.ts';
 import { totalOf } from '../../../../server/src/report-model/assumed.ts';
 import { markWord } from '../../../../server/src/report-model/words.ts';
 import { say } from '../../../../server/src/util/say.ts';
@@ -12,10 +14,12 @@ import {
 import { isAlone } from '../standalone.ts';
 import { withRemedy } from '../model/operations.ts';
 import { selectPod } from '../model/view-state.ts';
+import { post } from '../vscode-api.ts';
 import { usePage } from '../page-context.ts';
 import { useMedia } from '../use-media.ts';
 import { Drawer } from './drawer.tsx';
 import { LossTable } from './loss-table.tsx';
+import { Running } from './short-name.tsx';
 import { menuRequest } from './what-if-menu.tsx';
 import { Toggle } from './toggle.tsx';
 
@@ -48,16 +52,15 @@ export function BesideChange() {
   const { answer, remedies, comparison } = usePage().report;
   const beside = comparison === null ? [] : besideChange(comparison.before, answer.balance);
   const shown = answer.groups.filter(({ kind }) => beside.includes(kind));
-  const helped = answer.groups.find(
-    ({ kind }) => !beside.includes(kind) && (remedies?.some(({ group }) => group === kind) ?? false),
-  );
+  const folded = foldedRemedies(remedies ?? [], beside);
+  const helped = answer.groups.find(({ kind }) => folded.some(({ group }) => group === kind));
   return (
     <>
       {shown.length > 0 && <Groups groups={shown} />}
       {helped !== undefined && (
         <div class="beside">
           <strong>{say`What would help`}</strong>
-          <Remedies group={helped} />
+          <Remedies group={helped} of={folded} />
         </div>
       )}
     </>
@@ -116,10 +119,10 @@ function isCalm({ kind }: AnswerGroup): boolean {
 }
 
 /** What would help: each a button that tries it, with what the engine says comes of it. */
-function Remedies({ group }: { readonly group: AnswerGroup }) {
+function Remedies({ group, of }: { readonly group: AnswerGroup; readonly of?: readonly Remedy[] }) {
   const { report, tries, tryOut } = usePage();
   const narrow = useMedia('(max-width: 699px)');
-  const all = (report.remedies ?? []).filter((remedy) => remedy.group === group.kind);
+  const all = (of ?? report.remedies ?? []).filter((remedy) => remedy.group === group.kind);
   // Of those that serve the whole group the best one does where there is little room.
   const own = narrow && all.every(({ line }) => line === null) ? all.slice(0, 1) : all;
   if (report.remedies === null && !isCalm(group) && group.kind !== 'races' && !isAlone) {
@@ -130,12 +133,12 @@ function Remedies({ group }: { readonly group: AnswerGroup }) {
     <ul class="remedies" aria-label={say`What would help: ${titles[group.kind]}`}>
       {own.map(({ whatIf, label, line, effect }) => (
         <li key={`${line ?? ''} ${whatIf.join(';')}`}>
-          {whatIf.length > 0 && isAlone && <span title={commandOf(whatIf)}>{label}</span>}
+          {whatIf.length > 0 && isAlone && <span title={withWhatIfs(report.command, whatIf)}>{label}</span>}
           {whatIf.length > 0 && !isAlone && (
             <button
               type="button"
               class="small-button"
-              title={commandOf(whatIf)}
+              title={withWhatIfs(report.command, whatIf)}
               onClick={() => {
                 tryOut(withRemedy(tries.operations, whatIf));
               }}
@@ -144,17 +147,24 @@ function Remedies({ group }: { readonly group: AnswerGroup }) {
             </button>
           )}
           <span class="muted">
-            {[line === null ? undefined : group.lines[line]?.name, effect].filter(Boolean).join(': ')}
+            <Running text={[line === null ? undefined : group.lines[line]?.name, effect].filter(Boolean).join(': ')} />
           </span>
+          {whatIf.length > 0 && isAlone && (
+            <button
+              type="button"
+              class="link"
+              aria-label={say`Copy as command`}
+              onClick={() => {
+                post({ type: 'copy', text: withWhatIfs(report.command, whatIf) });
+              }}
+            >
+              {say`Copy`}
+            </button>
+          )}
         </li>
       ))}
     </ul>
   );
-}
-
-/** What gives the same answer in a terminal. */
-function commandOf(whatIf: readonly string[]): string {
-  return whatIf.map((text) => `--what-if '${text}'`).join(' ');
 }
 
 interface LineProps {
@@ -197,9 +207,13 @@ function Line({ id, line, hasThen }: LineProps) {
             {markWord(mark)}
           </span>
         ))}
-        {line.details.filter((text) => text !== '').join(' · ')}
+        <Running text={line.details.filter((text) => text !== '').join(' · ')} />
       </span>
-      {hasThen && line.then !== '' && <span class="answer-then">{line.then}</span>}
+      {hasThen && line.then !== '' && (
+        <span class="answer-then">
+          <Running text={line.then} />
+        </span>
+      )}
       {open && <Drawer />}
     </li>
   );

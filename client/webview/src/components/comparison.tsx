@@ -19,6 +19,7 @@ import type {
   ReportComparison,
 } from '../../../../server/src/report-model/report.ts';
 import { ManifestLink, PodLink } from './links.tsx';
+import { Running } from './short-name.tsx';
 import { Toggle } from './toggle.tsx';
 
 const words: Readonly<Record<PodChangeKind, { readonly text: string; readonly tone: 'good' | 'bad' | 'plain' }>> = {
@@ -63,7 +64,10 @@ export function Comparison({ report, comparison }: ComparisonProps) {
                     class={`plan-link link-${row.link.kind}`}
                     style={{ paddingInlineStart: `${Math.min(row.depth, 8) * 1.6}em` }}
                   >
-                    <span class="muted figure">{linkClock(row.link, report)}</span> <span>{row.link.text}</span>
+                    <span class="muted figure">{linkClock(row.link, report)}</span>{' '}
+                    <span>
+                      <Running text={row.link.text} />
+                    </span>
                   </li>
                 ),
               )}

@@ -2,6 +2,7 @@ import { say } from '../../../../server/src/util/say.ts';
 import type { ComponentChildren } from 'preact';
 import { count, grouped, momentText } from '../../../../server/src/util/words.ts';
 import { usePage } from '../page-context.ts';
+import { Running } from './short-name.tsx';
 
 /** What the scenario did at which time, and what came of it besides the steps. */
 export function Events() {
@@ -51,7 +52,7 @@ function Entries({ summary, entries, isOpen = false }: EntriesProps) {
               <ul>
                 {shown(details, mostDetails, (line, at) => (
                   <li key={at} class="muted">
-                    {line}
+                    <Running text={line} />
                   </li>
                 ))}
               </ul>

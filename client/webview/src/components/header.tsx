@@ -15,7 +15,7 @@ import { AnswerBlock, BesideChange } from './answer.tsx';
 import { Asked } from './asked.tsx';
 import { Comparison } from './comparison.tsx';
 import { NextSteps } from './next-steps.tsx';
-import { unbroken } from './short-name.tsx';
+import { Running, unbroken } from './short-name.tsx';
 import { CancelButton } from './cancel-button.tsx';
 
 /** What the panel makes, and what the page makes of its map. */
@@ -85,7 +85,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
       <h1 class="headline">
         {toned(answer.headline, answer.emphasis).map(({ text, tone }, index) =>
           tone === null ? (
-            text
+            <Running key={index} text={text} />
           ) : (
             <span key={index} class={`tone-${tone} ${unbroken(text)}`}>
               {text}
@@ -102,7 +102,9 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
       {comparison !== null && <BesideChange />}
       {comparison !== null && (
         <details class="whole">
-          <summary>{wholeTitle(comparison, answer)}</summary>
+          <summary>
+            <Running text={wholeTitle(comparison, answer)} />
+          </summary>
           <Cause answer={answer} />
           <Whole answer={answer} />
         </details>
@@ -136,7 +138,11 @@ function Missing({ report }: { readonly report: Report }) {
 }
 
 function Cause({ answer }: Pick<Report, 'answer'>) {
-  return answer.cause === '' ? null : <p class="cause">{answer.cause}</p>;
+  return answer.cause === '' ? null : (
+    <p class="cause">
+      <Running text={answer.cause} />
+    </p>
+  );
 }
 
 /** The lines of the answer, and its balance. */

@@ -1,9 +1,26 @@
+import { Fragment } from 'preact';
+
 /** Longer names are broken where the line ends. */
 const longestUnbroken = 30;
 
 /** The class of a name that no line breaks at its hyphens; empty for other texts. */
 export function unbroken(text: string): string {
   return text.length > longestUnbroken || text.includes(' ') ? '' : 'unbroken';
+}
+
+/** Running text that no line breaks at the hyphens of its names. */
+export function Running({ text }: { readonly text: string }) {
+  if (!text.includes('-')) return <>{text}</>;
+  return (
+    <>
+      {text.split(' ').map((word, index) => (
+        <Fragment key={index}>
+          {index > 0 && ' '}
+          {word.includes('-') ? <span class={unbroken(word)}>{word}</span> : word}
+        </Fragment>
+      ))}
+    </>
+  );
 }
 
 /** So many letters at the end tell pods of one workload apart; they are never cut. */

@@ -1,3 +1,4 @@
+import { withWhatIfs } from '../../../../server/src/report-model/command-text.ts';
 import { say } from '../../../../server/src/util/say.ts';
 import type { Effect } from '../../../../server/src/report-model/effect.ts';
 import { withRemedy } from '../model/operations.ts';
@@ -47,7 +48,7 @@ export function WhatIfBar() {
               type="button"
               class="link"
               onClick={() => {
-                post({ type: 'copy', text: commandOf(operations) });
+                post({ type: 'copy', text: withWhatIfs(undefined, operations) });
               }}
             >
               {say`Copy as command`}
@@ -143,10 +144,4 @@ function Chip({ index, operation, effect }: ChipProps) {
       </button>
     </li>
   );
-}
-
-/** What gives the same answer in a terminal. */
-function commandOf(operations: readonly string[]): string {
-  const quoted = operations.map((each) => `--what-if '${each.replaceAll("'", "'\\''")}'`);
-  return `podium simulate . ${quoted.join(' ')}`;
 }

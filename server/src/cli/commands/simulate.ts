@@ -23,6 +23,7 @@ import { lossKeys } from '../../report-model/loss.ts';
 import { lossesBy, lossLabels, usualLosses } from '../../report-model/losses-by.ts';
 import { reportMarkdown } from '../../report-model/markdown.ts';
 import { decisionsWithin } from '../../report-model/verdict.ts';
+import type { Remedy } from '../../report-model/remedy.ts';
 import { reportFile } from '../../report-model/report-file.ts';
 import { pageParts } from '../report/page-parts.ts';
 import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
@@ -259,11 +260,12 @@ Examples:
             context,
             whatWouldHelp(answered, applied, scenario, events, simulationOptions, fixed),
             () => 'Trying what would help',
-          );
+          ).then((all) => all.filter(isTried));
     const capacity = show.has('capacity')
       ? await worked(context, roomLeft(applied, scenario, events, simulationOptions))
       : null;
-    const report = withLosses({ ...answered, remedies, capacity }, values.by);
+    const command = context.isAssistant ? {} : { command: commandAgain('simulate', args) };
+    const report = withLosses({ ...answered, ...command, remedies, capacity }, values.by);
     context.structured?.(answerData(report));
     const form = values.summary === true ? 'summary' : format;
     const rendered =
@@ -280,7 +282,7 @@ Examples:
         : render(report, form, {
             ...context,
             show,
-            ...(context.isAssistant ? {} : { command: commandAgain('simulate', args) }),
+            ...command,
           });
     context.stdout.write(await rendered);
     // What was not seen may hide any of it.
@@ -296,6 +298,9 @@ Examples:
     return exitCode.failure;
   },
 };
+
+/** An editor runs the others when they are pressed. */
+const isTried = ({ whatIf, figures }: Remedy): boolean => whatIf.length === 0 || figures !== null;
 
 /** With a table of who loses pods: by what is asked for, or where there are more than lines would be read of. Throws `UsageError`. */
 function withLosses(report: WholeReport, by: string | undefined): WholeReport {

@@ -6,7 +6,7 @@ import type { DrainGrowth } from '../../simulation/scenario/drain-growth.ts';
 import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
 import { refusalData } from '../evict/render.ts';
 import type { CommandAnswer, AnswerPart } from '../answer/answer.ts';
-import { withWhatIfs } from '../terminal/shell.ts';
+import { withWhatIfs } from '../../report-model/command-text.ts';
 import { drainTranscript } from './transcript.ts';
 
 /** Lists longer than this are told in numbers. */

@@ -6,10 +6,10 @@ import {
   type AnswerLine,
   restText,
 } from '../../report-model/answer.ts';
-import type { Remedy } from '../../report-model/remedy.ts';
+import { foldedRemedies, type Remedy } from '../../report-model/remedy.ts';
 import type { Report } from '../../report-model/report.ts';
 import type { Style } from '../terminal/style.ts';
-import { withWhatIfs } from '../terminal/shell.ts';
+import { withWhatIfs } from '../../report-model/command-text.ts';
 import { columnsOf, padEnd, printable } from '../terminal/text.ts';
 import type { Canvas } from './canvas.ts';
 import { namedAmount } from '../../util/amounts.ts';
@@ -79,7 +79,7 @@ export function helpSection(
   others: readonly AnswerGroup['kind'][],
 ): void {
   const { answer, remedies } = report;
-  const folded = (remedies ?? []).filter((remedy) => !others.includes(remedy.group));
+  const folded = foldedRemedies(remedies ?? [], others);
   const group = answer.groups.find(({ kind }) => kind === folded[0]?.group);
   const helps = folded.filter((remedy) => remedy.group === group?.kind);
   if (group === undefined || helps.every(({ whatIf }) => whatIf.length === 0)) return;

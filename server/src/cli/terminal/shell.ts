@@ -1,12 +1,4 @@
-/** A word as a POSIX shell reads it: as it stands where it has only letters that mean nothing to a shell. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** A command with operations to be tried. */
-export function withWhatIfs(command: string, whatIf: readonly string[]): string {
-  return [command, ...whatIf.map((text) => `--what-if ${shellWord(text)}`)].join(' ');
-}
+import { shellWord } from '../../report-model/command-text.ts';
 
 /** Options that only say how an answer is shown, with whether a word follows. */
 const onlyShown = new Map([
