@@ -92,7 +92,7 @@ describe('one mistake', () => {
     });
     const refusals = refusalsOf(object, releaseOf('1.36'));
     assert.deepEqual(
-      refusals.map(({ error, doubt }) => `${error.field} ${doubt}`),
+      refusals.map(({ error, doubt }) => `${error.at.text} ${doubt}`),
       ['spec.ports part', 'spec.type none'],
     );
   });
