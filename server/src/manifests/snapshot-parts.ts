@@ -33,7 +33,7 @@ interface UntypedItem {
   readonly value: JsonObject;
   readonly part: ReadPart;
   readonly index: number;
-  readonly place: FoundPlace;
+  readonly placeOf: (path: Path) => FoundPlace;
 }
 
 /** An item of a list in YAML, from its dash on. Offsets are those of the document. */
@@ -134,8 +134,8 @@ export class SnapshotParts {
     const list = listTypes(apiVersion, kind, this.#hasPlaceholders);
     if (list.itemKind === '') this.#unread += this.#untyped.length;
     if (this.#untyped.length === 0 || list.itemKind === '') return null;
-    for (const { value, part, index, place } of this.#untyped) {
-      const fault = this.#collect(value, index, part, list, true, () => place);
+    for (const { value, part, index, placeOf } of this.#untyped) {
+      const fault = this.#collect(value, index, part, list, true, placeOf);
       if (fault !== null) return fault;
       yield;
     }
@@ -167,7 +167,9 @@ export class SnapshotParts {
       );
     }
     const kept = this.#kept.keep(value, untypedObject, isCut);
-    this.#untyped.push({ value: kept.value, part, index, place: placeOf(['items', index]) });
+    const place = placeOf(['items', index]);
+    // The text is held on to only where there are objects in the item.
+    this.#untyped.push({ value: kept.value, part, index, placeOf: 'items' in value ? placeOf : () => place });
     return null;
   }
 

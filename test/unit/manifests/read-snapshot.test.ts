@@ -168,6 +168,15 @@ describe('reading a snapshot in pieces', () => {
     );
   });
 
+  it('finds the place of an object in an item that says not what it is', async () => {
+    const text = '{"apiVersion":"v1","items":[{"items":[{}]},{"items":[{"metadata":{"name":"a"}}]}],"kind":"NodeList"}';
+    await assertSame(text, 1);
+    await assertSame(
+      'apiVersion: v1\nitems:\n- items:\n  - {}\n- items:\n  - metadata:\n      name: a\nkind: NodeList\n',
+      1,
+    );
+  });
+
   it('gives what reading all of its YAML at once gives, each thing at its place', async () => {
     const written = fc.record({
       documents: fc.array(fc.oneof(list, object), { minLength: 1, maxLength: 3 }),
