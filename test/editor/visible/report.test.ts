@@ -107,6 +107,26 @@ describe('the report', () => {
     film.write('what-if');
   });
 
+  it('[ED-5] [#38] writes what is tried into the manifest, unsaved, at its line, and takes it back', async () => {
+    const report = workbench.webview();
+    const line = report.getByRole('combobox', { name: 'What if' });
+    await line.fill('scale deployment/shop/storefront 3');
+    await line.press('Enter');
+    await report
+      .getByRole('button', { name: /^Apply/ })
+      .first()
+      .click();
+    await workbench.selectedIn('storefront.yaml', 'replicas: 3');
+    const unsaved = window.page.locator('.tab.dirty').filter({ hasText: 'storefront.yaml' });
+    await unsaved.waitFor();
+    const told = window.page.locator('.notification-toast').filter({ hasText: 'Written and not saved' });
+    await told.getByRole('button', { name: 'Undo' }).click();
+    await workbench.editor().locator('.view-line').filter({ hasText: 'replicas: 2' }).first().waitFor();
+    await workbench.command('View: Revert and Close Editor');
+    await report.getByRole('button', { name: 'Clear', exact: true }).click();
+    await report.getByRole('heading', { level: 1, name: /^checkout evicts/ }).waitFor();
+  });
+
   it('tries the drain of a node that is chosen', async () => {
     await workbench.command('Podium: Drain Node…');
     const node = window.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'general-c' });
