@@ -32,6 +32,23 @@ describe('quick fixes', () => {
     assert.match(classes.document.getText(), /name: low$/m);
   });
 
+  it('[#38] that are safe are applied on save, where the user wants it', async () => {
+    const editor = await openFile('priority-classes.yaml');
+    const { document } = editor;
+    const before = document.getText();
+    await replace(editor, 'name: batch-low', 'name: batch-low\n  namespace: shop');
+    await diagnostic(document.uri, 'namespace-on-cluster-object');
+    const settings = vscode.workspace.getConfiguration('editor', document.uri);
+    const onSave = { 'source.fixAll.podium': 'explicit' };
+    await settings.update('codeActionsOnSave', onSave, vscode.ConfigurationTarget.Workspace);
+    try {
+      assert(await document.save());
+      assert.equal(document.getText(), before);
+    } finally {
+      await settings.update('codeActionsOnSave', undefined, vscode.ConfigurationTarget.Workspace);
+    }
+  });
+
   it('open the page of the rule', async () => {
     const editor = await openFile('apps', 'checkout.yaml');
     await replace(editor, 'shop-critical', 'nobody');
