@@ -694,6 +694,19 @@ patches:
     assert.match(await run('sources', '.'), /^Kustomization flux-system\/apps +1 object, 1 workload/m);
   });
 
+  it('[#36] has seen a manifest that kubectl has read, whatever of Helm stands in its annotations', async () => {
+    const sum = `checksum/config: '{{ include (print $.Template.BasePath "/config.yaml") . | sha256sum }}'`;
+    tree.write({
+      'kustomization.yaml': 'resources: [web.yaml]\n',
+      'web.yaml': deployment('web').replace(
+        'labels: { app: web } }\n    spec',
+        `labels: { app: web }, annotations: { ${sum} } }\n    spec`,
+      ),
+    });
+    assert.match(await run('check', '.'), /^No problems in 2 files\.$/m);
+    assert.doesNotMatch(await run('check', '.'), /Not seen/);
+  });
+
   it('[ED-2] names the language of templates, and leaves out a HelmRelease without a chart, which is a patch', async () => {
     const pool = (more: string): string => `apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec:\n${more}`;
     tree.write({

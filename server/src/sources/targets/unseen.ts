@@ -47,6 +47,8 @@ export function* unseenInSteps(
   };
   // An object that two sources of a target make, as an overlay and what Flux applies do, is one source in the cluster.
   const seen = new Set<string>();
+  /** What a tool has read is seen, whatever of Helm stands in its texts. */
+  const read = new Set<string>();
   for (const applied of sources) {
     if (seen.has(applied.source.id)) continue;
     seen.add(applied.source.id);
@@ -54,13 +56,15 @@ export function* unseenInSteps(
       add(unseenSource(applied.source, applied.refusal));
       continue;
     }
-    const { lacks = [], leftOut } = applied.source;
+    const { lacks = [], leftOut, resources } = applied.source;
+    for (const path of resources) read.add(path);
     for (const why of lacks) add({ ...placeOf(applied.source), kind: 'values', why });
     if (leftOut !== undefined) add({ ...unseenSource(applied.source, leftOut), kind: 'partial' });
   }
   for (const file of files) {
     if (excluded?.has(file.uri) === true) continue;
-    const isInput = inputs.has(pathOf(file.uri) ?? '');
+    const path = pathOf(file.uri) ?? '';
+    const isInput = inputs.has(path) || read.has(path);
     for (const one of unseenInFile(file, isInput)) add(one);
     yield;
   }
