@@ -27,6 +27,7 @@ import { type NamedFile, namesOf, readEach, readFiles } from './read-files.ts';
 import { readSnapshot } from './read-snapshot.ts';
 import { type KnownCluster, readSources, type SourceValues } from './read-sources.ts';
 import { type NodePlace, nodePlacesOf } from '../sources/files/node-places.ts';
+import type { Target, Targets } from '../sources/targets/targets.ts';
 import { unseenIn } from '../sources/targets/unseen.ts';
 
 export interface LoadedManifests {
@@ -90,8 +91,12 @@ async function applied(
   values: SourceValues,
   cluster: KnownCluster,
   unsaved: ReadonlyMap<string, string | null> = new Map(),
+  target?: string,
 ): Promise<AppliedManifests> {
-  const found = await readSources(paths, files, values, context, ({ preferred }) => [preferred], unsaved, cluster);
+  const choose = ({ all, preferred }: Targets): readonly Target[] => [
+    all.find(({ name }) => name === target) ?? preferred,
+  ];
+  const found = await readSources(paths, files, values, context, choose, unsaved, cluster);
   const rendered = found.rendered(found.chosen[0]!);
   const collected = collect(rendered.files);
   const nodes = collected.objects.flatMap(({ object, origin }) =>
@@ -158,8 +163,8 @@ export async function loadChangedManifests(
   );
   return {
     now: { ...now, problems: [...now.problems, ...problems] },
-    // A target may be newer than the commit.
-    earlier: await applied(paths, before, context, { ...values, target: undefined }, cluster, unsaved),
+    // The same target, which may be newer than the commit.
+    earlier: await applied(paths, before, context, { ...values, target: undefined }, cluster, unsaved, now.target),
     notCompared: problems.length,
     edits,
   };

@@ -274,11 +274,29 @@ describeWithTools('podium simulate --since of what tools render', () => {
     run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: tree.root });
   const deployment = (replicas: string, cpu: string): string =>
     `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  replicas: ${replicas}\n  selector: { matchLabels: { app: web } }\n  template:\n    metadata: { labels: { app: web } }\n    spec:\n      containers:\n        - name: web\n          image: web\n          resources:\n            requests:\n${cpu}`;
-  async function placesOf(path: string): Promise<readonly string[]> {
+  async function placesOf(...paths: readonly string[]): Promise<readonly string[]> {
     const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
-    const { stdout } = await podium(['simulate', path, '--since', 'HEAD'], { cwd: tree.root, env });
+    const { stdout } = await podium(['simulate', ...paths, '--since', 'HEAD'], { cwd: tree.root, env });
     return [...stdout.matchAll(/^ {2}~ Deployment [^]*?(\S+\.\w+:\d+)$/gm)].map(([, place = '']) => place);
   }
+
+  it('[#33] [#36] compares a target with itself, not with the one that is preferred', async () => {
+    const overlay = (replicas: number): string =>
+      `resources: [../../base]\npatches:\n  - target: { kind: Deployment, name: web }\n    patch: |-\n      - op: replace\n        path: /spec/replicas\n        value: ${replicas}\n`;
+    tree.write({
+      'base/web.yaml': deployment('1', '              cpu: 100m\n'),
+      'base/kustomization.yaml': 'resources: [web.yaml]\n',
+      'overlays/prod/kustomization.yaml': overlay(3),
+      'overlays/staging/kustomization.yaml': overlay(2),
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    assert.deepEqual(await placesOf('.', '--target', 'staging'), []);
+    tree.write({ 'overlays/staging/kustomization.yaml': overlay(4) });
+    assert.deepEqual(await placesOf('.', '--target', 'prod'), []);
+    assert.deepEqual(await placesOf('.', '--target', 'staging'), ['overlays/staging/kustomization.yaml:7']);
+  });
 
   it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {
     const values = (replicas: number, cpu: string): string =>
