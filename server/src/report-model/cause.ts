@@ -57,7 +57,7 @@ const blocker = either(
     known: texts,
   }),
   shape({ kind: oneOf('devices-elsewhere'), claim: text, wanted: texts }),
-  shape({ kind: oneOf('devices'), requests: listOf(requestShortage), match: texts, timesOut: flag }),
+  shape({ kind: oneOf('devices'), requests: listOf(requestShortage), together: number, match: texts, timesOut: flag }),
   shape({ kind: oneOf('gate'), gates: texts }),
   shape({ kind: oneOf('scheduler'), name: text, known: texts }),
   shape({ kind: oneOf('other'), plugin: text, reasons: texts }),

@@ -337,8 +337,10 @@ export type Blocker =
   /** The devices that reach the node are not what the claims ask for, or not enough. */
   | {
       readonly kind: 'devices';
-      /** Those that the node cannot serve; all of them where each could be served alone. */
+      /** Those that the node cannot serve; where each could be served alone, those that compete, or all of them. */
       readonly requests: readonly RequestShortage[];
+      /** How many devices would do for those that compete: of one class, they need more; 0 where none do. */
+      readonly together: number;
       /** Attributes that the devices must have in common, where each request could be served alone. */
       readonly match: readonly string[];
       /** The search would take the scheduler more than ten seconds, when it gives up. */

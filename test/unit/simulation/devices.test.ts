@@ -157,6 +157,61 @@ describe('a pod that finds no devices', () => {
     }
   });
 
+  it('[#40] is told how many devices its requests need together only where none serves two, and all would do', () => {
+    const named = (name: string, exactly: JsonObject, expression?: string): JsonObject => ({
+      ...request(exactly, expression),
+      name,
+    });
+    const share = { capacity: { requests: { memory: '60Gi' } } };
+    const takes = (amount: string): JsonObject => ({
+      consumesCounters: [{ counterSet: 'gpu', counters: { memory: { value: amount } } }],
+    });
+    const pool = { pool: { name: 'n1', generation: 1, resourceSliceCount: 2 } };
+    const counters = {
+      driver,
+      nodeName: 'n1',
+      ...pool,
+      sharedCounters: [{ name: 'gpu', counters: { memory: { value: '80Gi' } } }],
+    };
+    const rows: readonly (readonly JsonObject[])[] = [
+      [
+        slice(
+          'n1',
+          ['a', 'b'].map((name) => gpu(name, 'H100', '80Gi', { allowMultipleAllocations: true })),
+        ),
+        claim(
+          'c',
+          ['r', 's', 't'].map((name) => named(name, share)),
+        ),
+      ],
+      [
+        { apiVersion: 'resource.k8s.io/v1', kind: 'ResourceSlice', metadata: { name: 'counters' }, spec: counters },
+        {
+          ...slice('n1', []),
+          spec: {
+            driver,
+            nodeName: 'n1',
+            ...pool,
+            devices: [gpu('a', 'full', '80Gi', takes('80Gi')), gpu('b', 'half', '40Gi', takes('40Gi'))],
+          },
+        },
+        claim('c', [named('r', {}, `${model} == 'full'`), named('s', {}, `${model} == 'half'`)]),
+      ],
+    ];
+    for (const objects of rows) {
+      const from = input([node('n1', 8), deviceClass('gpu'), ...objects, pod('p', 1, uses('c'))]);
+      const report = runToEnd(simulate(from, workspace));
+      assert.match(
+        headlineOf(report),
+        /n1 has devices for each request of its claims, but not for all of them together/,
+      );
+      assert.deepEqual(
+        runToEnd(findRemedies(report, from, workspace)).map(({ whatIf, effect }) => whatIf.join('; ') || effect),
+        ['nothing is known that would help'],
+      );
+    }
+  });
+
   it('[PLA-21] (#40) is told which version is served of what is written under another', () => {
     const older = (object: JsonObject): JsonObject => ({ ...object, apiVersion: 'resource.k8s.io/v1alpha3' });
     const rows: readonly (readonly [string, JsonObject, JsonObject])[] = [

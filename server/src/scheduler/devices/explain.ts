@@ -33,11 +33,16 @@ export function explain(
         request: fullName(request),
         className: request.className,
         need: request.wantsAll ? 0 : request.count,
+        isShared: request.isAdmin || pools.some(({ devices }) => devices.some(isGivenInShares)),
         verdicts: pools.flatMap((pool) => verdictsOf(source, node, request, pool)),
         instead: otherClasses(source, node, request, pools),
       })),
     ),
   );
+}
+
+function isGivenInShares({ device }: PoolDevice): boolean {
+  return device.allowMultipleAllocations === true;
 }
 
 function verdictsOf(

@@ -67,6 +67,8 @@ export interface RequestVerdicts {
   readonly className: string;
   /** 0 for all that there are. */
   readonly need: number;
+  /** Devices that do may serve other requests besides: shares of them are given, or admin access. */
+  readonly isShared: boolean;
   readonly verdicts: readonly DeviceVerdict[];
   /** Other classes that would do on this node now, with how many devices. */
   readonly instead: readonly { readonly className: string; readonly count: number }[];

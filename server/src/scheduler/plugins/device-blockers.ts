@@ -74,12 +74,31 @@ export function devicesBlocker({ source, node, pod, wanted, resources, timesOut 
   const match = wanted.flatMap(({ spec }) =>
     (spec.devices?.constraints ?? []).flatMap(({ matchAttribute }) => matchAttribute ?? []),
   );
+  const competing = short.length > 0 || match.length > 0 ? [] : competingOf(requests);
+  const told = shortages.filter((_, at) => competing.includes(requests[at]!));
   return {
     kind: 'devices',
-    requests: short.length > 0 ? short : shortages,
+    requests: [short, told, shortages].find(({ length }) => length > 0)!,
+    together: usableFor(competing),
     match: short.length > 0 ? [] : [...new Set(match)],
     timesOut,
   };
+}
+
+/** Requests of one class for which there are too few devices together; alternatives are not asked for together. */
+function competingOf(requests: readonly RequestVerdicts[]): readonly RequestVerdicts[] {
+  const own = requests.filter(({ need, isShared, request }) => need > 0 && !isShared && !request.includes('/'));
+  const classes = [...new Set(own.map(({ className }) => className))];
+  const alike = classes.map((name) => own.filter(({ className }) => className === name));
+  return alike.find((each) => each.reduce((sum, { need }) => sum + need, 0) > usableFor(each)) ?? [];
+}
+
+/** How many devices would do for one or another of the requests. */
+function usableFor(requests: readonly RequestVerdicts[]): number {
+  // All are told of the same devices, in one order.
+  return new Set(
+    requests.flatMap(({ verdicts }) => verdicts.flatMap(({ obstacle }, at) => (obstacle === null ? [at] : []))),
+  ).size;
 }
 
 /** Whether a request would be served if no other were. */

@@ -13,13 +13,12 @@ const namesTold = 3;
 
 /** `request gpu of big needs 1 device of class gpu, and n1 has none: gpu-0: memory 40Gi < 80Gi; gpu-1: …`. */
 export function devicesText(part: Devices, { nodes }: Pick<Cause, 'nodes'>, on: string): string {
-  const { requests, match, timesOut } = part;
+  const { requests, together, match, timesOut } = part;
   const where = nodes.length > 1 ? say`${on} (and others like it)` : on;
   const gaveUp = timesOut ? [say`the scheduler gives up its search on ${on} after 10 seconds`] : [];
   const short = requests.filter((request) => !isServed(request));
   if (short.length === 0) {
-    const alike = match.length === 0 ? competing(requests) : undefined;
-    if (alike !== undefined) return joined([...gaveUp, competingText(alike, where)], '; ');
+    if (together > 0) return joined([...gaveUp, competingText(part, where)], '; ');
     const apart =
       match.length === 0
         ? say`${where} has devices for each request of its claims, but not for all of them together`
@@ -37,27 +36,16 @@ function isServed({ need, fit, devices }: RequestPart): boolean {
   return need === 0 ? devices > 0 && fit > 0 : fit >= need;
 }
 
-/** Requests of one class for which there are too few devices together. */
-export function competing(requests: readonly RequestPart[]): readonly RequestPart[] | undefined {
-  const own = requests.filter(({ need, request }) => need > 0 && !request.includes('/'));
-  return own
-    .map(({ className }) => own.filter((each) => each.className === className))
-    .find((alike) => alike.length > 1 && needOf(alike) > mostFit(alike));
-}
-
 export function needOf(requests: readonly RequestPart[]): number {
   return requests.reduce((sum, { need }) => sum + need, 0);
 }
 
-export function mostFit(requests: readonly RequestPart[]): number {
-  return Math.max(...requests.map(({ fit }) => fit));
-}
-
-function competingText(requests: readonly RequestPart[], where: string): string {
+function competingText({ requests, together }: Devices, where: string): string {
   const [{ className, obstacles }] = requests as readonly [RequestPart];
   const names = requests.map((request) => requestName(request));
-  const wants = say`${list(names, namesTold)} need ${count(needOf(requests), 'device')} of class ${className} together, and ${mostFit(requests)} on ${where} would do`;
-  const why = obstacles.slice(0, obstaclesTold).map(obstacleText);
+  const wants = say`${list(names, namesTold)} need ${count(needOf(requests), 'device')} of class ${className} together, and ${together} on ${where} would do`;
+  const isSaidOfAll = requests.every((each) => JSON.stringify(each.obstacles) === JSON.stringify(obstacles));
+  const why = isSaidOfAll ? obstacles.slice(0, obstaclesTold).map(obstacleText) : [];
   return why.length === 0 ? wants : say`${wants}: ${joined(why, '; ')}`;
 }
 

@@ -1,7 +1,7 @@
 import { joined, say } from '../../util/say.ts';
 import { namedAmount } from '../../util/amounts.ts';
 import { count, list } from '../../util/words.ts';
-import { competing, mostFit, needOf, requestName, type RequestPart } from '../causes/device-text.ts';
+import { needOf, requestName, type RequestPart } from '../causes/device-text.ts';
 import { isOffered } from '../causes/shortages-of.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
@@ -293,16 +293,14 @@ function deviceErrorAdvice(reason: string): readonly string[] {
 const deviceAdviceTold = 3;
 
 /** Where there are devices for each request, and not for all. */
-function togetherAdvice({ requests, match }: CausePart & { readonly kind: 'devices' }): readonly string[] {
-  if (requests.some(({ need, fit }) => fit < need)) return [];
+function togetherAdvice({ requests, together, match }: CausePart & { readonly kind: 'devices' }): readonly string[] {
   if (match.length > 0) {
     return [say`add a node with devices that have the same ${list(match)}, or take the constraint out of the claim`];
   }
-  const alike = competing(requests);
-  return alike === undefined
+  return together === 0
     ? []
     : [
-        say`claim at most ${mostFit(alike)} of class ${alike[0]!.className} in a pod, or add a node with ${count(needOf(alike), 'such device')}`,
+        say`claim at most ${together} of class ${requests[0]!.className} in a pod, or add a node with ${count(needOf(requests), 'such device')}`,
       ];
 }
 
@@ -328,7 +326,7 @@ function deviceAdvice(request: RequestPart, node: string): readonly string[] {
       ? []
       : [say`end pods that use claim ${list(of('taken'))}: a claim without pods gives its devices back`]),
     ...(of('taint').length === 0 ? [] : [say`tolerate ${joined([...of('taint')], ', ')} in ${requestName(request)}`]),
-    ...(of('selector').length === 0 || of('taken').length > 0
+    ...(of('selector').length === 0 || of('taken').length > 0 || (need > 0 && fit >= need)
       ? []
       : [say`select in ${requestName(request)} what devices have, or add a node whose devices have it`]),
     ...(isShort && obstacles.length > 0 && fit === 0 && instead.length === 0
