@@ -10,7 +10,11 @@ import { releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 import { loadDevices } from '../../../server/src/scheduler/load-devices.ts';
 
 /** What a minor refuses. Texts: pkg/apis/resource/validation/validation_{resourceslice,resourceclaim,deviceclass}_test.go */
-function refusals(kind: string, spec: JsonObject, minor: '1.34' | '1.35' | '1.36' = '1.36'): readonly string[] {
+function refusals(
+  kind: string,
+  spec: JsonObject,
+  minor: '1.34' | '1.35' | '1.36' | '1.37' = '1.36',
+): readonly string[] {
   const { object } = decodeObject({ apiVersion: 'resource.k8s.io/v1', kind, metadata: { name: 'a' }, spec });
   return validateCreation(object, releaseOf(minor)).map(fieldErrorText);
 }
@@ -92,6 +96,56 @@ describe('[PLA-21] ResourceSlices in the words of the API server', () => {
     ],
   });
   const policyAt = 'spec.devices[0].capacity[memory].requestPolicy';
+
+  it('[#40] judges steps of shared capacity in thousandths since 1.37', () => {
+    // Texts and cases: validation_devicecapacity_test.go
+    const policy = (value: string, usual: string, validRange: JsonObject): JsonObject => ({
+      devices: [
+        {
+          name: 'a',
+          allowMultipleAllocations: true,
+          capacity: { memory: { value, requestPolicy: { default: usual, validRange } } },
+        },
+      ],
+    });
+    const at = `${policyAt}.validRange`;
+    const milli = 'value cannot be represented as a milli value';
+    for (const [more, wanted, before] of [
+      [policy('1', '200m', { min: '200m', max: '1', step: '100m' }), [], []],
+      [
+        policy('1', '250m', { min: '200m', max: '1', step: '100m' }),
+        [`${at}.step: Invalid value: "250m": value is not a multiple of a given step (100m) from (200m)`],
+        [],
+      ],
+      [
+        policy('100P', '20P', { min: '10P', step: '100m' }),
+        [`${at}.default: Invalid value: "20P": ${milli}`, `${at}.min: Invalid value: "10P": ${milli}`],
+        [],
+      ],
+      [
+        policy('1', '20u', { min: '10u' }),
+        [`${at}.default: Invalid value: "20u": ${milli}`, `${at}.min: Invalid value: "10u": ${milli}`],
+        [],
+      ],
+      [
+        policy('8Gi', '2Gi', { min: '1Gi', step: '0' }),
+        [`${at}.step: Invalid value: "0": must be greater than zero`],
+        [],
+      ],
+      [
+        policy('8Gi', '1Gi', { min: '2Gi' }),
+        [`${at}.default: Invalid value: "1Gi": default is less than min: 2Gi`],
+        [`${at}.min: Invalid value: "1Gi": default is less than min: 2Gi`],
+      ],
+    ] as const) {
+      assert.deepEqual(refusals('ResourceSlice', slice(more), '1.37'), wanted);
+      assert.deepEqual(refusals('ResourceSlice', slice(more), '1.36'), before);
+    }
+    const values = shared({ default: '100m', validValues: ['100m', '200m'] });
+    assert.deepEqual(refusals('ResourceSlice', slice(values), '1.37'), []);
+    assert.deepEqual(refusals('ResourceSlice', slice(values)), [`${policyAt}.validValues[1]: Duplicate value: "1"`]);
+  });
+
   const identifier =
     "a valid C identifier must start with alphabetic character or '_', followed by a string of alphanumeric characters or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName', regex used for validation is '[A-Za-z_][A-Za-z0-9_]*')";
   const sets = { devices: undefined as unknown as [] };

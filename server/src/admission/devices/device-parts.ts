@@ -6,8 +6,10 @@ import {
   compareQuantities,
   formatQuantity,
   isQuantityError,
+  milliQuantity,
   parseQuantity,
   type Quantity,
+  quantityMilliValue,
   quantityValue,
 } from '../../kubernetes/quantity.ts';
 import {
@@ -104,6 +106,7 @@ export function capacityErrors(
   { value, requestPolicy }: Capacity,
   isShared: boolean,
   at: FieldPath,
+  release: Release,
 ): readonly FieldError[] {
   if (requestPolicy === undefined) return [];
   const policyAt = at.child('requestPolicy');
@@ -119,12 +122,12 @@ export function capacityErrors(
   if (validValues.length > 0) {
     return usual === undefined
       ? [required(policyAt.child('default'), 'required when validValues is defined')]
-      : valueErrors(usual, most, validValues, policyAt.child('validValues'));
+      : valueErrors(usual, most, validValues, policyAt.child('validValues'), release);
   }
   if (validRange === undefined) return [];
   return usual === undefined
     ? [required(policyAt.child('default'), 'required when validRange is defined')]
-    : rangeErrors(usual, most, validRange, policyAt.child('validRange'));
+    : rangeErrors(usual, most, validRange, policyAt.child('validRange'), release);
 }
 
 function amountOf(text: string | undefined): Quantity | undefined {
@@ -139,6 +142,7 @@ function valueErrors(
   most: Quantity,
   written: readonly string[],
   at: FieldPath,
+  { featureGates }: Release,
 ): readonly FieldError[] {
   const values = written.flatMap((each) => amountOf(each) ?? []);
   const unsorted = values.flatMap((value, index) =>
@@ -166,22 +170,24 @@ function valueErrors(
   );
   const seen = new Set<bigint>();
   const twice = values.flatMap((value, index) => {
-    const key = quantityValue(value);
-    if (seen.has(key)) return [duplicate(at.index(index), String(key))];
+    const key = featureGates.has('DRAFractionalCapacityRange') ? value.nanos : quantityValue(value);
+    if (seen.has(key)) return [duplicate(at.index(index), String(quantityValue(value)))];
     seen.add(key);
     return [];
   });
   return [...unsorted, ...large, ...twice, ...notUsual];
 }
 
-/** validateRequestPolicyRange */
+/** validateRequestPolicyRange; of 1.37 as published */
 function rangeErrors(
   usual: Quantity,
   most: Quantity,
   { min: lower, max: upper, step: width }: NonNullable<Policy['validRange']>,
   at: FieldPath,
+  { devices: { accountsExactly }, featureGates }: Release,
 ): readonly FieldError[] {
   const [min, max, step] = [amountOf(lower), amountOf(upper), amountOf(width)];
+  const ofDefault = (field: string): string => (accountsExactly ? 'default' : field);
   if (min === undefined) return [required(at.child('min'), 'required when validRange is defined')];
   const errors: FieldError[] = [];
   const check = (fails: boolean, field: string, value: Quantity, detail: string): void => {
@@ -189,13 +195,28 @@ function rangeErrors(
   };
   const isMore = (a: Quantity, b: Quantity): boolean => compareQuantities(a, b) > 0;
   check(isMore(min, most), 'min', min, `min is larger than capacity value: ${formatQuantity(most)}`);
-  check(isMore(min, usual), 'min', usual, `default is less than min: ${formatQuantity(min)}`);
+  check(isMore(min, usual), ofDefault('min'), usual, `default is less than min: ${formatQuantity(min)}`);
   if (max !== undefined) {
     check(isMore(min, max), 'max', min, `min is larger than max: ${formatQuantity(max)}`);
     check(isMore(max, most), 'max', max, `max is larger than capacity value: ${formatQuantity(most)}`);
-    check(isMore(usual, max), 'max', usual, `default is more than max: ${formatQuantity(max)}`);
+    check(isMore(usual, max), ofDefault('max'), usual, `default is more than max: ${formatQuantity(max)}`);
   }
-  if (step === undefined) return errors;
+  const bounds = Object.entries({ default: usual, min, max, step }).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ field, value }],
+  );
+  const isMilli =
+    featureGates.has('DRAFractionalCapacityRange') && bounds.some(({ value }) => value.nanos % 1_000_000_000n !== 0n);
+  const before = errors.length;
+  if (isMilli) {
+    for (const { field, value } of bounds) {
+      const isRounded = compareQuantities(milliQuantity(quantityMilliValue(value)), value) !== 0;
+      check(isRounded, field, value, 'value cannot be represented as a milli value');
+    }
+  }
+  if (step === undefined || errors.length > before) return errors;
+  if (accountsExactly && step.nanos <= 0n) {
+    return [...errors, invalid(at.child('step'), formatQuantity(step), 'must be greater than zero')];
+  }
   const first = addQuantities(min, step);
   check(
     isMore(first, most),
@@ -203,12 +224,13 @@ function rangeErrors(
     step,
     `one step ${formatQuantity(first)} is larger than capacity value: ${formatQuantity(most)}`,
   );
+  const countOf = isMilli ? quantityMilliValue : quantityValue;
   for (const value of max === undefined ? [usual] : [usual, max]) {
-    const units = quantityValue(step);
+    const units = countOf(step);
     // A step of none would divide by zero there.
     if (units === 0n) continue;
     check(
-      (quantityValue(value) - quantityValue(min)) % units !== 0n,
+      (countOf(value) - countOf(min)) % units !== 0n,
       'step',
       value,
       `value is not a multiple of a given step (${formatQuantity(step)}) from (${formatQuantity(min)})`,

@@ -187,7 +187,7 @@ function* judgeDevice(device: Device, at: FieldPath, spec: Spec, release: Releas
   yield* inBatches(Object.entries(capacity), ([key, amount]) => {
     const { keyAt, valueAt } = keyPlaces(capacityAt, key, longestKey, release);
     const isShared = device.allowMultipleAllocations === true;
-    return [...qualifiedNameErrors(key, keyAt), ...capacityErrors(amount, isShared, valueAt)];
+    return [...qualifiedNameErrors(key, keyAt), ...capacityErrors(amount, isShared, valueAt, release)];
   });
   yield taintErrors(device.taints, at.child('taints'));
   yield consumptionErrors(device.consumesCounters, at.child('consumesCounters'), release);
