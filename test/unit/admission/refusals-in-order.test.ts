@@ -852,3 +852,60 @@ describe('a driver in capitals', () => {
     for (const minor of minors) assert.deepEqual(warnings(slice, minor), minor < '1.35' ? [] : [text], minor);
   });
 });
+
+// Source: SetDefaults_* in pkg/apis/{core,batch,autoscaling,storage,scheduling}/v*/defaults.go, copyHPAScalingRules
+describe('empty texts and lists where Go has a pointer, which defaults do not replace', () => {
+  const unsupported = (at: string, ...supported: string[]): string =>
+    `${at}: Unsupported value: "": supported values: ${supported.map((each) => `"${each}"`).join(', ')}`;
+  const volumeMode = unsupported('spec.volumeMode', 'Block', 'Filesystem');
+  const scaleUp = (rules: JsonObject): JsonObject => autoscaler({ behavior: { scaleUp: rules } });
+  const httpGet = { port: 80 };
+  judged([
+    ['of claims', claim({ volumeMode: '' }), [volumeMode]],
+    ['of volumes', volume({ hostPath: { path: '/a' }, volumeMode: '' }), [volumeMode]],
+    [
+      'of jobs',
+      job({ completionMode: '', podReplacementPolicy: '' }),
+      [
+        unsupported('spec.completionMode', 'NonIndexed', 'Indexed'),
+        unsupported('spec.podReplacementPolicy', 'Failed', 'TerminatingOrFailed'),
+      ],
+    ],
+    [
+      'of autoscalers',
+      scaleUp({ selectPolicy: '' }),
+      [unsupported('spec.behavior.scaleUp.selectPolicy', 'Disabled', 'Max', 'Min')],
+    ],
+    [
+      'of rules without policies',
+      scaleUp({ policies: [] }),
+      ['spec.behavior.scaleUp.policies: Required value: must specify at least one Policy'],
+    ],
+    [
+      'of storage classes',
+      object('storage.k8s.io/v1', 'StorageClass', { provisioner: 'a', volumeBindingMode: '' }),
+      [unsupported('volumeBindingMode', 'Immediate', 'WaitForFirstConsumer')],
+    ],
+    [
+      'of priority classes',
+      object('scheduling.k8s.io/v1', 'PriorityClass', { value: 1, preemptionPolicy: '' }),
+      ['preemptionPolicy: Required value'],
+    ],
+    [
+      'of disks of Azure',
+      pod({ volumes: [{ name: 'v', azureDisk: { diskName: 'a', diskURI: 'https://a', cachingMode: '' } }] }),
+      [unsupported('spec.volumes[0].azureDisk.cachingMode', 'None', 'ReadOnly', 'ReadWrite')],
+    ],
+    [
+      'and no seconds of a probe',
+      pod({ containers: [{ ...container, livenessProbe: { httpGet, terminationGracePeriodSeconds: 0 } }] }),
+      ['spec.containers[0].livenessProbe.terminationGracePeriodSeconds: Invalid value: 0: must be greater than 0'],
+    ],
+    [
+      'but no numbers of a probe',
+      pod({ containers: [{ ...container, livenessProbe: { httpGet, periodSeconds: 0 } }] }),
+      [],
+    ],
+    ['and no text that is none', pod({ dnsPolicy: '', restartPolicy: '', schedulerName: '' }), []],
+  ]);
+});

@@ -32,6 +32,11 @@ function orElse(value: Json | undefined, standard: Json): Json {
   return isUnset ? standard : value;
 }
 
+/** A text or a list that Go has as a pointer, or looks at for nil: an empty one is written. */
+function unlessNil(standard: Json): Filling {
+  return (value) => value ?? standard;
+}
+
 /** A part that is completed where it is written. */
 function part(defaults: Defaults): Filling {
   return (value) => (isObject(value) ? filled(asMap(value), defaults) : value);
@@ -53,10 +58,11 @@ function each(change: (item: JsonObject) => JsonObject): Filling {
 const fieldReference = part({ apiVersion: 'v1' });
 const handler = part({ httpGet: part({ path: '/', scheme: 'HTTP' }) });
 const probe: Filling = (value) => {
-  // The numbers of a probe are no pointers: 0 is what is not written.
+  // These numbers of a probe are no pointers: 0 is what is not written.
   if (!isObject(value)) return value;
-  const written = Object.fromEntries(Object.entries(asMap(value)).filter(([, amount]) => amount !== 0));
   const numbers = { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 };
+  const isWritten = ([field, amount]: [string, Json]): boolean => amount !== 0 || !Object.hasOwn(numbers, field);
+  const written = Object.fromEntries(Object.entries(asMap(value)).filter(isWritten));
   return filled(asMap(handler(written, {})), { ...numbers, grpc: part({ service: '' }) });
 };
 
@@ -82,7 +88,7 @@ function pullPolicy(image: Json | undefined): string {
   return text !== '' && (colon < 0 || last.slice(colon + 1) === 'latest') ? 'Always' : 'IfNotPresent';
 }
 
-const claim: Defaults = { spec: always({ volumeMode: 'Filesystem' }) };
+const claim: Defaults = { spec: always({ volumeMode: unlessNil('Filesystem') }) };
 /** Source: SetDefaults_PersistentVolumeClaim, and Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec, which names the kind */
 const claimTemplate: Defaults = {
   ...claim,
@@ -108,7 +114,12 @@ const volumeSource: Defaults = {
   hostPath: part({ type: '' }),
   iscsi: part({ iscsiInterface: 'default' }),
   rbd: part({ pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' }),
-  azureDisk: part({ cachingMode: 'ReadWrite', kind: 'Shared', fsType: 'ext4', readOnly: false }),
+  azureDisk: part({
+    cachingMode: unlessNil('ReadWrite'),
+    kind: unlessNil('Shared'),
+    fsType: unlessNil('ext4'),
+    readOnly: false,
+  }),
   scaleIO: part({ storageMode: 'ThinProvisioned', fsType: 'xfs' }),
   image: part({ pullPolicy: (value, { reference }) => orElse(value, pullPolicy(reference)) }),
   ephemeral: part({ volumeClaimTemplate: part(claim) }),
@@ -163,17 +174,23 @@ const jobSpec: Defaults = {
   template,
   completions: (value, { parallelism }) => value ?? (parallelism === undefined ? 1 : undefined),
   parallelism: 1,
-  completionMode: 'NonIndexed',
+  completionMode: unlessNil('NonIndexed'),
   suspend: false,
   manualSelector: false,
   backoffLimit: (value, { backoffLimitPerIndex }) => value ?? (backoffLimitPerIndex === undefined ? 6 : 2147483647),
   podReplacementPolicy: (value, job) =>
-    orElse(value, job['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed'),
+    value ?? (job['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed'),
 };
 
 const eachPeriod = { periodSeconds: 15 };
 const scaleDownPolicies = [{ type: 'Percent', value: 100, ...eachPeriod }];
 const scaleUpPolicies = [{ type: 'Pods', value: 4, ...eachPeriod }, ...scaleDownPolicies];
+
+/** Source: copyHPAScalingRules */
+function scaling(policies: Json): Defaults {
+  return { selectPolicy: unlessNil('Max'), policies: unlessNil(policies) };
+}
+
 const cpuMetric = {
   type: 'Resource',
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } },
@@ -230,14 +247,18 @@ const byKind: Readonly<Record<string, Defaults>> = {
   Deployment: {
     spec: always({
       template,
-      strategy: rolling({ maxUnavailable: '25%', maxSurge: '25%' }),
+      strategy: rolling({ maxUnavailable: unlessNil('25%'), maxSurge: unlessNil('25%') }),
       replicas: 1,
       revisionHistoryLimit: 10,
       progressDeadlineSeconds: 600,
     }),
   },
   DaemonSet: {
-    spec: always({ template, updateStrategy: rolling({ maxUnavailable: 1, maxSurge: 0 }), revisionHistoryLimit: 10 }),
+    spec: always({
+      template,
+      updateStrategy: rolling({ maxUnavailable: unlessNil(1), maxSurge: unlessNil(0) }),
+      revisionHistoryLimit: 10,
+    }),
   },
   StatefulSet: {
     spec: always({
@@ -267,19 +288,19 @@ const byKind: Readonly<Record<string, Defaults>> = {
       maxReplicas: 0,
       metrics: [cpuMetric],
       behavior: part({
-        scaleUp: always({ stabilizationWindowSeconds: 0, selectPolicy: 'Max', policies: scaleUpPolicies }),
-        scaleDown: always({ selectPolicy: 'Max', policies: scaleDownPolicies }),
+        scaleUp: always({ stabilizationWindowSeconds: 0, ...scaling(scaleUpPolicies) }),
+        scaleDown: always(scaling(scaleDownPolicies)),
       }),
       minReplicas: 1,
     }),
   },
   PersistentVolume: {
-    spec: always({ persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem', ...volumeSource }),
+    spec: always({ persistentVolumeReclaimPolicy: 'Retain', volumeMode: unlessNil('Filesystem'), ...volumeSource }),
   },
   PersistentVolumeClaim: claim,
   Service: { spec: always(service) },
-  StorageClass: { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' },
-  PriorityClass: { preemptionPolicy: 'PreemptLowerPriority' },
+  StorageClass: { reclaimPolicy: unlessNil('Delete'), volumeBindingMode: unlessNil('Immediate') },
+  PriorityClass: { preemptionPolicy: unlessNil('PreemptLowerPriority') },
   Node: {
     status: part({
       allocatable: (value, { capacity }) => value ?? (isEmpty(capacity) ? undefined : capacity),
