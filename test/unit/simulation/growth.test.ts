@@ -514,6 +514,39 @@ describe('clusters that grow', () => {
     );
   });
 
+  it('#39 lets nodes come as those that a pool has, where its types are not known, and says of no pod that none would', async () => {
+    const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
+    const labels = {
+      'karpenter.sh/nodepool': 'azure',
+      'node.kubernetes.io/instance-type': 'Standard_D4s_v5',
+      'topology.kubernetes.io/zone': 'westeurope-1',
+    };
+    const there = node('aks-1', 4, { labels, spec: { providerID: 'azure:///aks-1' } });
+    const said = async (cpu: number, more: JsonObject = {}, spec: JsonObject = {}): Promise<WholeReport> =>
+      grown([
+        nodePool('azure', { nodeClassRef, requirements: [], ...more }),
+        there,
+        workload('Deployment', 'web', 3, podSpec(cpu, spec)),
+      ]);
+    const report = await said(3);
+    assert.equal(
+      headlineOf(report),
+      'web is placed on aks-1, azure+1 and azure+2; no pod is evicted; 2 new nodes of NodePool azure come.',
+    );
+    assert.ok(
+      report.assumptions
+        .map(({ text }) => text)
+        .some((text) => text.startsWith('new nodes of NodePool azure are as those that it has')),
+    );
+    const notKnown =
+      /whether NodePool azure would make a node is not known: the instance types of AKSNodeClass default/;
+    assert.match(pendingLineOf(await said(5)) ?? '', notKnown);
+    const elsewhere = { nodeSelector: { 'topology.kubernetes.io/zone': 'westeurope-2' } };
+    assert.match(pendingLineOf(await said(3, {}, elsewhere)) ?? '', notKnown);
+    const tainted = await said(3, { taints: [{ key: 'x', effect: 'NoSchedule' }] });
+    assert.match(pendingLineOf(tainted) ?? '', /NodePool azure makes no node: did not tolerate taint/);
+  });
+
   it('#39 claims nothing of types that are not known, and says what the rest of the pool rules out', async () => {
     const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
     const family = (operator: string, ...values: readonly string[]): JsonObject => ({

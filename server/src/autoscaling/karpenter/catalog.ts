@@ -44,6 +44,8 @@ interface Alike<Value> {
  */
 export class Catalog {
   readonly types: readonly InstanceType[];
+  /** Whether a pool may choose from no others, that are not known here. */
+  readonly isWhole: boolean;
   readonly all: Bits;
   readonly #wholesome: Bits;
   readonly #byKey = new Map<string, { readonly absent: Bits; readonly groups: readonly Alike<Requirement>[] }>();
@@ -54,8 +56,9 @@ export class Catalog {
   readonly #offeringKeys: readonly string[];
   readonly #offered = new Map<string, Bits>();
 
-  constructor(types: readonly InstanceType[]) {
+  constructor(types: readonly InstanceType[], isWhole = true) {
     this.types = types;
+    this.isWhole = isWhole;
     this.all = this.#where(() => true);
     this.#wholesome = this.#where(({ allocatable }) => [...allocatable.values()].every(({ nanos }) => nanos >= 0n));
     // Types mostly have the same offerings, as the same values.

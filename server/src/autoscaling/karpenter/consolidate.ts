@@ -136,7 +136,7 @@ function compute(
   );
   const pending = pendingPods(cluster, () => undefined);
   const moving = pods.filter((pod) => isCurrentlyReschedulable(pod, cluster.budgets, now));
-  const nodePools = usablePools(cluster, silent);
+  const nodePools = usablePools({ cluster, catalogs }, silent);
   if (nodePools.length === 0) return { kind: 'keep' };
   const { claims, existing, faults } = new Scheduler({
     cluster,

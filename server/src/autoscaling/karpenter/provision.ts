@@ -52,10 +52,14 @@ export interface ProvisionInput {
 }
 
 /** Pools that nodes can be made of, in the order in which they are asked. Source: NewScheduler in provisioner.go */
-export function usablePools(cluster: KarpenterCluster, journal: Journal): readonly NodePool[] {
+export function usablePools(
+  { cluster, catalogs }: Pick<ProvisionInput, 'cluster' | 'catalogs'>,
+  journal: Journal,
+): readonly NodePool[] {
   return cluster.nodePools
     .filter((pool) => {
-      if (!isManaged(pool) || pool.isStatic) return false;
+      const isShown = catalogs.get(pool.name)?.isWhole === false;
+      if ((!isManaged(pool) && !isShown) || pool.isStatic) return false;
       if (isReady(pool)) return !pool.isBeingDeleted;
       journal.log(`ERROR ignoring nodepool, not ready NodePool=${pool.name}`);
       return false;
@@ -106,7 +110,7 @@ export function provision(input: ProvisionInput): Provisioning {
   const all = [...pending.map((pod) => ({ pod, isMoved: false })), ...moving.map((pod) => ({ pod, isMoved: true }))];
   for (const { pod, isMoved } of all) outcomes.set(keyOf(pod), { outcome: { kind: 'undecided' }, isMoved });
   if (all.length === 0) return { pods: outcomes, claims: [], offers: noOffers };
-  const nodePools = usablePools(cluster, journal);
+  const nodePools = usablePools(input, journal);
   if (nodePools.length === 0) {
     journal.log('no dynamic nodepools found');
     return { pods: outcomes, claims: [], offers: noOffers };

@@ -2,10 +2,18 @@ import { labelValue } from '../../kubernetes/labels.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { ec2Catalog } from '../instance-types/ec2-catalog.ts';
 import { ec2Types, type KubeletReserve } from '../instance-types/read-table.ts';
-import type { ResourceAmounts } from '../../kubernetes/pod-resources.ts';
+import { readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { Catalog, type InstanceType } from '../karpenter/catalog.ts';
-import { areCompatible, selectorRequirements, together } from '../karpenter/requirements.ts';
-import { capacityTypeKey, nodePoolKey, osKey, wellKnownLabels, zoneKey } from '../karpenter/labels.ts';
+import { areCompatible, type Requirements, selectorRequirements, together } from '../karpenter/requirements.ts';
+import {
+  capacityTypeKey,
+  hostnameKey,
+  instanceTypeKey,
+  nodePoolKey,
+  osKey,
+  wellKnownLabels,
+  zoneKey,
+} from '../karpenter/labels.ts';
 import type { NodeOverlay, NodePool } from '../karpenter/objects.ts';
 import { isManaged } from '../karpenter/provision.ts';
 import { Requirement } from '../karpenter/requirement.ts';
@@ -85,6 +93,44 @@ function overlaid(catalog: Catalog, overlays: readonly NodeOverlay[], pool: stri
       return { ...type, capacity: withAmounts(type.capacity), allocatable: withAmounts(type.allocatable) };
     }),
   );
+}
+
+/** Where a node is, and what besides is not of its type. */
+const placeKeys: ReadonlySet<string> = new Set([zoneKey, capacityTypeKey]);
+const ownKeys: ReadonlySet<string> = new Set([...placeKeys, hostnameKey, nodePoolKey]);
+
+/**
+ * Of pools whose types are not known those that nodes of theirs show. Other pools may have a name as well, for another
+ * provider.
+ */
+export function shownCatalogs(pools: Pools, nodes: readonly Node[]): ReadonlyMap<string, Catalog> {
+  const names = new Set(pools.nodePools.filter((pool) => !hasKnownTypes(pool, pools)).map(({ name }) => name));
+  for (const pool of pools.nodePools) if (hasKnownTypes(pool, pools)) names.delete(pool.name);
+  const byName = [...names].map((name) => [name, shownTypes(name, nodes)] as const);
+  return new Map(byName.flatMap(([name, types]) => (types.length === 0 ? [] : [[name, new Catalog(types, false)]])));
+}
+
+function shownTypes(pool: string, nodes: readonly Node[]): readonly InstanceType[] {
+  const types = new Map<string, InstanceType>();
+  for (const { metadata, status } of nodes) {
+    const labels = Object.entries(metadata?.labels ?? {});
+    const [name, ofPool, capacityType = ''] = [instanceTypeKey, nodePoolKey, capacityTypeKey].map((key) =>
+      labelValue(metadata?.labels, key),
+    );
+    // How much of what is reserved is left is not known.
+    if (name === undefined || ofPool !== pool || capacityType === 'reserved') continue;
+    const those = (keys: ReadonlySet<string>, isIn: boolean): Requirements =>
+      together(labels.flatMap(([key, value]) => (keys.has(key) === isIn ? [Requirement.in(key, value)] : [])));
+    const offering = { requirements: those(placeKeys, true), capacityType, price: 0, isAvailable: true };
+    types.set(name, {
+      name,
+      requirements: those(ownKeys, false),
+      capacity: readResourceList(status?.capacity),
+      allocatable: readResourceList(status?.allocatable),
+      offerings: [...(types.get(name)?.offerings ?? []), offering],
+    });
+  }
+  return [...types.values()];
 }
 
 /** The types of each pool whose types are known. */

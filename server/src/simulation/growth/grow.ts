@@ -22,7 +22,7 @@ import type { Grown, NodesToCome } from './grown.ts';
 import { groupGrowth, refusalsOf } from './group-growth.ts';
 import { computeClassKey } from '../../autoscaling/karpenter/labels.ts';
 import { strictRequirements, workingPod } from '../../autoscaling/karpenter/working-pod.ts';
-import { catalogsOf, zonesOf } from '../../autoscaling/pools/catalogs.ts';
+import { catalogsOf, shownCatalogs, zonesOf } from '../../autoscaling/pools/catalogs.ts';
 import { type Growth, karpenterGrowth, type NewNode, refusalOf } from './karpenter-growth.ts';
 import { type PoolAnswer, typesText } from './pool-answers.ts';
 import { removalOf } from './removal.ts';
@@ -79,7 +79,7 @@ function toolsFor(input: SimulationInput, readPriorities: ReadPriorities): Tools
   return {
     pools,
     nodes,
-    catalogs: catalogsOf(pools, nodes),
+    catalogs: new Map([...catalogsOf(pools, nodes), ...shownCatalogs(pools, nodes)]),
     options: autoscalerOptions(poolObjectsOf(input), running, readPriorities),
   };
 }
@@ -218,6 +218,7 @@ function* grow(
     cost: perPair * pairs,
     assumptions: [
       ...assumptionsOf(pools, seconds, areAssumed),
+      ...likeThere(tools.catalogs),
       ...countedBuffers(buffers),
       ...notCounted(input, buffers),
       ...(unasked === 0 ? [] : [notAsked(pools.nodePools.length, unasked)]),
@@ -280,6 +281,18 @@ function adviceOf(growths: readonly Growth[]): Grown['advice'] {
     for (const [key, own] of answers) advice.set(key, [...(advice.get(key) ?? []), ...own]);
   }
   return advice;
+}
+
+function likeThere(catalogs: Tools['catalogs']): readonly Assumption[] {
+  const names = [...catalogs].flatMap(([name, { isWhole }]) => (isWhole ? [] : [name]));
+  if (names.length === 0) return [];
+  return [
+    {
+      mark: '?',
+      text: say`new nodes of NodePool ${list(names, 3)} are as those that it has`,
+      detail: say`Which other instance types it may choose from is not known here.`,
+    },
+  ];
 }
 
 function countedBuffers(buffers: readonly Buffer[]): readonly Assumption[] {

@@ -73,12 +73,14 @@ export function karpenterGrowth(
   const answers = new Map<string, readonly PoolAnswer[]>();
   if (!explains) return { nodes, answers };
   const unusable = unusablePools(pools, end.nodes);
+  // Of types that are not known others may fit.
+  const isOfWhole = ({ pool }: PoolOffer): boolean => catalogs.get(pool)?.isWhole !== false;
   const byKey = new Map(unusable.length === 0 ? [] : end.pods.map((pod) => [keyOf(pod), pod]));
   for (const [key, { outcome }] of pods) {
     if (!end.waiting.has(key) || outcome.kind === 'new') continue;
     const own =
       (outcome.kind === 'unplaced' && outcome.fault.kind !== 'claims') || outcome.kind === 'undecided'
-        ? [...(offers.get(key) ?? []), ...unusable.map((pool) => unusableOffer(pool, byKey.get(key)))]
+        ? [...(offers.get(key) ?? []).filter(isOfWhole), ...unusable.map((pool) => unusableOffer(pool, byKey.get(key)))]
         : [];
     const text = textOf(outcome, pools.nodePools.length);
     if (own.length > 0) answers.set(key, poolAnswers(own));
@@ -238,7 +240,9 @@ function newNode(claim: NewNodeClaim): NewNode {
     pool: pool.name,
     title: `NodePool ${pool.name}`,
     node,
-    types: { names: sorted.map(({ name }) => name), of: countBits(template.types) },
+    ...(template.catalog.isWhole && {
+      types: { names: sorted.map(({ name }) => name), of: countBits(template.types) },
+    }),
     pods: pods.map(({ key }) => key),
   };
 }
