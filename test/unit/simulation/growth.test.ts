@@ -514,6 +514,12 @@ describe('clusters that grow', () => {
     );
   });
 
+  it('#39 counts nodes that come among none that are known', async () => {
+    const report = await grown([nodePool('general'), node('a', 4), workload('Deployment', 'web', 2, podSpec(3))]);
+    assert.equal(report.nodes.length, 2);
+    assert.ok(report.assumptions.some(({ text }) => text === '1 node from the manifests'));
+  });
+
   it('#39 lets nodes come as those that a pool has, where its types are not known, and says of no pod that none would', async () => {
     const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
     const labels = {

@@ -18,6 +18,8 @@ type AssumedOf = Omit<Report, 'answer' | 'assumptions'>;
 /** What is known of a run besides its report. */
 export interface RunFacts {
   readonly simulated: SimulatedCluster;
+  /** How many nodes are not there from the start. */
+  readonly coming: number;
   /** How many pods were placed before the arrival. */
   readonly placedFirst: number;
   readonly isSettled: boolean;
@@ -39,7 +41,7 @@ export function buildAssumptions(report: AssumedOf, facts: RunFacts): Assumption
     ...snapshot(simulated),
     ...misreadAssumptions(simulated.inventory.misread),
     ...comparison(simulated),
-    nodes(report, simulated),
+    nodes(report, facts),
     ...sizes(report, simulated),
     running(simulated, placedFirst),
     ...takenForRunning(simulated),
@@ -189,8 +191,8 @@ function classes({ inventory, arriving }: SimulatedCluster): Assumption[] {
   return assumptions;
 }
 
-function nodes(report: AssumedOf, simulated: SimulatedCluster): Assumption {
-  const many = count(report.nodes.length, 'node');
+function nodes(report: AssumedOf, { simulated, coming }: RunFacts): Assumption {
+  const many = count(report.nodes.length - coming, 'node');
   switch (simulated.inventory.nodeSource) {
     case 'snapshot':
       return assumption(

@@ -149,6 +149,7 @@ interface Recorded extends PreparedScenario, RunOutcome {
   readonly recorder: Recorder;
   readonly nodes: readonly ReportNode[];
   readonly waited: ReadonlySet<number>;
+  readonly coming: number;
 }
 
 function* recordScenario(
@@ -185,7 +186,7 @@ function* recordScenario(
       () => decided.answer(),
     );
   });
-  return { ...prepared, ...played, recorder, nodes, waited };
+  return { ...prepared, ...played, recorder, nodes, waited, coming: play.later?.nodes.length ?? 0 };
 }
 
 function partsOf(
@@ -196,6 +197,7 @@ function partsOf(
     controllers,
     nodes,
     waited,
+    coming,
     placedFirst,
     events,
     drains,
@@ -246,6 +248,7 @@ function partsOf(
     assumptions: (report) =>
       buildAssumptions(report, {
         simulated,
+        coming,
         placedFirst,
         isSettled: run.isSettled,
         chance: recorder,
