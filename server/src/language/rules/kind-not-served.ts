@@ -1,5 +1,6 @@
 import { own } from '../../util/own.ts';
 import { joined, say } from '../../util/say.ts';
+import { valueAt } from '../../util/values.ts';
 import { list } from '../../util/words.ts';
 import { noMatchText } from '../../admission/request/identify.ts';
 import { type Minor, minors } from '../../util/minors.ts';
@@ -15,13 +16,15 @@ import {
 } from '../../kubernetes/api/served.ts';
 import { decodeObject, isKnownKind } from '../../kubernetes/decode/index.ts';
 import { holdsVariable } from '../../kubernetes/placeholders.ts';
+import type { JsonObject, Path } from '../../kubernetes/json.ts';
 import { newestRelease, releaseOf } from '../../kubernetes/releases/index.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { documentValue } from '../../manifests/document-value.ts';
 import { isEncrypted } from '../../manifests/encrypted.ts';
-import type { ManifestDocument, ManifestObject } from '../../manifests/manifest.ts';
+import type { ManifestDocument, ManifestObject, OffsetRange } from '../../manifests/manifest.ts';
 import { derived } from '../index/derived.ts';
 import type { FactsReader } from '../index/fact.ts';
+import { wrapEntries } from './support/edits.ts';
 import type { DocumentRule, Finding } from './support/rule.ts';
 
 /** The newest serves all that any before it does. */
@@ -47,16 +50,19 @@ export const kindNotServed: DocumentRule = {
       if (isAssumed ? serving.length > 0 : serving.includes(release.minor)) continue;
       if (isDefined(object, facts)) continue;
       if (serving.length === 0) {
-        yield finding(object, isAssumed ? newestRelease : release);
+        yield finding(object, isAssumed ? newestRelease : release, document.text);
       } else {
         const message = say`${noMatchText(apiVersion, kind)}. It is served by Kubernetes ${list(serving)}.`;
         yield { range: object.locateNearest(['kind'], 'value'), message };
       }
     }
   },
-  fix({ range, value }, { uri, index }) {
+  fix({ range, value }, { uri, index, document }) {
     if (value === undefined) return [];
-    return [{ title: say`Change to ${value}`, preferred: true, edits: [{ uri, index, range, text: value }] }];
+    const object = document.objects.find((each) => each.locateNearest(['apiVersion'], 'value').start === range.start);
+    const inside = object === undefined ? [] : (changesFor(object, value, document.text) ?? []);
+    const edits = [{ range, text: value }, ...inside].map((each) => ({ uri, index, ...each }));
+    return [{ title: say`Change to ${value}`, preferred: true, edits }];
   },
 };
 
@@ -123,7 +129,7 @@ function* namelessFinding({ text }: ManifestDocument): Iterable<Finding> {
   for (const each of missing) yield { range, message: `error validating data: ${each} not set` };
 }
 
-function finding(object: ManifestObject, release: Release): Finding {
+function finding(object: ManifestObject, release: Release, text: string): Finding {
   const { apiVersion, kind } = object;
   const message = noMatchText(apiVersion, kind);
   const onDemand = minors.filter((minor) => own(releaseOf(minor).servedOnDemand, apiVersion)?.includes(kind) === true);
@@ -153,7 +159,8 @@ function finding(object: ManifestObject, release: Release): Finding {
       ? say`In Kubernetes ${list(serving)} it is served as ${newest}.`
       : say`Kubernetes serves it as ${newest}.`;
   const problem = { range, message: say`${message}. ${hint}`, schemaSays: 'kind' as const };
-  return switchable(object, fitsAs(object, newest) ? { ...problem, value: newest } : problem);
+  const changes = changesFor(object, newest, text);
+  return switchable(object, changes === undefined ? problem : { ...problem, value: newest });
 }
 
 /** Some clusters take what is off by default. */
@@ -163,9 +170,29 @@ function switchable({ apiVersion, kind }: ManifestObject, found: Finding): Findi
   return { ...found, severity: 'warning', message };
 }
 
-/** Whether nothing but the version would have to change. */
-function fitsAs({ value, kind }: ManifestObject, apiVersion: string): boolean {
-  if (!isKnownKind(apiVersion, kind)) return false;
+/**
+ * What would have to change besides the version: fields of requests of devices stand in `exactly` since v1beta2. Undefined
+ * where that is not all.
+ */
+function changesFor(
+  object: ManifestObject,
+  apiVersion: string,
+  text: string,
+): readonly { readonly range: OffsetRange; readonly text: string }[] | undefined {
+  const { value, kind } = object;
+  if (!isKnownKind(apiVersion, kind)) return undefined;
   const { problems, unknownFields } = decodeObject({ ...value, apiVersion });
-  return problems.length === 0 && unknownFields.length === 0;
+  const isOther = (path: Path): boolean =>
+    path.at(-3) !== 'requests' || valueAt(value, [...path.slice(0, -1), 'exactly']) !== undefined;
+  if (problems.length > 0 || unknownFields.some(isOther)) return undefined;
+  const requests = new Map(unknownFields.map((path) => [JSON.stringify(path.slice(0, -1)), path.slice(0, -1)]));
+  const edits = [...requests.values()].map((place) => {
+    const fields = Object.keys(valueAt(value, place) as JsonObject);
+    const ranges = (isName: boolean): readonly OffsetRange[] =>
+      fields.flatMap((field) =>
+        (field === 'name') === isName ? (object.locate([...place, field], 'entry') ?? []) : [],
+      );
+    return wrapEntries(text, object.locateNearest(place, 'value'), ranges(false), ranges(true), 'exactly');
+  });
+  return edits.every((each) => each !== undefined) ? edits : undefined;
 }

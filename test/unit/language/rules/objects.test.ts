@@ -235,6 +235,31 @@ describe('a kind that not every cluster serves', () => {
     });
   });
 
+  it('[#40] is brought to the version that is served with what stands elsewhere there: requests of devices', async () => {
+    const claim = (version: string, requests: string): string =>
+      `apiVersion: ${version}\nkind: ResourceClaim\nmetadata: { name: a }\nspec:\n  devices:\n    requests:\n${requests}`;
+    const asked =
+      'deviceClassName: gpu\n        selectors:\n        - cel: { expression: "true" }\n        # two\n        count: 2\n';
+    const rows = [
+      [
+        `      - name: r\n        ${asked}      - { name: s, deviceClassName: gpu }\n`,
+        `      - name: r\n        exactly:\n          ${asked.replaceAll('\n  ', '\n    ')}      - { name: s, exactly: { deviceClassName: gpu } }\n`,
+      ],
+      [
+        '      - deviceClassName: gpu\n        name: r\n',
+        '      - exactly:\n          deviceClassName: gpu\n        name: r\n',
+      ],
+    ] as const;
+    for (const [before, after] of rows) {
+      await checkRule('kind-not-served', {
+        manifest: claim('‹resource.k8s.io/v1beta1›', before),
+        fixes: { 'Change to resource.k8s.io/v1': claim('resource.k8s.io/v1', after) },
+      });
+    }
+    const apart = '      - deviceClassName: gpu\n        name: r\n        count: 2\n';
+    await checkRule('kind-not-served', { manifest: claim('‹resource.k8s.io/v1beta1›', apart), fixes: {} });
+  });
+
   it('is nothing where it is encrypted', async () => {
     const cipher = 'ENC[AES256_GCM,data:TBo=,iv:N/mQ=,tag:a,type:str]';
     assert.deepEqual(await saidOf(`apiVersion: ${cipher}\nkind: ${cipher}\nmetadata:\n  name: ${cipher}\n`), []);

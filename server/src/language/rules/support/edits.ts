@@ -226,6 +226,26 @@ export function liftEntry(fact: Fact, path: Path): FixEdit | undefined {
 }
 
 /**
+ * Puts entries of a map into a new one under a key, in their own place. Undefined where others stand between them.
+ */
+export function wrapEntries(
+  text: string,
+  map: OffsetRange,
+  entries: readonly OffsetRange[],
+  others: readonly OffsetRange[],
+  key: string,
+): { readonly range: OffsetRange; readonly text: string } | undefined {
+  const start = Math.min(...entries.map((each) => each.start));
+  const end = Math.max(...entries.map((each) => trimEnd(text, each)));
+  if (others.some((other) => other.start > start && other.start < end)) return undefined;
+  const written = text.slice(start, end);
+  if (text[map.start] === '{') return { range: { start, end }, text: `${key}: { ${written} }` };
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = ' '.repeat(start - (text.lastIndexOf('\n', start - 1) + 1));
+  return { range: { start, end }, text: `${key}:${newline}${indent}  ${written.replaceAll(/\n(?=[^\r\n])/g, '\n  ')}` };
+}
+
+/**
  * Moves an entry of one line into another map: before its first entry, or into a new map in the entry's own place.
  * Undefined where more than one line would have to move.
  */
