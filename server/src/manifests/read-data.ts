@@ -79,8 +79,10 @@ const nothingRead: DataFile = {
 
 /** Whether the aliases of a text repeat more than Podium reads, and than a tool should. */
 export function expandsTooFar(written: string): boolean {
-  // Each alias can at most double what there is.
-  if ((written.match(/\*[^\s,\]}*]/g)?.length ?? 0) < aliasesOfBombs) return false;
+  const anchors = new Set(Array.from(written.matchAll(/&([\w-]+)/g), ([, name]) => name));
+  // Each alias can at most double what there is. Source: go.yaml.in/yaml/v3, scannerc.go, yaml_parser_scan_anchor
+  const aliases = Array.from(written.matchAll(/\*([\w-]+)/g)).filter(([, name]) => anchors.has(name));
+  if (aliases.length < aliasesOfBombs) return false;
   const text = withLineFeeds(written);
   return splitDocuments(text).some(({ start, end }) => {
     const { problems } = readYaml(text.slice(start, end));

@@ -146,6 +146,13 @@ for (const [mode, PODIUM_TEST_WITHOUT_SANDBOX] of [
       const { stdout } = await podium(['sources', path], { env: env() });
       assert.match(stdout, /not rendered: the aliases of values\.yaml expand to more than is given to a tool/);
     });
+
+    it('takes a list of wildcards for text, which has no anchors', async () => {
+      const path = chart('wildcards', pod('none'));
+      writeFileSync(join(path, 'domains.txt'), Array.from({ length: 200 }, (_, at) => `*.d${at} &d`).join('\n'));
+      const { stdout } = await podium(['sources', path], { env: env() });
+      assert.doesNotMatch(stdout, /not rendered/);
+    });
   });
 }
 
