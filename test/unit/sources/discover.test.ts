@@ -38,6 +38,14 @@ describe('objects of Flux', () => {
     );
   });
 
+  it('takes a Kustomization without a repository and a path for a patch, whoever applies it', async () => {
+    tree.write({
+      'patches/apps.yaml':
+        'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: {suspend: false}\n',
+    });
+    assert.deepEqual(await found(), []);
+  });
+
   it('looks for a path in the repository, and for that of another artifact nowhere', async () => {
     const kustomization = (kind: string): string =>
       `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: {path: ./production, sourceRef: {kind: ${kind}, name: all}}\n`;
