@@ -194,14 +194,22 @@ describe('in pull requests', () => {
       additional_dependencies: string[];
     }[];
     const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
-    for (const { id, entry, args, additional_dependencies: packages } of hooks) {
-      const { code, out } = await run(
-        [join(bin, entry.split(' ')[0]!), ...entry.split(' ').slice(1), ...args],
-        join(folder, 'repo'),
-      );
-      assert.equal(code, 0, `${id}: ${out}`);
-      assert.deepEqual(packages, [`podium-scheduling@${version}`]);
+    const repository = join(folder, 'hooked');
+    const wrong = 'apiVersion: v1\nkind: Pod\nmetadata: { name: W }\nspec: {}\n';
+    await run(['git', 'clone', '-q', join(folder, 'repo'), repository], folder);
+    await writeFile(join(repository, 'old.yaml'), wrong);
+    const author = ['-c', 'user.name=Test', '-c', 'user.email=test@podium.example'];
+    await run(['git', ...author, 'add', '.'], repository);
+    await run(['git', ...author, 'commit', '-qm', 'an error of before'], repository);
+    const hook = ({ entry, args }: { entry: string; args: string[] }) =>
+      run([join(bin, entry.split(' ')[0]!), ...entry.split(' ').slice(1), ...args], repository);
+    for (const each of hooks) {
+      const { code, out } = await hook(each);
+      assert.equal(code, 0, `${each.id}: ${out}`);
+      assert.deepEqual(each.additional_dependencies, [`podium-scheduling@${version}`]);
     }
+    await writeFile(join(repository, 'new.yaml'), wrong);
+    assert.equal((await hook(hooks[0]!)).code, 1);
   });
 
   it('the image runs the installed command, as nobody special, and says how it is used', async () => {
