@@ -171,6 +171,8 @@ describe('podium.yaml, the settings of a repository', () => {
       [unknown.code, unknown.stderr],
       [2, 'podium check: podium.yaml:2: rule is no setting; did you mean rules?\n'],
     );
+    await write('podium.yaml', 'featureGates: [HPAScaleToZero=true]\n');
+    assert.match((await run('check', '.')).stderr, /podium\.yaml:1: featureGates must be a map/);
     await write('podium.yaml', 'rules:\n  budget-overlap: loud\n');
     assert.match(
       (await run('check', '.')).stderr,

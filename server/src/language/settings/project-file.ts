@@ -101,8 +101,17 @@ function nearest(name: string): string {
 
 function expectation(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
-  return issue?.code === 'invalid_type' ? `must be of the type ${issue.expected}` : 'is not understood';
+  return issue?.code === 'invalid_type' ? `must be ${ofYaml.get(issue.expected)}` : 'is not understood';
 }
+
+/** What the types of the shape are called in YAML. */
+const ofYaml: ReadonlyMap<string, string> = new Map([
+  ['object', 'a map'],
+  ['record', 'a map'],
+  ['array', 'a list'],
+  ['string', 'text'],
+  ['boolean', 'true or false'],
+]);
 
 /** The settings of an editor, with those of a project where they are left at their defaults: what the user has set wins. */
 export function withProject(section: unknown, project: Project): unknown {
