@@ -11,7 +11,7 @@ export const namespaceOnClusterObject: ObjectRule = {
   title: 'An object that belongs to no namespace names one',
   // On creation the API server drops it without a word.
   // Source: EnsureObjectNamespaceMatchesRequestNamespace in staging/src/k8s.io/apiserver/pkg/registry/rest/meta.go
-  severity: 'warning',
+  severity: 'hint',
   scope: 'object',
   *check({ fact }) {
     const namespace = valueAt(fact.manifest.value, path);

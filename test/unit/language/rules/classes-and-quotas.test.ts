@@ -32,10 +32,10 @@ describe('class-changed', () => {
 });
 
 describe('namespace-on-cluster-object', () => {
-  it('[PRI-1] warns and takes it out', () =>
+  it('[PRI-1] is a hint, as the server ignores it, and takes it out', () =>
     checkRule('namespace-on-cluster-object', {
       manifest: cls('value: 1\n').replace('{ name: high }', '{ name: high, namespace: ‹shop› }'),
-      severity: 'warning',
+      severity: 'hint',
       fixes: { 'Remove the namespace': cls('value: 1\n') },
     }));
 });
