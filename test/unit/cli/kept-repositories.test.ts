@@ -724,6 +724,16 @@ patches:
     assert.match(out, /1 part of a manifest is not applied: HelmRelease [^.]*\. It names no chart\./);
   });
 
+  it('[ED-2] count no template of a kind that makes nothing, as policies and alerts have actions of their own (#36)', async () => {
+    tree.write({
+      'policy.yaml':
+        'apiVersion: kyverno.io/v1\nkind: ClusterPolicy\nmetadata: { name: p }\nspec: { rules: [{ key: "{{ request.operation }}" }] }\n',
+      'rollout.yaml':
+        'apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nmetadata: { name: r }\nspec: { strategy: "{{ strategy }}" }\n',
+    });
+    assert.match(await run('check', '.'), /Not seen: 1 template is not read: rollout\.yaml\./);
+  });
+
   it('[ED-2] takes what a script fills in by words in capitals for a template (#36)', async () => {
     tree.write({
       'braces.yaml':

@@ -43,7 +43,7 @@ describe('objects of Flux', () => {
       'patches/apps.yaml':
         'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: apps}\nspec: {suspend: false}\n',
     });
-    assert.deepEqual(await found(), []);
+    assert.deepEqual(await found(), ['Kustomization apps: not-applied']);
   });
 
   it('looks for a path in the repository, and for that of another artifact nowhere', async () => {

@@ -434,7 +434,7 @@ function deliveryObjects(path: string, file: ManifestFile): DeliveryObject[] {
     if (placed.document.content === 'template') return applicationSetIn(path, placed);
     return placed.document.objects.flatMap((object) => {
       const { apiVersion, kind, namespace, name, value } = object;
-      if (!isDelivery(object) || isPatchOfFlux(object)) return [];
+      if (!isDelivery(object)) return [];
       const { line } = placedPosition(placed, object.locateNearest(['kind'], 'key').start);
       return [{ apiVersion, kind, namespace, name, value, place: { file: path, line } }];
     });
@@ -452,15 +452,6 @@ function applicationSetIn(path: string, placed: PlacedDocument): DeliveryObject[
   const place = { file: path, line };
   const object = { apiVersion: asText(value['apiVersion']), kind: 'ApplicationSet', value, place };
   return isDelivery(object) ? [{ ...object, namespace: asText(namespace), name: asText(name) }] : [];
-}
-
-/**
- * A Kustomization without what its API requires, which a script or another tool lays over one.
- * Source: kustomize-controller, api/v1/kustomization_types.go (sourceRef is required)
- */
-function isPatchOfFlux(object: ManifestObject): boolean {
-  const spec = asMap(object.value['spec']);
-  return isFluxKustomization(object) && spec['sourceRef'] === undefined && spec['path'] === undefined;
 }
 
 export function isDelivery(object: { readonly apiVersion: string; readonly kind: string }): boolean {

@@ -61,6 +61,10 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     remotes,
     isPlain: true,
   });
+  // A patch, which a script or another tool lays over one. Source: api/v1/kustomization_types.go (sourceRef is required)
+  if (spec['sourceRef'] === undefined && spec['path'] === undefined) {
+    return refuse('not-applied', say`it does not say which repository its path is in`);
+  }
   if (spec['suspend'] === true) return refuse('not-supported', say`it is suspended`);
   if (folder === null) {
     // Both are filled in by what applies it: a `postBuild` of its parent, a patch.

@@ -13,6 +13,7 @@ import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
 import type { AppliedSource } from './applied-source.ts';
+import { isDelivery } from '../discover/discover.ts';
 import type { Refusal, Source, WhyNot } from '../files/source.ts';
 import { isMadeIntoPods } from '../files/operators.ts';
 import { pathOf } from '../files/path-of.ts';
@@ -146,7 +147,9 @@ function* unseenInDocument(
   const { document } = placed;
   const isTemplate = document.content === 'template';
   const kind = isTemplate ? /^kind:[ \t]*["']?([\w{]+)/m.exec(document.text)?.[1] : undefined;
-  if (kind !== undefined && kind !== 'ApplicationSet' && !isInput && document.objects.length === 0) {
+  const apiVersion = /^apiVersion:[ \t]*["']?([\w./{-]+)/m.exec(document.text)?.[1] ?? '';
+  const isQuiet = kind === 'ApplicationSet' || (kind !== undefined && makesNothing({ apiVersion, kind }));
+  if (kind !== undefined && !isQuiet && !isInput && document.objects.length === 0) {
     const why = languageOf(document.text);
     yield { kind: 'template', name: nameOf(file), why, origin: lineOf(file, placed.line) };
   }
@@ -183,6 +186,12 @@ function* unseenInDocument(
       yield { kind: 'version', name: `${object.kind} ${object.name}`, why, origin };
     }
   }
+}
+
+/** Kinds of others, such as policies and alerts, of which Podium and operators make nothing: their braces are their own. */
+function makesNothing(object: Pick<ManifestObject, 'apiVersion' | 'kind'>): boolean {
+  const isOfOthers = /\.\w+\//.test(object.apiVersion) && !object.apiVersion.includes('.k8s.io/');
+  return isOfOthers && !isDelivery(object) && !isMadeIntoPods(object);
 }
 
 /** What is made of a document may have placeholders that do not stand there. */
