@@ -101,6 +101,9 @@ describe('podium simulate --since', () => {
       assert.match(table, /value: Forbidden: may not be\s+changed in an update\.\n/);
       assert.match(table, /× PriorityClass batch-standard value 1000 → 150000 REFUSED priority-classes\.yaml:\d+\n/);
       assert.ok(table.trimEnd().split('\n').length <= 60);
+      const failed = await podium([...args, '--fail-on', 'refused'], { cwd: shop });
+      assert.equal(failed.code, 1);
+      assert.match(failed.stdout, /\n--fail-on refused: 1 refused, 0 before: PriorityClass\/batch-standard\n$/);
       const markdown = (await podium([...args, '--format', 'markdown'], { cwd: shop })).stdout;
       assert.match(
         markdown,

@@ -1,5 +1,6 @@
 import type { AnswerGroup, AnswerLine } from '../../report-model/answer.ts';
 import { list } from '../../util/words.ts';
+import { refusedObjects } from '../../report-model/plan-rows.ts';
 import type { Figures } from '../../report-model/remedy.ts';
 import type { Report } from '../../report-model/report.ts';
 import { figuresAtEnd, figuresOf } from '../../simulation/index.ts';
@@ -37,16 +38,14 @@ const wordsOf: Readonly<Record<Exclude<Cause, 'unseen'>, string>> = {
 export function failureReason(report: Report, cause: Cause): string {
   if (cause === 'unseen') return `--fail-on ${cause}: not everything could be seen`;
   const figure = figureOf[cause];
-  const now = figuresNow(report)[figure];
+  const changes = refusedChanges(report, cause);
+  const now = figuresNow(report)[figure] + changes.length;
   const before = report.comparison === null ? '' : `, ${report.comparison.before[figure]} before`;
   const lines = report.answer.groups.flatMap(({ kind, lines: all }) =>
     all.filter((line) => causesFailure(cause, kind, line)),
   );
   const workloads = new Set(lines.flatMap((line) => line.workloads));
-  const names = list(
-    [...workloads].map((index) => report.workloads[index]?.name ?? ''),
-    5,
-  );
+  const names = list([...changes, ...[...workloads].map((index) => report.workloads[index]?.name ?? '')], 5);
   return `--fail-on ${cause}: ${now} ${wordsOf[cause]}${before}${names === '' ? '' : `: ${names}`}`;
 }
 
@@ -67,5 +66,11 @@ export function has(report: Report, cause: Cause): boolean {
   const { comparison, unseen } = report;
   if (cause === 'unseen') return unseen.some(hides);
   const figure = figureOf[cause];
-  return figuresNow(report)[figure] > (comparison?.before[figure] ?? 0);
+  const isMore = figuresNow(report)[figure] > (comparison?.before[figure] ?? 0);
+  return isMore || refusedChanges(report, cause).length > 0;
+}
+
+/** Objects whose change the API server refuses: no pod is refused for one, as what is stored stays as it was. */
+function refusedChanges({ comparison, events }: Report, cause: Cause): readonly string[] {
+  return cause === 'refused' ? [...refusedObjects(comparison?.causes ?? [], events)] : [];
 }
