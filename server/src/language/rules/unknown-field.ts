@@ -65,7 +65,7 @@ function hint(fact: Fact, path: Path, types: ApiTypes): string {
   const better = betterName(fact, path, types) ?? heldField(fact, path, types);
   if (better !== undefined) return say`. Did you mean "${better}"?`;
   const place = betterPlace(fact, path, types);
-  return place === undefined ? '' : say`. It belongs into ${placeName(fact, place)}.`;
+  return place === undefined ? '' : say`. It belongs in ${placeName(fact, place)}.`;
 }
 
 function placeName({ kind }: Fact, place: Path): string {

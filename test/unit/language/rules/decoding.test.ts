@@ -35,12 +35,12 @@ describe('unknown-field', () => {
     });
     await checkRule('unknown-field', {
       manifest: pod('  ‹runAsUser›: 5\n'),
-      message: 'It belongs into "spec.securityContext".',
+      message: 'It belongs in "spec.securityContext".',
       fixes: { 'Move into "spec.securityContext"': pod('  securityContext:\n    runAsUser: 5\n') },
     });
     await checkRule('unknown-field', {
       manifest: `${pod('')}      ‹hostNetwork›: true\n`,
-      message: 'It belongs into "spec".',
+      message: 'It belongs in "spec".',
     });
   });
 
