@@ -108,10 +108,13 @@ export const answer = perhaps(
     names: prose,
   }),
   /**
+   * `leaving`: who leaves nodes that are drained, short of memory or tainted, as the headline begins.
+   *
    * Of each change of a workload that runs: what becomes of it, said behind the change, how many pods it evicts, how
    * many new ones are ready in the end, and the first that gets it done where it stops.
    */
   {
+    leaving: prose,
     rollOuts: listOf(
       shape({
         object: text,

@@ -56,6 +56,16 @@ describe('podium simulate --scenario', () => {
     assert.match(storefront!.help, /PodDisruptionBudget shop\/storefront wants 2 of 2 pods healthy/);
   });
 
+  it('[EVI-6] begins with what the events do, not with what happens without them', async () => {
+    const { stdout } = await podium(['simulate', '--scenario', join(shop, 'night.podium.yaml'), shop]);
+    assert.match(
+      stdout,
+      /^The kubelet of general-b evicts 1 pod for memory\.\nAfter it: 4 evicted \(\+1\), 1 budget broken \(=\), 5 pending \(=\)\.\n\n/,
+    );
+    const upgrade = await podium(['simulate', '--scenario', join(shop, 'upgrade.podium.yaml'), shop]);
+    assert.match(upgrade.stdout, /what\s+follows\s+evicts\s+6\s+more\s+pods\s+\(recommender-api,/);
+  });
+
   it('compares one scenario with another', async () => {
     const { stdout } = await podium([
       'simulate',

@@ -76,7 +76,7 @@ describe('podium simulate --what-if', () => {
     assert.ok(other.drains[0]!.drainedAt !== null);
 
     const refused = await asked(['drain node/general-c']);
-    assert.match(refused.stdout, /^kubectl refuses to drain general-c; /);
+    assert.match(refused.stdout, /^kubectl refuses to drain general-c\.\n/);
     assert.match(refused.stdout, /Blocked 1\n {2}× general-c {2}1 pod {2}cannot delete DaemonSet-managed Pods/);
   });
 

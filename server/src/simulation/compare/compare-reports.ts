@@ -83,11 +83,14 @@ export function* compared(
       isSame,
       idle: events.length === 1 ? events[0] : undefined,
       leaves: leaving(after) > leaving(before),
+      follows: followingOf(after, comparison),
       rolled: rolledAlone(after, comparison, inputs.happens),
     },
     inputs,
   );
-  const answer = { ...after.answer, headline, groups: moved === undefined ? others : [...others, moved] };
+  // The scarce thing is of the change only where it is scarce for that.
+  const cause = before.answer.cause === after.answer.cause ? '' : after.answer.cause;
+  const answer = { ...after.answer, headline, cause, groups: moved === undefined ? others : [...others, moved] };
   // What could not be seen may have changed.
   const outcome = isSame && after.unseen.length === 0 ? '' : outcomeOf(before, after);
   return {
@@ -132,6 +135,13 @@ function rolledAlone(
   return { text: rolled.text, others: clausesOf({ after, pods: others, budgets: 0 }) };
 }
 
+/** What a change does beside those who leave their nodes for it. */
+function followingOf(after: WholeReport, { pods, before }: Pick<ReportComparison, 'pods' | 'before'>) {
+  const left = evictedPods({ ...after, victims: [] });
+  const others = pods.filter(({ kind, pod }) => kind !== 'evicted' || !left.has(pod ?? -1));
+  return clausesOf({ after, pods: others, budgets: after.totals.budgetsViolated - before.budgetsBroken });
+}
+
 /** What happened in the second run only, or otherwise than in the first. */
 function eventsOfOne(before: ComparedReport & Partial<Pick<WholeReport, 'events'>>, after: WholeReport) {
   const known = new Set((before.events ?? []).map((each) => JSON.stringify(each)));
@@ -148,7 +158,7 @@ function isWithoutEffect(
   return pods.length + plan.effects.length === 0 && events.filter((each) => !isSilent(each)).length <= left.length;
 }
 
-interface ToldChange extends Pick<ReportComparison, 'since' | 'pods'> {
+interface ToldChange extends Pick<ReportComparison, 'since' | 'pods' | 'before'> {
   readonly subject: string | undefined;
   readonly clauses: readonly SentencePart[];
   readonly isSame: boolean;
@@ -158,12 +168,14 @@ interface ToldChange extends Pick<ReportComparison, 'since' | 'pods'> {
   readonly rolled: { readonly text: string; readonly others: readonly SentencePart[] } | undefined;
   /** Whether nodes are drained, tainted or short of memory that are not in the other run. */
   readonly leaves: boolean;
+  /** What follows where some leave, beside them. */
+  readonly follows: readonly SentencePart[];
 }
 
 /** A headline of which the first words are the change; what the API server refuses comes before it. */
 function changeFirst(
   { answer, events, unseen }: WholeReport,
-  { since, pods, subject, clauses, isSame, idle, leaves, rolled }: ToldChange,
+  { since, pods, before, subject, clauses, isSame, idle, leaves, follows, rolled }: ToldChange,
   { isApplied = false, left = [], uncounted = [] }: Compared,
 ): string {
   if (events.some(({ verdict }) => verdict === 'refused')) return answer.headline;
@@ -191,7 +203,14 @@ function changeFirst(
     return say`${subject ?? since} moves, evicts and blocks no pod now: ${joined(told, '; ')}.`;
   }
   // That begins with them, and says where they hang.
-  if (leaves) return answer.headline;
+  if (leaves && (before.evicted + before.pending === 0 || answer.rollOuts !== undefined)) return answer.headline;
+  // What happens without them, too, is not of the change.
+  if (leaves && answer.leaving !== undefined) {
+    const unknown = unseenClause(unseen);
+    const [first, ...others] = follows.filter(({ tone }) => tone !== 'plain').map(({ text }) => text);
+    const then = first === undefined ? [] : [say`what follows ${first}`, ...others];
+    return say`${joined([answer.leaving, ...then, ...(unknown === '' ? [] : [unknown])], '; ')}.`;
+  }
   if (isApplied && subject !== undefined && rolled !== undefined) {
     const unknown = unseenClause(unseen);
     const others = rolled.others.map(({ text }) => text);

@@ -1,12 +1,12 @@
 import { isEnoughElsewhere } from '../../causes/nearness.ts';
-import { say } from '../../../util/say.ts';
+import { joined, say } from '../../../util/say.ts';
 import { runToEnd } from '../../../util/steps.ts';
 import type { Answer, AnswerGroup, AnswerLine } from '../../../report-model/answer.ts';
 import { answerLineLimit, restText } from '../../../report-model/answer.ts';
 import { balanceOf, balanceText } from './balance.ts';
 import { emphasisOf } from './emphasis.ts';
 import { evictedLines } from './evicted-lines.ts';
-import { headlineOf, rollOutsOf, scarceFor } from './headline.ts';
+import { headlineOf, leavingClauses, rollOutsOf, scarceFor } from './headline.ts';
 import { pendingLines, waitingPods } from './pending-lines.ts';
 import { namesInSteps } from '../../../report-model/short-names.ts';
 import {
@@ -57,8 +57,10 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
   ].filter(({ lines }) => lines.length > 0);
   const headline = headlineOf(context, balance, preempted);
   const rollOuts = rollOutsOf(context);
+  const leaving = leavingClauses(context);
   return {
     headline,
+    ...(leaving.length === 0 ? {} : { leaving: joined(leaving, '; ') }),
     ...(rollOuts.length === 0 ? {} : { rollOuts }),
     emphasis: emphasisOf(context, balance, preempted),
     cause: causeText(context, headline),

@@ -28,6 +28,21 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
   const { nodePlaces, unseen } = context.parts;
   const clause = unseenClause(unseen);
   const places = nodePlaces === 0 ? [] : [say`the nodes come from ${grouped(nodePlaces)} places`];
+  const rolled = (context.parts.rollOuts ?? []).map((each) => rollOutText(context, each, false));
+  const changes = rolled.length > namesInSentence ? rollOutsInNumbers(context.parts.rollOuts ?? []) : rolled;
+  const left = [...refusedClauses(context), ...changes, ...leavingClauses(context)];
+  return sentence([
+    ...left,
+    ...clausesOf(context, balance, preempted),
+    ...unattachedClauses(context),
+    ...(comesBack(context) ? [] : growthClauses(context)),
+    ...places,
+    ...(clause === '' ? [] : [clause]),
+  ]);
+}
+
+/** Who leaves nodes that are drained, short of memory or tainted. */
+export function leavingClauses(context: AnswerContext): readonly string[] {
   const drains = context.parts.drains.map((drain, index) => drainClause(context, drain, index === 0));
   const drained = drains.length > namesInSentence ? [say`${grouped(drains.length)} nodes are drained`] : drains;
   const pressed = context.parts.pressures
@@ -40,23 +55,7 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
     pressed.length > namesInSentence
       ? [say`memory runs short on ${count(pressed.length, 'node')}, whose kubelets evict pods`]
       : pressed;
-  const rolled = (context.parts.rollOuts ?? []).map((each) => rollOutText(context, each, false));
-  const changes = rolled.length > namesInSentence ? rollOutsInNumbers(context.parts.rollOuts ?? []) : rolled;
-  const left = [
-    ...refusedClauses(context),
-    ...changes,
-    ...drained,
-    ...kubelets,
-    ...taintClauses(context, drained.length + kubelets.length === 0),
-  ];
-  return sentence([
-    ...left,
-    ...clausesOf(context, balance, preempted),
-    ...unattachedClauses(context),
-    ...(comesBack(context) ? [] : growthClauses(context)),
-    ...places,
-    ...(clause === '' ? [] : [clause]),
-  ]);
+  return [...drained, ...kubelets, ...taintClauses(context, drained.length + kubelets.length === 0)];
 }
 
 /** What becomes of each change of a workload that runs, to be said behind the change. */
