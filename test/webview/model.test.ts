@@ -353,6 +353,17 @@ describe('[ED-5] tables, filter and sorting', () => {
     assert.equal(text('fate', 2), 'moves to node-d');
     assert.equal(text('for', 0), 'shop/checkout-1');
   });
+
+  it('lists those that leave a drained node among the victims', () => {
+    const drain = { node: 0, asksBudgets: true, blocked: [], failed: [], refusals: [], races: [], drainedAt: 60 };
+    const [pod, replacement] = [samplePod('checkout-1'), samplePod('db-0')];
+    const drained = { ...report, drains: [{ ...drain, evicted: [{ pod, clock: 30, replacement }] }] };
+    const { columns, rows } = tableOf('victims', drained, frame, null);
+    assert.deepEqual(rows, [0, 1, 2, 3, 4]);
+    const text = (id: string): string => columns.find((column) => column.id === id)?.text(4) ?? '';
+    assert.deepEqual(['for', 'budget', 'grace'].map(text), ['a drain', '–', '–']);
+    assert.match(text('fate'), /^moves to /);
+  });
 });
 
 describe('[ED-5] a node of ten thousand pods', () => {

@@ -10,7 +10,7 @@ export function budgetText({ budget }: ReportVictim): string {
 }
 
 /** What becomes of a victim's replica. */
-export function fateText(names: Pick<ShortNames, 'node'>, victim: ReportVictim): string {
+export function fateText(names: Pick<ShortNames, 'node'>, victim: Pick<ReportVictim, 'fate' | 'newNode'>): string {
   switch (victim.fate) {
     case 'moves':
       return victim.newNode === null ? say`runs elsewhere` : say`moves to ${names.node(victim.newNode)}`;

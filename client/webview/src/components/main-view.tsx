@@ -1,4 +1,5 @@
 import { own } from '../../../../server/src/util/own.ts';
+import { evictions } from '../../../../server/src/report-model/evicted-pods.ts';
 import { say } from '../../../../server/src/util/say.ts';
 import { count, grouped } from '../../../../server/src/util/words.ts';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
@@ -31,7 +32,7 @@ export function MainView({ wide, filterField }: MainViewProps) {
     ['pods', say`Pods`, report.pods.length],
     ['nodes', say`Nodes`, report.nodes.length],
     ['capacity', say`Capacity`, null],
-    ['victims', say`Victims`, report.victims.length],
+    ['victims', say`Victims`, evictions(report).length],
     ['pending', say`Pending`, report.pending.length],
   ];
   const shown = view.view;

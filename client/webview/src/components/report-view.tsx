@@ -1,3 +1,4 @@
+import { evictions } from '../../../../server/src/report-model/evicted-pods.ts';
 import type { VscodeTextfield } from '@vscode-elements/elements/dist/vscode-textfield/index.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Origin } from '../../../../server/src/report-model/origin.ts';
@@ -193,10 +194,11 @@ function useKeys(
         // There is nothing to type into before the element is defined.
         if (field !== null && 'wrappedElement' in field) field.wrappedElement.focus();
       } else if (event.key === 'j' || event.key === 'k') {
-        const victims = report.victims.map(({ pod }) => pod);
-        const at = view.selection?.kind === 'pod' ? victims.indexOf(view.selection.pod) : -1;
+        const victims = evictions(report);
+        const selected = view.selection?.kind === 'pod' ? view.selection.pod : -1;
+        const at = victims.findIndex(({ pod }) => pod === selected);
         const next = event.key === 'j' ? at + 1 : at < 0 ? victims.length - 1 : at - 1;
-        const victim = report.victims[(next + victims.length) % victims.length];
+        const victim = victims[(next + victims.length) % victims.length];
         if (victim !== undefined) {
           dispatch({ type: 'view', view: 'map' });
           dispatch({ type: 'select', selection: { kind: 'pod', pod: victim.pod, node: victim.node } });

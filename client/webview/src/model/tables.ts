@@ -1,12 +1,12 @@
 /** The tables of everything on the map, for those who do not look at pictures. */
 import { own } from '../../../../server/src/util/own.ts';
-import { evictedPods } from '../../../../server/src/report-model/evicted-pods.ts';
+import { evictedPods, type Eviction, evictions } from '../../../../server/src/report-model/evicted-pods.ts';
 import { stateWord } from '../../../../server/src/report-model/words.ts';
 import { say } from '../../../../server/src/util/say.ts';
 import { formatAmount, formatUsage } from '../../../../server/src/util/amounts.ts';
 import { clockText, grouped, outOf, qualifiedName, titleOf } from '../../../../server/src/util/words.ts';
 import { budgetText, fateText } from '../../../src/report/victim-text.ts';
-import type { Report, ReportPod } from '../../../../server/src/report-model/report.ts';
+import { isGone, type Report, type ReportPod, type ReportVictim } from '../../../../server/src/report-model/report.ts';
 import type { Filter } from './filter.ts';
 import { type Frame, isVictim } from './frame.ts';
 import { shortNames } from '../../../../server/src/report-model/short-names.ts';
@@ -156,17 +156,22 @@ function nodeTable(report: Report, frame: Frame, filter: Filter | null): TableMo
 }
 
 function victimTable(report: Report, filter: Filter | null): TableModel {
-  const victim = (row: number) => report.victims[row]!;
-  const [name, priority, className] = podColumns(report, (row) => victim(row).pod, { label: say`Victim`, grow: 2.4 });
+  const all = evictions(report);
+  const eviction = (row: number): Eviction => all[row]!;
+  /** What is known of those only that are evicted for another. */
+  const victim = (row: number): ReportVictim | undefined => report.victims[row];
+  const fateOf = fatesOf(report, all);
+  const workloadOf = (row: number): number | null => report.pods[eviction(row).pod]?.workload ?? null;
+  const [name, priority, className] = podColumns(report, (row) => eviction(row).pod, { label: say`Victim`, grow: 2.4 });
   return {
     name: 'victims',
     label: say`Victims`,
     rows: filtered(
-      report.victims.length,
-      (row) => report.pods[victim(row).pod] !== undefined && (filter?.hasPod(victim(row).pod) ?? true),
+      all.length,
+      (row) => report.pods[eviction(row).pod] !== undefined && (filter?.hasPod(eviction(row).pod) ?? true),
     ),
     empty: filter === null ? say`Nothing is evicted.` : say`No victim matches.`,
-    selectionOf: (row) => ({ kind: 'pod', pod: victim(row).pod, node: victim(row).node }),
+    selectionOf: (row) => ({ kind: 'pod', pod: eviction(row).pod, node: eviction(row).node }),
     columns: [
       name,
       {
@@ -175,24 +180,25 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
         min: 160,
         grow: 2,
         text: (row) => {
-          const workload = report.workloads[victim(row).workload ?? -1];
+          const workload = report.workloads[workloadOf(row) ?? -1];
           return workload === undefined ? '–' : titleOf(workload);
         },
         short: (row) => {
-          const { workload } = victim(row);
+          const workload = workloadOf(row);
           return workload === null ? '–' : shortNames(report).workload(workload);
         },
       },
       priority,
       className,
-      nodeColumn(report, { id: 'node', label: say`Node`, min: 90, grow: 1.2 }, (row) => victim(row).node),
+      nodeColumn(report, { id: 'node', label: say`Node`, min: 90, grow: 1.2 }, (row) => eviction(row).node),
       {
         id: 'budget',
         label: say`Budget`,
         min: 140,
         grow: 1.5,
-        text: (row) => budgetText(victim(row)),
-        tone: (row) => (({ violated: 'bad', kept: 'good', none: 'muted' }) as const)[victim(row).budget.state],
+        text: (row) => ofVictim(row, budgetText),
+        tone: (row) =>
+          (({ violated: 'bad', kept: 'good', none: 'muted' }) as const)[victim(row)?.budget.state ?? 'none'],
       },
       figures(
         {
@@ -200,36 +206,70 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
           label: say`Left running`,
           min: 100,
           grow: 0.8,
-          tone: (row) => (victim(row).remaining.running === 0 ? 'warning' : ''),
+          tone: (row) => (victim(row)?.remaining.running === 0 ? 'warning' : ''),
         },
-        (row) => victim(row).remaining.running,
-        (row) => outOf(grouped(victim(row).remaining.running), grouped(victim(row).remaining.before)),
+        (row) => victim(row)?.remaining.running ?? -1,
+        (row) => ofVictim(row, ({ remaining }) => outOf(grouped(remaining.running), grouped(remaining.before))),
       ),
       {
         id: 'fate',
         label: say`Then`,
         min: 150,
         grow: 1.6,
-        text: (row) => fateText(shortNames(report), victim(row)),
-        tone: (row) => (({ moves: 'good', pending: 'warning', gone: 'muted' }) as const)[victim(row).fate],
+        text: (row) => fateText(shortNames(report), fateOf(row)),
+        tone: (row) => (({ moves: 'good', pending: 'warning', gone: 'muted' }) as const)[fateOf(row).fate],
       },
       {
         id: 'for',
-        label: say`Makes room for`,
+        label: say`Because of`,
         min: 120,
         grow: 2,
         text: (row) => {
-          const preemptor = report.pods[victim(row).preemptor];
-          return preemptor === undefined ? '–' : qualifiedName(preemptor);
+          const { by, preemptor } = eviction(row);
+          const pod = report.pods[preemptor ?? -1];
+          return pod === undefined ? causeWords()[by] : qualifiedName(pod);
         },
-        short: (row) => shortNames(report).pod(victim(row).preemptor),
+        short: (row) => {
+          const { by, preemptor } = eviction(row);
+          return preemptor === null ? causeWords()[by] : shortNames(report).pod(preemptor);
+        },
       },
       figures(
         { id: 'grace', label: say`Grace`, min: 60, grow: 0.6 },
-        (row) => victim(row).gracePeriodSeconds,
-        (row) => clockText(victim(row).gracePeriodSeconds),
+        (row) => victim(row)?.gracePeriodSeconds ?? -1,
+        (row) => ofVictim(row, ({ gracePeriodSeconds }) => clockText(gracePeriodSeconds)),
       ),
     ],
+  };
+
+  function ofVictim(row: number, text: (known: ReportVictim) => string): string {
+    const known = victim(row);
+    return known === undefined ? '–' : text(known);
+  }
+}
+
+/** For what a pod is evicted that makes room for no other. */
+function causeWords(): Readonly<Record<Eviction['by'], string>> {
+  return { preemptor: '–', drain: say`a drain`, pressure: say`memory pressure`, taint: say`a taint` };
+}
+
+/** What becomes of the replica of the pod: its replacement may be evicted, too. */
+function fatesOf(
+  { pods, victims }: Report,
+  all: readonly Eviction[],
+): (row: number) => Pick<ReportVictim, 'fate' | 'newNode'> {
+  const replacements = new Map(all.map(({ pod, replacement }) => [pod, replacement]));
+  return (row) => {
+    const known = victims[row];
+    if (known !== undefined) return known;
+    let last = all[row]!.replacement;
+    // Messages may name them in a circle.
+    for (let hop = 0; hop < all.length && last !== null && replacements.has(last); hop += 1) {
+      last = replacements.get(last) ?? null;
+    }
+    const after = pods[last ?? -1]?.after;
+    if (after?.state === 'running') return { fate: 'moves', newNode: after.node };
+    return { fate: after === undefined || isGone(after.state) ? 'gone' : 'pending', newNode: null };
   };
 }
 
