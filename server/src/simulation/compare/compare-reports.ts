@@ -90,7 +90,16 @@ export function* compared(
   );
   // The scarce thing is of the change only where it is scarce for that.
   const cause = before.answer.cause === after.answer.cause ? '' : after.answer.cause;
-  const answer = { ...after.answer, headline, cause, groups: moved === undefined ? others : [...others, moved] };
+  // Who evicts others may be told of as who is evicted.
+  const lost = new Set(comparison.pods.flatMap((each) => (each.kind === 'evicted' ? workloadOf(after, each) : [])));
+  const emphasis = after.answer.emphasis.filter(({ text, tone }) => tone !== 'gain' || !lost.has(text));
+  const answer = {
+    ...after.answer,
+    headline,
+    emphasis,
+    cause,
+    groups: moved === undefined ? others : [...others, moved],
+  };
   // What could not be seen may have changed.
   const outcome = isSame && after.unseen.length === 0 ? '' : outcomeOf(before, after);
   return {
@@ -516,10 +525,15 @@ function subjectOf(
 }
 
 /** Of the workloads whose pods these are, each with how many, where they are not one each. */
-function namesOf({ pods, workloads }: ComparedReport, changes: readonly PodChange[]): string {
-  const names = changes.map(({ pod, name }) => workloads[pods[pod ?? -1]?.workload ?? -1]?.name ?? name);
+function namesOf(report: ComparedReport, changes: readonly PodChange[]): string {
+  const names = changes.map((each) => workloadOf(report, each));
   const own = [...new Set(names)];
   return own.length > 1 && own.length === names.length ? say`, one each of ${list(own)}` : say` (${list(own)})`;
+}
+
+/** The name of its workload; of a pod that is gone, its own. */
+function workloadOf({ pods, workloads }: ComparedReport, { pod, name }: PodChange): string {
+  return workloads[pods[pod ?? -1]?.workload ?? -1]?.name ?? name;
 }
 
 /** `evicts 2 more pods, one each of cart and web`; nothing of none. */
