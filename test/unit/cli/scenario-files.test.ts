@@ -135,7 +135,7 @@ describe('podium simulate --scenario', () => {
     ['events: x', /:1: events: expected is a list of operations, as `- drain node\/a at 60s`, found 'x'/],
     [
       'events:\n- dran node/a\n- drain node/a at soon\n- 5\n- {a: b}\n- scale deployment/web x',
-      /:2: events\.0: unknown operation 'dran'; known are drain, cordon/,
+      /:2: events\.0: unknown operation 'dran'; did you mean drain\?/,
       /:3: events\.1: 'soon' is no time; write 60s, 5m or 1h/,
       /:4: events\.2: expected is an operation, as `drain node\/a at 60s`, found the number 5/,
       /:5: events\.3: expected is an operation, as `drain node\/a at 60s`, found a mapping/,

@@ -236,6 +236,12 @@ spec: { schedule: 0 3 * * *, jobTemplate: { spec: { template: { spec: ${podSpec(
     assert.match(stdout, /→ 1 waits\n.*\n? *podium simulate .*'add 1 node like n1'/);
   });
 
+  it('[#35] does not say that all pods run where some wait since before', async () => {
+    write('all.yaml', node('n1'), deployment('web', 2, podSpec(1)), deployment('big', 2, podSpec(8)));
+    const report = JSON.parse(await run('.', '--what-if', 'cordon node/n1', '--format', 'json')) as Report;
+    assert.equal(report.comparison!.whole, '2 pods run and 2 pods stay pending; none are new.');
+  });
+
   it('[#33] moves nobody for a cordon, a taint or a class, and says what a class means from then on', async () => {
     const gold = 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold }\nvalue: 1000\n';
     const web = deployment('web', 4, podSpec(1, 'priorityClassName: gold, '));

@@ -1,3 +1,4 @@
+import { nearestNames } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
@@ -101,9 +102,13 @@ export function parseOperation(text: string): Operation | OperationProblem {
   const [first = '', ...words] = text.trim().split(/\s+/);
   const verb = verbs.find((each) => each === first.toLowerCase());
   if (verb === undefined) {
+    if (first === '') return { problem: say`no operation is named` };
+    const [near] = nearestNames(first.toLowerCase(), verbs, 2);
     return {
       problem:
-        first === '' ? say`no operation is named` : say`unknown operation '${first}'; known are ${verbs.join(', ')}`,
+        near === undefined
+          ? say`unknown operation '${first}'; known are ${verbs.join(', ')}`
+          : say`unknown operation '${first}'; did you mean ${near}?`,
     };
   }
   const operation = read(verb, words);

@@ -322,8 +322,13 @@ function growthClauses(context: AnswerContext): string[] {
 /** `5 pods stay pending, and 1 did before`: together as many as are listed. */
 function pendingClause(context: AnswerContext, waits: number): string {
   const clause = staysPending(context, waits);
-  const before = [...context.parts.waitedBefore].filter((pod) => context.waiting.stateOf(pod) === 'pending').length;
+  const before = waitingBefore(context);
   return before === 0 ? clause : say`${clause}, and ${grouped(before)} did before`;
+}
+
+/** How many pods waited before anything arrived, and still do. */
+function waitingBefore({ parts, waiting }: AnswerContext): number {
+  return [...parts.waitedBefore].filter((pod) => waiting.stateOf(pod) === 'pending').length;
 }
 
 export function staysPending(context: AnswerContext, waits: number): string {
@@ -380,6 +385,11 @@ function nobodyArrives(context: AnswerContext): string {
     return idle.length === 1
       ? say`${names} makes no pods: ${joined(idle[0]!.details, ', ')}`
       : say`${names} make no pods`;
+  }
+  const waiting = waitingBefore(context);
+  if (waiting > 0) {
+    const run = running === 1 ? 'runs' : 'run';
+    return say`${count(running, 'pod')} ${run} and ${staysPending(context, waiting)}; none are new`;
   }
   return running === 1 ? say`The only pod runs; no pods are new` : say`All ${grouped(running)} pods run; none are new`;
 }
