@@ -78,26 +78,35 @@ export function shape<F extends Fields>(fields: F): Check<Shape<F>> {
     for (let at = 0; at < keys.length; at++) if (!checks[at]!(value[keys[at]!])) return false;
     return true;
   };
+  return withMapping(fits, mappingOf(fields));
+}
+
+/** Tells the texts of fields otherwise, of those that are there. */
+function mappingOf(fields: Fields): Check<unknown>['mapProse'] {
   const withProse = Object.entries(fields).flatMap(([key, { mapProse }]) =>
     mapProse === undefined ? [] : [{ key, mapProse }],
   );
-  if (withProse.length === 0) return fits;
-  return withMapping(fits, (value, translate) => {
+  if (withProse.length === 0) return undefined;
+  return (value, translate) => {
     const of = value as Readonly<Record<string, unknown>>;
+    const there = withProse.filter(({ key }) => own(of, key) !== undefined);
     return {
       ...of,
-      ...Object.fromEntries(withProse.map(({ key, mapProse }) => [key, mapProse(own(of, key), translate)])),
+      ...Object.fromEntries(there.map(({ key, mapProse }) => [key, mapProse(own(of, key), translate)])),
     };
-  });
+  };
 }
 
-/** An object that may have these fields besides, which are no texts for people. */
+/** An object that may have these fields besides. */
 export function perhaps<T, O extends Fields>(check: Check<T>, optional: O): Check<T & Partial<Shape<O>>> {
   const others = Object.entries(optional);
   const fits = (value: unknown): value is T & Partial<Shape<O>> =>
     check(value) &&
     others.every(([key, each]) => isObject(value) && (own(value, key) === undefined || each(own(value, key))));
-  return withMapping(fits, check.mapProse);
+  const ofOthers = mappingOf(optional);
+  if (ofOthers === undefined || check.mapProse === undefined) return withMapping(fits, check.mapProse ?? ofOthers);
+  const { mapProse } = check;
+  return withMapping(fits, (value, translate) => ofOthers(mapProse(value, translate), translate));
 }
 
 /** A value of a table of fields with its texts for people told otherwise; anything else in it stays as it is. */

@@ -247,11 +247,6 @@ describe('the answer of a report', () => {
     assert.deepEqual(report.answer.groups, []);
   });
 
-  it('says of many that wait alike what each asks for', () => {
-    const report = simulated([node('a', 4), running('x', 1, 'a', 0), deployment('web', 4, 2)]);
-    assert.match(lineOf(report, 'cpu')!.then, /^each: it asks for 4 cpu; at most 3 cpu free, on a/);
-  });
-
   it('adds up, whatever happens', () => {
     const size = fc.integer({ min: 1, max: 4 });
     const drafts = fc.record({ cpu: size, replicas: size, priority: fc.constantFrom('', 'mid', 'high') });

@@ -52,7 +52,6 @@ function consequence(context: AnswerContext, pods: readonly number[], { name, wo
   // What each of several asks for is another amount.
   const alike = new Set(pods.map((pod) => reasonOf(context, pod).words)).size === 1;
   if (resource !== null && !alike) return '';
-  if (resource !== null && pods.length > 1 && words !== '') return say`each: ${words}`;
   return name === 'devices' ? say`${words}; priority never preempts for devices` : words;
 }
 
