@@ -7,7 +7,7 @@ import { wholeFile } from '../../manifests/last-whole.ts';
 import type { WorkspaceIndex } from '../../manifests/workspace-index.ts';
 import type { AppliedStatus, MayRenderParams, TargetsResult } from '../../protocol.ts';
 import { unseenGroups, unseenSummary } from '../../simulation/report/unseen.ts';
-import { isDelivery } from '../../sources/discover/discover.ts';
+import { isDelivery } from '../../sources/files/delivery-kinds.ts';
 import { kustomizationNames } from '../../sources/kustomize/kustomization-names.ts';
 import { lesserMode, toolsWithoutSandbox } from '../../sources/targets/lesser-mode.ts';
 import { pathOf } from '../../sources/files/path-of.ts';

@@ -8,10 +8,6 @@ import { fillTemplate } from './fill-template.ts';
 import { SetElements, UnknownGenerator } from './set-elements.ts';
 import type { Refusal } from '../files/source.ts';
 
-export function isApplicationSet({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
-  return kind === 'ApplicationSet' && apiVersion.startsWith('argoproj.io/');
-}
-
 export interface ExpandedSet {
   readonly applications: readonly DeliveryObject[];
   /** Why some of its Applications are not known; null when all are. */

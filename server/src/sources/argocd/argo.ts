@@ -13,12 +13,6 @@ import { isInside, pathLabels, shownPath } from '../files/paths.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { type HelmRecipe, noFiles, type Recipe, type Refusal, type Source } from '../files/source.ts';
 
-const group = 'argoproj.io/';
-
-export function isApplication({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
-  return kind === 'Application' && apiVersion.startsWith(group);
-}
-
 type Parts = Omit<Source, 'id' | 'kind' | 'name' | 'place' | 'groups' | 'labels'> & {
   readonly bases: readonly string[];
 };

@@ -7,14 +7,15 @@ import type { JsonObject } from '../../kubernetes/json.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { asMap, asText } from '../../manifests/read-data.ts';
 import { placedPosition } from '../../manifests/text-positions.ts';
-import { expandApplicationSet, isApplicationSet } from '../argocd/application-set.ts';
-import { applicationSources, isApplication } from '../argocd/argo.ts';
+import { expandApplicationSet } from '../argocd/application-set.ts';
+import { applicationSources } from '../argocd/argo.ts';
+import { isApplication, isDelivery, isFluxKustomization, isHelmRelease } from '../files/delivery-kinds.ts';
 import { readMarked } from '../files/read-marked.ts';
 import { type Chart, chartSources, type InstalledChart, readChart } from '../helm/chart.ts';
 import type { ConfigMapHere, DeliveryObject, DiscoveryContext } from '../flux/delivery.ts';
 import { helmfileSources, holdsReleases } from '../helm/helmfile.ts';
 import { sourcesOfOtherTools } from './other-tools.ts';
-import { fluxKustomizationSource, helmReleaseSource, isFluxKustomization, isHelmRelease } from '../flux/flux.ts';
+import { fluxKustomizationSource, helmReleaseSource } from '../flux/flux.ts';
 import { type KustomizationFile, KustomizationGraph } from '../kustomize/kustomization-graph.ts';
 import type { MadeObject } from '../rendering/made-object.ts';
 import { pathOf } from '../files/path-of.ts';
@@ -452,10 +453,6 @@ function applicationSetIn(path: string, placed: PlacedDocument): DeliveryObject[
   const place = { file: path, line };
   const object = { apiVersion: asText(value['apiVersion']), kind: 'ApplicationSet', value, place };
   return isDelivery(object) ? [{ ...object, namespace: asText(namespace), name: asText(name) }] : [];
-}
-
-export function isDelivery(object: { readonly apiVersion: string; readonly kind: string }): boolean {
-  return isFluxKustomization(object) || isHelmRelease(object) || isApplication(object) || isApplicationSet(object);
 }
 
 /** The nearest folder with a repository at or above one; null where there is none. */

@@ -13,14 +13,6 @@ import { notFetched, type Remote, remoteChart, remoteTagRange, remoteTree } from
 import { isInside, pathLabels } from '../files/paths.ts';
 import { type HelmRecipe, type KustomizeRecipe, noFiles, type Refusal, type Source } from '../files/source.ts';
 
-export function isFluxKustomization({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
-  return kind === 'Kustomization' && apiVersion.startsWith('kustomize.toolkit.fluxcd.io/');
-}
-
-export function isHelmRelease({ apiVersion, kind }: Pick<DeliveryObject, 'apiVersion' | 'kind'>): boolean {
-  return kind === 'HelmRelease' && apiVersion.startsWith('helm.toolkit.fluxcd.io/');
-}
-
 /** Why several objects are not rendered. */
 export const unfilledPath = 'variables of paths';
 

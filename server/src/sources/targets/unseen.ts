@@ -13,7 +13,7 @@ import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
 import type { AppliedSource } from './applied-source.ts';
-import { isDelivery } from '../discover/discover.ts';
+import { isDelivery } from '../files/delivery-kinds.ts';
 import type { Refusal, Source, WhyNot } from '../files/source.ts';
 import { isMadeIntoPods } from '../files/operators.ts';
 import { pathOf } from '../files/path-of.ts';
