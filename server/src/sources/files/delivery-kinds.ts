@@ -23,6 +23,6 @@ export function isApplication({ apiVersion, kind }: Types): boolean {
   return kind === 'Application' && apiVersion.startsWith(argo);
 }
 
-export function isApplicationSet({ apiVersion, kind }: Types): boolean {
+function isApplicationSet({ apiVersion, kind }: Types): boolean {
   return kind === 'ApplicationSet' && apiVersion.startsWith(argo);
 }
