@@ -62,6 +62,9 @@ describe('podium simulate --scenario', () => {
       stdout,
       /^The kubelet of general-b evicts 1 pod for memory\.\nAfter it: 4 evicted \(\+1\), 1 budget broken \(=\), 5 pending \(=\)\.\n\n/,
     );
+    const answer = await podium(['simulate', '--scenario', join(shop, 'night.podium.yaml'), shop, '--show', 'answer']);
+    // The cart that the kubelet evicts takes its place.
+    assert.match(answer.stdout, /loyalty-migration.*\n +→ it is evicted later, 5 evicted/);
     const upgrade = await podium(['simulate', '--scenario', join(shop, 'upgrade.podium.yaml'), shop]);
     assert.match(upgrade.stdout, /what\s+follows\s+evicts\s+6\s+more\s+pods\s+\(recommender-api,/);
   });

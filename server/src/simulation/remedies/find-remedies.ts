@@ -388,10 +388,12 @@ class Search {
   }
 
   /** What becomes of pods that are let go. */
-  #runsAfter(group: Remedy['group'], line: number | null, { waiting }: Outcome): string {
+  #runsAfter(group: Remedy['group'], line: number | null, { waiting, hurt }: Outcome): string {
     const held = this.#report.answer.groups.find(({ kind }) => kind === group)?.lines[line ?? 0];
     const workload = this.#report.workloads[held?.workloads[0] ?? -1];
-    return workload !== undefined && waiting.has(titleOf(workload)) ? say`it waits` : say`it runs`;
+    const title = workload === undefined ? '' : titleOf(workload);
+    if (waiting.has(title)) return say`it waits`;
+    return hurt.includes(title) ? say`it is evicted later` : say`it runs`;
   }
 
   /** Where it costs others pods that lost none before, or has others wait that did not, whose. */
