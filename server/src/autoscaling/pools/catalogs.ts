@@ -106,19 +106,26 @@ const ownKeys: ReadonlySet<string> = new Set([...placeKeys, hostnameKey, nodePoo
 export function shownCatalogs(pools: Pools, nodes: readonly Node[]): ReadonlyMap<string, Catalog> {
   const names = new Set(pools.nodePools.filter((pool) => !hasKnownTypes(pool, pools)).map(({ name }) => name));
   for (const pool of pools.nodePools) if (hasKnownTypes(pool, pools)) names.delete(pool.name);
-  const byName = [...names].map((name) => [name, shownTypes(name, nodes)] as const);
-  return new Map(byName.flatMap(([name, types]) => (types.length === 0 ? [] : [[name, new Catalog(types, false)]])));
+  /** By pool, one of those of a type in a place. */
+  const shown = new Map<string, Map<string, Node>>();
+  for (const node of nodes) {
+    const [type, pool = '', capacityType, zone] = [instanceTypeKey, nodePoolKey, capacityTypeKey, zoneKey].map((key) =>
+      labelValue(node.metadata?.labels, key),
+    );
+    // How much of what is reserved is left is not known.
+    if (type === undefined || !names.has(pool) || capacityType === 'reserved') continue;
+    const ofPool = shown.get(pool) ?? new Map<string, Node>();
+    shown.set(pool, ofPool.set(JSON.stringify([type, capacityType, zone]), node));
+  }
+  return new Map([...shown].map(([pool, ofPool]) => [pool, new Catalog(shownTypes(ofPool.values()), false)]));
 }
 
-function shownTypes(pool: string, nodes: readonly Node[]): readonly InstanceType[] {
+function shownTypes(nodes: Iterable<Node>): readonly InstanceType[] {
   const types = new Map<string, InstanceType>();
   for (const { metadata, status } of nodes) {
     const labels = Object.entries(metadata?.labels ?? {});
-    const [name, ofPool, capacityType = ''] = [instanceTypeKey, nodePoolKey, capacityTypeKey].map((key) =>
-      labelValue(metadata?.labels, key),
-    );
-    // How much of what is reserved is left is not known.
-    if (name === undefined || ofPool !== pool || capacityType === 'reserved') continue;
+    const name = labelValue(metadata?.labels, instanceTypeKey) ?? '';
+    const capacityType = labelValue(metadata?.labels, capacityTypeKey) ?? '';
     const those = (keys: ReadonlySet<string>, isIn: boolean): Requirements =>
       together(labels.flatMap(([key, value]) => (keys.has(key) === isIn ? [Requirement.in(key, value)] : [])));
     const offering = { requirements: those(placeKeys, true), capacityType, price: 0, isAvailable: true };
