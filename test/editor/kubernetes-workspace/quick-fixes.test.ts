@@ -32,21 +32,22 @@ describe('quick fixes', () => {
     assert.match(classes.document.getText(), /name: low$/m);
   });
 
-  it('[#38] that are safe are applied on save, where the user wants it', async () => {
+  it('[#38] that are safe are one action, which VS Code applies on save where the user wants it', async () => {
     const editor = await openFile('priority-classes.yaml');
     const { document } = editor;
     const before = document.getText();
     await replace(editor, 'name: batch-low', 'name: batch-low\n  namespace: shop');
     await diagnostic(document.uri, 'namespace-on-cluster-object');
-    const settings = vscode.workspace.getConfiguration('editor', document.uri);
-    const onSave = { 'source.fixAll.podium': 'explicit' };
-    await settings.update('codeActionsOnSave', onSave, vscode.ConfigurationTarget.Workspace);
-    try {
-      assert(await document.save());
-      assert.equal(document.getText(), before);
-    } finally {
-      await settings.update('codeActionsOnSave', undefined, vscode.ConfigurationTarget.Workspace);
-    }
+    const [fixAll, ...others] = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      document.uri,
+      new vscode.Range(0, 0, document.lineCount, 0),
+      'source.fixAll.podium',
+    );
+    assert.deepEqual(others, []);
+    assert(fixAll?.edit !== undefined);
+    assert(await vscode.workspace.applyEdit(fixAll.edit));
+    assert.equal(document.getText(), before);
   });
 
   it('open the page of the rule', async () => {
