@@ -168,7 +168,7 @@ describe('A plan', () => {
 
   it('has a group of its answer for pods that run elsewhere, and a stage for each operation', () => {
     const start = loadSample();
-    const operations = ['cordon node/general-a', 'scale deployment/shop/cart 2', 'add 1 node like general-a'];
+    const operations = ['cordon node/general-a', 'label node/general-b disk=ssd', 'add 1 node like general-a'];
     const report = after(start, ...operations);
     const moved = report.answer.groups.at(-1);
     assert.equal(moved?.kind, 'moved');
@@ -184,7 +184,7 @@ describe('A plan', () => {
       stages.slice(1).map(({ label, whatIf, figures }) => [label, whatIf, figures]),
       [
         ['cordon general-a', operations[0], figuresOf(alone[0]!.answer)],
-        ['cart to 2 replicas', operations[1], figuresOf(alone[1]!.answer)],
+        ['label general-b disk=ssd', operations[1], figuresOf(alone[1]!.answer)],
         ['+1 node like general-a', operations[2], figuresOf(alone[2]!.answer)],
       ],
     );

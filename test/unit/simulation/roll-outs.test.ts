@@ -70,6 +70,14 @@ const quota = {
 
 const running = [node('a'), node('b'), gold, web('500m'), pod('web-old-a', 'a'), pod('web-old-b', 'b')];
 
+/** A pod that nobody controls. */
+const bare = (name: string, cpu: string, className?: string) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name, namespace: 'shop' },
+  spec: template(cpu, className).spec,
+});
+
 function declared(objects: readonly KubeObject[]): readonly Declared[] {
   return objects.map((object) => ({ object }));
 }
@@ -241,6 +249,49 @@ describe('a change of a workload that runs', () => {
       assert.equal(tried.answer.headline, edited.answer.headline);
       assert.deepEqual(tried.answer.balance, edited.answer.balance);
     }
+  });
+
+  describe('in files that say what runs, and in which another pod evicts', () => {
+    const batch = ['a', 'b'].map((name) => {
+      const { spec, ...rest } = bare(`batch-${name}`, '500m');
+      return { ...rest, spec: { ...spec, nodeName: name } };
+    });
+    const files = [...running, ...batch, bare('urgent', '1500m', 'gold')] as unknown as readonly KubeObject[];
+    const edited = files.map((object) => (object.kind === 'Deployment' ? web('1800m') : object));
+    const compare = (now: readonly KubeObject[], whatIfs: readonly string[]): WholeReport => {
+      const events = whatIfs.map((text) => {
+        const event = parseEvent(text);
+        assert.ok(!('problem' in event), text);
+        return event;
+      });
+      const [one, other] = [files, now].map((objects) => ({
+        input: { workspace: declared(objects), snapshot: [] },
+        events: objects === now ? events : [],
+      }));
+      const same = now === files ? { ...other!, input: one!.input, events } : other!;
+      return runToEnd(compareRuns({ ...one!, events: [] }, same, { kind: 'workspace' }, 'the other run'));
+    };
+
+    it('[#33] is the same as an edit and as the what-if that means the same', () => {
+      const [edit, whatIf] = [compare(edited, []), compare(files, ['request deployment/shop/web cpu=1800m at 0s'])];
+      assert.match(edit.answer.headline, /^Raising web to 1800m cpu: its roll-out stops at 0 of 2/);
+      assert.equal(whatIf.answer.headline, edit.answer.headline);
+      assert.deepEqual(whatIf.answer.balance, edit.answer.balance);
+    });
+
+    it('[#33] is one before what happens later', () => {
+      const events = ['request deployment/shop/web cpu=1800m at 0s', 'drain node/b --force at 60s'];
+      assert.match(
+        compare(files, events).answer.headline,
+        /^The roll-out of web stops at 0 of 2.*; draining \w evicts/,
+      );
+    });
+
+    it('[#33] leaves a what-if about what arrives before that', () => {
+      const { answer, victims } = compare(files, ['request pod/shop/urgent cpu=100m at 0s']);
+      assert.deepEqual(victims, []);
+      assert.match(answer.headline, /spares 1 pod the eviction/);
+    });
   });
 
   it('[EVI-4] stops where a quota refuses the surge, and says which quota would do', () => {

@@ -83,6 +83,7 @@ export function* compared(
       isSame,
       idle: events.length === 1 ? events[0] : undefined,
       leaves: leaving(after) > leaving(before),
+      tried: triedText(comparison.causes),
       follows: followingOf(after, comparison),
       rolled: rolledAlone(after, comparison, inputs.happens),
     },
@@ -177,6 +178,8 @@ interface ToldChange extends Pick<ReportComparison, 'since' | 'pods' | 'before'>
   readonly rolled: { readonly text: string; readonly others: readonly SentencePart[] } | undefined;
   /** Whether nodes are drained, tainted or short of memory that are not in the other run. */
   readonly leaves: boolean;
+  /** What was changed beside that; undefined for nothing. */
+  readonly tried: string | undefined;
   /** What follows where some leave, beside them. */
   readonly follows: readonly SentencePart[];
 }
@@ -184,7 +187,7 @@ interface ToldChange extends Pick<ReportComparison, 'since' | 'pods' | 'before'>
 /** A headline of which the first words are the change; what the API server refuses comes before it. */
 function changeFirst(
   { answer, events, unseen }: WholeReport,
-  { since, pods, before, subject, clauses, isSame, idle, leaves, follows, rolled }: ToldChange,
+  { since, pods, before, subject, clauses, isSame, idle, leaves, tried, follows, rolled }: ToldChange,
   { isApplied = false, left = [], uncounted = [] }: Compared,
 ): string {
   if (events.some(({ verdict }) => verdict === 'refused')) return answer.headline;
@@ -211,14 +214,16 @@ function changeFirst(
     const told = later.map(({ told: lines }) => lines[0] ?? '');
     return say`${subject ?? since} moves, evicts and blocks no pod now: ${joined(told, '; ')}.`;
   }
+  const withTried = (text: string): string => (tried === undefined ? text : say`${tried}, then ${sayInside(text)}`);
   // That begins with them, and says where they hang.
-  if (leaves && (before.evicted + before.pending === 0 || answer.rollOuts !== undefined)) return answer.headline;
+  if (leaves && answer.rollOuts !== undefined) return answer.headline;
+  if (leaves && before.evicted + before.pending + answer.balance.arriving === 0) return withTried(answer.headline);
   // What happens without them, too, is not of the change.
   if (leaves && answer.leaving !== undefined) {
     const unknown = unseenClause(unseen);
     const [first, ...others] = follows.filter(({ tone }) => tone !== 'plain').map(({ text }) => text);
     const then = first === undefined ? [] : [say`what follows ${first}`, ...others];
-    return say`${joined([answer.leaving, ...then, ...(unknown === '' ? [] : [unknown])], '; ')}.`;
+    return withTried(say`${joined([answer.leaving, ...then, ...(unknown === '' ? [] : [unknown])], '; ')}.`);
   }
   if (isApplied && subject !== undefined && rolled !== undefined) {
     const unknown = unseenClause(unseen);
@@ -495,9 +500,7 @@ function subjectOf(
     tried.map(({ label }) => label),
     3,
   );
-  // Nodes that are tried nobody has written.
-  const isNode = ({ object, field }: ReportCause): boolean => field === '' && /^Node\/.*\+\d+$/.test(object);
-  const written = causes.filter((each) => !isNode(each));
+  const written = causes.filter((each) => !isTriedNode(each));
   const change =
     tried.length === 0 || new Set(causes.map(({ object }) => object)).size < 2
       ? changeText(causes, drained)
@@ -522,6 +525,19 @@ function subjectOf(
         )})`;
   }
   return say`${change ?? ''} together with what happens (${happening})`;
+}
+
+/** What is changed in a cluster from which somebody is made to leave as well. */
+function triedText(causes: readonly ReportCause[]): string | undefined {
+  return changeText(
+    causes.filter((each) => !isTriedNode(each) && !closes(each.field)),
+    [],
+  );
+}
+
+/** Nodes that are tried nobody has written. */
+function isTriedNode({ object, field }: ReportCause): boolean {
+  return field === '' && /^Node\/.*\+\d+$/.test(object);
 }
 
 /** Of the workloads whose pods these are, each with how many, where they are not one each. */

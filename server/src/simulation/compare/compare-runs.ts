@@ -160,7 +160,9 @@ function* settledBefore(
   const areSame = earlier.input.workspace === now.input.workspace;
   if (areSame && earlier.events.length > 0 && held.size > 0) return undefined;
   if (areSame && (earlier.events.length > 0 || !isOfWhatRuns)) {
-    return yield* settledForWhatIfs(earlier.input, [...earlier.events, ...now.events], since);
+    return yield* settledForWhatIfs(earlier.input, [...earlier.events, ...now.events], () =>
+      settledCluster(earlier.input, since),
+    );
   }
   return yield* settledCluster(earlier.input, since, { isHeld: (key) => areSame && held.has(key) });
 }

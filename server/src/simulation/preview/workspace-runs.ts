@@ -9,7 +9,7 @@ import { type Stage, straight, type Way } from '../compare/build-plan.ts';
 import { compared } from '../compare/compare-reports.ts';
 import type { Played } from '../compare/compare-runs.ts';
 import { changedWorkloads } from '../scenario/changed-workloads.ts';
-import { type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
+import { type SettledCluster, settledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import { attributed } from '../compare/attribute-effects.ts';
 import { happensInRun, type Operation, type ScenarioEvent } from '../operations/operation.ts';
@@ -54,6 +54,7 @@ export class WorkspaceRuns {
   readonly #input: SimulationInput;
   readonly #previews: ArrivalPreviews;
   #answered: Answered | undefined;
+  #cluster: SettledCluster | undefined;
   /** What edits are applied to. */
   #settled: Ground | undefined;
 
@@ -108,13 +109,14 @@ export class WorkspaceRuns {
   *#ground(scenario: Scenario, operations: readonly string[], watch: Watch): Generator<void, Ground> {
     const events = eventsOf(branchOf(this.#input, operations));
     if (scenario.kind === 'workspace' && events.length > 0) {
-      if (this.#settled === undefined) {
-        const cluster = yield* settledForWhatIfs(this.#input, events, sinceWithout);
-        if (cluster !== undefined) this.#settled = yield* this.#onSettled(cluster, scenario, watch);
-      }
-      if (this.#settled !== undefined) return this.#settled;
+      const cluster = yield* settledForWhatIfs(this.#input, events, () => this.#settle());
+      if (cluster !== undefined) return (this.#settled ??= yield* this.#onSettled(cluster, scenario, watch));
     }
     return { input: this.#input, cluster: null, answered: yield* this.#answer(scenario, watch) };
+  }
+
+  *#settle(): Generator<void, SettledCluster> {
+    return (this.#cluster ??= yield* settledCluster(this.#input, sinceWithout));
   }
 
   *#onSettled(cluster: SettledCluster, scenario: Scenario, watch: Watch): Generator<void, Ground> {

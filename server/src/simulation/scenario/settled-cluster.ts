@@ -1,4 +1,4 @@
-import { keyOfObject } from '../../kubernetes/names.ts';
+import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
 import type { CronJob, Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
 import { assumedNodesFor } from '../cluster/assumed-nodes.ts';
@@ -6,7 +6,8 @@ import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
-import { happensInRun, type ScenarioEvent } from '../operations/operation.ts';
+import { happensInRun, type ScenarioEvent, type Target } from '../operations/operation.ts';
+import { isEdit } from './as-manifest.ts';
 import { changedWorkloads } from './changed-workloads.ts';
 import { settleCluster } from '../capacity/settled-workspace.ts';
 
@@ -24,6 +25,8 @@ export interface SettledCluster {
   readonly before: SimulationInput;
   /** Whether some of its pods had to go for others. */
   readonly evicts: boolean;
+  /** Workloads, by `workloadKey`, that were there before that: a snapshot has them, or pods of them run. */
+  readonly ran: ReadonlySet<string>;
   /** The same cluster, to which other manifests are applied. */
   applied(now: SimulationInput): SimulationInput;
   /** What is compared of it and of what it was made to be: objects as they are written, without what the server adds. */
@@ -153,6 +156,12 @@ export function* settledCluster(
   return {
     before,
     evicts: evicted.size > 0,
+    ran: new Set([
+      ...earlier.snapshot.map(({ object }) => keyOfObject(object)),
+      ...simulatedCluster.workloads.flatMap(({ existing, kind, namespace, name }) =>
+        existing.length === 0 ? [] : [workloadKey(kind, namespace, name)],
+      ),
+    ]),
     applied: (now) => ({ ...applied(now), basis: before }),
     asWritten: (cluster) => ({
       ...cluster,
@@ -173,18 +182,25 @@ export function* settledCluster(
 /**
  * The cluster that what-ifs change: what is written runs, and then they happen. Undefined where they are about what
  * arrives: where a snapshot says what runs, where the clock makes pods, and where what is written runs only with
- * evictions, which a what-if is to prevent.
+ * evictions, which a what-if is to prevent; unless one edits what runs from the start.
+ * @param settle gives the cluster in which the input runs
  */
 export function* settledForWhatIfs(
   input: SimulationInput,
   events: readonly ScenarioEvent[],
-  since: string,
+  settle: () => Generator<void, SettledCluster>,
 ): Generator<void, SettledCluster | undefined> {
   const [first] = events;
   const areNow = events.some(({ at }) => at === 0) || (first?.at === null && !happensInRun(first.operation));
-  if (!areNow || input.calendar !== undefined || input.snapshot.length > 0) return undefined;
-  const cluster = yield* settledCluster(input, since);
-  return cluster.evicts ? undefined : cluster;
+  if (!areNow) return undefined;
+  const isBeside = input.calendar !== undefined || input.snapshot.length > 0;
+  const edited = events.flatMap(({ operation }) => (isEdit(operation) ? [operation.target] : []));
+  if (isBeside && edited.length === 0) return undefined;
+  const cluster = yield* settle();
+  const ran = ({ kind, namespace, name }: Target): boolean => cluster.ran.has(workloadKey(kind, namespace, name));
+  // A pod that runs cannot be edited so: it is about the pod that arrives.
+  const isArrival = isBeside || cluster.evicts || edited.some(({ kind }) => kind === 'Pod');
+  return isArrival && !edited.some(ran) ? undefined : cluster;
 }
 
 /** Undefined for one that was there from the start, and is as it was. */

@@ -178,6 +178,11 @@ function outcomeOf({ after: { state } }: ReportPod): Outcome {
   }
 }
 
+/** Whether the kubelet of a node, by index, ends in the run. */
+export function hasFailed({ parts: { nodes, events } }: AnswerContext, node: number): boolean {
+  return events.some(({ text }) => /^fail\s+[^\s/]+\/([^\s/]+)/.exec(text)?.[1] === nodes[node]?.name);
+}
+
 /** By workload, in the order of their first pod. */
 export function byWorkload(context: AnswerContext, pods: readonly number[]): Map<number, number[]> {
   return groupedByWorkload(context, pods, (pod) => pod);

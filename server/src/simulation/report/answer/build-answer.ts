@@ -57,7 +57,7 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
   ].filter(({ lines }) => lines.length > 0);
   const headline = headlineOf(context, balance, preempted);
   const rollOuts = rollOutsOf(context);
-  const leaving = leavingClauses(context);
+  const leaving = leavingClauses(context, true);
   return {
     headline,
     ...(leaving.length === 0 ? {} : { leaving: joined(leaving, '; ') }),

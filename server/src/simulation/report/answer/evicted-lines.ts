@@ -10,6 +10,7 @@ import { reasonOf } from './reasons.ts';
 import {
   type Drained,
   groupedByWorkload,
+  hasFailed,
   haveNoBudget,
   namesInSentence,
   rankText,
@@ -146,7 +147,9 @@ function drainedLine(
         ? say`stays terminating, as no kubelet answers on ${tainted}: delete it by force, or taint the node node.kubernetes.io/out-of-service`
         : graceful.length === 0
           ? say`at once`
-          : graceText(graceful.map(({ pod }) => context.pod(pod))),
+          : graceful.every(({ node, by }) => by === 'taint' && hasFailed(context, node))
+            ? say`removed without its kubelet`
+            : graceText(graceful.map(({ pod }) => context.pod(pod))),
     ],
     then: joined(
       [

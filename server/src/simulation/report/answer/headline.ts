@@ -15,6 +15,7 @@ import { reasonOf } from './reasons.ts';
 import { gatedLines, idleLines, refusedLines } from './simple-lines.ts';
 import {
   byWorkload,
+  hasFailed,
   haveNoBudget,
   namesInSentence,
   rankText,
@@ -30,7 +31,8 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
   const places = nodePlaces === 0 ? [] : [say`the nodes come from ${grouped(nodePlaces)} places`];
   const rolled = (context.parts.rollOuts ?? []).map((each) => rollOutText(context, each, false));
   const changes = rolled.length > namesInSentence ? rollOutsInNumbers(context.parts.rollOuts ?? []) : rolled;
-  const left = [...refusedClauses(context), ...changes, ...leavingClauses(context)];
+  const before = [...refusedClauses(context), ...changes];
+  const left = [...before, ...leavingClauses(context, before.length === 0)];
   return sentence([
     ...left,
     ...clausesOf(context, balance, preempted),
@@ -41,21 +43,24 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
   ]);
 }
 
-/** Who leaves nodes that are drained, short of memory or tainted. */
-export function leavingClauses(context: AnswerContext): readonly string[] {
-  const drains = context.parts.drains.map((drain, index) => drainClause(context, drain, index === 0));
+/**
+ * Who leaves nodes that are drained, short of memory or tainted.
+ * @param isFirst whether a sentence begins with them
+ */
+export function leavingClauses(context: AnswerContext, isFirst: boolean): readonly string[] {
+  const drains = context.parts.drains.map((drain, index) => drainClause(context, drain, isFirst && index === 0));
   const drained = drains.length > namesInSentence ? [say`${grouped(drains.length)} nodes are drained`] : drains;
   const pressed = context.parts.pressures
     .filter(({ evicted }) => evicted.length > 0)
     .map(({ node, evicted }, index) => {
-      const kubelet = index + drained.length === 0 ? say`The kubelet of` : say`the kubelet of`;
+      const kubelet = isFirst && index + drained.length === 0 ? say`The kubelet of` : say`the kubelet of`;
       return say`${kubelet} ${context.names.node(node)} evicts ${count(evicted.length, 'pod')} for memory`;
     });
   const kubelets =
     pressed.length > namesInSentence
       ? [say`memory runs short on ${count(pressed.length, 'node')}, whose kubelets evict pods`]
       : pressed;
-  return [...drained, ...kubelets, ...taintClauses(context, drained.length + kubelets.length === 0)];
+  return [...drained, ...kubelets, ...taintClauses(context, isFirst && drained.length + kubelets.length === 0)];
 }
 
 /** What becomes of each change of a workload that runs, to be said behind the change. */
@@ -147,9 +152,6 @@ function taintClauses(context: AnswerContext, isFirst: boolean): readonly string
     );
     return [isFirst ? say`The taints of ${nodes} evict ${pods}` : say`the taints of ${nodes} evict ${pods}`];
   }
-  const failed = new Set(
-    context.parts.events.flatMap(({ text }) => /^fail\s+[^\s/]+\/([^\s/]+)/.exec(text)?.[1] ?? []),
-  );
   return tainted.map(({ node, evicted, byDevices }, index) => {
     const pods = count(evicted.length, 'pod');
     const name = context.names.node(node);
@@ -159,7 +161,7 @@ function taintClauses(context: AnswerContext, isFirst: boolean): readonly string
         : say`the taint of a device on ${name} evicts ${pods}`;
     }
     const known = context.parts.nodes[node];
-    const isFailed = failed.has(known?.name ?? '');
+    const isFailed = hasFailed(context, node);
     const wasTainted = known?.taints.some((taint) => taint.endsWith(':NoExecute')) === true;
     // No kubelet answers there, or none did before the node was removed.
     if (isFailed || (!wasTainted && evicted.every(({ pod }) => context.pod(pod).after.state === 'terminating'))) {
@@ -285,7 +287,11 @@ function arrivalClauses(context: AnswerContext, pods: readonly number[]): string
   const are = (some: readonly number[]): string => (byWorkload(context, some).size === 1 ? say`is` : say`are`);
   return [
     ...(placed.length === 0 ? [] : [say`${who(context, placed)} ${are(placed)} placed`]),
-    ...(waiting.length === 0 ? [] : [say`${who(context, waiting)} ${are(waiting)} not`]),
+    ...(waiting.length === 0
+      ? []
+      : placed.length === 0
+        ? [say`${who(context, waiting)} ${byWorkload(context, waiting).size === 1 ? 'stays' : 'stay'} pending`]
+        : [say`${who(context, waiting)} ${are(waiting)} not`]),
   ];
 }
 

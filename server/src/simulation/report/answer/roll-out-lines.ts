@@ -77,8 +77,9 @@ function scaledText({ wanted, readyBefore }: RolledOut, name: string): string {
   if (ended <= 0) {
     return name === '' ? say`all ${count(wanted, 'pod')} run` : say`all ${count(wanted, 'pod')} of ${name} run`;
   }
+  if (readyBefore === 1) return name === '' ? say`its only pod ends` : say`the only pod of ${name} ends`;
   const pods = count(readyBefore, 'pod');
-  if (wanted === 0 && ended > 1) return name === '' ? say`all its ${pods} end` : say`all ${pods} of ${name} end`;
+  if (wanted === 0) return name === '' ? say`all its ${pods} end` : say`all ${pods} of ${name} end`;
   if (name !== '') return ended === 1 ? say`1 of ${pods} of ${name} ends` : say`${ended} of ${pods} of ${name} end`;
   return ended === 1 ? say`1 of its ${pods} ends` : say`${ended} of its ${pods} end`;
 }
