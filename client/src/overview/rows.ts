@@ -110,7 +110,7 @@ function unseenSection(status: AppliedStatus): OverviewRow {
 }
 
 function unseenRow({ what, why, text }: AppliedStatus['unseen'][number], index: number): OverviewRow {
-  const item = new vscode.TreeItem(shortened(asText(what)));
+  const item = new vscode.TreeItem(shortened(asText(what), asText(why)));
   item.id = `unseen/${index}`;
   item.description = asText(why);
   item.tooltip = asText(text, longestLine);
@@ -118,13 +118,39 @@ function unseenRow({ what, why, text }: AppliedStatus['unseen'][number], index: 
   return { item };
 }
 
-/** Longer names leave no room for a reason at the default width. */
-const longestName = 24;
+/** What is seen of a row at the default width of the side bar, in letters; below another row it is less. */
+const rowWidth = 34;
+const indent = 2;
 
-/** A name by its beginning and its end; the tooltip has the whole. */
-function shortened(name: string): string {
-  return name.length > longestName ? `${name.slice(0, 14)}…${name.slice(-9)}` : name;
+/** Names are told by no fewer letters. */
+const shortestName = 15;
+
+/** Letters of East Asian scripts are twice as wide. */
+function widthOf(text: string): number {
+  return text.length + (text.match(/[\u1100-\uffdc]/g)?.length ?? 0);
 }
+
+/** A name by its beginning and its end, beside what has to be seen of its row; the tooltip has the whole. */
+function shortened(name: string, beside: string, width = rowWidth): string {
+  const most = Math.max(shortestName, width - widthOf(beside) - 1);
+  if (widthOf(name) <= most) return name;
+  const end = Math.floor(most * 0.4);
+  return `${name.slice(0, most - end - 1)}…${name.slice(-end)}`;
+}
+
+/** As many parts as are seen whole, the first in any case; the tooltip has them all. */
+function inView(label: string, [first = '', ...others]: readonly string[], width: number): readonly string[] {
+  let left = width - widthOf(label) - 1 - widthOf(first);
+  const fitting = others.filter((part) => {
+    const wide = widthOf(part) + separator.length;
+    if (wide > left) return false;
+    left -= wide;
+    return true;
+  });
+  return [first, ...fitting];
+}
+
+const separator = ' · ';
 
 /** A row that does something; with an empty command it only says something. */
 function linkRow(parent: string, label: string, icon: string, command: string): OverviewRow {
@@ -193,13 +219,21 @@ function listRows<Row>(
   return [...shown, { item }];
 }
 
-function rowOf(entry: RowItem, { id, label, description, tooltip, icon, context, children }: Texts): OverviewRow {
+function rowOf(
+  entry: RowItem,
+  { id, label, description, tooltip, icon, context, children }: Texts,
+  width = rowWidth,
+): OverviewRow {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(asText(label), children === undefined ? None : Collapsed);
+  const parts = [...description, entry.from === 'snapshot' ? t('snapshot') : ''].flatMap((part) =>
+    part === '' ? [] : [asText(part)],
+  );
+  const name = shortened(asText(label), parts[0] ?? '', width);
+  const item = new vscode.TreeItem(name, children === undefined ? None : Collapsed);
   item.id = id;
   item.iconPath = icon;
   item.contextValue = `podium.${context}${entry.origin === null ? '' : '.declared'}`;
-  item.description = joined([...description, entry.from === 'snapshot' ? t('snapshot') : '']);
+  item.description = inView(name, parts, width).join(separator);
   item.tooltip = [...tooltip, whereFrom(entry)]
     .filter((line) => line !== '')
     .map((line) => asText(line, longestLine))
@@ -224,7 +258,7 @@ function joined(parts: readonly string[]): string {
   return parts
     .filter((part) => part !== '')
     .map((part) => asText(part))
-    .join(' · ');
+    .join(separator);
 }
 
 function whereFrom({ from }: RowItem): string {
@@ -249,10 +283,11 @@ function classRow(item: OverviewClass, parent: string): OverviewRow {
   return rowOf(item, {
     id,
     label: name === '' ? t('no class') : name,
-    description: [isRefused ? t('refused') : '', figure, used, pods === 0 ? '' : count.pods(pods), ...marks],
+    description: [isRefused ? t('refused') : '', figure, ...marks, pods === 0 ? used : count.pods(pods)],
     tooltip: [
       name === '' ? t('Pods without a class') : name,
       t('Priority: {0}', figure),
+      pods === 0 ? used : `${used}${separator}${count.pods(pods)}`,
       isRefused ? t('The API server refuses this class, so that no pod can have it.') : '',
       isGlobalDefault ? t('Pods that name no class get it.') : '',
       preempts ? '' : t('Its pods evict no other pods.'),
@@ -266,15 +301,22 @@ function classRow(item: OverviewClass, parent: string): OverviewRow {
 function workloadRow(item: OverviewWorkload, parent: string): OverviewRow {
   const { kind, namespace, name, pods, waiting } = item;
   const waits = waiting === 0 ? '' : t('{0} waiting', grouped(waiting));
-  return rowOf(item, {
-    id: `${parent}/${kind}/${namespace}/${name}`,
-    label: name,
-    description: [kind, count.pods(pods), waits, namespace],
-    tooltip: [`${kind} ${namespace}/${name}`, count.pods(pods), waits],
-    icon: new vscode.ThemeIcon('symbol-class'),
-    context: 'workload',
-  });
+  return rowOf(
+    item,
+    {
+      id: `${parent}/${kind}/${namespace}/${name}`,
+      label: name,
+      description: [waits, kind, count.pods(pods), namespace],
+      tooltip: [`${kind} ${namespace}/${name}`, count.pods(pods), waits],
+      icon: new vscode.ThemeIcon('symbol-class'),
+      context: 'workload',
+    },
+    rowWidth - indent,
+  );
 }
+
+/** Room for more pods than this is rarely what runs out first. */
+const scarcePods = 10;
 
 function nodeRow(item: OverviewNode, parent: string): OverviewRow {
   const { name, zone, allocatable, requested, taints, unschedulable } = item;
@@ -290,8 +332,8 @@ function nodeRow(item: OverviewNode, parent: string): OverviewRow {
       unschedulable ? t('unschedulable') : '',
       t('{0} cpu', formatAmount('cpu', free('cpu'))),
       formatAmount('memory', free('memory')),
-      count.pods(free('pods')),
-      ...taints,
+      free('pods') < scarcePods ? count.pods(free('pods')) : '',
+      taints.length === 0 ? '' : t('tainted'),
     ],
     tooltip: [
       zone === '' ? name : `${name} (${zone})`,
@@ -306,7 +348,8 @@ function nodeRow(item: OverviewNode, parent: string): OverviewRow {
 
 function budgetRow(item: OverviewBudget, parent: string): OverviewRow {
   const { namespace, name, allowed, pods, healthy, desired, blocks } = item;
-  const isBlocking = blocks.rows.length > 0;
+  const blocked = blocks.rows.length + blocks.more;
+  const isBlocking = blocked > 0;
   const others = blocks.more === 0 ? '' : ` ${t('and {0} more', grouped(blocks.more))}`;
   const nodes = `${blocks.rows.join(', ')}${others}`;
   const needs =
@@ -316,15 +359,18 @@ function budgetRow(item: OverviewBudget, parent: string): OverviewRow {
   const colour = isBlocking ? new vscode.ThemeColor('list.warningForeground') : undefined;
   return rowOf(item, {
     id: `${parent}/${namespace}/${name}`,
-    label: isBlocking ? shortened(name) : name,
+    label: name,
     description: [
-      isBlocking ? t('blocks {0}', nodes) : '',
-      pods === 0 ? t('selects no pods') : t('allows {0}', grouped(allowed)),
+      isBlocking
+        ? t('blocks {0}', blocked === 1 ? nodes : count.nodes(blocked))
+        : pods === 0
+          ? t('selects no pods')
+          : t('allows {0}', grouped(allowed)),
       namespace,
     ],
     tooltip: [
       `PodDisruptionBudget ${namespace}/${name}`,
-      pods === 0 ? t('It selects no pods.') : needs,
+      pods === 0 ? t('It selects no pods.') : `${t('allows {0}', grouped(allowed))}${separator}${needs}`,
       isBlocking ? t('Cannot be drained because of it: {0}', nodes) : '',
     ],
     icon: new vscode.ThemeIcon('shield', colour),
@@ -358,8 +404,7 @@ function pendingRow(item: OverviewPending, parent: string): OverviewRow {
   const share = pods === of ? count.pods(pods) : t('{0} of {1} pods', grouped(pods), grouped(of));
   return rowOf(item, {
     id: `${parent}/${kind}/${namespace}/${name}/${state}`,
-    label: shortened(name),
-    // What is behind is cut first.
+    label: name,
     description: [
       state === 'pending' ? lacks : states[state],
       lacks === '' && state !== 'gated' ? withCauseOnly(reason) : '',

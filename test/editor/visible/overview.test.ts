@@ -44,16 +44,29 @@ describe('Podium in the side bar', () => {
     }
   };
 
+  /** The texts of rows in view that are wider than the view. */
+  const cutRows = (): Promise<readonly string[]> =>
+    window.page
+      .locator('.sidebar .monaco-list-row .monaco-icon-label-container')
+      .evaluateAll((labels) =>
+        labels.flatMap((label) =>
+          label.scrollWidth > label.clientWidth
+            ? [`${label.scrollWidth} of ${label.clientWidth}: ${label.textContent}`]
+            : [],
+        ),
+      );
+
   it('shows the ladder, nodes with free room, budgets and what waits', async () => {
-    await row(/^shop-critical100,000 · 3 workloads · 6 pods/).waitFor();
-    await row(/^general-a.*cpu · .*Gi · \d+ pods/).waitFor();
-    await row(/^data-a.*dedicated=/).waitFor();
-    await row(/^search-indexer.*blocks general-b · allows 0/).waitFor();
+    await row(/^shop-critical100,000 · 6 pods/).waitFor();
+    await row(/^general-a.*cpu · .*Gi/).waitFor();
+    await row(/^data-a.*tainted/).waitFor();
+    await row(/^search-.*blocks general-b/).waitFor();
     await row(/^Quotas/).scrollIntoViewIfNeeded();
-    await row(/^batchpods \d+ of 20 · .* · shop-batch/).waitFor();
+    await row(/^batchpods \d+ of 20 · cpu/).waitFor();
     await row(/^Pending/).scrollIntoViewIfNeeded();
     await row(/^loyalty-migrationgated · 1 pod/).waitFor();
-    await row(/^order-history-exportcpu, memory · 1 pod/).waitFor();
+    await row(/^order-history-exportcpu, memory/).waitFor();
+    assert.deepEqual(await cutRows(), [], 'rows that are cut at the default width');
     await window.page.locator('.activitybar .badge-content').filter({ hasText: /^6$/ }).waitFor();
     await workbench.widenSideBar();
     await takePicture(window.page, 'view');
@@ -63,10 +76,10 @@ describe('Podium in the side bar', () => {
     await row(/^shop-critical/)
       .locator('.monaco-tl-twistie')
       .click();
-    await row(/^checkoutDeployment · 2 pods · shop/).waitFor();
+    await row(/^checkoutDeployment · 2 pods/).waitFor();
     await row(/^shop-critical/).click();
     await workbench.selectedIn('priority-classes.yaml', 'shop-critical');
-    await row(/^search-indexer.*allows/).click();
+    await row(/^search-.*blocks/).click();
     await workbench.selectedIn('budgets.yaml', 'search-indexer');
   });
 
