@@ -40,6 +40,7 @@ describe('[#41] groups of pods in the words of the API server', () => {
     assert.deepEqual(refusals('1.36', 'scheduling.k8s.io/v1alpha2', 'PodGroup', spec, new Map()), []);
     assert.deepEqual(refusals('1.36', 'scheduling.volcano.sh/v1beta1', 'PodGroup', {}), []);
     assert.deepEqual(refusals('1.36', 'kueue.x-k8s.io/v1beta2', 'Workload', {}), []);
+    assert.deepEqual(refusals('1.35', 'scheduling.k8s.io/v1alpha2', 'PodGroup', spec), [], 'a version not served');
   });
 
   it('come of the templates of a Workload, as each minor calls them', () => {

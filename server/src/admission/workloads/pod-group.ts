@@ -1,4 +1,5 @@
 import { isObject, valueAt } from '../../util/values.ts';
+import { isServed } from '../../kubernetes/api/served.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -28,13 +29,10 @@ const specAt = FieldPath.to('spec');
 
 type Judged = KubeObject & { readonly spec?: unknown };
 
-/** Queues and schedulers of others have kinds of these names, too. */
-export function isOfGroups({ apiVersion, kind }: KubeObject, { featureGates }: Release): boolean {
-  return (
-    (kind === 'PodGroup' || kind === 'Workload') &&
-    apiVersion?.startsWith('scheduling.k8s.io/') === true &&
-    featureGates.has('GenericWorkload')
-  );
+/** Queues and schedulers of others have kinds of these names, too; and what is not served is refused as that alone. */
+export function isOfGroups({ apiVersion = '', kind }: KubeObject, { featureGates, served }: Release): boolean {
+  const isNamed = kind === 'PodGroup' || kind === 'Workload';
+  return isNamed && featureGates.has('GenericWorkload') && isServed(served, apiVersion, kind);
 }
 
 /** ValidatePodGroup, without the metadata. */
