@@ -104,7 +104,7 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean, ol
       yield validateCsiNodeSpec(object as CSINode, release);
       return;
     case 'CSIDriver':
-      yield validateCsiDriverSpec(object as CSIDriver);
+      yield validateCsiDriverSpec(object as CSIDriver, release);
       return;
     case 'CSIStorageCapacity':
       return yield* judgeStorageCapacity(object as CSIStorageCapacity);
