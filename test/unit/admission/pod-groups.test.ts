@@ -102,6 +102,13 @@ describe('[#41] groups of pods in the words of the API server', () => {
     assert.equal(mode, 'spec.disruptionMode: Unsupported value: "All": supported values: "Pod", "PodGroup"');
     assert.match(name!, /^spec\.priorityClassName: Invalid value: "A": a lowercase RFC 1123 subdomain /);
     assert.equal(priority, 'spec.priority: Invalid value: 1000000001: must be less than or equal to 1000000000');
+    const since137 = (disruptionMode: JsonObject): readonly string[] =>
+      refusals('1.37', 'scheduling.k8s.io/v1beta1', 'PodGroup', { ...basic, disruptionMode });
+    assert.deepEqual(since137({ all: {} }), []);
+    assert.deepEqual(since137({}), ['spec.disruptionMode: Invalid value: "": must specify one of: `single`, `all`']);
+    assert.deepEqual(since137({ all: {}, single: {} }), [
+      'spec.disruptionMode: Invalid value: "{single, all}": must specify exactly one of: `single`, `all`',
+    ]);
   });
 
   it('[#41] never change, nor do the templates of a Workload', () => {

@@ -114,7 +114,7 @@ function controllerErrors(controller: unknown, at: FieldPath): readonly FieldErr
 
 function templateRefErrors(ref: unknown, at: FieldPath): readonly FieldError[] {
   const workload = valueAt(ref, ['workload']);
-  if (!isObject(workload)) return [invalid(at, '', 'must specify one of: `workload`')];
+  if (!isObject(workload)) return unionErrors(ref, ['workload'], at);
   return refErrors(workload, at.child('workload'), 'podGroupTemplateName');
 }
 
@@ -125,14 +125,21 @@ function refErrors(ref: unknown, at: FieldPath, template: string): readonly Fiel
   ];
 }
 
+/** Exactly one of some structs. Source: Union in apimachinery/pkg/api/validate/union.go */
+function unionErrors(value: unknown, members: readonly string[], at: FieldPath): FieldError[] {
+  const set = members.filter((member) => isObject(valueAt(value, [member])));
+  if (set.length === 1) return [];
+  const named = members.map((member) => `\`${member}\``).join(', ');
+  return set.length === 0
+    ? [invalid(at, '', `must specify one of: ${named}`)]
+    : [invalid(at, `{${set.join(', ')}}`, `must specify exactly one of: ${named}`)];
+}
+
 /** Exactly one policy, and of a gang a number. */
 function policyErrors(policy: unknown, at: FieldPath): readonly FieldError[] {
-  const [hasBasic, gang] = [isObject(valueAt(policy, ['basic'])), valueAt(policy, ['gang'])];
-  const errors: FieldError[] = [];
-  if (hasBasic && isObject(gang)) {
-    errors.push(invalid(at, '{basic, gang}', 'must specify exactly one of: `basic`, `gang`'));
-  }
-  if (!isObject(gang)) return hasBasic ? [] : [invalid(at, '', 'must specify one of: `basic`, `gang`')];
+  const gang = valueAt(policy, ['gang']);
+  const errors = unionErrors(policy, ['basic', 'gang'], at);
+  if (!isObject(gang)) return errors;
   const { minCount = 0 } = gang as { readonly minCount?: number };
   const countAt = at.child('gang').child('minCount');
   if (minCount === 0) errors.push(required(countAt));
@@ -152,14 +159,16 @@ function firstPolicyErrors(policy: unknown, at: FieldPath): readonly FieldError[
   return minCount > 0 ? [] : [invalid(at.child('gang').child('minCount'), minCount, 'must be greater than zero')];
 }
 
-/** How a group is disrupted, and its priority. Later versions have a struct for the mode. */
+/** How a group is disrupted, and its priority. Since 1.37 the mode is a struct. */
 function disruptionErrors(spec: unknown, at: FieldPath): readonly FieldError[] {
   const mode = valueAt(spec, ['disruptionMode']);
   const className = textOf(valueAt(spec, ['priorityClassName']));
   const priority = valueAt(spec, ['priority']);
   const priorityAt = at.child('priority');
+  const modeAt = at.child('disruptionMode');
   return [
-    ...oneOf(at.child('disruptionMode'), typeof mode === 'string' ? mode : undefined, ['Pod', 'PodGroup']),
+    ...(isObject(mode) ? unionErrors(mode, ['single', 'all'], modeAt) : []),
+    ...oneOf(modeAt, typeof mode === 'string' ? mode : undefined, ['Pod', 'PodGroup']),
     ...(className === ''
       ? []
       : invalidFormat(at.child('priorityClassName'), className, dnsSubdomainProblems(className))),
