@@ -50,6 +50,9 @@ describe('[#41] groups of pods in the words of the API server', () => {
       refusals('1.35', 'scheduling.k8s.io/v1alpha1', 'Workload', spec);
     assert.deepEqual(newer({}), ['spec.podGroupTemplates: Required value']);
     assert.deepEqual(older({}), ['spec.podGroups: Required value: must have at least one item']);
+    assert.deepEqual(refusals('1.37', 'scheduling.k8s.io/v1beta1', 'Workload', {}), [
+      'spec: Invalid value: "": must specify one of: `podGroupTemplates`, `compositePodGroupTemplates`',
+    ]);
     const gang = { gang: { minCount: 1 } };
     const many = Array.from({ length: 9 }, (_, at) => ({ name: `g${at}`, schedulingPolicy: gang }));
     assert.deepEqual(newer({ podGroupTemplates: many }), [

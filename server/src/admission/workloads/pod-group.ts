@@ -55,7 +55,9 @@ export function* judgeGangWorkload({ apiVersion, spec }: Judged, { featureGates 
   }
   const at = specAt.child('podGroupTemplates');
   const templates = valueAt(spec, ['podGroupTemplates']);
-  const wrong = sizeErrors(templates, at, '');
+  const isOptional = apiVersion !== 'scheduling.k8s.io/v1alpha2';
+  const isEmpty = !Array.isArray(templates) || templates.length === 0;
+  const wrong = isOptional && isEmpty ? unionErrors(spec, since137, specAt) : sizeErrors(templates, at, '');
   yield wrong;
   if (wrong.length > 0 || !Array.isArray(templates)) return;
   const names = templates.map((template) => textOf(valueAt(template, ['name'])));
@@ -72,6 +74,9 @@ export function* judgeGangWorkload({ apiVersion, spec }: Judged, { featureGates 
 }
 
 const firstVersion = 'scheduling.k8s.io/v1alpha1';
+
+/** What a Workload of 1.37 has one of. */
+const since137 = ['podGroupTemplates', 'compositePodGroupTemplates'];
 
 function sizeErrors(list: unknown, at: FieldPath, none: string): readonly FieldError[] {
   if (!Array.isArray(list) || list.length === 0) return [required(at, none)];
@@ -127,7 +132,10 @@ function refErrors(ref: unknown, at: FieldPath, template: string): readonly Fiel
 
 /** Exactly one of some structs. Source: Union in apimachinery/pkg/api/validate/union.go */
 function unionErrors(value: unknown, members: readonly string[], at: FieldPath): FieldError[] {
-  const set = members.filter((member) => isObject(valueAt(value, [member])));
+  const set = members.filter((member) => {
+    const part = valueAt(value, [member]);
+    return Array.isArray(part) ? part.length > 0 : isObject(part);
+  });
   if (set.length === 1) return [];
   const named = members.map((member) => `\`${member}\``).join(', ');
   return set.length === 0
