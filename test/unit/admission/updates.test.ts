@@ -267,7 +267,9 @@ describe('[#41] what is stored with a fault that a rule came late for', () => {
     }),
   };
   for (const [what, stored] of Object.entries(spared)) {
-    it(`may be updated: ${what}`, () => assert.equal(refusedOnceMore(stored), ''));
+    it(`may be updated: ${what}`, () => {
+      assert.equal(refusedOnceMore(stored), '');
+    });
   }
 
   it('may not get such a fault anew', () => {
