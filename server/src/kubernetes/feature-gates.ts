@@ -28,6 +28,7 @@ const asked: Readonly<Record<FeatureGate, true>> = {
   EnvFiles: true,
   GangScheduling: true,
   GenericWorkload: true,
+  HPAConfigurableTolerance: true,
   HPAScaleToZero: true,
   HostnameOverride: true,
   ImageVolume: true,
@@ -69,7 +70,7 @@ DeploymentReplicaSetTerminatingReplicas DetectCacheInconsistency DevicePluginCDI
 DisableCPUQuotaWithExclusiveCPUs DisableNodeKubeProxyVersion DynamicResourceAllocation EmptyDirVolumeMode
 EtcdRangeStream EventedPLEG EvictionRequestAPI ExcludeAdmissionWebhookVirtualResources ExecProbeTimeout
 ExternalServiceAccountTokenSigner GRPCContainerProbeTLS GitRepoVolumeDriver
-GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority H2CContainerProbe HPAConfigurableTolerance
+GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority H2CContainerProbe
 HPAOptimizedSelectorStore HonorPVReclaimPolicy HugepageAwareEviction ImageMaximumGCAge InPlacePodVerticalScaling
 InPlacePodVerticalScalingAllocatedStatus InPlacePodVerticalScalingExclusiveCPUs
 InPlacePodVerticalScalingInitContainers InPlacePodVerticalScalingMemoryBackedVolumes

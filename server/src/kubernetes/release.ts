@@ -54,6 +54,7 @@ export type FeatureGate =
   | 'EnvFiles'
   | 'GangScheduling'
   | 'GenericWorkload'
+  | 'HPAConfigurableTolerance'
   | 'HPAScaleToZero'
   | 'HostnameOverride'
   | 'ImageVolume'

@@ -40,6 +40,7 @@ describe('[#41] groups of pods in the words of the API server', () => {
     assert.deepEqual(refusals('1.36', 'scheduling.k8s.io/v1alpha2', 'PodGroup', spec, new Map()), []);
     assert.deepEqual(refusals('1.36', 'scheduling.volcano.sh/v1beta1', 'PodGroup', {}), []);
     assert.deepEqual(refusals('1.36', 'kueue.x-k8s.io/v1beta2', 'Workload', {}), []);
+    assert.deepEqual(refusals('1.35', 'scheduling.k8s.io/v1alpha2', 'PodGroup', spec), [], 'a version not served');
   });
 
   it('come of the templates of a Workload, as each minor calls them', () => {
@@ -49,6 +50,9 @@ describe('[#41] groups of pods in the words of the API server', () => {
       refusals('1.35', 'scheduling.k8s.io/v1alpha1', 'Workload', spec);
     assert.deepEqual(newer({}), ['spec.podGroupTemplates: Required value']);
     assert.deepEqual(older({}), ['spec.podGroups: Required value: must have at least one item']);
+    assert.deepEqual(refusals('1.37', 'scheduling.k8s.io/v1beta1', 'Workload', {}), [
+      'spec: Invalid value: "": must specify one of: `podGroupTemplates`, `compositePodGroupTemplates`',
+    ]);
     const gang = { gang: { minCount: 1 } };
     const many = Array.from({ length: 9 }, (_, at) => ({ name: `g${at}`, schedulingPolicy: gang }));
     assert.deepEqual(newer({ podGroupTemplates: many }), [
@@ -101,6 +105,13 @@ describe('[#41] groups of pods in the words of the API server', () => {
     assert.equal(mode, 'spec.disruptionMode: Unsupported value: "All": supported values: "Pod", "PodGroup"');
     assert.match(name!, /^spec\.priorityClassName: Invalid value: "A": a lowercase RFC 1123 subdomain /);
     assert.equal(priority, 'spec.priority: Invalid value: 1000000001: must be less than or equal to 1000000000');
+    const since137 = (disruptionMode: JsonObject): readonly string[] =>
+      refusals('1.37', 'scheduling.k8s.io/v1beta1', 'PodGroup', { ...basic, disruptionMode });
+    assert.deepEqual(since137({ all: {} }), []);
+    assert.deepEqual(since137({}), ['spec.disruptionMode: Invalid value: "": must specify one of: `single`, `all`']);
+    assert.deepEqual(since137({ all: {}, single: {} }), [
+      'spec.disruptionMode: Invalid value: "{single, all}": must specify exactly one of: `single`, `all`',
+    ]);
   });
 
   it('[#41] never change, nor do the templates of a Workload', () => {

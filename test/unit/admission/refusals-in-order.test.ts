@@ -750,6 +750,14 @@ describe('integers beyond 2^53', () => {
       ],
     ],
     [
+      'do not fit 64 bits, though they are rounded to what would',
+      '',
+      ', securityContext: { runAsUser: -9223372036854775809 }',
+      [
+        `${mismatch} -9223372036854776000 into Go struct field SecurityContext.spec.containers.securityContext.runAsUser of type int64`,
+      ],
+    ],
+    [
       'are told in all their digits',
       '',
       ', securityContext: { runAsUser: 9223372036854775807 }',

@@ -315,4 +315,21 @@ describe('API servers of different minors', () => {
       assert.deepEqual(texts(withGates(releaseOf(minor), gates)), []);
     }
   });
+
+  // Sources: dropDisabledFields, PrepareForCreate of the strategies in pkg/registry/autoscaling and pkg/registry/storage
+  it('[#41] drop the tolerance of an autoscaler and the period of a driver before 1.35', () => {
+    const object = (apiVersion: string, kind: string, spec: JsonObject): JsonObject => {
+      return { apiVersion, kind, metadata: { name: 'a' }, spec };
+    };
+    const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'a' };
+    const policies = [{ type: 'Pods', value: 1, periodSeconds: 1 }];
+    const behavior = { scaleDown: { policies, tolerance: '-1' } };
+    for (const written of [
+      object('autoscaling/v2', 'HorizontalPodAutoscaler', { maxReplicas: 2, scaleTargetRef, behavior }),
+      object('storage.k8s.io/v1', 'CSIDriver', { nodeAllocatableUpdatePeriodSeconds: 5 }),
+    ]) {
+      const refusals = minors.map((minor) => refusalsOf(decodeObject(written).object, releaseOf(minor)).length);
+      assert.deepEqual(refusals, [0, 1, 1, 1]);
+    }
+  });
 });

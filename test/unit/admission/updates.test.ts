@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { changeRefusals } from '../../../server/src/admission/request/update.ts';
+import { applyOver, changeRefusals } from '../../../server/src/admission/request/update.ts';
 import { fieldErrorText } from '../../../server/src/admission/format/field-errors.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import { latestRelease, releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
-import { selector, containers, template, workload } from './judged-workload.ts';
+import { cronJob, selector, containers, template, workload } from './judged-workload.ts';
 
 describe('what may change in a workload', () => {
   const changed = (next: KubeObject, old: KubeObject): string[] =>
@@ -195,5 +195,98 @@ describe('what may change in other objects', () => {
       'spec.scopes: Invalid value: ["BestEffort"]: field is immutable',
     ]);
     assert.deepEqual(changed(quota([]), quota([])), []);
+  });
+});
+
+/** What a server of a minor refuses when a stored object gets one more label, and nothing else. */
+function refusedOnceMore(stored: KubeObject): string {
+  const next = { ...stored, metadata: { ...stored.metadata, labels: { more: 'x' } } };
+  return applyOver(stored, next, releaseOf('1.36')).refusal?.message ?? '';
+}
+
+// Sources: GetValidationOptionsFromPodTemplate in pkg/api/pod/util.go, and the strategies in pkg/registry
+describe('[#41] what is stored with a fault that a rule came late for', () => {
+  const bad = [{ key: 'a', operator: 'In', values: ['-bad-'] }];
+  const object = (apiVersion: string, kind: string, fields: JsonObject): KubeObject =>
+    decodeObject({ apiVersion, kind, metadata: { name: 'a' }, ...fields }).object;
+  const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  const autoscaler = (spec: JsonObject): KubeObject =>
+    object('autoscaling/v2', 'HorizontalPodAutoscaler', {
+      spec: { maxReplicas: 3, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'a' }, ...spec },
+    });
+  const required = { nodeSelectorTerms: [{ matchExpressions: bad }] };
+  const ofNodes = { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: required } };
+  const term = { topologyKey: 'zone', labelSelector: { matchExpressions: bad } };
+  const ofPods = { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [term] } };
+  const tokens = [{ name: 't', projected: { sources: [{ serviceAccountToken: { path: '/a' } }] } }];
+  const spread = [{ maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', labelSelector: selector }];
+  const unfitting = spread.map((each) => ({ ...each, labelSelector: { matchLabels: { a: '-bad-' } } }));
+  const metrics = [
+    {
+      type: 'Object',
+      object: {
+        describedObject: { apiVersion: 'a/b/c', kind: 'K', name: 'a' },
+        metric: { name: 'a' },
+        target: { type: 'Value', value: '1' },
+      },
+    },
+  ];
+
+  const spared: Readonly<Record<string, KubeObject>> = {
+    'a template with a value of required node affinity': workload('Deployment', {
+      template: template({ affinity: ofNodes }),
+    }),
+    'a template with a value of pod affinity': workload('StatefulSet', { template: template({ affinity: ofPods }) }),
+    'a template with the selector of a constraint': workload('DaemonSet', {
+      template: template({ topologySpreadConstraints: unfitting }),
+    }),
+    'a template with the path of a token': workload('ReplicaSet', { template: template({ volumes: tokens }) }),
+    'a template of a CronJob': cronJob({
+      jobTemplate: { spec: { template: template({ restartPolicy: 'Never', affinity: ofNodes }) } },
+    }),
+    'a schedule with a time zone': cronJob({ schedule: 'TZ=UTC 0 3 * * *' }),
+    'a time zone': cronJob({ timeZone: 'No/Where' }),
+    'the selector of a budget': object('policy/v1', 'PodDisruptionBudget', {
+      spec: { minAvailable: 1, selector: { matchExpressions: bad } },
+    }),
+    'the selector of a claim': object('v1', 'PersistentVolumeClaim', {
+      spec: { ...claim, selector: { matchExpressions: bad } },
+    }),
+    'the nodes of a volume': object('v1', 'PersistentVolume', {
+      spec: {
+        capacity: { storage: '1Gi' },
+        accessModes: ['ReadWriteOnce'],
+        hostPath: { path: '/a' },
+        nodeAffinity: { required },
+      },
+    }),
+    'what an autoscaler scales': autoscaler({ scaleTargetRef: { apiVersion: 'v1', kind: 'Deployment', name: 'a' } }),
+    'what a metric of an autoscaler describes': autoscaler({ metrics }),
+    'an address of a Service': object('v1', 'Service', {
+      spec: { ports: [{ port: 80 }], externalIPs: ['010.0.0.1'] },
+    }),
+  };
+  for (const [what, stored] of Object.entries(spared)) {
+    it(`may be updated: ${what}`, () => {
+      assert.equal(refusedOnceMore(stored), '');
+    });
+  }
+
+  it('may not get such a fault anew', () => {
+    const stored = autoscaler({});
+    const next = autoscaler({ scaleTargetRef: { apiVersion: 'v1', kind: 'Deployment', name: 'a' } });
+    assert.match(
+      applyOver(stored, next, releaseOf('1.36')).refusal?.message ?? '',
+      /apiVersion: Invalid value: "v1": apiVersion must specify API group$/,
+    );
+  });
+
+  it('may not break a rule that always was: labels that a selector asks for, a zone told twice', () => {
+    const budget = object('policy/v1', 'PodDisruptionBudget', { spec: { selector: { matchLabels: { a: '-bad-' } } } });
+    assert.match(refusedOnceMore(budget), /spec\.selector\.matchLabels: Invalid value: "-bad-"/);
+    assert.match(
+      refusedOnceMore(cronJob({ schedule: 'TZ=UTC 0 3 * * *', timeZone: 'UTC' })),
+      /: cannot use both timeZone field and TZ or CRON_TZ in schedule$/,
+    );
   });
 });

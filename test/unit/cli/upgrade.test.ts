@@ -107,6 +107,20 @@ describe('podium upgrade', () => {
     assert.match(stdout, /1\.37 is answered as published; not yet compared with a running scheduler/);
   });
 
+  it('[#41] tells fields of other kinds than pods that were dropped before', async () => {
+    const target = '{ apiVersion: apps/v1, kind: Deployment, name: d }';
+    const text = `apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: h }\nspec: { maxReplicas: 2, scaleTargetRef: ${target}, behavior: { scaleUp: { tolerance: "0.05" } } }\n---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: { name: c }\nspec: { extendedResourceName: example.com/gpu }\n---\napiVersion: storage.k8s.io/v1\nkind: CSIDriver\nmetadata: { name: d.example }\nspec: { nodeAllocatableUpdatePeriodSeconds: 60 }\n`;
+    const { report } = await upgrade(text, ...between('1.34', '1.36'));
+    assert.deepEqual(
+      report.fields.map(({ path, before, after, since, gate }) => [path, before, after, since, gate]),
+      [
+        ['spec.behavior.scaleUp.tolerance', 'dropped', 'used', '1.35', 'HPAConfigurableTolerance'],
+        ['spec.extendedResourceName', 'dropped', 'used', '1.36', 'DRAExtendedResource'],
+        ['spec.nodeAllocatableUpdatePeriodSeconds', 'dropped', 'used', '1.35', 'MutableCSINodeAllocatableCount'],
+      ],
+    );
+  });
+
   it('tells kinds that are no longer served, and fields that come and go', async () => {
     const text = `apiVersion: scheduling.k8s.io/v1alpha2\nkind: PodGroup\nmetadata: { name: g }\n---\napiVersion: resource.k8s.io/v1\nkind: DeviceTaintRule\nmetadata: { name: t }\n---\n${pod('p', ', schedulingGroup: { podGroupName: g }, evictionResponders: [{ name: a, priority: 1 }]')}`;
     const { code, report } = await upgrade(text, ...between('1.35', '1.37'));

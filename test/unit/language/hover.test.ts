@@ -307,6 +307,15 @@ spec:
       says: [/^`command` text\n\nThe program, in place of the entry point of the image\.$/],
     }));
 
+  it('[#41] says which minors have a field that the one in use lacks', () =>
+    checkHover({
+      manifest: deployment('      ‹workloadRef›: { name: a }\n'),
+      says: [/^This field exists in Kubernetes 1\.35 only\.$/],
+    }));
+
+  it('says nothing of a field that no minor has', () =>
+    checkHover({ manifest: deployment('      ‹colour›: red\n'), says: [] }));
+
   it('keeps markup in names and descriptions apart', () =>
     checkHover({
       manifest: deployment('      priorityClassName: ‹evil›\n'),

@@ -44,17 +44,30 @@ const given = (on: string, more: object = {}, status: object = {}): object => ({
     ...status,
   },
 });
-const alternatives = (deviceClassName: string): KubeObject => {
-  const firstAvailable = [{ name: 's', deviceClassName, allocationMode: 'ExactCount', count: 1 }];
+const healthy = { selectors: [{ cel: { expression: 'device.attributes["d"].healthy' } }] };
+const alternatives = (deviceClassName: string, each: readonly object[] = [{}]): KubeObject => {
+  const one = { deviceClassName, allocationMode: 'ExactCount', count: 1 };
+  const firstAvailable = each.map((more, at) => ({ name: `s${at === 0 ? '' : at}`, ...one, ...more }));
   const spec = { devices: { requests: [{ name: 'r', firstAvailable }] } };
   return made('ResourceClaim', 'c', { spec }, { namespace: 'default' });
 };
-const healthy = { selectors: [{ cel: { expression: 'device.attributes["d"].healthy' } }] };
+/** An allocated claim whose device waits for two conditions, of which some are true. */
+const bound = (name: string, driver: string, ...isTrue: readonly string[]): KubeObject => {
+  const device = { driver, pool: 'n1', device: 'gpu-0' };
+  const conditions = { bindingConditions: ['one', 'two'], bindingFailureConditions: ['failed'] };
+  const results = [{ request: 'r', ...device, ...conditions }];
+  const devices = [{ ...device, conditions: isTrue.map((type) => ({ type, status: 'True' })) }];
+  const allocation = { allocationTimestamp: '2026-01-01T00:00:00Z', devices: { results } };
+  return claim(name, {}, { status: { allocation, devices } });
+};
 const admin = { adminAccess: true };
 const asks = (name: string, count = '1'): object => ({
   containers: [{ name: 'c', image: 'a', resources: { requests: { [name]: count }, limits: { [name]: count } } }],
 });
 const named = { resourceClaims: [{ name: 'g', resourceClaimName: 'c' }] };
+const namesTwo = {
+  resourceClaims: ['c', 'c2'].map((resourceClaimName) => ({ name: resourceClaimName, resourceClaimName })),
+};
 const ofTemplate = { resourceClaims: [{ name: 'g', resourceClaimTemplateName: 't' }] };
 const resource = { extendedResourceName: 'example.com/gpu' };
 const implicit = 'deviceclass.resource.kubernetes.io/gpu';
@@ -77,6 +90,13 @@ const ofPod = { resourceClaimStatuses: [{ name: 'g', resourceClaimName: 'c' }] }
 const withOwner = (uid: string, metadata: object = {}): KubeObject => {
   const object = claim('c', {}, given('n1'));
   return { ...object, metadata: { ...object.metadata, ...owned(uid), ...metadata } };
+};
+
+/** A claim that the scheduler made for the pod in an attempt before. */
+const leftover = (on: string): KubeObject => {
+  const object = claim('p-extended', {}, given(on));
+  const annotations = { 'resource.kubernetes.io/extended-resource-claim': 'true' };
+  return { ...object, metadata: { ...object.metadata, ...owned('default/p'), annotations } };
 };
 
 const cases: Readonly<Record<string, Case>> = {
@@ -140,6 +160,11 @@ const cases: Readonly<Record<string, Case>> = {
     objects: [claim('c', healthy), deviceClass(), slice('n1', 1, {}), slice('n2', 1)],
     gives: 'claim default/c: selector #0: CEL runtime error: no such key: healthy',
   },
+  'CEL-runtime-error-for-one-of-three-nodes': {
+    nodes: [node('n1'), node('n2'), node('n3')],
+    objects: [claim('c', healthy), deviceClass(), slice('n1', 1, {}), slice('n2', 1), slice('n3', 1)],
+    gives: 'claim default/c: selector #0: CEL runtime error: no such key: healthy',
+  },
   'missing-class': { objects: [claim('c')], gives: 'request r: device class gpu does not exist' },
   'wrong-topology': {
     objects: [claim('c', {}, given('n9'))],
@@ -188,6 +213,74 @@ const cases: Readonly<Record<string, Case>> = {
     spec: asks('example.com/gpu'),
     objects: [deviceClass(resource), slice('n1', 1)],
     gives: 'n1',
+  },
+  'extended-resource-one-device-plugin-one-dra': {
+    spec: {
+      containers: [
+        { name: 'c', image: 'a', resources: { limits: { 'example.com/gpu': '1', 'example.com/other': '1' } } },
+      ],
+    },
+    nodes: [node('n1', { more: { 'example.com/other': '1' } })],
+    objects: [deviceClass(resource), slice('n1', 1)],
+    gives: 'n1',
+  },
+  'extended-resource-name-with-resources-has-claim': {
+    spec: asks('example.com/gpu'),
+    objects: [deviceClass(resource), slice('n1', 1), leftover('n1')],
+    gives: '1 cannot schedule extended resource claim. deletion of ResourceClaim completed',
+  },
+  'extended-resource-name-with-resources-delete-claim': {
+    spec: asks('example.com/gpu'),
+    objects: [deviceClass(resource), slice('n1', 1), leftover('n2')],
+    gives: '1 cannot schedule extended resource claim. deletion of ResourceClaim completed',
+  },
+  'implicit-extended-resource-name-two-containers-with-resources': {
+    spec: {
+      containers: [
+        { name: 'c', image: 'a', resources: { limits: { [implicit]: '1' } } },
+        { name: 'd', image: 'a', resources: { limits: { 'example.com/gpu': '2' } } },
+      ],
+    },
+    objects: [deviceClass(resource), slice('n1', 3)],
+    gives: 'n1',
+  },
+  'bound-claim-with-succeeded-binding-conditions': { objects: [bound('c', 'd', 'one', 'two')], gives: 'n1' },
+  'bound-claim-with-failed-binding': {
+    objects: [bound('c', 'd', 'one', 'two', 'failed')],
+    gives: '1 resourceclaim not available on the node. deallocation of ResourceClaim completed',
+  },
+  'bound-claim-with-timed-out-binding': {
+    objects: [bound('c', 'd')],
+    gives: '1 resourceclaim not available on the node. deallocation of ResourceClaim completed',
+  },
+  'bound-claim-with-mixed-binding-conditions': {
+    objects: [bound('c', 'd', 'one')],
+    gives: '1 resourceclaim not available on the node. deallocation of ResourceClaim completed',
+  },
+  'multi-claims-binding-conditions-all-success': {
+    spec: namesTwo,
+    objects: [bound('c', 'd', 'one', 'two'), bound('c2', 'e', 'one', 'two')],
+    gives: 'n1',
+  },
+  'multi-claims-binding-conditions-one-fail': {
+    spec: namesTwo,
+    objects: [bound('c', 'd', 'one', 'two'), bound('c2', 'e', 'one', 'two', 'failed')],
+    gives: '1 resourceclaim not available on the node. deallocation of ResourceClaim completed',
+  },
+  'single-claim-prioritized-list-scoring': {
+    nodes: [node('n1'), node('n2')],
+    objects: [
+      alternatives('gpu', [healthy, {}]),
+      deviceClass(),
+      slice('n1', 1, { attributes: { healthy: { bool: false } } }),
+      slice('n2', 1),
+    ],
+    gives: 'n2',
+  },
+  'multiple-requests-prioritized-list-scoring': {
+    nodes: [node('n1'), node('n2')],
+    objects: [alternatives('gpu', [{ count: 2 }, {}]), deviceClass(), slice('n1', 1), slice('n2', 2)],
+    gives: 'n2',
   },
   'implicit-extended-resource-name-with-resources': {
     spec: asks(implicit, '2'),

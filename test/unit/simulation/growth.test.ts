@@ -572,6 +572,10 @@ describe('clusters that grow', () => {
     const unknown =
       'whether NodePool azure would make a node is not known: the instance types of AKSNodeClass default are not known here, only those of EC2 with Linux, on demand or spot';
     assert.equal(await said({}), unknown);
+    assert.equal(
+      await said({ nodeClassRef: {} }),
+      'whether NodePool azure would make a node is not known: it names no node class',
+    );
     assert.equal(await said({}, { limits: { cpu: '2' } }), unknown);
     assert.equal(await said({}, {}, { nodeSelector: { 'karpenter.azure.com/sku-cpu': '4' } }), unknown);
     assert.equal(await said({}, { limits: { cpu: '1' } }), 'NodePool azure makes no node: cpu: 0 of 1 used');

@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { growerOf } from '../../../server/src/simulation/growth/index.ts';
 import { type Headroom, headroomFor } from '../../../server/src/simulation/scenario/headroom.ts';
 import { node, podSpec, priorityClass, workload } from './cluster-builder.ts';
 
@@ -13,7 +14,8 @@ const classes = [priorityClass('high', 1000), priorityClass('low', -5)];
 
 function asked(objects: readonly JsonObject[]): Headroom {
   const workspace = objects.map((value) => ({ object: decodeObject(value).object }));
-  return runToEnd(headroomFor({ workspace, snapshot: [] }, target));
+  const growth = growerOf(() => undefined);
+  return runToEnd(headroomFor({ workspace, snapshot: [], growth }, target));
 }
 
 describe('headroom', () => {
@@ -47,7 +49,7 @@ describe('headroom', () => {
     assert.deepEqual([pods, priority], [1, null]);
   });
 
-  it('[SCA-8] tells of CapacityBuffers for the workload, by the larger of replicas and percentage', () => {
+  it('[SCA-8] tells of CapacityBuffers for the workload, by the larger of replicas and percentage within limits', () => {
     const buffer = (name: string, spec: JsonObject): JsonObject => ({
       apiVersion: 'autoscaling.x-k8s.io/v1beta1',
       kind: 'CapacityBuffer',
@@ -59,8 +61,12 @@ describe('headroom', () => {
       node('a', 4),
       web(),
       buffer('some', { replicas: 1, percentage: 50 }),
+      buffer('limited', { replicas: 3, limits: { cpu: 2 } }),
       { ...buffer('other', { replicas: 9 }), spec: { scalableRef: { kind: 'Deployment', name: 'api' }, replicas: 9 } },
     ]);
-    assert.deepEqual(buffers, [{ name: 'some', pods: 2 }]);
+    assert.deepEqual(buffers, [
+      { name: 'some', pods: 2 },
+      { name: 'limited', pods: 1 },
+    ]);
   });
 });

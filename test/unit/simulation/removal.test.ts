@@ -172,6 +172,21 @@ describe('nodes that autoscalers could remove', () => {
     ]);
   });
 
+  it('#39 names the annotation of a node beside a budget of its pool', async () => {
+    const spec = { ...(nodePool['spec'] as JsonObject), disruption: { budgets: [{ nodes: '0' }] } };
+    const node = ofPool('a', 4);
+    const annotations = { 'karpenter.sh/do-not-disrupt': 'true' };
+    const kept = { ...node, metadata: { ...(node['metadata'] as JsonObject), annotations } };
+    const { details } = await asked(
+      [{ ...nodePool, spec }, kept, ofPool('b', 4), running('web', 'a', 1)],
+      'removable node/a',
+    );
+    assert.deepEqual(details, [
+      'disruption is blocked through the "karpenter.sh/do-not-disrupt" annotation',
+      'No allowed disruptions for disruption reason Underutilized due to blocking budget (NodePool general: nodes 0)',
+    ]);
+  });
+
   it('[SCA-7] does not claim what depends on prices', async () => {
     const { details } = await asked([nodePool, ofPool('a', 4), running('web', 'a', 1)], 'removable node/a');
     assert.deepEqual(details, [

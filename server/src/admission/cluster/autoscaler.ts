@@ -75,8 +75,9 @@ export function* judgeAutoscalerSpec(spec: Spec, release: Release): Batches {
     yield [invalid(place, target, 'must be greater than 0')];
   }
   yield* judgeMetrics(goList(spec.metrics), minReplicas, specAt.child('metrics'));
-  yield validateScalingRules(spec.behavior?.scaleUp, behaviorAt.child('scaleUp'));
-  yield validateScalingRules(spec.behavior?.scaleDown, behaviorAt.child('scaleDown'));
+  for (const field of ['scaleUp', 'scaleDown'] as const) {
+    yield validateScalingRules(spec.behavior?.[field], behaviorAt.child(field), release);
+  }
 }
 
 interface Reference {
@@ -249,7 +250,7 @@ function validateIdentifier({ name }: { readonly name?: string }, at: FieldPath)
   return invalidFormat(place, value, pathSegmentProblems(value));
 }
 
-function validateScalingRules(rules: Rules | undefined, at: FieldPath): FieldError[] {
+function validateScalingRules(rules: Rules | undefined, at: FieldPath, { featureGates }: Release): FieldError[] {
   if (rules === undefined) return [];
   const errors: FieldError[] = [];
   const { stabilizationWindowSeconds: window, selectPolicy } = rules;
@@ -281,7 +282,9 @@ function validateScalingRules(rules: Rules | undefined, at: FieldPath): FieldErr
     }
   });
   const toleranceAt = at.child('tolerance');
-  const tolerance = rules.tolerance === undefined ? undefined : parseQuantity(rules.tolerance);
+  // Dropped while its gate is off. Source: dropDisabledFields in pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go
+  const isRead = featureGates.has('HPAConfigurableTolerance') && rules.tolerance !== undefined;
+  const tolerance = isRead ? parseQuantity(rules.tolerance) : undefined;
   if (tolerance !== undefined && !isQuantityError(tolerance) && tolerance.nanos < 0n) {
     errors.push(invalid(toleranceAt, formatQuantity(tolerance), 'must be greater than or equal to 0'));
   }

@@ -141,7 +141,7 @@ const lifecycleModes: readonly string[] = ['Persistent', 'Ephemeral'];
 const minUpdateSeconds = 10;
 
 /** validateCSIDriverSpec, its fields with their defaults. */
-export function validateCsiDriverSpec({ spec }: CSIDriver): FieldError[] {
+export function validateCsiDriverSpec({ spec }: CSIDriver, { featureGates }: Release): FieldError[] {
   const { fsGroupPolicy: policy, volumeLifecycleModes, nodeAllocatableUpdatePeriodSeconds: seconds } = spec;
   const errors: FieldError[] = [];
   if (policy !== undefined && !groupPolicies.includes(policy)) {
@@ -154,7 +154,8 @@ export function validateCsiDriverSpec({ spec }: CSIDriver): FieldError[] {
       errors.push(notSupported(modesAt.index(index).printedAs(modesAt), mode, lifecycleModes));
     }
   });
-  if (seconds !== undefined && seconds < minUpdateSeconds) {
+  // Dropped while its gate is off. Source: PrepareForCreate in pkg/registry/storage/csidriver/strategy.go
+  if (featureGates.has('MutableCSINodeAllocatableCount') && seconds !== undefined && seconds < minUpdateSeconds) {
     const detail = `must be greater than or equal to ${minUpdateSeconds} seconds`;
     errors.push(invalid(driverAt.child('nodeAllocatableUpdatePeriodSeconds'), seconds, detail));
   }

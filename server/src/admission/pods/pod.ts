@@ -121,10 +121,11 @@ export function* judgePodTemplate(
   basePath: Path,
   claims: readonly string[],
   release: Release,
+  old?: PodTemplateSpec,
 ): Batches {
-  const rules = podTemplateRules(release);
+  const rules = podTemplateRules(release, old);
   const at = FieldPath.from(basePath);
-  const spec = withoutDisabledFields(template.spec ?? { containers: [] }, release);
+  const spec = withoutDisabledFields(template.spec ?? { containers: [] }, release, old?.spec);
   const labels = at.child('metadata', 'labels').printedAs(at.child('labels'));
   const annotations = at.child('metadata', 'annotations').printedAs(at.child('annotations'));
   yield* judgeLabels(template.metadata?.labels, labels);

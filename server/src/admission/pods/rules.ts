@@ -66,19 +66,22 @@ export function podCreationRules(release: Release): PodRules {
   return strictRules(release);
 }
 
-/** The rules for creating a workload that holds a pod template. */
-export function podTemplateRules(release: Release): PodRules {
-  return { ...strictRules(release), isPod: false, wantsImages: release.behaviours.wantsImagesOfTemplates };
+/** What is stored of a pod, or of the template of a workload. */
+interface StoredPod {
+  readonly metadata?: ObjectMeta;
+  readonly spec?: PodSpec;
+}
+
+/** The rules for a workload that holds a pod template, and is stored with `old`. Source: GetValidationOptionsFromPodTemplate */
+export function podTemplateRules(release: Release, old: StoredPod = {}): PodRules {
+  return { ...podUpdateRules(old, release), isPod: false, wantsImages: release.behaviours.wantsImagesOfTemplates };
 }
 
 /**
  * The rules for updating a pod that is stored as `old`.
  * Source: GetValidationOptionsFromPodSpecAndMeta in pkg/api/pod/util.go
  */
-export function podUpdateRules(
-  old: { readonly metadata?: ObjectMeta; readonly spec?: PodSpec },
-  release: Release,
-): PodRules {
+export function podUpdateRules(old: StoredPod, release: Release): PodRules {
   const strict = strictRules(release);
   const { behaviours } = release;
   const { spec } = old;

@@ -4,10 +4,12 @@ import type { Release } from '../../kubernetes/release.ts';
 import { isNamespaced } from '../../kubernetes/api/kinds.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
+  CronJob,
   CSIDriver,
   CSINode,
   CSIStorageCapacity,
   DeviceClass,
+  HorizontalPodAutoscaler,
   Job,
   KubeObject,
   PersistentVolume,
@@ -16,6 +18,7 @@ import type {
   ResourceClaim,
   ResourceQuota,
   RuntimeClass,
+  Service,
   StatefulSet,
   StorageClass,
   VolumeAttachment,
@@ -60,7 +63,7 @@ function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldE
   const kind = next.kind ?? '';
   if (kind === 'Pod') return validatePodUpdate(next, old, { fillsServiceAccount: false, release });
   if (kind === 'PriorityClass') return validatePriorityClassUpdate(next, old);
-  const created = validateCreation(next, release).filter((error) => !isStoredExpression(error, next, old));
+  const created = validateCreation(next, release, true, old).flatMap((error) => asUpdate(error, next, old, release));
   // Of what stands in the metadata only the update is judged, and nothing of what the server writes into a Job.
   const spec = created.filter(({ at: { path, text: field }, detail }) => {
     const isGenerated = field.startsWith('spec.template.metadata.labels[') || detail.endsWith('not auto-generated');
@@ -115,6 +118,54 @@ const judgedTwiceBefore: ReadonlySet<string> = new Set([
 function partsOf(kind: string, { behaviours }: Release): readonly Part[] {
   const known = parts.get(kind) ?? ['created', 'metadata', 'changes'];
   return judgedTwiceBefore.has(kind) && behaviours.judgesUpdatesTwice ? ['created', ...known] : known;
+}
+
+/**
+ * A fault of the next version as an update tells it: not at all where its rule came late, and what is stored broke it.
+ * Sources: ValidateUpdate of the strategies in pkg/registry and the options they make of what is stored,
+ * validateCronJobSpec, validateService
+ */
+function asUpdate(error: FieldError, next: KubeObject, old: KubeObject, release: Release): FieldError[] {
+  const { at, detail } = error;
+  const late = lateRules.find(([kinds, field]) => kinds.includes(next.kind ?? '') && field.test(at.text));
+  if (late !== undefined) {
+    const isStored = validateCreation(old, release).some((stored) => late[1].test(stored.at.text));
+    return isStored ? [] : [error];
+  }
+  if (isStoredExpression(error, next, old) || isStoredValue(error, next, old)) return [];
+  if (next.kind !== 'CronJob' || at.text !== 'spec.schedule' || !detail.startsWith('cannot use TZ')) return [error];
+  if (!(old as CronJob).spec.schedule.includes('TZ')) return [error];
+  const both = 'cannot use both timeZone field and TZ or CRON_TZ in schedule';
+  return (next as CronJob).spec.timeZone === undefined ? [] : [{ ...error, detail: both }];
+}
+
+/** Fields that may be wrong anywhere in an object in which one of them is. */
+const lateRules: readonly (readonly [kinds: readonly string[], field: RegExp])[] = [
+  [
+    ['CSIStorageCapacity', 'Job', 'PersistentVolumeClaim', 'PodDisruptionBudget'],
+    /^(?:spec\.selector|nodeTopology)\.matchExpressions\[\d+\]\.values\[/,
+  ],
+  [['PersistentVolume'], /^spec\.nodeAffinity\.required\.nodeSelectorTerms\[\d+\]\.matchExpressions\[\d+\]\.values\[/],
+  [['HorizontalPodAutoscaler'], /^spec\.metrics\[\d+\]\.object\.describedObject\.apiVersion$/],
+];
+
+/** Whether a fault lies in a value that was there before, of a field that is then judged no more. */
+function isStoredValue({ at, value }: FieldError, next: KubeObject, old: KubeObject): boolean {
+  switch (`${next.kind} ${at.path[1]}`) {
+    case 'CronJob timeZone':
+      return value === (old as CronJob).spec.timeZone;
+    case 'HorizontalPodAutoscaler minReplicas':
+      return value === 0 && (old as HorizontalPodAutoscaler).spec.minReplicas === 0;
+    case 'HorizontalPodAutoscaler scaleTargetRef': {
+      const [now, before] = [next, old].map((each) => (each as HorizontalPodAutoscaler).spec.scaleTargetRef);
+      return at.path[2] === 'apiVersion' && now!.apiVersion === before!.apiVersion && now!.kind === before!.kind;
+    }
+    case 'Service externalIPs':
+    case 'Service loadBalancerSourceRanges':
+      return goList((old as Service).spec?.[at.path[1] as 'externalIPs']).includes(String(value));
+    default:
+      return false;
+  }
 }
 
 /** Selectors of devices that are as before are judged no more. Source: validateCELSelector in pkg/apis/resource/validation */

@@ -17,7 +17,7 @@ import type {
   StorageClass,
   VolumeAttachment,
 } from '../../kubernetes/objects.ts';
-import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import { isWorkloadKind, podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { autoscalerMetaRules, judgeAutoscalerSpec } from '../cluster/autoscaler.ts';
 import { judgeLimitRangeSpec } from '../cluster/limit-range.ts';
 import { judgeNodeFields } from '../cluster/node.ts';
@@ -57,19 +57,25 @@ import { judgeWorkload } from '../workloads/workload.ts';
 /**
  * Judges a new object of any kind that Podium reads, its defaults filled in, in the order of upstream's answer.
  * @param generated whether a Job has the selector and the labels that the server writes
+ * @param old what is stored of a workload: its template may keep faults that rules came late for
  */
-export function validateCreation(object: KubeObject, release: Release, generated = true): FieldError[] {
-  return allOf(judgeCreation(object, release, generated));
+export function validateCreation(
+  object: KubeObject,
+  release: Release,
+  generated = true,
+  old?: KubeObject,
+): FieldError[] {
+  return allOf(judgeCreation(object, release, generated, old));
 }
 
-export function* judgeCreation(object: KubeObject, release: Release, generated: boolean): Batches {
-  for (const errors of judgeKind(object, release, generated)) yield inWordsOf(release, errors);
+export function* judgeCreation(object: KubeObject, release: Release, generated: boolean, old?: KubeObject): Batches {
+  for (const errors of judgeKind(object, release, generated, old)) yield inWordsOf(release, errors);
 }
 
-function* judgeKind(object: KubeObject, release: Release, generated: boolean): Batches {
+function* judgeKind(object: KubeObject, release: Release, generated: boolean, old?: KubeObject): Batches {
   const { kind } = object;
   if (kind === 'Pod') return yield* judgePod(object, { release });
-  if (isWorkloadKind(kind)) return yield* judgeWorkload(object, judgeTemplate(release), generated, release);
+  if (isWorkloadKind(kind)) return yield* judgeWorkload(object, judgeTemplate(release, old), generated, release);
   if (kind === 'PodDisruptionBudget') return yield* judgeDisruptionBudget(object);
   if (kind === 'PriorityClass') return yield* judgePriorityClass(object);
   if (kind === 'ResourceQuota') return yield* judgeQuota(object);
@@ -98,7 +104,7 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean): B
       yield validateCsiNodeSpec(object as CSINode, release);
       return;
     case 'CSIDriver':
-      yield validateCsiDriverSpec(object as CSIDriver);
+      yield validateCsiDriverSpec(object as CSIDriver, release);
       return;
     case 'CSIStorageCapacity':
       return yield* judgeStorageCapacity(object as CSIStorageCapacity);
@@ -136,9 +142,10 @@ function judgeNamespaceFinalizers({ spec }: Namespace): Batches {
   });
 }
 
-function judgeTemplate(release: Release): JudgeTemplate {
+function judgeTemplate(release: Release, old: KubeObject | undefined): JudgeTemplate {
+  const stored = old && podTemplateOf(old);
   return function* (template, path, claims = []) {
-    for (const errors of judgePodTemplate(withClaims(template, claims), path, [], release)) {
+    for (const errors of judgePodTemplate(withClaims(template, claims), path, [], release, stored)) {
       yield errors.map((error) => ({ ...error, ofTemplate: true as const }));
     }
   };

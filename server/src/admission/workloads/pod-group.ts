@@ -1,4 +1,5 @@
 import { isObject, valueAt } from '../../util/values.ts';
+import { isServed } from '../../kubernetes/api/served.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -28,13 +29,10 @@ const specAt = FieldPath.to('spec');
 
 type Judged = KubeObject & { readonly spec?: unknown };
 
-/** Queues and schedulers of others have kinds of these names, too. */
-export function isOfGroups({ apiVersion, kind }: KubeObject, { featureGates }: Release): boolean {
-  return (
-    (kind === 'PodGroup' || kind === 'Workload') &&
-    apiVersion?.startsWith('scheduling.k8s.io/') === true &&
-    featureGates.has('GenericWorkload')
-  );
+/** Queues and schedulers of others have kinds of these names, too; and what is not served is refused as that alone. */
+export function isOfGroups({ apiVersion = '', kind }: KubeObject, { featureGates, served }: Release): boolean {
+  const isNamed = kind === 'PodGroup' || kind === 'Workload';
+  return isNamed && featureGates.has('GenericWorkload') && isServed(served, apiVersion, kind);
 }
 
 /** ValidatePodGroup, without the metadata. */
@@ -57,7 +55,9 @@ export function* judgeGangWorkload({ apiVersion, spec }: Judged, { featureGates 
   }
   const at = specAt.child('podGroupTemplates');
   const templates = valueAt(spec, ['podGroupTemplates']);
-  const wrong = sizeErrors(templates, at, '');
+  const isOptional = apiVersion !== 'scheduling.k8s.io/v1alpha2';
+  const isEmpty = !Array.isArray(templates) || templates.length === 0;
+  const wrong = isOptional && isEmpty ? unionErrors(spec, since137, specAt) : sizeErrors(templates, at, '');
   yield wrong;
   if (wrong.length > 0 || !Array.isArray(templates)) return;
   const names = templates.map((template) => textOf(valueAt(template, ['name'])));
@@ -74,6 +74,9 @@ export function* judgeGangWorkload({ apiVersion, spec }: Judged, { featureGates 
 }
 
 const firstVersion = 'scheduling.k8s.io/v1alpha1';
+
+/** What a Workload of 1.37 has one of. */
+const since137 = ['podGroupTemplates', 'compositePodGroupTemplates'];
 
 function sizeErrors(list: unknown, at: FieldPath, none: string): readonly FieldError[] {
   if (!Array.isArray(list) || list.length === 0) return [required(at, none)];
@@ -116,7 +119,7 @@ function controllerErrors(controller: unknown, at: FieldPath): readonly FieldErr
 
 function templateRefErrors(ref: unknown, at: FieldPath): readonly FieldError[] {
   const workload = valueAt(ref, ['workload']);
-  if (!isObject(workload)) return [invalid(at, '', 'must specify one of: `workload`')];
+  if (!isObject(workload)) return unionErrors(ref, ['workload'], at);
   return refErrors(workload, at.child('workload'), 'podGroupTemplateName');
 }
 
@@ -127,14 +130,24 @@ function refErrors(ref: unknown, at: FieldPath, template: string): readonly Fiel
   ];
 }
 
+/** Exactly one of some structs. Source: Union in apimachinery/pkg/api/validate/union.go */
+function unionErrors(value: unknown, members: readonly string[], at: FieldPath): FieldError[] {
+  const set = members.filter((member) => {
+    const part = valueAt(value, [member]);
+    return Array.isArray(part) ? part.length > 0 : isObject(part);
+  });
+  if (set.length === 1) return [];
+  const named = members.map((member) => `\`${member}\``).join(', ');
+  return set.length === 0
+    ? [invalid(at, '', `must specify one of: ${named}`)]
+    : [invalid(at, `{${set.join(', ')}}`, `must specify exactly one of: ${named}`)];
+}
+
 /** Exactly one policy, and of a gang a number. */
 function policyErrors(policy: unknown, at: FieldPath): readonly FieldError[] {
-  const [hasBasic, gang] = [isObject(valueAt(policy, ['basic'])), valueAt(policy, ['gang'])];
-  const errors: FieldError[] = [];
-  if (hasBasic && isObject(gang)) {
-    errors.push(invalid(at, '{basic, gang}', 'must specify exactly one of: `basic`, `gang`'));
-  }
-  if (!isObject(gang)) return hasBasic ? [] : [invalid(at, '', 'must specify one of: `basic`, `gang`')];
+  const gang = valueAt(policy, ['gang']);
+  const errors = unionErrors(policy, ['basic', 'gang'], at);
+  if (!isObject(gang)) return errors;
   const { minCount = 0 } = gang as { readonly minCount?: number };
   const countAt = at.child('gang').child('minCount');
   if (minCount === 0) errors.push(required(countAt));
@@ -154,14 +167,16 @@ function firstPolicyErrors(policy: unknown, at: FieldPath): readonly FieldError[
   return minCount > 0 ? [] : [invalid(at.child('gang').child('minCount'), minCount, 'must be greater than zero')];
 }
 
-/** How a group is disrupted, and its priority. Later versions have a struct for the mode. */
+/** How a group is disrupted, and its priority. Since 1.37 the mode is a struct. */
 function disruptionErrors(spec: unknown, at: FieldPath): readonly FieldError[] {
   const mode = valueAt(spec, ['disruptionMode']);
   const className = textOf(valueAt(spec, ['priorityClassName']));
   const priority = valueAt(spec, ['priority']);
   const priorityAt = at.child('priority');
+  const modeAt = at.child('disruptionMode');
   return [
-    ...oneOf(at.child('disruptionMode'), typeof mode === 'string' ? mode : undefined, ['Pod', 'PodGroup']),
+    ...(isObject(mode) ? unionErrors(mode, ['single', 'all'], modeAt) : []),
+    ...oneOf(modeAt, typeof mode === 'string' ? mode : undefined, ['Pod', 'PodGroup']),
     ...(className === ''
       ? []
       : invalidFormat(at.child('priorityClassName'), className, dnsSubdomainProblems(className))),

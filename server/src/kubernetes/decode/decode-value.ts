@@ -198,7 +198,7 @@ function withoutBlanks(text: string): string {
 function isInRange(value: number, kind: 'int32' | 'int64'): boolean {
   if (typeof value !== 'number') return kind === 'int64';
   if (!Number.isInteger(value)) return false;
-  return kind === 'int32' ? value === (value | 0) : value >= -(2 ** 63) && value < 2 ** 63;
+  return kind === 'int32' ? value === (value | 0) : value > -(2 ** 63) && value < 2 ** 63;
 }
 
 /** What Go calls a JSON value; numbers that do not fit an integer are printed with their text. */

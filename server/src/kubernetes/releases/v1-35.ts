@@ -23,6 +23,7 @@ export const v135: Release = {
     'ClearingNominatedNodeNameAfterBinding',
     'ContainerRestartRules',
     'EnvFiles',
+    'HPAConfigurableTolerance',
     'HostnameOverride',
     'ImageVolume',
     'MutableCSINodeAllocatableCount',

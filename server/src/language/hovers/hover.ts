@@ -1,6 +1,7 @@
 import { say } from '../../util/say.ts';
+import { list } from '../../util/words.ts';
 import type { Position } from 'vscode-languageserver';
-import type { ApiTypes } from '../../kubernetes/api/index.ts';
+import { type ApiTypes, minorsWithField } from '../../kubernetes/api/index.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath } from '../../kubernetes/pod-template.ts';
 import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
@@ -77,10 +78,14 @@ export function hover(
   return { contents: { kind: 'markdown', value }, range: placedRange(placed, located.range) };
 }
 
-/** What a field is for, in a sentence; of an entry of a map, what the map is for. */
+/** What a field is for, in a sentence; of an entry of a map, what the map is for. Of another minor's field, which have it. */
 function wordsText(types: ApiTypes, object: ManifestObject, path: Path): string {
-  const place = typedPlace(types, object, path) ?? typedPlace(types, object, path.slice(0, -1));
-  const words = place === undefined ? undefined : fieldWords(place.field);
+  const place = typedPlace(types, object, path);
+  if (place === undefined) {
+    const minors = minorsWithField(object.apiVersion, object.kind, path);
+    return minors.length === 0 ? '' : say`This field exists in Kubernetes ${list(minors)} only.`;
+  }
+  const words = fieldWords(place.field);
   if (words === undefined) return '';
   return say`${plain(words.text)}${words.docs === '' ? '' : say` [Kubernetes documentation](${words.docs})`}`;
 }

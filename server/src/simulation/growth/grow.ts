@@ -56,6 +56,7 @@ export function growerOf(readPriorities: ReadPriorities, seconds = defaultSecond
     },
     grow: (input, runTo, runBefore, explains) =>
       grow(input, { seconds, explains }, toolsFor(input, readPriorities), runTo, runBefore),
+    buffers: (input) => buffersIn(objectsOf(input)),
     oneMore: (input, end, beside, pod) => oneMore(toolsFor(input, readPriorities), clusterAtEnd(end), beside, pod),
     removal: removalOf,
   };

@@ -3,6 +3,7 @@ import type { EndOfRun } from '../capacity/fit.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import type { Growing, SimulationInput } from '../cluster/input.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import type { Buffer } from './buffers.ts';
 import type { Grown } from './grown.ts';
 import type { PoolAnswer } from './pool-answers.ts';
 import type { Removal } from './removal.ts';
@@ -34,6 +35,8 @@ export interface Grower extends Growing {
    * @param beside pods that take what room there is
    */
   oneMore(input: SimulationInput, end: EndOfRun, beside: readonly Pod[], pod: SimulatedPod): readonly PoolAnswer[];
+  /** What CapacityBuffers hold room for. */
+  buffers(input: SimulationInput): readonly Buffer[];
   /** Whether a node could be removed at the end of a run; undefined for one that is not there. */
   removal(input: SimulationInput, end: EndOfRun, node: string): Removal | undefined;
 }

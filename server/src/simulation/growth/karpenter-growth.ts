@@ -139,7 +139,10 @@ function unusableOffer(unusable: UnusablePool, pod: Pod | undefined): PoolOffer 
   const { pool, fault } = unusable;
   const { kind, name } = pool.nodeClass;
   const open = {
-    fault: say`the instance types of ${kind} ${name} are not known here, only those of EC2 with Linux, on demand or spot`,
+    fault:
+      name === ''
+        ? say`it names no node class`
+        : say`the instance types of ${kind} ${name} are not known here, only those of EC2 with Linux, on demand or spot`,
     isOpen: true,
   };
   const offer = { pool: pool.name, types: [], of: 0, ...(fault === undefined ? open : { fault }) };

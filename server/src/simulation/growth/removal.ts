@@ -64,7 +64,9 @@ function byKarpenter(pools: Pools, { nodes, pods, others }: ClusterAtEnd, node: 
   const budgets = others.filter((object): object is PodDisruptionBudget => object.kind === 'PodDisruptionBudget');
   const claims = known.flatMap((each) => claimFor(each, pools) ?? []);
   const catalogs = catalogsOf(pools, nodes);
+  const isKept = labelValue(node.metadata?.annotations, doNotDisruptKey) === 'true';
   const blockers = (): readonly string[] => [
+    ...(isKept ? [`disruption is blocked through the "${doNotDisruptKey}" annotation`] : []),
     ...disruptionBudgets(pools, known, node, 'Underutilized').always,
     ...own
       .filter((pod) => !isDisruptable(pod, now))
@@ -122,14 +124,8 @@ function byWhatIsThere(
   blockers: readonly string[],
 ): Removal {
   const { moving, homeless } = scaleDown(node, nodes, pods, others);
-  const isKept = labelValue(node.metadata?.annotations, doNotDisruptKey) === 'true';
   const policy = pool === undefined || moving.length === 0 ? undefined : policyRefusal(pool);
-  const lines = [
-    ...(isKept ? [`disruption is blocked through the "${doNotDisruptKey}" annotation`] : []),
-    ...blockers,
-    ...(policy === undefined ? [] : [policy]),
-    ...homelessText(moving, homeless),
-  ];
+  const lines = [...blockers, ...(policy === undefined ? [] : [policy]), ...homelessText(moving, homeless)];
   return {
     tool: 'Karpenter',
     isRemovable: lines.length === 0,

@@ -1,8 +1,6 @@
 import { least } from '../../util/extremes.ts';
-import { isObject, valueAt } from '../../util/values.ts';
 import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { Declared, Node, Pod } from '../../kubernetes/objects.ts';
-import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import { podRequests, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { addQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import { Inventory } from '../cluster/inventory.ts';
@@ -40,11 +38,11 @@ export function* headroomFor(input: SimulationInput, target: Target): Generator<
     (each) => each.kind === kind && each.namespace === namespace && each.name === name,
   );
   const { pods, victims, nodes } = report;
+  const buffers = growerIn(input)?.buffers(input) ?? [];
   const isOwn = (pod: number): boolean => pods[pod]?.workload === workload;
   const byOwn = victims.filter(({ preemptor }) => isOwn(preemptor));
   const waiting = pods.flatMap(({ after }, pod) => (isOwn(pod) && after.state === 'pending' ? [pod] : []));
   const short = new Set([...byOwn.map(({ preemptor }) => preemptor), ...waiting]);
-  const replicas = report.workloads[workload]?.replicas ?? 0;
   const end = yield* endOfRun(input, scenario, []);
   const made = [...end.run.present()].find((pod) => pod.workload === workload)?.pod;
   const requests = made?.spec === undefined ? new Map<string, never>() : podRequests(made.spec);
@@ -76,7 +74,9 @@ export function* headroomFor(input: SimulationInput, target: Target): Generator<
       short.size > 0 && growerIn(input)?.grows(input) === true
         ? (yield* outcomeWithBuffer(input, scenario, { ...target, replicas: short.size })).isEnough
         : null,
-    buffers: buffersFor(input, target, replicas),
+    buffers: buffers
+      .filter((each) => each.namespace === namespace && each.workload?.kind === kind && each.workload.name === name)
+      .map((each) => ({ name: each.name, pods: each.pods.length })),
   };
 }
 
@@ -128,24 +128,4 @@ function placeholders(
 function* evictsOnly(input: SimulationInput, scenario: Scenario, added: readonly Declared[]): Generator<void, boolean> {
   const { outcome } = yield* outcomeOf({ ...input, workspace: [...input.workspace, ...added] }, scenario);
   return outcome.waiting.size === 0 && outcome.hurt.every((title) => title.includes(`/${stem}-`));
-}
-
-/** `replicas`, or `percentage` of the pods of what it refers to: the larger. Source: CapacityBuffer, autoscaling.x-k8s.io */
-function buffersFor(input: SimulationInput, target: Target, replicas: number): Headroom['buffers'] {
-  const objects = [...input.workspace, ...input.snapshot].map(({ object }) => object);
-  return objects
-    .filter((object): object is PoolObject => isPoolObject(object) && object.kind === 'CapacityBuffer')
-    .flatMap((buffer) => {
-      const at = (...path: readonly string[]): unknown => valueAt(buffer.written, ['spec', ...path]);
-      const reference = at('scalableRef');
-      const isMeant =
-        isObject(reference) &&
-        reference['kind'] === target.kind &&
-        reference['name'] === target.name &&
-        namespaceOf(buffer) === target.namespace;
-      if (!isMeant) return [];
-      const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
-      const pods = Math.max(number(at('replicas')), Math.ceil((number(at('percentage')) * replicas) / 100));
-      return [{ name: nameOf(buffer), pods }];
-    });
 }

@@ -77,6 +77,11 @@ const gatedFields: ReadonlyMap<string, string> = new Map([
   ['GRPCAction.mode', 'GRPCContainerProbeTLS'],
   ['RollingUpdateStatefulSetStrategy.maxUnavailable', 'MaxUnavailableStatefulSet'],
   ['CSIDriverSpec.preventPodSchedulingIfMissing', 'VolumeLimitScaling'],
+  ['CSIDriverSpec.nodeAllocatableUpdatePeriodSeconds', 'MutableCSINodeAllocatableCount'],
+  ['HPAScalingRules.tolerance', 'HPAConfigurableTolerance'],
+  ['DeviceClassSpec.extendedResourceName', 'DRAExtendedResource'],
+  ['ExactDeviceRequest.capacity', 'DRAConsumableCapacity'],
+  ['DeviceSubRequest.capacity', 'DRAConsumableCapacity'],
 ]);
 
 /** A field that is not simply used, by its path. */
