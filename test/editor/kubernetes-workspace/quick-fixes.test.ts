@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { eventually } from '../support/eventually.ts';
 import { fileUri } from '../support/extension.ts';
 import { diagnostic, hoverThat, noDiagnostic, openFile, quickFixes, replace, revertAll } from '../support/manifests.ts';
 
@@ -32,7 +33,7 @@ describe('quick fixes', () => {
     assert.match(classes.document.getText(), /name: low$/m);
   });
 
-  it('[#38] that are safe are one action, which VS Code applies on save where the user wants it', async () => {
+  it('[#38] that are safe are one action', async () => {
     const editor = await openFile('priority-classes.yaml');
     const { document } = editor;
     const before = document.getText();
@@ -48,6 +49,27 @@ describe('quick fixes', () => {
     assert(fixAll?.edit !== undefined);
     assert(await vscode.workspace.applyEdit(fixAll.edit));
     assert.equal(document.getText(), before);
+  });
+
+  it('[#38] that are safe are applied on save, where the user wants it', async () => {
+    const editor = await openFile('priority-classes.yaml');
+    const { document } = editor;
+    const before = document.getText();
+    const settings = vscode.workspace.getConfiguration('editor', document.uri);
+    const onSave = { 'source.fixAll.podium': 'explicit' };
+    await settings.update('codeActionsOnSave', onSave, vscode.ConfigurationTarget.Workspace);
+    try {
+      await replace(editor, 'name: batch-low', 'name: batch-low\n  namespace: shop');
+      await diagnostic(document.uri, 'namespace-on-cluster-object');
+      // VS Code leaves out what takes long on a busy machine, and does it at the next save.
+      await eventually('the fix on save', async () => {
+        await replace(editor, 'name: batch-low', 'name: batch-low');
+        assert(await document.save());
+        return document.getText() === before ? true : undefined;
+      });
+    } finally {
+      await settings.update('codeActionsOnSave', undefined, vscode.ConfigurationTarget.Workspace);
+    }
   });
 
   it('open the page of the rule', async () => {
