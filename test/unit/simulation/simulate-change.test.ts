@@ -97,6 +97,24 @@ describe('simulate: before and after a change', () => {
     );
   });
 
+  it('[#33] names the file that counts where a workload that was changed is written in another, too', () => {
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+    const of = (replicas: number): SimulationInput => ({
+      workspace: [
+        { object: node('a', 16) },
+        ...[3, replicas].map((each, at) => ({
+          object: workload('Deployment', 'web', each, podSpec(1)),
+          origin: { uri: ['file:///repo/deploy/all.yaml', 'file:///repo/deploy/apps/web.yaml'][at]!, range },
+        })),
+      ],
+      snapshot: [],
+    });
+    assert.equal(
+      runToEnd(simulateChange(of(3), of(4), 'git HEAD')).answer.headline,
+      'Deployment/default/web has changed where it does not count: it is written more than once, and that of all.yaml is used.',
+    );
+  });
+
   it('[EVI-4] nor what bounds pods, where that is written more than once', () => {
     const budgets = [1, 2].map((maxUnavailable) => ({
       apiVersion: 'policy/v1',

@@ -231,3 +231,18 @@ export function fileName(uri: string): string {
     return last;
   }
 }
+
+/** A file as it is called below the folder that it has in common with others. */
+export function nameAmong(uri: string, others: readonly string[]): string {
+  const steps = uri.split('/');
+  const shared = (other: string): number => {
+    const there = other.split('/');
+    const end = steps.findIndex((step, index) => step !== there[index]);
+    return end === -1 ? steps.length : end;
+  };
+  const common = Math.min(steps.length - 1, ...others.map(shared));
+  return steps
+    .slice(common)
+    .map((step) => fileName(step))
+    .join('/');
+}

@@ -47,9 +47,16 @@ type Compared = (Inputs | { readonly earlier: null }) & {
   readonly isApplied?: boolean;
   /** Objects that are not written any more, and stay. */
   readonly left?: readonly string[];
-  /** Objects that are written more than once, of which one that does not count has changed. */
-  readonly uncounted?: readonly string[];
+  readonly uncounted?: readonly UncountedChange[];
 };
+
+/** An object that is written more than once, and has changed where it does not count. */
+export interface UncountedChange {
+  /** As of `keyOfObject`. */
+  readonly key: string;
+  /** The file that counts; empty where it is the same, or nobody knows. */
+  readonly counts: string;
+}
 
 interface Inputs {
   readonly earlier: SimulationInput;
@@ -192,8 +199,17 @@ function changeFirst(
 ): string {
   if (events.some(({ verdict }) => verdict === 'refused')) return answer.headline;
   if (isSame && subject === undefined && uncounted.length > 0) {
-    const names = list(uncounted.map(written), 4);
-    return say`${names} has changed where it does not count: it is written more than once, and the first is used.`;
+    const [one, ...others] = uncounted;
+    const names = list(
+      uncounted.map(({ key }) => written(key)),
+      4,
+    );
+    if (others.length > 0) {
+      return say`${names} have changed where they do not count: they are written more than once, and the first is used.`;
+    }
+    return one!.counts === ''
+      ? say`${names} has changed where it does not count: it is written more than once, and the first is used.`
+      : say`${names} has changed where it does not count: it is written more than once, and that of ${one!.counts} is used.`;
   }
   // What could not be seen may have changed.
   if (isSame && unseen.length > 0) {

@@ -1,10 +1,11 @@
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
 import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
-import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
+import type { Declared } from '../../kubernetes/objects.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import type { Way } from './build-plan.ts';
-import { compared } from './compare-reports.ts';
+import { compared, type UncountedChange } from './compare-reports.ts';
+import { nameAmong } from '../cluster/simulated-cluster.ts';
 import { withSameNodes } from '../cluster/assumed-nodes.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
@@ -106,20 +107,30 @@ function without(input: SimulationInput, keys: readonly string[]): SimulationInp
 }
 
 /** Objects that are written more than once, and otherwise than before where they do not count. */
-function uncountedChanges(before: readonly Declared[], now: readonly Declared[]): readonly string[] {
+function uncountedChanges(before: readonly Declared[], now: readonly Declared[]): readonly UncountedChange[] {
   if (before === now) return [];
-  const known = new Set(furtherOf(before).map((object) => JSON.stringify(object)));
-  const changed = furtherOf(now).filter((object) => !known.has(JSON.stringify(object)));
-  return [...new Set(changed.map(keyOfObject))];
+  const known = new Set(furtherOf(before).map(({ object }) => JSON.stringify(object)));
+  const changed = new Map(
+    furtherOf(now).flatMap((each) =>
+      known.has(JSON.stringify(each.object)) ? [] : [[keyOfObject(each.object), each]],
+    ),
+  );
+  const counting = new Map<string, Declared>();
+  for (const declared of now.toReversed()) counting.set(keyOfObject(declared.object), declared);
+  return [...changed].map(([key, { origin }]) => {
+    const first = counting.get(key)?.origin;
+    const isElsewhere = first !== undefined && first.uri !== origin?.uri;
+    return { key, counts: isElsewhere ? nameAmong(first.uri, origin === undefined ? [] : [origin.uri]) : '' };
+  });
 }
 
 /** Of objects of one name all but the first. */
-function furtherOf(workspace: readonly Declared[]): readonly KubeObject[] {
+function furtherOf(workspace: readonly Declared[]): readonly Declared[] {
   const seen = new Set<string>();
-  const further: KubeObject[] = [];
-  for (const { object } of workspace) {
-    const key = keyOfObject(object);
-    if (seen.has(key)) further.push(object);
+  const further: Declared[] = [];
+  for (const declared of workspace) {
+    const key = keyOfObject(declared.object);
+    if (seen.has(key)) further.push(declared);
     seen.add(key);
   }
   return further;

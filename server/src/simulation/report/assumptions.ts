@@ -7,7 +7,7 @@ import { kueueQueueLabel } from '../../kubernetes/gate-owners.ts';
 import { own } from '../../util/own.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { podRequests } from '../../kubernetes/pod-resources.ts';
-import { fileName, type SimulatedCluster } from '../cluster/simulated-cluster.ts';
+import { nameAmong, type SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import { autoscaled } from './autoscaled.ts';
 import { misreadAssumptions } from '../cluster/misread.ts';
 import { schedules } from './schedules.ts';
@@ -301,21 +301,6 @@ function queued({ workloads }: SimulatedCluster): Assumption[] {
   return [
     assumption('?', say`${count(names.length, 'workload')} taken for admitted by Kueue: ${list(names, 5)}`, detail),
   ];
-}
-
-/** A file as it is called below the folder that it has in common with others. */
-function nameAmong(uri: string, others: readonly string[]): string {
-  const steps = uri.split('/');
-  const shared = (other: string): number => {
-    const there = other.split('/');
-    const end = steps.findIndex((step, index) => step !== there[index]);
-    return end === -1 ? steps.length : end;
-  };
-  const common = Math.min(steps.length - 1, ...others.map(shared));
-  return steps
-    .slice(common)
-    .map((step) => fileName(step))
-    .join('/');
 }
 
 /** Requests that nobody wrote: a LimitRange gives them to containers without any. */
