@@ -208,6 +208,45 @@ describe('a change of a workload that runs', () => {
     assert.equal(answer.headline, 'Giving web class gold: each of its 2 new pods evicts an old pod of its own.');
   });
 
+  it('[#33] says of many what becomes of them: how far, whom they evict, who is down meanwhile', () => {
+    const many = (cpu: string, more: object, className?: string): readonly KubeObject[] =>
+      ['a', 'b', 'c', 'd'].map((name) => {
+        const own = structuredClone(web(cpu, { replicas: 1, ...more }, className));
+        Object.assign(own.metadata!, { name });
+        return own;
+      });
+    const headline = (before: readonly KubeObject[], after: readonly KubeObject[]): string => {
+      const [earlier, now] = [before, after].map((own) => ({
+        input: { workspace: declared([node('a'), node('b'), gold, ...own]), snapshot: [] },
+        events: [],
+      }));
+      return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD')).answer.headline;
+    };
+    assert.match(
+      headline(many('300m', {}), many('400m', {})),
+      /: all 4 workloads roll out; no pod fewer serves meanwhile\.$/,
+    );
+    const strategy = { strategy: { type: 'Recreate' } };
+    assert.match(
+      headline(many('300m', strategy), many('400m', strategy)),
+      /: all 4 workloads roll out; 4 workloads are down meanwhile\.$/,
+    );
+    const pods = ['a', 'b', 'c', 'd'].map((name, at) => {
+      const own = structuredClone(pod(`${name}-old-x`, at < 2 ? 'a' : 'b'));
+      const labels = { app: 'web', 'pod-template-hash': 'old' };
+      const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: `${name}-old`, uid: name, controller: true };
+      Object.assign(own.metadata!, { labels, ownerReferences: [owner] });
+      Object.assign((own as unknown as { spec: object }).spec, template('900m').spec);
+      return own;
+    });
+    const snapshot = declared([node('a'), node('b'), gold, ...many('900m', {}), ...pods]);
+    const workspace = declared(many('900m', {}, 'gold'));
+    assert.match(
+      runToEnd(simulateEvents({ workspace, snapshot }, { kind: 'workspace' }, [])).answer.headline,
+      /^All 4 workloads roll out; their new pods evict 4 pods/,
+    );
+  });
+
   it('[#33] counts new pods that do not become ready apart from old ones', () => {
     const happens = parseEvent('unready deployment/shop/web at 0s');
     assert.ok(!('problem' in happens));

@@ -33,8 +33,10 @@ export function changeText(all: readonly ReportCause[], drained: readonly string
   const parts = new Set(isAdded ? [''] : causes.map(({ field }) => partOf(field)));
   const [part = ''] = parts.size === 1 ? parts : [];
   if (objects.size > 1) {
-    if (part !== '' && objects.size <= namedTogether) {
-      return say`Changing ${part} of ${list([...objects].map(ownName), namedTogether)}`;
+    if (part !== '') {
+      const names =
+        objects.size <= namedTogether ? list([...objects].map(ownName), namedTogether) : count(objects.size, 'object');
+      return say`Changing ${part} of ${names}`;
     }
     return say`Changing ${count(objects.size, 'object')} (${name} among them)`;
   }
@@ -102,7 +104,9 @@ function partOf(field: string): string {
     case 'volumes':
       return say`the volumes`;
     case 'containers':
-      return field.endsWith('.image') ? say`the image` : '';
+      if (field.endsWith('.image')) return say`the image`;
+      if (field.includes('.resources.requests')) return say`the requests`;
+      return field.includes('.resources.limits') ? say`the limits` : '';
     default:
       return '';
   }

@@ -1,5 +1,5 @@
 import { isNamed, marked } from '../../../report-model/assumed.ts';
-import { joined, say, sayUnstopped } from '../../../util/say.ts';
+import { joined, say, sayInside, sayUnstopped } from '../../../util/say.ts';
 import type { Answer, AnswerLine, Balance } from '../../../report-model/answer.ts';
 import type { ReportDrain } from '../../../report-model/report.ts';
 import { namedAmount } from '../../../util/amounts.ts';
@@ -30,8 +30,8 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
   const clause = unseenClause(unseen);
   const places = nodePlaces === 0 ? [] : [say`the nodes come from ${grouped(nodePlaces)} places`];
   const rolled = (context.parts.rollOuts ?? []).map((each) => rollOutText(context, each, false));
-  const changes = rolled.length > namesInSentence ? rollOutsInNumbers(context.parts.rollOuts ?? []) : rolled;
-  const before = [...refusedClauses(context), ...changes];
+  const changes = rolled.length > namesInSentence ? rollOutsInNumbers(context) : rolled;
+  const before = [...refusedClauses(context), ...changes].map((each, index) => (index === 0 ? each : sayInside(each)));
   const left = [...before, ...leavingClauses(context, before.length === 0)];
   return sentence([
     ...left,
@@ -97,13 +97,25 @@ export function scarceFor(context: AnswerContext, workload: number | null): stri
   return isOfAll ? say`no node has more than ${most} free` : say`no node that it may use has more than ${most} free`;
 }
 
-function rollOutsInNumbers(rolled: readonly RolledOut[]): readonly string[] {
+/** `12 workloads are changed; 2 roll-outs stop`; where nothing stands in their way, what that costs meanwhile. */
+function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: AnswerContext): readonly string[] {
   const of = (verdict: RolledOut['verdict']): number => rolled.filter((each) => each.verdict === verdict).length;
-  const stuck = of('stuck');
-  const refused = of('refused');
+  const workloads = (amount: number): string => count(amount, 'workload');
+  const [stuck, failed, refused] = [of('stuck'), of('failed'), of('refused')];
+  const done = rolled.filter(({ verdict }) => verdict === 'done');
+  const evicted = rolled.reduce((sum, each) => sum + each.evicted.length, 0);
+  const down = done.filter(({ fewestReady, readyBefore }) => fewestReady === 0 && readyBefore > 0).length;
+  const areFewer = done.some(({ fewestReady, readyBefore }) => fewestReady < readyBefore);
   return [
-    say`${count(rolled.length, 'workload')} ${rolled.length === 1 ? 'is' : 'are'} changed`,
+    done.length === rolled.length
+      ? say`All ${workloads(rolled.length)} roll out`
+      : say`${workloads(rolled.length)} ${rolled.length === 1 ? 'is' : 'are'} changed`,
+    // All victims together are told of behind it where there are others.
+    ...(evicted === 0 || victims.length > evicted ? [] : [say`their new pods evict ${count(evicted, 'pod')}`]),
+    ...(down === 0 ? [] : [say`${workloads(down)} ${down === 1 ? 'is' : 'are'} down meanwhile`]),
+    ...(done.length < rolled.length || evicted > 0 || areFewer ? [] : [say`no pod fewer serves meanwhile`]),
     ...(stuck === 0 ? [] : [say`${count(stuck, 'roll-out')} ${stuck === 1 ? 'stops' : 'stop'}`]),
+    ...(failed === 0 ? [] : [say`${count(failed, 'Job')} ${failed === 1 ? 'fails' : 'fail'}`]),
     ...(refused === 0 ? [] : [say`${count(refused, 'change')} ${refused === 1 ? 'is' : 'are'} refused`]),
   ];
 }
