@@ -226,6 +226,14 @@ describe('a change of a workload that runs', () => {
       headline(many('300m', {}), many('400m', {})),
       /: all 4 workloads roll out; no pod fewer serves meanwhile\.$/,
     );
+    assert.equal(
+      headline(many('300m', {}), many('300m', {}, 'nobody')),
+      'Giving 4 workloads class nobody: 4 roll-outs stop: no PriorityClass with name nobody was found.',
+    );
+    assert.equal(
+      headline(many('300m', {}), many('3', {})),
+      'Changing the requests of 4 workloads: 4 roll-outs stop: the new pods find no node beside the old ones, which go on running.',
+    );
     const strategy = { strategy: { type: 'Recreate' } };
     assert.match(
       headline(many('300m', strategy), many('400m', strategy)),

@@ -33,11 +33,12 @@ export function changeText(all: readonly ReportCause[], drained: readonly string
   const parts = new Set(isAdded ? [''] : causes.map(({ field }) => partOf(field)));
   const [part = ''] = parts.size === 1 ? parts : [];
   if (objects.size > 1) {
-    if (part !== '') {
-      const names =
-        objects.size <= namedTogether ? list([...objects].map(ownName), namedTogether) : count(objects.size, 'object');
-      return say`Changing ${part} of ${names}`;
-    }
+    const names =
+      objects.size <= namedTogether ? list([...objects].map(ownName), namedTogether) : count(objects.size, 'workload');
+    if (part !== '') return say`Changing ${part} of ${names}`;
+    const classes = new Set(causes.map(({ field, new: now }) => (field.endsWith('.priorityClassName') ? now : null)));
+    const [className = null] = classes;
+    if (classes.size === 1 && className !== null) return say`Giving ${names} class ${String(className)}`;
     return say`Changing ${count(objects.size, 'object')} (${name} among them)`;
   }
   if (first.field === '') return first.new === null ? say`Removing ${name}` : say`Adding ${name}`;

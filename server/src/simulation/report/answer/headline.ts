@@ -8,7 +8,7 @@ import { isEnoughElsewhere, isOpenTo } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { NodesToCome } from '../../growth/grown.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
-import { rollOutClause } from './roll-out-lines.ts';
+import { rollOutClause, whyAmongOthers } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
@@ -106,15 +106,21 @@ function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: Answer
   const evicted = rolled.reduce((sum, each) => sum + each.evicted.length, 0);
   const down = done.filter(({ fewestReady, readyBefore }) => fewestReady === 0 && readyBefore > 0).length;
   const areFewer = done.some(({ fewestReady, readyBefore }) => fewestReady < readyBefore);
+  const stops = say`${count(stuck, 'roll-out')} ${stuck === 1 ? 'stops' : 'stop'}`;
+  const reasons = new Set(rolled.flatMap((each) => (each.verdict === 'stuck' ? [whyAmongOthers(each)] : [])));
+  const [reason = ''] = reasons;
+  const stopping = stuck === 0 ? [] : [reasons.size === 1 && reason !== '' ? say`${stops}: ${reason}` : stops];
   return [
-    done.length === rolled.length
-      ? say`All ${workloads(rolled.length)} roll out`
-      : say`${workloads(rolled.length)} ${rolled.length === 1 ? 'is' : 'are'} changed`,
+    ...(done.length === rolled.length
+      ? [say`All ${workloads(rolled.length)} roll out`]
+      : stuck === rolled.length
+        ? []
+        : [say`${workloads(rolled.length)} ${rolled.length === 1 ? 'is' : 'are'} changed`]),
     // All victims together are told of behind it where there are others.
     ...(evicted === 0 || victims.length > evicted ? [] : [say`their new pods evict ${count(evicted, 'pod')}`]),
     ...(down === 0 ? [] : [say`${workloads(down)} ${down === 1 ? 'is' : 'are'} down meanwhile`]),
     ...(done.length < rolled.length || evicted > 0 || areFewer ? [] : [say`no pod fewer serves meanwhile`]),
-    ...(stuck === 0 ? [] : [say`${count(stuck, 'roll-out')} ${stuck === 1 ? 'stops' : 'stop'}`]),
+    ...stopping,
     ...(failed === 0 ? [] : [say`${count(failed, 'Job')} ${failed === 1 ? 'fails' : 'fail'}`]),
     ...(refused === 0 ? [] : [say`${count(refused, 'change')} ${refused === 1 ? 'is' : 'are'} refused`]),
   ];

@@ -288,6 +288,19 @@ function shortly(rolled: RolledOut): string {
     : say`${pods} find no node beside the old ones, which go on running`;
 }
 
+/** Why a roll-out stops, in words that others may share: without names and numbers of pods. */
+export function whyAmongOthers(rolled: RolledOut): string {
+  const { waiting, fewestReady, oldReady, failedCreate } = rolled;
+  const isNowhere = waiting.some(({ message, awaitsVolume }) => message !== '' && !awaitsVolume);
+  if (!isNowhere) {
+    const why = whyStuck(rolled);
+    return why === failedCreate ? (why.split(' is forbidden: ')[1] ?? why) : why;
+  }
+  return fewestReady > 0 && oldReady > 0
+    ? say`the new pods find no node beside the old ones, which go on running`
+    : say`the new pods find no node`;
+}
+
 function whyStuck({ failedCreate, waiting, strategy, isPaused, held }: RolledOut): string {
   if (held !== '') {
     return say`${held} is not ready, and with OrderedReady none is replaced before it is: delete it by hand`;
