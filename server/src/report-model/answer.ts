@@ -111,20 +111,24 @@ export const answer = perhaps(
    * `leaving`: who leaves nodes that are drained, short of memory or tainted, as the headline begins.
    *
    * Of each change of a workload that runs: what becomes of it, said behind the change, how many pods it evicts, how
-   * many new ones are ready in the end, and the first that gets it done where it stops.
+   * many new ones are ready in the end, how many have a node and do not start, as another has their volume, and the
+   * first that gets it done where it stops.
    */
   {
     leaving: prose,
     rollOuts: listOf(
-      shape({
-        object: text,
-        text: prose,
-        evicted: number,
-        updated: number,
-        wanted: number,
-        isStuck: flag,
-        remedy: prose,
-      }),
+      perhaps(
+        shape({
+          object: text,
+          text: prose,
+          evicted: number,
+          updated: number,
+          wanted: number,
+          isStuck: flag,
+          remedy: prose,
+        }),
+        { unattached: number },
+      ),
     ),
   },
 );

@@ -255,6 +255,28 @@ describe('a change of a workload that runs', () => {
     );
   });
 
+  it('[#33] says of a workload with more pods than its volume has nodes which of them do not start', () => {
+    const claim = {
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'data', namespace: 'shop' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    } as unknown as KubeObject;
+    const [earlier, now] = [1, 2].map((replicas) => {
+      const own = structuredClone(web('1100m', { replicas }));
+      const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+      Object.assign((own as unknown as { spec: { template: { spec: object } } }).spec.template.spec, { volumes });
+      return { input: { workspace: declared([node('a'), node('b'), claim, own]), snapshot: [] }, events: [] };
+    });
+    const { answer, comparison } = runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+    assert.equal(
+      answer.headline,
+      'Scaling web to 2: 1 of 2 pods of web run, 1 does not start, as another node has its volume.',
+    );
+    const [effect] = comparison?.plan.effects ?? [];
+    assert.deepEqual([effect?.change, effect?.at.at(-1)?.text], ['worse', '1 of 2, 1 pod not ready']);
+  });
+
   it('[#33] counts new pods that do not become ready apart from old ones', () => {
     const happens = parseEvent('unready deployment/shop/web at 0s');
     assert.ok(!('problem' in happens));

@@ -145,9 +145,7 @@ function changeOf(was: State, is: State, moved: boolean): PlanEffect['change'] |
 export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
   const evicted = evictedPods(report);
   const all = new Map<string, Record<'running' | 'ofNew' | 'evicted' | 'ended' | 'pending' | 'of' | 'asked', number>>();
-  const stuck = new Map(
-    (report.answer.rollOuts ?? []).flatMap((each) => (each.isStuck ? [[each.object, each] as const] : [])),
-  );
+  const rollOuts = new Map((report.answer.rollOuts ?? []).map((each) => [each.object, each]));
   for (const [index, pod] of report.pods.entries()) {
     const workload = workloadOf(report, index);
     const none = { running: 0, ofNew: 0, evicted: 0, ended: 0, pending: 0, of: 0 };
@@ -165,8 +163,8 @@ export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
   }
   return new Map(
     [...all].map(([workload, { asked, ofNew, ...state }]) => {
-      const rolled = stuck.get(workload);
-      if (rolled !== undefined) {
+      const rolled = rollOuts.get(workload);
+      if (rolled?.isStuck === true) {
         const unready = Math.max(0, ofNew - rolled.updated);
         const running = state.running - unready;
         const old = Math.max(0, running - rolled.updated);
@@ -175,8 +173,11 @@ export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
         const text = joined(parts, ', ');
         return [workload, { ...state, running, pending: state.pending + unready, of: rolled.wanted, text }];
       }
-      const of = Math.max(state.of, asked);
-      return [workload, { ...state, of, text: stateText(workload, { ...state, of }) }];
+      const unattached = Math.min(state.running, rolled?.unattached ?? 0);
+      const is = { ...state, of: Math.max(state.of, asked), running: state.running - unattached };
+      const notReady = unattached === 0 ? [] : [say`${count(unattached, 'pod')} not ready`];
+      const text = joined([stateText(workload, is), ...notReady], ', ');
+      return [workload, { ...is, pending: is.pending + unattached, text }];
     }),
   );
 }

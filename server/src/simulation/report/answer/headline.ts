@@ -73,6 +73,9 @@ export function rollOutsOf(context: AnswerContext): NonNullable<Answer['rollOuts
     wanted: each.wanted,
     isStuck: each.verdict === 'stuck',
     remedy: '',
+    ...(each.waiting.some(({ awaitsVolume }) => awaitsVolume)
+      ? { unattached: each.waiting.filter(({ awaitsVolume }) => awaitsVolume).length }
+      : {}),
   }));
 }
 

@@ -39,6 +39,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
     }
     case 'scaled': {
       const waiting = wanted - updated;
+      const unattached = rolled.waiting.filter(({ awaitsVolume }) => awaitsVolume).length;
       const refused = rolled.failedCreate.split(' is forbidden: ')[1] ?? '';
       const runs =
         waiting <= 0
@@ -47,7 +48,9 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
             : upperFirst(scaledText(rolled, name))
           : refused !== ''
             ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, the API server refuses more: ${sayUnstopped(refused)}`
-            : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
+            : unattached === waiting
+              ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${unattachedText(unattached)}`
+              : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
       return rolled.evicted.length === 0 ? runs : say`${runs}; it evicts ${whomByName(rolled, named)}`;
     }
     case 'done': {
@@ -69,6 +72,12 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
         : say`${it} rolls out in ${count(steps, 'step')}; meanwhile ${count(fewer, 'pod')} fewer ${fewer === 1 ? 'serves' : 'serve'}`;
     }
   }
+}
+
+function unattachedText(amount: number): string {
+  return amount === 1
+    ? say`1 does not start, as another node has its volume`
+    : say`${amount} do not start, as another node has their volume`;
 }
 
 /** `all 7 pods run`, `2 of its 4 pods end`; with the name of what has not been named. */
