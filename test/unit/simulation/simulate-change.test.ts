@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import type { Report } from '../../../server/src/report-model/report.ts';
+import type { Report, WholeReport } from '../../../server/src/report-model/report.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import { branchOf, compareRuns, eventsOf, type SimulationInput } from '../../../server/src/simulation/index.ts';
 import { input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
@@ -97,22 +97,37 @@ describe('simulate: before and after a change', () => {
     );
   });
 
-  it('[#33] names the file that counts where a workload that was changed is written in another, too', () => {
+  describe('of a workload that is written in several files', () => {
     const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-    const of = (replicas: number): SimulationInput => ({
+    const of = (...replicas: readonly number[]): SimulationInput => ({
       workspace: [
         { object: node('a', 16) },
-        ...[3, replicas].map((each, at) => ({
+        ...replicas.map((each, at) => ({
           object: workload('Deployment', 'web', each, podSpec(1)),
           origin: { uri: ['file:///repo/deploy/all.yaml', 'file:///repo/deploy/apps/web.yaml'][at]!, range },
         })),
       ],
       snapshot: [],
     });
-    assert.equal(
-      runToEnd(simulateChange(of(3), of(4), 'git HEAD')).answer.headline,
-      'Deployment/default/web has changed where it does not count: it is written more than once, and that of all.yaml is used.',
-    );
+    const run = (earlier: SimulationInput, now: SimulationInput) => runToEnd(simulateChange(earlier, now, 'git HEAD'));
+
+    it('[#33] is that of the file which has changed, and says so', () => {
+      const { answer, assumptions } = run(of(3, 3), of(3, 4)) as WholeReport;
+      assert.equal(answer.headline, 'Scaling web to 4: all 4 pods run.');
+      assert.ok(
+        assumptions.some(
+          ({ text }) => text === 'written more than once, of which what has changed is used: Deployment/default/web',
+        ),
+      );
+      assert.equal(run(of(3, 3), of(4, 3)).answer.headline, 'Scaling web to 4: all 4 pods run.');
+    });
+
+    it('[#33] names the file that counts where another one is new', () => {
+      assert.equal(
+        run(of(3), of(3, 4)).answer.headline,
+        'Deployment/default/web has changed where it does not count: it is written more than once, and that of all.yaml is used.',
+      );
+    });
   });
 
   it('[EVI-4] nor what bounds pods, where that is written more than once', () => {

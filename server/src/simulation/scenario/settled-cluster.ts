@@ -230,7 +230,7 @@ function podAsItStands(
 const longAgo = '2000-01-01T00:00:00Z';
 
 /** What is read anew is another object. */
-function isSame(a: object, b: object): boolean {
+export function isSame(a: object, b: object): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
