@@ -11,7 +11,7 @@ import { sampleReport } from './sample-report.ts';
 const gi = 1024 ** 3;
 
 /**
- * A cluster of any size: every tenth node gets an arrival that evicts one pod, and each victim's replacement waits.
+ * A cluster of any size: every tenth node gets an arrival that evicts one pod, and each victim's replacement stays pending.
  */
 export function bigReport(nodeCount: number, podCount: number): WholeReport {
   const sample = sampleReport();

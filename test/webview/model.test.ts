@@ -357,11 +357,12 @@ describe('[ED-5] tables, filter and sorting', () => {
   it('lists those that leave a drained node among the victims', () => {
     const drain = { node: 0, asksBudgets: true, blocked: [], failed: [], refusals: [], races: [], drainedAt: 60 };
     const [pod, replacement] = [samplePod('checkout-1'), samplePod('db-0')];
-    const drained = { ...report, drains: [{ ...drain, evicted: [{ pod, clock: 30, replacement }] }] };
+    const pods = report.pods.map((each, index) => (index === pod ? { ...each, budgets: ['shop/checkout'] } : each));
+    const drained = { ...report, pods, drains: [{ ...drain, evicted: [{ pod, clock: 30, replacement }] }] };
     const { columns, rows } = tableOf('victims', drained, frame, null);
     assert.deepEqual(rows, [0, 1, 2, 3, 4]);
     const text = (id: string): string => columns.find((column) => column.id === id)?.text(4) ?? '';
-    assert.deepEqual(['for', 'budget', 'grace'].map(text), ['a drain', '–', '–']);
+    assert.deepEqual(['for', 'budget', 'grace'].map(text), ['a drain', 'shop/checkout', '–']);
     assert.match(text('fate'), /^moves to /);
   });
 });

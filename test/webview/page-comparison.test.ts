@@ -68,7 +68,7 @@ describe('[ED-5] comparisons on the report page', function () {
       assert.match(await stages.first().innerText(), /nothing happens/);
       assert.equal(
         await lanes.getByRole('img').getAttribute('aria-label'),
-        'now; node-b; − train-1, evicted, in its grace period, from 0 s to 30 s; ○ <b>checkout-1</b>, waits, from 0 s to 30 s; + <b>checkout-1</b>, runs, from 30 s to 60 s',
+        'now; node-b; − train-1, evicted, in its grace period, from 0 s to 30 s; ○ <b>checkout-1</b>, pending, from 0 s to 30 s; + <b>checkout-1</b>, runs, from 30 s to 60 s',
       );
       assert.match(await stages.last().innerText(), /and 2 more pods/);
       const [was, is] = [await stages.first().boundingBox(), await stages.last().boundingBox()];

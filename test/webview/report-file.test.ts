@@ -48,7 +48,7 @@ describe('[ED-5] the report as a file of its own', function () {
     const { page } = open;
     await page.getByRole('heading', { level: 1, name: /^checkout evicts thumbnailer/ }).waitFor();
     assert.match(await page.title(), /^checkout evicts thumbnailer/);
-    const remedy = page.locator('.remedies li', { hasText: 'no pod is evicted, 2 wait' });
+    const remedy = page.locator('.remedies li', { hasText: 'no pod is evicted, 2 pending' });
     const typed = "podium simulate samples/online-shop --what-if 'add 1 node like general-a'";
     assert.equal(await remedy.locator('[title]').getAttribute('title'), typed);
     await remedy.getByRole('button', { name: 'Copy as command' }).waitFor();
@@ -77,6 +77,23 @@ describe('[ED-5] the report as a file of its own', function () {
     assert.equal(await page.getByLabel('Export').count(), 0);
     await page.keyboard.press('?');
     assert.equal(await page.getByText('what if', { exact: true }).count(), 0);
+  });
+
+  it('opens at the tab and the filter of its address, which follows both', async () => {
+    open = await harness.openFile(await written(sampleReport()));
+    const { page } = open;
+    await page.locator('.headline').waitFor();
+    const [address] = page.url().split('#');
+    assert.equal(page.url(), address);
+    await page.goto(`${address}#victims?ns=shop-batch`);
+    await page.getByRole('tab', { name: /Victims/, selected: true }).waitFor();
+    assert.equal(await page.getByRole('textbox').inputValue(), 'shop-batch/');
+    await page.getByRole('tab', { name: /Pods/ }).click();
+    await page.waitForURL(`${address}#pods?q=shop-batch%2F`);
+    await page.reload();
+    await page.getByRole('tab', { name: /Pods/, selected: true }).waitFor();
+    await page.goto(`${address}#nonsense?ns=%`);
+    await page.getByRole('tab', { name: /Map/, selected: true }).waitFor();
   });
 
   it('takes names for text, whatever they end or begin', async () => {

@@ -560,7 +560,7 @@ export function sampleComparison(): ReportComparison {
           together: false,
           at: [
             { running: 1, of: 1, evicted: 0, ended: 0, pending: 0, text: '1 of 1' },
-            { running: 0, of: 1, evicted: 1, ended: 0, pending: 1, text: '0 of 1, down, 1 evicted, 1 pod waits' },
+            { running: 0, of: 1, evicted: 1, ended: 0, pending: 1, text: '0 of 1, down, 1 evicted, 1 pending' },
           ],
         },
       ],

@@ -300,7 +300,7 @@ function classRow(item: OverviewClass, parent: string): OverviewRow {
 
 function workloadRow(item: OverviewWorkload, parent: string): OverviewRow {
   const { kind, namespace, name, pods, waiting } = item;
-  const waits = waiting === 0 ? '' : t('{0} waiting', grouped(waiting));
+  const waits = waiting === 0 ? '' : t('{0} pending', grouped(waiting));
   return rowOf(
     item,
     {

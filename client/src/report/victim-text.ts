@@ -15,7 +15,7 @@ export function fateText(names: Pick<ShortNames, 'node'>, victim: Pick<ReportVic
     case 'moves':
       return victim.newNode === null ? say`runs elsewhere` : say`moves to ${names.node(victim.newNode)}`;
     case 'pending':
-      return say`replacement waits`;
+      return say`replacement pending`;
     case 'gone':
       return say`nothing recreates it`;
     default:

@@ -9,14 +9,47 @@ import type { PageMessage } from '../../src/report/messages.ts';
 import { decompressed } from '../../../server/src/report-model/compressed.ts';
 import { reportElement } from '../../../server/src/report-model/report-file.ts';
 import { isDecision, isReport } from '../../../server/src/report-model/report.ts';
+import { keptStateSchema } from './model/kept-state.ts';
 
 const element = document.getElementById(reportElement);
 
 export const isAlone = element !== null;
 
-/** In the place of what VS Code gives to the script of a webview. */
+/** In the place of what VS Code gives to the script of a webview: its address keeps the tab and the filter. */
 export function aloneApi() {
-  return { postMessage: answer, getState: () => null, setState: () => undefined };
+  addEventListener('hashchange', () => {
+    location.reload();
+  });
+  return { postMessage: answer, getState: addressed, setState: address };
+}
+
+/** What `#victims?ns=staging` and `#pods?q=cart` ask for: a tab, and its filter. */
+function addressed() {
+  const [view = '', query] = location.hash.slice(1).split('?');
+  const words = [...new URLSearchParams(query)].map(([key, value]) => (key === 'ns' ? `${value}/` : value));
+  const shown = {
+    colour: 'outcome',
+    resource: null,
+    step: null,
+    view,
+    selection: null,
+    trail: [],
+    filter: words.join(' '),
+    sorts: {},
+    openZones: [],
+    openSteps: [],
+  };
+  return { scenario: { kind: 'workspace' }, view: view === '' ? null : shown, scroll: {} };
+}
+
+function address(state: unknown): void {
+  const { data } = keptStateSchema.safeParse(state);
+  if (data?.view == null) return;
+  const { view, filter } = data.view;
+  const [page = ''] = location.href.split('#');
+  const query = filter === '' ? '' : `?${String(new URLSearchParams({ q: filter }))}`;
+  const url = view === 'map' && filter === '' ? page : `${page}#${view}${query}`;
+  if (url !== location.href) history.replaceState(null, '', url);
 }
 
 function answer(message: PageMessage): void {
@@ -58,18 +91,18 @@ function send(message: HostMessage): void {
   dispatchEvent(new MessageEvent('message', { data: message }));
 }
 
-/** Follows what the reader's system prefers, with the colours that VS Code has for it. */
+/** Follows what the reader's system prefers, with the colours that VS Code has for it; paper is light. */
 export function followSystemTheme(): void {
   const light = matchMedia('(prefers-color-scheme: light)');
   const contrast = matchMedia('(prefers-contrast: more)');
+  const paper = matchMedia('print');
   const follow = (): void => {
-    const theme = `${contrast.matches ? 'contrast-' : ''}${light.matches ? 'light' : 'dark'}`;
+    const theme = `${contrast.matches ? 'contrast-' : ''}${light.matches || paper.matches ? 'light' : 'dark'}`;
     document.documentElement.dataset['theme'] = theme;
     document.body.className = own(classes, theme) ?? '';
   };
   follow();
-  light.addEventListener('change', follow);
-  contrast.addEventListener('change', follow);
+  for (const each of [light, contrast, paper]) each.addEventListener('change', follow);
 }
 
 /** As VS Code names its kinds of theme. */

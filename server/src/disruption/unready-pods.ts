@@ -61,8 +61,7 @@ function unreadyPod(pod: Pod, now: number): Omit<UnreadyPod, 'key'> {
   if (isPending(pod) && scheduled?.status === 'False') {
     const { message = '' } = scheduled;
     return {
-      text:
-        message === '' ? say`${name} waits for a node` : say`${name} waits for a node (${message.replace(/\.$/, '')})`,
+      text: message === '' ? say`${name} is pending` : say`${name} is pending (${message.replace(/\.$/, '')})`,
       passes: false,
     };
   }

@@ -9,7 +9,7 @@ export const effect = shape({
   label: prose,
   /** The end of the run with this operation and all before it; null where there is a problem. */
   figures: nullOr(figures),
-  /** Those figures against the run without any operation: `no pod is evicted, 2 wait`, `no effect`. */
+  /** Those figures against the run without any operation: `no pod is evicted, 2 pending`, `no effect`. */
   effect: prose,
   /** Why it cannot be applied; empty where it can. */
   problem: prose,

@@ -8,9 +8,17 @@ import { isGone, type Report, type ReportPod } from './report.ts';
 
 type Of = Pick<Report, 'answer' | 'nodes' | 'pods' | 'workloads' | 'victims' | 'drains' | 'pressures' | 'taints'>;
 
-/** Labels of workloads that tell those apart that lose pods, in the order of their names. */
+/** Labels of workloads, those with the fewest values first, such as `team`; what has one value tells nothing, and is last. */
 export function lossLabels({ workloads }: Pick<Report, 'workloads'>): readonly string[] {
-  return [...new Set(workloads.flatMap(({ labels = {} }) => Object.keys(labels)))].sort(compareText);
+  const values = new Map<string, Set<string>>();
+  for (const { labels = {} } of workloads) {
+    for (const [key, value] of Object.entries(labels)) values.set(key, (values.get(key) ?? new Set()).add(value));
+  }
+  const rank = (key: string): number => {
+    const amount = values.get(key)!.size;
+    return amount === 1 ? Infinity : amount;
+  };
+  return [...values.keys()].sort((a, b) => Number(rank(a) > rank(b)) - Number(rank(a) < rank(b)) || compareText(a, b));
 }
 
 /** By namespace, or by workload where only one namespace loses pods; null where lines tell of all that do. */

@@ -151,7 +151,7 @@ function lossTable(report: Report): string {
   const others = rows.length - longGroup;
   return [
     shared === '' ? '' : `${escape(upperFirst(shared))}.\n\n`,
-    table([lossKind(by), say`ran`, say`lost`, say`evicted`, say`again`, say`waiting`, say`down`].map(escape), [
+    table([lossKind(by), say`ran`, say`lost`, say`evicted`, say`again`, say`pending`, say`down`].map(escape), [
       ...rows
         .slice(0, longGroup)
         .map((row) => [
@@ -219,7 +219,7 @@ function groupName(kind: AnswerGroup['kind']): string {
     case 'failed':
       return say`for evictions that fail`;
     case 'pending':
-      return say`for pods that wait`;
+      return say`for pending pods`;
     case 'gated':
       return say`for gated pods`;
     case 'refused':

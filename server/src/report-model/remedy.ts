@@ -44,7 +44,7 @@ export const remedy = shape({
   label: prose,
   /** Null where it was not run, because the runs before it have used up the time for that. */
   figures: nullOr(figures),
-  /** `no pod is evicted, 2 wait`; `not run yet`; why nothing helps. */
+  /** `no pod is evicted, 2 pending`; `not run yet`; why nothing helps. */
   effect: prose,
 });
 export type Remedy = Checked<typeof remedy>;

@@ -576,7 +576,7 @@ describe('podium simulate --event', () => {
       ['simulate', '-', '--show', 'timeline', '--event', 'delete deployment/default/job at 5s'],
       { stdin: objects.map((each) => JSON.stringify(each)).join('\n---\n') },
     );
-    assert.match(stdout, /Timeline +0 to \d+ s; − evicted, · ends, ○ waits, \+ runs/);
+    assert.match(stdout, /Timeline +0 to \d+ s; − evicted, · ends, ○ pending, \+ runs/);
     assert.match(stdout, /^ +·+ +job-\S+ ends 5 s to 15 s$/m);
     const rolled = await podium(
       ['simulate', '-', '--show', 'timeline', '--event', 'request deployment/default/web cpu=200m at 5s'],
@@ -596,7 +596,7 @@ describe('podium simulate --event', () => {
       'drain node/general-a --ignore-daemonsets at 60s',
     ]);
     assert.match(stdout, /What is done +simulated time\n +60 s +drain node\/general-a --ignore-daemonsets at 60s/);
-    assert.match(stdout, /Timeline +0 to \d+ (?:s|min); − evicted, ○ waits, \+ runs/);
+    assert.match(stdout, /Timeline +0 to \d+ (?:s|min); − evicted, ○ pending, \+ runs/);
     assert.match(stdout, /^ +−+ +shop-batch\/thumbnailer-\S+ ends 0 s to 10 s$/m);
   });
 });

@@ -116,7 +116,7 @@ describe('podium mcp', () => {
     assert.match((await call('check', { path: 'apps' })).text, /\d+ (files?|problems?|warnings?)|information|warning/);
     const pending = await call('explain_pending', { pod: 'shop-batch/order-history-export' });
     assert.match(pending.text, /0\/4 nodes are available: .*Insufficient memory/);
-    assert.match(pending.text, /^ {2}whatIf: add 2 nodes like general-a 4:32Gi: no pod is evicted, no pod waits$/m);
+    assert.match(pending.text, /^ {2}whatIf: add 2 nodes like general-a 4:32Gi: no pod is evicted, no pod pending$/m);
     const misspelt = await call('explain_pending', { pod: 'shop-batch/loyalty-migratin' });
     assert.match(misspelt.text, /^There is no pod .*; the nearest is shop-batch\/loyalty-migration\.$/m);
     const all = await call('explain_pending');

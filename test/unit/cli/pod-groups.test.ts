@@ -41,7 +41,7 @@ describe('pod groups on the command line', () => {
       text,
       /its pod group trainer is scheduled whole or not at all: 2 of its 3 pods fit at once, and 3 must; beside the others trainer-1 finds no node: it asks for 2 cpu; at most 0 cpu free/,
     );
-    assert.match(text, /trainer waits: its pod group trainer is scheduled whole or not at all: 2 of its 3/);
+    assert.match(text, /trainer stays pending: its pod group trainer is scheduled whole or not at all: 2 of its 3/);
   });
 
   it('[PRE-1] leaves a group that evicts in vain, whose victims come back each time', async () => {

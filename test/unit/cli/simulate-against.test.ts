@@ -90,7 +90,7 @@ spec:
       assert.match(told, /^Changing the pod template of web: it rolls out in 3 steps; no pod fewer serves meanwhile\./);
       assert.match(told, /Deployment shop\/web spec\.template as saved → changed/);
     }
-    assert.match(await after('replicas: 3', 'replicas: 5'), /^Scaling web to 5: 4 of 5 pods of web run, 1 waits\./);
+    assert.match(await after('replicas: 3', 'replicas: 5'), /^Scaling web to 5: 4 of 5 pods of web run, 1 pending\./);
     // The same what-if in both, and another.
     const whatIf = ['--what-if', 'scale deployment/shop/web 5'];
     assert.match(await after('', '', ...whatIf), /^Scaling web to 5: 4 of 5/);

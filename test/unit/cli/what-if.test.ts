@@ -16,20 +16,20 @@ async function reported(...operations: readonly string[]): Promise<Report> {
   return JSON.parse(stdout) as Report;
 }
 
-/** `3 evicted, 1 broken, 5 wait` */
+/** `3 evicted, 1 broken, 5 pending` */
 function outcome({ answer: { balance } }: Report): string {
   const waiting = balance.pending + balance.stillPending;
-  return `${balance.evicted} evicted, ${balance.budgetsBroken} broken, ${waiting} wait`;
+  return `${balance.evicted} evicted, ${balance.budgetsBroken} broken, ${waiting} pending`;
 }
 
 describe('podium simulate --what-if', () => {
   for (const [operation, expected] of [
-    ['add 1 node like general-a', '0 evicted, 0 broken, 2 wait'],
-    ['add 2 nodes like general-a', '0 evicted, 0 broken, 1 wait'],
-    ['remove pdb/shop-batch/search-indexer', '3 evicted, 0 broken, 5 wait'],
-    ['scale deployment/shop/checkout 1', '2 evicted, 0 broken, 3 wait'],
-    ['ungate pod/shop-batch/loyalty-migration', '3 evicted, 1 broken, 6 wait'],
-    ['cordon node/general-a', '4 evicted, 2 broken, 5 wait'],
+    ['add 1 node like general-a', '0 evicted, 0 broken, 2 pending'],
+    ['add 2 nodes like general-a', '0 evicted, 0 broken, 1 pending'],
+    ['remove pdb/shop-batch/search-indexer', '3 evicted, 0 broken, 5 pending'],
+    ['scale deployment/shop/checkout 1', '2 evicted, 0 broken, 3 pending'],
+    ['ungate pod/shop-batch/loyalty-migration', '3 evicted, 1 broken, 6 pending'],
+    ['cordon node/general-a', '4 evicted, 2 broken, 5 pending'],
   ] as const) {
     it(`tells of ${operation}: ${expected}`, async () => {
       const report = await reported(operation);
@@ -41,7 +41,7 @@ describe('podium simulate --what-if', () => {
 
   it('applies each operation to what the one before made', async () => {
     const report = await reported('add 2 nodes like general-a', 'add 1 node 4:32Gi');
-    assert.equal(outcome(report), '0 evicted, 0 broken, 0 wait');
+    assert.equal(outcome(report), '0 evicted, 0 broken, 0 pending');
     assert.equal(outcome(await reported('add 1 node like general-a', 'remove node/general-a+1')), await baseline());
   });
 
@@ -233,7 +233,7 @@ spec: { schedule: 0 3 * * *, jobTemplate: { spec: { template: { spec: ${podSpec(
     assert.match(stdout, /2 pending \(\+1\)/);
     // Who waited before is no part of the change, so that the group of those who wait is.
     assert.match(stdout, /^Pending 1$/m);
-    assert.match(stdout, /→ 1 waits\n.*\n? *podium simulate .*'add 1 node like n1'/);
+    assert.match(stdout, /→ 1 pending\n.*\n? *podium simulate .*'add 1 node like n1'/);
   });
 
   it('[#35] does not say that all pods run where some wait since before', async () => {

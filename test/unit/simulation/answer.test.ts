@@ -56,7 +56,7 @@ describe('the answer of a report', () => {
         { name: 'nightly-report', count: '1 of 2', marks: [] },
       ],
     );
-    assert.equal(evicted.lines[0]?.then, 'replacement waits, 0.3 cpu short on general-c');
+    assert.equal(evicted.lines[0]?.then, 'replacement pending, 0.3 cpu short on general-c');
     assert.deepEqual(
       answer.groups.map(({ kind, pods }) => [kind, pods]),
       [
@@ -153,9 +153,9 @@ describe('the answer of a report', () => {
       return answer.groups.find(({ kind }) => kind === 'evicted')?.lines[0]?.then ?? '';
     };
     assert.match(thenOf([job({})]), /its Job fails for good/);
-    assert.match(thenOf([job({ backoffLimit: 3 })]), /replacement waits/);
+    assert.match(thenOf([job({ backoffLimit: 3 })]), /replacement pending/);
     const rules = [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] }];
-    assert.match(thenOf([job({ podFailurePolicy: { rules } })]), /replacement waits/);
+    assert.match(thenOf([job({ podFailurePolicy: { rules } })]), /replacement pending/);
     const base = input([
       node('a', 4),
       node('b', 4),

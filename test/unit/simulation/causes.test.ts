@@ -177,8 +177,8 @@ describe('why a pod is pending', () => {
     ];
     const web = (spec: JsonObject): JsonObject => workload('Deployment', 'web', 1, { ...podSpec(1), ...spec });
     const gold = web({ priorityClassName: 'gold' });
-    assert.match(words([...full(1000), gold]), /no pod on w1 has a lower priority than its 1000$/);
-    assert.match(words([...full(2000), gold]), /the pods on w1 have a higher priority than its 1000$/);
+    assert.match(words([...full(1000), gold]), /no pod there has a lower priority than its 1000$/);
+    assert.match(words([...full(2000), gold]), /the pods there have a higher priority than its 1000$/);
     assert.doesNotMatch(words([...full(0), web({})]), /priority/);
   });
 
@@ -553,7 +553,7 @@ describe('why a pod is pending', () => {
     ]);
     assert.equal(
       words([...full, workload('DaemonSet', 'agent', 0, podSpec('500m'))]),
-      'it asks for 0.5 cpu; at most 0.4 cpu free, on n1 and n2',
+      'each asks for 0.5 cpu; at most 0.4 cpu free, on n1 and n2',
     );
     const ports = { containers: [{ name: 'main', image: 'a', ports: [{ containerPort: 80, hostPort: 80 }] }] };
     const taken = ['n1', 'n2'].flatMap((name) => [node(name, 4), running(`on-${name}`, 1, name, 0, { spec: ports })]);

@@ -90,14 +90,14 @@ describe('clusters that grow', () => {
       return [headlineOf(report), whatHelps(report, from)];
     };
     assert.deepEqual(await told(nodePool('default'), apps({ nodegroup: 'apps' })), [
-      'web waits: NodePool default makes no node: incompatible requirements, label "nodegroup" does not have known values.',
+      'web stays pending: NodePool default makes no node: incompatible requirements, label "nodegroup" does not have known values.',
       ['give the nodes of a pool the label nodegroup (spec.template.metadata.labels), or do not select it'],
     ]);
     const [headline, remedies] = await told(
       nodePool('gpu', { taints: [{ key: 'gpu', effect: 'NoSchedule' }] }),
       apps({ 'kubernetes.io/arch': 'amd64', 'karpenter.k8s.aws/instance-family': 'm6i' }),
     );
-    assert.match(headline, /^web waits: NodePool gpu makes no node: did not tolerate taint \(taint=gpu:NoSchedule\)/);
+    assert.match(headline, /^web stays pending: NodePool gpu makes no node: did not tolerate taint \(taint=gpu:NoSchedule\)/);
     assert.deepEqual(remedies, ['tolerate deployment/default/web gpu:NoSchedule']);
   });
 

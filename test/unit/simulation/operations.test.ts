@@ -19,10 +19,10 @@ function branch(input: SimulationInput, ...texts: readonly string[]): Simulation
   }, input);
 }
 
-/** `3 evicted, 1 broken, 5 wait` */
+/** `3 evicted, 1 broken, 5 pending` */
 function outcome(input: SimulationInput): string {
   const { totals } = runToEnd(simulate(input, { kind: 'workspace' }, { threatLimit: 0 }));
-  return `${totals.evicted} evicted, ${totals.budgetsViolated} broken, ${totals.pending} wait`;
+  return `${totals.evicted} evicted, ${totals.budgetsViolated} broken, ${totals.pending} pending`;
 }
 
 describe('operations on a cluster', () => {
@@ -81,16 +81,16 @@ describe('operations on a cluster', () => {
     // 1.36 scores the balance of a node otherwise: there the last one leaves a pod less waiting.
     const shop = { ...loadSample(), kubernetes: '1.34' } as const;
     const after = (...texts: readonly string[]): string => outcome(branch(shop, ...texts));
-    assert.equal(after(), '3 evicted, 1 broken, 5 wait');
-    assert.equal(after('add 1 node like general-a'), '0 evicted, 0 broken, 2 wait');
-    assert.equal(after('add 2 nodes like general-a'), '0 evicted, 0 broken, 1 wait');
-    assert.equal(after('add 2 nodes like general-a', 'add 1 node 4:32Gi'), '0 evicted, 0 broken, 0 wait');
-    assert.equal(after('remove pdb/shop-batch/search-indexer'), '3 evicted, 0 broken, 5 wait');
-    assert.equal(after('scale deployment/shop/checkout 1'), '2 evicted, 0 broken, 3 wait');
-    assert.equal(after('ungate pod/shop-batch/loyalty-migration'), '3 evicted, 1 broken, 6 wait');
-    assert.equal(after('cordon node/general-a'), '4 evicted, 2 broken, 5 wait');
+    assert.equal(after(), '3 evicted, 1 broken, 5 pending');
+    assert.equal(after('add 1 node like general-a'), '0 evicted, 0 broken, 2 pending');
+    assert.equal(after('add 2 nodes like general-a'), '0 evicted, 0 broken, 1 pending');
+    assert.equal(after('add 2 nodes like general-a', 'add 1 node 4:32Gi'), '0 evicted, 0 broken, 0 pending');
+    assert.equal(after('remove pdb/shop-batch/search-indexer'), '3 evicted, 0 broken, 5 pending');
+    assert.equal(after('scale deployment/shop/checkout 1'), '2 evicted, 0 broken, 3 pending');
+    assert.equal(after('ungate pod/shop-batch/loyalty-migration'), '3 evicted, 1 broken, 6 pending');
+    assert.equal(after('cordon node/general-a'), '4 evicted, 2 broken, 5 pending');
     // The quota of shop-batch has no room for a replacement before the pod that it replaces is gone.
-    assert.equal(after('class batch-standard value=150000'), '11 evicted, 1 broken, 5 wait');
+    assert.equal(after('class batch-standard value=150000'), '11 evicted, 1 broken, 5 pending');
   });
 
   it('leave the input as it is, and say when nothing changes', () => {

@@ -115,7 +115,7 @@ describe('A plan', () => {
     assert.match(markdown, /^- `PriorityClass batch-standard` value 1000 → 150000 · `.*:\d+`$/m);
     assert.match(markdown, /<details><summary>All in all: /);
     assert.match(markdown, /^ {8,}- 60 s: catalog-0 evicts search-indexer fk7pl on general-b$/m);
-    assert.match(markdown, /^\| − \| `catalog` \| 2 of 2 \| 1 of 2, 2 evicted, 1 pod waits \|$/m);
+    assert.match(markdown, /^\| − \| `catalog` \| 2 of 2 \| 1 of 2, 2 evicted, 1 pending \|$/m);
   });
 
   it('shows each node that ends otherwise at both stages, on its own scale, and counts the others', () => {

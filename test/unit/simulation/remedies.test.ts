@@ -41,16 +41,21 @@ function figuresAfter(from: SimulationInput, operations: readonly string[]) {
 describe('what would help', () => {
   it('is run for each group of the sample, and says what comes of it', () => {
     assert.deepEqual(told(remediesOf(loadSample())), [
-      ['evicted', null, 'add 1 node like general-a', 'no pod is evicted, 2 wait'],
+      ['evicted', null, 'add 1 node like general-a', 'no pod is evicted, 2 pending'],
       [
         'evicted',
         null,
         'priority deployment/shop/checkout batch-low',
-        'no pod is evicted, 4 wait (Deployment shop/checkout)',
+        'no pod is evicted, 4 pending (Deployment shop/checkout)',
       ],
-      ['pending', 0, 'add 2 nodes like general-a', 'no pod is evicted, 1 waits'],
-      ['pending', 1, 'add 2 nodes like general-a 4:32Gi', 'no pod is evicted, no pod waits'],
-      ['gated', null, 'ungate pod/shop-batch/loyalty-migration', 'it waits, 3 evicted, 1 budget broken, 6 wait'],
+      ['pending', 0, 'add 2 nodes like general-a', 'no pod is evicted, 1 pending'],
+      ['pending', 1, 'add 2 nodes like general-a 4:32Gi', 'no pod is evicted, no pod pending'],
+      [
+        'gated',
+        null,
+        'ungate pod/shop-batch/loyalty-migration',
+        'it stays pending, 3 evicted, 1 budget broken, 6 pending',
+      ],
     ]);
   });
 
@@ -71,7 +76,7 @@ describe('what would help', () => {
     const report = runToEnd(simulateEvents(from, workspace, []));
     assert.equal(figuresOf(report.answer).pending, 2);
     assert.deepEqual(told(runToEnd(whatWouldHelp(report, from, workspace, []))), [
-      ['pending', null, 'add 2 nodes like w1', 'no pod waits'],
+      ['pending', null, 'add 2 nodes like w1', 'no pod pending'],
     ]);
   });
 
@@ -92,7 +97,7 @@ describe('what would help', () => {
     const [first] = remedies.filter(({ whatIf }) => whatIf[0]?.startsWith('add'));
     assert.deepEqual(first?.whatIf, ['add 392 nodes like ip-10-0-0-4']);
     assert.equal(first.label, '+392 nodes like 10-0-0-4');
-    assert.equal(first.effect, '120 wait');
+    assert.equal(first.effect, '120 pending (1,489.6 cpu, 24.5 Ti)');
     const gpuLine = remedies.find(({ whatIf }) => whatIf[0]?.includes('gpu=a100') === true);
     assert.deepEqual(gpuLine?.whatIf, ['add 4 nodes like ip-10-0-0-4 gpu=a100']);
   });
@@ -111,7 +116,7 @@ describe('what would help', () => {
       const from = input([node('only', 4, spec), workload('Deployment', 'app', 1, podSpec(1, pod))]);
       const [remedy] = remediesOf(from);
       assert.deepEqual(remedy?.whatIf, [expected]);
-      assert.equal(remedy.effect, 'no pod waits');
+      assert.equal(remedy.effect, 'no pod pending');
     });
   }
 
@@ -123,7 +128,7 @@ describe('what would help', () => {
       'tolerate deployment/default/a dedicated=gpu:NoSchedule',
       'tolerate deployment/default/b dedicated=gpu:NoSchedule',
     ]);
-    assert.equal(remedy.effect, 'no pod waits');
+    assert.equal(remedy.effect, 'no pod pending');
   });
 
   it('[PRI-4] helps nobody by having the API server refuse the pod that waits', () => {
@@ -154,7 +159,7 @@ describe('what would help', () => {
     ]);
     const [remedy] = remediesOf(from);
     assert.deepEqual(remedy?.whatIf, ['priority deployment/default/app high']);
-    assert.equal(remedy.effect, '1 evicted, no pod waits (Pod default/old)');
+    assert.equal(remedy.effect, '1 evicted, no pod pending (Pod default/old)');
   });
 
   it('says so where nothing that was tried helps, and of what the API server refuses', () => {
@@ -234,7 +239,7 @@ describe('what would help', () => {
     const text = reportMarkdown(report);
     assert.match(
       text,
-      /Would help:\n\n- against evictions: `podium simulate . --what-if 'add 1 node like general-a'`: no pod is evicted, 2 wait\n/,
+      /Would help:\n\n- against evictions: `podium simulate . --what-if 'add 1 node like general-a'`: no pod is evicted, 2 pending\n/,
     );
     assert.match(text, /- cpu and memory: `podium simulate . --what-if 'add 2 nodes like general-a 4:32Gi'`/);
   });
@@ -249,8 +254,8 @@ describe('what would help', () => {
     assert.match(texts(['drain node/general-c'])[0]!, /^it does not begin, 3 evicted/);
     const both = ['add 1 node like general-a', 'drain node/general-a --ignore-daemonsets'];
     const [added, second] = texts(both);
-    assert.equal(added, 'no pod is evicted, 2 wait');
-    assert.match(second!, /^drained, 9 evicted, 1 budget broken, 5 wait$/);
+    assert.equal(added, 'no pod is evicted, 2 pending');
+    assert.match(second!, /^drained, 9 evicted, 1 budget broken, 5 pending$/);
     const report = runToEnd(runs.report(workspace, both));
     assert.deepEqual(figuresOf(report.answer), runToEnd(runs.effects(workspace, both))[1]!.figures);
     assert.equal(report.comparison?.before.evicted, 3);

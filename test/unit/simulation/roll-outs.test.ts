@@ -178,7 +178,7 @@ describe('a change of a workload that runs', () => {
     const remedies = runToEnd(whatWouldHelp(report, input, { kind: 'workspace' }, events));
     assert.deepEqual(
       remedies.flatMap(({ whatIf, effect }) => (whatIf.length === 0 ? [] : [`${whatIf.join()}: ${effect}`])),
-      ['add 1 node like b: no pod waits'],
+      ['add 1 node like b: no pod pending'],
     );
   });
 
@@ -195,7 +195,7 @@ describe('a change of a workload that runs', () => {
       answer.headline,
       /^Raising web to 3 cpu: its roll-out stops at 0 of 2, because no node .* cpu .*beside the old pods; the old ones go on running\.$/,
     );
-    assert.equal(comparison?.plan.effects[0]?.at.at(-1)?.text, '0 of 2 new, 2 old, 1 pod waits');
+    assert.equal(comparison?.plan.effects[0]?.at.at(-1)?.text, '0 of 2 new, 2 old, 1 pending');
   });
 
   it('[#33] is that of the workload where a class comes with the one that is given it', () => {
@@ -454,8 +454,8 @@ describe('a change of a workload that runs', () => {
     const ignored = { rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] }] };
     const cases: readonly (readonly [spec: object, becomes: RegExp])[] = [
       [{ backoffLimit: 0 }, /^its Job fails for good/],
-      [{}, /^replacement waits/],
-      [{ backoffLimit: 0, podFailurePolicy: ignored }, /^replacement waits/],
+      [{}, /^replacement pending/],
+      [{ backoffLimit: 0, podFailurePolicy: ignored }, /^replacement pending/],
       [{ podFailurePolicy: { rules: [{ ...ignored.rules[0], action: 'FailJob' }] } }, /^its Job fails for good/],
     ];
     for (const [spec, becomes] of cases) {
@@ -479,8 +479,8 @@ describe('a change of a workload that runs', () => {
       [{ backoffLimit: 0 }, 0, /^its Job fails for good, .*: 2 other pods of it are deleted$/],
       [{ backoffLimitPerIndex: 0, maxFailedIndexes: 0 }, 0, /^its Job fails for good, .* are deleted$/],
       [{ backoffLimitPerIndex: 0 }, 2, /^its index fails for good/],
-      [{ backoffLimitPerIndex: 1 }, 2, /^replacement waits/],
-      [{ podReplacementPolicy: 'Failed' }, 2, /^replacement waits/],
+      [{ backoffLimitPerIndex: 1 }, 2, /^replacement pending/],
+      [{ podReplacementPolicy: 'Failed' }, 2, /^replacement pending/],
     ];
     for (const [spec, left, then] of cases) {
       const job = {
@@ -503,7 +503,7 @@ describe('a change of a workload that runs', () => {
       assert.equal(running.length, left, JSON.stringify(spec));
       const waits = steps.find(({ kind, pod: index }) => kind === 'pending' && pods[index]?.name === 'sum-3');
       const from = 'podReplacementPolicy' in spec ? 90 : 'backoffLimitPerIndex' in spec && left > 0 ? 60 : undefined;
-      assert.equal(waits?.clock, then.source.includes('waits') ? from : undefined, JSON.stringify(spec));
+      assert.equal(waits?.clock, then.source.includes('pending') ? from : undefined, JSON.stringify(spec));
     }
   });
 
@@ -624,7 +624,7 @@ describe('a change of a workload that runs', () => {
       runToEnd(simulateEvents({ workspace: declared([now]), snapshot: declared(stands) }, { kind: 'workspace' }, []))
         .answer.headline;
     const stops = 'because no node has more than 1.5 cpu free beside the old pods; the old ones go on running.';
-    assert.match(headline(web('1800m')), /^web waits: /);
+    assert.match(headline(web('1800m')), /^web stays pending: /);
     assert.equal(headline(web('500m')), 'web rolls out at once; no pod fewer serves meanwhile.');
     assert.equal(headline(web('600m')), 'web rolls out in 2 steps; no pod fewer serves meanwhile.');
     assert.match(headline(web('1800m', { replicas: 3 })), /^The roll-out of web stops at 0 of 3, /);

@@ -38,7 +38,7 @@ describe('simulate: scenarios', () => {
     });
     assert.equal(
       headlineOf(report),
-      'first waits: it asks for 3 cpu; at most 1 cpu free, on a, the only node it may use.',
+      'first stays pending: it asks for 3 cpu; at most 1 cpu free, on a, the only node it may use.',
     );
   });
 

@@ -12,7 +12,7 @@ import {
 import { say } from '../../../../server/src/util/say.ts';
 import { count, grouped, list } from '../../../../server/src/util/words.ts';
 import { usePage } from '../page-context.ts';
-import { unbroken } from './short-name.tsx';
+import { Running, unbroken } from './short-name.tsx';
 import { Toggle } from './toggle.tsx';
 
 /** Rows that are drawn until somebody asks for all. */
@@ -67,13 +67,13 @@ export function LossTable() {
           <tr>
             <th scope="col">{lossKind(by)}</th>
             <th scope="col" class="figure less">{say`ran`}</th>
-            <th scope="col">{say`share that is lost`}</th>
+            <th scope="col">{say`share lost`}</th>
             <th scope="col" class="figure">{say`evicted`}</th>
             <th scope="col" class="figure less">{say`again`}</th>
-            <th scope="col" class="figure">{say`waiting`}</th>
+            <th scope="col" class="figure">{say`pending`}</th>
             {total.down.length > 0 && <th scope="col">{say`down`}</th>}
-            {total.classes.length > 1 && <th scope="col">{say`class`}</th>}
-            {total.evictedFor.length > 1 && <th scope="col">{say`evicted for`}</th>}
+            {total.classes.length > 1 && <th scope="col" class="aside">{say`class`}</th>}
+            {total.evictedFor.length > 1 && <th scope="col" class="aside">{say`evicted for`}</th>}
           </tr>
         </thead>
         <tbody>
@@ -88,13 +88,25 @@ export function LossTable() {
                   {row.down.length > 0 && (
                     <>
                       <span class="answer-mark">{say`down`}</span>
-                      {list(by === 'namespace' ? row.down.map((name) => name.slice(name.indexOf('/') + 1)) : row.down)}
+                      <Running
+                        text={list(
+                          by === 'namespace' ? row.down.map((name) => name.slice(name.indexOf('/') + 1)) : row.down,
+                        )}
+                      />
                     </>
                   )}
                 </td>
               )}
-              {total.classes.length > 1 && <td class="muted">{list(row.classes, 2)}</td>}
-              {total.evictedFor.length > 1 && <td class="muted">{list(row.evictedFor, 2)}</td>}
+              {total.classes.length > 1 && (
+                <td class="muted aside">
+                  <Running text={list(row.classes, 2)} />
+                </td>
+              )}
+              {total.evictedFor.length > 1 && (
+                <td class="muted aside">
+                  <Running text={list(row.evictedFor, 2)} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -103,8 +115,8 @@ export function LossTable() {
             <th scope="row">{say`all ${grouped(rows.length)}`}</th>
             <Figures row={total} />
             {total.down.length > 0 && <td>{count(total.down.length, 'workload')}</td>}
-            {total.classes.length > 1 && <td />}
-            {total.evictedFor.length > 1 && <td />}
+            {total.classes.length > 1 && <td class="aside" />}
+            {total.evictedFor.length > 1 && <td class="aside" />}
           </tr>
         </tfoot>
       </table>
@@ -119,7 +131,7 @@ function Figures({ row }: { readonly row: Omit<Loss, 'name'> }) {
   return (
     <>
       <td class="figure less">{grouped(row.ran)}</td>
-      <td>
+      <td class="unbroken">
         <span class="loss-bar" aria-hidden="true">
           <span style={{ width: `${row.lost * 100}%` }} />
         </span>{' '}

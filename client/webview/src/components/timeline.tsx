@@ -18,7 +18,7 @@ export const shownRows = 4;
 export const words: Readonly<Record<SpanKind, readonly [sign: string, text: string]>> = {
   evicted: ['−', say`evicted, in its grace period`],
   ended: ['·', say`ends, in its grace period`],
-  waits: ['○', say`waits`],
+  waits: ['○', say`pending`],
   runs: ['+', say`runs`],
 };
 

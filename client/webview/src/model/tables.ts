@@ -1,7 +1,7 @@
 /** The tables of everything on the map, for those who do not look at pictures. */
 import { own } from '../../../../server/src/util/own.ts';
 import { evictedPods, type Eviction, evictions } from '../../../../server/src/report-model/evicted-pods.ts';
-import { stateWord } from '../../../../server/src/report-model/words.ts';
+import { budgetWord, stateWord } from '../../../../server/src/report-model/words.ts';
 import { say } from '../../../../server/src/util/say.ts';
 import { formatAmount, formatUsage } from '../../../../server/src/util/amounts.ts';
 import { clockText, grouped, outOf, qualifiedName, titleOf } from '../../../../server/src/util/words.ts';
@@ -196,7 +196,11 @@ function victimTable(report: Report, filter: Filter | null): TableModel {
         label: say`Budget`,
         min: 140,
         grow: 1.5,
-        text: (row) => ofVictim(row, budgetText),
+        text: (row) => {
+          const known = victim(row);
+          const names = report.pods[eviction(row).pod]?.budgets.join(', ') ?? '';
+          return known !== undefined ? budgetText(known) : names === '' ? budgetWord('none') : names;
+        },
         tone: (row) =>
           (({ violated: 'bad', kept: 'good', none: 'muted' }) as const)[victim(row)?.budget.state ?? 'none'],
       },

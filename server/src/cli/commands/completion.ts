@@ -139,5 +139,6 @@ function fishScript(all: readonly Completed[]): string {
     (name) =>
       `complete -c podium -n '__fish_seen_subcommand_from ${name}; and test (count (commandline -opc)) -eq 2' -f -a '(podium completion names ${name} 2>/dev/null)'`,
   );
-  return `${[...lines, ...names].join('\n')}\n`;
+  const workloads = `complete -c podium -n '__fish_seen_subcommand_from simulate' -l workload -x -a '(podium completion names simulate 2>/dev/null)'`;
+  return `${[...lines, ...names, workloads].join('\n')}\n`;
 }

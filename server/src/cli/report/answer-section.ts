@@ -12,7 +12,6 @@ import type { Style } from '../terminal/style.ts';
 import { withWhatIfs } from '../../report-model/command-text.ts';
 import { columnsOf, padEnd, printable } from '../terminal/text.ts';
 import type { Canvas } from './canvas.ts';
-import { namedAmount } from '../../util/amounts.ts';
 import { lossKeys } from '../../report-model/loss.ts';
 import { lossKind, lossLabels } from '../../report-model/losses-by.ts';
 import { lossSection } from './loss-section.ts';
@@ -84,7 +83,7 @@ export function helpSection(
   const helps = folded.filter((remedy) => remedy.group === group?.kind);
   if (group === undefined || helps.every(({ whatIf }) => whatIf.length === 0)) return;
   canvas.heading('What would help');
-  for (const remedy of firstOfEach(helps, 2)) drawRemedy(report, remedy, group, canvas, command);
+  for (const remedy of firstOfEach(helps, 2)) drawRemedy(remedy, group, canvas, command);
 }
 
 /** Who is hurt, what waits and why, who lands where: a line or two each. */
@@ -110,7 +109,7 @@ export function answerSection(
     const helps = (remedies ?? []).filter((remedy) => remedy.group === group.kind);
     if (group.kind === 'evicted' && losses !== undefined && cuts.lines.evicted < Infinity) {
       canvas.heading(heading, `by ${lossKind(losses.by)}`);
-      for (const remedy of firstOfEach(helps, cuts.remedies)) drawRemedy(report, remedy, group, canvas, command);
+      for (const remedy of firstOfEach(helps, cuts.remedies)) drawRemedy(remedy, group, canvas, command);
       const others = [...lossKeys, ...lossLabels(report).slice(0, 1)].filter((each) => each !== losses.by);
       lossSection(
         report,
@@ -126,7 +125,7 @@ export function answerSection(
     const hidesWhy = isCalm(group) && !cuts.whyScheduled;
     for (const line of shown) drawLine(hidesWhy ? { ...line, then: '' } : line, { width, counts }, canvas);
     if (rest !== '' && shown.length > 0) canvas.text([{ text: rest, paint: canvas.style.faint }], '  ');
-    for (const remedy of firstOfEach(helps, cuts.remedies)) drawRemedy(report, remedy, group, canvas, command);
+    for (const remedy of firstOfEach(helps, cuts.remedies)) drawRemedy(remedy, group, canvas, command);
   }
   if (answer.names !== '' && groups.length > 0) canvas.text([{ text: answer.names, paint: canvas.style.faint }], '');
 }
@@ -198,7 +197,6 @@ export function* shorterAnswers({ groups }: Answer): Generator<AnswerCuts, void>
 
 /** What would help, as a command that can be copied, and what the engine says comes of it. */
 function drawRemedy(
-  report: Report,
   { whatIf, line, effect }: Remedy,
   { lines }: AnswerGroup,
   canvas: Canvas,
@@ -212,25 +210,8 @@ function drawRemedy(
     return;
   }
   const typed = command === undefined ? `whatIf: ${whatIf.join('; ')}` : withWhatIfs(command, whatIf);
-  canvas.text([{ text: `→ ${about}${effect}${amountsOf(report, whatIf)}` }], '    ', '      ');
+  canvas.text([{ text: `→ ${about}${effect}` }], '    ', '      ');
   canvas.line(`      ${style.strong(printable(typed))}`);
-}
-
-/** Of fewer, everybody knows what they come to. */
-const manyNodes = 10;
-
-/** ` (1,975 cpu, 7.3 Ti)`: what many nodes come to; empty where none are added. */
-function amountsOf({ nodes }: Report, whatIf: readonly string[]): string {
-  let [cpu, memory, added] = [0, 0, 0];
-  for (const operation of whatIf) {
-    const [verb, amount = '', , like, name = '', size = ''] = operation.split(' ');
-    const node = verb === 'add' && like === 'like' ? nodes.find((each) => each.name === name) : undefined;
-    if (node === undefined || size.includes(':')) continue;
-    added += Number(amount);
-    cpu += Number(amount) * (node.allocatable['cpu'] ?? 0);
-    memory += Number(amount) * (node.allocatable['memory'] ?? 0);
-  }
-  return added < manyNodes ? '' : ` (${namedAmount('cpu', cpu)}, ${namedAmount('memory', memory)})`;
 }
 
 const paintOf = (sign: AnswerLine['sign'], style: Style) =>

@@ -18,7 +18,7 @@ export function lossSection(report: Report, { by, rows }: Losses, canvas: Canvas
   if (shared !== '') canvas.text([{ text: shared, paint: style.faint }], '  ');
   const shown = rows.length === mostRows + 1 ? rows : rows.slice(0, mostRows);
   const total = lossTotal(rows);
-  const heads = ['ran', 'lost', 'evicted', 'again', 'waiting'];
+  const heads = ['ran', 'lost', 'evicted', 'again', 'pending'];
   const cells = [...shown, total].map(lossFigures);
   const widths = heads.map((head, index) => Math.max(head.length, ...cells.map((row) => columnsOf(row[index]!))));
   const nameOf = ({ name }: Loss): string => (name === '' ? '(none)' : name);

@@ -13,7 +13,7 @@ const signs: Readonly<Record<ReportStay['kind'], string>> = { evicted: '−', en
 const words: Readonly<Record<ReportStay['kind'], string>> = {
   evicted: 'ends',
   ended: 'ends',
-  waits: 'waits',
+  waits: 'pending',
   runs: 'runs',
 };
 
@@ -85,7 +85,7 @@ export function timelineSection(report: Report, canvas: Canvas): void {
   // At the last moment something else begins for these.
   const changed = new Set(timeline.filter(({ start }) => start === end).map(({ pod }) => pod));
   const ends = timeline.some(({ kind }) => kind === 'ended');
-  const marks = ['− evicted', ...(ends ? ['· ends'] : []), '○ waits', '+ runs'];
+  const marks = ['− evicted', ...(ends ? ['· ends'] : []), '○ pending', '+ runs'];
   canvas.heading(
     'Timeline',
     `${report.clockStart === undefined ? 0 : momentText(report, 0)} to ${momentText(report, end)}; ${marks.join(', ')}`,

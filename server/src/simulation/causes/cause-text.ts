@@ -13,6 +13,8 @@ export interface CauseNames {
   node(index: number): string;
   /** Of how many nodes there are. */
   readonly nodes: number;
+  /** Whether it is said of several pods, of which it is true of each. */
+  readonly ofEach?: boolean;
 }
 
 /** More nodes than this are counted. */
@@ -205,7 +207,14 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
   const isLargest = mayUse && !hopeless.some(({ resource }) => isEnoughElsewhere(cause, resource, true));
   return joined(
     [
-      ...(asked.length === 0 ? [] : [say`it asks for ${named(asked, ({ need }) => need)}`]),
+      ...(asked.length === 0
+        ? []
+        : [
+            asks(
+              named(asked, ({ need }) => need),
+              names,
+            ),
+          ]),
       ...(hopeless.length === 0
         ? []
         : isLargest
@@ -222,16 +231,20 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
   );
 }
 
+function asks(what: string, { ofEach = false }: CauseNames): string {
+  return ofEach ? say`each asks for ${what}` : say`it asks for ${what}`;
+}
+
 function notOffered({ resource, need }: Amount, { nodes }: Cause, names: CauseNames): string {
-  const asks = say`it asks for ${namedAmount(resource, need)}`;
-  if (isHugePages(resource)) return say`${asks}; no node that it may use has set any aside`;
+  const asked = asks(namedAmount(resource, need), names);
+  if (isHugePages(resource)) return say`${asked}; no node that it may use has set any aside`;
   const className = classNamed(resource);
   if (className !== undefined) {
-    return say`${asks}; no node offers it, and there is no DeviceClass ${className} behind it`;
+    return say`${asked}; no node offers it, and there is no DeviceClass ${className} behind it`;
   }
   return nodes.length === names.nodes
-    ? say`${asks}; no node offers it (its device plugin runs on none)`
-    : say`${asks}; no node that it may use offers it (its device plugin runs on none of them)`;
+    ? say`${asked}; no node offers it (its device plugin runs on none)`
+    : say`${asked}; no node that it may use offers it (its device plugin runs on none of them)`;
 }
 
 const ofClass = 'deviceclass.resource.kubernetes.io/';

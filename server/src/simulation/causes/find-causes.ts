@@ -359,14 +359,14 @@ function nobodyBelow(pod: PodInfo, { name, parts }: Placed, { state }: Surroundi
   const lowest = least(there.map(({ priority }) => priority));
   if (lowest < pod.priority) {
     return pod.pod.spec?.preemptionPolicy === 'Never'
-      ? [say`pods on ${name} have a lower priority than its ${pod.priority}, but its preemptionPolicy is Never`]
+      ? [say`pods there have a lower priority than its ${pod.priority}, but its preemptionPolicy is Never`]
       : [];
   }
   if (pod.priority <= 0) return [];
   return [
     lowest > pod.priority
-      ? say`the pods on ${name} have a higher priority than its ${pod.priority}`
-      : say`no pod on ${name} has a lower priority than its ${pod.priority}`,
+      ? say`the pods there have a higher priority than its ${pod.priority}`
+      : say`no pod there has a lower priority than its ${pod.priority}`,
   ];
 }
 

@@ -141,15 +141,16 @@ function changeOf(was: State, is: State, moved: boolean): PlanEffect['change'] |
   return moved || was.of !== is.of ? 'moved' : null;
 }
 
+const noPods = { running: 0, ofNew: 0, evicted: 0, ended: 0, pending: 0, gated: 0, refused: 0, of: 0 };
+
 /** How the pods of each workload fare in the end; of a pod without one, as of a workload of its own. */
 export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
   const evicted = evictedPods(report);
-  const all = new Map<string, Record<'running' | 'ofNew' | 'evicted' | 'ended' | 'pending' | 'of' | 'asked', number>>();
+  const all = new Map<string, Record<keyof typeof noPods | 'asked', number>>();
   const rollOuts = new Map((report.answer.rollOuts ?? []).map((each) => [each.object, each]));
   for (const [index, pod] of report.pods.entries()) {
     const workload = workloadOf(report, index);
-    const none = { running: 0, ofNew: 0, evicted: 0, ended: 0, pending: 0, of: 0 };
-    const state = all.get(workload) ?? { ...none, asked: askedFor(report, pod) };
+    const state = all.get(workload) ?? { ...noPods, asked: askedFor(report, pod) };
     all.set(workload, state);
     const is = pod.after.state;
     if (isGone(is) || is === 'terminating') {
@@ -159,16 +160,19 @@ export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
     state.of += 1;
     if (is === 'running') state.running += 1;
     else state.pending += 1;
+    if (is === 'gated') state.gated += 1;
+    if (is === 'rejected') state.refused += 1;
     if (is === 'running' && pod.template === 'new') state.ofNew += 1;
   }
   return new Map(
-    [...all].map(([workload, { asked, ofNew, ...state }]) => {
+    [...all].map(([workload, { asked, ofNew, gated, refused, ...state }]) => {
+      const waits = waitsText(state.pending - gated - refused, gated, refused);
       const rolled = rollOuts.get(workload);
       if (rolled?.isStuck === true) {
         const unready = Math.max(0, ofNew - rolled.updated);
         const running = state.running - unready;
         const old = Math.max(0, running - rolled.updated);
-        const parts = [say`${rolled.updated} of ${rolled.wanted} new, ${old} old`, ...waitsText(state)];
+        const parts = [say`${rolled.updated} of ${rolled.wanted} new, ${old} old`, ...waits];
         if (unready > 0) parts.push(say`${count(unready, 'pod')} not ready`);
         const text = joined(parts, ', ');
         return [workload, { ...state, running, pending: state.pending + unready, of: rolled.wanted, text }];
@@ -176,24 +180,32 @@ export function statesOf(report: ComparedReport): ReadonlyMap<string, State> {
       const unattached = Math.min(state.running, rolled?.unattached ?? 0);
       const is = { ...state, of: Math.max(state.of, asked), running: state.running - unattached };
       const notReady = unattached === 0 ? [] : [say`${count(unattached, 'pod')} not ready`];
-      const text = joined([stateText(workload, is), ...notReady], ', ');
+      const text = joined([stateText(workload, is, waits), ...notReady], ', ');
       return [workload, { ...is, pending: is.pending + unattached, text }];
     }),
   );
 }
 
-function stateText(workload: string, { running, of, evicted, ended, pending }: Omit<State, 'text'>): string {
+function stateText(
+  workload: string,
+  { running, of, evicted, ended }: Omit<State, 'text'>,
+  waits: readonly string[],
+): string {
   const lost = evicted === 0 ? [] : [say`${evicted} evicted`];
   const over = ended === 0 ? [] : [say`${ended} ended`];
   // What comes to an end of its own is not down.
   const isJob = /^(?:Cron)?Job\//.test(workload);
   const none = isJob ? say`0 of ${of}, late` : say`0 of ${of}, down`;
   const runs = running === 0 && evicted > 0 ? none : outOf(running, of);
-  return joined([runs, ...lost, ...over, ...waitsText({ pending })], ', ');
+  return joined([runs, ...lost, ...over, ...waits], ', ');
 }
 
-function waitsText({ pending }: Pick<State, 'pending'>): readonly string[] {
-  return pending === 0 ? [] : [count(pending, 'pod waits', 'pods wait')];
+function waitsText(pending: number, gated: number, refused: number): readonly string[] {
+  return [
+    ...(pending === 0 ? [] : [say`${pending} pending`]),
+    ...(gated === 0 ? [] : [say`${gated} gated`]),
+    ...(refused === 0 ? [] : [say`${refused} refused`]),
+  ];
 }
 
 function askedFor({ workloads }: ComparedReport, { workload }: ReportPod): number {

@@ -2,7 +2,7 @@ import { refusedObjects } from '../../report-model/plan-rows.ts';
 import { marked, markOf } from '../../report-model/assumed.ts';
 import { evictedPods } from '../../report-model/evicted-pods.ts';
 import { joined, say, sayInside } from '../../util/say.ts';
-import { count, list, qualifiedName, titleOf } from '../../util/words.ts';
+import { count, grouped, list, qualifiedName, titleOf } from '../../util/words.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { buildPlan, straight, type Way } from './build-plan.ts';
 import { changeText, ownName, withoutGiven } from './change-text.ts';
@@ -91,7 +91,7 @@ export function* compared(
       idle: events.length === 1 ? events[0] : undefined,
       leaves: leaving(after) > leaving(before),
       tried: triedText(comparison.causes),
-      follows: followingOf(after, comparison),
+      follows: followingOf(before, after, pairs, comparison),
       rolled: rolledAlone(after, comparison, inputs.happens),
     },
     inputs,
@@ -152,11 +152,41 @@ function rolledAlone(
   return { text: rolled.text, others: clausesOf({ after, pods: others, budgets: 0 }) };
 }
 
-/** What a change does beside those who leave their nodes for it. */
-function followingOf(after: WholeReport, { pods, before }: Pick<ReportComparison, 'pods' | 'before'>) {
+/** What a change does beside those who leave their nodes for it; a replacement fares instead of the pod it replaces. */
+function followingOf(
+  before: ComparedReport,
+  after: WholeReport,
+  pairs: readonly Pair[],
+  { pods, before: figures }: Pick<ReportComparison, 'pods' | 'before'>,
+): readonly string[] {
   const left = evictedPods({ ...after, victims: [] });
-  const others = pods.filter(({ kind, pod }) => kind !== 'evicted' || !left.has(pod ?? -1));
-  return clausesOf({ after, pods: others, budgets: after.totals.budgetsViolated - before.budgetsBroken });
+  const evicted = new Set(pods.flatMap(({ kind, pod }) => (kind === 'evicted' && pod !== null ? [pod] : [])));
+  const others = new Map<string, PodChange[]>();
+  const listOf = (kind: PodChangeKind, pod: number | null): PodChange[] => {
+    const key = `${kind} ${after.pods[pod ?? -1]?.workload ?? `of ${pod}`}`;
+    const known = others.get(key) ?? [];
+    others.set(key, known);
+    return known;
+  };
+  for (const each of pods) {
+    if (each.kind !== 'evicted' || !left.has(each.pod ?? -1)) listOf(each.kind, each.pod).push(each);
+  }
+  let anyway = 0;
+  for (const pod of left) if (!evicted.has(pod) && listOf('evicted', pod).pop() === undefined) anyway += 1;
+  for (const { before: was, after: is } of pairs) {
+    const isReplaced = was !== null && is !== null && evicted.has(is) && fateOf(before.pods[was]!, false) === 'waits';
+    if (!isReplaced || listOf('pending', is).pop() !== undefined) continue;
+    const added = listOf('added', is).pop();
+    if (added !== undefined) listOf('placed', is).push({ ...added, kind: 'placed' });
+  }
+  const budgets = after.totals.budgetsViolated - figures.budgetsBroken;
+  const [first, ...more] = clausesOf({ after, pods: [...others.values()].flat(), budgets })
+    .filter(({ tone }) => tone !== 'plain')
+    .map(({ text }) => text);
+  return [
+    ...(anyway === 0 ? [] : [say`${grouped(anyway)} of them would be evicted without it, too`]),
+    ...(first === undefined ? [] : [say`what follows ${first}`, ...more]),
+  ];
 }
 
 /** What happened in the second run only, or otherwise than in the first. */
@@ -188,7 +218,7 @@ interface ToldChange extends Pick<ReportComparison, 'since' | 'pods' | 'before'>
   /** What was changed beside that; undefined for nothing. */
   readonly tried: string | undefined;
   /** What follows where some leave, beside them. */
-  readonly follows: readonly SentencePart[];
+  readonly follows: readonly string[];
 }
 
 /** A headline of which the first words are the change; what the API server refuses comes before it. */
@@ -237,9 +267,7 @@ function changeFirst(
   // What happens without them, too, is not of the change.
   if (leaves && answer.leaving !== undefined) {
     const unknown = unseenClause(unseen);
-    const [first, ...others] = follows.filter(({ tone }) => tone !== 'plain').map(({ text }) => text);
-    const then = first === undefined ? [] : [say`what follows ${first}`, ...others];
-    return withTried(say`${joined([answer.leaving, ...then, ...(unknown === '' ? [] : [unknown])], '; ')}.`);
+    return withTried(say`${joined([answer.leaving, ...follows, ...(unknown === '' ? [] : [unknown])], '; ')}.`);
   }
   if (isApplied && subject !== undefined && rolled !== undefined) {
     const unknown = unseenClause(unseen);
@@ -434,35 +462,34 @@ interface Differences extends Pick<ReportComparison, 'pods'> {
 
 /** What a change does, what is lost first. */
 function clausesOf({ after, pods, budgets }: Differences): readonly SentencePart[] {
-  const of = (kind: PodChangeKind): number => pods.filter((change) => change.kind === kind).length;
-  const names = (kind: PodChangeKind): string => {
-    const changes = pods.filter((change) => change.kind === kind);
-    return changes.length === 0 ? '' : namesOf(after, changes);
-  };
   const mark = markOf(after.nodes);
+  const told = (tone: Tone, kind: ToldKind, words: (amount: number) => string, isNamed = true): SentencePart[] => {
+    const changes = pods.filter((change) => toldKind(after, change) === kind);
+    return clause(tone, changes.length, words, isNamed && changes.length > 0 ? namesOf(after, changes) : '');
+  };
   return [
-    ...clause('bad', of('evicted'), (n) => say`evicts ${marked(mark, count(n, 'more pod'))}`, names('evicted')),
+    ...told('bad', 'evicted', (n) => say`evicts ${marked(mark, count(n, 'more pod'))}`),
     ...clause('bad', budgets, (n) => say`breaks ${marked(mark, count(n, 'more budget'))}`),
-    ...clause(
-      'warning',
-      of('pending'),
-      (n) => say`leaves ${marked(mark, count(n, 'more pod'))} pending`,
-      names('pending'),
-    ),
-    ...clause('plain', of('ended'), (n) => say`ends ${marked(mark, count(n, 'pod'))}`, names('ended')),
-    ...clause('good', of('spared'), (n) => say`spares ${marked(mark, count(n, 'pod'))} the eviction`, names('spared')),
-    ...clause('plain', of('kept'), (n) => say`lets ${marked(mark, count(n, 'pod'))} run on`, names('kept')),
+    ...told('warning', 'pending', (n) => say`leaves ${marked(mark, count(n, 'more pod'))} pending`),
+    ...told('warning', 'gated', (n) => say`leaves ${count(n, 'more pod')} gated`),
+    ...told('warning', 'rejected', (n) => say`leaves ${count(n, 'more pod')} refused`),
+    ...told('plain', 'ended', (n) => say`ends ${marked(mark, count(n, 'pod'))}`),
+    ...told('good', 'spared', (n) => say`spares ${marked(mark, count(n, 'pod'))} the eviction`),
+    ...told('plain', 'kept', (n) => say`lets ${marked(mark, count(n, 'pod'))} run on`),
     ...clause('good', -budgets, (n) => say`breaks ${marked(mark, count(n, 'budget'))} less`),
-    ...clause(
-      'good',
-      of('placed'),
-      (n) => say`finds a place for ${marked(mark, count(n, 'more pod'))}`,
-      names('placed'),
-    ),
-    ...clause('plain', of('moved'), (n) => say`moves ${marked(mark, count(n, 'pod'))} to another node`),
-    ...clause('plain', of('added'), (n) => say`finds a place for ${marked(mark, count(n, 'new pod'))}`),
-    ...clause('plain', of('removed'), (n) => say`removes ${count(n, 'pod')}`),
+    ...told('good', 'placed', (n) => say`finds a place for ${marked(mark, count(n, 'more pod'))}`),
+    ...told('plain', 'moved', (n) => say`moves ${marked(mark, count(n, 'pod'))} to another node`, false),
+    ...told('plain', 'added', (n) => say`finds a place for ${marked(mark, count(n, 'new pod'))}`, false),
+    ...told('plain', 'removed', (n) => say`removes ${count(n, 'pod')}`, false),
   ];
+}
+
+type ToldKind = PodChangeKind | 'gated' | 'rejected';
+
+/** What a pod without a node waits for is told apart. */
+function toldKind(after: ComparedReport, { kind, pod }: PodChange): ToldKind {
+  const state = after.pods[pod ?? -1]?.after.state;
+  return kind === 'pending' && (state === 'gated' || state === 'rejected') ? state : kind;
 }
 
 function sentenceOf(

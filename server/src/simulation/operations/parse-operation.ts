@@ -112,7 +112,19 @@ export function parseOperation(text: string): Operation | OperationProblem {
     };
   }
   const operation = read(verb, words);
-  return operation ?? { problem: say`'${text.trim()}' is not understood; write ${operationForms[verb]}` };
+  if (operation !== null) return operation;
+  const [kind = '', ...name] = (words[0] ?? '').split('/');
+  const near = kinds.has(kind.toLowerCase())
+    ? undefined
+    : nearestNames(kind.toLowerCase(), kinds.keys(), Math.ceil(kind.length / 4)).find(
+        (each) => read(verb, [[each, ...name].join('/'), ...words.slice(1)]) !== null,
+      );
+  return {
+    problem:
+      near === undefined
+        ? say`'${text.trim()}' is not understood; write ${operationForms[verb]}`
+        : say`unknown kind '${kind}'; did you mean ${near}?`,
+  };
 }
 
 function read(verb: Verb, words: readonly string[]): Operation | null {

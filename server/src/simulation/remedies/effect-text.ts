@@ -5,7 +5,7 @@ import type { ReportDrain } from '../../report-model/report.ts';
 import { count, grouped } from '../../util/words.ts';
 
 /**
- * How a run ends against another: `no pod is evicted, 2 wait`. What is none in both is not told; `mark` stands before
+ * How a run ends against another: `no pod is evicted, 2 pending`. What is none in both is not told; `mark` stands before
  * amounts that rest on nodes.
  */
 export function effectText(now: Figures, before: Figures, mark: string): string {
@@ -19,7 +19,7 @@ export function effectText(now: Figures, before: Figures, mark: string): string 
     );
   }
   if (now.pending + before.pending > 0) {
-    parts.push(now.pending === 0 ? say`no pod waits` : marked(mark, count(now.pending, 'waits', 'wait')));
+    parts.push(now.pending === 0 ? say`no pod pending` : say`${marked(mark, grouped(now.pending))} pending`);
   }
   if (now.gated > before.gated) parts.push(say`${grouped(now.gated)} gated`);
   if (now.refused !== before.refused) {

@@ -67,7 +67,7 @@ export function balanceText(balance: Balance, mark: string): string[] {
     lines.push(say`Without a node at the end: ${joined(terms, ' + ')} = ${resting(without)}`);
   }
   if (waitedBefore > 0) {
-    lines.push(say`${count(waitedBefore, 'pod')} waited before, and ${waitedBefore === 1 ? 'does' : 'do'} still`);
+    lines.push(say`${count(waitedBefore, 'pod')} pending before, and still`);
   }
   return lines;
 }

@@ -104,7 +104,7 @@ function causeText(context: AnswerContext, headline: string): string {
 function scarcity(context: AnswerContext, pod: number, reason: Reason, isSaid = false): string {
   const name = workloadName(context, pod);
   const { shortage, cause } = reason;
-  if (cause?.group != null) return say`${name} waits: ${cause.group.text}.`;
+  if (cause?.group != null) return say`${name} stays pending: ${cause.group.text}.`;
   const isOther = shortage !== null && cause !== null && isEnoughElsewhere(cause, shortage.resource, shortage.hopeless);
   if (shortage === null || isOther || shortage.resource === 'pods' || !isOffered(shortage)) {
     return say`${name} finds no node: ${reason.own}.`;

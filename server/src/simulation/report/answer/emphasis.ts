@@ -1,4 +1,5 @@
 import type { Answer, AnswerLine, Balance } from '../../../report-model/answer.ts';
+import { say } from '../../../util/say.ts';
 import { count } from '../../../util/words.ts';
 import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
 import { podsOf, staysPending, who } from './headline.ts';
@@ -29,7 +30,9 @@ export function emphasisOf(
   return [
     ...[...winners.slice(0, most), who(context, arrivals)].map((text) => ({ text, tone: 'gain' }) as const),
     ...[...losers.slice(0, most), manyLosers].map((text) => ({ text, tone: 'bad' }) as const),
-    ...(downs === 0 ? [] : [{ text: count(downs, 'workload goes', 'workloads go'), tone: 'bad' } as const]),
+    ...(downs === 0
+      ? []
+      : [{ text: say`${count(downs, 'workload goes', 'workloads go')} down`, tone: 'bad' } as const]),
     ...(balance.budgetsBroken === 0 ? [] : [{ text: count(balance.budgetsBroken, 'budget'), tone: 'bad' } as const]),
     ...(waits === 0 ? [] : [{ text: staysPending(context, waits), tone: 'warning' } as const]),
   ];

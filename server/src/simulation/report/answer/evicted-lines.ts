@@ -302,7 +302,7 @@ function thenText(
         : reason.shortage.hopeless
           ? say`no node has ${namedAmount(reason.shortage.resource, reason.shortage.need)}`
           : say`${namedAmount(reason.shortage.resource, reason.shortage.need - reason.shortage.free)} short on ${context.names.node(reason.shortage.node)}`;
-    const waiting = several ? count(waits.length, 'replacement waits', 'replacements wait') : say`replacement waits`;
+    const waiting = several ? say`${count(waits.length, 'replacement')} pending` : say`replacement pending`;
     parts.push(say`${waiting}, ${why}`);
   }
   if (of('gated').length > 0) parts.push(say`${count(of('gated').length, 'replacement')} gated`);

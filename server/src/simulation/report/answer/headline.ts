@@ -424,7 +424,7 @@ function nobodyArrives(context: AnswerContext): string {
 function nothingPlaced(context: AnswerContext, { pending, gated, refused }: Balance): string {
   const [line, ...others] = pendingLines(context);
   if (pending > 0 && gated + refused === 0 && line?.workloads.length === 1 && others.length === 0) {
-    return say`${workloadName(context, line.pods[0]!)} waits: ${reasonOf(context, line.pods[0]!).own}`;
+    return say`${workloadName(context, line.pods[0]!)} stays pending: ${reasonOf(context, line.pods[0]!).own}`;
   }
   const left = [
     ...(pending === 0 ? [] : [pendingClause(context, pending)]),

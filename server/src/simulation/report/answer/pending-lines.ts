@@ -3,7 +3,8 @@ import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine } from '../../../report-model/answer.ts';
 import { count, grouped, list } from '../../../util/words.ts';
 import { answersText } from '../../growth/pool-answers.ts';
-import { type Reason, reasonOf, saidByPools } from './reasons.ts';
+import { causeText } from '../../causes/cause-text.ts';
+import { causeNames, type Reason, reasonOf, saidByPools } from './reasons.ts';
 import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
 
 /** Names of workloads before they are counted. */
@@ -48,10 +49,13 @@ function findPendingLines(context: AnswerContext): AnswerLine[] {
 }
 
 /** That no device is free is `UnschedulableAndUnresolvable`. Source: plugins/dynamicresources (Filter, PreFilter) */
-function consequence(context: AnswerContext, pods: readonly number[], { name, words, resource }: Reason): string {
+function consequence(context: AnswerContext, pods: readonly number[], reason: Reason): string {
+  const { name, cause, resource } = reason;
   // What each of several asks for is another amount.
   const alike = new Set(pods.map((pod) => reasonOf(context, pod).words)).size === 1;
   if (resource !== null && !alike) return '';
+  const isOfEach = alike && pods.length > 1 && cause !== null;
+  const words = isOfEach ? causeText(cause, { ...causeNames(context), ofEach: true }) : reason.words;
   return name === 'devices' ? say`${words}; priority never preempts for devices` : words;
 }
 

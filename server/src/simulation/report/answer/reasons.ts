@@ -4,7 +4,7 @@ import type { Cause } from '../../../report-model/cause.ts';
 import type { Amounts, ReportDecision, ReportNode, ReportPod } from '../../../report-model/report.ts';
 import { list } from '../../../util/words.ts';
 import { overAll } from '../../causes/find-causes.ts';
-import { causeText, ownText, partName } from '../../causes/cause-text.ts';
+import { type CauseNames, causeText, ownText, partName } from '../../causes/cause-text.ts';
 import { missingShare, subjectsOf } from '../../causes/nearness.ts';
 import { amountsOf, shortResource } from '../../causes/shortages-of.ts';
 import { answersText } from '../../growth/pool-answers.ts';
@@ -94,7 +94,7 @@ function ofCause(cause: Cause, context: AnswerContext): Reason {
 function makeReason(cause: Cause, context: AnswerContext): Reason {
   const amounts = amountsOf(cause);
   const [least] = amounts;
-  const names = { node: (index: number) => context.names.node(index), nodes: context.parts.nodes.length };
+  const names = causeNames(context);
   const isAmount = least !== undefined && amounts.length === cause.parts.length;
   return {
     key: subjectsOf(cause.parts),
@@ -114,6 +114,10 @@ function makeReason(cause: Cause, context: AnswerContext): Reason {
     own: cause.group?.text ?? ownText(cause, names),
     cause,
   };
+}
+
+export function causeNames({ names, parts }: AnswerContext): CauseNames {
+  return { node: (index) => names.node(index), nodes: parts.nodes.length };
 }
 
 function other(name: string, words: string): Reason {

@@ -50,7 +50,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
             ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, the API server refuses more: ${sayUnstopped(refused)}`
             : unattached === waiting
               ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${unattachedText(unattached)}`
-              : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} ${waiting === 1 ? 'waits' : 'wait'}`;
+              : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} pending`;
       return rolled.evicted.length === 0 ? runs : say`${runs}; it evicts ${whomByName(rolled, named)}`;
     }
     case 'done': {
