@@ -165,7 +165,7 @@ describe('podium drain', () => {
     const { stdout } = await printed(['n0', '-'], { stdin: written, columns: 1000 });
     assert.match(
       stdout,
-      /^ {2}Assumed: the cluster has settled before, with 1 pod placed that waited or had only been written down, 1 without a node\.$/m,
+      /^ {2}Assumed: the cluster has settled before, with 1 pod placed, which had been pending or only written down, 1 without a node\.$/m,
     );
     const settled = await printed(['n0', '-'], { stdin: pool(2, 3) });
     assert.doesNotMatch(settled.stdout, /Assumed/);
@@ -539,7 +539,7 @@ describe('podium drain', () => {
     const whole = await printed(['--selector', 'pool=old', '-'], { stdin: pool(2, 2), columns: 1000 });
     assert.match(
       whole.stdout,
-      /are still there\. .*has 2 currently\. Stuck\. Passes only once you make 1 more pod of the budget ready: default\/web-0 waits for a node and/,
+      /are still there\. .*has 2 currently\. Stuck\. Passes only once you make 1 more pod of the budget ready: default\/web-0 is pending and/,
     );
     const solo = await printed(['n0', '-'], { stdin: pool(1, 3).replaceAll('web-p0', 'solo'), columns: 1000 });
     assert.match(solo.stdout, /default\/solo: default\/solo-0 on n2/);

@@ -201,6 +201,19 @@ describe('podium simulate --event', () => {
     ]);
   });
 
+  it('[EVI-4] counts once whom a drain evicts and who would be evicted without it, too', async () => {
+    const low = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'low' },
+      spec: { nodeName: 'a', containers: [container('4')] },
+    };
+    const objects = [node('a'), high, low, workload('Deployment', 'web', 1, '4', { priorityClassName: 'high' })];
+    const { answer, comparison } = await run(objects, ['add 1 node like a', 'drain node/a --force at 30s']);
+    assert.equal(answer.headline, 'Draining a evicts 1 pod; 1 of them would be evicted without it, too.');
+    assert.equal(comparison?.outcome, 'After it: 1 evicted (=), 1 down (=).');
+  });
+
   it('evicts from a node that is tainted NoExecute, after the seconds that are tolerated', async () => {
     const tolerations = [{ key: 'broken', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 40 }];
     const objects = [

@@ -205,6 +205,7 @@ describe('dist/decide.mjs', () => {
     }
     const fish = (await podium(['completion', 'fish'])).stdout;
     assert.match(fish, /^complete -c podium -n '__fish_seen_subcommand_from drain' -l ignore-daemonsets$/m);
+    assert.match(fish, /__fish_seen_subcommand_from simulate' -l workload -x -a '\(podium completion names simulate /);
     assert.match(fish, /__fish_seen_subcommand_from drain; .* -a '\(podium completion names drain 2>\/dev\/null\)'$/m);
     const names = async (...args: readonly string[]) =>
       (await podium(['completion', 'names', ...args])).stdout.trim().split('\n');

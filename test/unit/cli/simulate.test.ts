@@ -357,7 +357,7 @@ spec:
     assert.match(assumed, /‖ held {2}2 pods {2}/);
     assert.match(
       assumed,
-      /→ it runs, \?10 wait\n {6}podium simulate - --assume-nodes 3 --what-if 'ungate deployment\/default\/held'\n/,
+      /→ it runs, \?10 pending\n {6}podium simulate - --assume-nodes 3 --what-if 'ungate deployment\/default\/held'\n/,
     );
     const markdown = (
       await podium(['simulate', '-', '--format', 'markdown', '--assume-nodes', '3'], { stdin: manifests })

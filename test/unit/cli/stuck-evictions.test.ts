@@ -76,7 +76,7 @@ describe('a stuck eviction', () => {
     }
     const conditions = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable' }];
     const pending = { ...pod('web-c', { phase: 'Pending', conditions }), spec: { containers } };
-    assert.match(await evicted(pending), /Stuck\. .*: shop\/web-c waits for a node\./);
+    assert.match(await evicted(pending), /Stuck\. .*: shop\/web-c is pending\./);
   });
 
   it('[EVI-5] is none where pods become ready, or end, by themselves', async () => {

@@ -72,7 +72,7 @@ describe('who loses pods', () => {
     const whole = { ...report, losses: lossesBy(report, 'team') };
     assert.ok(isReport(whole));
     const text = reportMarkdown(whole);
-    assert.match(text, /^\| team \| ran \| lost \| evicted \| again \| waiting \| down \|$/m);
+    assert.match(text, /^\| team \| ran \| lost \| evicted \| again \| pending \| down \|$/m);
     assert.match(text, /^\| `shop` \| 8 \| \d+ % \| \d \| 0 \| \d \| \*\*/m);
     assert.match(text, /<details><summary>Evicted, workload by workload<\/summary>/);
   });

@@ -69,6 +69,10 @@ describe('operations on a cluster', () => {
     assert.deepEqual(parseOperation('scale deployment/shop/web many'), {
       problem: "'scale deployment/shop/web many' is not understood; write scale KIND/NAMESPACE/NAME REPLICAS",
     });
+    assert.deepEqual(parseOperation('budget pbd/shop/web maxUnavailable=1'), {
+      problem: "unknown kind 'pbd'; did you mean pdb?",
+    });
+    assert.match(JSON.stringify(parseOperation('cordon deployment/web')), /write cordon node\/NAME/);
     assert.deepEqual(parseEvent('cordon node/a at noon'), { problem: "'noon' is no time; write 60s, 5m or 1h" });
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(operationForms)), fc.string(), (verb, rest) => {

@@ -254,7 +254,7 @@ function helpPart({ found, tried }: Unblockers, command: string | undefined): An
 function beforeLines({ placed, waiting, evicted, tainted }: DrainReport['before']): readonly string[] {
   if (placed + waiting + tainted === 0) return [];
   const lines = [
-    ...(placed === 0 ? [] : [`${count(placed, 'pod')} placed that were pending or had only been written down`]),
+    ...(placed === 0 ? [] : [`${count(placed, 'pod')} placed, which had been pending or only written down`]),
     ...(evicted === 0 ? [] : [`${evicted} evicted for them`]),
     ...(tainted === 0 ? [] : [`${tainted} evicted by taints of their nodes`]),
     ...(waiting === 0 ? [] : [`${waiting} without a node`]),

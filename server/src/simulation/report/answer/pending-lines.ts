@@ -54,7 +54,7 @@ function consequence(context: AnswerContext, pods: readonly number[], reason: Re
   // What each of several asks for is another amount.
   const alike = new Set(pods.map((pod) => reasonOf(context, pod).words)).size === 1;
   if (resource !== null && !alike) return '';
-  const isOfEach = alike && pods.length > 1 && cause !== null;
+  const isOfEach = alike && pods.length > 1 && cause?.group === null;
   const words = isOfEach ? causeText(cause, { ...causeNames(context), ofEach: true }) : reason.words;
   return name === 'devices' ? say`${words}; priority never preempts for devices` : words;
 }
