@@ -104,13 +104,13 @@ const waiting = deployment
 /** What a report says of the one deployment, for which no node is large enough. */
 const reports = {
   ru: {
-    headline: 'checkout ждёт: он просит 2 cpu; у самого большого доступного узла 1 cpu.',
+    headline: 'checkout остаётся в Pending: он просит 2 cpu; у самого большого доступного узла 1 cpu.',
     assumed: 'из манифестов',
   },
-  ja: { headline: 'checkout は待機: 2 cpuを要求。使える最大のノードは 1 cpu。', assumed: 'マニフェストから' },
-  'zh-cn': { headline: 'checkout 等待：它请求 2 cpu；它可用的最大节点有 1 cpu。', assumed: '来自清单' },
+  ja: { headline: 'checkout は Pending のまま: 2 cpuを要求。使える最大のノードは 1 cpu。', assumed: 'マニフェストから' },
+  'zh-cn': { headline: 'checkout 停留在 Pending：它请求 2 cpu；它可用的最大节点有 1 cpu。', assumed: '来自清单' },
   en: {
-    headline: 'checkout waits: it asks for 2 cpu; the largest node it may use has 1 cpu.',
+    headline: 'checkout stays pending: it asks for 2 cpu; the largest node it may use has 1 cpu.',
     assumed: 'from the manifests',
   },
 };

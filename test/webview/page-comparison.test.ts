@@ -28,7 +28,7 @@ describe('[ED-5] comparisons on the report page', function () {
     ]);
     assert.deepEqual(
       await comparison.getByRole('region', { name: 'Workloads that change' }).locator('tbody tr').allTextContents(),
-      ['− train, worse1 of 10 of 1, down, 1 evicted, 1 pod waitscheckout-high'],
+      ['− train, worse1 of 10 of 1, down, 1 evicted, 1 pendingcheckout-high'],
     );
     assert.deepEqual(await violations(page), []);
     await comparison.getByText('Pod by pod · 2').click();
