@@ -1,6 +1,6 @@
 import { own } from '../util/own.ts';
 import { joined, say } from '../util/say.ts';
-import { compareText, grouped, qualifiedName } from '../util/words.ts';
+import { compareText, grouped, list, qualifiedName } from '../util/words.ts';
 import { answerLineLimit } from './answer.ts';
 import { evictions } from './evicted-pods.ts';
 import { type Loss, type Losses, lossKeys } from './loss.ts';
@@ -170,15 +170,18 @@ export function lossTotal(rows: readonly Loss[]): Omit<Loss, 'name'> {
   };
 }
 
-/** `all batch-low 100, for urgent 100000; none has a budget`: what need not be said of each of them. */
-export function sharedByVictims({ victims, drains, pressures, taints }: Of, rows: readonly Loss[]): string {
+/**
+ * `all batch-low 100, for urgent 100000, none has a budget`: what need not be said of each of them.
+ * @param most classes that are named, in tables that have no columns for them
+ */
+export function sharedByVictims({ victims, drains, pressures, taints }: Of, rows: readonly Loss[], most = 1): string {
   const { classes, evictedFor } = lossTotal(rows);
   const areAllFor = drains.length + pressures.length + (taints?.length ?? 0) === 0;
   const budgets = new Set(victims.map(({ budget }) => budget.state));
   return joined(
     [
-      ...(classes.length === 1 ? [say`all ${classes[0]!}`] : []),
-      ...(areAllFor && evictedFor.length === 1 ? [say`for ${evictedFor[0]!}`] : []),
+      ...(classes.length === 1 ? [say`all ${classes[0]!}`] : classes.length <= most ? [list(classes)] : []),
+      ...(areAllFor && evictedFor.length > 0 && evictedFor.length <= most ? [say`for ${list(evictedFor)}`] : []),
       ...(areAllFor && budgets.size === 1 && budgets.has('none') ? [say`none has a budget`] : []),
     ],
     ', ',

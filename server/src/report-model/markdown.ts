@@ -146,7 +146,7 @@ function lossTable(report: Report): string {
   const losses = lossesOf(report);
   if (losses === null) return '';
   const { by, rows } = losses;
-  const shared = sharedByVictims(report, rows);
+  const shared = sharedByVictims(report, rows, 3);
   const total = lossTotal(rows);
   const others = rows.length - longGroup;
   return [

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { reportMarkdown } from '../../../server/src/report-model/markdown.ts';
-import { lossesBy, lossLabels, lossTotal, lostText, usualLosses } from '../../../server/src/report-model/losses-by.ts';
+import {
+  lossesBy,
+  lossLabels,
+  lossTotal,
+  lostText,
+  sharedByVictims,
+  usualLosses,
+} from '../../../server/src/report-model/losses-by.ts';
 import { lossKeys } from '../../../server/src/report-model/loss.ts';
 import { isReport } from '../../../server/src/report-model/report.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
@@ -66,6 +73,23 @@ describe('who loses pods', () => {
     assert.deepEqual(named('team'), ['search', 'shop']);
     // What is no label of any workload has one row without a name.
     assert.deepEqual(named('constructor'), ['']);
+  });
+
+  it('[EVI-4] says what all victims share, and the classes of few where the table has no columns for them', () => {
+    const { rows } = usualLosses(report)!;
+    assert.equal(sharedByVictims(report, rows), 'all priority 0, for high 1000, none has a budget');
+    const mixed = rows.map((row) => ({ ...row, classes: ['low 1', 'mid 2'] }));
+    assert.equal(sharedByVictims(report, mixed), 'for high 1000, none has a budget');
+    assert.equal(sharedByVictims(report, mixed, 3), 'low 1 and mid 2, for high 1000, none has a budget');
+  });
+
+  it('[EVI-4] offers labels by how few values they have', () => {
+    const { workloads } = report;
+    const labelled = workloads.map((each, index) => ({
+      ...each,
+      labels: { all: 'x', app: `${index}`, team: `${index % 2}` },
+    }));
+    assert.deepEqual(lossLabels({ workloads: labelled }), ['team', 'app', 'all']);
   });
 
   it('[EVI-4] is a table in Markdown, with the lines behind it', () => {

@@ -10,11 +10,12 @@ import type { Canvas } from './canvas.ts';
 const mostRows = 16;
 const longestName = 28;
 const mostDown = 3;
+const mostClasses = 3;
 
 /** Who loses pods, in a table: a row for each team, or whatever else it is told by. */
 export function lossSection(report: Report, { by, rows }: Losses, canvas: Canvas, hint: string): void {
   const { style } = canvas;
-  const shared = sharedByVictims(report, rows);
+  const shared = sharedByVictims(report, rows, mostClasses);
   if (shared !== '') canvas.text([{ text: shared, paint: style.faint }], '  ');
   const shown = rows.length === mostRows + 1 ? rows : rows.slice(0, mostRows);
   const total = lossTotal(rows);
