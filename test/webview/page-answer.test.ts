@@ -253,4 +253,33 @@ describe('[ED-5] what the report page answers', function () {
     await page.getByRole('tab', { name: 'Pods 6,060' }).waitFor();
     assert.equal((await page.locator('.card').count()) > 0, true);
   });
+
+  it('[EVI-4] breaks neither names nor figures of those who lose pods, however narrow it is', async () => {
+    const row = {
+      name: 'ml-training',
+      ran: 12_345,
+      lost: 0.26,
+      evicted: 1843,
+      again: 291,
+      waiting: 1552,
+      down: ['ml-training/exporter-291', 'ml-training/gateway-330', 'ml-training/recommender-cache-405'],
+      classes: ['batch-low 100', 'batch-standard 1000'],
+      evictedFor: ['batch-standard 1000', 'urgent 1000000'],
+    };
+    const losses = { by: 'namespace', rows: [row, { ...row, name: 'messaging' }] };
+    for (const width of [420, 800, 1600]) {
+      const page = await browser.show({ ...report, losses }, { width });
+      const table = page.locator('.losses table');
+      await table.getByText('exporter-291').first().waitFor();
+      const broken = await table.evaluate((each) =>
+        [...each.querySelectorAll<HTMLElement>('.unbroken, .figure')]
+          .filter((part) => part.getBoundingClientRect().height > 30)
+          .map((part) => part.textContent),
+      );
+      assert.deepEqual(broken, [], `${width}`);
+      const overflow = await table.evaluate((each) => each.getBoundingClientRect().right - innerWidth);
+      assert.ok(overflow <= 0, `${width}: ${overflow}`);
+      assert.equal(await table.getByText('batch-low').first().isVisible(), width === 1600);
+    }
+  });
 });

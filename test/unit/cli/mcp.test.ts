@@ -68,6 +68,24 @@ describe('podium mcp', () => {
     return { text, isError: isError === true, structuredContent };
   };
 
+  it('[EVI-5] names what holds an upgrade among budgets that look stricter, and only what would let it go', async () => {
+    const path = 'upgrade.yaml';
+    await writeFile(join(folder, path), upgradeWithDecoys());
+    const pool = { path, selector: 'pool=old' };
+    const { text, structuredContent } = await call('drain', pool);
+    assert.match(
+      structuredContent?.verdict ?? '',
+      /^Draining 2 nodes hangs at old-b behind budget shop\/api, with 1 pod/,
+    );
+    assert.match(text, /Any of these alone would unblock it\n {2}add 1 node like old-b: drained after 60 s\n/);
+    for (const whatIf of ['budget pdb/shop/ledger maxUnavailable=1', 'budget pdb/shop/web minAvailable=1']) {
+      const tried = await call('drain', { ...pool, whatIf });
+      assert.equal(tried.structuredContent?.verdict, structuredContent?.verdict, whatIf);
+    }
+    const grown = await call('drain', { ...pool, whatIf: 'add 1 node like old-b' });
+    assert.match(grown.structuredContent?.verdict ?? '', /^2 nodes are drained after 60 s/);
+  });
+
   it('lists its tools, each read-only and described', async () => {
     const { tools } = await client.listTools();
     assert.deepEqual(
@@ -225,3 +243,57 @@ describe('podium mcp', () => {
     assert.ok((await readFile(join(dist, 'mcp.mjs'), 'utf8')).includes('tools/list'));
   });
 });
+
+/**
+ * Two nodes to be drained, and four budgets. That of ledger lets nobody go, on another node; that of cache wants its one
+ * pod, which is not ready and may go; that of web allows what is needed. That of api allows a pod, too, and holds the
+ * second node, because what replaces the first pod finds no room.
+ */
+function upgradeWithDecoys(): string {
+  const nodes = [
+    ['old-a', 'old', '4'],
+    ['old-b', 'old', '4'],
+    ['new-a', 'new', '4'],
+    ['data-a', 'data', '2'],
+  ].map(([name, pool, cpu]) => ({
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: { name, labels: { pool } },
+    status: { allocatable: { cpu, memory: '16Gi', pods: '110' } },
+  }));
+  const workload = (name: string, cpu: string, on: readonly string[], bound: object, ready = 'True'): object[] => {
+    const labels = { app: name };
+    const spec = { containers: [{ name: 'main', image: 'app', resources: { requests: { cpu } } }] };
+    const selector = { matchLabels: labels };
+    const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name, uid: name, controller: true };
+    return [
+      {
+        apiVersion: 'apps/v1',
+        kind: 'ReplicaSet',
+        metadata: { name, namespace: 'shop', uid: name },
+        spec: { replicas: on.length, selector, template: { metadata: { labels }, spec } },
+      },
+      {
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name, namespace: 'shop' },
+        spec: { ...bound, selector },
+      },
+      ...on.map((nodeName, at) => ({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: `${name}-${at}`, namespace: 'shop', labels, ownerReferences: [owner] },
+        spec: { ...spec, nodeName },
+        status: { phase: 'Running', conditions: [{ type: 'Ready', status: ready }] },
+      })),
+    ];
+  };
+  const objects = [
+    ...nodes,
+    ...workload('ledger', '500m', ['data-a', 'data-a'], { maxUnavailable: 0 }),
+    ...workload('cache', '500m', ['old-a'], { minAvailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' }, 'False'),
+    ...workload('web', '500m', ['old-a', 'old-b', 'new-a'], { minAvailable: 2 }),
+    ...workload('api', '2', ['old-a', 'old-b', 'new-a'], { maxUnavailable: 1 }),
+  ];
+  return objects.map((each) => JSON.stringify(each)).join('\n---\n');
+}

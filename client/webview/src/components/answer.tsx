@@ -133,7 +133,11 @@ function Remedies({ group, of }: { readonly group: AnswerGroup; readonly of?: re
     <ul class="remedies" aria-label={say`What would help: ${titles[group.kind]}`}>
       {own.map(({ whatIf, label, line, effect }) => (
         <li key={`${line ?? ''} ${whatIf.join(';')}`}>
-          {whatIf.length > 0 && isAlone && <span title={withWhatIfs(report.command, whatIf)}>{label}</span>}
+          {whatIf.length > 0 && isAlone && (
+            <span title={withWhatIfs(report.command, whatIf)}>
+              <Running text={label} />
+            </span>
+          )}
           {whatIf.length > 0 && !isAlone && (
             <button
               type="button"

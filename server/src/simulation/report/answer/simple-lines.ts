@@ -274,5 +274,7 @@ function placesText(
     ({ clock, node }) =>
       say`${context.names.node(node)} ${clock === 0 ? say`at once` : say`after ${clockText(clock)}`}`,
   );
-  return list([...new Set(each)], placesInLine + 1);
+  const moments = new Set(each);
+  if (moments.size > placesInLine + 1) return say`${list([...nodes].map((node) => context.names.node(node)))}, ${when}`;
+  return list([...moments]);
 }
