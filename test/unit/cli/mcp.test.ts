@@ -69,8 +69,8 @@ describe('podium mcp', () => {
   };
 
   it('[EVI-5] names what holds an upgrade among budgets that look stricter, and only what would let it go', async () => {
-    const path = 'upgrade.yaml';
-    await writeFile(join(folder, path), upgradeWithDecoys());
+    const path = join(folder, 'upgrade.yaml');
+    await writeFile(path, upgradeWithDecoys());
     const pool = { path, selector: 'pool=old' };
     const { text, structuredContent } = await call('drain', pool);
     assert.match(

@@ -124,8 +124,11 @@ Examples:
       return await answerRemovable(input, first, values, context);
     }
     const choose = (nodes: readonly Node[]): readonly Node[] => {
+      // Nodes that a what-if adds, which no API server would name so, are to take what the others have.
       const chosen = nodes.filter((node) =>
-        selector === null ? nameOf(node) === first : selector.matches(node.metadata?.labels),
+        selector === null
+          ? nameOf(node) === first
+          : selector.matches(node.metadata?.labels) && !nameOf(node).includes('+'),
       );
       if (chosen.length > 0) return chosen.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
       if (selector !== null) throw new UnknownNodeError(noNodeText(values, nodes));
