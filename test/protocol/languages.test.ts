@@ -107,7 +107,10 @@ const reports = {
     headline: 'checkout остаётся в Pending: он просит 2 cpu; у самого большого доступного узла 1 cpu.',
     assumed: 'из манифестов',
   },
-  ja: { headline: 'checkout は Pending のまま: 2 cpuを要求。使える最大のノードは 1 cpu。', assumed: 'マニフェストから' },
+  ja: {
+    headline: 'checkout は Pending のまま: 2 cpuを要求。使える最大のノードは 1 cpu。',
+    assumed: 'マニフェストから',
+  },
   'zh-cn': { headline: 'checkout 停留在 Pending：它请求 2 cpu；它可用的最大节点有 1 cpu。', assumed: '来自清单' },
   en: {
     headline: 'checkout stays pending: it asks for 2 cpu; the largest node it may use has 1 cpu.',

@@ -326,7 +326,10 @@ describe('answers of all doors', () => {
     const events = [{ operation, text: 'drain node/n1', at: 0 }] as const;
     const report = runToEnd(simulateEvents(from, workspace, events));
     const [line] = report.answer.groups.find(({ kind }) => kind === 'blocked')?.lines ?? [];
-    assert.match(line?.then ?? '', /Passes only once you make 1 more pod of the budget ready: default\/kv-2 is pending/);
+    assert.match(
+      line?.then ?? '',
+      /Passes only once you make 1 more pod of the budget ready: default\/kv-2 is pending/,
+    );
     const found = runToEnd(whatWouldHelp(report, from, workspace, events)).filter(({ group }) => group === 'blocked');
     const expected = [['uncordon node/n3'], ['add 1 node like n1']];
     assert.deepEqual(

@@ -97,7 +97,10 @@ describe('clusters that grow', () => {
       nodePool('gpu', { taints: [{ key: 'gpu', effect: 'NoSchedule' }] }),
       apps({ 'kubernetes.io/arch': 'amd64', 'karpenter.k8s.aws/instance-family': 'm6i' }),
     );
-    assert.match(headline, /^web stays pending: NodePool gpu makes no node: did not tolerate taint \(taint=gpu:NoSchedule\)/);
+    assert.match(
+      headline,
+      /^web stays pending: NodePool gpu makes no node: did not tolerate taint \(taint=gpu:NoSchedule\)/,
+    );
     assert.deepEqual(remedies, ['tolerate deployment/default/web gpu:NoSchedule']);
   });
 
