@@ -72,6 +72,7 @@ describe('operations on a cluster', () => {
     assert.deepEqual(parseOperation('budget pbd/shop/web maxUnavailable=1'), {
       problem: "unknown kind 'pbd'; did you mean pdb?",
     });
+    assert.deepEqual(parseOperation('cordon nod/a'), { problem: "unknown kind 'nod'; did you mean node?" });
     assert.match(JSON.stringify(parseOperation('cordon deployment/web')), /write cordon node\/NAME/);
     assert.deepEqual(parseEvent('cordon node/a at noon'), { problem: "'noon' is no time; write 60s, 5m or 1h" });
     fc.assert(

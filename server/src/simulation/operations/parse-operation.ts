@@ -56,6 +56,9 @@ const kinds: ReadonlyMap<string, string> = new Map(
     ['PriorityClass', 'priorityclass', 'priorityclasses', 'pc', 'class'],
   ].flatMap(([kind = '', ...names]) => names.map((name) => [name, kind] as const)),
 );
+/** Those that look like what they stand for. */
+const longNames = [...kinds.keys()].filter((name) => name.length > 2);
+
 /** A Job's replicas are its parallelism. */
 const scalable: ReadonlySet<string> = new Set([
   'Deployment',
@@ -116,7 +119,7 @@ export function parseOperation(text: string): Operation | OperationProblem {
   const [kind = '', ...name] = (words[0] ?? '').split('/');
   const near = kinds.has(kind.toLowerCase())
     ? undefined
-    : nearestNames(kind.toLowerCase(), kinds.keys(), Math.ceil(kind.length / 4)).find(
+    : nearestNames(kind.toLowerCase(), longNames, Math.ceil(kind.length / 4)).find(
         (each) => read(verb, [[each, ...name].join('/'), ...words.slice(1)]) !== null,
       );
   return {
