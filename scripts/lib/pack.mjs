@@ -80,7 +80,11 @@ export async function pack(folder, { decide = false } = {}) {
     });
     mkdirSync(join(commandLine, 'docs'));
     writeFileSync(join(commandLine, 'docs/rules.json'), JSON.stringify(Object.fromEntries(pages)));
-    cpSync(join(root, 'integrations'), join(commandLine, 'integrations'), { recursive: true });
+    // The GitHub Action runs its own from the repository (action.yml).
+    cpSync(join(root, 'integrations'), join(commandLine, 'integrations'), {
+      recursive: true,
+      filter: (path) => basename(path) !== 'github-action.mjs',
+    });
     const manifest = npmManifest();
     writeFileSync(join(commandLine, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     writeFileSync(join(commandLine, 'podium.1'), manualPage(join(commandLine, 'dist/podium.mjs'), manifest.version));

@@ -120,7 +120,6 @@ describe('the packages', () => {
         'dist/webview/main.css',
         'dist/webview/main.js',
         'docs/rules.json',
-        'integrations/github-action.mjs',
         'integrations/gitlab-ci.yml',
         'integrations/gitlab-note.mjs',
         'integrations/install-tools.sh',
