@@ -748,6 +748,21 @@ patches:
     );
   });
 
+  it('[ED-2] takes for templates what ytt and Octopus fill in where YAML has a comment, and broken text with <words> (#36)', async () => {
+    const web = (image: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers:\n  - name: web\n    image: ${image}\n`;
+    tree.write({
+      'a/ytt.yaml': `#@ load("@ytt:data", "data")\n${web('#@ data.values.image')}`,
+      'b/token.yaml': web('#{WEB_IMAGE}'),
+      'c/words.yaml': web('<registry, default: docker.io>'),
+      'd/account.yaml': web('nginx').replace('spec:', 'spec:\n  serviceAccountName: ACCOUNT_NAME'),
+    });
+    const out = await run('check', '.');
+    assert.match(out, /^No problems/);
+    assert.match(out, /ytt\.yaml\. It is a template of ytt\./);
+    assert.match(out, /token\.yaml and words\.yaml\. \{WEB_IMAGE\} is filled in before it is applied/);
+  });
+
   it('[ED-2] tells once what repositories of Flux have to be fetched, and budgets what OLM makes (#36)', async () => {
     const object = (kind: string, group: string, name: string, spec: string): string =>
       `apiVersion: ${group}\nkind: ${kind}\nmetadata: { name: ${name}, namespace: flux-system }\nspec: ${spec}\n`;

@@ -133,6 +133,7 @@ function placeOf({ name, place: { file, line } }: AppliedSource['source']): Pick
 
 function languageOf(text: string): string {
   if (/\{[%#]|\{\{[^{}|]*\|[ \t]*(?:default|to_\w+|b64\w+)\b[^{}]*[)}]/.test(text)) return say`it is a Jinja template`;
+  if (text.includes('#@')) return say`it is a template of ytt`;
   if (/\{\{-?[ \t]*[.$"(]/.test(text)) return say`it is a Go template, and belongs to no chart`;
   const [, name] = /([@%{][A-Z][A-Z0-9_]*[@%}])/.exec(text) ?? [];
   if (!text.includes('{{') && name !== undefined) return say`${name} is filled in before it is applied`;
