@@ -81,8 +81,8 @@ spec:
       });
       const out = await run('check', '.');
       assert.match(out, /^No problems in 2 files\./);
-      assert.match(out, /1 file is encrypted: a\.yaml\. It is encrypted by git-crypt\./);
-      assert.match(out, /1 file is encrypted: b\.yaml\. It is encrypted by SOPS\./);
+      assert.match(out, /1 file is encrypted: a\.yaml\. Encrypted by git-crypt\./);
+      assert.match(out, /1 file is encrypted: b\.yaml\. Encrypted by SOPS\./);
     });
 
     it('[ED-2] takes a kustomization with statements of Jinja for a template', async () => {
@@ -717,10 +717,10 @@ patches:
         'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: web }\nspec: { values: { replicas: 3 } }\n',
     });
     const out = await run('check', '.');
-    assert.match(out, /jinja\.yaml\. It is a Jinja template\./);
+    assert.match(out, /jinja\.yaml\. Written in Jinja\./);
     assert.match(out, /filled\.yaml\. @TYPE@ is filled in before it is applied\./);
     assert.doesNotMatch(out, /yaml-syntax/);
-    assert.match(out, /go\.yaml\. It is a Go template, and belongs to no chart\./);
+    assert.match(out, /go\.yaml\. Written in the template language of Go, outside of a chart\./);
     assert.match(out, /1 part of a manifest is not applied: HelmRelease [^.]*\. It names no chart\./);
   });
 
@@ -759,8 +759,9 @@ patches:
     });
     const out = await run('check', '.');
     assert.match(out, /^No problems/);
-    assert.match(out, /ytt\.yaml\. It is a template of ytt\./);
-    assert.match(out, /token\.yaml and words\.yaml\. \{WEB_IMAGE\} is filled in before it is applied/);
+    assert.match(out, /ytt\.yaml\. Written for ytt\./);
+    assert.match(out, /token\.yaml\. \{WEB_IMAGE\} is filled in before it is applied\./);
+    assert.match(out, /words\.yaml\. Written with template actions/);
   });
 
   it('[ED-2] tells once what repositories of Flux have to be fetched, and budgets what OLM makes (#36)', async () => {
