@@ -47,6 +47,8 @@ interface Goal {
   badness(outcome: Pick<Outcome, 'figures' | 'waiting'>): number;
   /** Whether room is looked for: the pods of DaemonSets on new nodes are not to wait instead. */
   readonly wantsRoom?: boolean;
+  /** What is refused does not run before, whatever else does. */
+  readonly isOfRefused?: boolean;
 }
 
 /**
@@ -148,7 +150,7 @@ class Search {
     }
     const refused = (of('refused')?.lines ?? []).flatMap(({ pods }) => pods);
     if (refused.length > 0) {
-      const goal: Goal = { badness: ({ figures }) => figures.refused };
+      const goal: Goal = { badness: ({ figures }) => figures.refused, isOfRefused: true };
       const found = yield* this.#best(this.#proposals.forRefused(refused), goal, trials);
       remedies.push(...this.#describe('refused', null, found, 1, [], this.#againstRefusal(refused)));
     }
@@ -270,7 +272,31 @@ class Search {
       if (helps && family !== '') families.add(family);
       if (helps && !tried.some(({ whatIf }) => whatIf.join('\n') === found.whatIf.join('\n'))) tried.push(found);
     }
-    return tried.sort(byMerit);
+    tried.sort(byMerit);
+    return goal.isOfRefused === true ? tried : yield* this.#lasting(tried, goal, before, trials);
+  }
+
+  /** Where some do just the same as the what-if that is printed, no others; else those that help as such a one, too. */
+  *#lasting(
+    tried: readonly Tried[],
+    goal: Goal,
+    before: Parameters<Goal['badness']>[0],
+    trials: Trials,
+  ): Generator<void, readonly Tried[]> {
+    const helping: Tried[] = [];
+    const alike: Tried[] = [];
+    for (const each of tried) {
+      const later = each.outcome === null ? undefined : yield* trials.runLater(each.whatIf);
+      if (later === null || (later !== undefined && !this.#lasts(later, goal, before))) continue;
+      helping.push(each);
+      if (JSON.stringify((later ?? each.outcome)?.figures) === JSON.stringify(each.outcome?.figures)) alike.push(each);
+    }
+    return alike.length > 0 ? alike : helping;
+  }
+
+  #lasts(outcome: Outcome, goal: Goal, before: Parameters<Goal['badness']>[0]): boolean {
+    const isRoom = goal.wantsRoom !== true || outcome.figures.pending <= this.#before.pending;
+    return isRoom && this.#helps(outcome, goal, before);
   }
 
   /** Nobody is helped by others suffering instead, and a pod that the API server refuses waits no longer. */
