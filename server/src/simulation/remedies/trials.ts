@@ -3,7 +3,7 @@ import type { Outcome } from '../scenario/simulate.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import type { EndedInput } from '../scenario/outcome-of.ts';
-import { settledForWhatIfs } from '../scenario/settled-cluster.ts';
+import { type SettledCluster, settledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
 import { outcomeWithBuffer } from '../scenario/with-buffer.ts';
 import { outcomeWithGrowth } from '../scenario/simulate-scenario.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
@@ -15,8 +15,8 @@ export class Trials {
   readonly #options: SimulationOptions;
   readonly #events: readonly ScenarioEvent[];
   readonly #known = new Map<string, Outcome | null>();
-  /** The cluster in which what is written runs; null where what-ifs happen before. */
-  #settled: SimulationInput | null | undefined;
+  /** The cluster in which what is written runs. */
+  #settled: SettledCluster | undefined;
   #left: number;
   /** What the dearest run so far has cost. */
   #dearest: number;
@@ -76,13 +76,16 @@ export class Trials {
    */
   *runLater(operations: readonly string[]): Generator<void, Outcome | null | undefined> {
     if (this.#events.length > 0 || this.#scenario.kind !== 'workspace' || !this.canGoOn) return undefined;
-    if (this.#settled === undefined) {
-      const cluster = yield* settledForWhatIfs(this.#input, eventsOf(branchOf(this.#input, operations)), '');
-      this.#settled = cluster?.applied(this.#input) ?? null;
-    }
-    if (this.#settled === null) return undefined;
-    const ended = yield* this.#end(this.#settled, operations, eventsOf(branchOf(this.#settled, operations)));
+    const events = eventsOf(branchOf(this.#input, operations));
+    const cluster = yield* settledForWhatIfs(this.#input, events, () => this.#settle());
+    if (cluster === undefined) return undefined;
+    const applied = cluster.applied(this.#input);
+    const ended = yield* this.#end(applied, operations, eventsOf(branchOf(applied, operations)));
     return ended && { ...ended, waiting: ended.waitingAll };
+  }
+
+  *#settle(): Generator<void, SettledCluster> {
+    return (this.#settled ??= yield* settledCluster(this.#input, ''));
   }
 
   *#runAnew(operations: readonly string[]): Generator<void, Outcome | null> {
