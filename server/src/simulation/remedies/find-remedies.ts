@@ -287,16 +287,11 @@ class Search {
     const alike: Tried[] = [];
     for (const each of tried) {
       const later = each.outcome === null ? undefined : yield* trials.runLater(each.whatIf);
-      if (later === null || (later !== undefined && !this.#lasts(later, goal, before))) continue;
+      if (later === null || (later !== undefined && !this.#helps(later, goal, before))) continue;
       helping.push(each);
       if (JSON.stringify((later ?? each.outcome)?.figures) === JSON.stringify(each.outcome?.figures)) alike.push(each);
     }
     return alike.length > 0 ? alike : helping;
-  }
-
-  #lasts(outcome: Outcome, goal: Goal, before: Parameters<Goal['badness']>[0]): boolean {
-    const isRoom = goal.wantsRoom !== true || outcome.figures.pending <= this.#before.pending;
-    return isRoom && this.#helps(outcome, goal, before);
   }
 
   /** Nobody is helped by others suffering instead, and a pod that the API server refuses waits no longer. */
