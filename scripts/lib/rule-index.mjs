@@ -21,7 +21,7 @@ export function ruleIndex(rules) {
   });
   return `# Rules
 
-${rules.length} rules, by the severity that they have by default. \`podium.rules.CODE\`, \`rules\` in [\`podium.yaml\`](configuration.md) and \`--severity CODE=LEVEL\` change it; \`# podium-disable-next-line CODE\` above a line turns a rule off there. Only what the API server or the scheduler would certainly reject is an error. Written by \`npm run settings\`.
+${rules.length} rules, by the severity that they have by default. \`podium.rules.CODE\`, \`rules\` in [\`podium.yaml\`](configuration.md) and \`--severity CODE=LEVEL\` change it; \`# podium-disable-next-line CODE\` above a line turns a rule off there. Only what the API server or the scheduler would certainly reject is an error; where the manifest may be a patch, where a chart leaves a value to whoever installs it, or where a feature gate allows it, it is a warning. Written by \`npm run settings\`.
 
 ${tables.join('\n')}`;
 }

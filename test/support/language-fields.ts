@@ -126,9 +126,9 @@ export const fieldRows: readonly FieldRow[] = [
     field: 'PodSpec.schedulerName',
     in: 'pod',
     write: '^schedulerName: ~packed',
+    bad: '^schedulerName: packd',
     tells: 'its profile and what that does otherwise',
     says: /\*\*Profile `packed`\*\*/,
-    why: { diagnostics: 'any name is accepted; the hover says where no profile answers to it', fix: nothingWrong },
   },
   {
     field: 'PodSpec.schedulingGates',

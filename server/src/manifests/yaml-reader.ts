@@ -72,8 +72,22 @@ export function readYaml(text: string): YamlReading {
  */
 export function* readYamlInSteps(text: string): Generator<void, YamlReading> {
   const plain = readPlainYaml(text);
-  if (plain === null) return yield* readAnyYaml(text);
-  return new PlainYaml(text, plain);
+  const reading = plain === null ? yield* readAnyYaml(text) : new PlainYaml(text, plain);
+  const { comments } = reading;
+  if (!hasActionsInComments(text, comments)) return reading;
+  return { root: null, problems: none, comments, template: true, unclosed: none };
+}
+
+/**
+ * Whether tools take comments for actions: those of ytt, and a token of Octopus or Azure Pipelines in the place of a value.
+ * Sources: ytt, docs for "Language" (`#@`); Octopus, "Variable substitutions" (`#{Name}`)
+ */
+function hasActionsInComments(text: string, comments: readonly OffsetRange[]): boolean {
+  return comments.some(({ start, end }) => {
+    const comment = text.slice(start, end);
+    if (/^#@(?:[ \t]|[a-z]+\/[a-z])/.test(comment)) return true;
+    return /^#\{[A-Za-z_][\w.-]*\}/.test(comment) && /:[ \t]+$/.test(text.slice(Math.max(0, start - 3), start));
+  });
 }
 
 const none: readonly never[] = [];
@@ -129,8 +143,9 @@ export function readYamlData(text: string): YamlReading {
 /** Statements and comments of Jinja on lines of their own, which YAML has no place for. */
 const jinja = /^[ \t]*\{[%#].*[%#]\}[ \t]*$/m;
 
-/** Values that a script fills in, as `@NAME@`, `%NAME%` and `{NAME}`: no plain value begins with such a sign. */
-const filledIn = /^[ \t-]*(?:\w[\w.-]*:[ \t]+)?(?:@[A-Z][A-Z0-9_]*@|%{1,2}[A-Z][A-Z0-9_]*%{1,2}|\{[A-Z][A-Z0-9_]*\})/m;
+/** Values that are filled in, as `@NAME@`, `%NAME%`, `{NAME}` and `<what: for example this>`. */
+const filledIn =
+  /^[ \t-]*(?:\w[\w.-]*:[ \t]+)?(?:@[A-Z][A-Z0-9_]*@|%{1,2}[A-Z][A-Z0-9_]*%{1,2}|\{[A-Z][A-Z0-9_]*\}|<[A-Za-z][^<>\n]*>)/m;
 
 /**
  * As `readYamlInSteps`, by the library, whatever the text.
@@ -183,12 +198,13 @@ export function* readAnyYaml(
   if (isTemplate || (isBroken && (jinja.test(text) || filledIn.test(text)))) {
     return { root: null, problems: [], comments, template: true, unclosed };
   }
-  for (const [index, error] of errors.entries()) {
-    if (isRefused(error)) problems.push(explainSyntaxError(readable, error.code, error.message, error.pos));
-    if (index % stepSize === stepSize - 1) yield;
-  }
   problems.push(...refusedText(readable), ...composed.refused);
-  return { root, problems, comments, template: false, unclosed };
+  const [first] = errors.filter(isRefused).sort((one, other) => one.pos[0] - other.pos[0]);
+  if (first === undefined) return { root, problems, comments, template: false, unclosed };
+  // kubectl stops there, too: what is found behind it mostly follows from it.
+  const told = problems.filter(({ range }) => range.start < first.pos[0]);
+  told.push(explainSyntaxError(readable, first.code, first.message, first.pos));
+  return { root, problems: told, comments, template: false, unclosed };
 }
 
 /** The text without the byte order mark behind its `---`: kubectl reads each document as a stream of its own. */

@@ -37,7 +37,8 @@ export function resolvePlainScalar(text: string): ScalarValue {
   const isDigit = first >= 0x30 && first <= 0x39;
   if (!isDigit && first !== 0x2b /* + */ && first !== 0x2d /* - */) return text;
   const digits = text.includes('_') ? text.replaceAll('_', '') : text;
-  if (integer.test(digits)) return integerValue(digits);
+  const whole = integerValue(digits);
+  if (whole !== undefined) return whole;
   if (float.test(digits)) {
     const value = Number(digits);
     return Number.isFinite(value) ? value : text;
@@ -66,14 +67,18 @@ function binaryText(text: string): string | undefined {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-function integerValue(digits: string): number {
+/** Undefined beyond 64 bits, too: go-yaml then takes a decimal number for a float, and any other for text. */
+function integerValue(digits: string): number | undefined {
+  if (!integer.test(digits)) return undefined;
   const negative = digits.startsWith('-');
   let body = negative || digits.startsWith('+') ? digits.slice(1) : digits;
   if (/^0[0-7]+$/.test(body)) body = `0o${body.slice(1)}`;
   // Number reads 0x, 0b, 0o and decimal as Go's ParseInt with base 0 does.
   const value = Number(body);
   if (Number.isSafeInteger(value)) return negative ? 0 - value : value;
-  return exact(negative ? -BigInt(body) : BigInt(body));
+  const whole = negative ? -BigInt(body) : BigInt(body);
+  const fits = negative ? whole === BigInt.asIntN(64, whole) : whole === BigInt.asUintN(64, whole);
+  return fits ? exact(whole) : undefined;
 }
 
 /**
@@ -86,11 +91,9 @@ export function resolveTaggedScalar(tag: string, text: string): ScalarValue | un
   const value = resolvePlainScalar(text);
   switch (tag.slice(prefix.length)) {
     case 'int':
-      return integer.test(text.replaceAll('_', '')) ? value : undefined;
+      return integerValue(text.replaceAll('_', ''));
     case 'float':
-      return typeof value === 'number' || integer.test(text.replaceAll('_', '')) || isNotFinite(text)
-        ? value
-        : undefined;
+      return typeof value === 'number' || isNotFinite(text) ? value : undefined;
     case 'bool':
       return typeof value === 'boolean' ? value : undefined;
     case 'null':

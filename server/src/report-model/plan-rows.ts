@@ -53,8 +53,12 @@ const needed: ReadonlySet<PlanLink['kind']> = new Set(['event', 'evicts']);
 
 /** Objects of which the API server refuses the change. */
 export function refusedObjects(causes: readonly ReportCause[], events: Report['events']): ReadonlySet<string> {
+  return new Set(causes.map(({ object }) => object).filter(refusedIn(events)));
+}
+
+export function refusedIn(events: Report['events']): (object: string) => boolean {
   const refused = new Set(events.flatMap(({ verdict, text }) => (verdict === 'refused' ? [text] : [])));
-  return new Set(causes.flatMap(({ object }) => (refused.has(say`apply ${object}`) ? [object] : [])));
+  return (object) => refused.has(say`apply ${object}`);
 }
 
 /** What the answer without the run that it is compared with is folded behind: its headline, unless that stands above. */

@@ -298,7 +298,7 @@ describe('podium check', () => {
   it('counts templates and says nothing else of them, and an error of text that is no YAML', async () => {
     assert.equal(
       (await check('chart')).stdout,
-      `No problems in 1 file.\n${judge}Not seen: 1 template is not read: pod.yaml. It is a Go template, and belongs to no chart.\n`,
+      `No problems in 1 file.\n${judge}Not seen: 1 template is not read: pod.yaml. Written in the template language of Go, outside of a chart.\n`,
     );
     const { code, stdout } = await check('broken');
     assert.equal(code, 1);

@@ -81,8 +81,8 @@ spec:
       });
       const out = await run('check', '.');
       assert.match(out, /^No problems in 2 files\./);
-      assert.match(out, /1 file is encrypted: a\.yaml\. It is encrypted by git-crypt\./);
-      assert.match(out, /1 file is encrypted: b\.yaml\. It is encrypted by SOPS\./);
+      assert.match(out, /1 file is encrypted: a\.yaml\. Encrypted by git-crypt\./);
+      assert.match(out, /1 file is encrypted: b\.yaml\. Encrypted by SOPS\./);
     });
 
     it('[ED-2] takes a kustomization with statements of Jinja for a template', async () => {
@@ -717,10 +717,10 @@ patches:
         'apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: web }\nspec: { values: { replicas: 3 } }\n',
     });
     const out = await run('check', '.');
-    assert.match(out, /jinja\.yaml\. It is a Jinja template\./);
+    assert.match(out, /jinja\.yaml\. Written in Jinja\./);
     assert.match(out, /filled\.yaml\. @TYPE@ is filled in before it is applied\./);
     assert.doesNotMatch(out, /yaml-syntax/);
-    assert.match(out, /go\.yaml\. It is a Go template, and belongs to no chart\./);
+    assert.match(out, /go\.yaml\. Written in the template language of Go, outside of a chart\./);
     assert.match(out, /1 part of a manifest is not applied: HelmRelease [^.]*\. It names no chart\./);
   });
 
@@ -746,6 +746,22 @@ patches:
       out,
       /^No problems[^]*2 templates are not read: braces\.yaml and Pod wipe-HOST\. \{PREFIX\} is filled in/,
     );
+  });
+
+  it('[ED-2] takes for templates what ytt and Octopus fill in where YAML has a comment, and broken text with <words> (#36)', async () => {
+    const web = (image: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers:\n  - name: web\n    image: ${image}\n`;
+    tree.write({
+      'a/ytt.yaml': `#@ load("@ytt:data", "data")\n${web('#@ data.values.image')}`,
+      'b/token.yaml': web('#{WEB_IMAGE}'),
+      'c/words.yaml': web('<registry, default: docker.io>'),
+      'd/account.yaml': web('nginx').replace('spec:', 'spec:\n  serviceAccountName: ACCOUNT_NAME'),
+    });
+    const out = await run('check', '.');
+    assert.match(out, /^No problems/);
+    assert.match(out, /ytt\.yaml\. Written for ytt\./);
+    assert.match(out, /token\.yaml\. \{WEB_IMAGE\} is filled in before it is applied\./);
+    assert.match(out, /words\.yaml\. Written with template actions/);
   });
 
   it('[ED-2] tells once what repositories of Flux have to be fetched, and budgets what OLM makes (#36)', async () => {

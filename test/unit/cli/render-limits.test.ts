@@ -11,6 +11,7 @@ import { decompressed } from '../../../server/src/report-model/compressed.ts';
 import { RenderQueue } from '../../../server/src/sources/rendering/render-queue.ts';
 import type { AppliedSource } from '../../../server/src/sources/targets/applied-source.ts';
 import { WorkspaceSources } from '../../../server/src/sources/targets/workspace-sources.ts';
+import { packedChart } from '../../support/chart-servers.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
 import { findIn } from '../sources/find-fixture.ts';
 import { podium } from './run-podium.ts';
@@ -104,6 +105,18 @@ for (const [mode, PODIUM_TEST_WITHOUT_SANDBOX] of [
         assert.match(stdout, /known-class-\[made by the rendering\]/, args.join(' '));
         assert.doesNotMatch(stdout, /known-class-[0-9a-z]/, args.join(' '));
       }
+    });
+
+    it('is quoted where a packed chart has it written', async () => {
+      const path = chart('umbrella', pod('none'));
+      mkdirSync(join(path, 'charts'));
+      writeFileSync(
+        join(path, 'charts/inner-1.0.0.tgz'),
+        packedChart('inner', '1.0.0', { 'templates/pod.yaml': pod('severity-created').replace('web', 'inner') }),
+      );
+      const { stdout } = await podium(['check', path, '--format', 'json'], { env: env() });
+      assert.match(stdout, /severity-created/);
+      assert.doesNotMatch(stdout, /made by the rendering/);
     });
 
     for (const [what, template] of [

@@ -126,6 +126,30 @@ describe('podium simulate --since', () => {
     }
   });
 
+  it('[#37] finds the one change that is refused among hundreds', async () => {
+    const many = await mkdtemp(join(tmpdir(), 'podium-since-many-'));
+    try {
+      const web = (name: number, image: string, app: string | number): string =>
+        `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web-${name} }\nspec: { replicas: 0, selector: { matchLabels: { app: w${app} } }, template: { metadata: { labels: { app: w${app} } }, spec: { containers: [{ name: main, image: ${image} }] } } }\n`;
+      const all = Array.from({ length: 150 }, (_, index) => index + 100);
+      await writeFile(join(many, 'web.yaml'), all.map((each) => web(each, 'one', each)).join('---\n'));
+      const inMany = (...args: string[]) =>
+        run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: many });
+      await inMany('init', '--quiet');
+      await inMany('add', '.');
+      await inMany('commit', '--quiet', '--message', 'first');
+      const changed = all.map((each) => web(each, 'two', each === 249 ? 'other' : each));
+      await writeFile(join(many, 'web.yaml'), changed.join('---\n'));
+      const { code, stdout } = await podium(['simulate', '.', '--since', 'HEAD', '--fail-on', 'refused'], {
+        cwd: many,
+      });
+      assert.equal(code, 1);
+      assert.match(stdout, /\n--fail-on refused: 1 refused, 0 before: Deployment\/default\/web-249\n$/);
+    } finally {
+      await rm(many, { recursive: true });
+    }
+  });
+
   it('tells it in the table', async () => {
     const { code, stdout } = await since('HEAD', 'prod');
     assert.equal(code, 0);

@@ -377,7 +377,7 @@ spec:
     assert.equal(code, 0);
     assert.match(stderr, /^podium: standard input:\d+: /);
     assert.match(stdout, /\+ web {2}\?1 of 1 {2}assumed nodes, at once/);
-    const faults = 'apiVersion: v1\nkind: Pod\na: b: c\nd: e: f\ng: h: i\n';
+    const faults = 'apiVersion: v1\nkind: Pod\na: *b\nc: *d\ne: *f\n';
     const told = await podium(['simulate', '-'], { stdin: `${faults}---\n${broken.split('---\n')[1]}` });
     assert.match(told.stderr, /^podium: standard input:3: .* 2 more problems in this document\.\n$/);
   });

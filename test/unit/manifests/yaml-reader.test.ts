@@ -120,6 +120,14 @@ describe('text that is not right', () => {
     assert.equal(object.name, 'x');
   });
 
+  it('reports what broke first, and not what follows from it (#36)', () => {
+    const broken = ['args:', '  - |', '    run <<END', 'import os', 'import os', 'try {', 'a: b: c', '}'];
+    assert.deepEqual(
+      readOne(pod('x: 1', 'x: 2', ...broken)).problems.map(({ code }) => code),
+      ['yaml-duplicate-key', 'yaml-syntax'],
+    );
+  });
+
   it('never lets a broken document hide its neighbours', () => {
     const { documents } = readFile(`${pod('a: "')}---\n${pod('metadata: {name: second}')}---\n{{{\n---\n${pod()}`);
     assert.deepEqual(

@@ -1025,7 +1025,7 @@ describe('why a pod is pending', () => {
     assert.deepEqual(remediesOf([node('w1', 4), reserved, plugin]), []);
   });
 
-  it('[PLA-20] gives a DaemonSet a class that lets it preempt, and a pod that never preempts one that does', () => {
+  it('[PLA-20] gives a DaemonSet a class that lets it preempt, and changes no class that is there already', () => {
     const full = [node('n1', 1), running('busy', '850m', 'n1', 0)];
     assert.deepEqual(remediesOf([...full, workload('DaemonSet', 'agent', 0, podSpec('300m'))]), [
       'request daemonset/default/agent cpu=150m',
@@ -1034,7 +1034,18 @@ describe('why a pod is pending', () => {
     const patient = workload('Deployment', 'web', 1, podSpec('2', { priorityClassName: 'patient' }));
     const busy = [node('n1', 2), running('busy', '200m', 'n1', 0)];
     const lines = remediesOf([priorityClass('patient', 10, { preemptionPolicy: 'Never' }), ...busy, patient]);
-    assert.deepEqual(lines.slice(-1), ['class patient preemptionPolicy=PreemptLowerPriority']);
+    assert.deepEqual(lines, ['add 1 node like n1', 'request deployment/default/web cpu=1800m']);
+  });
+
+  it('#34 offers nothing that would only help before what is written runs', () => {
+    const affinity = { podAffinity: { [required]: [term('web', hostname)] } };
+    const web = workload('Deployment', 'web', 2, podSpec('3', { affinity }));
+    const lines = remediesOf([node('n1', 4, { labels: { [hostname]: 'n1' } }), web]);
+    // The first pod runs on n1, and the other one has to follow it.
+    assert.deepEqual(
+      lines.filter((each) => each.startsWith('add ')),
+      [],
+    );
   });
 
   it('[PLA-20] names the nodes that a DaemonSet is kept from, and why one or a suspended Job makes no pods', () => {

@@ -199,7 +199,7 @@ describe('objects that are encrypted whole', () => {
     const unseen = unseenIn(sources.rendered(sources.targets.preferred), sources.applied.inputs);
     assert.deepEqual(
       unseen.map(({ kind, name, why }) => `${kind} ${name}: ${why}`),
-      ['encrypted a.sops.yaml: it is encrypted by SOPS'],
+      ['encrypted a.sops.yaml: encrypted by SOPS'],
     );
   });
 });

@@ -15,12 +15,13 @@ export type Uncertainty = 'none' | 'whole' | 'part';
 /** Kinds whose `spec.selector` is required. Source: ValidateDeploymentSpec and its like in pkg/apis/apps/validation */
 const selecting: ReadonlySet<string | undefined> = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet']);
 
-/** What people write where somebody is to write something else: `override_me`, `AUTOMATIC_REPLACE`. */
+/** What people write where somebody is to write something else: `override_me`, `AUTOMATIC_REPLACE`, `ACCOUNT_NAME`. */
 const toBeReplaced = /(?:override|change|replace|fill)[-_]?me|^REPLACE_|_REPLACE$/i;
+const inCapitals = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 
 /** Whether a value that is refused is one that somebody is still to fill in. */
 export function isUnfinished(value: unknown): boolean {
-  return typeof value === 'string' && (holdsVariable(value) || toBeReplaced.test(value));
+  return typeof value === 'string' && (holdsVariable(value) || toBeReplaced.test(value) || inCapitals.test(value));
 }
 
 /** Whether an error is about something that is not written, and may well be in what a patch changes. */

@@ -171,19 +171,25 @@ export const exceedsEveryNode: ObjectRule = {
       return;
     }
     const [resource, { nanos }] = tooLarge;
-    const alone = template.spec.containers.findIndex(
-      ({ resources }) =>
-        (readResourceList(resources?.requests ?? resources?.limits).get(resource)?.nanos ?? 0n) > most(resource),
-    );
-    const part =
-      own(template.spec.containers[alone]?.resources?.requests, resource) === undefined ? 'limits' : 'requests';
+    const alone = (['containers', 'initContainers'] as const)
+      .flatMap((list) =>
+        (template.spec[list] ?? []).map(({ resources }, index) => ({
+          resources,
+          path: [...template.path, 'spec', list, index],
+        })),
+      )
+      .find(
+        ({ resources }) =>
+          (readResourceList(resources?.requests ?? resources?.limits).get(resource)?.nanos ?? 0n) > most(resource),
+      );
+    const part = own(alone?.resources?.requests, resource) === undefined ? 'limits' : 'requests';
     const near = nearOffer(resource, nodes);
     const asks = amountText(resource, nanos);
     const message =
       near === undefined
         ? say`These pods ask for ${asks}, and the largest known node that they may use has ${amountText(resource, most(resource))}: they would stay pending.`
         : say`These pods ask for ${asks}, which no known node offers; did you mean ${near}? They would stay pending.`;
-    yield findingAt(fact, alone === -1 ? at : [...at, alone, 'resources', part, resource], message, {
+    yield findingAt(fact, alone === undefined ? at : [...alone.path, 'resources', part, resource], message, {
       absence: { of: 'Node' },
     });
   },

@@ -31,9 +31,13 @@ const ownFields: ReadonlySet<string> = new Set([
 
 /**
  * What is written otherwise in two inputs, field by field. Objects that are one and the same in both cost nothing.
- * Classes first, as they change how everything else is ranked, then by kind and name.
+ * What is refused comes first, then classes, as they change how everything else is ranked, then by kind and name.
  */
-export function causesOf(earlier: SimulationInput, now: SimulationInput): { causes: ReportCause[]; more: number } {
+export function causesOf(
+  earlier: SimulationInput,
+  now: SimulationInput,
+  isRefused: (object: string) => boolean = () => false,
+): { causes: ReportCause[]; more: number } {
   // Nodes that are assumed in both are no change, also where an operation has declared them.
   const before = objectsByName(now.nodesAreAssumed === true ? withDeclaredNodes(earlier) : earlier);
   const causes: Omit<ReportCause, 'id'>[] = [];
@@ -68,8 +72,9 @@ export function causesOf(earlier: SimulationInput, now: SimulationInput): { caus
     }
   }
   const edits = now.edits ?? [];
-  const rank = ({ object }: Pick<ReportCause, 'object'>): number => Number(!object.startsWith('PriorityClass/'));
-  causes.sort((a, b) => rank(a) - rank(b) || compareText(a.object, b.object));
+  const rankOf = (object: string): number => (isRefused(object) ? 0 : object.startsWith('PriorityClass/') ? 1 : 2);
+  const ranks = new Map(causes.map(({ object }) => [object, rankOf(object)]));
+  causes.sort((a, b) => ranks.get(a.object)! - ranks.get(b.object)! || compareText(a.object, b.object));
   return {
     causes: causes
       .slice(0, most)

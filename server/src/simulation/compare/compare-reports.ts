@@ -1,4 +1,4 @@
-import { refusedObjects } from '../../report-model/plan-rows.ts';
+import { refusedIn } from '../../report-model/plan-rows.ts';
 import { marked, markOf } from '../../report-model/assumed.ts';
 import { evictedPods } from '../../report-model/evicted-pods.ts';
 import { joined, say, sayInside } from '../../util/say.ts';
@@ -115,7 +115,6 @@ export function* compared(
     answer,
     comparison: {
       ...comparison,
-      causes: refusedFirst(comparison.causes, after.events),
       outcome,
       whole: after.answer.headline,
     },
@@ -307,7 +306,7 @@ function written(key: string): string {
 
 function* comparisonOf(
   before: ComparedReport,
-  after: ComparedReport,
+  after: WholeReport,
   since: string,
   inputs: Compared,
   way: Way,
@@ -322,7 +321,9 @@ function* comparisonOf(
   yield;
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
   const { causes, more } =
-    inputs.earlier === null ? causesOfReports(before, after) : causesOf(inputs.earlier, inputs.now);
+    inputs.earlier === null
+      ? causesOfReports(before, after)
+      : causesOf(inputs.earlier, inputs.now, refusedIn(after.events));
   yield;
   const drained = newlyDrained(before, after);
   const happens = inputs.happens ?? [];
@@ -347,14 +348,6 @@ function* comparisonOf(
     subject,
     clauses,
   };
-}
-
-/** What the API server refuses is told before everything else. */
-function refusedFirst(causes: readonly ReportCause[], events: WholeReport['events']): readonly ReportCause[] {
-  const refused = refusedObjects(causes, events);
-  if (refused.size === 0) return causes;
-  const rank = ({ object }: ReportCause): number => Number(!refused.has(object));
-  return causes.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** What becomes of a pod in the end. */

@@ -356,10 +356,13 @@ class Branch {
 
   /** The driver on a node that is like another publishes devices like the other's. */
   #devicesLike(model: string, added: readonly Declared[]): readonly Declared[] {
-    const slices = this.#objects.flatMap(({ object }) => {
-      const { spec } = object as ResourceSlice;
-      return object.kind === 'ResourceSlice' && spec.nodeName === model ? [object as ResourceSlice] : [];
-    });
+    // The same one may be written down and be there, too.
+    const byName = new Map<string | undefined, ResourceSlice>();
+    for (const { object } of this.#objects) {
+      const slice = object as ResourceSlice;
+      if (object.kind === 'ResourceSlice' && slice.spec.nodeName === model) byName.set(object.metadata?.name, slice);
+    }
+    const slices = [...byName.values()];
     return added.flatMap(({ object: { metadata } }) =>
       slices.map((slice) => ({ object: copyOfSlice(slice, metadata?.name ?? '', slices) })),
     );

@@ -48,6 +48,8 @@ interface Goal {
   badness(outcome: Pick<Outcome, 'figures' | 'waiting'>): number;
   /** Whether room is looked for: the pods of DaemonSets on new nodes are not to wait instead. */
   readonly wantsRoom?: boolean;
+  /** What is refused does not run before, whatever else does. */
+  readonly isOfRefused?: boolean;
 }
 
 /**
@@ -149,7 +151,7 @@ class Search {
     }
     const refused = (of('refused')?.lines ?? []).flatMap(({ pods }) => pods);
     if (refused.length > 0) {
-      const goal: Goal = { badness: ({ figures }) => figures.refused };
+      const goal: Goal = { badness: ({ figures }) => figures.refused, isOfRefused: true };
       const found = yield* this.#best(this.#proposals.forRefused(refused), goal, trials);
       remedies.push(...this.#describe('refused', null, found, 1, [], this.#againstRefusal(refused)));
     }
@@ -271,7 +273,26 @@ class Search {
       if (helps && family !== '') families.add(family);
       if (helps && !tried.some(({ whatIf }) => whatIf.join('\n') === found.whatIf.join('\n'))) tried.push(found);
     }
-    return tried.sort(byMerit);
+    tried.sort(byMerit);
+    return goal.isOfRefused === true ? tried : yield* this.#lasting(tried, goal, before, trials);
+  }
+
+  /** Where some do just the same as the what-if that is printed, no others; else those that help as such a one, too. */
+  *#lasting(
+    tried: readonly Tried[],
+    goal: Goal,
+    before: Parameters<Goal['badness']>[0],
+    trials: Trials,
+  ): Generator<void, readonly Tried[]> {
+    const helping: Tried[] = [];
+    const alike: Tried[] = [];
+    for (const each of tried) {
+      const later = each.outcome === null ? undefined : yield* trials.runLater(each.whatIf);
+      if (later === null || (later !== undefined && !this.#helps(later, goal, before))) continue;
+      helping.push(each);
+      if (JSON.stringify((later ?? each.outcome)?.figures) === JSON.stringify(each.outcome?.figures)) alike.push(each);
+    }
+    return alike.length > 0 ? alike : helping;
   }
 
   /** Nobody is helped by others suffering instead, and a pod that the API server refuses waits no longer. */

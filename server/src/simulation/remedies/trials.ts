@@ -3,6 +3,7 @@ import type { Outcome } from '../scenario/simulate.ts';
 import { branchOf, eventsOf } from '../scenario/branch-of.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import type { EndedInput } from '../scenario/outcome-of.ts';
+import { type SettledCluster, settledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
 import { outcomeWithBuffer } from '../scenario/with-buffer.ts';
 import { outcomeWithGrowth } from '../scenario/simulate-scenario.ts';
 import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
@@ -14,6 +15,8 @@ export class Trials {
   readonly #options: SimulationOptions;
   readonly #events: readonly ScenarioEvent[];
   readonly #known = new Map<string, Outcome | null>();
+  /** The cluster in which what is written runs. */
+  #settled: SettledCluster | undefined;
   #left: number;
   /** What the dearest run so far has cost. */
   #dearest: number;
@@ -67,16 +70,42 @@ export class Trials {
     this.#dearest = Math.max(this.#dearest, cost);
   }
 
+  /**
+   * The same once what is written runs, as `--what-if` has it; undefined where that is no other run, or there is no
+   * time left.
+   */
+  *runLater(operations: readonly string[]): Generator<void, Outcome | null | undefined> {
+    if (this.#events.length > 0 || this.#scenario.kind !== 'workspace' || !this.canGoOn) return undefined;
+    const events = eventsOf(branchOf(this.#input, operations));
+    const cluster = yield* settledForWhatIfs(this.#input, events, () => this.#settle());
+    if (cluster === undefined) return undefined;
+    const applied = cluster.applied(this.#input);
+    const ended = yield* this.#end(applied, operations, eventsOf(branchOf(applied, operations)));
+    return ended && { ...ended, waiting: ended.waitingAll };
+  }
+
+  *#settle(): Generator<void, SettledCluster> {
+    return (this.#settled ??= yield* settledCluster(this.#input, ''));
+  }
+
   *#runAnew(operations: readonly string[]): Generator<void, Outcome | null> {
-    const steps = branchOf(this.#input, operations);
+    // As they happen when they are added to the others.
+    const added = eventsOf(branchOf(this.#input, operations));
+    return yield* this.#end(this.#input, operations, this.#events.length === 0 ? [] : [...this.#events, ...added]);
+  }
+
+  /** @param events what happens; where nothing does, the run begins with what the operations make */
+  *#end(
+    input: SimulationInput,
+    operations: readonly string[],
+    events: readonly ScenarioEvent[],
+  ): Generator<void, Outcome | null> {
+    const steps = branchOf(input, operations);
     const branch = steps.at(-1)?.input;
     if (branch === undefined || steps.some(({ problem, changes }) => problem !== '' || !changes)) return null;
     try {
-      const ended =
-        this.#events.length === 0
-          ? yield* outcomeWithGrowth(branch, this.#scenario, this.#options)
-          : // As they happen when they are added to the others.
-            yield* outcomeWithGrowth(this.#input, this.#scenario, this.#options, [...this.#events, ...eventsOf(steps)]);
+      const begins = events.length === 0 ? branch : input;
+      const ended = yield* outcomeWithGrowth(begins, this.#scenario, this.#options, events);
       this.#count(ended);
       return ended.outcome;
     } catch (error) {

@@ -151,7 +151,7 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
   for (const one of unseen) {
     // Of sources each reason is a line, and of others what they are; anything else is told by its kind.
     const key =
-      one.kind === 'source' || one.kind === 'partial' || inEnglish(one.why).startsWith('it is ')
+      one.kind === 'source' || one.kind === 'partial' || /^(?:written|encrypted) /.test(inEnglish(one.why))
         ? `${one.kind} ${reasonOf(one)}`
         : one.kind;
     const known = byReason.get(key);

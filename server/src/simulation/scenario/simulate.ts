@@ -330,6 +330,8 @@ export interface Outcome {
   readonly figures: Figures;
   /** Pods that wait at the end and did not before, by `titleOf` their workload. */
   readonly waiting: ReadonlyMap<string, number>;
+  /** Those that did before, too. */
+  readonly waitingAll: ReadonlyMap<string, number>;
   /** Workloads that lose pods to others, by `titleOf`. */
   readonly hurt: readonly string[];
   /** Attempts to place a pod. */
@@ -370,14 +372,19 @@ export function* outcomeOfCluster(
   const { drains } = recorded;
   const inTheWay = drains.flatMap(({ refusals }) => refusals.flatMap(({ pods }) => pods));
   const kept = new Set(drains.flatMap((drain) => [...drain.blocked.keys(), ...drain.failed.map(({ pod }) => pod)]));
-  const waiting = new Map<string, number>();
-  for (const pod of waitingPods(context)) {
-    const workload = report.workloads[report.pods[pod]?.workload ?? -1];
-    if (workload !== undefined) waiting.set(titleOf(workload), (waiting.get(titleOf(workload)) ?? 0) + 1);
-  }
+  const byTitle = (pods: Iterable<number>): ReadonlyMap<string, number> => {
+    const counts = new Map<string, number>();
+    for (const pod of pods) {
+      const workload = report.workloads[report.pods[pod]?.workload ?? -1];
+      if (workload !== undefined) counts.set(titleOf(workload), (counts.get(titleOf(workload)) ?? 0) + 1);
+    }
+    return counts;
+  };
+  const waitsStill = [...recorded.waited].filter((pod) => context.waiting.stateOf(pod) === 'pending');
   return {
     figures: figuresOfBalance(balanceOf(context), down, inTheWay.length + kept.size),
-    waiting,
+    waiting: byTitle(waitingPods(context)),
+    waitingAll: byTitle([...waitingPods(context), ...waitsStill]),
     hurt: [...hurt].flatMap((index) => report.workloads[index] ?? []).map(titleOf),
     attempts: report.steps.length,
     pods: recorder.size,

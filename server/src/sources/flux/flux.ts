@@ -57,7 +57,7 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
   if (spec['sourceRef'] === undefined && spec['path'] === undefined) {
     return refuse('not-applied', say`it does not say which repository its path is in`);
   }
-  if (spec['suspend'] === true) return refuse('not-supported', say`it is suspended`);
+  if (spec['suspend'] === true) return refuse('not-supported', say`suspended`);
   if (folder === null) {
     // Both are filled in by what applies it: a `postBuild` of its parent, a patch.
     if (written.includes('${')) {

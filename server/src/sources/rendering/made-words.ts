@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { Json } from '../../kubernetes/json.ts';
 import { asText } from '../../manifests/read-data.ts';
 import type { MadeObject } from './made-object.ts';
@@ -12,6 +13,9 @@ import type { HelmRecipe, KustomizeRecipe, Source } from '../files/source.ts';
 const made = new Set<string>();
 /** As many are remembered, the oldest first forgotten. */
 const mostMade = 100_000;
+
+/** Bytes of a packed chart. */
+const maxUnpacked = 64 * 1024 * 1024;
 
 /** Shorter ones, of which people make names, tell nothing. */
 const word = /[\p{L}\p{M}\p{N}]{6,}/gu;
@@ -71,13 +75,24 @@ async function note(
   if (recipe.tool === 'kustomize') look([...(recipe.substitute?.values() ?? [])].join('\n'));
   for (const file of [...resources, ...inputs, ...(recipe.tool === 'helm' ? recipe.valueFiles : [])]) {
     if (left.length === 0) return;
-    look(`${file}\n${(await files.read(file)) ?? ''}`);
+    look(`${file}\n${(await unpacked(file, files)) ?? (await files.read(file)) ?? ''}`);
   }
   const words = new Set([...texts.join('\n').matchAll(/[\p{L}\p{M}\p{N}]{3,}/gu)].map(([found]) => found));
   for (const candidate of left) {
     if (isJoined(candidate.toLowerCase(), words, 3)) continue;
     made.add(candidate);
     if (made.size > mostMade) made.delete(made.values().next().value!);
+  }
+}
+
+/** What a packed chart holds, as one text: files stand in an archive as they are. */
+async function unpacked(file: string, files: SourceFiles): Promise<string | undefined> {
+  const bytes = file.endsWith('.tgz') ? await files.bytes(file) : null;
+  if (bytes === null || typeof bytes === 'string') return undefined;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: maxUnpacked }).toString('utf8');
+  } catch {
+    return undefined;
   }
 }
 

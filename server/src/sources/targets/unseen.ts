@@ -102,7 +102,7 @@ function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unsee
     unseen.push({
       kind: 'encrypted',
       name: nameOf(file),
-      why: say`it is encrypted by git-crypt`,
+      why: say`encrypted by git-crypt`,
       origin: lineOf(file, 0),
     });
   }
@@ -132,11 +132,12 @@ function placeOf({ name, place: { file, line } }: AppliedSource['source']): Pick
 }
 
 function languageOf(text: string): string {
-  if (/\{[%#]|\{\{[^{}|]*\|[ \t]*(?:default|to_\w+|b64\w+)\b[^{}]*[)}]/.test(text)) return say`it is a Jinja template`;
-  if (/\{\{-?[ \t]*[.$"(]/.test(text)) return say`it is a Go template, and belongs to no chart`;
+  if (/\{[%#]|\{\{[^{}|]*\|[ \t]*(?:default|to_\w+|b64\w+)\b[^{}]*[)}]/.test(text)) return say`written in Jinja`;
+  if (text.includes('#@')) return say`written for ytt`;
+  if (/\{\{-?[ \t]*[.$"(]/.test(text)) return say`written in the template language of Go, outside of a chart`;
   const [, name] = /([@%{][A-Z][A-Z0-9_]*[@%}])/.exec(text) ?? [];
   if (!text.includes('{{') && name !== undefined) return say`${name} is filled in before it is applied`;
-  return say`it has template actions, and belongs to no chart`;
+  return say`written with template actions, outside of a chart`;
 }
 
 function* unseenInDocument(
@@ -165,7 +166,7 @@ function* unseenInDocument(
   for (const object of document.objects) {
     const origin = { uri: file.uri, range: placedRange(placed, object.locateNearest(['metadata', 'name'], 'value')) };
     if (isEncrypted(object)) {
-      yield { kind: 'encrypted', name: nameOf(file), why: say`it is encrypted by SOPS`, origin };
+      yield { kind: 'encrypted', name: nameOf(file), why: say`encrypted by SOPS`, origin };
       continue;
     }
     const unnamed = openName(object);

@@ -371,6 +371,8 @@ spec:
     const message = 'ask for 400 cpu, and the largest known node that they may use has 8 cpu';
     await checkRule('exceeds-every-node', { manifest, severity: 'information', message });
     await checkRule('exceeds-every-node', { manifest: manifest.replace('‹"400"›', '8') });
+    const inInit = manifest.replace(/( +)containers:/, '$1containers: [{ name: a, image: a }]\n$1initContainers:');
+    await checkRule('exceeds-every-node', { manifest: inInit, message });
     const large = `apiVersion: v1\nkind: Node\nmetadata: { name: b, labels: { big: "yes" } }\nspec: { taints: [{ key: gpu, effect: NoSchedule }] }\nstatus: { allocatable: { cpu: "500", memory: 1Ti, pods: 110 } }\n`;
     await checkRule('exceeds-every-node', { manifest, message, others: { 'b.yaml': large } });
     const open = large.replace(/spec:.*\n/, '');
