@@ -255,6 +255,26 @@ describe('a change of a workload that runs', () => {
     );
   });
 
+  it('[#33] gets a workload going whose pods were refused, and asks for those no more', () => {
+    const change = (before: KubeObject, after: KubeObject): WholeReport => {
+      const [earlier, now] = [before, after].map((own) => ({
+        input: { workspace: declared([node('a'), node('b'), gold, own]), snapshot: [] },
+        events: [],
+      }));
+      return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+    };
+    const mended = change(web('500m', {}, 'nobody'), web('500m', {}, 'gold'));
+    assert.match(
+      mended.answer.headline,
+      /^Giving web class gold: it rolls out in \d steps; no pod fewer serves meanwhile\.$/,
+    );
+    assert.equal(mended.answer.balance.refused, 0);
+    assert.equal(mended.comparison?.plan.effects[0]?.at.at(-1)?.text, '2 of 2');
+    const worse = change(web('500m', {}, 'nobody'), web('600m', {}, 'nobody'));
+    assert.match(worse.answer.headline, /stops at 0 of 2: .*no PriorityClass with name nobody was found/);
+    assert.equal(worse.answer.balance.refused, 2);
+  });
+
   it('[#33] says of a workload with more pods than its volume has nodes which of them do not start', () => {
     const claim = {
       apiVersion: 'v1',

@@ -264,7 +264,8 @@ export class RollOuts {
 
   #resultOf({ change, at, before, fewestReady, steps, failedCreate, lastAt, evicted, revisions }: Watched): RolledOut {
     const top = this.plane.tops.get(change.key)!;
-    const pods = this.#podsOf(top).filter(({ isDeleting }) => !isDeleting);
+    // What a quota or a kubelet has refused is replaced, and nobody counts it.
+    const pods = this.#podsOf(top).filter(({ isDeleting, phase }) => !isDeleting && phase !== 'Failed');
     const revision = revisionOf(top);
     const isRolled = revision !== before.revision || (before.isRolling && strategyOf(top) !== 'OnDelete');
     const fresh = pods.filter((pod) => !isRolled || pod.revision?.number === revision);

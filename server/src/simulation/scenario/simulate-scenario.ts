@@ -1,8 +1,8 @@
 import { nearestNames } from '../../util/nearest-names.ts';
 import { qualifiedName } from '../../util/words.ts';
 import { say } from '../../util/say.ts';
-import { nameOf } from '../../kubernetes/names.ts';
-import type { Declared } from '../../kubernetes/objects.ts';
+import { nameOf, workloadKey } from '../../kubernetes/names.ts';
+import type { Declared, Pod } from '../../kubernetes/objects.ts';
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { ReportWorkload, WholeReport } from '../../report-model/report.ts';
 import { rollOutLines } from '../report/answer/roll-out-lines.ts';
@@ -193,7 +193,7 @@ function* setStage(input: SimulationInput, events: readonly ScenarioEvent[]): Ge
   checkPods(simulated, later);
   const comes = new Map(nodes.map(({ declared, at }) => [nameOf(declared.object), at]));
   const absent = new Set(comes.keys());
-  const held = { nodes: [...absent], pods: heldPods(simulated, later, absent) };
+  const held = { nodes: [...absent], pods: heldPods(simulated, later, absent, changed) };
   return {
     simulated,
     asked: input,
@@ -403,15 +403,30 @@ function heldPods(
   simulated: SimulatedCluster,
   events: readonly ScenarioEvent[],
   absent: ReadonlySet<string>,
+  changed: Stage['changed'],
 ): ReadonlySet<SimulatedPod> {
   const arrives = isToArrive(simulated, events);
+  const next = new Map(changed.flatMap((each) => (each.refusal === '' ? [[each.key, each.next] as const] : [])));
+  // A pod that is refused is asked for no more where the changed workload gets others that are not.
+  const isLeft = ({ workload, refusal, pod, origin }: SimulatedPod): boolean => {
+    if (refusal === '' || next.size === 0) return false;
+    const { kind, namespace, name } = simulated.workloads[workload]!;
+    const object = next.get(workloadKey(kind, namespace, name));
+    const template = object === undefined ? undefined : podTemplateOf(object);
+    if (template === undefined) return false;
+    const draft = { metadata: { ...template.metadata, name: pod.metadata?.name, namespace }, spec: template.spec };
+    return simulated.factory.create(draft as Pod, { workload, origin, shape: {} }).refusal === '';
+  };
   const hasClock = simulated.inventory.calendar?.start != null;
   const isScheduled = ({ workload, pod }: SimulatedPod): boolean =>
     hasClock && simulated.workloads[workload]!.kind === 'CronJob' && pod.metadata?.creationTimestamp === undefined;
   return new Set(
     simulated.arriving
       .flat()
-      .filter((pod) => arrives(pod) || isScheduled(pod) || (absent.size > 0 && absent.has(nodeOfDaemonPod(pod.pod)))),
+      .filter(
+        (pod) =>
+          arrives(pod) || isScheduled(pod) || isLeft(pod) || (absent.size > 0 && absent.has(nodeOfDaemonPod(pod.pod))),
+      ),
   );
 }
 
