@@ -255,6 +255,17 @@ describe('a change of a workload that runs', () => {
     );
   });
 
+  it('[#33] stops where a scheduling gate holds the new pods back, and names that', () => {
+    const gated = structuredClone(web('500m'));
+    Object.assign((gated as unknown as { spec: { template: { spec: object } } }).spec.template.spec, {
+      schedulingGates: [{ name: 'example.com/quota' }],
+    });
+    assert.equal(
+      play([gated]).answer.headline,
+      'The roll-out of web stops at 0 of 2: the scheduling gate example.com/quota holds the new pods back.',
+    );
+  });
+
   it('[#33] gets a workload going whose pods were refused, and asks for those no more', () => {
     const change = (before: KubeObject, after: KubeObject): WholeReport => {
       const [earlier, now] = [before, after].map((own) => ({

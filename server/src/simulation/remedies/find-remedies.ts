@@ -141,7 +141,8 @@ class Search {
         { badness: ({ figures }) => figures.gated },
         trials,
       );
-      const advice = found.length === 0 ? this.#missingClaims(line) : [];
+      const claims = found.length === 0 ? this.#missingClaims(line) : [];
+      const advice = found.length + claims.length === 0 ? [say`whoever set the gate has to remove it`] : claims;
       remedies.push(...this.#describe('gated', gated.length === 1 ? null : index, found, 1, [], advice));
     }
     const idle = of('idle')?.lines ?? [];

@@ -47,7 +47,7 @@ export interface RolledOut {
   /** Pods of earlier templates that are ready in the end. */
   readonly oldReady: number;
   /** Pods of the new template that wait or are not ready. */
-  readonly waiting: readonly { readonly pod: SimulatedPod; readonly message: string; readonly awaitsVolume: boolean }[];
+  readonly waiting: readonly WaitingPod[];
   /** Pods that the partition of a StatefulSet leaves as they are, and whether a Deployment waits to be resumed. */
   readonly left: number;
   readonly isPaused: boolean;
@@ -67,6 +67,15 @@ export interface RolledOut {
   readonly settledAt: number;
   /** Pods of the template before the change and after it; none where the template is the same. */
   readonly templates: ReadonlyMap<SimulatedPod, 'old' | 'new'>;
+}
+
+export interface WaitingPod {
+  readonly pod: SimulatedPod;
+  /** Why it finds no node; empty where it has one. */
+  readonly message: string;
+  readonly awaitsVolume: boolean;
+  /** Scheduling gates that hold it back. */
+  readonly gates: readonly string[];
 }
 
 interface Watched {
@@ -297,6 +306,7 @@ export class RollOuts {
           pod: simulated,
           message: waiting?.message ?? '',
           awaitsVolume,
+          gates: (simulated.pod.spec?.schedulingGates ?? []).map(({ name }) => name),
         })),
       left: isDone ? left : 0,
       isPaused: top instanceof DeploymentController && top.object.spec?.paused === true,

@@ -1,7 +1,7 @@
 import { joined, say, sayUnstopped } from '../../../util/say.ts';
 import { clockText, count, list, upperFirst } from '../../../util/words.ts';
 import type { DaemonSet, StatefulSet } from '../../../kubernetes/objects.ts';
-import { isUnready, type RolledOut } from '../../run/roll-outs.ts';
+import { isUnready, type RolledOut, type WaitingPod } from '../../run/roll-outs.ts';
 
 /** How a roll-out is told. */
 export interface RollOutWords {
@@ -108,8 +108,7 @@ function eachEvicts({ evicted, evicting, wanted }: RolledOut, named: (workload: 
 function becauseStuck(rolled: RolledOut, scarce: string): string {
   const { waiting, fewestReady, oldReady, strategy } = rolled;
   const isBeside = strategy === 'RollingUpdate' || (strategy === 'nodes' && surges(rolled));
-  const isNowhere = waiting.some(({ message, awaitsVolume }) => message !== '' && !awaitsVolume);
-  if (!isNowhere || scarce === '') return say`: ${shortly(rolled)}`;
+  if (!waiting.some(isNowhere) || scarce === '') return say`: ${shortly(rolled)}`;
   if (!isBeside) return say`, because ${scarce}`;
   if (oldReady === 0) return say`, because ${scarce}; no old pod is left`;
   return fewestReady === 0
@@ -281,10 +280,15 @@ function whom({ evicted }: RolledOut): string {
   return own === evicted.length ? say`${amount} of its own` : say`${amount}, of them ${own} of its own`;
 }
 
+/** Whether it is tried, and finds no node. */
+function isNowhere({ message, awaitsVolume, gates }: WaitingPod): boolean {
+  return message !== '' && !awaitsVolume && gates.length === 0;
+}
+
 /** Why in a few words: what is scarce stands below. */
 function shortly(rolled: RolledOut): string {
   const { waiting, fewestReady, oldReady } = rolled;
-  const nowhere = waiting.filter(({ message, awaitsVolume }) => message !== '' && !awaitsVolume).length;
+  const nowhere = waiting.filter(isNowhere).length;
   if (nowhere === 0 || fewestReady === 0) return whyStuck(rolled);
   const pods = count(nowhere, 'new pod');
   if (oldReady === 0) {
@@ -300,8 +304,7 @@ function shortly(rolled: RolledOut): string {
 /** Why a roll-out stops, in words that others may share: without names and numbers of pods. */
 export function whyAmongOthers(rolled: RolledOut): string {
   const { waiting, fewestReady, oldReady, failedCreate } = rolled;
-  const isNowhere = waiting.some(({ message, awaitsVolume }) => message !== '' && !awaitsVolume);
-  if (!isNowhere) {
+  if (!waiting.some(isNowhere)) {
     const why = whyStuck(rolled);
     return why === failedCreate ? (why.split(' is forbidden: ')[1] ?? why) : why;
   }
@@ -317,6 +320,13 @@ function whyStuck({ failedCreate, waiting, strategy, isPaused, held }: RolledOut
   if (isPaused) return say`it is paused; kubectl rollout resume lets it go on`;
   if (waiting.some(({ awaitsVolume }) => awaitsVolume)) {
     return say`a new pod is on another node than the old one that has its ReadWriteOnce volume, and does not start (Multi-Attach)`;
+  }
+  const gates = new Set(waiting.flatMap((pod) => pod.gates));
+  if (gates.size > 0) {
+    const names = list([...gates], 3);
+    return gates.size === 1
+      ? say`the scheduling gate ${names} holds the new pods back`
+      : say`the scheduling gates ${names} hold the new pods back`;
   }
   const messages = [...new Set(waiting.map(({ message }) => message).filter((message) => message !== ''))];
   // A roll-out goes on without the pods that are refused beside the old ones, and not without those that wait.
