@@ -266,6 +266,48 @@ describe('a change of a workload that runs', () => {
     );
   });
 
+  it('[#33] says of new bounds and of a class that goes what they do to pods that are made anew', () => {
+    const limits = {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'small', namespace: 'shop' },
+      spec: { limits: [{ type: 'Container', max: { cpu: '100m' } }] },
+    } as unknown as KubeObject;
+    const small = structuredClone(quota);
+    Object.assign(small, { spec: { hard: { 'requests.cpu': '500m' } } });
+    const budget = {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: { minAvailable: 2, selector: { matchLabels: { app: 'web' } } },
+    } as unknown as KubeObject;
+    const nodes = [node('a'), node('b')];
+    const headline = (before: readonly KubeObject[], after: readonly KubeObject[]): string => {
+      const [earlier, now] = [before, after].map((own) => ({
+        input: { workspace: declared([...nodes, ...own]), snapshot: [] },
+        events: [],
+      }));
+      const { answer } = runToEnd(compareRuns(earlier!, { ...now!, prunes: true }, { kind: 'workspace' }, 'git HEAD'));
+      return answer.headline;
+    };
+    const own = web('500m');
+    assert.match(
+      headline([own], [own, limits]),
+      /^Adding LimitRange shop\/small moves, evicts and blocks no pod now: each pod of web that is made anew, as after a drain, is refused: spec\.containers\[0\]\.resources\.requests: /,
+    );
+    assert.match(
+      headline([own], [own, small]),
+      /blocks no pod now: quota shop\/team is used up \(1 of 500m requests\.cpu\)/,
+    );
+    assert.match(headline([own], [own, budget]), /blocks no pod now: budget shop\/web lets no pod go/);
+    const classed = web('500m', {}, 'gold');
+    assert.equal(
+      headline([classed, gold], [classed]),
+      'Removing PriorityClass gold moves, evicts and blocks no pod now: each pod of web that is made anew, as after a drain, is refused: no PriorityClass with name gold was found.',
+    );
+    assert.equal(headline([own], [own, gold]), 'Adding PriorityClass gold moves, evicts and blocks no pod.');
+  });
+
   it('[#33] gets a workload going whose pods were refused, and asks for those no more', () => {
     const change = (before: KubeObject, after: KubeObject): WholeReport => {
       const [earlier, now] = [before, after].map((own) => ({

@@ -442,7 +442,10 @@ function changedPriorities(before: ComparedReport, after: ComparedReport): Repor
   const earlier = new Map(before.workloads.map((workload) => [titleOf(workload), workload.priority]));
   return after.workloads.flatMap((workload, index) => {
     const was = earlier.get(titleOf(workload));
-    return was === undefined || was === workload.priority
+    const { className } = workload;
+    // Without its class its pods are refused, and have none.
+    const isThere = className === null || after.ladder.some(({ classes }) => classes.includes(className));
+    return was === undefined || was === workload.priority || !isThere
       ? []
       : [{ workload: index, before: was, after: workload.priority }];
   });

@@ -20,7 +20,7 @@ import type { Run } from '../run/run.ts';
 const mostResources = 3;
 
 /**
- * What changed budgets, quotas and autoscalers mean from now on: pods that run stay, whatever the first two say, and an
+ * What new or changed budgets and quotas, and changed autoscalers mean from now on: pods that run stay, whatever the first two say, and an
  * autoscaler acts later. Empty where all are as they were.
  *
  * @param asked what was there before operations
@@ -38,17 +38,19 @@ export function boundsToCome(
     const key = keyOfObject(object);
     if (!before.has(key)) before.set(key, object);
   }
+  // Where nothing was there, everything is new.
+  const hasBefore = asked.snapshot.length > 0;
   const { budgets: table, disruptionsAllowed } = run.cluster.state;
   const allowed = new Map(table.budgets.map(({ key }, index) => [key, disruptionsAllowed[index] ?? 0]));
   const ofBudgets = inventory.objects('PodDisruptionBudget').flatMap((budget) => {
     const key = keyOf(budget);
     const was: PodDisruptionBudget | undefined = before.get(keyOfObject(budget));
-    const isOther = was !== undefined && was !== budget && JSON.stringify(was.spec) !== JSON.stringify(budget.spec);
+    const isOther = was !== budget && hasBefore && JSON.stringify(was?.spec) !== JSON.stringify(budget.spec);
     return isOther && (kept.keeps(key)?.expectedPods ?? 0) > 0 ? [budgetLine(key, allowed.get(key) ?? 0)] : [];
   });
   const ofQuotas = [...run.quotas.used()].flatMap(([quota, used]) => {
     const was: ResourceQuota | undefined = before.get(keyOfObject(quota));
-    return was === undefined || was === quota ? [] : quotaLines(was, quota, used);
+    return was === quota || !hasBefore ? [] : quotaLines(was, quota, used);
   });
   const ofAutoscalers = inventory.objects('HorizontalPodAutoscaler').flatMap((autoscaler) => {
     const was = before.get(keyOfObject(autoscaler)) as HorizontalPodAutoscaler | undefined;
@@ -86,8 +88,12 @@ function budgetLine(name: string, allowed: number): string {
 }
 
 /** Of what pods are counted for and is another amount than before. */
-function quotaLines(was: ResourceQuota, quota: ResourceQuota, used: ReadonlyMap<string, Quantity>): readonly string[] {
-  const before = readResourceList(was.spec?.hard);
+function quotaLines(
+  was: ResourceQuota | undefined,
+  quota: ResourceQuota,
+  used: ReadonlyMap<string, Quantity>,
+): readonly string[] {
+  const before = readResourceList(was?.spec?.hard);
   const hard = readResourceList(quota.spec?.hard);
   const full = matchingResources([...hard.keys()]).flatMap((resource) => {
     const [old, limit, amount] = [before.get(resource), hard.get(resource)!, used.get(resource)];

@@ -29,6 +29,7 @@ import { type EndedInput, outcomeOf } from './outcome-of.ts';
 import type { Question } from './question.ts';
 import { boundsToCome } from './bounds-to-come.ts';
 import { prioritiesToCome } from './priorities-to-come.ts';
+import { refusalsToCome } from './refusals-to-come.ts';
 import { withRollOutRemedies } from './roll-out-remedies.ts';
 import { ScenarioRun } from './scenario-run.ts';
 import { type EvictedBy, noteEvictions, noteTaintEvictions } from '../capacity/settled-workspace.ts';
@@ -274,6 +275,10 @@ function laterEvents({ asked, start, simulated, changed }: Stage, run: Run): Who
     lines.length === 0 ? [] : [{ clock: 0, text, told: [...lines], verdict: 'later' }];
   return [
     ...later(say`classes of priority are others`, prioritiesToCome(asked, start, simulated)),
+    ...later(
+      say`classes or limits of containers are others`,
+      refusalsToCome(asked.basis ?? asked, start, simulated, new Set(changed.map(({ key }) => key))),
+    ),
     ...later(
       say`budgets, quotas and autoscalers are others`,
       boundsToCome(asked, simulated, run, new Set(changed.map(({ by }) => by))),

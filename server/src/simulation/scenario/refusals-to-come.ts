@@ -1,0 +1,53 @@
+import { say, sayUnstopped } from '../../util/say.ts';
+import { list } from '../../util/words.ts';
+import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
+import type { Declared } from '../../kubernetes/objects.ts';
+import type { SimulationInput } from '../cluster/input.ts';
+import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
+
+/** Kinds that the API server asks only when a pod is made. */
+const asked: ReadonlySet<string> = new Set(['PriorityClass', 'LimitRange']);
+
+/**
+ * What changed or removed classes and LimitRanges set off later: pods that run stay, and each that is made anew is
+ * refused. Empty where they are as they were.
+ *
+ * @param before what was there
+ * @param changed workloads, by `workloadKey`, whose new pods are told of elsewhere
+ */
+export function refusalsToCome(
+  before: SimulationInput,
+  now: SimulationInput,
+  { workloads, factory }: SimulatedCluster,
+  changed: ReadonlySet<string>,
+): readonly string[] {
+  if (before.snapshot.length === 0 || isSame(asksOf(before.snapshot), asksOf([...now.workspace, ...now.snapshot]))) {
+    return [];
+  }
+  const owners = new Map<string, string[]>();
+  for (const [workload, { kind, namespace, name, existing, blueprint, declared }] of workloads.entries()) {
+    const [template] = blueprint;
+    if (existing.length === 0 || template === undefined || kind === 'Pod') continue;
+    if (changed.has(workloadKey(kind, namespace, name))) continue;
+    const { refusal } = factory.create(template, { workload, origin: declared?.origin ?? null, shape: {} });
+    const why = / is (?:forbidden|invalid): (.*)/.exec(refusal)?.[1] ?? refusal;
+    if (why !== '') owners.set(why, [...(owners.get(why) ?? []), name]);
+  }
+  return [...owners].map(
+    ([why, names]) =>
+      say`each pod of ${list(names, 3)} that is made anew, as after a drain, is refused: ${sayUnstopped(why)}`,
+  );
+}
+
+function asksOf(declared: readonly Declared[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { object } of declared) {
+    const key = keyOfObject(object);
+    if (asked.has(object.kind ?? '') && !found.has(key)) found.set(key, JSON.stringify(object));
+  }
+  return found;
+}
+
+function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
+  return one.size === other.size && [...one].every(([key, text]) => other.get(key) === text);
+}
