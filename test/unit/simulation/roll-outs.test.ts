@@ -308,6 +308,23 @@ describe('a change of a workload that runs', () => {
     assert.equal(headline([own], [own, gold]), 'Adding PriorityClass gold moves, evicts and blocks no pod.');
   });
 
+  it('[#33] ends where each new pod is refused by the kubelet of the node that it names, or seen by no scheduler', () => {
+    const changed = (more: object, cpu = '500m'): string => {
+      const own = structuredClone(web(cpu));
+      Object.assign((own as unknown as { spec: { template: { spec: object } } }).spec.template.spec, more);
+      return play([own]).answer.headline;
+    };
+    assert.match(
+      changed({ nodeName: 'a' }, '9'),
+      /stops at 0 of 2: .*OutOfcpu.*; each new pod is refused so, and made anew without end\.$/,
+    );
+    assert.match(
+      changed({ nodeName: 'nowhere' }),
+      /stops at 0 of 2: spec\.nodeName names nowhere, which does not exist/,
+    );
+    assert.match(changed({ schedulerName: 'other' }), /stops at 0 of 2: no scheduler looks at the new pods\.$/);
+  });
+
   it('[#33] gets a workload going whose pods were refused, and asks for those no more', () => {
     const change = (before: KubeObject, after: KubeObject): WholeReport => {
       const [earlier, now] = [before, after].map((own) => ({

@@ -17,7 +17,8 @@ const selecting: ReadonlySet<string | undefined> = new Set(['Deployment', 'Repli
 
 /** What people write where somebody is to write something else: `override_me`, `AUTOMATIC_REPLACE`, `ACCOUNT_NAME`. */
 const toBeReplaced = /(?:override|change|replace|fill)[-_]?me|^REPLACE_|_REPLACE$/i;
-const inCapitals = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+const inCapitals =
+  /^[A-Z][A-Z0-9_]*_(?:NAME|ID|HOST|URL|KEY|TOKEN|DOMAIN|REGION|ZONE|BUCKET|SECRET|PASSWORD|USER|IP|PROJECT)$/;
 
 /** Whether a value that is refused is one that somebody is still to fill in. */
 export function isUnfinished(value: unknown): boolean {

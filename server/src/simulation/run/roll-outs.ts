@@ -74,6 +74,7 @@ export interface WaitingPod {
   /** Why it finds no node; empty where it has one. */
   readonly message: string;
   readonly awaitsVolume: boolean;
+  readonly hasNode: boolean;
   /** Scheduling gates that hold it back. */
   readonly gates: readonly string[];
 }
@@ -302,10 +303,11 @@ export class RollOuts {
       oldReady: ready - updated,
       waiting: fresh
         .filter(({ isReady }) => !isReady)
-        .map(({ simulated, waiting, awaitsVolume }) => ({
+        .map(({ simulated, waiting, awaitsVolume, node }) => ({
           pod: simulated,
           message: waiting?.message ?? '',
           awaitsVolume,
+          hasNode: node !== null,
           gates: (simulated.pod.spec?.schedulingGates ?? []).map(({ name }) => name),
         })),
       left: isDone ? left : 0,

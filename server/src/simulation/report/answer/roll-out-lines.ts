@@ -281,8 +281,8 @@ function whom({ evicted }: RolledOut): string {
 }
 
 /** Whether it is tried, and finds no node. */
-function isNowhere({ message, awaitsVolume, gates }: WaitingPod): boolean {
-  return message !== '' && !awaitsVolume && gates.length === 0;
+function isNowhere({ pod, message, awaitsVolume, gates }: WaitingPod): boolean {
+  return message !== '' && !awaitsVolume && gates.length === 0 && pod.info.nodeName === '';
 }
 
 /** Why in a few words: what is scarce stands below. */
@@ -332,6 +332,9 @@ function whyStuck({ failedCreate, waiting, strategy, isPaused, held }: RolledOut
   // A roll-out goes on without the pods that are refused beside the old ones, and not without those that wait.
   if (messages.length > 0) return sayUnstopped(list(messages, 2));
   if (failedCreate !== '') return failedCreate;
+  if (waiting.some(({ pod, hasNode }) => !hasNode && pod.info.nodeName === '')) {
+    return say`no scheduler looks at the new pods`;
+  }
   if (strategy === 'OnDelete') return say`a pod gets the new template when the old one is deleted`;
   return say`the new pods do not become ready`;
 }

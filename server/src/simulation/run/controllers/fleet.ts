@@ -1,3 +1,4 @@
+import { say, sayUnstopped } from '../../../util/say.ts';
 import { budgetArithmetic, allowedDisruptions } from '../../../disruption/budget-status.ts';
 import { compileLabelSelector } from '../../../kubernetes/labels.ts';
 import { namespaceOf } from '../../../kubernetes/names.ts';
@@ -76,6 +77,9 @@ const startSpread = 0.015;
 /** Each pod of a DaemonSet has a kubelet of its own: those that are deleted at one moment do not end at one. */
 const daemonStopSpread = 0.004;
 
+/** Pods of one template that kubelets refuse, of which the last is taken to wait: in a cluster there is no end of them. */
+const mostRejections = 3;
+
 export interface FleetParts {
   readonly kubelet: Kubelet;
   readonly claims: ReadonlyMap<string, PersistentVolumeClaim>;
@@ -110,6 +114,8 @@ export class Fleet implements Controllers {
   readonly #reported = new Map<Owner, Set<string>>();
   /** Pods on nodes by the claim, `namespace/name`, that only one node may have. */
   readonly #attached = new Map<string, Set<FleetPod>>();
+  /** How many pods of a revision kubelets have refused. */
+  readonly #rejections = new Map<Owner, Map<number, number>>();
   readonly #replacing = new Map<SimulatedPod, SimulatedPod>();
   factory: PodFactory;
   /** What decides when the number of pods is looked at. */
@@ -315,10 +321,15 @@ export class Fleet implements Controllers {
       case 'rejected': {
         const pod = this.pods.get(event.pod);
         if (pod === undefined) return;
+        const said = messageOf(event);
+        if (this.#isRejectedAgain(pod)) {
+          const message = say`${sayUnstopped(said)}; each new pod is refused so, and made anew without end`;
+          this.#wait(pod, said.slice(0, Math.max(0, said.indexOf(':'))), message);
+          return;
+        }
         pod.phase = 'Failed';
         pod.ended = this.now;
         pod.node = pod.simulated.info.nodeName;
-        const said = messageOf(event);
         pod.rejection = { reason: said.slice(0, Math.max(0, said.indexOf(':'))), message: said };
         this.#tellOf(pod, { what: 'failed' });
         this.#changed(pod);
@@ -326,6 +337,15 @@ export class Fleet implements Controllers {
       }
       default:
     }
+  }
+
+  /** Whether controllers have made pods of one template so often, each for a kubelet to refuse it: they go on for ever. */
+  #isRejectedAgain({ owner, revision }: FleetPod): boolean {
+    if (owner === null || owner.kind === 'Job') return false;
+    const rejections = this.#rejections.get(owner) ?? new Map<number, number>();
+    const count = (rejections.get(revision?.number ?? 0) ?? 0) + 1;
+    this.#rejections.set(owner, rejections.set(revision?.number ?? 0, count));
+    return count > mostRejections;
   }
 
   /** Its Job has counted it, and keeps it no more (finalizer batch.kubernetes.io/job-tracking). */
