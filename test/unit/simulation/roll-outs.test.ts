@@ -323,6 +323,27 @@ describe('a change of a workload that runs', () => {
       /stops at 0 of 2: spec\.nodeName names nowhere, which does not exist/,
     );
     assert.match(changed({ schedulerName: 'other' }), /stops at 0 of 2: no scheduler looks at the new pods\.$/);
+    const job = (suspend: boolean, backoffLimit: number): KubeObject =>
+      ({
+        apiVersion: 'batch/v1',
+        kind: 'Job',
+        metadata: { name: 'sum', namespace: 'shop' },
+        spec: {
+          suspend,
+          backoffLimit,
+          template: { spec: { ...template('9').spec, nodeName: 'a', restartPolicy: 'Never' } },
+        },
+      }) as unknown as KubeObject;
+    const resumed = (limit: number): WholeReport => {
+      const [earlier, now] = [true, false].map((suspend) => ({
+        input: { workspace: declared([node('a'), job(suspend, limit)]), snapshot: [] },
+        events: [],
+      }));
+      return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+    };
+    assert.match(resumed(2).answer.headline, /: it fails for good\.$/);
+    assert.equal(resumed(2).answer.balance.refused, 3);
+    assert.ok(resumed(2_000_000_000).answer.balance.refused > 3);
   });
 
   it('[#33] gets a workload going whose pods were refused, and asks for those no more', () => {

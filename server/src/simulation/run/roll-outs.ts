@@ -272,6 +272,14 @@ export class RollOuts {
     if (isNew && what === 'created' && owner.kind !== 'ReplicaSet') watched.steps += 1;
   }
 
+  /** What a kubelet has refused a pod of a revision with, and it is there yet; else empty. */
+  #rejectionOf(top: TopController, revision: number): string {
+    const rejected = this.#podsOf(top).find(
+      (pod) => pod.rejection !== null && (revision === 0 || pod.revision?.number === revision),
+    );
+    return rejected?.rejection?.message ?? '';
+  }
+
   #resultOf({ change, at, before, fewestReady, steps, failedCreate, lastAt, evicted, revisions }: Watched): RolledOut {
     const top = this.plane.tops.get(change.key)!;
     // What a quota or a kubelet has refused is replaced, and nobody counts it.
@@ -313,7 +321,7 @@ export class RollOuts {
       left: isDone ? left : 0,
       isPaused: top instanceof DeploymentController && top.object.spec?.paused === true,
       held: isDone || !isRolled ? '' : heldBy(top, pods, revision),
-      failedCreate: isDone ? '' : failedCreate,
+      failedCreate: isDone ? '' : failedCreate !== '' ? failedCreate : this.#rejectionOf(top, revision),
       readyBefore: before.ready,
       fewestReady,
       steps,

@@ -79,6 +79,8 @@ const daemonStopSpread = 0.004;
 
 /** Pods of one template that kubelets refuse, of which the last is taken to wait: in a cluster there is no end of them. */
 const mostRejections = 3;
+/** Of a Job, whose own limit may be any. */
+const mostFailures = 10;
 
 export interface FleetParts {
   readonly kubelet: Kubelet;
@@ -341,11 +343,11 @@ export class Fleet implements Controllers {
 
   /** Whether controllers have made pods of one template so often, each for a kubelet to refuse it: they go on for ever. */
   #isRejectedAgain({ owner, revision }: FleetPod): boolean {
-    if (owner === null || owner.kind === 'Job') return false;
+    if (owner === null) return false;
     const rejections = this.#rejections.get(owner) ?? new Map<number, number>();
     const count = (rejections.get(revision?.number ?? 0) ?? 0) + 1;
     this.#rejections.set(owner, rejections.set(revision?.number ?? 0, count));
-    return count > mostRejections;
+    return count > (owner.kind === 'Job' ? mostFailures : mostRejections);
   }
 
   /** Its Job has counted it, and keeps it no more (finalizer batch.kubernetes.io/job-tracking). */

@@ -131,14 +131,13 @@ export class JobController implements Owner {
   #countFailures(): readonly [string, string] | null {
     let failure: readonly [string, string] | null = null;
     for (const pod of this.pods) {
-      if (this.#counted.has(pod) || this.isSuspended || pod.disruption === null) continue;
-      const hasFailed = this.#awaitsEnd ? pod.phase === 'Failed' : pod.isDeleting;
+      const isRejected = pod.rejection !== null;
+      if (this.#counted.has(pod) || this.isSuspended || (pod.disruption === null && !isRejected)) continue;
+      const hasEnded = this.#awaitsEnd || isRejected;
+      const hasFailed = hasEnded ? pod.phase === 'Failed' : pod.isDeleting;
       if (!hasFailed) continue;
       this.#counted.add(pod);
-      this.#lastFailure = Math.max(
-        this.#lastFailure ?? 0,
-        (this.#awaitsEnd ? pod.ended : pod.deleted) ?? this.#fleet.now,
-      );
+      this.#lastFailure = Math.max(this.#lastFailure ?? 0, (hasEnded ? pod.ended : pod.deleted) ?? this.#fleet.now);
       this.#failuresInARow += 1;
       const action = this.#actionFor(pod);
       if (action === 'FailJob') {
