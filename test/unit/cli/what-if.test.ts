@@ -250,10 +250,13 @@ spec: { schedule: 0 3 * * *, jobTemplate: { spec: { template: { spec: ${podSpec(
       ['cordon node/n1', 'Cordoning n1'],
       ['taint node/n1 spot:NoSchedule', 'Setting spec.taints of Node n1 to spot:NoSchedule'],
       ['add 1 node like n1', 'Adding Node n1+1'],
-      ['delete priorityclass/gold', 'Removing PriorityClass gold'],
     ] as const) {
       assert.ok((await first(operation)).startsWith(`${change} moves, evicts and blocks no pod. `), operation);
     }
+    assert.match(
+      await first('delete priorityclass/gold'),
+      /^Removing PriorityClass gold moves, evicts and blocks no pod now: each pod of web that is made anew, as after a drain, is refused: no PriorityClass with name gold was found\. /,
+    );
     assert.match(await first('delete deployment/shop/web'), /^Removing Deployment shop\/web removes 4 pods\. /);
     assert.match(await first('remove node/n1'), /^Removing Node n1 moves 2 pods to another node\. /);
     const lines = (await run('.', '--what-if', 'class gold value=5')).replaceAll(/\s+/g, ' ');
