@@ -104,7 +104,10 @@ describe('simulate: before and after a change', () => {
         { object: node('a', 16) },
         ...replicas.map((each, at) => ({
           object: workload('Deployment', 'web', each, podSpec(1)),
-          origin: { uri: ['file:///repo/deploy/all.yaml', 'file:///repo/deploy/apps/web.yaml'][at]!, range },
+          origin: {
+            uri: ['file:///repo/deploy/all.yaml', 'file:///repo/deploy/apps/web.yaml'][Math.min(at, 1)]!,
+            range,
+          },
         })),
       ],
       snapshot: [],
@@ -120,6 +123,13 @@ describe('simulate: before and after a change', () => {
         ),
       );
       assert.equal(run(of(3, 3), of(4, 3)).answer.headline, 'Scaling web to 4: all 4 pods run.');
+    });
+
+    it('[#33] is none where copies in one file differ from each other, and are as they were', () => {
+      const twice = of(3, 4, 5);
+      const other = { ...twice, workspace: [...twice.workspace, { object: priorityClass('other', 5) }] };
+      assert.equal(run(twice, other).answer.headline, 'Adding PriorityClass other moves, evicts and blocks no pod.');
+      assert.equal(run(twice, of(3, 4, 6)).answer.headline, 'Scaling web to 6: all 6 pods run.');
     });
 
     it('[#33] names the file that counts where another one is new', () => {

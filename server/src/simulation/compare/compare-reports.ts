@@ -7,6 +7,7 @@ import type { SimulationInput } from '../cluster/input.ts';
 import { buildPlan, straight, type Way } from './build-plan.ts';
 import { changeText, ownName, withoutGiven } from './change-text.ts';
 import { causesOf } from './causes-of.ts';
+import type { UncountedChange } from './copies.ts';
 import { causesOfReports } from './report-causes.ts';
 import { movedGroup } from './moved-group.ts';
 import { closes, type ChangedOutcome } from './changed-outcomes.ts';
@@ -49,14 +50,6 @@ type Compared = (Inputs | { readonly earlier: null }) & {
   readonly left?: readonly string[];
   readonly uncounted?: readonly UncountedChange[];
 };
-
-/** An object that is written more than once, and has changed where it does not count. */
-export interface UncountedChange {
-  /** As of `keyOfObject`. */
-  readonly key: string;
-  /** The file that counts; empty where it is the same, or nobody knows. */
-  readonly counts: string;
-}
 
 interface Inputs {
   readonly earlier: SimulationInput;

@@ -1,11 +1,10 @@
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
-import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
-import type { Declared } from '../../kubernetes/objects.ts';
+import { workloadKey } from '../../kubernetes/names.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import type { Way } from './build-plan.ts';
-import { compared, type UncountedChange } from './compare-reports.ts';
-import { nameAmong } from '../cluster/simulated-cluster.ts';
+import { compared } from './compare-reports.ts';
+import { choiceAmongCopies, uncountedChanges, withChangedFirst } from './copies.ts';
 import { withSameNodes } from '../cluster/assumed-nodes.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
@@ -15,7 +14,7 @@ import { isEdit } from '../scenario/as-manifest.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import type { Question } from '../scenario/question.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
-import { isSame, settledCluster, type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
+import { settledCluster, type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
 import { asStage, endOf, happeningsOf, stagesOf } from './stages-of.ts';
 
 /** A cluster, and what happens in it. */
@@ -46,7 +45,12 @@ export function* runsCompared(
   since: string,
   options: SimulationOptions = {},
 ): Generator<void, { readonly report: WholeReport; readonly input: SimulationInput }> {
-  const [[earlier, now], preferred] = withChangedFirst(...onSameNodes(one, other));
+  const [onNodes, nowOnNodes] = onSameNodes(one, other);
+  const chosen = withChangedFirst(onNodes.input, nowOnNodes.input);
+  const [earlier, now] = [
+    { ...onNodes, input: chosen.earlier },
+    { ...nowOnNodes, input: chosen.now },
+  ];
   // Who could evict whom is not compared.
   const others = { ...options, ...ofAnotherRun(options), threatLimit: 0 };
   const cluster = yield* settledBefore(earlier, now, scenario, since);
@@ -60,7 +64,7 @@ export function* runsCompared(
   const after = {
     ...played,
     events: [...played.events, ...leftEvents(stays)],
-    assumptions: [...played.assumptions, ...choiceAmongCopies(preferred)],
+    assumptions: [...played.assumptions, ...choiceAmongCopies(chosen.keys)],
   };
   const { start, later } = startOf(input, now.events);
   const stageAfter = function* (events: readonly ScenarioEvent[]) {
@@ -108,91 +112,6 @@ function without(input: SimulationInput, keys: readonly string[]): SimulationInp
     const [kind = '', namespace = '', name = ''] = key.split('/');
     return applyOperation(pruned, { verb: 'delete', target: { kind, namespace, name } }).input;
   }, input);
-}
-
-/**
- * Of objects that are written more than once the first counts. Where another one has changed, and the first has not, that
- * comes before it in both: it is what is asked about. With the names of such objects.
- */
-function withChangedFirst(earlier: Played, now: Played): readonly [readonly [Played, Played], readonly string[]] {
-  if (earlier.input.workspace === now.input.workspace) return [[earlier, now], []];
-  const [before, after] = [copiesOf(earlier.input.workspace), copiesOf(now.input.workspace)];
-  const first = { before: new Map<Declared, Declared>(), after: new Map<Declared, Declared>() };
-  const names: string[] = [];
-  for (const [key, [counting, ...others]] of after) {
-    const [countedBefore, ...othersBefore] = before.get(key) ?? [];
-    if (countedBefore === undefined || !isSame(countedBefore.object, counting!.object)) continue;
-    for (const copy of others) {
-      const earlierCopy = othersBefore.find(({ origin }) => origin !== undefined && origin.uri === copy.origin?.uri);
-      if (earlierCopy === undefined || isSame(earlierCopy.object, copy.object)) continue;
-      exchange(first.before, countedBefore, earlierCopy);
-      exchange(first.after, counting!, copy);
-      names.push(key);
-      break;
-    }
-  }
-  if (names.length === 0) return [[earlier, now], []];
-  const ordered = (played: Played, places: ReadonlyMap<Declared, Declared>): Played => ({
-    ...played,
-    input: { ...played.input, workspace: played.input.workspace.map((each) => places.get(each) ?? each) },
-  });
-  return [[ordered(earlier, first.before), ordered(now, first.after)], names];
-}
-
-function exchange(places: Map<Declared, Declared>, one: Declared, other: Declared): void {
-  places.set(one, other).set(other, one);
-}
-
-/** What is written more than once, by `keyOfObject`, in order. */
-function copiesOf(workspace: readonly Declared[]): ReadonlyMap<string, readonly Declared[]> {
-  const copies = new Map<string, Declared[]>();
-  for (const declared of workspace) {
-    const key = keyOfObject(declared.object);
-    const known = copies.get(key);
-    if (known === undefined) copies.set(key, [declared]);
-    else known.push(declared);
-  }
-  return new Map([...copies].filter(([, { length }]) => length > 1));
-}
-
-function choiceAmongCopies(keys: readonly string[]): WholeReport['assumptions'] {
-  if (keys.length === 0) return [];
-  const names = list(
-    keys.map((key) => key.replace('//', '/')),
-    4,
-  );
-  const text = say`written more than once, of which what has changed is used: ${names}`;
-  return [{ mark: '?', text, detail: say`A cluster has one of each name. Leave the other files out with --exclude.` }];
-}
-
-/** Objects that are written more than once, and otherwise than before where they do not count. */
-function uncountedChanges(before: readonly Declared[], now: readonly Declared[]): readonly UncountedChange[] {
-  if (before === now) return [];
-  const known = new Set(furtherOf(before).map(({ object }) => JSON.stringify(object)));
-  const changed = new Map(
-    furtherOf(now).flatMap((each) =>
-      known.has(JSON.stringify(each.object)) ? [] : [[keyOfObject(each.object), each]],
-    ),
-  );
-  const counting = new Map<string, Declared>();
-  for (const declared of now.toReversed()) counting.set(keyOfObject(declared.object), declared);
-  return [...changed].map(([key, { origin }]) => {
-    const first = counting.get(key)?.origin;
-    const isElsewhere = first !== undefined && first.uri !== origin?.uri;
-    return { key, counts: isElsewhere ? nameAmong(first.uri, origin === undefined ? [] : [origin.uri]) : '' };
-  });
-}
-
-/** Of objects of one name all but the first. */
-function furtherOf(workspace: readonly Declared[]): readonly Declared[] {
-  const seen = new Set<string>();
-  const further: Declared[] = [];
-  for (const declared of workspace) {
-    const key = keyOfObject(declared.object);
-    if (seen.has(key)) further.push(declared);
-    seen.add(key);
-  }
-  return further;
 }
 
 /** What is not written any more, as something that happens. */

@@ -42,8 +42,9 @@ export function refusalsToCome(
 function asksOf(declared: readonly Declared[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { object } of declared) {
+    if (!asked.has(object.kind ?? '')) continue;
     const key = keyOfObject(object);
-    if (asked.has(object.kind ?? '') && !found.has(key)) found.set(key, JSON.stringify(object));
+    if (!found.has(key)) found.set(key, JSON.stringify(object));
   }
   return found;
 }

@@ -324,15 +324,15 @@ export class Fleet implements Controllers {
         const pod = this.pods.get(event.pod);
         if (pod === undefined) return;
         const said = messageOf(event);
+        const reason = said.slice(0, Math.max(0, said.indexOf(':')));
         if (this.#isRejectedAgain(pod)) {
-          const message = say`${sayUnstopped(said)}; each new pod is refused so, and made anew without end`;
-          this.#wait(pod, said.slice(0, Math.max(0, said.indexOf(':'))), message);
+          this.#wait(pod, reason, say`${sayUnstopped(said)}; each new pod is refused so, and made anew without end`);
           return;
         }
         pod.phase = 'Failed';
         pod.ended = this.now;
         pod.node = pod.simulated.info.nodeName;
-        pod.rejection = { reason: said.slice(0, Math.max(0, said.indexOf(':'))), message: said };
+        pod.rejection = { reason, message: said };
         this.#tellOf(pod, { what: 'failed' });
         this.#changed(pod);
         return;
