@@ -1,106 +1,29 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/util/steps.ts';
-import type { Declared, KubeObject } from '../../../server/src/kubernetes/objects.ts';
+import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
-import { parseEvent, parseOperation } from '../../../server/src/simulation/operations/parse-operation.ts';
+import { parseEvent } from '../../../server/src/simulation/operations/parse-operation.ts';
 import { whatWouldHelp } from '../../../server/src/simulation/remedies/what-would-help.ts';
 import { compareRuns } from '../../../server/src/simulation/compare/compare-runs.ts';
 import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
-
-const template = (cpu: string, className?: string) => ({
-  metadata: { labels: { app: 'web' } },
-  spec: {
-    containers: [{ name: 'main', image: 'example.com/web:1', resources: { requests: { cpu } } }],
-    ...(className === undefined ? {} : { priorityClassName: className }),
-  },
-});
-
-const of = (cpu: string, image: string) => ({
-  metadata: { labels: { app: 'web' } },
-  spec: { containers: [{ name: 'main', image, resources: { requests: { cpu } } }] },
-});
-
-const web = (cpu: string, more: object = {}, className?: string): KubeObject =>
-  ({
-    apiVersion: 'apps/v1',
-    kind: 'Deployment',
-    metadata: { name: 'web', namespace: 'shop' },
-    spec: { replicas: 2, selector: { matchLabels: { app: 'web' } }, template: template(cpu, className), ...more },
-  }) as KubeObject;
-
-const node = (name: string): KubeObject =>
-  ({
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name, labels: { 'kubernetes.io/hostname': name } },
-    status: { allocatable: { cpu: '2', memory: '8Gi', pods: '110' }, nodeInfo: { kubeletVersion: 'v1.36.3' } },
-  }) as unknown as KubeObject;
-
-const pod = (name: string, on: string): KubeObject =>
-  ({
-    apiVersion: 'v1',
-    kind: 'Pod',
-    metadata: {
-      name,
-      namespace: 'shop',
-      uid: name,
-      creationTimestamp: '2026-11-01T08:00:00Z',
-      labels: { app: 'web', 'pod-template-hash': 'old' },
-      ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-old', uid: 'rs', controller: true }],
-    },
-    spec: { ...template('500m').spec, nodeName: on, priority: 0 },
-    status: { phase: 'Running', startTime: '2026-11-01T08:00:00Z', conditions: [{ type: 'Ready', status: 'True' }] },
-  }) as unknown as KubeObject;
-
-const gold = {
-  apiVersion: 'scheduling.k8s.io/v1',
-  kind: 'PriorityClass',
-  metadata: { name: 'gold' },
-  value: 1000,
-} as unknown as KubeObject;
-
-const quota = {
-  apiVersion: 'v1',
-  kind: 'ResourceQuota',
-  metadata: { name: 'team', namespace: 'shop' },
-  spec: { hard: { 'requests.cpu': '1' } },
-} as unknown as KubeObject;
-
-const running = [node('a'), node('b'), gold, web('500m'), pod('web-old-a', 'a'), pod('web-old-b', 'b')];
-
-/** A pod that nobody controls. */
-const bare = (name: string, cpu: string, className?: string) => ({
-  apiVersion: 'v1',
-  kind: 'Pod',
-  metadata: { name, namespace: 'shop' },
-  spec: template(cpu, className).spec,
-});
-
-function declared(objects: readonly KubeObject[]): readonly Declared[] {
-  return objects.map((object) => ({ object }));
-}
-
-function play(workspace: readonly KubeObject[], whatIfs: readonly string[] = []): WholeReport {
-  const events = whatIfs.map((text) => {
-    const operation = parseOperation(text);
-    assert.ok(!('problem' in operation), text);
-    return { operation, text, at: 0 };
-  });
-  const input = { workspace: declared(workspace), snapshot: declared(running) };
-  return runToEnd(simulateEvents(input, { kind: 'workspace' }, events as Parameters<typeof simulateEvents>[2]));
-}
-
-function played(workspace: readonly KubeObject[], texts: readonly string[], readyAfter?: number): WholeReport {
-  const events = texts.map((text) => {
-    const event = parseEvent(text);
-    assert.ok(!('problem' in event), text);
-    return event;
-  });
-  const input = { workspace: declared(workspace), snapshot: declared(running), readyAfter };
-  return runToEnd(simulateEvents(input, { kind: 'workspace' }, events));
-}
+import {
+  bare,
+  compareFiles,
+  declared,
+  gold,
+  node,
+  of,
+  play,
+  played,
+  pod,
+  quota,
+  running,
+  template,
+  web,
+  withPodSpec,
+} from './running-web.ts';
 
 describe('a change of a workload that runs', () => {
   it('[EVI-4] is rolled out, beside the old pods', () => {
@@ -215,13 +138,8 @@ describe('a change of a workload that runs', () => {
         Object.assign(own.metadata!, { name });
         return own;
       });
-    const headline = (before: readonly KubeObject[], after: readonly KubeObject[]): string => {
-      const [earlier, now] = [before, after].map((own) => ({
-        input: { workspace: declared([node('a'), node('b'), gold, ...own]), snapshot: [] },
-        events: [],
-      }));
-      return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD')).answer.headline;
-    };
+    const headline = (before: readonly KubeObject[], after: readonly KubeObject[]): string =>
+      compareFiles([gold, ...before], [gold, ...after]).answer.headline;
     assert.match(
       headline(many('300m', {}), many('400m', {})),
       /: all 4 workloads roll out; no pod fewer serves meanwhile\.$/,
@@ -255,117 +173,6 @@ describe('a change of a workload that runs', () => {
     );
   });
 
-  it('[#33] stops where a scheduling gate holds the new pods back, and names that', () => {
-    const gated = structuredClone(web('500m'));
-    Object.assign((gated as unknown as { spec: { template: { spec: object } } }).spec.template.spec, {
-      schedulingGates: [{ name: 'example.com/quota' }],
-    });
-    assert.equal(
-      play([gated]).answer.headline,
-      'The roll-out of web stops at 0 of 2: the scheduling gate example.com/quota holds the new pods back.',
-    );
-  });
-
-  it('[#33] says of new bounds and of a class that goes what they do to pods that are made anew', () => {
-    const limits = {
-      apiVersion: 'v1',
-      kind: 'LimitRange',
-      metadata: { name: 'small', namespace: 'shop' },
-      spec: { limits: [{ type: 'Container', max: { cpu: '100m' } }] },
-    } as unknown as KubeObject;
-    const small = structuredClone(quota);
-    Object.assign(small, { spec: { hard: { 'requests.cpu': '500m' } } });
-    const budget = {
-      apiVersion: 'policy/v1',
-      kind: 'PodDisruptionBudget',
-      metadata: { name: 'web', namespace: 'shop' },
-      spec: { minAvailable: 2, selector: { matchLabels: { app: 'web' } } },
-    } as unknown as KubeObject;
-    const nodes = [node('a'), node('b')];
-    const headline = (before: readonly KubeObject[], after: readonly KubeObject[]): string => {
-      const [earlier, now] = [before, after].map((own) => ({
-        input: { workspace: declared([...nodes, ...own]), snapshot: [] },
-        events: [],
-      }));
-      const { answer } = runToEnd(compareRuns(earlier!, { ...now!, prunes: true }, { kind: 'workspace' }, 'git HEAD'));
-      return answer.headline;
-    };
-    const own = web('500m');
-    assert.match(
-      headline([own], [own, limits]),
-      /^Adding LimitRange shop\/small moves, evicts and blocks no pod now: each pod of web that is made anew, as after a drain, is refused: spec\.containers\[0\]\.resources\.requests: /,
-    );
-    assert.match(
-      headline([own], [own, small]),
-      /blocks no pod now: quota shop\/team is used up \(1 of 500m requests\.cpu\)/,
-    );
-    assert.match(headline([own], [own, budget]), /blocks no pod now: budget shop\/web lets no pod go/);
-    const classed = web('500m', {}, 'gold');
-    assert.equal(
-      headline([classed, gold], [classed]),
-      'Removing PriorityClass gold moves, evicts and blocks no pod now: each pod of web that is made anew, as after a drain, is refused: no PriorityClass with name gold was found.',
-    );
-    assert.equal(headline([own], [own, gold]), 'Adding PriorityClass gold moves, evicts and blocks no pod.');
-  });
-
-  it('[#33] ends where each new pod is refused by the kubelet of the node that it names, or seen by no scheduler', () => {
-    const changed = (more: object, cpu = '500m'): string => {
-      const own = structuredClone(web(cpu));
-      Object.assign((own as unknown as { spec: { template: { spec: object } } }).spec.template.spec, more);
-      return play([own]).answer.headline;
-    };
-    assert.match(
-      changed({ nodeName: 'a' }, '9'),
-      /stops at 0 of 2: .*OutOfcpu.*; each new pod is refused so, and made anew without end\.$/,
-    );
-    assert.match(
-      changed({ nodeName: 'nowhere' }),
-      /stops at 0 of 2: spec\.nodeName names nowhere, which does not exist/,
-    );
-    assert.match(changed({ schedulerName: 'other' }), /stops at 0 of 2: no scheduler looks at the new pods\.$/);
-    const job = (suspend: boolean, backoffLimit: number): KubeObject =>
-      ({
-        apiVersion: 'batch/v1',
-        kind: 'Job',
-        metadata: { name: 'sum', namespace: 'shop' },
-        spec: {
-          suspend,
-          backoffLimit,
-          template: { spec: { ...template('9').spec, nodeName: 'a', restartPolicy: 'Never' } },
-        },
-      }) as unknown as KubeObject;
-    const resumed = (limit: number): WholeReport => {
-      const [earlier, now] = [true, false].map((suspend) => ({
-        input: { workspace: declared([node('a'), job(suspend, limit)]), snapshot: [] },
-        events: [],
-      }));
-      return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
-    };
-    assert.match(resumed(2).answer.headline, /: it fails for good\.$/);
-    assert.equal(resumed(2).answer.balance.refused, 3);
-    assert.ok(resumed(2_000_000_000).answer.balance.refused > 3);
-  });
-
-  it('[#33] gets a workload going whose pods were refused, and asks for those no more', () => {
-    const change = (before: KubeObject, after: KubeObject): WholeReport => {
-      const [earlier, now] = [before, after].map((own) => ({
-        input: { workspace: declared([node('a'), node('b'), gold, own]), snapshot: [] },
-        events: [],
-      }));
-      return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
-    };
-    const mended = change(web('500m', {}, 'nobody'), web('500m', {}, 'gold'));
-    assert.match(
-      mended.answer.headline,
-      /^Giving web class gold: it rolls out in \d steps; no pod fewer serves meanwhile\.$/,
-    );
-    assert.equal(mended.answer.balance.refused, 0);
-    assert.equal(mended.comparison?.plan.effects[0]?.at.at(-1)?.text, '2 of 2');
-    const worse = change(web('500m', {}, 'nobody'), web('600m', {}, 'nobody'));
-    assert.match(worse.answer.headline, /stops at 0 of 2: .*no PriorityClass with name nobody was found/);
-    assert.equal(worse.answer.balance.refused, 2);
-  });
-
   it('[#33] says of a workload with more pods than its volume has nodes which of them do not start', () => {
     const claim = {
       apiVersion: 'v1',
@@ -373,13 +180,11 @@ describe('a change of a workload that runs', () => {
       metadata: { name: 'data', namespace: 'shop' },
       spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
     } as unknown as KubeObject;
-    const [earlier, now] = [1, 2].map((replicas) => {
-      const own = structuredClone(web('1100m', { replicas }));
-      const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
-      Object.assign((own as unknown as { spec: { template: { spec: object } } }).spec.template.spec, { volumes });
-      return { input: { workspace: declared([node('a'), node('b'), claim, own]), snapshot: [] }, events: [] };
-    });
-    const { answer, comparison } = runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+    const of = (replicas: number): readonly KubeObject[] => [
+      claim,
+      withPodSpec('1100m', { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] }, { replicas }),
+    ];
+    const { answer, comparison } = compareFiles(of(1), of(2));
     assert.equal(
       answer.headline,
       'Scaling web to 2: 1 of 2 pods of web run, 1 does not start, as another node has its volume.',
@@ -414,12 +219,6 @@ describe('a change of a workload that runs', () => {
 
   it('[EVI-4] is none when an amount is only written otherwise, or nothing is changed', () => {
     for (const same of ['0.5', '500m']) assert.doesNotMatch(play([web(same)]).answer.headline, /roll/);
-  });
-
-  it('[EVI-4] says first what the API server refuses, in its words', () => {
-    const selector = { matchLabels: { app: 'web', x: 'y' } };
-    const { answer } = play([web('500m', { selector })]);
-    assert.match(answer.headline, /^The API server refuses the change of web: .*(field is immutable|does not match)/);
   });
 
   it('[EVI-4] is the same as an edit and as the operation that means the same', () => {
@@ -472,30 +271,6 @@ describe('a change of a workload that runs', () => {
       assert.deepEqual(victims, []);
       assert.match(answer.headline, /spares 1 pod the eviction/);
     });
-  });
-
-  it('[EVI-4] stops where a quota refuses the surge, and says which quota would do', () => {
-    const input = { workspace: declared([web('501m')]), snapshot: declared([...running, quota]) };
-    const { events } = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    const text = events.flatMap((event) => event.told).join('\n');
-    assert.match(text, /exceeded quota: team, requested: requests.cpu=501m, used: requests.cpu=1/);
-    assert.match(text, /Tried: with ResourceQuota team of requests.cpu=2002m it rolls out; 2 of 2 ready meanwhile/);
-    const more = { workspace: declared([web('500m', { replicas: 3 })]), snapshot: declared([...running, quota]) };
-    assert.match(
-      runToEnd(simulateEvents(more, { kind: 'workspace' }, [])).answer.headline,
-      /^2 of 3 pods of web run, the API server refuses more: exceeded quota: team, requested/,
-    );
-  });
-
-  it('[#34] stops for the pod that waits, not for the surge that a quota refuses', () => {
-    const moved = structuredClone(web('500m', { strategy: { rollingUpdate: { maxUnavailable: 1, maxSurge: 1 } } }));
-    Object.assign((moved as unknown as { spec: { template: { spec: object } } }).spec.template.spec, {
-      nodeSelector: { disk: 'ssd' },
-    });
-    const input = { workspace: declared([moved]), snapshot: declared([...running, quota]) };
-    const { headline } = runToEnd(simulateEvents(input, { kind: 'workspace' }, [])).answer;
-    assert.match(headline, /stops at 0 of 2: .*(finds no node|node affinity)/);
-    assert.doesNotMatch(headline, /quota/);
   });
 
   it('[EVI-4] is not taken back when the workload is scaled later', () => {

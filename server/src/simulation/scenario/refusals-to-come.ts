@@ -31,7 +31,10 @@ export function refusalsToCome(
     if (changed.has(workloadKey(kind, namespace, name))) continue;
     const { refusal } = factory.create(template, { workload, origin: declared?.origin ?? null, shape: {} });
     const why = / is (?:forbidden|invalid): (.*)/.exec(refusal)?.[1] ?? refusal;
-    if (why !== '') owners.set(why, [...(owners.get(why) ?? []), name]);
+    if (why === '') continue;
+    const names = owners.get(why);
+    if (names === undefined) owners.set(why, [name]);
+    else names.push(name);
   }
   return [...owners].map(
     ([why, names]) =>

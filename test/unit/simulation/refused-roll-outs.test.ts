@@ -1,0 +1,121 @@
+import { strict as assert } from 'node:assert';
+import { describe, it } from 'mocha';
+import { runToEnd } from '../../../server/src/util/steps.ts';
+import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
+import type { WholeReport } from '../../../server/src/report-model/report.ts';
+import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
+import { compareFiles, declared, gold, play, quota, running, template, web, withPodSpec } from './running-web.ts';
+
+describe('a change whose new pods are refused or held back', () => {
+  it('[#33] stops where a scheduling gate holds the new pods back, and names that', () => {
+    const gates = { schedulingGates: [{ name: 'example.com/quota' }] };
+    assert.equal(
+      play([withPodSpec('500m', gates)]).answer.headline,
+      'The roll-out of web stops at 0 of 2: the scheduling gate example.com/quota holds the new pods back.',
+    );
+  });
+
+  it('[#33] says of new bounds and of a class that goes what they do to pods that are made anew', () => {
+    const limits = {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'small', namespace: 'shop' },
+      spec: { limits: [{ type: 'Container', max: { cpu: '100m' } }] },
+    } as unknown as KubeObject;
+    const small = structuredClone(quota);
+    Object.assign(small, { spec: { hard: { 'requests.cpu': '500m' } } });
+    const budget = {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: { minAvailable: 2, selector: { matchLabels: { app: 'web' } } },
+    } as unknown as KubeObject;
+    const headline = (before: readonly KubeObject[], after: readonly KubeObject[]): string =>
+      compareFiles(before, after, true).answer.headline;
+    const own = web('500m');
+    assert.match(
+      headline([own], [own, limits]),
+      /^Adding LimitRange shop\/small moves, evicts and blocks no pod now: each pod of web that is made anew, as after a drain, is refused: spec\.containers\[0\]\.resources\.requests: /,
+    );
+    assert.match(
+      headline([own], [own, small]),
+      /blocks no pod now: quota shop\/team is used up \(1 of 500m requests\.cpu\)/,
+    );
+    assert.match(headline([own], [own, budget]), /blocks no pod now: budget shop\/web lets no pod go/);
+    const classed = web('500m', {}, 'gold');
+    assert.equal(
+      headline([classed, gold], [classed]),
+      'Removing PriorityClass gold moves, evicts and blocks no pod now: each pod of web that is made anew, as after a drain, is refused: no PriorityClass with name gold was found.',
+    );
+    assert.equal(headline([own], [own, gold]), 'Adding PriorityClass gold moves, evicts and blocks no pod.');
+  });
+
+  it('[#33] ends where each new pod is refused by the kubelet of the node that it names, or seen by no scheduler', () => {
+    const headline = (more: object, cpu = '500m'): string => play([withPodSpec(cpu, more)]).answer.headline;
+    assert.match(
+      headline({ nodeName: 'a' }, '9'),
+      /stops at 0 of 2: .*OutOfcpu.*; each new pod is refused so, and made anew without end\.$/,
+    );
+    assert.match(
+      headline({ nodeName: 'nowhere' }),
+      /stops at 0 of 2: spec\.nodeName names nowhere, which does not exist/,
+    );
+    assert.match(headline({ schedulerName: 'other' }), /stops at 0 of 2: no scheduler looks at the new pods\.$/);
+    const job = (suspend: boolean, backoffLimit: number): KubeObject =>
+      ({
+        apiVersion: 'batch/v1',
+        kind: 'Job',
+        metadata: { name: 'sum', namespace: 'shop' },
+        spec: {
+          suspend,
+          backoffLimit,
+          template: { spec: { ...template('9').spec, nodeName: 'a', restartPolicy: 'Never' } },
+        },
+      }) as unknown as KubeObject;
+    const resumed = (limit: number): WholeReport => compareFiles([job(true, limit)], [job(false, limit)]);
+    assert.match(resumed(2).answer.headline, /: it fails for good\.$/);
+    assert.equal(resumed(2).answer.balance.refused, 3);
+    assert.ok(resumed(2_000_000_000).answer.balance.refused > 3);
+  });
+
+  it('[#33] gets a workload going whose pods were refused, and asks for those no more', () => {
+    const mended = compareFiles([gold, web('500m', {}, 'nobody')], [gold, web('500m', {}, 'gold')]);
+    assert.match(
+      mended.answer.headline,
+      /^Giving web class gold: it rolls out in \d steps; no pod fewer serves meanwhile\.$/,
+    );
+    assert.equal(mended.answer.balance.refused, 0);
+    assert.equal(mended.comparison?.plan.effects[0]?.at.at(-1)?.text, '2 of 2');
+    const worse = compareFiles([gold, web('500m', {}, 'nobody')], [gold, web('600m', {}, 'nobody')]);
+    assert.match(worse.answer.headline, /stops at 0 of 2: .*no PriorityClass with name nobody was found/);
+    assert.equal(worse.answer.balance.refused, 2);
+  });
+
+  it('[EVI-4] says first what the API server refuses, in its words', () => {
+    const selector = { matchLabels: { app: 'web', x: 'y' } };
+    const { answer } = play([web('500m', { selector })]);
+    assert.match(answer.headline, /^The API server refuses the change of web: .*(field is immutable|does not match)/);
+  });
+
+  it('[EVI-4] stops where a quota refuses the surge, and says which quota would do', () => {
+    const input = { workspace: declared([web('501m')]), snapshot: declared([...running, quota]) };
+    const { events } = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
+    const text = events.flatMap((event) => event.told).join('\n');
+    assert.match(text, /exceeded quota: team, requested: requests.cpu=501m, used: requests.cpu=1/);
+    assert.match(text, /Tried: with ResourceQuota team of requests.cpu=2002m it rolls out; 2 of 2 ready meanwhile/);
+    const more = { workspace: declared([web('500m', { replicas: 3 })]), snapshot: declared([...running, quota]) };
+    assert.match(
+      runToEnd(simulateEvents(more, { kind: 'workspace' }, [])).answer.headline,
+      /^2 of 3 pods of web run, the API server refuses more: exceeded quota: team, requested/,
+    );
+  });
+
+  it('[#34] stops for the pod that waits, not for the surge that a quota refuses', () => {
+    const strategy = { rollingUpdate: { maxUnavailable: 1, maxSurge: 1 } };
+    const moved = withPodSpec('500m', { nodeSelector: { disk: 'ssd' } }, { strategy });
+    const input = { workspace: declared([moved]), snapshot: declared([...running, quota]) };
+    const { headline } = runToEnd(simulateEvents(input, { kind: 'workspace' }, [])).answer;
+    assert.match(headline, /stops at 0 of 2: .*(finds no node|node affinity)/);
+    assert.doesNotMatch(headline, /quota/);
+  });
+});
