@@ -31,6 +31,18 @@ function importsOf(file: string): string[] {
   );
 }
 
+/** What a file loads when it runs, at once or later, but for types. */
+function loadsOf(file: string): { readonly files: readonly string[]; readonly ofNode: readonly string[] } {
+  const text = readFileSync(join(root, file), 'utf8').replaceAll(/^(?:import|export) type [^;]*;/gm, '');
+  const atOnce = [...text.matchAll(/^(?:import|export)[^;]*? from '([^']+)'/gm)].map(([, path = '']) => path);
+  const later = [...text.matchAll(/import\('([^']+)'\)/g)].map(([, path = '']) => path);
+  const files = [...atOnce, ...later].filter((path) => path.startsWith('.'));
+  return {
+    files: files.map((path) => normalize(join(dirname(file), path)).replaceAll('\\', '/')),
+    ofNode: atOnce.filter((path) => path.startsWith('node:')),
+  };
+}
+
 interface Room {
   readonly folder: string;
   /** The folder whose imports the row of the table is about. */
@@ -137,6 +149,17 @@ describe('the house', () => {
       );
     });
   }
+
+  it('loads nothing of Node in the worker of a browser', () => {
+    const known = new Set(sources());
+    const loaded = new Set(['server/src/main-web.ts']);
+    for (const file of loaded) {
+      const { files, ofNode } = loadsOf(file);
+      assert.deepEqual(ofNode, [], file);
+      for (const next of files) if (known.has(next)) loaded.add(next);
+    }
+    assert.ok(loaded.size > 500);
+  });
 
   it('has no circles, those of types included', () => {
     const imports = new Map(sources().map((file) => [file, importsOf(file)]));

@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import type { Json } from '../../kubernetes/json.ts';
 import { asText } from '../../manifests/read-data.ts';
 import type { MadeObject } from './made-object.ts';
@@ -89,6 +88,8 @@ async function note(
 async function unpacked(file: string, files: SourceFiles): Promise<string | undefined> {
   const bytes = file.endsWith('.tgz') ? await files.bytes(file) : null;
   if (bytes === null || typeof bytes === 'string') return undefined;
+  // A worker of a browser, which loads this file, has no such module, and renders no charts.
+  const { gunzipSync } = await import('node:zlib');
   try {
     return gunzipSync(bytes, { maxOutputLength: maxUnpacked }).toString('utf8');
   } catch {
