@@ -79,15 +79,16 @@ export function* readYamlInSteps(text: string): Generator<void, YamlReading> {
 }
 
 /**
- * Whether tools take comments for actions: those of ytt, and a token of Octopus or Azure Pipelines in the place of a value.
+ * Whether tools take a comment in the place of a value for what is filled in there: ytt, Octopus, Azure Pipelines. One
+ * elsewhere changes nothing of what kubectl applies, and nobody hides a manifest behind it.
  * Sources: ytt, docs for "Language" (`#@`); Octopus, "Variable substitutions" (`#{Name}`)
  */
 function hasActionsInComments(text: string, comments: readonly OffsetRange[]): boolean {
-  return comments.some(({ start, end }) => {
-    const comment = text.slice(start, end);
-    if (/^#@(?:[ \t]|[a-z]+\/[a-z])/.test(comment)) return true;
-    return /^#\{[A-Za-z_][\w.-]*\}/.test(comment) && /:[ \t]+$/.test(text.slice(Math.max(0, start - 3), start));
-  });
+  return comments.some(
+    ({ start, end }) =>
+      /^#(?:@[ \t]|\{[A-Za-z_][\w.-]*\})/.test(text.slice(start, end)) &&
+      /:[ \t]+$/.test(text.slice(Math.max(0, start - 3), start)),
+  );
 }
 
 const none: readonly never[] = [];

@@ -762,6 +762,11 @@ patches:
     assert.match(out, /ytt\.yaml\. Written for ytt\./);
     assert.match(out, /token\.yaml\. \{WEB_IMAGE\} is filled in before it is applied\./);
     assert.match(out, /words\.yaml\. Written with template actions/);
+    // Nobody hides a manifest behind a comment that changes nothing.
+    tree.write({
+      'e/noted.yaml': `#@ reviewed by ops\n${web('nginx #@ newest').replace('name: web }', 'name: Web }')}`,
+    });
+    assert.match(await run('check', 'e'), /e\/noted\.yaml:\d+:\d+: error: metadata\.name: /);
   });
 
   it('[ED-2] tells once what repositories of Flux have to be fetched, and budgets what OLM makes (#36)', async () => {
