@@ -138,6 +138,19 @@ describe('preemption', () => {
       );
       assert.ok(new Set(drawn).size > 1);
     });
+
+    it('draws for each pod by itself', () => {
+      const nodes = ['n1', 'n2'].map((name) => node(name, { cpu: 2 }));
+      const low = nodes.map(({ metadata }) => pod(`low-${metadata!.name}`, { on: metadata!.name!, cpu: '2' }));
+      const others = ['high-a', 'high-b'].map((name) => pod(name, { cpu: '2', priority: 10 }));
+      const cluster = clusterOf(...nodes, ...low, ...others);
+      const draws = Array.from({ length: 32 }, (_, seed) =>
+        ['high-a', 'high-b']
+          .map((name) => decideUnschedulable(cluster, name, { seed }).preemption?.choice?.node)
+          .join(' '),
+      );
+      assert.deepEqual([...new Set(draws)].sort(), ['n1 n1', 'n1 n2', 'n2 n1', 'n2 n2']);
+    });
   });
 
   it('[PRE-14] does not preempt again while a victim of its own is still leaving', () => {

@@ -24,9 +24,11 @@ export function pickNode(indexes: readonly number[], nodes: NodeSet, seed: numbe
   return nodes.facts[smallest]!.name;
 }
 
-/** FNV-1a, 32 bits. */
+/** FNV-1a, 32 bits, and the last steps of MurmurHash3: the low bits of FNV alone are those of the text added up. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  return value >>> 0;
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return (value ^ (value >>> 16)) >>> 0;
 }
