@@ -62,7 +62,7 @@ describe('VS Code in a browser, without Node', () => {
     const rows = window.page.locator('.sidebar .monaco-list-row');
     await rows.filter({ hasText: /^shop-critical100,000/ }).waitFor();
     await rows.filter({ hasText: /^loyalty-migrationgated/ }).waitFor();
-    await rows.filter({ hasText: /^search-indexer.*allows 0/ }).click();
+    await rows.filter({ hasText: /^search-indexer.*blocks general-b/ }).click();
     await workbench.selectedIn('budgets.yaml', 'search-indexer');
     await workbench.sideBar('Explorer');
     await workbench.open('checkout.yaml');
@@ -99,6 +99,7 @@ describe('VS Code in a browser, without Node', () => {
     await closed;
     await workbench.find('shop-critical');
     await window.page.keyboard.type('shop-ciritcal');
+    await window.page.keyboard.press('ArrowDown');
     await workbench.editor().locator('.squiggly-info, .squiggly-warning, .squiggly-error').first().waitFor();
     assert.notEqual(await serverWorker(), failed);
     await window.page.keyboard.press('ControlOrMeta+Z');
