@@ -76,10 +76,11 @@ export type FeatureGate =
 /** What the code of a minor does otherwise than its neighbours', where no feature gate decides. */
 export interface Behaviours {
   /**
-   * A preemptor whose victims all terminate already still clears lower nominations on its node.
+   * Victims that terminate already are preempted once more: they get condition and event again, and lower nominations
+   * on the node are cleared although nobody else is a victim.
    * Source: prepareCandidateAsync in pkg/scheduler/framework/preemption
    */
-  readonly clearsNominationsForTerminatingVictims: boolean;
+  readonly preemptsTerminatingVictims: boolean;
   /**
    * That a nominated pod is bound is taken for its deletion, and frees the room that was held for it.
    * Source: deletePodFromSchedulingQueue in pkg/scheduler/eventhandlers.go

@@ -594,7 +594,7 @@ export class LiveRun {
       keys.map((key) => this.cluster.pod(key)!),
     );
     const index = this.cluster.nodeSet.indexOf(node)!;
-    const clears = victims.length > 0 || this.#behaviours.clearsNominationsForTerminatingVictims;
+    const clears = victims.length > 0 || this.#behaviours.preemptsTerminatingVictims;
     const lower = clears ? this.cluster.nominatedTo(index).filter(({ priority }) => priority < pod.priority) : [];
     // Their changed status is an event that no plugin registers for; the freed room is told below.
     for (const other of lower) this.#queue.update(this.cluster.nominate(other, ''), this.#clock, () => false);

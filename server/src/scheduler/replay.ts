@@ -103,7 +103,7 @@ export function evictAndNominate(state: ClusterState, pod: PodInfo, node: string
       if (!state.budgets.budgets[budget]!.disruptedPods.has(victim.name)) state.chargeBudget(budget);
     }
   }
-  if (!allTerminate || state.release.behaviours.clearsNominationsForTerminatingVictims) {
+  if (!allTerminate || state.release.behaviours.preemptsTerminatingVictims) {
     const index = state.nodeSet.indexOf(node)!;
     for (const other of state.nominatedTo(index)) if (other.priority < pod.priority) state.nominate(other, '');
   }

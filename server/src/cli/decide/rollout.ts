@@ -19,7 +19,7 @@ import { Inventory } from '../../simulation/cluster/inventory.ts';
 import { PodFactory } from '../../simulation/cluster/pod-factory.ts';
 import type { SimulatedCluster } from '../../simulation/cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../../simulation/cluster/simulated-pod.ts';
-import type { Run } from '../../simulation/run/run.ts';
+import type { Run, RunEvent } from '../../simulation/run/run.ts';
 import { startRun } from '../../simulation/run/start-run.ts';
 import { TaintEvictions } from '../../simulation/run/taint-evictions.ts';
 import { objectAt, objectsAt, releaseAt, textAt } from './case-input.ts';
@@ -76,11 +76,12 @@ class Rollout {
       .filter((object) => isLater(object) && !this.#stored.has(keyOf(object)));
     this.#cluster = runToEnd(buildCluster(this.#simulated([...stored, ...later])));
     const holder: { plane?: ControlPlane } = {};
+    const { seed } = input;
     this.#run = runToEnd(
       startRun(
         this.#cluster,
         { replace: () => null, remakesFailed: () => true },
-        {},
+        typeof seed === 'number' ? { seed } : {},
         {
           podMaxBackoffSeconds,
           // What goes on for ever is looked at once it was watched for long enough.
@@ -152,8 +153,24 @@ class Rollout {
   #settle(): Generator<void, void> {
     return this.#run.settle((event) => {
       this.#plane.fleet.follow(event);
+      if (event.kind === 'nominated' && this.#release.behaviours.preemptsTerminatingVictims) this.#preemptAgain(event);
       this.#taints.follow(event);
     });
+  }
+
+  /** Victims that were being deleted for another reason get the event, too: once each. */
+  #preemptAgain({ clock, pod, node, decision }: RunEvent): void {
+    const { pods } = this.#plane.fleet;
+    const preemptor = pods.get(pod);
+    const preemption = decision?.kind === 'unschedulable' ? decision.preemption : null;
+    const keys = new Set(preemption?.candidates.get(node ?? '')?.victims);
+    if (preemptor === undefined || keys.size === 0) return;
+    for (const [simulated, victim] of pods) {
+      if (!keys.has(simulated.info.key) || victim.disruption !== null) continue;
+      victim.disruption = 'PreemptionByScheduler';
+      const { owner, revision } = victim;
+      this.#record.note({ clock, what: 'preempted', owner, pod: victim, revision, for: preemptor });
+    }
   }
 
   #print(): JsonObject {

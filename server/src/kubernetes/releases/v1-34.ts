@@ -37,7 +37,7 @@ export const v134: Release = {
     'MatchLabelKeysInPodTopologySpread',
   ]),
   behaviours: {
-    clearsNominationsForTerminatingVictims: true,
+    preemptsTerminatingVictims: true,
     bindingEndsNomination: true,
     hintsSeeNominatedPods: false,
     hintsSeeOwnLabels: false,

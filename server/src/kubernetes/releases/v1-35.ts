@@ -31,7 +31,7 @@ export const v135: Release = {
   ]),
   behaviours: {
     ...v134.behaviours,
-    clearsNominationsForTerminatingVictims: false,
+    preemptsTerminatingVictims: false,
     keepsNominationWithoutPostFilter: false,
     knowsNumericTolerations: true,
     sparesStoredHostNetworkUsers: true,
