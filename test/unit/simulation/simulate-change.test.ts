@@ -3,7 +3,13 @@ import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Report, WholeReport } from '../../../server/src/report-model/report.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
-import { branchOf, compareRuns, eventsOf, type SimulationInput } from '../../../server/src/simulation/index.ts';
+import {
+  branchOf,
+  compareRuns,
+  eventsOf,
+  simulate,
+  type SimulationInput,
+} from '../../../server/src/simulation/index.ts';
 import { input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 
 const ladder = [priorityClass('high', 1000), priorityClass('low', 10)];
@@ -114,14 +120,18 @@ describe('simulate: before and after a change', () => {
     });
     const run = (earlier: SimulationInput, now: SimulationInput) => runToEnd(simulateChange(earlier, now, 'git HEAD'));
 
-    it('[#33] is that of the file which has changed, and says so', () => {
-      const { answer, assumptions } = run(of(3, 3), of(3, 4)) as WholeReport;
+    it('[#33] is that of the file which has changed, and reports say which file counts', () => {
+      const { answer } = run(of(3, 3), of(3, 4));
       assert.equal(answer.headline, 'Scaling web to 4: all 4 pods run.');
-      assert.ok(
-        assumptions.some(
-          ({ text }) => text === 'written more than once, of which what has changed is used: Deployment/default/web',
-        ),
-      );
+      const copies = (report: WholeReport) =>
+        report.assumptions.flatMap(({ text }) => (text.startsWith('written more than once') ? [text] : []));
+      assert.deepEqual(copies(run(of(3, 3), of(3, 4)) as WholeReport), [
+        'written more than once, of which these count: Deployment/default/web (apps/web.yaml)',
+      ]);
+      assert.deepEqual(copies(runToEnd(simulate(of(3, 4), { kind: 'workspace' }))), [
+        'written more than once, of which these count: Deployment/default/web (all.yaml)',
+      ]);
+      assert.deepEqual(copies(runToEnd(simulate(of(3, 3), { kind: 'workspace' }))), []);
       assert.equal(run(of(3, 3), of(4, 3)).answer.headline, 'Scaling web to 4: all 4 pods run.');
     });
 

@@ -243,6 +243,11 @@ export class Inventory {
     ));
   }
 
+  /** What is written, copies included. */
+  get workspace(): readonly Declared[] {
+    return this.#input.workspace;
+  }
+
   /** What the workspace would change in the cluster; null without a snapshot. Only reports ask. */
   compared(): ClusterComparison | null {
     return compareWithCluster(this.#input);

@@ -4,7 +4,8 @@ import { workloadKey } from '../../kubernetes/names.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import type { Way } from './build-plan.ts';
 import { compared } from './compare-reports.ts';
-import { choiceAmongCopies, uncountedChanges, withChangedFirst } from './copies.ts';
+import { copiesThatCount } from '../report/copies.ts';
+import { uncountedChanges, withChangedFirst } from './copies.ts';
 import { withSameNodes } from '../cluster/assumed-nodes.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
@@ -64,7 +65,8 @@ export function* runsCompared(
   const after = {
     ...played,
     events: [...played.events, ...leftEvents(stays)],
-    assumptions: [...played.assumptions, ...choiceAmongCopies(chosen.keys)],
+    // A cluster that has settled has one of each.
+    assumptions: [...played.assumptions, ...(cluster === undefined ? [] : copiesThatCount(now.input.workspace))],
   };
   const { start, later } = startOf(input, now.events);
   const stageAfter = function* (events: readonly ScenarioEvent[]) {

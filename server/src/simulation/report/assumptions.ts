@@ -9,6 +9,7 @@ import { namespaceOf } from '../../kubernetes/names.ts';
 import { podRequests } from '../../kubernetes/pod-resources.ts';
 import { nameAmong, type SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import { autoscaled } from './autoscaled.ts';
+import { copiesThatCount } from './copies.ts';
 import { misreadAssumptions } from '../cluster/misread.ts';
 import { schedules } from './schedules.ts';
 import { unseenAssumptions } from './unseen.ts';
@@ -47,6 +48,7 @@ export function buildAssumptions(report: AssumedOf, facts: RunFacts): Assumption
     ...takenForRunning(simulated),
     ...queued(simulated),
     ...differing(simulated),
+    ...copiesThatCount(simulated.inventory.workspace),
     ...classes(simulated),
     ...limited(simulated),
     ...autoscaled(simulated),
