@@ -108,6 +108,26 @@ describe('while somebody types', () => {
     await client.close(uri);
   });
 
+  it('[ED-7] says what is wrong elsewhere when the file that was typed in is closed', async () => {
+    const other = await client.open('other.yaml', 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  ');
+    await caret(other, 4, 2);
+    await type(other, 4, 2, 'restartPolicy: Sometimes');
+    const uri = await client.open('wrong.yaml', '# To be written\n');
+    await client.diagnostics(uri);
+    await client.close(other);
+    const end = { line: 1, character: 0 };
+    await client.change(
+      uri,
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { restartPolicy: Sometimes }\n`,
+      {
+        start: end,
+        end,
+      },
+    );
+    await client.diagnostics(uri, (shown) => shown.length > 0);
+    await client.close(uri);
+  });
+
   it('[ED-7] counts the last text that could be read while something is half typed', async () => {
     const head = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  ';
     const rest =

@@ -64,7 +64,7 @@ export class Problems {
 
   /** A file was saved. */
   saved(uri: string): void {
-    if (this.#typed.saved(this.#session.index.file(uri)?.uri ?? uri)) this.#sayWhatWaited();
+    if (this.#typed.left(this.#session.index.file(uri)?.uri ?? uri)) this.#sayWhatWaited();
   }
 
   #sayWhatWaited(): void {
@@ -101,6 +101,7 @@ export class Problems {
 
   /** A file is not open any more. What is on disk is judged with all others. */
   closed(uri: string): void {
+    if (this.#typed.left(uri)) this.#sayWhatWaited();
     if (this.#judgesAll && this.#session.index.file(uri) !== undefined) return;
     const known = new Map(this.#known);
     if (!known.delete(uri)) return;

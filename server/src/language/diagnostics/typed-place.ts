@@ -38,8 +38,8 @@ export class TypedPlace {
     return true;
   }
 
-  /** The file was saved. Answers whether something may be said now that waited. */
-  saved(uri: string): boolean {
+  /** The file was saved, or is closed. Answers whether something may be said now that waited. */
+  left(uri: string): boolean {
     if (this.#typedIn !== uri) return false;
     this.#typedIn = undefined;
     this.#typedLine = undefined;
