@@ -738,4 +738,16 @@ describe('a change of a workload that runs', () => {
       /is invalid: \[.*spec\.selector: Invalid value: \{…\}: field is immutable, spec\.template: Invalid value: \{…\}: field is immutable\]/,
     );
   });
+
+  it('[#33] takes a field away that was written at the commit, also after a question that knows of no commit', () => {
+    const selected = withPodSpec('500m', { nodeSelector: { 'kubernetes.io/hostname': 'a' } });
+    const stored = { ...selected, metadata: { ...selected.metadata, uid: 'web' } };
+    const snapshot = declared([...running.filter(({ kind }) => kind !== 'Deployment'), stored]);
+    const [earlier, now] = [selected, web('500m')].map((own) => ({ workspace: declared([own]), snapshot }));
+    runToEnd(simulateEvents(now!, { kind: 'workspace' }, []));
+    const report = runToEnd(
+      compareRuns({ input: earlier!, events: [] }, { input: now!, events: [] }, { kind: 'workspace' }, 'git HEAD'),
+    );
+    assert.match(report.answer.headline, /rolls out in 2 steps/);
+  });
 });

@@ -184,17 +184,23 @@ interface Change {
 }
 
 /** By what is written, for one that is stored: what-ifs ask again and again. */
-const known = new WeakMap<KubeObject, { readonly stored: KubeObject; readonly release: Release } & Change>();
+const known = new WeakMap<KubeObject, Question & Change>();
+
+interface Question {
+  readonly stored: KubeObject;
+  readonly release: Release;
+  readonly before: KubeObject | undefined;
+}
 
 function changeOf(stored: KubeObject, written: KubeObject, release: Release, before: KubeObject | undefined): Change {
   const last = known.get(written);
-  if (last?.stored === stored && last.release === release) return last;
+  if (last?.stored === stored && last.release === release && last.before === before) return last;
   const { object, refusal, isUnchanged } = applyOver(stored, written, release, before);
   const change: Change = {
     next: refusal !== undefined || isUnchanged ? stored : object,
     refusal: refusal?.message ?? '',
   };
-  known.set(written, { stored, release, ...change });
+  known.set(written, { stored, release, before, ...change });
   return change;
 }
 

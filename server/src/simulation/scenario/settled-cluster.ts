@@ -74,9 +74,13 @@ export function* settledCluster(
     const stand = podAsItStands(simulated, run.place(simulated));
     if (stand !== undefined) stands.set(`Pod/${simulated.key}`, stand);
   }
-  for (const { declared, made, refusal } of simulatedCluster.workloads) {
-    if (refusal === '') for (const object of made.intermediates) stands.set(keyOfObject(object), { object });
-    else if (declared !== undefined) stands.set(keyOfObject(declared.object), null);
+  const withSets = new Set(earlier.snapshot.flatMap(({ object }) => deploymentOf(object)));
+  for (const { declared, made, refusal, kind, namespace, name } of simulatedCluster.workloads) {
+    if (refusal !== '') {
+      if (declared !== undefined) stands.set(keyOfObject(declared.object), null);
+    } else if (!withSets.has(workloadKey(kind, namespace, name))) {
+      for (const object of made.intermediates) stands.set(keyOfObject(object), { object });
+    }
   }
 
   const isGone = ({ object }: Declared): boolean => stands.get(keyOfObject(object)) === null;
@@ -148,10 +152,13 @@ export function* settledCluster(
   };
   const before = applied(input);
   const runs = new Set([...started.values()].flatMap((objects) => [...objects]));
+  const standing = new Set(there.map(({ object }) => object));
   const asWritten = (declared: Declared): Declared => {
-    const key = keyOfObject(declared.object);
+    const { object } = declared;
+    const key = keyOfObject(object);
     const was = written.get(key);
-    return was === undefined || stands.get(key)?.object !== declared.object ? declared : { ...declared, object: was };
+    const stood = standing.has(object) || stands.get(key)?.object === object;
+    return was === undefined || !stood ? declared : { ...declared, object: was };
   };
   return {
     before,
@@ -224,6 +231,13 @@ function podAsItStands(
     object: { ...pod, metadata, spec: { ...pod.spec, nodeName: node }, status } as unknown as KubeObject,
     ...place,
   };
+}
+
+/** The Deployment that a ReplicaSet belongs to, by `workloadKey`; none for another object. */
+function deploymentOf({ kind, metadata }: KubeObject): readonly string[] {
+  if (kind !== 'ReplicaSet') return [];
+  const owner = metadata?.ownerReferences?.find(({ controller }) => controller === true);
+  return owner?.kind === 'Deployment' ? [workloadKey('Deployment', metadata?.namespace ?? 'default', owner.name)] : [];
 }
 
 /** Nobody knows since when. */
