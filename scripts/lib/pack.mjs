@@ -48,6 +48,7 @@ export async function pack(folder, { decide = false } = {}) {
     const extension = join(stage, 'extension');
     const dist = join(extension, 'dist');
     await must('The build', run(process.execPath, [join(root, 'esbuild.mjs'), `--out=${dist}`], { capture: true }));
+    numberChunks(dist);
     renameSync(join(dist, 'sbom.cdx.json'), join(stage, made.sbom));
     renameSync(join(dist, 'decide.mjs'), join(decide ? folder : stage, 'decide.mjs'));
     renameSync(join(dist, 'THIRD-PARTY-NOTICES'), join(extension, 'THIRD-PARTY-NOTICES'));
@@ -105,6 +106,23 @@ export async function pack(folder, { decide = false } = {}) {
     return made;
   } finally {
     rmSync(stage, { recursive: true, force: true });
+  }
+}
+
+/** Their hashes stand in thousands of imports, and no compression makes them small. */
+function numberChunks(/** @type {string} */ dist) {
+  const hashed = /(?:chunk-)?([\w-]*)([A-Z0-9]{8})\.mjs/g;
+  const chunks = readdirSync(join(dist, 'chunks')).sort();
+  const numbered = new Map(
+    chunks.map((name, index) => [name, name.replace(hashed, (_, stem) => `${stem}${index.toString(36)}.mjs`)]),
+  );
+  for (const folder of ['.', 'chunks', 'web']) {
+    for (const name of readdirSync(join(dist, folder)).filter((each) => each.endsWith('.mjs'))) {
+      const file = join(dist, folder, name);
+      const text = readFileSync(file, 'utf8').replace(hashed, (found) => numbered.get(found) ?? found);
+      writeFileSync(file, text);
+      renameSync(file, join(dist, folder, numbered.get(name) ?? name));
+    }
   }
 }
 
