@@ -4,7 +4,7 @@ import { type MissingKind, type SnapshotHeader, writtenHeader } from '../kuberne
 import { isList, isObject, valueAt } from '../util/values.ts';
 import { type AskedKind, askedKinds, pathOf } from './asked-kinds.ts';
 import { type Kubectl, KubectlError } from './kubectl.ts';
-import { stripped } from '../kubernetes/scheduling-fields.ts';
+import { captured } from '../kubernetes/scheduling-fields.ts';
 
 /** Takes the text of a snapshot piece by piece, and waits while a promise is not settled. */
 export type Write = (text: string) => Promise<void>;
@@ -112,7 +112,7 @@ async function writeKind(
     // Go writes a list of nothing as null.
     const items = list.items ?? [];
     if (!isList(items)) throw new KubectlError(say`${asked.resource}: the answer is no list`);
-    const lines = items.map((item) => `${JSON.stringify(stripped(item, asked.apiVersion, asked.kind))},\n`);
+    const lines = items.map((item) => `${JSON.stringify(captured(item, asked.apiVersion, asked.kind))},\n`);
     count += lines.length;
     if (lines.length > 0) await write(lines.join(''));
     onProgress(asked.resource, count);

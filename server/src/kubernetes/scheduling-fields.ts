@@ -3,6 +3,7 @@
  * written, above all what may hold secrets: environments, commands, probes, annotations, parameters, messages.
  */
 import { own, put } from '../util/own.ts';
+import { appliedOf, lastApplied } from './applied-fields.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** Annotations of Kubernetes itself that decide something; all others are left out. */
@@ -80,7 +81,31 @@ const keptPodStatus = [
 const keptContainerStatus = ['name', 'ready', 'started', 'allocatedResources', 'resources'];
 const keptCondition = ['type', 'status', 'reason', 'lastTransitionTime', 'observedGeneration'];
 
-/** The object as it is written; `item` is one of a list, which names neither its kind nor its version. */
+/** Kinds whose controllers follow what is applied. */
+const workloads: ReadonlySet<string> = new Set([
+  'CronJob',
+  'DaemonSet',
+  'Deployment',
+  'Job',
+  'ReplicaSet',
+  'StatefulSet',
+]);
+
+/** An object of a cluster; `item` is one of a list, which names neither its kind nor its version. */
+export function captured(item: JsonObject, apiVersion: string, kind: string): JsonObject {
+  const kept = stripped(item, apiVersion, kind);
+  return { ...kept, metadata: withApplied(mapOf(kept['metadata']), item, kind) };
+}
+
+/** With what was applied of a workload, as far as it is kept: a field that is not written any more is taken away. */
+function withApplied(metadata: JsonObject, item: JsonObject, kind: string): JsonObject {
+  const spec = workloads.has(kind) ? appliedOf(item)?.['spec'] : undefined;
+  if (spec === undefined) return metadata;
+  const text = JSON.stringify({ spec: strippedSpec(spec, kind) });
+  return { ...metadata, annotations: { ...mapOf(metadata['annotations']), [lastApplied]: text } };
+}
+
+/** What is kept of an object as it is written; `item` is one of a list, which names neither its kind nor its version. */
 export function stripped(item: JsonObject, apiVersion: string, kind: string): JsonObject {
   const object: Record<string, Json> = { apiVersion, kind, metadata: strippedMetadata(mapOf(item['metadata'])) };
   for (const [field, value] of Object.entries(item)) {
@@ -107,7 +132,7 @@ export function trimmed(object: JsonObject, apiVersion: string, kind: string): J
   }
   const kept: Record<string, Json> = {};
   for (const [field, value] of Object.entries(object)) {
-    if (field === 'metadata') kept[field] = trimmedMetadata(metadata);
+    if (field === 'metadata') kept[field] = withApplied(trimmedMetadata(metadata), object, kind);
     else if (field === 'status' && isPod) kept[field] = strippedStatus(mapOf(value), kind);
     else if (!contents.has(field)) put(kept, field, value);
   }
@@ -116,7 +141,6 @@ export function trimmed(object: JsonObject, apiVersion: string, kind: string): J
 
 /** Of ConfigMaps and Secrets. */
 const contents = new Set(['data', 'binaryData', 'stringData']);
-const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 const ofKubernetes = /(?:^|\.)(?:kubernetes|k8s)\.io\//;
 
 function trimmedMetadata(metadata: JsonObject): JsonObject {

@@ -1,6 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'mocha';
-import { stripped } from '../../../server/src/kubernetes/scheduling-fields.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import { captured, stripped, trimmed } from '../../../server/src/kubernetes/scheduling-fields.ts';
 
 describe('what a snapshot keeps of claims', () => {
   it('[PLA-21] is what they ask for and have, without what drivers are handed', () => {
@@ -27,4 +28,82 @@ describe('what a snapshot keeps of claims', () => {
       },
     });
   });
+});
+
+describe('what a snapshot keeps of what was applied', () => {
+  const env = [{ name: 'TOKEN', value: 'secret' }];
+  const spec = {
+    replicas: 3,
+    template: {
+      metadata: { labels: { app: 'web' } },
+      spec: {
+        nodeSelector: { pool: 'db' },
+        schedulerName: 'default-scheduler',
+        containers: [
+          { name: 'app', image: 'app:1', env, resources: { requests: { cpu: '1' } }, imagePullPolicy: 'Always' },
+          { name: 'injected', image: 'proxy:1' },
+        ],
+      },
+    },
+  };
+  const written = {
+    template: {
+      metadata: { labels: { app: 'web' } },
+      spec: {
+        nodeSelector: { pool: 'db' },
+        containers: [{ name: 'app', image: 'app:1', env, resources: { requests: { cpu: '1' } } }],
+      },
+    },
+  };
+  const kept = {
+    template: {
+      metadata: { labels: { app: 'web' } },
+      spec: {
+        nodeSelector: { pool: 'db' },
+        containers: [{ name: 'app', image: 'app:1', resources: { requests: { cpu: '1' } } }],
+      },
+    },
+  };
+  const noted = 'kubectl.kubernetes.io/last-applied-configuration';
+  const stored = (metadata: JsonObject): JsonObject => ({ metadata: { name: 'web', uid: 'u', ...metadata }, spec });
+  const appliedIn = (object: JsonObject): unknown => {
+    const { metadata } = object as { readonly metadata: { readonly annotations?: Readonly<Record<string, string>> } };
+    const text = metadata.annotations?.[noted];
+    return text === undefined ? undefined : JSON.parse(text);
+  };
+
+  for (const [how, keep] of Object.entries({ captured, 'read from a file': trimmed })) {
+    it(`[#33] is what decides of it, where it was applied by kubectl and is ${how}`, () => {
+      const object = stored({ annotations: { [noted]: JSON.stringify({ kind: 'Deployment', spec: written }) } });
+      assert.deepEqual(appliedIn(keep(object, 'apps/v1', 'Deployment')), { spec: kept });
+      assert.equal(appliedIn(keep(object, 'v1', 'Pod')), undefined);
+      assert.equal(appliedIn(keep(stored({ annotations: { [noted]: '{' } }), 'apps/v1', 'Deployment')), undefined);
+    });
+
+    it(`[#33] is what its managers own, where the server has applied it and it is ${how}`, () => {
+      const owned = (fields: JsonObject): JsonObject => ({
+        'f:spec': { 'f:template': { 'f:metadata': { 'f:labels': { 'f:app': {} } }, 'f:spec': fields } },
+      });
+      const container = {
+        '.': {},
+        'f:name': {},
+        'f:image': {},
+        'f:env': { '.': {}, 'k:{"name":"TOKEN"}': { '.': {}, 'f:name': {}, 'f:value': {} } },
+        'f:resources': {},
+      };
+      const managedFields = [
+        { manager: 'flux', operation: 'Apply', fieldsV1: owned({ 'f:nodeSelector': { 'f:pool': {} } }) },
+        {
+          manager: 'argocd',
+          operation: 'Apply',
+          fieldsV1: owned({ 'f:containers': { 'k:{"name":"app"}': container, 'k:{': {}, 'v:"x"': {} } }),
+        },
+        { manager: 'hpa', operation: 'Update', subresource: 'scale', fieldsV1: { 'f:spec': { 'f:replicas': {} } } },
+      ];
+      const object = stored({ managedFields });
+      assert.deepEqual(appliedIn(keep(object, 'apps/v1', 'Deployment')), { spec: kept });
+      const others = stored({ managedFields: managedFields.slice(2) });
+      assert.equal(appliedIn(keep(others, 'apps/v1', 'Deployment')), undefined);
+    });
+  }
 });

@@ -750,4 +750,18 @@ describe('a change of a workload that runs', () => {
     );
     assert.match(report.answer.headline, /rolls out in 2 steps/);
   });
+
+  it('[#33] takes a class away that was applied', () => {
+    const given = web('500m', {}, 'gold');
+    const applied = { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(given) };
+    const stored = { ...given, metadata: { ...given.metadata, uid: 'web', annotations: applied } };
+    const snapshot = declared([...running.filter(({ kind }) => kind !== 'Deployment'), stored]);
+    const [earlier, now] = [given, web('500m')].map((own) => ({ workspace: declared([own]), snapshot }));
+    const alone = runToEnd(simulateEvents(now!, { kind: 'workspace' }, []));
+    assert.match(alone.answer.headline, /^web rolls out in 2 steps/);
+    const report = runToEnd(
+      compareRuns({ input: earlier!, events: [] }, { input: now!, events: [] }, { kind: 'workspace' }, 'git HEAD'),
+    );
+    assert.match(report.answer.headline, /^Taking class gold from web: it rolls out in 2 steps/);
+  });
 });

@@ -1,5 +1,5 @@
 import { own } from '../../util/own.ts';
-import { isObject } from '../../util/values.ts';
+import { appliedOf } from '../../kubernetes/applied-fields.ts';
 import { structOf } from '../../kubernetes/api/index.ts';
 import { Decoder } from '../../kubernetes/decode/decode-value.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
@@ -125,13 +125,7 @@ export function applyOver(stored: KubeObject, next: KubeObject, release: Release
 /** What was applied to get what is stored; nothing where nobody says. */
 function lastApplied(stored: KubeObject): JsonObject {
   if (stored.metadata?.uid === undefined) return stored as unknown as JsonObject;
-  const text = stored.metadata.annotations?.['kubectl.kubernetes.io/last-applied-configuration'];
-  try {
-    const value: unknown = text === undefined ? {} : JSON.parse(text);
-    return isObject(value) ? (value as JsonObject) : {};
-  } catch {
-    return {};
-  }
+  return appliedOf(stored as unknown as JsonObject) ?? {};
 }
 
 /** What a creation leaves in the storage: nobody creates what is about to end. Source: BeforeCreate in rest/create.go */

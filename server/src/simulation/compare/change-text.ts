@@ -55,7 +55,9 @@ export function changeText(all: readonly ReportCause[], drained: readonly string
   const [resource = ''] = field.split('.').reverse();
   if (part !== '') return say`Changing ${part} of ${own}`;
   if (resource === 'template') return say`Changing the pod template of ${own}`;
-  if (resource === 'priorityClassName' && now !== null) return say`Giving ${own} class ${String(now)}`;
+  if (resource === 'priorityClassName') {
+    return now === null ? say`Taking class ${String(old)} from ${own}` : say`Giving ${own} class ${String(now)}`;
+  }
   if (closes(field)) {
     if (now !== true) return say`Uncordoning ${own}`;
     return drained.includes(own) ? say`Draining ${own}` : say`Cordoning ${own}`;
