@@ -764,4 +764,35 @@ describe('a change of a workload that runs', () => {
     );
     assert.match(report.answer.headline, /^Taking class gold from web: it rolls out in 2 steps/);
   });
+
+  for (const [what, kind, spec] of [
+    ['a Job', 'Job', { parallelism: 2, completions: 2 }],
+    ['an Indexed Job', 'Job', { parallelism: 2, completions: 2, completionMode: 'Indexed' }],
+    ['a StatefulSet', 'StatefulSet', { replicas: 2, serviceName: 'sum', podManagementPolicy: 'Parallel' }],
+  ] as const) {
+    it(`[#33] tells what comes of the pods of ${what} that a roll-out evicts`, () => {
+      const pods = {
+        metadata: { labels: { app: 'sum' } },
+        spec: { ...of('900m', 'sum:1').spec, restartPolicy: 'Never' },
+      };
+      const always = { ...pods, spec: { ...pods.spec, restartPolicy: 'Always' } };
+      const sum = {
+        apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1',
+        kind,
+        metadata: { name: 'sum', namespace: 'shop' },
+        spec: {
+          ...spec,
+          ...(kind === 'Job' ? {} : { selector: { matchLabels: { app: 'sum' } } }),
+          template: kind === 'Job' ? pods : always,
+        },
+      } as unknown as KubeObject;
+      const { victims, pods: all } = compareFiles([gold, web('500m'), sum], [gold, web('1', {}, 'gold'), sum]);
+      const evicted = victims.filter(({ pod: victim }) => all[victim]!.name.startsWith('sum'));
+      assert.notEqual(evicted.length, 0);
+      assert.deepEqual(
+        evicted.filter(({ replacement }) => replacement === null),
+        [],
+      );
+    });
+  }
 });

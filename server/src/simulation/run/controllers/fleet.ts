@@ -5,6 +5,7 @@ import { namespaceOf } from '../../../kubernetes/names.ts';
 import type { Origin, PersistentVolumeClaim, Pod, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import type { PodFactory } from '../../cluster/pod-factory.ts';
 import type { SimulatedPod } from '../../cluster/simulated-pod.ts';
+import { nodeOfDaemonPod } from '../../cluster/workload-set.ts';
 import type { Controllers, Run, RunEvent } from '../run.ts';
 import { messageOf } from '../run.ts';
 import type { FleetPod, Owner } from './fleet-pod.ts';
@@ -119,6 +120,8 @@ export class Fleet implements Controllers {
   /** How many pods of a revision kubelets have refused. */
   readonly #rejections = new Map<Owner, Map<number, number>>();
   readonly #replacing = new Map<SimulatedPod, SimulatedPod>();
+  /** Pods that others than their controllers deleted, as long as these have made none for them. */
+  readonly #lost = new Map<Owner, Set<FleetPod>>();
   factory: PodFactory;
   /** What decides when the number of pods is looked at. */
   onChange: (pod: FleetPod) => void = () => undefined;
@@ -215,7 +218,6 @@ export class Fleet implements Controllers {
   create(
     draft: Pod,
     of: { readonly owner: Owner; readonly revision: Revision; readonly ordinal?: number; readonly n: number },
-    replaces?: FleetPod,
   ): FleetPod | string {
     const { owner, revision, n } = of;
     const origin = this.#parts.originOf?.(owner.workload) ?? null;
@@ -235,11 +237,23 @@ export class Fleet implements Controllers {
     this.pods.set(simulated, pod);
     owner.pods.add(pod);
     if (owner.kind === 'DaemonSet') this.#busy.set(owner, this.now + daemonLatency);
-    if (replaces !== undefined) this.#replacing.set(replaces.simulated, simulated);
+    this.#standsForLost(owner, pod);
     this.#tellOf(pod, { what: 'created' });
     this.onChange(pod);
     this.#run.addArriving(simulated);
     return pod;
+  }
+
+  /** Where a StatefulSet or an Indexed Job makes one, it is that of an ordinal; of a DaemonSet that of a node. */
+  #standsForLost(owner: Owner, { simulated, ordinal }: FleetPod): void {
+    const lost = this.#lost.get(owner) ?? [];
+    const node = owner.kind === 'DaemonSet' ? nodeOfDaemonPod(simulated.pod) : undefined;
+    for (const each of lost) {
+      if (each.ordinal !== ordinal || (node !== undefined && each.node !== node)) continue;
+      this.#replacing.set(each.simulated, simulated);
+      this.#lost.get(owner)!.delete(each);
+      return;
+    }
   }
 
   createClaims(claims: readonly PersistentVolumeClaim[]): void {
@@ -472,6 +486,7 @@ export class Fleet implements Controllers {
     victim.isDeleting = true;
     victim.deleted = this.now;
     victim.disruption = 'PreemptionByScheduler';
+    this.#lose(victim);
     this.#tellOf(victim, { what: 'preempted', ...(preemptor === undefined ? {} : { for: preemptor }) });
     this.#tellOf(victim, { what: 'deleting' });
     this.countBudgets();
@@ -479,8 +494,17 @@ export class Fleet implements Controllers {
     this.#changed(victim);
   }
 
+  #lose(pod: FleetPod): void {
+    const { owner } = pod;
+    if (owner === null) return;
+    const lost = this.#lost.get(owner);
+    if (lost === undefined) this.#lost.set(owner, new Set([pod]));
+    else lost.add(pod);
+  }
+
   #disrupted(pod: FleetPod, reason: string): void {
     pod.disruption = reason;
+    this.#lose(pod);
     this.#tellOf(pod, { what: 'disruption', reason });
   }
 

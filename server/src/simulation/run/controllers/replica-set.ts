@@ -2,7 +2,7 @@ import { least } from '../../../util/extremes.ts';
 import type { ReplicaSet } from '../../../kubernetes/objects.ts';
 import { inOrderOfDeletion } from './deletion-order.ts';
 import { activeOf, type Fleet } from './fleet.ts';
-import { type FleetPod, isActive, isAvailable, type Owner } from './fleet-pod.ts';
+import { type FleetPod, isAvailable, type Owner } from './fleet-pod.ts';
 import { replicaPod } from './pod-maker.ts';
 import { Retries } from './retries.ts';
 import type { Revision, Revisions } from './revision.ts';
@@ -115,18 +115,14 @@ export class ReplicaSetController implements Owner {
 
   /** In batches of 1, 2, 4, …; one with an error is the last. Source: slowStartBatch */
   #make(missing: number): string | null {
-    const ended = [...this.pods].filter((pod) => !isActive(pod));
     let left = missing;
     for (let batch = 1; left > 0; batch = Math.min(2 * batch, left)) {
       let refusal: string | null = null;
       for (let index = 0; index < batch; index++) {
         const draft = replicaPod(this.object, `${this.name}-${this.#nextName()}`);
         if (draft === undefined) return null;
-        const made = this.#fleet.create(
-          draft,
-          { owner: this, revision: this.revision, n: this.#numberOf(this.revision) },
-          ended.pop(),
-        );
+        const { revision } = this;
+        const made = this.#fleet.create(draft, { owner: this, revision, n: this.#numberOf(revision) });
         if (typeof made === 'string') refusal ??= made;
       }
       if (refusal !== null) {
