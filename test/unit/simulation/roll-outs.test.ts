@@ -25,6 +25,8 @@ import {
   withPodSpec,
 } from './running-web.ts';
 
+const revisionAnnotation = 'deployment.kubernetes.io/revision';
+
 describe('a change of a workload that runs', () => {
   it('[EVI-4] is rolled out, beside the old pods', () => {
     const { answer } = play([web('600m')]);
@@ -763,6 +765,29 @@ describe('a change of a workload that runs', () => {
       compareRuns({ input: earlier!, events: [] }, { input: now!, events: [] }, { kind: 'workspace' }, 'git HEAD'),
     );
     assert.match(report.answer.headline, /^Taking class gold from web: it rolls out in 2 steps/);
+  });
+
+  it('[#33] lists what is edited of what is stored, not what the server and controllers have set', () => {
+    const { metadata } = web('500m');
+    const set = { uid: 'web', creationTimestamp: '2026-11-01T08:00:00Z', annotations: { [revisionAnnotation]: '1' } };
+    const stored = { ...web('500m', { replicas: 2 }), metadata: { ...metadata, ...set } };
+    const snapshot = declared([...running.filter(({ kind }) => kind !== 'Deployment'), stored]);
+    const unsized = web('500m', { replicas: undefined });
+    const fieldsOf = (report: WholeReport) => report.comparison?.causes.map(({ field }) => field);
+    const asked = (before: KubeObject, after: KubeObject, whatIfs: readonly string[]) => {
+      const [earlier, now] = [before, after].map((own) => ({ workspace: declared([own]), snapshot }));
+      const events = whatIfs.map(
+        (text) => parseEvent(text) as Exclude<ReturnType<typeof parseEvent>, { problem: unknown }>,
+      );
+      const input = before === after ? earlier! : now!;
+      return runToEnd(
+        compareRuns({ input: earlier!, events: [] }, { input, events }, { kind: 'workspace' }, 'git HEAD'),
+      );
+    };
+    const scaled = asked(unsized, unsized, ['scale deployment/shop/web 3 at 0s']);
+    assert.deepEqual(fieldsOf(scaled), ['spec.replicas']);
+    const edited = asked(unsized, web('600m', { replicas: undefined }), []);
+    assert.deepEqual(fieldsOf(edited), ['spec.template.spec.containers[0].resources.requests.cpu']);
   });
 
   for (const [what, kind, spec] of [

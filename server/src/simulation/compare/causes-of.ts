@@ -42,8 +42,11 @@ export function causesOf(
   const before = objectsByName(now.nodesAreAssumed === true ? withDeclaredNodes(earlier) : earlier);
   const causes: Omit<ReportCause, 'id'>[] = [];
   const added = new Map<string, Declared>();
+  const stored = objectsByName({ ...earlier, workspace: [] });
   for (const [object, declared] of objectsByName(now)) {
-    const was = before.get(object);
+    const isStored = declared.object.metadata?.uid !== undefined;
+    // What is edited as it is stored has what the server and controllers have set.
+    const was = (isStored ? stored.get(object) : undefined) ?? before.get(object);
     before.delete(object);
     if (was === undefined) added.set(object, declared);
     if (was === undefined || was.object === declared.object) continue;

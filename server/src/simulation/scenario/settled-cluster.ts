@@ -152,13 +152,16 @@ export function* settledCluster(
   };
   const before = applied(input);
   const runs = new Set([...started.values()].flatMap((objects) => [...objects]));
-  const standing = new Set(there.map(({ object }) => object));
   const asWritten = (declared: Declared): Declared => {
-    const { object } = declared;
-    const key = keyOfObject(object);
+    const key = keyOfObject(declared.object);
     const was = written.get(key);
-    const stood = standing.has(object) || stands.get(key)?.object === object;
-    return was === undefined || !stood ? declared : { ...declared, object: was };
+    return was === undefined || stands.get(key)?.object !== declared.object ? declared : { ...declared, object: was };
+  };
+  const standing = new Set(there.map(({ object }) => object));
+  const ofWorkspace = (declared: Declared): Declared => {
+    const { object } = declared;
+    const was = standing.has(object) ? written.get(keyOfObject(object)) : undefined;
+    return was === undefined ? asWritten(declared) : { ...declared, object: was };
   };
   return {
     before,
@@ -172,7 +175,7 @@ export function* settledCluster(
     applied: (now) => ({ ...applied(now), basis: before }),
     asWritten: (cluster) => ({
       ...cluster,
-      workspace: cluster.workspace.map(asWritten),
+      workspace: cluster.workspace.map(ofWorkspace),
       // Runs of CronJobs come and go by themselves.
       snapshot: cluster.snapshot.filter(({ object }) => !runs.has(object)).map(asWritten),
     }),
