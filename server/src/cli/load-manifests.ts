@@ -25,7 +25,7 @@ import { GitError } from '../processes/git-error.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { type NamedFile, namesOf, readEach, readFiles } from './read-files.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { type KnownCluster, readSources, type SourceValues } from './read-sources.ts';
+import { readSources, type SourceValues } from './read-sources.ts';
 import { type NodePlace, nodePlacesOf } from '../sources/files/node-places.ts';
 import type { Target, Targets } from '../sources/targets/targets.ts';
 import { unseenIn } from '../sources/targets/unseen.ts';
@@ -44,14 +44,17 @@ export interface LoadedManifests {
 export interface LoadedSnapshot extends LoadedManifests {
   /** The version of its API server, where it names it. */
   readonly serverVersion: string | undefined;
+  /** Its file, which is no manifest where it lies among these. */
+  readonly uri: string | undefined;
 }
 
 /** Reads a cluster snapshot; none without a path. Throws `UsageError` for what is none. */
 export async function loadSnapshot(path: string | undefined, context: CommandContext): Promise<LoadedSnapshot> {
-  if (path === undefined) return { objects: [], others: [], problems: [], unseen: [], serverVersion: undefined };
+  const known = { unseen: [], serverVersion: undefined, uri: undefined };
+  if (path === undefined) return { objects: [], others: [], problems: [], ...known };
   const file = await readSnapshot(path, context);
   const problems = problemsIn(file, namesOf([path]));
-  return { ...collect([file]), problems, unseen: [], serverVersion: serverVersionIn(file) };
+  return { ...collect([file]), problems, ...known, serverVersion: serverVersionIn(file), uri: file.uri };
 }
 
 /** What a command was told about sources; without it manifests are taken as they are written. */
@@ -79,9 +82,9 @@ export async function loadApplied(
   paths: readonly string[],
   context: CommandContext,
   values: SourceValues,
-  cluster: KnownCluster,
+  cluster: LoadedSnapshot,
 ): Promise<AppliedManifests> {
-  return applied(paths, await parseFiles(readEach(paths, context), fileLimits), context, values, cluster);
+  return applied(paths, await parseFiles(readEach(paths, context), fileLimits, cluster), context, values, cluster);
 }
 
 async function applied(
@@ -89,7 +92,7 @@ async function applied(
   { files, problems, tooLarge }: ParsedFiles,
   context: CommandContext,
   values: SourceValues,
-  cluster: KnownCluster,
+  cluster: LoadedSnapshot,
   unsaved: ReadonlyMap<string, string | null> = new Map(),
   target?: string,
 ): Promise<AppliedManifests> {
@@ -136,12 +139,12 @@ export async function loadChangedManifests(
   context: CommandContext,
   values: SourceValues,
   commit: string,
-  cluster: KnownCluster,
+  cluster: LoadedSnapshot,
 ): Promise<ChangedManifests> {
   const texts = await readFiles(paths, context);
   const earlier = new Map(texts.map((file) => [file.uri, file]));
   const files = texts.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => URI.parse(uri).fsPath);
-  const parsed = await parseFiles(texts, editorLimits);
+  const parsed = await parseFiles(texts, editorLimits, cluster);
   const now = await applied(paths, parsed, context, values, cluster);
   // Templates and what is generated from may have any name.
   const read = new Set(files);
@@ -159,6 +162,7 @@ export async function loadChangedManifests(
   const before = await parseFiles(
     earlier.values(),
     editorLimits,
+    cluster,
     new Map(parsed.files.map((file) => [file.uri, file])),
   );
   return {
@@ -221,12 +225,14 @@ interface ParsedFiles {
 async function parseFiles(
   named: AsyncIterable<NamedFile> | Iterable<NamedFile>,
   limits: ReadLimits,
+  { uri: snapshot }: LoadedSnapshot,
   known: ReadonlyMap<string, ManifestFile> = new Map(),
 ): Promise<ParsedFiles> {
   const files: ManifestFile[] = [];
   const problems: string[][] = [];
   const tooLarge: string[] = [];
   for await (const { uri, label, text, error, file: large } of named) {
+    if (uri === snapshot) continue;
     const read = (): ManifestFile =>
       text === null ? unreadableFile(uri, error) : parseManifestFile(uri, text, null, known.get(uri), limits);
     const file = large ?? read();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import type { Report } from '../../../server/src/report-model/report.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
 import { temporaryTree } from '../sources/temporary-tree.ts';
@@ -951,6 +952,26 @@ spec: { policyName: web }
     tree.write({ '.git/config': '' });
     const { stdout } = await podium(['simulate', '.'], { cwd: join(tree.root, 'apps') });
     assert.match(stdout, /^web is placed on real/);
+  });
+
+  it('[PLA-1] takes the snapshot that is named for no manifest, where it lies among these', async () => {
+    const node = {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'real', uid: 'real' },
+      status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110' } },
+    };
+    const web = { ...(parse(deployment('web')) as object), metadata: { name: 'web', uid: 'web' } };
+    tree.write({
+      'a/dump.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [node, web] }),
+      'apps/web.yaml': deployment('web').replace('spec:', 'spec:\n  replicas: 2'),
+    });
+    const named = await run('simulate', '.', '--snapshot', 'a/dump.json');
+    assert.match(named, /^web is placed on real/);
+    assert.match(named, /web {2}2 of 2/);
+    assert.match(await run('check', '.', '--snapshot', 'a/dump.json'), /^No problems in 1 file\./);
+    tree.write({ 'podium.yaml': 'snapshot: a/dump.json\n' });
+    assert.equal(await run('simulate', '.'), named);
   });
 
   it('[ED-2] marks in a base what is wrong with an object that a patch renames (#36)', async () => {
