@@ -790,6 +790,29 @@ describe('a change of a workload that runs', () => {
     assert.deepEqual(fieldsOf(edited), ['spec.template.spec.containers[0].resources.requests.cpu']);
   });
 
+  it('[#33] takes a pod that has waited, and finds its place, for one that is ready', () => {
+    const waiting = structuredClone(pod('web-old-b', 'b')) as unknown as {
+      spec: { nodeName?: string };
+      status: object;
+    };
+    delete waiting.spec.nodeName;
+    waiting.status = { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False' }] };
+    const others = running.filter(({ metadata }) => metadata?.name !== 'web-old-b');
+    const snapshot = declared([...others, waiting as unknown as KubeObject]);
+    const [earlier, now] = [web('500m'), web('500m', { replicas: 3 })].map((own) => ({
+      workspace: declared([own]),
+      snapshot,
+    }));
+    const report = runToEnd(
+      compareRuns({ input: earlier!, events: [] }, { input: now!, events: [] }, { kind: 'workspace' }, 'git HEAD'),
+    );
+    assert.equal(report.answer.headline, 'Scaling web to 3: all 3 pods run.');
+    assert.deepEqual(report.events[0]?.told, [
+      'At least 2 pods ready of 2 meanwhile',
+      'Readiness is assumed: after the initial delay of a probe, else at once',
+    ]);
+  });
+
   for (const [what, kind, spec] of [
     ['a Job', 'Job', { parallelism: 2, completions: 2 }],
     ['an Indexed Job', 'Job', { parallelism: 2, completions: 2, completionMode: 'Indexed' }],

@@ -224,12 +224,10 @@ function podAsItStands(
   const metadata = { creationTimestamp: longAgo, ...pod.metadata };
   const place = isBare && origin !== null ? { origin } : {};
   if (state !== 'running' || node === null) return { object: { ...pod, metadata }, ...place };
-  const status = {
-    startTime: longAgo,
-    conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: longAgo }],
-    ...pod.status,
-    phase: 'Running',
-  };
+  const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: longAgo }];
+  // One that has waited until now says nothing of how it runs.
+  const told = (pod.spec?.nodeName ?? '') === '' ? { ...pod.status, conditions } : { conditions, ...pod.status };
+  const status = { startTime: longAgo, ...told, phase: 'Running' };
   return {
     object: { ...pod, metadata, spec: { ...pod.spec, nodeName: node }, status } as unknown as KubeObject,
     ...place,
