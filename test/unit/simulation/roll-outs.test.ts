@@ -813,6 +813,41 @@ describe('a change of a workload that runs', () => {
     ]);
   });
 
+  it('[#33] ends the pod of a DaemonSet on a node that loses the label it asks for, and of a taint no more than that does', () => {
+    const agent = {
+      apiVersion: 'apps/v1',
+      kind: 'DaemonSet',
+      metadata: { name: 'agent', namespace: 'shop' },
+      spec: {
+        selector: { matchLabels: { app: 'agent' } },
+        template: {
+          metadata: { labels: { app: 'agent' } },
+          spec: { ...of('100m', 'agent:1').spec, nodeSelector: { role: 'worker' } },
+        },
+      },
+    } as unknown as KubeObject;
+    const nodes = ['a', 'b'].map((name) => {
+      const { metadata, ...rest } = node(name);
+      return { ...rest, metadata: { ...metadata, labels: { ...metadata?.labels, role: 'worker' } } };
+    });
+    const pods = ['a', 'b'].map((on) => {
+      const { metadata, ...rest } = pod(`agent-${on}`, on);
+      const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'agent', uid: 'agent', controller: true };
+      return { ...rest, metadata: { ...metadata, labels: { app: 'agent' }, ownerReferences: [owner] } };
+    });
+    const world = { workspace: declared([]), snapshot: declared([...nodes, agent, ...pods]) };
+    const left = (text: string): readonly string[] => {
+      const event = parseEvent(text);
+      assert.ok(!('problem' in event));
+      const report = runToEnd(simulateEvents(world, { kind: 'workspace' }, [event]));
+      return report.pods.filter(({ after }) => after.state === 'running').map(({ name }) => name);
+    };
+    assert.deepEqual(left('label node/b role=other at 0s'), ['agent-a']);
+    assert.deepEqual(left('label node/b role=other at 10s'), ['agent-a']);
+    assert.deepEqual(left('label node/b rack=r1 at 0s'), ['agent-a', 'agent-b']);
+    assert.deepEqual(left('taint node/b closed=yes:NoSchedule at 0s'), ['agent-a', 'agent-b']);
+  });
+
   for (const [what, kind, spec] of [
     ['a Job', 'Job', { parallelism: 2, completions: 2 }],
     ['an Indexed Job', 'Job', { parallelism: 2, completions: 2, completionMode: 'Indexed' }],

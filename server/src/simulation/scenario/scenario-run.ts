@@ -3,6 +3,7 @@ import { momentText } from '../../util/words.ts';
 import { keyOf, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type { CronJob, Node } from '../../kubernetes/objects.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
+import { expandWorkload } from '../../kubernetes/workloads.ts';
 import type { ReplacingControllers } from '../run/replacements.ts';
 import type { Run, RunEvent } from '../run/run.ts';
 import { outOfService } from '../../kubernetes/taints.ts';
@@ -94,6 +95,9 @@ export class ScenarioRun {
   /** Runs until everything has happened and nothing changes any more. Yields after each decision. */
   *play(events: readonly ScenarioEvent[], report: (event: RunEvent) => void): Generator<void, void> {
     this.#jobs.begin(this.#simulated.workloads);
+    for (const [index, each] of this.#simulated.workloads.entries()) {
+      if (each.kind === 'DaemonSet' && each.existing.length > 0) this.#leaveNodes(index, each);
+    }
     const onEvent = (event: RunEvent): void => {
       report(event);
       this.taintEvictions.follow(event);
@@ -346,6 +350,7 @@ export class ScenarioRun {
       const missing = now.blueprint.filter((pod) => !served.has(nodeOfDaemonPod(pod)));
       const names = new Set(now.blueprint.filter((pod) => !missing.includes(pod)).map(nameOf));
       for (const pod of this.#controllers.more(index, missing.length, names)) this.#run.addArriving(pod);
+      this.#leaveNodes(index, now);
       return;
     }
     if (now.replicas > was.replicas) {
@@ -367,6 +372,34 @@ export class ScenarioRun {
         live.filter(({ key }) => gone.has(key)),
       );
     }
+  }
+
+  /**
+   * A DaemonSet deletes its pods on nodes that are not, or no longer, what it asks for; taints are not asked here.
+   * Source: podsShouldBeOnNode, NodeShouldRunDaemonPod in pkg/controller/daemon/daemon_controller.go
+   */
+  #leaveNodes(index: number, { kind, namespace, name, declared, blueprint }: SimulatedWorkload): void {
+    if (declared === undefined || this.#rollOuts?.has(workloadKey(kind, namespace, name)) === true) return;
+    const served = new Set(blueprint.map(nodeOfDaemonPod));
+    const others = this.#pods().filter((pod) => {
+      const { state, node } = this.#run.place(pod);
+      return pod.workload === index && state === 'running' && node !== null && !served.has(node);
+    });
+    if (others.length === 0) return;
+    const nodes = new Map(
+      this.#inventoryOf(this.#input)
+        .objects('Node')
+        .map((node) => [nameOf(node), node]),
+    );
+    const mayStay = (pod: SimulatedPod): boolean => {
+      const node = nodes.get(this.#run.place(pod).node ?? '');
+      const untainted = node === undefined ? [] : [{ ...node, spec: { ...node.spec, taints: [] } }];
+      return node === undefined || expandWorkload(declared.object, { nodes: untainted }).pods.length > 0;
+    };
+    this.#end(
+      index,
+      others.filter((pod) => !mayStay(pod)),
+    );
   }
 
   /** Names that a controller gives to no further pod: a StatefulSet gives those again whose pods are gone. */
