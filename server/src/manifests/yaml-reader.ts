@@ -148,6 +148,11 @@ const jinja = /^[ \t]*\{[%#].*[%#]\}[ \t]*$/m;
 const filledIn =
   /^[ \t-]*(?:\w[\w.-]*:[ \t]+)?(?:@[A-Z][A-Z0-9_]*@|%{1,2}[A-Z][A-Z0-9_]*%{1,2}|\{[A-Z][A-Z0-9_]*\}|<[A-Za-z][^<>\n]*>)/m;
 
+/** Whether a text is a command of a shell whose input is the manifest below, or the last part of such an input. */
+export function isShellCommand(text: string): boolean {
+  return /^(?:#.*\n|\s)*\w+ .*<<-? ?['"]?\w/.test(text) || (!text.includes('<<') && /\nEOF\s*$/.test(text));
+}
+
 /**
  * As `readYamlInSteps`, by the library, whatever the text.
  *
@@ -196,7 +201,7 @@ export function* readAnyYaml(
   const root = contents === null || contents === undefined ? null : yield* builder.node(contents);
   const isBroken = contents === undefined || errors.length > 0;
   const isTemplate = composed.templateText && (isBroken || (root !== null && hasTemplatedField(root)));
-  if (isTemplate || (isBroken && (jinja.test(text) || filledIn.test(text)))) {
+  if (isTemplate || (isBroken && (jinja.test(text) || filledIn.test(text) || isShellCommand(text)))) {
     return { root: null, problems: [], comments, template: true, unclosed };
   }
   problems.push(...refusedText(readable), ...composed.refused);

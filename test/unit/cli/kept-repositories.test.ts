@@ -136,6 +136,18 @@ spec:
       assert.match(await run('check', '.'), /error: spec\.template\.spec\.containers\[0\]\.image: Required value/);
     });
 
+    it('[ED-2] leaves what holds directives of a patch and nobody takes in unjudged (#36)', async () => {
+      tree.write({
+        'kustomization.yaml': 'resources: [web.yaml]\npatches:\n# - path: proxy.yaml\n',
+        'web.yaml': deployment('web'),
+        'proxy.yaml':
+          'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec:\n  ports:\n    - $patch: delete\n      port: 80\n    - { port: 443 }\n',
+      });
+      const out = await run('check', '.');
+      assert.doesNotMatch(out, /error/);
+      assert.match(out, /proxy\.yaml:1:1: information: Not rendered: it is a part of a manifest/);
+    });
+
     it('[ED-2] leaves a claim that is a patch and nobody takes in unjudged', async () => {
       tree.write({
         'storage_patch.yaml':
@@ -442,6 +454,17 @@ releases:
       }
       assert.doesNotMatch(out, /release off/);
       assert.match(await run('simulate', '.'), /web {2}\?7 of 7/);
+    });
+
+    it('[ED-2] fetches no chart for a release that names none (#36)', async () => {
+      tree.write({
+        'helmfile.yaml':
+          'defaultInherit: base\nreleases:\n  - name: web\n  - name: api\n    chart: oci://a.example/charts/api\n',
+      });
+      const lines = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
+      assert.equal(lines.length, 2);
+      assert.match(lines[0]!, /it names no chart\. \(in/);
+      assert.match(lines[1]!, /charts\/api is not in the workspace\. `podium sources PATH --fetch`/);
     });
 
     it('[ED-2] is found by its releases, and what its templates decide is told once', async () => {
@@ -768,6 +791,19 @@ patches:
       'e/noted.yaml': `#@ reviewed by ops\n${web('nginx #@ newest').replace('name: web }', 'name: Web }')}`,
     });
     assert.match(await run('check', 'e'), /e\/noted\.yaml:\d+:\d+: error: metadata\.name: /);
+  });
+
+  it('[ED-2] takes a shell command that manifests are the input of for what it is (#36)', async () => {
+    tree.write({
+      'web.yaml': `# Try it:\nkubectl apply -f - <<EOF\n${deployment('web')}---\n${deployment('api')}EOF\n`,
+    });
+    assert.match(
+      await run('check', '.'),
+      /^No problems[^]*2 templates are not read: 2 web\.yaml\. Written as a shell command/,
+    );
+    const script = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  run: |\n    cat <<EOF\nhello\nEOF\n`;
+    tree.write({ 'web.yaml': script });
+    assert.match(await run('check', '.'), /error: .*\[yaml-syntax\]/);
   });
 
   it('[ED-2] tells once what repositories of Flux have to be fetched, and budgets what OLM makes (#36)', async () => {

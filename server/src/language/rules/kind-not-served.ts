@@ -30,8 +30,12 @@ import type { DocumentRule, Finding } from './support/rule.ts';
 /** The newest serves all that any before it does. */
 const { served } = newestRelease;
 
-/** Files of other programs that say `apiVersion: v1`: a kubeconfig, a template of OpenShift. */
-const othersKinds: ReadonlySet<string> = new Set(['Config', 'Template']);
+/**
+ * What others mean by `apiVersion: v1`: a kubeconfig, and what OpenShift has groups for and `oc` takes without one.
+ * Source: openshift/api, route/v1/legacy.go and those beside it (DeprecatedInstallWithoutGroup)
+ */
+const othersKinds =
+  /^(?:Config|Template|Route|Project|Build|BuildConfig|DeploymentConfig|ImageStream|SecurityContextConstraints)$/;
 
 export const kindNotServed: DocumentRule = {
   code: 'kind-not-served',
@@ -42,7 +46,7 @@ export const kindNotServed: DocumentRule = {
     if (document.content === 'data') yield* namelessFinding(document);
     for (const object of document.objects) {
       const { apiVersion, kind } = object;
-      if (!isOwnGroup(served, groupOf(apiVersion)) || kind.endsWith('List') || othersKinds.has(kind)) continue;
+      if (!isOwnGroup(served, groupOf(apiVersion)) || kind.endsWith('List') || othersKinds.test(kind)) continue;
       if (isOfAnotherTool(object) || isEncrypted(object) || holdsVariable(kind)) continue;
       // With the feature gates that are switched on.
       const of = (minor: Minor): Release => (minor === release.minor ? release : releaseOf(minor));
@@ -120,7 +124,11 @@ function* namelessFinding({ text }: ManifestDocument): Iterable<Finding> {
   const written = /^(apiVersion|kind)[ \t]*:[ \t]*["']?([\w./-]+)/m.exec(text);
   if (written === null) return;
   const [, field = '', value = ''] = written;
-  const isObject = field === 'kind' ? servedVersions(served, value).length > 0 : isOwnGroup(served, groupOf(value));
+  // The installer of OpenShift has a version and a name in its configuration, too.
+  const isObject =
+    field === 'kind'
+      ? servedVersions(served, value).length > 0
+      : isOwnGroup(served, groupOf(value)) && /^(?:spec|data|stringData|rules|roleRef)[ \t]*:/m.test(text);
   const read = isObject ? documentValue(text) : undefined;
   if (read === undefined || 'problem' in read) return;
   const missing = (['apiVersion', 'kind'] as const).filter((each) => (read.value[each] ?? '') === '');

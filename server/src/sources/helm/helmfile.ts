@@ -189,9 +189,9 @@ async function releaseSource(release: JsonObject, context: ReleaseContext): Prom
   const { id, place, groups, labels, files } = context;
   const name = asText(release['name']);
   const base = { id, kind: 'helmfile' as const, name: `helmfile release ${name}`.trim(), place, groups, labels };
-  const { chart, remotes, message } = await chartOf(release, context);
+  const { chart, remotes, message, why } = await chartOf(release, context);
   if (chart === null) {
-    return { ...base, recipe: null, refusal: { why: 'remote', message, place }, ...noFiles, remotes, isPlain: false };
+    return { ...base, recipe: null, refusal: { why, message, place }, ...noFiles, remotes, isPlain: false };
   }
   const valueFiles: string[] = [];
   const values: JsonObject[] = [];
@@ -251,18 +251,20 @@ interface FoundChart {
   readonly remotes: readonly Remote[];
   /** Why there is none. */
   readonly message: string;
+  readonly why: Refusal['why'];
 }
 
 /** On disk, or of a repository that helmfile names, where it was fetched. */
 async function chartOf(release: JsonObject, context: ReleaseContext): Promise<FoundChart> {
   const written = asText(release['chart']);
-  const none = (message: string, remotes: readonly Remote[] = []): FoundChart => ({ chart: null, remotes, message });
+  const why = 'not-supported';
+  const none = (message: string): FoundChart => ({ chart: null, remotes: [], message, why });
   if (written === '') return none(say`it names no chart`);
   if (written.includes('{{')) return none(say`the name of its chart is filled in by a template`);
   const local = resolve(dirname(context.path), written);
   const isNear =
     isInside(local, context.repository) && (await context.files.kindOf(join(local, 'Chart.yaml'))) === 'file';
-  if (isNear) return { chart: await context.chartIn(local), remotes: [], message: say`its chart cannot be read` };
+  if (isNear) return { ...none(say`its chart cannot be read`), chart: await context.chartIn(local) };
   if (written.startsWith('.') || written.startsWith('/')) {
     return none(say`the chart ${written} is not in the workspace`);
   }
@@ -272,9 +274,9 @@ async function chartOf(release: JsonObject, context: ReleaseContext): Promise<Fo
     : (context.repositories.get(written.slice(0, slash)) ?? '');
   const name = written.startsWith('oci://') ? written.slice(written.lastIndexOf('/') + 1) : written.slice(slash + 1);
   const missing = say`the chart ${written} is not in the workspace`;
-  if (url === '') return none(missing);
+  if (url === '') return { ...none(missing), why: 'remote' };
   const remote = remoteChart(url.includes('://') ? url : `oci://${url}`, name, asText(release['version']));
   const folder = await context.fetched.path(remote);
   const chart = folder === null ? null : await context.chartIn(folder);
-  return { chart, remotes: [remote], message: missing };
+  return { chart, remotes: [remote], message: missing, why: 'remote' };
 }

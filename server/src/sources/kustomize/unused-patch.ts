@@ -20,10 +20,13 @@ export function holdsParts({ documents }: ManifestFile): boolean {
     objects.length > 0 &&
     objects.every(({ object: { kind, value }, document: { text } }) =>
       // The spec of a definition is not read.
-      kind === 'CustomResourceDefinition' ? !/^ {1,8}group:/m.test(text) : isPart(kind, value),
+      kind === 'CustomResourceDefinition' ? !/^ {1,8}group:/m.test(text) : directive.test(text) || isPart(kind, value),
     )
   );
 }
+
+/** What only a strategic merge patch has. Source: apimachinery/pkg/util/strategicpatch/patch.go (directiveMarker) */
+const directive = /^[ \t-]*['"]?\$patch['"]?[ \t]*:/m;
 
 /** Whether everything in a file is a patch of a workload, wherever it lies: neither its pods, or its name, are told nor their images. */
 export function holdsPatches({ documents }: ManifestFile): boolean {

@@ -189,6 +189,11 @@ describe('a document that does not say what it is', () => {
       'apiVersion: kustomize.config.k8s.io/v1beta1\nmetadata: { name: a }\n',
       'metadata: { name: a }\nspec: {}\n',
       'apiVersion: v1\nspec: { nodeName: "${node}", containers: [{ name: debug }] }\n',
+      // The configuration of the installer of OpenShift.
+      'apiVersion: v1\nmetadata: { name: lab }\nbaseDomain: example.com\ncontrolPlane: { replicas: 3 }\n',
+      // Kinds of OpenShift, which oc takes without their groups.
+      'apiVersion: v1\nkind: Route\nmetadata: { name: a }\nspec: { to: { name: a } }\n',
+      'apiVersion: v1\nkind: DeploymentConfig\nmetadata: { name: a }\nspec: { replicas: 1 }\n',
     ]) {
       assert.deepEqual(await saidOf(manifest), [], manifest);
     }
