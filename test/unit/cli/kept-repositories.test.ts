@@ -93,7 +93,7 @@ spec:
       });
       const out = await run('check', '.');
       assert.doesNotMatch(out, /yaml-syntax|error/);
-      assert.match(out, /template that another program fills in/);
+      assert.match(out, /Not rendered: written for another program to fill in/);
     });
 
     it('[ED-2] misses nothing that kustomizations among templates name, which are copied elsewhere (#36)', async () => {
@@ -104,7 +104,7 @@ spec:
       });
       const out = await run('check', '.');
       assert.doesNotMatch(out, /warning|error|not there/);
-      assert.match(out, /Not rendered: it is a template that another program fills in\. 1 more source/);
+      assert.match(out, /Not rendered: written for another program to fill in\. 1 more source/);
       tree.write({ 'new-cluster/templates/mail/settings.yaml': 'cluster: one\n' });
       assert.match(await run('check', '.'), /warning: Not rendered: its entry \.\.\/base is not there/);
     });
@@ -130,10 +130,21 @@ spec:
       tree.write({ 'ci/overlay.yaml': job });
       assert.match(
         await run('check', '.'),
-        /^ci\/overlay\.yaml:1:1: information: Not rendered: it is a part of a manifest[^]*\n\n1 information in 1 of 1 file/,
+        /^ci\/overlay\.yaml:1:1: information: Not rendered: written for use in a kustomization, and used by none[^]*\n\n1 information in 1 of 1 file/,
       );
       tree.write({ 'ci/overlay.yaml': job.replace('spec:', 'metadata: { name: job }\nspec:') });
       assert.match(await run('check', '.'), /error: spec\.template\.spec\.containers\[0\]\.image: Required value/);
+    });
+
+    it('[ED-2] says of several parts what it says of one (#36)', async () => {
+      const component = 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [web.yaml]\n';
+      for (const name of ['a', 'b']) {
+        tree.write({ [`${name}/kustomization.yaml`]: component, [`${name}/web.yaml`]: deployment(name) });
+      }
+      assert.match(
+        (await run('simulate', '.')).replaceAll(/\s+/g, ' '),
+        /2 parts of manifests are not applied: a and b\. Written for use in a kustomization, and used by none\./,
+      );
     });
 
     it('[ED-2] leaves what holds directives of a patch and nobody takes in unjudged (#36)', async () => {
@@ -145,7 +156,10 @@ spec:
       });
       const out = await run('check', '.');
       assert.doesNotMatch(out, /error/);
-      assert.match(out, /proxy\.yaml:1:1: information: Not rendered: it is a part of a manifest/);
+      assert.match(
+        out,
+        /proxy\.yaml:1:1: information: Not rendered: written for use in a kustomization, and used by none/,
+      );
     });
 
     it('[ED-2] leaves a claim that is a patch and nobody takes in unjudged', async () => {
@@ -521,7 +535,10 @@ releases:
     tree.write({ 'web/fleet.yaml': 'helm: { chart: far }\nkustomize: { dir: overlays/dev }\n' });
     const out = await run('check', '.');
     assert.doesNotMatch(out, /warning|error/);
-    assert.match(out, /kustomization\.yaml:1:1: information: Not rendered: it is a part of a manifest/);
+    assert.match(
+      out,
+      /kustomization\.yaml:1:1: information: Not rendered: written for use in a kustomization, and used by none/,
+    );
   });
 
   it('[ED-2] means no object by the name that a patch has for one of another namespace (#36)', async () => {

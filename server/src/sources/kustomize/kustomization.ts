@@ -5,9 +5,10 @@ import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './k
 import { list } from '../../util/words.ts';
 import { hasPatchedObjects } from './patched-objects.ts';
 import { lineOfEntry } from './place.ts';
+import { unusedPart } from './unused-patch.ts';
 import { pathLabels, shownPath } from '../files/paths.ts';
 import type { SourceFiles } from '../files/source-files.ts';
-import { type KustomizeRecipe, mostNamed, noFiles, type Refusal, type Source } from '../files/source.ts';
+import { type KustomizeRecipe, mostNamed, type Refusal, type Source } from '../files/source.ts';
 import { withoutPassword } from '../files/remote.ts';
 
 /** A recipe for a folder as it stands. */
@@ -56,28 +57,13 @@ export function makesNothing({ value }: KustomizationFile): boolean {
 
 /** A component, or what is laid over others, that nobody takes in: nothing of it is applied, which is told rather than kept quiet. */
 export async function unusedComponent(
-  { folder, file, isComponent }: KustomizationFile,
+  { folder, file }: KustomizationFile,
   graph: KustomizationGraph,
   root: string,
 ): Promise<Source> {
   const { inputs, resources } = await graph.reach(folder);
   const place = { file, line: 0 };
-  const message = isComponent
-    ? say`it is a component, and no kustomization takes it in`
-    : say`it is a part of a manifest, and no kustomization takes it in`;
-  return {
-    id: `component:${folder}`,
-    kind: 'kustomization',
-    name: shownPath(folder, root),
-    place,
-    recipe: null,
-    refusal: { why: 'not-applied', message, place },
-    ...noFiles,
-    inputs: new Set([...inputs, ...resources]),
-    isPlain: false,
-    groups: [],
-    labels: [],
-  };
+  return unusedPart(`component:${folder}`, shownPath(folder, root), place, new Set([...inputs, ...resources]));
 }
 
 /** What every source that renders a kustomization has in common. */
@@ -129,7 +115,7 @@ async function reachRefusal(reach: Reach, files: SourceFiles): Promise<Refusal |
     missing: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there`,
     'inflates-chart': say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} inflated by kustomize, which Podium does not let it do`,
     unreadable: first.entry,
-    template: say`it is a template that another program fills in`,
+    template: say`written for another program to fill in`,
   };
   if (first.why === 'template' || (first.why === 'missing' && (await isAmongTemplates(first.file, files)))) {
     // As a base of others it is missing there.

@@ -6,7 +6,7 @@ import type { ManifestFile } from '../../manifests/manifest.ts';
 import { asList, asMap } from '../../manifests/read-data.ts';
 import { valueAtPath } from '../files/json-paths.ts';
 import { shownPath } from '../files/paths.ts';
-import { noFiles, type Source } from '../files/source.ts';
+import { noFiles, type Source, type SourcePlace } from '../files/source.ts';
 
 /**
  * Whether everything in a file is a part of a workload, a webhook's configuration or a definition, which the API server takes only when it is
@@ -77,19 +77,24 @@ export function isKubeadmPatch(path: string): boolean {
 
 /** A patch that nobody takes in: nothing of it is applied, which is told rather than kept quiet. */
 export function unusedPatch(path: string, root: string): Source {
-  const message = isKubeadmPatch(path)
-    ? say`it is a patch of what kubeadm runs, and not applied itself`
-    : say`it is a part of a manifest, and no kustomization takes it in`;
   const place = { file: path, line: 0 };
+  const part = unusedPart(`patch:${path}`, shownPath(path, root), place, new Set([path]));
+  if (!isKubeadmPatch(path)) return part;
+  return { ...part, refusal: { why: 'not-applied', message: say`written for kubeadm to patch what it runs`, place } };
+}
+
+/** A part of manifests that nobody takes in. */
+export function unusedPart(id: string, name: string, place: SourcePlace, inputs: ReadonlySet<string>): Source {
+  const message = say`written for use in a kustomization, and used by none`;
   return {
-    id: `patch:${path}`,
+    id,
     kind: 'kustomization',
-    name: shownPath(path, root),
+    name,
     place,
     recipe: null,
     refusal: { why: 'not-applied', message, place },
     ...noFiles,
-    inputs: new Set([path]),
+    inputs,
     isPlain: false,
     groups: [],
     labels: [],
