@@ -74,7 +74,8 @@ export function* readYamlInSteps(text: string): Generator<void, YamlReading> {
   const plain = readPlainYaml(text);
   const reading = plain === null ? yield* readAnyYaml(text) : new PlainYaml(text, plain);
   const { comments } = reading;
-  if (!hasActionsInComments(text, comments)) return reading;
+  const hasEntries = text.includes('-|') && entryWithDefault.test(text);
+  if (!hasEntries && !hasActionsInComments(text, comments)) return reading;
   return { root: null, problems: none, comments, template: true, unclosed: none };
 }
 
@@ -148,6 +149,13 @@ const jinja = /^[ \t]*\{[%#].*[%#]\}[ \t]*$/m;
 const filledIn =
   /^[ \t-]*(?:\w[\w.-]*:[ \t]+)?(?:@[A-Z][A-Z0-9_]*@|%{1,2}[A-Z][A-Z0-9_]*%{1,2}|\{[A-Z][A-Z0-9_]*\}|<[A-Za-z][^<>\n]*>)/m;
 
+/**
+ * A word in capitals in the place of an entry, which a program replaces; of Gen3 with what it is otherwise.
+ * Source: uc-cdis/cloud-automation, gen3/lib/g3k_manifest.sh (`NAME|-entry-|`)
+ */
+export const openEntry = /^[ \t]*(\$?[A-Z][A-Z0-9]*_[A-Z0-9_-]*)(?:[ \t]*\r?$|\|-)/m;
+const entryWithDefault = /^[ \t]*[A-Z][A-Z0-9_-]*\|-.*-\|/m;
+
 /** Whether a text is a command of a shell whose input is the manifest below, or the last part of such an input. */
 export function isShellCommand(text: string): boolean {
   return /^(?:#.*\n|\s)*\w+ .*<<-? ?['"]?\w/.test(text) || (!text.includes('<<') && /\nEOF\s*$/.test(text));
@@ -209,7 +217,10 @@ export function* readAnyYaml(
   if (first === undefined) return { root, problems, comments, template: false, unclosed };
   // kubectl stops there, too: what is found behind it mostly follows from it.
   const told = problems.filter(({ range }) => range.start < first.pos[0]);
-  told.push(explainSyntaxError(readable, first.code, first.message, first.pos));
+  const problem = explainSyntaxError(readable, first.code, first.message, first.pos);
+  const line = text.slice(text.lastIndexOf('\n', problem.range.start) + 1, lineEndAt(text, problem.range.start));
+  if (openEntry.test(line)) return { root: null, problems: [], comments, template: true, unclosed };
+  told.push(problem);
   return { root, problems: told, comments, template: false, unclosed };
 }
 

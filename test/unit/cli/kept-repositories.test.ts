@@ -32,6 +32,7 @@ spec:
       'kyverno, by its test': 'policies/kyverno-test.yaml',
       'kuttl, by an assertion': 'e2e/01-assert.yaml',
       testdata: 'pkg/testdata/any.yaml',
+      'testData (#36)': 'lib/testData/any.yaml',
       'fixtures of a specification': 'spec/fixtures/any.yaml',
       'data of tests': 'tests/data/any.yaml',
       'end-to-end tests (#36)': 'test/e2e/kind/any.yaml',
@@ -808,6 +809,25 @@ patches:
       'e/noted.yaml': `#@ reviewed by ops\n${web('nginx #@ newest').replace('name: web }', 'name: Web }')}`,
     });
     assert.match(await run('check', 'e'), /e\/noted\.yaml:\d+:\d+: error: metadata\.name: /);
+  });
+
+  it('[ED-2] takes words in capitals in the place of entries for what a program fills in (#36)', async () => {
+    const web = deployment('web');
+    tree.write({
+      'label.yaml': web
+        .replace('spec:', '  labels:\n    app: web\n    DATE_LABEL\nspec:')
+        .replace('{ name: web }', '\n  name: web'),
+      'image.yaml': `${web.replace(/containers:.*/, 'containers:\n      - name: web\n        WEB_IMAGE|-image: nginx-|').replace('spec: {', 'spec:\n     ')}`,
+    });
+    const out = await run('check', '.');
+    assert.match(out, /^No problems in 2 files\./);
+    assert.match(
+      out,
+      /2 templates are not read: image\.yaml and label\.yaml\. WEB_IMAGE is filled in before it is applied/,
+    );
+    const args = 'containers: [{ name: web, image: nginx, args: [A_B }] }';
+    tree.write({ 'label.yaml': web.replace(/containers:.*/, args), 'image.yaml': '' });
+    assert.match(await run('check', '.'), /error: .*\[yaml-syntax\]/);
   });
 
   it('[ED-2] takes a shell command that manifests are the input of for what it is (#36)', async () => {

@@ -15,7 +15,7 @@ const foreignFolders = /(?:^|\/)(?:[._]archived?|\.terraform|node_modules|third_
  * be an environment, and what lies in `templates/tests` is of a chart.
  */
 const testFolders =
-  /(?:^|\/)(?:testdata|(?<!templates\/)tests|(?:test|e2e|spec)\/fixtures|test\/(?:data|e2e)|fake\/data)\//;
+  /(?:^|\/)(?:test[dD]ata|(?<!templates\/)tests|(?:test|e2e|spec)\/fixtures|test\/(?:data|e2e)|fake\/data)\//;
 
 /**
  * Whether a path, relative to the folder that is worked on, is no part of what is applied.

@@ -12,7 +12,7 @@ import { countsAsBefore } from '../../manifests/last-whole.ts';
 import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
-import { isShellCommand } from '../../manifests/yaml-reader.ts';
+import { isShellCommand, openEntry } from '../../manifests/yaml-reader.ts';
 import type { AppliedSource } from './applied-source.ts';
 import { isDelivery } from '../files/delivery-kinds.ts';
 import type { Refusal, Source, WhyNot } from '../files/source.ts';
@@ -137,7 +137,7 @@ function languageOf(text: string): string {
   if (/\{[%#]|\{\{[^{}|]*\|[ \t]*(?:default|to_\w+|b64\w+)\b[^{}]*[)}]/.test(text)) return say`written in Jinja`;
   if (text.includes('#@')) return say`written for ytt`;
   if (/\{\{-?[ \t]*[.$"(]/.test(text)) return say`written in the template language of Go, outside of a chart`;
-  const [, name] = /([@%{][A-Z][A-Z0-9_]*[@%}])/.exec(text) ?? [];
+  const [, name] = /([@%{][A-Z][A-Z0-9_]*[@%}])/.exec(text) ?? openEntry.exec(text) ?? [];
   if (!text.includes('{{') && name !== undefined) return say`${name} is filled in before it is applied`;
   return say`written with template actions, outside of a chart`;
 }
