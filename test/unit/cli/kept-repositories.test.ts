@@ -553,6 +553,15 @@ releases:
     assert.doesNotMatch(out, /did you mean/);
   });
 
+  it('[ED-2] charges no quota of an unnamed namespace with a chart that nobody installs (#36)', async () => {
+    const quota = 'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q }\nspec: { hard: { requests.cpu: 1 } }\n';
+    const asking = deployment('web').replace('image: nginx', 'image: nginx, resources: { requests: { cpu: 2 } }');
+    tree.write({ 'web/Chart.yaml': chart('web'), 'web/templates/d.yaml': asking, 'samples/quota.yaml': quota });
+    assert.match(await run('check', '.'), /^No problems/);
+    tree.write({ 'web/templates/q.yaml': quota });
+    assert.match(await run('check', '.'), /exceeded quota/);
+  });
+
   it('[ED-2] tells of a refused volume and a refused label, and not of what needs them (#36)', async () => {
     const volume = 'spec: { volumes: [{ name: a, nfs: { path: /, server: "" } }], containers';
     tree.write({

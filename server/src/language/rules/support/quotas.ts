@@ -67,6 +67,13 @@ const quotas = derived(['ResourceQuota'], (declared) => {
 
 const noQuotas: NamespaceQuotas = { declared: [], unused: [] };
 
+/** Those of its namespace that are compared with what asks: where a chart is installed that nobody installs, nobody knows. */
+function unusedFor({ namespace, manifest }: Fact, facts: FactsReader): readonly ResourceQuota[] {
+  const { declared, unused } = quotas(facts).get(namespace) ?? noQuotas;
+  if (manifest.rendering?.hasOnlyOwnValues !== true) return unused;
+  return unused.filter((_, index) => !isUnplaced(declared[index]!));
+}
+
 /** The quotas of a namespace. */
 export function quotasIn(facts: FactsReader, namespace: string): readonly Fact[] {
   return (quotas(facts).get(namespace) ?? noQuotas).declared;
@@ -129,7 +136,7 @@ export function quotaReview(
   facts: FactsReader,
   limited: readonly LimitedResource[] = [],
 ): QuotaReview | undefined {
-  const { unused } = quotas(facts).get(asking.namespace) ?? noQuotas;
+  const unused = unusedFor(asking, facts);
   if (unused.length === 0 && limited.length === 0) return undefined;
   if (isClaim(asking)) {
     if (isStoredClaim(asking.object)) return undefined;
@@ -200,9 +207,7 @@ function verdictsOf(workload: Fact, facts: FactsReader): QuotaReview['verdicts']
   let verdicts = known.get(workload);
   if (verdicts === undefined) {
     const isStored = isStoredPod(workload) || (isClaim(workload) && isStoredClaim(workload.object));
-    const review = isStored
-      ? reviewQuotas(workload.object, (quotas(facts).get(workload.namespace) ?? noQuotas).unused)
-      : quotaReview(workload, facts);
+    const review = isStored ? reviewQuotas(workload.object, unusedFor(workload, facts)) : quotaReview(workload, facts);
     known.set(workload, (verdicts = review?.verdicts ?? []));
   }
   return verdicts;
