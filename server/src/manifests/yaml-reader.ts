@@ -154,11 +154,11 @@ const filledIn =
  * Source: uc-cdis/cloud-automation, gen3/lib/g3k_manifest.sh (`NAME|-entry-|`)
  */
 export const openEntry = /^[ \t]*(\$?[A-Z][A-Z0-9]*_[A-Z0-9_-]*)(?:[ \t]*\r?$|\|-)/m;
-const entryWithDefault = /^[ \t]*[A-Z][A-Z0-9_-]*\|-.*-\|/m;
+const entryWithDefault = /^[ \t]*[A-Z][\w-]*\|-.*-\|/m;
 
-/** Whether a text is a command of a shell whose input is the manifest below, or the last part of such an input. */
-export function isShellCommand(text: string): boolean {
-  return /^(?:#.*\n|\s)*\w+ .*<<-? ?['"]?\w/.test(text) || (!text.includes('<<') && /\nEOF\s*$/.test(text));
+/** Whether a text is a command of a shell with manifests as its input, or the last part of that, or an inventory of Ansible. */
+export function isOtherText(text: string): boolean {
+  return /^(?:#.*\n|\s)*(?:\w+ .*<<-? ?['"]?\w|\[\w+:)/.test(text) || (!text.includes('<<') && /\nEOF\s*$/.test(text));
 }
 
 /**
@@ -209,7 +209,7 @@ export function* readAnyYaml(
   const root = contents === null || contents === undefined ? null : yield* builder.node(contents);
   const isBroken = contents === undefined || errors.length > 0;
   const isTemplate = composed.templateText && (isBroken || (root !== null && hasTemplatedField(root)));
-  if (isTemplate || (isBroken && (jinja.test(text) || filledIn.test(text) || isShellCommand(text)))) {
+  if (isTemplate || (isBroken && (jinja.test(text) || filledIn.test(text) || isOtherText(text)))) {
     return { root: null, problems: [], comments, template: true, unclosed };
   }
   problems.push(...refusedText(readable), ...composed.refused);
@@ -219,7 +219,9 @@ export function* readAnyYaml(
   const told = problems.filter(({ range }) => range.start < first.pos[0]);
   const problem = explainSyntaxError(readable, first.code, first.message, first.pos);
   const line = text.slice(text.lastIndexOf('\n', problem.range.start) + 1, lineEndAt(text, problem.range.start));
-  if (openEntry.test(line)) return { root: null, problems: [], comments, template: true, unclosed };
+  // A key of a ConfigMap may only lack its colon.
+  if (openEntry.test(line) && !/^kind: ?(?:ConfigMap|Secret)/m.test(text))
+    return { root: null, problems: [], comments, template: true, unclosed };
   told.push(problem);
   return { root, problems: told, comments, template: false, unclosed };
 }

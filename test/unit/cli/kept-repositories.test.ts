@@ -834,12 +834,12 @@ patches:
       out,
       /2 templates are not read: image\.yaml and label\.yaml\. WEB_IMAGE is filled in before it is applied/,
     );
-    const args = 'containers: [{ name: web, image: nginx, args: [A_B }] }';
-    tree.write({ 'label.yaml': web.replace(/containers:.*/, args), 'image.yaml': '' });
+    const settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  LOG_LEVEL\n  A: b\n';
+    tree.write({ 'label.yaml': settings, 'image.yaml': '' });
     assert.match(await run('check', '.'), /error: .*\[yaml-syntax\]/);
   });
 
-  it('[ED-2] takes a shell command that manifests are the input of for what it is (#36)', async () => {
+  it('[ED-2] takes a shell command with manifests, and an inventory of Ansible, for what they are (#36)', async () => {
     tree.write({
       'web.yaml': `# Try it:\nkubectl apply -f - <<EOF\n${deployment('web')}---\n${deployment('api')}EOF\n`,
     });
@@ -847,6 +847,8 @@ patches:
       await run('check', '.'),
       /^No problems[^]*2 templates are not read: 2 web\.yaml\. Written as a shell command/,
     );
+    tree.write({ 'hosts.yaml': '[cluster:children]\nnodes\n', 'web.yaml': deployment('web') });
+    assert.match(await run('check', '.'), /^No problems in 2 files\.\nJudged[^\n]*\n$/);
     const script = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  run: |\n    cat <<EOF\nhello\nEOF\n`;
     tree.write({ 'web.yaml': script });
     assert.match(await run('check', '.'), /error: .*\[yaml-syntax\]/);

@@ -265,15 +265,13 @@ async function chartOf(release: JsonObject, context: ReleaseContext): Promise<Fo
   const isNear =
     isInside(local, context.repository) && (await context.files.kindOf(join(local, 'Chart.yaml'))) === 'file';
   if (isNear) return { ...none(say`its chart cannot be read`), chart: await context.chartIn(local) };
-  if (written.startsWith('.') || written.startsWith('/')) {
-    return none(say`the chart ${written} is not in the workspace`);
-  }
+  const missing = say`the chart ${written} is not in the workspace`;
+  if (written.startsWith('.') || written.startsWith('/')) return none(missing);
   const slash = written.indexOf('/');
   const url = written.startsWith('oci://')
     ? written.slice(0, written.lastIndexOf('/'))
     : (context.repositories.get(written.slice(0, slash)) ?? '');
   const name = written.startsWith('oci://') ? written.slice(written.lastIndexOf('/') + 1) : written.slice(slash + 1);
-  const missing = say`the chart ${written} is not in the workspace`;
   if (url === '') return { ...none(missing), why: 'remote' };
   const remote = remoteChart(url.includes('://') ? url : `oci://${url}`, name, asText(release['version']));
   const folder = await context.fetched.path(remote);

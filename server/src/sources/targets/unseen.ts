@@ -12,7 +12,7 @@ import { countsAsBefore } from '../../manifests/last-whole.ts';
 import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
-import { isShellCommand, openEntry } from '../../manifests/yaml-reader.ts';
+import { isOtherText, openEntry } from '../../manifests/yaml-reader.ts';
 import type { AppliedSource } from './applied-source.ts';
 import { isDelivery } from '../files/delivery-kinds.ts';
 import type { Refusal, Source, WhyNot } from '../files/source.ts';
@@ -133,7 +133,7 @@ function placeOf({ name, place: { file, line } }: AppliedSource['source']): Pick
 }
 
 function languageOf(text: string): string {
-  if (isShellCommand(text)) return say`written as a shell command`;
+  if (isOtherText(text)) return say`written as a shell command`;
   if (/\{[%#]|\{\{[^{}|]*\|[ \t]*(?:default|to_\w+|b64\w+)\b[^{}]*[)}]/.test(text)) return say`written in Jinja`;
   if (text.includes('#@')) return say`written for ytt`;
   if (/\{\{-?[ \t]*[.$"(]/.test(text)) return say`written in the template language of Go, outside of a chart`;
