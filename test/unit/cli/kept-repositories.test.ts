@@ -553,6 +553,32 @@ releases:
     assert.doesNotMatch(out, /did you mean/);
   });
 
+  it('[PLA-1] knows a cluster by the folder of its account, where only some objects tell clusters apart by their names (#36)', async () => {
+    const application = (name: string, path: string): string =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: ${name}, namespace: argocd }\nspec:\n` +
+      `  source: { repoURL: "https://a.example/team/config.git", path: ${path} }\n  destination: { namespace: ${name} }\n`;
+    const clusters = {
+      'aws/111/clusters/shop-prod': 'a',
+      'aws/222/clusters/shop-dev': 'b',
+      'aws/333/clusters/shop-prod': 'c',
+    };
+    for (const [folder, name] of Object.entries(clusters)) {
+      tree.write({
+        [`${folder}/apps/argocd/root.yaml`]: application('root', `${folder}/apps/web`),
+        [`${folder}/apps/web/d.yaml`]: deployment(`web-${name}`),
+      });
+      for (const [app, except] of Object.entries({ api: 'c', mail: 'a' })) {
+        if (name === except) continue;
+        tree.write({
+          [`${folder}/apps/argocd/${app}.yaml`]: application(app, `${folder}/apps/${app}`),
+          [`${folder}/apps/${app}/d.yaml`]: deployment(`${app}-${name}`),
+        });
+      }
+    }
+    const { workloads } = JSON.parse(await run('simulate', '.', '--format', 'json')) as Report;
+    assert.deepEqual(workloads.map(({ name }) => name).sort(), ['api-a', 'web-a']);
+  });
+
   it('[ED-2] charges no quota of an unnamed namespace with a chart that nobody installs (#36)', async () => {
     const quota = 'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q }\nspec: { hard: { requests.cpu: 1 } }\n';
     const asking = deployment('web').replace('image: nginx', 'image: nginx, resources: { requests: { cpu: 2 } }');

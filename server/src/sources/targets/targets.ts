@@ -90,8 +90,10 @@ export function findTargets(sources: readonly Source[]): Targets {
   const setOf = new Map<Source, Alternatives>();
   const names = new Set<string>();
   const ownNames = ownNamesIn(sources);
-  const sets = alternativesIn(sources, ownNames).map((set) => {
-    const { labels, at } = labelsFor(set, ownNames);
+  const found = alternativesIn(sources, ownNames).map((set) => ({ set, ...labelsFor(set, ownNames) }));
+  const ofClusters = clusterFolders(found);
+  const sets = found.map(({ set, ...own }) => {
+    const { labels, at } = ofOuter(own, ofClusters);
     return { ...clustersWithin(set, labels, at), at };
   });
   /** Clusters of one environment, `prod/00`, and the environment of each. */
@@ -189,6 +191,34 @@ export function findTargets(sources: readonly Source[]): Targets {
   const applying = new Set([...labelOf].flatMap(([source, label]) => (appliesNothing(source) ? [] : [label])));
   const preferred = prefer([...applying], [...names], labelOf);
   return { all, preferred: all.find(({ name }) => name === preferred)! };
+}
+
+interface Labelled {
+  readonly labels: ReadonlyMap<Source, string>;
+  /** Which part of its path each label is. */
+  readonly at: ReadonlyMap<Source, number>;
+}
+
+/** The folders of clusters, as the sets that objects of Flux and Argo CD are in tell them apart. */
+function clusterFolders(sets: readonly Labelled[]): ReadonlySet<string> {
+  const apart = sets.filter(({ labels }) => new Set(labels.values()).size > 1);
+  const levels = apart.flatMap(({ at }) => [...at].filter(([source]) => isDelivered(source)));
+  return new Set(levels.map(([source, level]) => folderAt(source, level)));
+}
+
+/** One cluster has one name: where each cluster of a set lies in a folder that is another set's, it is called as that. */
+function ofOuter(own: Labelled, folders: ReadonlySet<string>): Labelled {
+  const at = new Map(
+    [...own.at].map(([source, level]) => [
+      source,
+      source.labels.findLastIndex((_, outer) => outer > level && folders.has(folderAt(source, outer))),
+    ]),
+  );
+  const labels = new Map([...at].map(([source, level]) => [source, source.labels[level] ?? '']));
+  const pairs = new Set([...labels].map(([source, label]) => JSON.stringify([own.labels.get(source), label])));
+  const names = new Set(labels.values());
+  const isOneToOne = names.size === pairs.size && new Set(own.labels.values()).size === pairs.size;
+  return isOneToOne && !names.has('') ? { labels, at } : own;
 }
 
 function isDelivered({ kind }: Source): boolean {
