@@ -90,4 +90,6 @@ export interface Declared<T extends KubeObject = KubeObject> {
   readonly placeOf?: (path: Path) => Origin;
   /** Why it is not all that is written; left out where it is. */
   readonly misread?: string;
+  /** Whether it is something else when it is applied, and nobody knows what: it is refused for nothing. */
+  readonly isOpen?: true;
 }

@@ -11,7 +11,7 @@ import { placedRange } from './text-positions.ts';
  * All objects of a file, decoded, each with its place: the range of its name, or of what is nearest to it. What is half
  * read is none: it would be judged for what is missing.
  */
-export function declaredObjects({ uri, documents }: ManifestFile): Declared[] {
+export function declaredObjects({ uri, documents, isOpen }: ManifestFile): Declared[] {
   return documents.flatMap((placed) => [
     ...wholeObjects(placed.document).map((object) => {
       const range = placedRange(placed, object.locateNearest(['metadata', 'name'], 'value'));
@@ -30,6 +30,7 @@ export function declaredObjects({ uri, documents }: ManifestFile): Declared[] {
         origin: { uri, range },
         ...(isStored ? {} : { value: object.value, placeOf }),
         ...(misread === '' ? {} : { misread }),
+        ...(isOpen === true ? { isOpen } : {}),
       };
     }),
     ...new Array<Declared>(placed.document.unread ?? 0).fill(unreadItem()),

@@ -175,4 +175,6 @@ export interface ManifestFile {
   readonly problems: readonly ManifestProblem[];
   /** Whether git-crypt has encrypted it. */
   readonly isEncrypted?: true;
+  /** Whether a source that is not rendered would make something else of it. */
+  readonly isOpen?: true;
 }

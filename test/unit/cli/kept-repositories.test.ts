@@ -579,6 +579,18 @@ releases:
     assert.deepEqual(workloads.map(({ name }) => name).sort(), ['api-a', 'web-a']);
   });
 
+  it('[ED-2] refuses nothing that a kustomization changes which is not rendered (#36)', async () => {
+    tree.write({
+      'kustomization.yaml':
+        'resources: [web.yaml]\nconfigMapGenerator: [{ name: s, envs: [settings.env] }]\nreplacements:\n' +
+        '  - source: { kind: ConfigMap, name: s, fieldPath: data.HOST }\n    targets: [{ select: { kind: Deployment }, fieldPaths: [spec.template.metadata.labels.app] }]\n',
+      'web.yaml': deployment('web').replaceAll('app: web', 'app: "to be replaced"'),
+    });
+    const out = await run('simulate', '.');
+    assert.doesNotMatch(out, /refused/);
+    assert.match(out, /1 source is not rendered[^]*\+ web {2}\?1 of 1/);
+  });
+
   it('[ED-2] charges no quota of an unnamed namespace with a chart that nobody installs (#36)', async () => {
     const quota = 'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q }\nspec: { hard: { requests.cpu: 1 } }\n';
     const asking = deployment('web').replace('image: nginx', 'image: nginx, resources: { requests: { cpu: 2 } }');

@@ -91,8 +91,8 @@ export class Creation {
   }
 
   /** The answer to an object that is written; empty where it is accepted. */
-  refusalOf({ object, value }: Declared): string {
-    if (object.metadata?.uid !== undefined) return '';
+  refusalOf({ object, value, isOpen }: Declared): string {
+    if (object.metadata?.uid !== undefined || isOpen === true) return '';
     const undecodable = value === undefined ? undefined : undecodableText(value, this.#server);
     if (undecodable !== undefined) return undecodable;
     const errors = this.#counting(refusalsOf(object, this.#release));
@@ -101,7 +101,7 @@ export class Creation {
 
   /** What is wrong with a pod that a controller makes of a workload, though the workload is accepted. */
   errorsOf(pod: Pod, workload: Declared | undefined): readonly FieldError[] {
-    const refusals = refusalsOf(pod, this.#release);
+    const refusals = workload?.isOpen === true ? [] : refusalsOf(pod, this.#release);
     if (refusals.length === 0 || workload === undefined || workload.object.kind === 'Pod') {
       return this.#counting(refusals);
     }

@@ -65,8 +65,9 @@ export function renderedTargetsOf(
       const failed = by.find((owner) => memberSet.has(owner) && owner.refusal !== null);
       if (failed !== undefined) unrendered.set(uri, failed);
       if (failed === undefined && objects.size === 0) return empty;
-      const written = failed !== undefined && setsNamespaces(failed.source) ? withoutBounds(file) : file;
-      return withMade(written, objects, failed !== undefined);
+      if (failed === undefined) return withMade(file, objects, false);
+      const written = setsNamespaces(failed.source) ? withoutBounds(file) : file;
+      return withMade(failed.source.isPlain ? written : opened(written), objects, true);
     });
     const others = [...made]
       .filter(([uri]) => !uris.has(uri))
@@ -74,6 +75,14 @@ export function renderedTargetsOf(
     const all = others.length === 0 ? files : [...files, ...others].sort(byUri);
     return { target: target.name, files: all, sources: members, unrendered, excluded };
   };
+}
+
+const open = new WeakMap<ManifestFile, ManifestFile>();
+
+function opened(file: ManifestFile): ManifestFile {
+  let known = open.get(file);
+  if (known === undefined) open.set(file, (known = { ...file, isOpen: true }));
+  return known;
 }
 
 /** Whether a source says in which namespaces its objects are, where they do not. */
