@@ -220,8 +220,9 @@ export function* readAnyYaml(
   const problem = explainSyntaxError(readable, first.code, first.message, first.pos);
   const line = text.slice(text.lastIndexOf('\n', problem.range.start) + 1, lineEndAt(text, problem.range.start));
   // A key of a ConfigMap may only lack its colon.
-  if (openEntry.test(line) && !/^kind: ?(?:ConfigMap|Secret)/m.test(text))
+  if (openEntry.test(line) && !/^kind: ?(?:ConfigMap|Secret)/m.test(text)) {
     return { root: null, problems: [], comments, template: true, unclosed };
+  }
   told.push(problem);
   return { root, problems: told, comments, template: false, unclosed };
 }

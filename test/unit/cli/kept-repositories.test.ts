@@ -864,7 +864,9 @@ patches:
       'label.yaml': web
         .replace('spec:', '  labels:\n    app: web\n    DATE_LABEL\nspec:')
         .replace('{ name: web }', '\n  name: web'),
-      'image.yaml': `${web.replace(/containers:.*/, 'containers:\n      - name: web\n        WEB_IMAGE|-image: nginx-|').replace('spec: {', 'spec:\n     ')}`,
+      'image.yaml': web
+        .replace(/containers:.*/, 'containers:\n      - name: web\n        WEB_IMAGE|-image: nginx-|')
+        .replace('spec: {', 'spec:\n     '),
     });
     const out = await run('check', '.');
     assert.match(out, /^No problems in 2 files\./);
