@@ -18,7 +18,7 @@ spec:
       image: nginx
 ${lines}`;
 
-const bare = '      resources:\n        requests:\n          cpu: "100m"\n          memory: "128Mi"\n';
+const bare = '      resources:\n        requests:\n          cpu: 100m\n          memory: 128Mi\n';
 
 async function written(source: string, others: Readonly<Record<string, string>> = {}): Promise<string | undefined> {
   const workspace = await TestWorkspace.of({ ...others, 'a.yaml': source });
@@ -47,7 +47,7 @@ describe('writing the requests of a container', () => {
 
   it('writes what limits give, beside them', async () => {
     const limits = '      resources:\n        limits: { cpu: 2 }\n';
-    const requests = '        requests:\n          cpu: "2"\n          memory: "128Mi"\n';
+    const requests = '        requests:\n          cpu: "2"\n          memory: 128Mi\n';
     assert.equal(await written(pod(limits)), pod(limits + requests).replace('‹›', ''));
   });
 

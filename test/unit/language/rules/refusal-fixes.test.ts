@@ -202,7 +202,7 @@ describe('repairs of what is not found', () => {
       manifest,
       others: { 'quota.yaml': quota },
       fixes: {
-        'Write the amounts that the quota wants of each container': `${plain(manifest)}      resources:\n        limits:\n          memory: "128Mi"\n        requests:\n          cpu: "100m"\n`,
+        'Write the amounts that the quota wants of each container': `${plain(manifest)}      resources:\n        limits:\n          memory: 128Mi\n        requests:\n          cpu: 100m\n`,
       },
     });
   });

@@ -262,7 +262,7 @@ spec:
       manifest,
       severity: 'warning',
       message: 'did you mean 256Mi?',
-      fixes: { 'Change to 256Mi': manifest.replace('‹256m›', '"256Mi"') },
+      fixes: { 'Change to 256Mi': manifest.replace('‹256m›', '256Mi') },
     });
     const claim =
       'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: data }\nspec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: ‹10m› } } }\n';

@@ -20,12 +20,14 @@ function edit(fact: Fact, range: OffsetRange, text: string): FixEdit {
   return { uri: fact.uri, index: fact.index, range, text };
 }
 
-/** Words and numbers that YAML 1.1 would not read as text. */
-const notPlainText = /^(?:y|n|yes|no|on|off|true|false|null|~|[-+.0-9].*)$/i;
+/** Words and amounts. */
+const plainText = /^(?:[A-Za-z][A-Za-z0-9_./-]*|[1-9][0-9]*(?:m|[kKMGTPE]i?))$/;
+/** Words that YAML 1.1 would not read as text. */
+const notText = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 
 /** A scalar that reads back as this text, quoted where YAML needs it. */
 export function yamlText(text: string): string {
-  return /^[A-Za-z][A-Za-z0-9_./-]*$/.test(text) && !notPlainText.test(text) ? text : JSON.stringify(text);
+  return plainText.test(text) && !notText.test(text) ? text : JSON.stringify(text);
 }
 
 /** Writes another text in place of a scalar, in the quotes that it has. */
