@@ -128,7 +128,7 @@ describe('a lens', () => {
       [`priority 100 (${'x'.repeat(40)}) · preempts 3 pods on node-b`, 'priority 100 · preempts 3 pods on node-b'],
       [
         'priority 100000 (shop-critical) · preempts 3 pods on general-a and general-b',
-        'priority 100000 (shop-critical) · preempts 3 pods on genera…',
+        'priority 100000 · preempts 3 pods on general-a and general-b',
       ],
       [`priority 0 · ${long}`, 'priority 0 · pending: 0/4 nodes are available: 1 Insufficie…'],
       [

@@ -128,9 +128,7 @@ export function shortened(whole: string): string {
   if (whole.length <= longestLens) return whole;
   const assumed = said(assumedMark);
   const full = withCauseOnly(whole.endsWith(assumed) ? whole.slice(0, -assumed.length) : whole);
-  const named = /^([^(·]*\d) \([^()]*\)/.exec(full);
-  const hasRoom = named === null || longestLens - named[0].length >= leastOutcome;
-  const text = hasRoom ? full : `${named[1]!}${full.slice(named[0].length)}`;
+  const text = full.length <= longestLens ? full : full.replace(/^([^(·]*\d) \([^()]*\)/, '$1');
   if (text.length <= longestLens) return text;
   const cut = text
     .slice(0, longestLens - 1)
@@ -138,9 +136,6 @@ export function shortened(whole: string): string {
     .trimEnd();
   return `${cut}…`;
 }
-
-/** Characters that what comes of an arrival is given at least before the name of the class is left out. */
-const leastOutcome = 24;
 
 const assumedMark = say` (nodes assumed)`;
 
