@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
-import type { CodeLens, Diagnostic, Hover, MarkupContent } from 'vscode-languageserver/node';
+import type { CodeAction, CodeLens, Diagnostic, Hover, MarkupContent } from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/report-model/report.ts';
 import type { ClusterStatus, MayRenderParams, TargetsResult } from '../../server/src/protocol.ts';
 import { describeWithTools, toolFolder, toolReleases } from '../support/kubernetes-tools.ts';
@@ -266,6 +266,18 @@ exec '${toolFolder(release)}/kubectl' "$@"
       const [missing] = await client!.diagnostics(uri, (all) => all.length > 0);
       assert.equal(missing?.code, 'not-rendered');
       assert.deepEqual(missing.range, { start: { line: 5, character: 2 }, end: { line: 5, character: 14 } });
+      const waysOn = await client!.request<CodeAction[] | null>('textDocument/codeAction', {
+        textDocument: { uri },
+        range: missing.range,
+        context: { diagnostics: [missing], only: ['quickfix'] },
+      });
+      assert.deepEqual(
+        waysOn?.map(({ title, command }) => [title, command?.command]),
+        [
+          ['Show what is not seen', 'podium.overview.focus'],
+          ['Open the documentation of not-rendered', 'podium.openRuleDocs'],
+        ],
+      );
       await client!.change(uri, `${text}\nnoSuchField: true\n`);
       const [unknown] = await client!.diagnostics(uri, (all) =>
         all.some((each) => messageOf(each).includes('noSuchField')),

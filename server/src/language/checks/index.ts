@@ -3,6 +3,6 @@
  * editor, see `Session.checks`.
  */
 export { Checker } from './rule-runner.ts';
-export { fixAllActions, quickFixes, withoutSnapshot } from './repairs.ts';
+export { fixAllActions, quickFixes, waysOn } from './repairs.ts';
 export { valuesFileOf } from './refactorings.ts';
 export { rewrites } from './rewrites.ts';

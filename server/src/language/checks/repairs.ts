@@ -26,6 +26,9 @@ const openRuleDocs = 'podium.openRuleDocs';
 const simulate = 'podium.simulate';
 const runWithout = 'without-snapshot';
 
+/** The client command that shows the side bar: its rows allow a tool, fetch what is remote, or name a tool that is missing. */
+const showUnseen = 'podium.overview.focus';
+
 /** The repairs of every problem that a range touches, then the page of each rule, and last what turns a rule off. */
 export function quickFixes(file: ManifestFile, range: Range, context: RepairContext): CodeAction[] {
   const findings = shownFindings(context.checker.findings(file, context.settings)).filter(({ placed, finding }) =>
@@ -37,7 +40,7 @@ export function quickFixes(file: ManifestFile, range: Range, context: RepairCont
   });
   const codes = new Set(findings.map(({ rule }) => rule.code));
   const pages = [...codes].map((code): CodeAction => {
-    const title = say`Open the documentation of ${code}`;
+    const title = documentationOf(code);
     const command: Command = { title, command: openRuleDocs, arguments: [code] };
     const diagnostics = findings
       .filter(({ rule }) => rule.code === code)
@@ -48,14 +51,25 @@ export function quickFixes(file: ManifestFile, range: Range, context: RepairCont
   return [...repairs, ...pages, ...distinct(suppressions)];
 }
 
-/** What leads on from a snapshot on which no answer can rest. */
-export function withoutSnapshot(diagnostics: readonly Diagnostic[]): CodeAction[] {
-  const found = diagnostics.filter(({ code }) => code === 'unusable-snapshot');
-  if (found.length === 0) return [];
-  const title = say`Run the simulation without the snapshot`;
+/** What leads on from a snapshot on which no answer can rest, and from what is not rendered. */
+export function waysOn(diagnostics: readonly Diagnostic[]): CodeAction[] {
+  const way = (code: string, title: string, command: string, ...args: readonly string[]): CodeAction[] => {
+    const found = diagnostics.filter((each) => each.code === code);
+    if (found.length === 0) return [];
+    return [{ title, kind: quickFix, diagnostics: found, command: { title, command, arguments: [...args] } }];
+  };
   return [
-    { title, kind: quickFix, diagnostics: found, command: { title, command: simulate, arguments: [runWithout] } },
+    ...way('unusable-snapshot', say`Run the simulation without the snapshot`, simulate, runWithout),
+    ...way('not-rendered', say`Show what is not seen`, showUnseen),
+    ...outsideRules.flatMap((code) => way(code, documentationOf(code), openRuleDocs, code)),
   ];
+}
+
+/** What sources show, wherever its cause stands. */
+const outsideRules = ['not-rendered', 'entry-has-no-effect'] as const;
+
+function documentationOf(code: string): string {
+  return say`Open the documentation of ${code}`;
 }
 
 /** Several findings of one rule on one line are turned off by one comment. */

@@ -12,7 +12,7 @@ export const codeActionsFeature: Feature = {
     const knowsVersions = documentChanges === true;
     const createsFiles = knowsVersions && resourceOperations.includes('create');
     connection.onCodeAction(async ({ textDocument, range, context }, token) => {
-      const { checker, quickFixes, fixAllActions, rewrites, valuesFileOf, withoutSnapshot } = await session.checks();
+      const { checker, quickFixes, fixAllActions, rewrites, valuesFileOf, waysOn } = await session.checks();
       const { plainEdit } = await import('../connection/plain-answers.ts');
       const { facts, earlier, settings, docs } = session;
       const surroundings = { facts, earlier, settings, docs, checker };
@@ -26,7 +26,7 @@ export const codeActionsFeature: Feature = {
         const actions: CodeAction[] = [];
         if (wants(wanted, quickFix)) {
           append(actions, quickFixes(file, range, surroundings));
-          append(actions, withoutSnapshot(context.diagnostics));
+          append(actions, waysOn(context.diagnostics));
         }
         if (wants(wanted, rewrite)) append(actions, rewrites(file, range, facts, { maySplit, values }));
         // "Fix all" is made when it is asked for, as on save; it is not for the light bulb.

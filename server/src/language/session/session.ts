@@ -30,7 +30,7 @@ import { WorkspaceFolders } from './workspace-folders.ts';
 /** The rules with the one who runs them, and what is made of their findings. */
 export interface Checks extends Pick<
   typeof loadedChecks,
-  'quickFixes' | 'fixAllActions' | 'rewrites' | 'valuesFileOf' | 'withoutSnapshot'
+  'quickFixes' | 'fixAllActions' | 'rewrites' | 'valuesFileOf' | 'waysOn'
 > {
   readonly checker: loadedChecks.Checker;
   /** Of a target that is not the first. */
