@@ -43,13 +43,17 @@ export const wrongType: ObjectRule = {
   },
   fix: fixAt((fact, path) => {
     const value = valueAt(fact.manifest.value, path);
-    const problem = fact.problems.find((each) => samePath(each.path, path));
-    if (typeof value === 'string' && problem !== undefined && isOfQuantity(problem.message)) {
+    const told = fact.problems.find((each) => samePath(each.path, path))?.message ?? '';
+    if (typeof value === 'string' && isOfQuantity(told)) {
       return nearestQuantities(value).map((amount, index) => ({
         title: say`Change to ${amount}`,
         ...(index === 0 ? { preferred: true } : {}),
         edits: [replaceWord(fact, path, amount)],
       }));
+    }
+    if (typeof value === 'string' && quotedWords.some(([type, word]) => type.test(told) && word.test(value))) {
+      const edits = [replaceWord(fact, path, value)];
+      return [{ title: say`Write it without quotes: ${value}`, preferred: true, isSafe: true, edits }];
     }
     if (typeof value !== 'boolean' && !isNumber(value)) return [];
     const edit = quoteScalar(fact, path);
@@ -61,6 +65,12 @@ export const wrongType: ObjectRule = {
 function isOfQuantity(message: string): boolean {
   return message.startsWith('quantities must match') || message.startsWith('unable to parse ');
 }
+
+/** What would be of its type without quotes. Source: UnmarshalTypeError of encoding/json */
+const quotedWords: readonly (readonly [type: RegExp, word: RegExp])[] = [
+  [/ of type bool$/, /^(?:true|false)$/],
+  [/ of type int\d*$/, /^(?:0|-?[1-9]\d{0,8})$/],
+];
 
 function samePath(a: Path, b: Path): boolean {
   return a.length === b.length && a.every((step, index) => step === b[index]);

@@ -37,7 +37,22 @@ spec:
   selector: { matchLabels: { app: web } }
 ${spec}`;
 
+const nodeTerm = (operator: string): string =>
+  pod(
+    `  affinity:
+    nodeAffinity:
+      requiredDuringSchedulingIgnoredDuringExecution:
+        nodeSelectorTerms: [{ matchExpressions: [{ key: disk, operator: ${operator}, values: [ssd] }] }]
+`,
+  );
+
 const cases: readonly (readonly [what: string, code: string, manifest: string, fixes: RuleCase['fixes']])[] = [
+  [
+    'the operator of a selector',
+    'invalid-node-affinity',
+    nodeTerm('‹in›'),
+    { 'Change to In': nodeTerm('In'), 'Change to NotIn': nodeTerm('NotIn') },
+  ],
   [
     'labels and selector',
     'invalid-workload',

@@ -26,6 +26,19 @@ spec:
         'apiVersion: v1\nkind: Pod\nmetadata: { name: web, labels: { tracing: ‹on› } }\nspec: { containers: [] }\n',
     }));
 
+  it('[ED-8] takes quotes from a number, and from true and false, where the field takes no text', async () => {
+    const pod = (field: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { ${field}, containers: [{ name: web, image: nginx }] }\n`;
+    const fixes = (field: string, word: string) => ({ [`Write it without quotes: ${word}`]: pod(`${field}: ${word}`) });
+    for (const [field, word] of [
+      ['hostNetwork', 'true'],
+      ['terminationGracePeriodSeconds', '30'],
+    ] as const) {
+      await checkRule('wrong-type', { manifest: pod(`${field}: ‹"${word}"›`), fixes: fixes(field, word) });
+    }
+    await checkRule('wrong-type', { manifest: pod('hostNetwork: ‹"maybe"›'), fixes: {} });
+  });
+
   it('accepts quoted words', () =>
     checkRule('wrong-type', {
       manifest:

@@ -91,6 +91,11 @@ function supported(fact: Fact, { at: { path }, detail, value }: FieldError): rea
       .slice(0, mostValues)
       .flatMap((each) => fix(say`Write \`${keyOf(path)}: ${each}\``, setValue(fact, path, each)));
   }
+  return choices(fact, path, value, values);
+}
+
+/** The values that are accepted, what is surely meant first, then the nearest. */
+function choices(fact: Fact, path: Path, value: unknown, values: readonly string[]): readonly Fix[] {
   const written = typeof value === 'string' ? value : '';
   const lower = new Map(values.map((each) => [each.toLowerCase(), each]));
   const meant = lower.get(written.toLowerCase());
@@ -162,6 +167,10 @@ const beside = (path: Path, key: string): Path => [...path.slice(0, -1), key];
 /** The words of the API server, and what it would accept; the first that fits counts. */
 const byWords: readonly (readonly [words: RegExp, fixes: Mended])[] = [
   [/^`selector` does not match template `labels`/, matchSelector],
+  [
+    /^not a valid selector operator/,
+    (fact, path) => choices(fact, path, valueAt(fact.manifest.value, path), operatorsAt(path)),
+  ],
   [/cannot be both set/, (fact, path) => eitherOf(fact, path, 'minAvailable', 'maxUnavailable')],
   [
     /subPathExpr and subPath are mutually exclusive/,
@@ -215,6 +224,12 @@ const byWords: readonly (readonly [words: RegExp, fixes: Mended])[] = [
     (fact, path) => renamed(fact, path, (value) => value.replaceAll(/[^A-Za-z0-9_.-]+/g, '-')),
   ],
 ];
+
+/** Source: ValidateLabelSelectorRequirement, ValidateNodeSelectorRequirement */
+function operatorsAt(path: Path): readonly string[] {
+  const ofNodes = path.includes('nodeAffinity') ? ['Gt', 'Lt'] : [];
+  return ['In', 'NotIn', 'Exists', 'DoesNotExist', ...ofNodes];
+}
 
 /** The pods get the labels that are selected, or the selector takes those that the pods have. */
 function matchSelector(fact: Fact): readonly Fix[] {
