@@ -31,13 +31,15 @@ const meant: ReadonlyMap<string, readonly string[]> = new Map([
   ['millicores', ['m']],
 ]);
 
-/** The quantities that somebody may have meant by a text that is none; empty where nobody can tell. */
-export function nearestQuantities(text: string): readonly string[] {
+/** The quantities of a resource that somebody may have meant by a text that is none; empty where nobody can tell. */
+export function nearestQuantities(text: string, resource: string): readonly string[] {
   const [, number = '', suffix = ''] =
     /^([+-]?[0-9]{1,30}(?:[.,][0-9]{1,30})?)\s{0,9}([A-Za-z]{0,12})$/.exec(text.trim()) ?? [];
   if (number === '') return [];
   const digits = number.replace(',', '.');
-  const suffixes = isSuffix(suffix) ? [suffix] : (meant.get(suffix.toLowerCase()) ?? []);
+  const known = isSuffix(suffix) ? [suffix] : (meant.get(suffix.toLowerCase()) ?? []);
+  // Nobody has a million processors.
+  const suffixes = resource === 'cpu' && known[0] === 'Mi' ? ['m'] : known;
   return suffixes.map((each) => `${digits}${each}`).filter((each) => each !== text);
 }
 

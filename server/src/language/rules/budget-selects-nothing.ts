@@ -1,9 +1,12 @@
+import { likelyName } from '../../util/nearest-names.ts';
+import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { fixAt, replaceScalar } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import { podsSelectedIn, selectedIn, workloadsIn } from '../index/selection.ts';
-import type { ObjectRule } from './support/rule.ts';
+import { labelsOf, podsSelectedIn, selectedIn, workloadsIn } from '../index/selection.ts';
+import type { Fix, ObjectRule } from './support/rule.ts';
 
 const path = ['spec', 'selector'];
 
@@ -31,4 +34,17 @@ export const budgetSelectsNothing: ObjectRule = {
     const message = say`None of the workloads declared in namespace "${fact.namespace}" has these labels, so this budget protects nothing.`;
     yield findingAt(fact, path, message, { absence: { of: 'Pod', namespace: fact.namespace } });
   },
+  fix: fixAt((fact, _path, { facts }) => {
+    const { selector = {} } = (fact.object as PodDisruptionBudget).spec ?? {};
+    const { matchLabels = {} } = selector;
+    return Object.entries(matchLabels).flatMap(([key, value]): readonly Fix[] => {
+      const values = workloadsIn(facts, fact.namespace).flatMap((workload) => own(labelsOf(workload), key) ?? []);
+      const meant = likelyName(value, [...new Set(values)]);
+      if (meant === undefined) return [];
+      const meantSelector = { ...selector, matchLabels: { ...matchLabels, [key]: meant } };
+      if (selectedIn(facts, fact.namespace, meantSelector).length === 0) return [];
+      const edits = [replaceScalar(fact, [...path, 'matchLabels', key], meant)];
+      return [{ title: say`Change to ${meant}`, preferred: true, edits }];
+    });
+  }),
 };

@@ -45,7 +45,7 @@ export const wrongType: ObjectRule = {
     const value = valueAt(fact.manifest.value, path);
     const told = fact.problems.find((each) => samePath(each.path, path))?.message ?? '';
     if (typeof value === 'string' && isOfQuantity(told)) {
-      return nearestQuantities(value).map((amount, index) => ({
+      return nearestQuantities(value, String(path.at(-1))).map((amount, index) => ({
         title: say`Change to ${amount}`,
         ...(index === 0 ? { preferred: true } : {}),
         edits: [replaceWord(fact, path, amount)],

@@ -214,6 +214,17 @@ describe('budget-selects-nothing', () => {
     }
   }
 
+  it('[ED-8] takes the label of a workload that is nearly the same', async () => {
+    const others = { 'web.yaml': workload('Deployment', 'replicas: 2').replaceAll('web', 'checkout') };
+    const selecting = (app: string): string => `selector: { matchLabels: { app: ${app} } }`;
+    const selected = (app: string): string => budget(`maxUnavailable: 1, ${selecting(app)}`);
+    await checkRule('budget-selects-nothing', {
+      manifest: selected('chekout').replace('selector', '‹selector›'),
+      others,
+      fixes: { 'Change to checkout': selected('checkout') },
+    });
+  });
+
   it('finds pods behind an empty selector', () =>
     checkRule('budget-selects-nothing', {
       manifest: budget('maxUnavailable: 1, selector: {}'),

@@ -37,6 +37,36 @@ spec:
   selector: { matchLabels: { app: web } }
 ${spec}`;
 
+const mounting = (volume: string): string =>
+  `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec:
+  volumes: [{ name: data, emptyDir: {} }]
+  containers:
+    - { name: a, image: a, volumeMounts: [{ name: ${volume}, mountPath: /data }] }
+`;
+
+const job = (key: string): string => `apiVersion: batch/v1
+kind: Job
+metadata: { name: once }
+spec:
+  template:
+    ${key}:
+      containers: [{ name: a, image: a }]
+`;
+
+const autoscaler = (most: string): string => `apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: { name: web }
+spec:
+  minReplicas: 5
+  maxReplicas: ${most}
+  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web }
+`;
+
+const requesting = (cpu: string): string => container(`        requests: { cpu: ${cpu} }\n`);
+
 const nodeTerm = (operator: string): string =>
   pod(
     `  affinity:
@@ -68,6 +98,18 @@ const cases: readonly (readonly [what: string, code: string, manifest: string, f
       ),
     },
   ],
+  ['a volume that is not there', 'invalid-pod', mounting('‹dta›'), { 'Change to data': mounting('data') }],
+  [
+    'the restart policy of a Job',
+    'invalid-workload',
+    job('‹spec›'),
+    {
+      'Write `restartPolicy: OnFailure`': `${job('spec')}      restartPolicy: OnFailure\n`,
+      'Write `restartPolicy: Never`': `${job('spec')}      restartPolicy: Never\n`,
+    },
+  ],
+  ['bounds of an autoscaler', 'invalid-object', autoscaler('‹2›'), { 'Change to 5': autoscaler('5') }],
+  ['thousandths of a processor', 'wrong-type', requesting('‹100mi›'), { 'Change to 100m': requesting('100m') }],
   [
     'one of two bounds',
     'invalid-disruption-budget',

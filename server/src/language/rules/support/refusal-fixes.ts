@@ -49,6 +49,14 @@ const fixesByType: Readonly<Partial<Record<FieldError['type'], Fixes>>> = {
   FieldValueForbidden: (fact, { at: { path } }) =>
     path.length > 1 && isWritten(fact, path) && keyOf(path) !== 'spec' ? [removal(fact, path)] : [],
   FieldValueRequired: missing,
+  FieldValueNotFound: (fact, { at: { path }, value }) => {
+    const mounts = path.lastIndexOf('volumeMounts');
+    if (mounts < 2) return [];
+    const volumes = valueAt(fact.manifest.value, [...path.slice(0, mounts - 2), 'volumes']);
+    const names = isList(volumes) ? volumes.map((volume) => valueAt(volume, ['name'])) : [];
+    const texts = names.filter((name) => typeof name === 'string');
+    return choices(fact, path, value, texts);
+  },
   FieldValueInvalid: (fact, refusal) => {
     for (const [words, fixes] of byWords) {
       const match = words.exec(refusal.detail);
@@ -132,6 +140,12 @@ function duplicate(fact: Fact, { at: { path } }: FieldError): readonly Fix[] {
 
 function missing(fact: Fact, { at: { path }, detail }: FieldError): readonly Fix[] {
   const key = path.at(-1);
+  const [, valid = ''] = /^valid values: (.*)$/.exec(detail) ?? [];
+  if (valid !== '') {
+    return quotedTexts(valid).flatMap((each) =>
+      fix(say`Write \`${keyOf(path)}: ${each}\``, setValue(fact, path, each)),
+    );
+  }
   if (key === 'topologyKey') {
     return ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'].flatMap((each) =>
       fix(say`Write \`topologyKey: ${each}\``, setValue(fact, path, each)),
@@ -203,6 +217,10 @@ const byWords: readonly (readonly [words: RegExp, fixes: Mended])[] = [
   [/may not be 0 when `maxSurge` is 0/, (fact, path) => fix(say`Change to ${'1'}`, setValue(fact, path, 1), true)],
   [/^may not be set when maxUnavailable is non-zero/, (fact, path) => [removal(fact, path)]],
   [/must be greater than (?:zero|0)\b/, (fact, path) => amount(fact, path, keyOf(path) === 'storage' ? '1Gi' : '1')],
+  [
+    /must be greater than or equal to `minReplicas`/,
+    (fact, path) => amount(fact, path, String(valueAt(fact.manifest.value, beside(path, 'minReplicas')))),
+  ],
   [/must be greater than or equal to (\d+)/, (fact, path, [, least]) => amount(fact, path, least!)],
   [/must be less than or equal to (\d+)/, (fact, path, [, most]) => amount(fact, path, most!)],
   [
