@@ -11,10 +11,9 @@ const entryOfItem = /^\s*- +(?:"[^"]*"|'[^']*'|[\w./$-]+): +[^\s|>].*$/;
 
 /**
  * Enter behind a key with children goes one step in, and behind the first entry of an item to where its others begin. VS Code has rules for that, which its own setting for YAML
- * (`editor.autoIndent`: `advanced`) leaves unused. The extension of Red Hat brings rules of its own.
+ * (`editor.autoIndent`: `advanced`) leaves unused. That of the extension of Red Hat, `keep`, follows no rules at all.
  */
 export function indentBehindKeys(): vscode.Disposable {
-  if (vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined) return { dispose: () => undefined };
   return vscode.languages.setLanguageConfiguration('yaml', {
     onEnterRules: [
       // Between a key and what it already has, the line is as it was.

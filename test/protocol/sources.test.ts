@@ -487,7 +487,7 @@ spec: {url: https://charts.example}
       );
       assert.match(asked[0]!.tools[0]!.version, /^v1\.\d+\.\d+/);
       await status((state) => state?.rendering === 'not-allowed');
-      assert.match(JSON.stringify((await simulate()).assumptions), /has not been allowed to run/);
+      assert.match(JSON.stringify((await simulate()).assumptions), /Rendering needs your permission/);
       assert.equal(asked.length, 1);
       answer = true;
       await client!.connection.sendNotification('podium/renderingChanged', { workspaceTrusted: true });

@@ -39,9 +39,7 @@ export function registerChooseSources(access: SourcesAccess): vscode.Disposable 
 
 async function wantsToBeAsked(): Promise<boolean> {
   const ask = vscode.l10n.t('Ask Again');
-  const message = vscode.l10n.t(
-    'Podium has not been allowed to run kubectl and helm here, so nothing of it is rendered.',
-  );
+  const message = vscode.l10n.t('Rendering needs your permission.');
   return (await vscode.window.showInformationMessage(message, ask, vscode.l10n.t('Choose All the Same'))) === ask;
 }
 

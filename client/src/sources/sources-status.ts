@@ -7,8 +7,7 @@ const whyNothing: Readonly<Record<AppliedStatus['rendering'], () => string>> = {
   'no-tool': () => '',
   'not-trusted': () =>
     vscode.l10n.t('The workspace is not trusted: kubectl and helm are not run, and nothing is rendered.'),
-  'not-allowed': () =>
-    vscode.l10n.t('Podium has not been allowed to run kubectl and helm here, so nothing is rendered.'),
+  'not-allowed': () => vscode.l10n.t('Rendering needs your permission.'),
 };
 
 /** The language status item that says which target answers are about, and what of it they do not see. */

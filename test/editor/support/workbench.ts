@@ -16,7 +16,7 @@ export class Workbench {
 
   /** Waits until Podium has answered about the workload in the active editor. */
   async ready(): Promise<void> {
-    await this.lens(/^priority \d+ .* · /).waitFor();
+    await this.lens(/^priority \d+.* · /).waitFor();
   }
 
   lens(text: string | RegExp): Locator {

@@ -19,7 +19,7 @@ interface Words {
 
 const languages: Readonly<Record<string, Words>> = {
   'zh-cn, from a server in a program': {
-    lens: /^优先级 \d+ .* · /,
+    lens: /^优先级 \d+.* · /,
     command: 'Podium: 模拟调度',
     heading: / 驱逐 /,
     tab: '时间线',
@@ -29,7 +29,7 @@ const languages: Readonly<Record<string, Words>> = {
   },
   'ja, from a server in a worker of a browser': {
     settings: { 'remote.extensionKind': { 'podium.podium': ['web'] } },
-    lens: /^優先度 \d+ .* · /,
+    lens: /^優先度 \d+.* · /,
     command: 'Podium: スケジューリングをシミュレート',
     heading: / を退避/,
     tab: 'タイムライン',
@@ -38,7 +38,7 @@ const languages: Readonly<Record<string, Words>> = {
     nodes: 'ノード',
   },
   'ru, from a server in a program': {
-    lens: /^приоритет \d+ .* · /,
+    lens: /^приоритет \d+.* · /,
     command: 'Podium: Смоделировать планирование',
     heading: /вытесня/,
     tab: 'Хронология',

@@ -330,7 +330,7 @@ describe('tools that may not run yet', () => {
     const { applied } = await findIn(tree.root, null, { whyNot: 'not-allowed', tools: { kustomize, helm: null } });
     assert.deepEqual(
       applied.sources.map(({ source, refusal }) => `${source.name}: ${refusal?.message ?? 'rendered'}`).sort(),
-      ['app: Podium has not been allowed to run kubectl and helm here', 'chart: helm is not installed'],
+      ['app: rendering needs your permission', 'chart: helm is not installed'],
     );
   });
 });

@@ -43,7 +43,7 @@ export interface AppliedSources {
 const whyNots: Readonly<Partial<Record<Refusal['why'], string>>> = {
   'not-asked': say`nothing is rendered (--no-render)`,
   'not-trusted': say`nothing is rendered in a workspace that is not trusted`,
-  'not-allowed': say`Podium has not been allowed to run kubectl and helm here`,
+  'not-allowed': say`rendering needs your permission`,
 };
 
 /** Objects of Flux and Argo CD may be made by sources that such objects name, this deep. */
