@@ -44,7 +44,7 @@ async function serve() {
   let host;
   try {
     await installHost();
-    host = await startHost({ data: join(cache, 'served'), installed: root });
+    host = await startHost({ data: join(cache, 'served'), installed: { 'podium.podium': root } });
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0];
     console.log(`VS Code was not opened: there is no desktop one here, and none could be served (${reason}).`);

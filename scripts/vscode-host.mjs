@@ -113,7 +113,7 @@ const quietSettings = {
  * @property {Release} [release]
  * @property {string} data folder for user data
  * @property {Record<string, unknown>} [settings] those of a first start with that folder
- * @property {string} [installed] folder of an extension that is installed in every window, as `podium.podium`
+ * @property {Record<string, string>} [installed] folders of extensions that are installed in every window, by their names
  * @property {Record<string, string>} [env]
  */
 
@@ -122,7 +122,7 @@ const quietSettings = {
  *
  * @param {HostOptions} options
  */
-export async function startHost({ release = 'oldest', data, settings = {}, installed, env = {} }) {
+export async function startHost({ release = 'oldest', data, settings = {}, installed = {}, env = {} }) {
   const { code, server } = places(release);
   const user = join(data, 'data', 'User');
   mkdirSync(user, { recursive: true });
@@ -133,7 +133,7 @@ export async function startHost({ release = 'oldest', data, settings = {}, insta
   rmSync(extensions, { recursive: true, force: true });
   mkdirSync(extensions);
   // A junction needs no rights on Windows; elsewhere it is a plain link.
-  if (installed !== undefined) symlinkSync(installed, join(extensions, 'podium.podium'), 'junction');
+  for (const [name, folder] of Object.entries(installed)) symlinkSync(folder, join(extensions, name), 'junction');
   const args = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--accept-server-license-terms'];
   args.push('--telemetry-level', 'off', '--server-data-dir', data, ...releases[release].flags);
   const group = start(runtime(release), [server, ...args], { cwd: code, env });

@@ -17,6 +17,8 @@ export interface WindowOptions {
   readonly open?: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Folders of other extensions, by their names. */
+  readonly beside?: Readonly<Record<string, string>>;
   /** Called before the page is loaded. */
   prepare?(page: Page): Promise<void>;
 }
@@ -73,10 +75,10 @@ export async function openWindow(options: WindowOptions): Promise<EditorWindow> 
   };
   try {
     const settings = { ...forPictures, ...options.settings };
-    const { tests, env = {} } = options;
+    const { tests, env = {}, beside = {} } = options;
     const { extension } = await shipped();
-    const use = tests === undefined ? { installed: extension } : {};
-    const host = await startHost({ release, data, settings, env, ...use });
+    const installed = tests === undefined ? { 'podium.podium': extension, ...beside } : beside;
+    const host = await startHost({ release, data, settings, env, installed });
     closers.push(host.stop);
     // Chromium refuses its sandbox to root; the only pages it sees are ours.
     const browser = await chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });

@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { type EditorWindow, openWindow } from '../support/window.ts';
 import { Workbench } from '../support/workbench.ts';
 import { makeWorkspace, type Workspace } from '../support/workspace.ts';
+import { yamlExtension } from '../support/yaml-extension.ts';
 
 const manifests: Readonly<Record<string, string>> = {
   'typed-pod.yaml': `apiVersion: v1
@@ -82,40 +83,64 @@ spec:
 /** Milliseconds between two keys of somebody who types well. */
 const delay = 110;
 
-describe('manifests that are typed from memory', () => {
-  let workspace: Workspace;
-  let window: EditorWindow;
-  let workbench: Workbench;
+/** What is typed in a window, in which another extension answers too or not. */
+const besides: readonly (readonly [beside: string, names: readonly string[]])[] = [
+  ['', ['typed-pod.yaml', 'typed-deployment.yaml', 'typed-budget.yaml']],
+  [' beside the YAML language server', ['typed-pod.yaml', 'typed-stateful.yaml']],
+];
 
-  before(async () => {
-    workspace = makeWorkspace('kubernetes-workspace');
-    for (const name of Object.keys(manifests)) writeFileSync(join(workspace.folder, name), '');
-    window = await openWindow({
-      folder: workspace.folder,
-      open: join(workspace.folder, 'apps', 'checkout.yaml'),
-      // Every blank is typed.
-      settings: { '[yaml]': { 'editor.autoIndent': 'none' } },
+for (const [beside, names] of besides) {
+  describe(`manifests that are typed from memory${beside}`, () => {
+    let workspace: Workspace;
+    let window: EditorWindow;
+    let workbench: Workbench;
+
+    before(async () => {
+      workspace = makeWorkspace('kubernetes-workspace');
+      for (const name of [...names, 'kind.yaml']) writeFileSync(join(workspace.folder, name), '');
+      window = await openWindow({
+        folder: workspace.folder,
+        open: join(workspace.folder, 'apps', 'checkout.yaml'),
+        // Every blank is typed.
+        settings: { '[yaml]': { 'editor.autoIndent': 'none' } },
+        ...(beside === '' ? {} : { beside: { 'redhat.vscode-yaml': await yamlExtension() } }),
+      });
+      workbench = new Workbench(window.page);
+      await workbench.ready();
     });
-    workbench = new Workbench(window.page);
-    await workbench.ready();
-  });
 
-  after(async () => {
-    await window.close();
-    workspace.remove();
-  });
-
-  async function saved(name: string): Promise<string> {
-    await window.page.keyboard.press('ControlOrMeta+S');
-    const path = join(workspace.folder, name);
-    return eventually('the saved file', () => readFileSync(path, 'utf8') || undefined);
-  }
-
-  for (const [name, text] of Object.entries(manifests)) {
-    it(`[ED-7] stay as they are typed: ${name}`, async () => {
-      await workbench.open(name);
-      await window.page.keyboard.type(text, { delay });
-      assert.equal(await saved(name), text);
+    after(async () => {
+      await window.close();
+      workspace.remove();
     });
-  }
-});
+
+    async function saved(name: string): Promise<string> {
+      await window.page.keyboard.press('ControlOrMeta+S');
+      const path = join(workspace.folder, name);
+      return eventually('the saved file', () => readFileSync(path, 'utf8') || undefined);
+    }
+
+    for (const name of names) {
+      it(`[ED-7] stay as they are typed: ${name}`, async () => {
+        await workbench.open(name);
+        await window.page.keyboard.type(manifests[name]!, { delay });
+        assert.equal(await saved(name), manifests[name]);
+      });
+    }
+
+    it('[ED-7] have lists with nothing in them twice, which go on behind a key that was chosen', async () => {
+      const { keyboard } = window.page;
+      const rows = window.page.locator('.suggest-widget.visible .monaco-list-row');
+      await workbench.open('kind.yaml');
+      await keyboard.type('kin', { delay });
+      await rows.filter({ hasText: 'kind' }).waitFor();
+      assert.equal(await rows.count(), 1);
+      await keyboard.press('Enter');
+      await rows.filter({ hasText: 'Deployment' }).waitFor();
+      const labels = await rows.locator('.label-name').allInnerTexts();
+      assert.deepEqual(labels, [...new Set(labels)]);
+      await keyboard.press('Enter');
+      assert.match(await saved('kind.yaml'), /^apiVersion: apps\/v1\nkind: Deployment\nmetadata:\n/);
+    });
+  });
+}
