@@ -163,6 +163,24 @@ describe('while somebody types', () => {
     await client.close(uri);
   });
 
+  it('[ED-7] shows above a workload nothing of what is half typed, not even before it was judged', async () => {
+    const text = 'apiVersion: v1\nkind: Pod\nmetadata: { name: begun }\nspec:\n  containers:\n    - name: a';
+    const uri = await client.open('begun-pod.yaml', '');
+    await caret(uri, 0, 0);
+    await type(uri, 0, 0, text);
+    const lens = async (): Promise<string | undefined> => {
+      const [first] = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+      return (await client.request<CodeLens>('codeLens/resolve', first)).command?.title;
+    };
+    const before = await lens();
+    let isJudged = false;
+    const judged = type(uri, 5, 13, '\n      ').then(() => (isJudged = true));
+    while (!isJudged) assert.equal(await lens(), before);
+    await judged;
+    assert.equal(await lens(), before);
+    await client.close(uri);
+  });
+
   it('#31 counts what was saved as it is, also where it was still being read then', async () => {
     // So much of it is new that it is read in slices.
     const others = (stem: string): string[] =>
