@@ -1,6 +1,7 @@
 import { loadDevicesFor } from '../index/load-devices.ts';
 import type { CancellationToken, Diagnostic } from 'vscode-languageserver';
 import { runInSlices } from '../../util/run-in-slices.ts';
+import { isHalfRead } from '../../manifests/declared-objects.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { endOrCancellation } from '../session/readings.ts';
 import type { CaretParams } from '../../protocol.ts';
@@ -225,9 +226,15 @@ export class Problems {
     this.wake();
   }
 
-  /** What waits with an error is half typed: nobody is shown yet what would come of it. */
+  /**
+   * What waits with an error is half typed, and what cannot be read, whoever tells of that: nobody is shown yet what
+   * would come of it.
+   */
   #tellHalfTyped(known: ReadonlyMap<string, FileProblems>): void {
-    const isHalf = [...this.#found].some(([uri, all]) => hasError(all, known.get(uri)?.diagnostics ?? []));
+    const typed = this.#session.index.file(this.#typed.file ?? '')?.documents ?? [];
+    const isHalf =
+      typed.some(({ document }) => isHalfRead(document)) ||
+      [...this.#found].some(([uri, all]) => hasError(all, known.get(uri)?.diagnostics ?? []));
     this.#session.setHalfTyped(isHalf);
   }
 

@@ -27,6 +27,11 @@ export class TypedPlace {
     this.#wasChangedAt = wasChangedAt;
   }
 
+  /** The file in whose line somebody types. */
+  get file(): string | undefined {
+    return this.#typedLine === undefined ? undefined : this.#typedIn;
+  }
+
   /** The caret is elsewhere. Answers whether something may be said now that waited. */
   moved(caret: CaretParams): boolean {
     const before = this.#caret;

@@ -52,6 +52,8 @@ export const codeLensFeature: Feature = {
       shown.set(key, { uri: target.uri, version: -1, title: lastTitle });
       // An answer now would lack what other files say, and what sources make of them; the editor is asked to come again.
       if (!session.workspaceRead) return withTitle(lens, lastTitle ?? { whole: readingText }, target);
+      const fallback = lensesBesides.has(target.kind) ? '' : priorityText(target, session.facts);
+      if (session.isHalfTyped) return withTitle(lens, lastTitle ?? { whole: fallback }, target);
       for (;;) {
         await session.whenApplied(token);
         const version = session.modelVersion;
@@ -66,7 +68,6 @@ export const codeLensFeature: Feature = {
           if (!(error instanceof AbandonedError)) {
             return withTitle(lens, { whole: failureText(say`this lens`, error), brief: failedText }, target);
           }
-          const fallback = lensesBesides.has(target.kind) ? '' : priorityText(target, session.facts);
           return withTitle(lens, lastTitle ?? { whole: fallback }, target);
         }
       }
