@@ -1,4 +1,5 @@
 import { say } from '../../util/say.ts';
+import { titleOf } from '../../util/words.ts';
 import type { CodeAction, Command, Diagnostic, Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { ManifestFile, OffsetRange } from '../../manifests/manifest.ts';
 import { fixAll, quickFix } from './code-action-kinds.ts';
@@ -38,6 +39,7 @@ export function quickFixes(file: ManifestFile, range: Range, context: RepairCont
     const diagnostic = diagnosticOf(found, context.facts, context.docs);
     return fixesOf(file, found, context).flatMap((fix) => actionOf(fix, diagnostic, context.facts));
   });
+  const others = findings.flatMap((found) => otherPlace(found, context));
   const codes = new Set(findings.map(({ rule }) => rule.code));
   const pages = [...codes].map((code): CodeAction => {
     const title = documentationOf(code);
@@ -48,7 +50,22 @@ export function quickFixes(file: ManifestFile, range: Range, context: RepairCont
     return { title, kind: quickFix, diagnostics, command };
   });
   const suppressions = findings.flatMap((found) => suppressionsOf(file, found, context));
-  return [...repairs, ...pages, ...distinct(suppressions)];
+  return [...repairs, ...others, ...pages, ...distinct(suppressions)];
+}
+
+/** The command of VS Code that shows a place, and its argument: an address with a line. */
+const open = 'vscode.open';
+
+/** What a finding is about besides, as the first declaration of an object: the first such place. */
+function otherPlace(found: CheckedFinding, { facts, docs }: RepairContext): CodeAction[] {
+  const [related] = found.finding.related?.() ?? [];
+  const diagnostic = diagnosticOf(found, facts, docs);
+  const [place] = diagnostic.relatedInformation ?? [];
+  if (related === undefined || place === undefined) return [];
+  const title = say`Go to ${titleOf('fact' in related ? related.fact : related)}`;
+  const { uri, range } = place.location;
+  const command: Command = { title, command: open, arguments: [`${uri}#L${range.start.line + 1}`] };
+  return [{ title, kind: quickFix, diagnostics: [diagnostic], command }];
 }
 
 /** What leads on from a snapshot on which no answer can rest, and from what is not rendered. */

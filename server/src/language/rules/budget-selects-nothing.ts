@@ -1,10 +1,10 @@
 import { likelyName } from '../../util/nearest-names.ts';
-import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
+import type { Fact } from '../index/fact.ts';
 import { labelsOf, podsSelectedIn, selectedIn, workloadsIn } from '../index/selection.ts';
 import type { Fix, ObjectRule } from './support/rule.ts';
 
@@ -38,8 +38,7 @@ export const budgetSelectsNothing: ObjectRule = {
     const { selector = {} } = (fact.object as PodDisruptionBudget).spec ?? {};
     const { matchLabels = {} } = selector;
     return Object.entries(matchLabels).flatMap(([key, value]): readonly Fix[] => {
-      const values = workloadsIn(facts, fact.namespace).flatMap((workload) => own(labelsOf(workload), key) ?? []);
-      const meant = likelyName(value, [...new Set(values)]);
+      const meant = likelyName(value, [...(labelValues(workloadsIn(facts, fact.namespace)).get(key) ?? [])]);
       if (meant === undefined) return [];
       const meantSelector = { ...selector, matchLabels: { ...matchLabels, [key]: meant } };
       if (selectedIn(facts, fact.namespace, meantSelector).length === 0) return [];
@@ -48,3 +47,16 @@ export const budgetSelectsNothing: ObjectRule = {
     });
   }),
 };
+
+const known = new WeakMap<readonly Fact[], Map<string, Set<string>>>();
+
+/** The values that workloads have of each label. */
+function labelValues(workloads: readonly Fact[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const values = known.get(workloads) ?? new Map<string, Set<string>>();
+  if (known.has(workloads)) return values;
+  known.set(workloads, values);
+  for (const [key, value] of workloads.flatMap((workload) => Object.entries(labelsOf(workload)))) {
+    values.set(key, (values.get(key) ?? new Set()).add(value));
+  }
+  return values;
+}

@@ -1,3 +1,6 @@
+import assert from 'node:assert/strict';
+import { quickFixes } from '../../../../server/src/language/checks/repairs.ts';
+import { TestWorkspace } from '../test-workspace.ts';
 import { checkRule } from './check-rule.ts';
 
 const pod = (name: string, image = 'web'): string =>
@@ -10,6 +13,13 @@ describe('declared-twice', () => {
       severity: 'warning',
       message: 'Pod default/web is declared before, and a cluster has one of each name',
     }));
+
+  it('[ED-8] leads to the other declaration', async () => {
+    const workspace = await TestWorkspace.of({ 'a.yaml': `${pod('web')}---\n${pod('‹web›', 'web:2')}` });
+    const actions = quickFixes(workspace.file('a.yaml'), workspace.ranges('a.yaml')[0]!, workspace);
+    const { command } = actions.find(({ title }) => title === 'Go to Pod default/web') ?? {};
+    assert.deepEqual([command?.command, command?.arguments], ['vscode.open', [`${workspace.file('a.yaml').uri}#L3`]]);
+  });
 
   it('warns of one that is written alike', () =>
     checkRule('declared-twice', { manifest: `${pod('web')}---\n${pod('‹web›')}`, severity: 'warning' }));
