@@ -187,6 +187,9 @@ describe('while somebody types', () => {
       const [first] = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
       return (await client.request<CodeLens>('codeLens/resolve', first)).command?.title;
     };
+    const pending = async (): Promise<number> =>
+      (await client.request<Overview>('podium/overview', {})).pending.rows.length;
+    assert.equal(await pending(), 0);
     await caret(uri, 0, 0);
     await type(uri, 0, 0, 'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers:');
     const before = await lens();
@@ -195,6 +198,7 @@ describe('while somebody types', () => {
     assert.equal(await lens(), before);
     assert.deepEqual(codes(await type(uri, 6, 6, 'im')), []);
     assert.equal(await lens(), before);
+    assert.equal(await pending(), 0);
     await type(uri, 6, 8, 'age: a');
     let shown: string | undefined = before;
     while (shown === before) shown = await lens();
