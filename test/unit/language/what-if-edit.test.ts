@@ -117,7 +117,7 @@ const cases: readonly (readonly [string, string, RegExp])[] = [
   [
     app.replaceAll('\n', '\r\n'),
     'request deployment/shop/app cpu=200m memory=1Gi',
-    /image: app\r\n {10}resources:\r\n {12}requests:\r\n {14}cpu: "200m"\r\n {14}memory: "1Gi"\r\n/,
+    /image: app\r\n {10}resources:\r\n {12}requests:\r\n {14}cpu: 200m\r\n {14}memory: 1Gi\r\n/,
   ],
   [flow, 'request job/shop/j cpu=200m memory=1Gi', /"cpu": "200m", "memory": "1Gi"/],
   [app, 'tolerate deployment/shop/app dedicated=db:NoSchedule', /^ {6}tolerations:$/m],
