@@ -24,10 +24,18 @@ export function appliedOf({ metadata, spec }: JsonObject): JsonObject | undefine
 function parsed(text: string): JsonObject | undefined {
   try {
     const applied: unknown = JSON.parse(text);
-    return isObject(applied) ? (applied as JsonObject) : undefined;
+    return isObject(applied) && isShallow(applied, deepest) ? (applied as JsonObject) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** No object of Kubernetes that is read here is nearly as deep; whoever annotates one may write anything. */
+const deepest = 100;
+
+function isShallow(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return left > 0 && Object.values(value).every((each) => isShallow(each, left - 1));
 }
 
 /** The fields of two managers. */

@@ -77,7 +77,9 @@ describe('what a snapshot keeps of what was applied', () => {
       const object = stored({ annotations: { [noted]: JSON.stringify({ kind: 'Deployment', spec: written }) } });
       assert.deepEqual(appliedIn(keep(object, 'apps/v1', 'Deployment')), { spec: kept });
       assert.equal(appliedIn(keep(object, 'v1', 'Pod')), undefined);
-      assert.equal(appliedIn(keep(stored({ annotations: { [noted]: '{' } }), 'apps/v1', 'Deployment')), undefined);
+      for (const text of ['{', `{"spec":{"template":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`]) {
+        assert.equal(appliedIn(keep(stored({ annotations: { [noted]: text } }), 'apps/v1', 'Deployment')), undefined);
+      }
     });
 
     it(`[#33] is what its managers own, where the server has applied it and it is ${how}`, () => {

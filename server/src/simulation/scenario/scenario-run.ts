@@ -96,7 +96,7 @@ export class ScenarioRun {
   *play(events: readonly ScenarioEvent[], report: (event: RunEvent) => void): Generator<void, void> {
     this.#jobs.begin(this.#simulated.workloads);
     for (const [index, each] of this.#simulated.workloads.entries()) {
-      if (each.kind === 'DaemonSet' && each.existing.length > 0) this.#leaveNodes(index, each);
+      if (each.kind === 'DaemonSet' && hasOthers(each)) this.#leaveNodes(index, each);
     }
     const onEvent = (event: RunEvent): void => {
       report(event);
@@ -516,6 +516,13 @@ const transitionSeconds = 300;
 
 /** Nobody says when the clock starts, nor how long Jobs take. */
 const noCalendar = { start: null, until: 0, lasts: new Map<never, number>() };
+
+/** Whether a DaemonSet has pods where it would make none now. */
+function hasOthers({ existing, blueprint }: SimulatedWorkload): boolean {
+  if (existing.length === 0) return false;
+  const served = new Set(blueprint.map(nodeOfDaemonPod));
+  return existing.some(({ object }) => !served.has(object.spec?.nodeName ?? ''));
+}
 
 function byWorkload(pods: readonly SimulatedPod[]): ReadonlyMap<number, readonly SimulatedPod[]> {
   const found = new Map<number, SimulatedPod[]>();
