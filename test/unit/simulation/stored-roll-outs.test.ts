@@ -105,15 +105,19 @@ describe('a change of what a server has stored', () => {
       const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'agent', uid: 'agent', controller: true };
       return { ...rest, metadata: { ...metadata, labels: { app: 'agent' }, ownerReferences: [owner] } };
     });
-    const world = { workspace: declared([]), snapshot: declared([...nodes, agent, ...pods]) };
-    const left = (text: string): readonly string[] => {
+    const snapshot = declared([...nodes, agent, ...pods, ...running.filter(({ kind }) => kind !== 'Node')]);
+    const left = (text: string, ...workspace: readonly KubeObject[]): readonly string[] => {
       const event = parseEvent(text);
       assert.ok(!('problem' in event));
+      const world = { workspace: declared(workspace), snapshot };
       const report = runToEnd(simulateEvents(world, { kind: 'workspace' }, [event]));
-      return report.pods.filter(({ after }) => after.state === 'running').map(({ name }) => name);
+      const names = report.pods.filter(({ after }) => after.state === 'running').map(({ name }) => name);
+      return names.filter((name) => name.startsWith('agent'));
     };
     assert.deepEqual(left('label node/b role=other at 0s'), ['agent-a']);
     assert.deepEqual(left('label node/b role=other at 10s'), ['agent-a']);
+    assert.deepEqual(left('label node/b role=other at 0s', web('600m')), ['agent-a']);
+    assert.deepEqual(left('label node/b role=other at 10s', web('600m')), ['agent-a']);
     assert.deepEqual(left('label node/b rack=r1 at 0s'), ['agent-a', 'agent-b']);
     assert.deepEqual(left('taint node/b closed=yes:NoSchedule at 0s'), ['agent-a', 'agent-b']);
   });

@@ -379,7 +379,12 @@ export class ScenarioRun {
    * Source: podsShouldBeOnNode, NodeShouldRunDaemonPod in pkg/controller/daemon/daemon_controller.go
    */
   #leaveNodes(index: number, { kind, namespace, name, declared, blueprint }: SimulatedWorkload): void {
-    if (declared === undefined || this.#rollOuts?.has(workloadKey(kind, namespace, name)) === true) return;
+    const key = workloadKey(kind, namespace, name);
+    if (this.#rollOuts?.has(key) === true) {
+      this.#rollOuts.plane.look(key);
+      return;
+    }
+    if (declared === undefined) return;
     const served = new Set(blueprint.map(nodeOfDaemonPod));
     const others = this.#pods().filter((pod) => {
       const { state, node } = this.#run.place(pod);

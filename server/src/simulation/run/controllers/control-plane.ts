@@ -138,6 +138,12 @@ export class ControlPlane {
     for (const owner of owners) owner.sync = () => undefined;
   }
 
+  /** The controller of a workload looks at its pods, though nobody has changed it. */
+  look(key: string): void {
+    const known = this.tops.get(key);
+    if (known !== undefined) this.fleet.enqueue(known);
+  }
+
   putNode(node: Node): void {
     this.#nodes.set(nameOf(node), node);
     this.#lookAtDaemonSets();
