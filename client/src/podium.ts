@@ -20,7 +20,7 @@ import type { Server, ServerListener } from './server.ts';
 import { RenderConsent } from './sources/render-consent.ts';
 import { offerScenarioTests } from './scenario-tests.ts';
 import { StatusBar } from './status-bar.ts';
-import { indentBehindKeys } from './yaml-indent.ts';
+import { configureYaml } from './yaml-configuration.ts';
 import { SourcesStatusItem } from './sources/sources-status.ts';
 
 /** What tests, and other extensions, may ask of this one. */
@@ -171,7 +171,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     offerScenarioTests(async (method, params) => (await running()).ask(method, params)),
     registerOpenRuleDocs(extensionUri),
     registerOpenSample(context),
-    indentBehindKeys(),
+    configureYaml(),
   );
   kind.offerTools?.(context, {
     ask: async (params, token) => (await running()).answer(params, token),

@@ -129,6 +129,11 @@ describe('completion', () => {
     // Whoever asks once more wants to see the others.
     assert.ok((await ask(1, end)).includes('high'));
     assert.deepEqual(await ask(3, end), []);
+    // A question from before the last letter may arrive with it.
+    await client.change(uri, `${head}  priorityClassName: hig`);
+    await client.change(uri, `${head}  priorityClassName: high`);
+    await ask(1, end - 1);
+    assert.deepEqual(await ask(1, end), []);
   });
 
   it('answers whatever stands there', async () => {

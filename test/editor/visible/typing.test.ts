@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
+import { descendants } from '../support/processes.ts';
 import { type EditorWindow, openWindow } from '../support/window.ts';
 import { Workbench } from '../support/workbench.ts';
 import { makeWorkspace, type Workspace } from '../support/workspace.ts';
@@ -97,7 +98,7 @@ for (const [beside, names] of besides) {
 
     before(async () => {
       workspace = makeWorkspace('kubernetes-workspace');
-      for (const name of [...names, 'kind.yaml']) writeFileSync(join(workspace.folder, name), '');
+      for (const name of [...names, 'kind.yaml', 'node.yaml']) writeFileSync(join(workspace.folder, name), '');
       window = await openWindow({
         folder: workspace.folder,
         open: join(workspace.folder, 'apps', 'checkout.yaml'),
@@ -125,6 +126,24 @@ for (const [beside, names] of besides) {
         await workbench.open(name);
         await window.page.keyboard.type(manifests[name]!, { delay });
         assert.equal(await saved(name), manifests[name]);
+      });
+    }
+
+    if (beside !== '') {
+      it('[ED-7] stay as they are typed while that server is silent', async () => {
+        const { keyboard } = window.page;
+        const [server] = descendants(window.pid, 'yaml-language-server');
+        const text = 'apiVersion: v1\nkind: Pod\nspec:\n  nodeName: general-';
+        await workbench.open('node.yaml');
+        await keyboard.type(text, { delay });
+        await window.page.locator('.suggest-widget.visible').getByText('general-a').waitFor();
+        process.kill(server!, 'SIGSTOP');
+        try {
+          await keyboard.type('a\n', { delay });
+        } finally {
+          process.kill(server!, 'SIGCONT');
+        }
+        assert.equal(await saved('node.yaml'), `${text}a\n`);
       });
     }
 

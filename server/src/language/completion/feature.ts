@@ -5,7 +5,7 @@ import {
   yamlServerChangedNotification,
   yamlServerChangedParamsSchema,
 } from '../../protocol.ts';
-import { CompletionTriggerKind } from 'vscode-languageserver';
+import { CompletionTriggerKind, type Position } from 'vscode-languageserver';
 import * as z from 'zod/mini';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import type { Feature } from '../session/feature.ts';
@@ -22,7 +22,7 @@ export const completionFeature: Feature = {
     connection.onNotification(toldBySchemaNotification, (params: unknown) => {
       session.schemaHasTold(z.parse(toldBySchemaParamsSchema, params));
     });
-    const asked = new WeakSet<ManifestFile>();
+    const asked = new WeakMap<ManifestFile, Position>();
     const snippets = session.client.textDocument?.completion?.completionItem?.snippetSupport === true;
     connection.onCompletion(async ({ textDocument: { uri }, position, context }, token) => {
       const { completion } = await import('./completion.ts');
@@ -33,11 +33,13 @@ export const completionFeature: Feature = {
           return (await import('../index/scenarios.ts')).scenarioCompletion(file, position, facts);
         }
         const written = index.file(file.uri) ?? file;
-        // Whoever asks a second time about the same text has not come here by typing.
+        // Whoever asks a second time about the same place of the same text has not come here by typing.
+        const before = asked.get(written);
+        const isAskedAgain = before?.line === position.line && before.character === position.character;
         const isTyped =
           context?.triggerKind === CompletionTriggerKind.TriggerForIncompleteCompletions ||
-          (!asked.has(written) && session.wasChangedAt(uri, position));
-        asked.add(written);
+          (!isAskedAgain && session.wasChangedAt(uri, position));
+        asked.set(written, position);
         const { isIncomplete, items } = completion(written, position, {
           facts,
           release: kubernetesFor(facts, settings).release,
