@@ -25,7 +25,8 @@ import { GitError } from '../processes/git-error.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { type NamedFile, namesOf, readEach, readFiles } from './read-files.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { readSources, type SourceValues } from './read-sources.ts';
+import { filesOfSources, readSources, type SourceValues } from './read-sources.ts';
+import { isInside } from '../sources/files/paths.ts';
 import { type NodePlace, nodePlacesOf } from '../sources/files/node-places.ts';
 import type { Target, Targets } from '../sources/targets/targets.ts';
 import { unseenIn } from '../sources/targets/unseen.ts';
@@ -114,7 +115,7 @@ async function applied(
     featureGates: found.featureGates,
     unseen: unseenIn(rendered, found.applied.inputs),
     withoutSandbox: found.withoutSandbox,
-    inputs: found.applied.inputs,
+    inputs: filesOfSources(found),
     target: rendered.target,
     targets: found.targets.all.map(({ name }) => name).filter((name) => name !== ''),
   };
@@ -146,16 +147,17 @@ export async function loadChangedManifests(
   const files = texts.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => URI.parse(uri).fsPath);
   const parsed = await parseFiles(texts, editorLimits, cluster);
   const now = await applied(paths, parsed, context, values, cluster);
-  // Templates and what is generated from may have any name.
+  // Templates and what is generated from may have any name, and the base of an overlay lies beyond the path.
   const read = new Set(files);
   const inputs = new Set([...now.inputs].filter((path) => !read.has(path)));
+  const roots = rootsOf(paths, context);
   const { texts: unsaved, problems } = await committedTexts(paths, [...files, ...inputs], commit, context);
   const edits: Edit[] = [];
   for (const [path, text] of unsaved) {
     const uri = URI.file(path).toString();
     const is = inputs.has(path) ? await readText(path, 'utf8').catch(() => null) : (earlier.get(uri)?.text ?? null);
     edits.push(...editsOf(uri, text ?? '', is ?? ''));
-    if (inputs.has(path)) continue;
+    if (inputs.has(path) || !isInAny(roots, path)) continue;
     if (text === null) earlier.delete(uri);
     else earlier.set(uri, { uri, label: relative(context.cwd, path), text, error: '' });
   }
@@ -178,7 +180,7 @@ export async function loadChangedManifests(
  * What files were in a commit, by path, as far as they have changed since; null for those that were not there. Throws
  * `UsageError` where git does not know the commit.
  *
- * @param files absolute paths of those that are there now
+ * @param files absolute paths of those that are there now, and of what they are made of elsewhere
  */
 export async function committedTexts(
   paths: readonly string[],
@@ -187,12 +189,12 @@ export async function committedTexts(
   { cwd }: CommandContext,
 ): Promise<{ readonly texts: ReadonlyMap<string, string | null>; readonly problems: readonly string[] }> {
   const named = paths.filter((path) => path !== '-');
-  const roots = named.map((path) => resolve(cwd, path));
+  const roots = rootsOf(named, { cwd });
   const provider = new NodeFileProvider(roots);
   const { contents, notCompared } = await changesOf(named, commit, {
     roots,
     files,
-    includes: (path) => provider.accepts(URI.file(path).toString()),
+    includes: (path) => !isInAny(roots, path) || provider.accepts(URI.file(path).toString()),
   });
   const problems = notCompared.map(({ path, reason }) => `${relative(cwd, path)}: not compared: ${reason}`);
   const texts = new Map<string, string | null>();
@@ -202,6 +204,16 @@ export async function committedTexts(
     else problems.push(`${relative(cwd, path)}: not compared: as it was committed it ${before.error}`);
   }
   return { texts, problems };
+}
+
+/** The paths that are named, absolute; without standard input. */
+export function rootsOf(paths: readonly string[], { cwd }: Pick<CommandContext, 'cwd'>): readonly string[] {
+  return paths.filter((path) => path !== '-').map((path) => resolve(cwd, path));
+}
+
+/** Whether a path is one of some, or lies in one. */
+export function isInAny(roots: readonly string[], path: string): boolean {
+  return roots.some((root) => isInside(path, root));
 }
 
 async function changesOf(paths: readonly string[], commit: string, lookedAt: LookedAt): Promise<Changes> {

@@ -98,6 +98,11 @@ export async function readSources(
   return { ...found, tools, withoutSandbox, chosen, roots };
 }
 
+/** Absolute paths of all that sources are made of. */
+export function filesOfSources({ applied }: FoundSources): ReadonlySet<string> {
+  return new Set([...applied.inputs, ...applied.sources.flatMap(({ source }) => [...source.resources])]);
+}
+
 /** What is known of the versions in a cluster. */
 export interface KnownCluster {
   readonly serverVersion: string | undefined;

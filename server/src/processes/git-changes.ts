@@ -21,9 +21,12 @@ const manifestName = /\.(?:ya?ml|json)$/i;
 export interface LookedAt {
   /** Absolute paths of files and folders. */
   readonly roots: readonly string[];
-  /** Absolute paths of what is there now, at and under the roots. */
+  /**
+   * Absolute paths of what is there now, at and under the roots; and of what that is made of elsewhere in their
+   * repositories, as the base of an overlay.
+   */
   readonly files: readonly string[];
-  /** Whether a manifest that was there would have been among them. */
+  /** Whether a manifest that was there would have been among them; with files beyond the roots, of the whole repository. */
   readonly includes: (path: string) => boolean;
 }
 
@@ -64,8 +67,26 @@ interface Root {
   readonly name: string;
 }
 
+function isAt({ path }: Root, file: string): boolean {
+  return file === path || file.startsWith(`${path}${sep}`);
+}
+
+/** All of the work tree, by the way that leads to a root of it. */
+function wholeOf(top: string, { path, name }: Root): Root {
+  const own = name.split('/').join(sep);
+  return { path: own !== '' && path.endsWith(`${sep}${own}`) ? path.slice(0, -own.length - 1) : top, name: '' };
+}
+
 async function changesIn(top: string, roots: readonly Root[], commit: string, lookedAt: LookedAt): Promise<Changes> {
-  const before = await listCommit(top, commit, roots);
+  const whole = wholeOf(top, roots[0]!);
+  const rootOf = (file: string): Root | undefined => {
+    const root = roots.find((each) => isAt(each, file));
+    if (root !== undefined || !isAt(whole, file)) return root;
+    // What is under the root of another repository belongs there.
+    return lookedAt.roots.some((path) => isAt({ path, name: '' }, file)) ? undefined : whole;
+  };
+  const goesBeyond = lookedAt.files.some((file) => rootOf(file) === whole);
+  const before = await listCommit(top, commit, goesBeyond ? [whole] : roots);
   const comparison = new Comparison(top);
   const places = new Map<string, Promise<boolean>>();
   const isHere = (folder: string): Promise<boolean> => {
@@ -74,7 +95,7 @@ async function changesIn(top: string, roots: readonly Root[], commit: string, lo
     return here;
   };
   await eachOf(lookedAt.files, async (path) => {
-    const root = roots.find((each) => path === each.path || path.startsWith(`${each.path}${sep}`));
+    const root = rootOf(path);
     if (root === undefined) return;
     const name = joinNames(root.name, relative(root.path, path).split(sep).join('/'));
     comparison.name(name, path);
@@ -83,12 +104,17 @@ async function changesIn(top: string, roots: readonly Root[], commit: string, lo
   });
   for (const [name, { oid }] of before) {
     if (comparison.knows(name) || !manifestName.test(name)) continue;
-    const root = roots.find((each) => each.name === '' || name === each.name || name.startsWith(`${each.name}/`));
+    const named = roots.find((each) => each.name === '' || name === each.name || name.startsWith(`${each.name}/`));
+    const root = named ?? (goesBeyond ? whole : undefined);
     if (root === undefined) continue;
     const path = join(root.path, name.slice(root.name === '' ? 0 : root.name.length + 1));
     if (!lookedAt.includes(path)) continue;
+    const isGone = await comparison.isGone(name);
+    // Most of what is beyond the roots is no part of what is looked at.
+    if (!isGone && named === undefined) continue;
     comparison.name(name, path);
-    await comparison.missing(name, oid);
+    if (isGone) comparison.missing(name, oid);
+    else comparison.leaveOut(name, 'it cannot be looked at');
   }
   return comparison.finish();
 }
@@ -182,14 +208,16 @@ class Comparison {
     this.#changed.set(name, { oid: before.oid, now });
   }
 
-  /** A file of the commit that is not among those looked at now. */
-  async missing(name: string, oid: string): Promise<void> {
-    const gone = await lstat(join(this.#top, name)).then(
+  /** Whether a file of the commit is no more. */
+  isGone(name: string): Promise<boolean> {
+    return lstat(join(this.#top, name)).then(
       (stats) => !stats.isFile(),
       (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? ''),
     );
-    if (gone) this.#changed.set(name, { oid, now: null });
-    else this.leaveOut(name, 'it cannot be looked at');
+  }
+
+  missing(name: string, oid: string): void {
+    this.#changed.set(name, { oid, now: null });
   }
 
   async finish(): Promise<Changes> {

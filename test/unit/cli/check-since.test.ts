@@ -173,8 +173,8 @@ describeWithTools('what is new to podium check in what is rendered (#37)', () =>
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: tree.root });
   const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
-  const changesOf = async (): Promise<readonly string[]> => {
-    const { stdout } = await podium(['check', '.', '--since', 'base', '--format', 'json'], { cwd: tree.root, env });
+  const changesOf = async (path = '.'): Promise<readonly string[]> => {
+    const { stdout } = await podium(['check', path, '--since', 'base', '--format', 'json'], { cwd: tree.root, env });
     return (JSON.parse(stdout) as Found).problems.map(({ code, path }) => `${path} ${code}`);
   };
 
@@ -201,6 +201,10 @@ describeWithTools('what is new to podium check in what is rendered (#37)', () =>
     assert.deepEqual(await changesOf(), []);
     tree.write({ 'base/web.yaml': deployment('web', { selects: 'site', className: 'system-node-critical' }) });
     assert.deepEqual(await changesOf(), ['base/web.yaml immutable-workload-field']);
+    // Also where the base lies beyond what is checked.
+    assert.deepEqual(await changesOf('prod'), ['base/web.yaml immutable-workload-field']);
+    tree.write({ 'base/web.yaml': deployment('web').replace('replicas: 1', 'replicas: -1') });
+    assert.ok((await changesOf('prod')).includes('base/web.yaml invalid-workload'));
     await git('checkout', '--quiet', 'base', '--', '.');
     tree.write({
       'prod/kustomization.yaml':

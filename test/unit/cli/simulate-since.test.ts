@@ -325,6 +325,27 @@ describeWithTools('podium simulate --since of what tools render', () => {
     assert.deepEqual(await placesOf('.', '--target', 'staging'), ['overlays/staging/kustomization.yaml:7']);
   });
 
+  it('[ED-5] [#33] compares what is taken from beyond the path that is named', async () => {
+    const overlay = (base: string): string => `resources: [../../${base}]\n`;
+    const web = deployment('1', '              cpu: 100m\n');
+    tree.write({
+      'base/web.yaml': web,
+      'base/kustomization.yaml': 'resources: [web.yaml]\n',
+      'overlays/prod/kustomization.yaml': overlay('base'),
+      // Nobody asks for it.
+      'overlays/dev/kustomization.yaml': overlay('base'),
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    assert.deepEqual(await placesOf('overlays/prod'), []);
+    tree.write({ 'base/web.yaml': web.replace('100m', '200m') });
+    assert.deepEqual(await placesOf('overlays/prod'), ['base/web.yaml:15']);
+    await rename(join(tree.root, 'base'), join(tree.root, 'common'));
+    tree.write({ 'overlays/prod/kustomization.yaml': overlay('common') });
+    assert.deepEqual(await placesOf('overlays/prod'), ['common/web.yaml:3']);
+  });
+
   it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {
     const values = (replicas: number, cpu: string): string =>
       `replicas: ${replicas}\nresources:\n  requests:\n    cpu: ${cpu}\n`;

@@ -1,6 +1,6 @@
 import { gitName } from '../../util/words.ts';
 import { loadPoolTypes } from '../../language/index/pool-types.ts';
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { URI } from 'vscode-uri';
 import { runToEnd } from '../../util/steps.ts';
@@ -27,8 +27,8 @@ import { unreadableFile } from '../../manifests/problem-file.ts';
 import { readEach } from '../read-files.ts';
 import { snapshotFor } from '../found-snapshot.ts';
 import { readSnapshot } from '../read-snapshot.ts';
-import { readSources, type ReadSources, type SourceValues } from '../read-sources.ts';
-import { committedTexts } from '../load-manifests.ts';
+import { filesOfSources, readSources, type ReadSources, type SourceValues } from '../read-sources.ts';
+import { committedTexts, isInAny, rootsOf } from '../load-manifests.ts';
 import { pathOf } from '../../sources/files/path-of.ts';
 import { Baseline } from '../../language/known/baseline.ts';
 import { splitKnown } from './split-known.ts';
@@ -93,14 +93,28 @@ async function checkTree(request: CheckRequest, context: CommandContext): Promis
   // A snapshot that lies among the files is the cluster, not something that is applied to it.
   for (const read of [judged, others]) read.delete(snapshot?.uri ?? '');
   const now: Tree = { judged, others, unsaved: new Map() };
-  const judge = (tree: Tree, committed: ReadCommittedTexts, madeBefore: Made): Promise<JudgedTree> =>
-    judgeTree(tree, committed, madeBefore, snapshot, request, context);
+  const judge = async (
+    tree: Tree,
+    committed: ReadCommittedTexts,
+    madeBefore: Made,
+    sources?: ReadSources,
+  ): Promise<JudgedTree> =>
+    judgeTree(
+      tree,
+      sources ?? (await sourcesOf(tree, snapshot, request, context)),
+      committed,
+      madeBefore,
+      snapshot,
+      request,
+      context,
+    );
   const nothing: Made = new Map();
+  const sources = await sourcesOf(now, snapshot, request, context);
   if (request.since === undefined) {
-    const { result } = await judge(now, readCommittedTexts, nothing);
+    const { result } = await judge(now, readCommittedTexts, nothing, sources);
     return { result, identities: identitiesIn(result, now), before: undefined };
   }
-  const { tree, problems } = await treeAt(request.since, now, request, context);
+  const { tree, problems } = await treeAt(request.since, now, filesOfSources(sources), request, context);
   // A file that has not changed is no other than it was.
   const committed: ReadCommittedTexts = (uris) =>
     Promise.resolve({
@@ -109,7 +123,7 @@ async function checkTree(request: CheckRequest, context: CommandContext): Promis
     });
   const none: ReadCommittedTexts = () => Promise.resolve({ texts: new Map(), unknown: [] });
   const then = await judge(tree, none, nothing);
-  const { result } = await judge(now, committed, then.made);
+  const { result } = await judge(now, committed, then.made, sources);
   return { result, identities: identitiesIn(result, now), before: identitiesIn(then.result, tree) };
 }
 
@@ -136,48 +150,59 @@ function identitiesIn({ problems }: CheckResult, { judged, others }: Tree): read
   return problems.map((problem) => identityOf(problem, judged.get(problem.uri) ?? others.get(problem.uri)));
 }
 
-/** Files as they were in a commit. Throws `UsageError` where git does not know it. */
+/**
+ * Files as they were in a commit. Throws `UsageError` where git does not know it.
+ * @param made absolute paths of what its sources are made of
+ */
 async function treeAt(
   commit: string,
   now: Tree,
+  made: ReadonlySet<string>,
   { paths, context: around }: CheckRequest,
   context: CommandContext,
 ): Promise<{ readonly tree: Tree; readonly problems: readonly string[] }> {
-  const files = [...new Set([...now.judged.keys(), ...now.others.keys()])].flatMap((uri) => pathOf(uri) ?? []);
-  const { texts, problems } = await committedTexts([...paths, ...around], files, commit, context);
-  const roots = paths.filter((path) => path !== '-').map((path) => resolve(context.cwd, path));
+  const read = new Set([...now.judged.keys(), ...now.others.keys()].flatMap((uri) => pathOf(uri) ?? []));
+  const { texts, problems } = await committedTexts([...paths, ...around], [...read, ...made], commit, context);
   const judged = new Map(now.judged);
   const others = new Map(now.others);
+  const [judgedRoots, otherRoots] = [rootsOf(paths, context), rootsOf(around, context)];
   for (const [path, text] of texts) {
+    // What is no manifest of its own is only read by what makes some of it.
+    if (made.has(path) && !read.has(path)) continue;
+    const files = isInAny(judgedRoots, path) ? judged : isInAny(otherRoots, path) ? others : undefined;
     const uri = URI.file(path).toString();
-    const isJudged = roots.some((root) => path === root || path.startsWith(`${root}${sep}`));
-    for (const files of isJudged ? [judged] : [others]) {
-      if (text === null) files.delete(uri);
-      else files.set(uri, parseManifestFile(uri, text, null, files.get(uri), fileLimits));
-    }
+    if (text === null) files?.delete(uri);
+    else files?.set(uri, parseManifestFile(uri, text, null, files.get(uri), fileLimits));
   }
   return { tree: { judged, others, unsaved: texts }, problems };
 }
 
-async function judgeTree(
+async function sourcesOf(
   { judged, others, unsaved }: Tree,
-  committed: ReadCommittedTexts,
-  madeBefore: Made,
   snapshot: ManifestFile | undefined,
   request: CheckRequest,
   context: CommandContext,
-): Promise<JudgedTree> {
-  const all = new Map([...others, ...judged]);
-  const paths = [...request.paths, ...request.context];
-  const sources = await readSources(
-    paths,
-    [...all.values()],
+): Promise<ReadSources> {
+  return readSources(
+    [...request.paths, ...request.context],
+    [...new Map([...others, ...judged]).values()],
     { ...request.sources, kubernetes: request.settings.kubernetes.version },
     context,
     (targets) => targets.all,
     unsaved,
     snapshot === undefined ? null : { serverVersion: serverVersionIn(snapshot), objects: declaredObjects(snapshot) },
   );
+}
+
+async function judgeTree(
+  { judged, others }: Tree,
+  sources: ReadSources,
+  committed: ReadCommittedTexts,
+  madeBefore: Made,
+  snapshot: ManifestFile | undefined,
+  request: CheckRequest,
+  context: CommandContext,
+): Promise<JudgedTree> {
   // What is left out is judged where it is asked about by name.
   const named = new Set(request.paths.map((path) => URI.file(resolve(context.cwd, path)).toString()));
   const uncommitted = new Set<string>();
