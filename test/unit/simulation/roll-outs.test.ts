@@ -457,6 +457,11 @@ describe('a change of a workload that runs', () => {
     assert.equal(scaled(4, 7), 'Scaling db to 7: all 7 pods run.');
     assert.equal(scaled(4, 2), 'Scaling db to 2: 2 of its 4 pods end.');
     assert.equal(scaled(4, 0), 'Scaling db to 0: all its 4 pods end.');
+    const stateful = (replicas: number): object => made('1', 'a:1', { replicas });
+    assert.match(
+      changed('StatefulSet', stateful(1), stateful(9)).answer.headline,
+      /^Scaling db to 9: \d of 9 pods of db run, 1 pending, \d not made yet\.$/,
+    );
     const autoscaler = {
       apiVersion: 'autoscaling/v2',
       kind: 'HorizontalPodAutoscaler',
@@ -725,6 +730,10 @@ describe('a change of a workload that runs', () => {
     assert.equal(
       changed('Job', job('a:1', 1), job('a:1', 3)).answer.headline,
       'Setting spec.parallelism of Job shop/db to 3: all 3 pods run.',
+    );
+    assert.equal(
+      changed('Job', job('a:1', 4), job('a:1', 6)).answer.headline,
+      'Setting spec.parallelism of Job shop/db to 6: all 4 pods run.',
     );
     assert.equal(
       changed('Job', job('a:1', 1), job('a:2', 1)).answer.headline,

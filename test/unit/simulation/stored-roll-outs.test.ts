@@ -122,6 +122,43 @@ describe('a change of what a server has stored', () => {
     assert.deepEqual(left('taint node/b closed=yes:NoSchedule at 0s'), ['agent-a', 'agent-b']);
   });
 
+  it('[#33] makes of a Job that has succeeded in part no more pods than are left to succeed', () => {
+    const sum = (parallelism: number, completions: number | undefined, succeeded: number): KubeObject =>
+      ({
+        apiVersion: 'batch/v1',
+        kind: 'Job',
+        metadata: { name: 'sum', namespace: 'shop' },
+        spec: {
+          parallelism,
+          completions,
+          template: { spec: { ...of('100m', 'sum:1').spec, restartPolicy: 'Never' } },
+        },
+        status: { active: 1, succeeded },
+      }) as unknown as KubeObject;
+    const { metadata, ...rest } = pod('sum-a', 'a');
+    const owner = { apiVersion: 'batch/v1', kind: 'Job', name: 'sum', uid: 'sum', controller: true };
+    const atWork = { ...rest, metadata: { ...metadata, labels: { app: 'sum' }, ownerReferences: [owner] } };
+    const runs = (completions: number | undefined, succeeded: number, parallelism = 3) => {
+      const snapshot = declared([...running, sum(3, completions, succeeded), atWork]);
+      const [earlier, now] = [3, parallelism].map((each) => ({
+        workspace: declared([sum(each, completions, succeeded)]),
+        snapshot,
+      }));
+      const report = runToEnd(
+        compareRuns({ input: earlier!, events: [] }, { input: now!, events: [] }, { kind: 'workspace' }, 'git HEAD'),
+      );
+      return report.pods.filter(({ name, after }) => name.startsWith('sum') && after.state === 'running').length;
+    };
+    assert.equal(runs(3, 2), 1);
+    assert.equal(runs(3, 2, 6), 1);
+    assert.equal(runs(5, 2), 3);
+    assert.equal(runs(5, 2, 2), 2);
+    // One success is enough.
+    assert.equal(runs(undefined, 1), 1);
+    assert.equal(runs(undefined, 1, 6), 1);
+    assert.equal(runs(undefined, 0, 6), 6);
+  });
+
   for (const [what, kind, spec] of [
     ['a Job', 'Job', { parallelism: 2, completions: 2 }],
     ['an Indexed Job', 'Job', { parallelism: 2, completions: 2, completionMode: 'Indexed' }],

@@ -241,8 +241,9 @@ function missingPods(workload: KubeObject, wanted: readonly Pod[], existing: rea
     }
     default: {
       const active = existing.filter((pod) => pod.metadata?.deletionTimestamp === undefined).length;
-      const free = remainingOfJob(workload, wanted).filter((pod) => !names.has(pod.metadata?.name));
-      return free.slice(0, Math.max(0, wanted.length - active));
+      const remaining = remainingOfJob(workload, wanted);
+      const free = remaining.filter((pod) => !names.has(pod.metadata?.name));
+      return free.slice(0, Math.max(0, remaining.length - active));
     }
   }
 }
@@ -251,8 +252,10 @@ function missingPods(workload: KubeObject, wanted: readonly Pod[], existing: rea
 function remainingOfJob(workload: KubeObject, wanted: readonly Pod[]): readonly Pod[] {
   if (workload.kind !== 'Job') return wanted;
   const { spec, status } = workload as Job;
-  if (spec?.completions === undefined || status?.succeeded === undefined) return wanted;
-  return wanted.slice(0, Math.max(0, spec.completions - status.succeeded));
+  const succeeded = status?.succeeded ?? 0;
+  // Where one success is enough, none is made after it.
+  if (spec?.completions === undefined) return succeeded > 0 ? [] : wanted;
+  return wanted.slice(0, Math.max(0, spec.completions - succeeded));
 }
 
 /** The node a DaemonSet's pod runs on or is made for. Source: pkg/controller/daemon/util (GetTargetNodeName) */

@@ -358,7 +358,7 @@ function revisionOf(top: TopController): number {
 
 function wantedOf(top: TopController): number {
   if (top instanceof DaemonSetController) return top.status?.desiredNumberScheduled ?? top.pods.size;
-  if (top instanceof JobController) return top.isSuspended ? 0 : (top.object.spec?.parallelism ?? 1);
+  if (top instanceof JobController) return top.wanted;
   return top.replicas;
 }
 

@@ -50,7 +50,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
             ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, the API server refuses more: ${sayUnstopped(refused)}`
             : unattached === waiting
               ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${unattachedText(unattached)}`
-              : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${waiting} pending`;
+              : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${pendingText(rolled.waiting.length, waiting)}`;
       return rolled.evicted.length === 0 ? runs : say`${runs}; it evicts ${whomByName(rolled, named)}`;
     }
     case 'done': {
@@ -74,6 +74,13 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
   }
 }
 
+/** Of a StatefulSet in order and of a Job after a failure, others come later than those that wait. */
+function pendingText(pending: number, missing: number): string {
+  if (pending >= missing) return say`${missing} pending`;
+  const others = missing - pending;
+  return pending === 0 ? say`${others} not made yet` : say`${pending} pending, ${others} not made yet`;
+}
+
 function unattachedText(amount: number): string {
   return amount === 1
     ? say`1 does not start, as another node has its volume`
@@ -83,7 +90,10 @@ function unattachedText(amount: number): string {
 /** `all 7 pods run`, `2 of its 4 pods end`; with the name of what has not been named. */
 function scaledText({ wanted, readyBefore }: RolledOut, name: string): string {
   const ended = readyBefore - wanted;
+  // Of a Job that has ended, or is suspended.
+  if (wanted === 0 && ended === 0) return name === '' ? say`it has no pods` : say`${name} has no pods`;
   if (ended <= 0) {
+    if (wanted === 1) return name === '' ? say`its only pod runs` : say`the only pod of ${name} runs`;
     return name === '' ? say`all ${count(wanted, 'pod')} run` : say`all ${count(wanted, 'pod')} of ${name} run`;
   }
   if (readyBefore === 1) return name === '' ? say`its only pod ends` : say`the only pod of ${name} ends`;

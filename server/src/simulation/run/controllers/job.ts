@@ -80,6 +80,16 @@ export class JobController implements Owner {
     return this.object.spec?.suspend === true;
   }
 
+  /** How many of its pods are to be at work. Source: manageJob */
+  get wanted(): number {
+    const { parallelism = 1, completions } = this.object.spec ?? {};
+    const succeeded = this.object.status?.succeeded ?? 0;
+    if (this.isSuspended) return 0;
+    // Where one success is enough, none is made after it.
+    if (completions === undefined) return succeeded > 0 ? activeOf(this).length : parallelism;
+    return Math.max(0, Math.min(parallelism, completions - succeeded));
+  }
+
   get #isIndexed(): boolean {
     return this.object.spec?.completionMode === 'Indexed';
   }
@@ -197,8 +207,7 @@ export class JobController implements Owner {
   /** Source: manageJob */
   #manage(): void {
     const active = activeOf(this);
-    const { parallelism = 1, completions } = this.object.spec ?? {};
-    const wanted = Math.min(parallelism, completions ?? parallelism);
+    const { wanted } = this;
     if (active.length > wanted) {
       const ordered = inOrderOfDeletion(active, this.#fleet.now);
       for (const pod of ordered.slice(0, active.length - wanted)) this.#fleet.delete(pod);
