@@ -10,6 +10,7 @@ import { kubeletVersions, writtenVersions } from '../sources/files/kubelet-versi
 import { lesserMode, toolsWithoutSandbox } from '../sources/targets/lesser-mode.ts';
 import { findTools, noTools, type Tools } from '../sources/tools/tools.ts';
 import type { Target, Targets } from '../sources/targets/targets.ts';
+import { filesOfSource } from '../sources/files/source.ts';
 import { userStorage } from '../sources/files/user-storage.ts';
 import { type FoundSources, type SourcesRequest, WorkspaceSources } from '../sources/targets/workspace-sources.ts';
 import { UsageError, type CommandContext } from './command.ts';
@@ -100,7 +101,7 @@ export async function readSources(
 
 /** Absolute paths of all that sources are made of. */
 export function filesOfSources({ applied }: FoundSources): ReadonlySet<string> {
-  return new Set([...applied.inputs, ...applied.sources.flatMap(({ source }) => [...source.resources])]);
+  return new Set([...applied.inputs, ...applied.sources.flatMap(({ source }) => filesOfSource(source))]);
 }
 
 /** What is known of the versions in a cluster. */

@@ -173,8 +173,8 @@ describeWithTools('what is new to podium check in what is rendered (#37)', () =>
   const git = (...args: string[]) =>
     run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: tree.root });
   const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
-  const changesOf = async (path = '.'): Promise<readonly string[]> => {
-    const { stdout } = await podium(['check', path, '--since', 'base', '--format', 'json'], { cwd: tree.root, env });
+  const changesOf = async (...paths: readonly string[]): Promise<readonly string[]> => {
+    const { stdout } = await podium(['check', ...(paths.length === 0 ? ['.'] : paths), '--since', 'base', '--format', 'json'], { cwd: tree.root, env });
     return (JSON.parse(stdout) as Found).problems.map(({ code, path }) => `${path} ${code}`);
   };
 
@@ -214,5 +214,11 @@ describeWithTools('what is new to podium check in what is rendered (#37)', () =>
     await git('checkout', '--quiet', 'base', '--', '.');
     tree.write({ 'chart/values.yaml': 'app: backend\n' });
     assert.deepEqual(await changesOf(), ['chart/values.yaml immutable-workload-field']);
+    tree.write({ 'env.yaml': 'app: web\n' });
+    await git('add', 'env.yaml');
+    await git('commit', '--quiet', '--message', 'env');
+    await git('tag', '--force', 'base');
+    tree.write({ 'env.yaml': 'app: site\n' });
+    assert.deepEqual(await changesOf('chart', '-f', 'env.yaml'), ['env.yaml immutable-workload-field']);
   });
 });

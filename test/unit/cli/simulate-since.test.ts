@@ -344,6 +344,23 @@ describeWithTools('podium simulate --since of what tools render', () => {
     await rename(join(tree.root, 'base'), join(tree.root, 'common'));
     tree.write({ 'overlays/prod/kustomization.yaml': overlay('common') });
     assert.deepEqual(await placesOf('overlays/prod'), ['common/web.yaml:3']);
+    tree.write({
+      'chart/Chart.yaml':
+        'apiVersion: v2\nname: web\nversion: 1.0.0\ndependencies: [{ name: lib, version: 1.0.0, repository: "file://../lib" }]\n',
+      'chart/values.yaml': 'replicas: 1\n',
+      'chart/templates/web.yaml': deployment('{{ .Values.replicas }}', '              cpu: {{ include "cpu" . }}\n'),
+      'lib/Chart.yaml': 'apiVersion: v2\nname: lib\nversion: 1.0.0\n',
+      'lib/templates/_cpu.tpl': '{{ define "cpu" }}100m{{ end }}\n',
+      'env/prod.yaml': 'replicas: 2\n',
+    });
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'second');
+    const chart = ['chart', '--values', 'env/prod.yaml'];
+    assert.deepEqual(await placesOf(...chart), []);
+    tree.write({ 'env/prod.yaml': 'replicas: 3\n' });
+    assert.deepEqual(await placesOf(...chart), ['env/prod.yaml:1']);
+    tree.write({ 'env/prod.yaml': 'replicas: 2\n', 'lib/templates/_cpu.tpl': '{{ define "cpu" }}200m{{ end }}\n' });
+    assert.deepEqual(await placesOf(...chart), ['lib/templates/_cpu.tpl:1']);
   });
 
   it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {

@@ -117,6 +117,11 @@ export interface FolderRecipe {
 
 export type Recipe = KustomizeRecipe | HelmRecipe | FolderRecipe;
 
+/** Absolute paths of all files that a source is made of. */
+export function filesOfSource({ inputs, resources, recipe }: Pick<Source, 'inputs' | 'resources' | 'recipe'>): string[] {
+  return [...inputs, ...resources, ...(recipe?.tool === 'helm' ? recipe.valueFiles : [])];
+}
+
 /** What there is of a source of which no file is known. */
 export const noFiles: Pick<Source, 'inputs' | 'resources' | 'remotes' | 'standIns' | 'plugins'> = {
   inputs: new Set(),

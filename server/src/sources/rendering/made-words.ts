@@ -3,7 +3,7 @@ import { asText } from '../../manifests/read-data.ts';
 import type { MadeObject } from './made-object.ts';
 import { textsIn } from '../kustomize/kustomize-values.ts';
 import type { SourceFiles } from '../files/source-files.ts';
-import type { HelmRecipe, KustomizeRecipe, Source } from '../files/source.ts';
+import { filesOfSource, type HelmRecipe, type KustomizeRecipe, type Source } from '../files/source.ts';
 
 /**
  * Words that renderings of this process made and that stand in none of the files that they were made of: what a template
@@ -55,7 +55,7 @@ function gather(text: string, candidates: Set<string>): void {
 type Recipe = KustomizeRecipe | HelmRecipe;
 
 async function note(
-  { inputs, resources }: Source,
+  source: Source,
   recipe: Recipe,
   candidates: ReadonlySet<string>,
   files: SourceFiles,
@@ -72,7 +72,7 @@ async function note(
   };
   look(JSON.stringify(recipe));
   if (recipe.tool === 'kustomize') look([...(recipe.substitute?.values() ?? [])].join('\n'));
-  for (const file of [...resources, ...inputs, ...(recipe.tool === 'helm' ? recipe.valueFiles : [])]) {
+  for (const file of filesOfSource({ ...source, recipe })) {
     if (left.length === 0) return;
     look(`${file}\n${(await unpacked(file, files)) ?? (await files.read(file)) ?? ''}`);
   }

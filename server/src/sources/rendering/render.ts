@@ -18,6 +18,7 @@ import { CopyError, PrivateCopy, type RenderFolder, withRenderFolder } from '../
 import { shownPath } from '../files/paths.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import {
+  filesOfSource,
   type HelmRecipe,
   type InflatedChart,
   type KustomizeRecipe,
@@ -95,9 +96,8 @@ export async function render(
   if (lacking !== null) return notRendered(lacking);
   const tool = (recipe.tool === 'helm' ? context.tools.helm : context.tools.kustomize)!;
   const { boundary, files } = context;
-  const written = recipe.tool === 'helm' ? recipe.valueFiles : [];
   const outside: string[] = [];
-  for (const path of [...source.inputs, ...source.resources, ...written]) {
+  for (const path of filesOfSource({ ...source, recipe })) {
     if (await files.isOutside(path)) outside.push(shownPath(path, boundary));
   }
   if (outside.length > 0) {
@@ -442,7 +442,7 @@ export async function inputsHash(
   const second = recipe?.tool === 'helm' && recipe.postRendering !== null ? tools.kustomize : null;
   const substituted = recipe?.tool === 'kustomize' && recipe.substitute !== null ? [...recipe.substitute] : null;
   hash.update(JSON.stringify([{ ...recipe, hasUnknown: null }, substituted === null, tool, second, kubernetes]));
-  for (const file of [...source.inputs, ...source.resources, ...(recipe?.tool === 'helm' ? recipe.valueFiles : [])]) {
+  for (const file of filesOfSource(source)) {
     hash
       .update(file)
       .update('\0')
