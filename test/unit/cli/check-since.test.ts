@@ -174,7 +174,10 @@ describeWithTools('what is new to podium check in what is rendered (#37)', () =>
     run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: tree.root });
   const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
   const changesOf = async (...paths: readonly string[]): Promise<readonly string[]> => {
-    const { stdout } = await podium(['check', ...(paths.length === 0 ? ['.'] : paths), '--since', 'base', '--format', 'json'], { cwd: tree.root, env });
+    const { stdout } = await podium(
+      ['check', ...(paths.length === 0 ? ['.'] : paths), '--since', 'base', '--format', 'json'],
+      { cwd: tree.root, env },
+    );
     return (JSON.parse(stdout) as Found).problems.map(({ code, path }) => `${path} ${code}`);
   };
 

@@ -118,7 +118,11 @@ export interface FolderRecipe {
 export type Recipe = KustomizeRecipe | HelmRecipe | FolderRecipe;
 
 /** Absolute paths of all files that a source is made of. */
-export function filesOfSource({ inputs, resources, recipe }: Pick<Source, 'inputs' | 'resources' | 'recipe'>): string[] {
+export function filesOfSource({
+  inputs,
+  resources,
+  recipe,
+}: Pick<Source, 'inputs' | 'resources' | 'recipe'>): string[] {
   return [...inputs, ...resources, ...(recipe?.tool === 'helm' ? recipe.valueFiles : [])];
 }
 
