@@ -21,8 +21,8 @@ export function provideCommittedTexts(client: BaseLanguageClient, log: vscode.Lo
     const { uri } = committedTextParamsSchema.parse(params);
     return { text: await committedText(await api, vscode.Uri.parse(uri, true)) };
   });
-  const earlier = client.onRequest(earlierTextsRequest, async ({ commit }: EarlierTextsParams) =>
-    earlierTexts(await api, commit),
+  const earlier = client.onRequest(earlierTextsRequest, async ({ commit, inputs }: EarlierTextsParams) =>
+    earlierTexts(await api, commit, new Set(inputs.map((uri) => vscode.Uri.parse(uri).toString()))),
   );
   let watch: vscode.Disposable | undefined;
   let disposed = false;
@@ -53,8 +53,12 @@ async function committedText(git: GitApi | null, uri: vscode.Uri, commit = 'HEAD
 
 const manifestName = /\.(?:ya?ml|json)$/i;
 
-/** What changed manifests of the workspace folders were in a commit; null without a repository. */
-async function earlierTexts(git: GitApi | null, commit: string): Promise<EarlierTextsResult> {
+/** What changed manifests of the workspace folders, and other files, were in a commit; null without a repository. */
+async function earlierTexts(
+  git: GitApi | null,
+  commit: string,
+  inputs: ReadonlySet<string>,
+): Promise<EarlierTextsResult> {
   if (git === null || git.repositories.length === 0) return null;
   const changed = new Map<string, vscode.Uri>();
   for (const repository of git.repositories) {
@@ -64,7 +68,7 @@ async function earlierTexts(git: GitApi | null, commit: string): Promise<Earlier
     const changes = [...since, ...untrackedChanges, ...workingTreeChanges];
     for (const { uri, originalUri, renameUri } of changes) {
       for (const each of [uri, originalUri, renameUri]) {
-        if (each === undefined || !manifestName.test(each.path)) continue;
+        if (each === undefined || !(manifestName.test(each.path) || inputs.has(each.toString()))) continue;
         if (vscode.workspace.getWorkspaceFolder(each) !== undefined) changed.set(each.toString(), each);
       }
     }

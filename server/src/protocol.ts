@@ -377,13 +377,15 @@ export const committedTextResultSchema = z.object({ text: z.nullable(z.string())
 export type CommittedTextResult = z.infer<typeof committedTextResultSchema>;
 
 /**
- * What manifests of the workspace folders were in a commit, as far as they have changed since on disk; null for files
+ * What manifests of the workspace folders, and some other files, were in a commit, as far as they have changed since on disk; null for files
  * that were not there. Answer: null when no folder is in a repository; an error when git does not know the commit.
  */
 export const earlierTextsRequest = 'podium/earlierTexts';
 export interface EarlierTextsParams {
   /** Anything that names one: `HEAD`, `origin/main`. */
   readonly commit: string;
+  /** URIs of files that manifests are made of and that are none by their names, as parts of templates. */
+  readonly inputs: readonly string[];
 }
 export const earlierTextsResultSchema = z.nullable(
   z.array(z.object({ uri: z.string(), text: z.nullable(z.string()) })),

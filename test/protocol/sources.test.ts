@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
 import type { CodeAction, CodeLens, Diagnostic, Hover, MarkupContent } from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/report-model/report.ts';
@@ -68,6 +69,35 @@ for (const release of releases) {
     afterEach(async () => {
       await client?.stop();
       client = undefined;
+    });
+
+    it('[ED-5] compares with a commit what templates and other files made of it', async () => {
+      const write = (path: string, text: string): void => {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      };
+      const helpers = (cpu: string): string => `{{- define "cpu" -}}\n${cpu}\n{{- end }}\n`;
+      write('web/Chart.yaml', 'apiVersion: v2\nname: web\nversion: 1.0.0\n');
+      write('web/values.yaml', 'replicas: 1\n');
+      write('web/templates/_helpers.tpl', helpers('100m'));
+      write(
+        'web/templates/web.yaml',
+        'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec:\n  selector: { matchLabels: { app: web } }\n  template:\n    metadata: { labels: { app: web } }\n    spec:\n      containers:\n        - name: web\n          image: web\n          resources: { requests: { cpu: {{ include "cpu" . }} } }\n',
+      );
+      const git = (...args: string[]): void => {
+        const user = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+        execFileSync('git', [...user, ...args], { cwd: folder, stdio: 'ignore' });
+      };
+      git('init');
+      git('add', '.');
+      git('commit', '-m', 'first');
+      write('web/templates/_helpers.tpl', helpers('200m'));
+      await start();
+      const { comparison } = await client!.request<Report>('podium/simulate', { scenario: { kind: 'change' } });
+      assert.deepEqual(
+        comparison?.causes.map(({ old, new: now, origin }) => [old, now, origin?.uri.replace(/.*\//, '')]),
+        [['100m', '200m', '_helpers.tpl']],
+      );
     });
 
     it('simulates what the target makes of the files, and says which it is', async () => {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { URI } from 'vscode-uri';
 import type { CancellationToken } from 'vscode-languageserver';
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
+import { isManifestName } from '../../manifests/file-provider.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { wholeFile } from '../../manifests/last-whole.ts';
 import type { WorkspaceIndex } from '../../manifests/workspace-index.ts';
@@ -232,6 +234,11 @@ export class AppliedWorkspace {
     return applied.sources.flatMap(({ source }) => source.remotes);
   }
 
+  /** URIs of files that sources are made of and that are no manifests by their names, as parts of templates. */
+  get otherInputs(): readonly string[] {
+    return [...this.#reached].filter((path) => !isManifestName(path)).map((path) => URI.file(path).toString());
+  }
+
   /** What a target of this name was with other texts, null for files that were not there. */
   async filesBefore(
     name: string,
@@ -449,7 +456,8 @@ export class AppliedWorkspace {
     const texts = unsaved ?? (await this.#unsaved());
     const written = [...index.uris()].flatMap((uri) => pathOf(uri) ?? []);
     const files = plain ?? this.#plainFiles();
-    const paths = new Set([...written, ...[...texts].flatMap(([path, text]) => (text === null ? [] : [path]))]);
+    const held = [...texts].flatMap(([path, text]) => (text === null || !isManifestName(path) ? [] : [path]));
+    const paths = new Set([...written, ...held]);
     return this.#sources.find({
       roots: folders(),
       served: folders(),

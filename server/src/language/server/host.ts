@@ -186,7 +186,7 @@ function committedVersions(
   if (machine !== null && workspaceTrusted) {
     return {
       committedTexts: machine.committedTexts,
-      earlierTexts: (commit) => machine.changesSince(folders.onDisk(), commit),
+      earlierTexts: (commit, inputs) => machine.changesSince(folders.onDisk(), commit, inputs),
     };
   }
   const why =
@@ -201,8 +201,8 @@ function committedVersions(
 }
 
 function clientEarlierTexts(connection: Connection): SessionHost['earlierTexts'] {
-  return async (commit) => {
-    const params: EarlierTextsParams = { commit };
+  return async (commit, inputs) => {
+    const params: EarlierTextsParams = { commit, inputs };
     const answer: unknown = await connection.sendRequest(earlierTextsRequest, params).catch(() => {
       throw new GitError(say`git does not know the commit ${commit}`);
     });

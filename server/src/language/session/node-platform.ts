@@ -51,7 +51,11 @@ class FolderFiles implements FileProvider {
   }
 }
 
-async function folderChanges(folders: readonly string[], commit: string): Promise<EarlierTexts> {
+async function folderChanges(
+  folders: readonly string[],
+  commit: string,
+  inputs: readonly string[],
+): Promise<EarlierTexts> {
   const texts = new Map<string, string | null>();
   const notCompared: string[] = [];
   const { changesSince } = await import('../../processes/git-changes.ts');
@@ -60,7 +64,7 @@ async function folderChanges(folders: readonly string[], commit: string): Promis
   for (const folder of folders) {
     try {
       const provider = new NodeFileProvider([folder]);
-      const files = (await provider.find()).map((uri) => URI.parse(uri).fsPath);
+      const files = [...(await provider.find()), ...inputs].map((uri) => URI.parse(uri).fsPath);
       const includes = (path: string): boolean => provider.accepts(URI.file(path).toString());
       const changes = await changesSince(commit, { roots: [folder], files, includes });
       for (const [path, content] of changes.contents) {

@@ -19,8 +19,8 @@ export interface Platform {
   /** Whether it is a folder. */
   readonly isFolder: (uri: string) => boolean;
   readonly committedTexts: ReadCommittedTexts;
-  /** What manifests below folders were in a commit. Rejects with `GitError`. */
-  changesSince(folders: readonly string[], commit: string): Promise<EarlierTexts>;
+  /** What manifests below folders, and other files by their URIs, were in a commit. Rejects with `GitError`. */
+  changesSince(folders: readonly string[], commit: string, inputs: readonly string[]): Promise<EarlierTexts>;
   /** What finds and renders sources, loaded when somebody wants to know. */
   appliedWorkspace(): Promise<typeof AppliedWorkspace>;
 }

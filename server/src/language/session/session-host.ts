@@ -10,8 +10,11 @@ import type { EarlierTexts } from './simulations.ts';
 export interface SessionHost {
   readonly files: FileProvider;
   readonly committedTexts: ReadCommittedTexts;
-  /** What has changed in the workspace folders since a commit. Rejects with `GitError`. */
-  readonly earlierTexts: (commit: string) => Promise<EarlierTexts>;
+  /**
+   * What has changed in the workspace folders since a commit: manifests, and of other files those that are named by URI.
+   * Rejects with `GitError`.
+   */
+  readonly earlierTexts: (commit: string, inputs: readonly string[]) => Promise<EarlierTexts>;
   /** Where the cluster snapshot is that a setting names. */
   readonly snapshotPlace: (setting: string) => SnapshotPlace;
   /** The text of a snapshot. Rejects with `UnreadableFile`. */

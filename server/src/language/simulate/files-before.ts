@@ -1,8 +1,9 @@
 import { say } from '../../util/say.ts';
-import { editsOf } from '../../util/edits.ts';
+import { type Edit, editsOf } from '../../util/edits.ts';
 import type { CancellationToken } from 'vscode-languageserver';
 import { runInSlices } from '../../util/run-in-slices.ts';
 import { editorLimits } from '../../manifests/limits.ts';
+import { isManifestName } from '../../manifests/file-provider.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { readManifestFile } from '../../manifests/parse-manifest-file.ts';
 import { canonicalUri } from '../../manifests/workspace-index.ts';
@@ -19,10 +20,13 @@ export async function filesBefore(session: Session, commit: string, token: Cance
     target === undefined || session.applied === undefined
       ? plain
       : await session.applied.filesBefore(target.name, plain, texts, token);
-  const edits = [...texts].flatMap(([uri, text]) => {
-    const now = session.index.file(uri)?.documents.map(({ document }) => document.text) ?? [];
-    return editsOf(uri, text ?? '', now.join(''));
-  });
+  const edits: Edit[] = [];
+  for (const [uri, text] of texts) {
+    const now = isManifestName(uri)
+      ? session.index.file(uri)?.documents.map(({ document }) => document.text).join('')
+      : await session.savedText(uri);
+    edits.push(...editsOf(uri, text ?? '', now ?? ''));
+  }
   return { files, notCompared: notCompared.length, edits };
 }
 
@@ -30,7 +34,7 @@ export async function filesBefore(session: Session, commit: string, token: Cance
 export async function textsBefore(session: Session, commit: string): Promise<EarlierTexts> {
   // What begins with a dash is an option to git, whoever runs it.
   if (/^-|\p{Cc}/u.test(commit)) throw new GitError(say`no such commit: ${commit}`);
-  const changed = await session.surroundings.earlierTexts(commit);
+  const changed = await session.surroundings.earlierTexts(commit, session.applied?.otherInputs ?? []);
   const texts = new Map([...changed.texts].map(([uri, text]) => [canonicalUri(uri), text]));
   // What has not changed on disk since is there as it was, whatever an editor holds of it.
   for (const uri of session.openUris) {
@@ -44,7 +48,7 @@ export async function textsBefore(session: Session, commit: string): Promise<Ear
 
 /** The files as they were, in the order in which they are; those that are gone come last. */
 function* earlierFiles(files: readonly ManifestFile[], texts: EarlierTexts['texts']): Generator<void, ManifestFile[]> {
-  const gone = new Map(texts);
+  const gone = new Map([...texts].filter(([uri]) => isManifestName(uri)));
   const earlier: ManifestFile[] = [];
   for (const file of files) {
     const text = gone.get(file.uri);
