@@ -23,7 +23,10 @@ export async function filesBefore(session: Session, commit: string, token: Cance
   const edits: Edit[] = [];
   for (const [uri, text] of texts) {
     const now = isManifestName(uri)
-      ? session.index.file(uri)?.documents.map(({ document }) => document.text).join('')
+      ? session.index
+          .file(uri)
+          ?.documents.map(({ document }) => document.text)
+          .join('')
       : await session.savedText(uri);
     edits.push(...editsOf(uri, text ?? '', now ?? ''));
   }
