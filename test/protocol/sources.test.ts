@@ -98,6 +98,12 @@ for (const release of releases) {
         comparison?.causes.map(({ old, new: now, origin }) => [old, now, origin?.uri.replace(/.*\//, '')]),
         [['100m', '200m', '_helpers.tpl']],
       );
+      // Half typed, it makes nothing, and nothing of it has gone.
+      const uri = await open('web/templates/web.yaml');
+      await client!.change(uri, textOf('web/templates/web.yaml').replace('name: web', 'name: {{ .Val'));
+      const half = await client!.request<Report>('podium/simulate', { scenario: { kind: 'change' } });
+      assert.match(half.answer.headline, /^Nothing that is seen has changed since git HEAD/);
+      assert.deepEqual([half.comparison?.causes, half.events], [[], []]);
     });
 
     it('simulates what the target makes of the files, and says which it is', async () => {

@@ -19,7 +19,7 @@ import type { EarlierTexts, FilesBefore } from '../language/session/simulations.
 import type { ManifestFile } from '../manifests/manifest.ts';
 import { canonicalUri } from '../manifests/workspace-index.ts';
 import { GitError } from '../processes/git-error.ts';
-import { notComparedFiles, type Scenario } from '../simulation/cluster/input.ts';
+import type { Scenario } from '../simulation/cluster/input.ts';
 
 /** The workspace that an editor has open, as commands ask about it: what is typed counts, saved or not. */
 export class SessionWorkspace implements OpenWorkspace {
@@ -40,10 +40,10 @@ export class SessionWorkspace implements OpenWorkspace {
     const { input, inputOf } = await this.#session.simulationsOf().input(this.#token);
     const scenario: Scenario = isFile && since === undefined ? { kind: 'file', uri } : { kind: 'workspace' };
     if (since === undefined) return { input: narrowed(input, isAsked), earlier: null, scenario };
-    const { files, notCompared, edits } = await this.#whatWas(since);
-    const missing = [...(input.missing ?? []), ...notComparedFiles(notCompared)];
+    const { files, now, missing: notCompared, edits } = await this.#whatWas(since);
+    const missing = [...(input.missing ?? []), ...notCompared];
     return {
-      input: { ...narrowed(input, isAsked), missing, edits },
+      input: { ...narrowed(now === null ? input : inputOf(now), isAsked), missing, edits },
       earlier: narrowed(inputOf(files), isAsked),
       scenario,
     };

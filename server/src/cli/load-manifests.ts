@@ -28,6 +28,7 @@ import { readSnapshot } from './read-snapshot.ts';
 import { filesOfSources, readSources, type SourceValues } from './read-sources.ts';
 import { isInside } from '../sources/files/paths.ts';
 import { type NodePlace, nodePlacesOf } from '../sources/files/node-places.ts';
+import { comparedTargets, type RenderedTarget } from '../sources/targets/rendered-target.ts';
 import type { Target, Targets } from '../sources/targets/targets.ts';
 import { unseenIn } from '../sources/targets/unseen.ts';
 
@@ -85,7 +86,19 @@ export async function loadApplied(
   values: SourceValues,
   cluster: LoadedSnapshot,
 ): Promise<AppliedManifests> {
-  return applied(paths, await parseFiles(readEach(paths, context), fileLimits, cluster), context, values, cluster);
+  const parsed = await parseFiles(readEach(paths, context), fileLimits, cluster);
+  const { manifests } = await applied(paths, parsed, context, values, cluster);
+  return manifests;
+}
+
+/** What is in other files than those of a world; nothing where they are the same. */
+function again({ files }: RenderedTarget, others: readonly ManifestFile[]): Partial<ReturnType<typeof collect>> {
+  return others === files ? {} : collect(others);
+}
+
+interface AppliedWorld {
+  readonly manifests: AppliedManifests;
+  readonly rendered: RenderedTarget;
 }
 
 async function applied(
@@ -96,7 +109,7 @@ async function applied(
   cluster: LoadedSnapshot,
   unsaved: ReadonlyMap<string, string | null> = new Map(),
   target?: string,
-): Promise<AppliedManifests> {
+): Promise<AppliedWorld> {
   const choose = ({ all, preferred }: Targets): readonly Target[] => [
     all.find(({ name }) => name === target) ?? preferred,
   ];
@@ -106,7 +119,7 @@ async function applied(
   const nodes = collected.objects.flatMap(({ object, origin }) =>
     object.kind === 'Node' && origin !== undefined ? [origin.uri] : [],
   );
-  return {
+  const manifests = {
     ...collected,
     nodePlaces: nodePlacesOf(nodes, found.roots),
     // What is left out is not judged, not even whether it can be read.
@@ -119,6 +132,7 @@ async function applied(
     target: rendered.target,
     targets: found.targets.all.map(({ name }) => name).filter((name) => name !== ''),
   };
+  return { manifests, rendered };
 }
 
 export interface ChangedManifests {
@@ -127,6 +141,8 @@ export interface ChangedManifests {
   readonly earlier: LoadedManifests;
   /** Files that count as unchanged because they cannot be compared; `now.problems` names them. */
   readonly notCompared: number;
+  /** Sources that do, because they were not rendered then. */
+  readonly notRendered: readonly { readonly name: string; readonly why: string }[];
   /** Where files were edited since. */
   readonly edits: readonly Edit[];
 }
@@ -146,7 +162,7 @@ export async function loadChangedManifests(
   const earlier = new Map(texts.map((file) => [file.uri, file]));
   const files = texts.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => URI.parse(uri).fsPath);
   const parsed = await parseFiles(texts, editorLimits, cluster);
-  const now = await applied(paths, parsed, context, values, cluster);
+  const { manifests: now, rendered } = await applied(paths, parsed, context, values, cluster);
   // Templates and what is generated from may have any name, and the base of an overlay lies beyond the path.
   const read = new Set(files);
   const inputs = new Set([...now.inputs].filter((path) => !read.has(path)));
@@ -167,11 +183,15 @@ export async function loadChangedManifests(
     cluster,
     new Map(parsed.files.map((file) => [file.uri, file])),
   );
+  // The same target, which may be newer than the commit.
+  const asked = { ...values, target: undefined };
+  const then = await applied(paths, before, context, asked, cluster, unsaved, now.target);
+  const compared = comparedTargets(rendered, then.rendered);
   return {
-    now: { ...now, problems: [...now.problems, ...problems] },
-    // The same target, which may be newer than the commit.
-    earlier: await applied(paths, before, context, { ...values, target: undefined }, cluster, unsaved, now.target),
+    now: { ...now, ...again(rendered, compared.now), problems: [...now.problems, ...problems] },
+    earlier: { ...then.manifests, ...again(then.rendered, compared.earlier) },
     notCompared: problems.length,
+    notRendered: compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
     edits,
   };
 }

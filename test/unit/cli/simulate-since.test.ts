@@ -363,6 +363,37 @@ describeWithTools('podium simulate --since of what tools render', () => {
     assert.deepEqual(await placesOf(...chart), ['lib/templates/_cpu.tpl:1']);
   });
 
+  it('[#33] takes nothing that is not rendered for a change, least of all for a removal', async () => {
+    const whole = {
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+      'chart/templates/web.yaml': deployment('2', '              cpu: 100m\n'),
+      'base/api.yaml': deployment('1', '              cpu: 100m\n').replaceAll('web', 'api'),
+      'base/kustomization.yaml': 'resources: [api.yaml]\n',
+      'prod/kustomization.yaml': 'resources: [../base]\nreplicas: [{ name: api, count: 3 }]\n',
+    };
+    const broken = {
+      'chart/templates/web.yaml': deployment('{{ half', '              cpu: 100m\n'),
+      'prod/kustomization.yaml': 'resources: [../base, ../nowhere]\nreplicas: [{ name: api, count: 3 }]\n',
+    };
+    await git('init', '--quiet');
+    const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
+    const compared = async (before: Readonly<Record<string, string>>, now: Readonly<Record<string, string>>) => {
+      tree.write({ ...whole, ...before });
+      await git('add', '.');
+      await git('commit', '--quiet', '--message', 'first');
+      tree.write({ ...whole, ...now });
+      const asked = ['simulate', '.', '--since', 'HEAD', '--prune', '--format', 'json'];
+      const { stdout } = await podium(asked, { cwd: tree.root, env });
+      const { answer, comparison, assumptions, workloads } = JSON.parse(stdout) as Report;
+      assert.match(answer.headline, /^Nothing that is seen has changed since git HEAD/);
+      assert.deepEqual([comparison!.causes, comparison!.pods], [[], []]);
+      assert.deepEqual(workloads.map(({ name, replicas }) => `${name} ${replicas}`).sort(), ['api 3', 'web 2']);
+      return assumptions.filter(({ detail }) => detail.includes('as they were committed'));
+    };
+    assert.deepEqual(await compared({}, broken), []);
+    assert.equal((await compared(broken, {})).length, 1);
+  });
+
   it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {
     const values = (replicas: number, cpu: string): string =>
       `replicas: ${replicas}\nresources:\n  requests:\n    cpu: ${cpu}\n`;

@@ -44,6 +44,7 @@ import {
   startOf,
   sizeText,
   notComparedFiles,
+  notComparedSources,
   parseSeconds,
   runsCompared,
   simulateEvents,
@@ -378,13 +379,20 @@ async function loadInputs(
     now: workspace,
     earlier,
     notCompared,
+    notRendered,
     edits,
   } = values.since === undefined
-    ? { now: await loadApplied(paths, context, merged, snapshot), earlier: null, notCompared: 0, edits: undefined }
+    ? {
+        now: await loadApplied(paths, context, merged, snapshot),
+        earlier: null,
+        notCompared: 0,
+        notRendered: [],
+        edits: undefined,
+      }
     : await loadChangedManifests(paths, context, merged, values.since, snapshot);
   const loaded: SimulationInput = {
     ...inCluster(workspace, snapshot, settings, context),
-    missing: notComparedFiles(notCompared),
+    missing: [...notComparedFiles(notCompared), ...notComparedSources(notRendered)],
     known: new KnownPods(),
     calendar: scenario?.file.calendar,
     readyAfter: readyAfter(values['ready-after']) ?? scenario?.file.readyAfter,

@@ -22,7 +22,7 @@ import { findTools, type Tools, toolVersion } from '../../sources/tools/tools.ts
 import { type NodePlace, nodePlacesOf } from '../../sources/files/node-places.ts';
 import { unseenInSteps } from '../../sources/targets/unseen.ts';
 import { type FoundSources, WorkspaceSources } from '../../sources/targets/workspace-sources.ts';
-import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
+import { comparedTargets, type ComparedTargets, type RenderedTarget } from '../../sources/targets/rendered-target.ts';
 import { eachInSlices, others, runInSlices } from '../../util/run-in-slices.ts';
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
@@ -239,21 +239,22 @@ export class AppliedWorkspace {
     return [...this.#reached].filter((path) => !isManifestName(path)).map((path) => URI.file(path).toString());
   }
 
-  /** What a target of this name was with other texts, null for files that were not there. */
-  async filesBefore(
-    name: string,
+  /** A target, and what it was with other texts, null for files that were not there. */
+  async comparedWith(
+    target: AppliedTarget,
     plain: readonly ManifestFile[],
     texts: ReadonlyMap<string, string | null>,
     token: CancellationToken,
-  ): Promise<readonly ManifestFile[]> {
+  ): Promise<ComparedTargets> {
     const unsaved = await this.#unsaved();
     for (const [uri, text] of texts) {
       const path = pathOf(uri);
       if (path !== null) unsaved.set(path, text);
     }
-    const choose = (targets: Targets): readonly Target[] => chosenOf(targets, [name]);
+    const choose = (targets: Targets): readonly Target[] => chosenOf(targets, [target.name]);
     const found = await this.#find({ choose, signal: signalOf(token), plain, unsaved });
-    return found.rendered(chosenOf(found.targets, [name])[0]!).files;
+    const earlier = found.rendered(choose(found.targets)[0]!);
+    return comparedTargets({ ...target.renderedTarget, files: target.files() }, earlier);
   }
 
   #outdate(): void {

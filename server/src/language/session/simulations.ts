@@ -30,8 +30,10 @@ export interface EarlierTexts {
 /** What was applied in a commit. */
 export interface FilesBefore {
   readonly files: readonly ManifestFile[];
-  /** How many files count as unchanged because they cannot be compared. */
-  readonly notCompared: number;
+  /** What is compared with it where that is not all that is applied now: a source that fails counts as unchanged. */
+  readonly now: readonly ManifestFile[] | null;
+  /** What counts as unchanged because it cannot be compared. */
+  readonly missing: readonly Missing[];
   /** Where files were edited since. */
   readonly edits: readonly Edit[];
 }
@@ -97,17 +99,18 @@ export class Simulations {
    * @param since what the commit is called
    */
   simulateChange(
-    { files, notCompared, edits }: FilesBefore,
+    { files, now: compared, missing: notCompared, edits }: FilesBefore,
     since: string,
     operations: readonly string[],
     watch: simulation.Watch,
     token: CancellationToken,
   ): Promise<WholeReport> {
     return this.#queue(
-      ({ input }, { branchOf, compareRuns, eventsOf, notComparedFiles }) => {
-        const missing = [...input.missing, ...notComparedFiles(notCompared)];
+      ({ input }, { branchOf, compareRuns, eventsOf }) => {
+        const missing = [...input.missing, ...notCompared];
         const workspace = this.#declared(files);
-        const now = { ...input, missing, edits };
+        const asNow = compared === null ? {} : { workspace: this.#declared(compared) };
+        const now = { ...input, ...asNow, missing, edits };
         const events = eventsOf(branchOf(now, operations));
         const earlier = { input: { ...input, workspace }, events: [] };
         return compareRuns(earlier, { input: now, events }, { kind: 'workspace' }, since, watch);

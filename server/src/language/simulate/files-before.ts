@@ -6,6 +6,7 @@ import { editorLimits } from '../../manifests/limits.ts';
 import { isManifestName } from '../../manifests/file-provider.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { readManifestFile } from '../../manifests/parse-manifest-file.ts';
+import { notComparedFiles, notComparedSources } from '../../simulation/cluster/input.ts';
 import { canonicalUri } from '../../manifests/workspace-index.ts';
 import { GitError } from '../../processes/git-error.ts';
 import type { Session } from '../session/session.ts';
@@ -16,10 +17,10 @@ export async function filesBefore(session: Session, commit: string, token: Cance
   const { texts, notCompared } = await textsBefore(session, commit);
   const plain = (await runInSlices(earlierFiles(session.index.files(), texts), () => true))!;
   const [target] = session.targets;
-  const files =
+  const compared =
     target === undefined || session.applied === undefined
-      ? plain
-      : await session.applied.filesBefore(target.name, plain, texts, token);
+      ? { now: null, earlier: plain, notRendered: [] }
+      : await session.applied.comparedWith(target, plain, texts, token);
   const edits: Edit[] = [];
   for (const [uri, text] of texts) {
     const now = isManifestName(uri)
@@ -30,7 +31,15 @@ export async function filesBefore(session: Session, commit: string, token: Cance
       : await session.savedText(uri);
     edits.push(...editsOf(uri, text ?? '', now ?? ''));
   }
-  return { files, notCompared: notCompared.length, edits };
+  const { earlier: files } = compared;
+  const now = compared.now === target?.files() ? null : compared.now;
+  const missing = [
+    ...notComparedFiles(notCompared.length),
+    ...notComparedSources(
+      compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
+    ),
+  ];
+  return { now, files, missing, edits };
 }
 
 /** What files were in a commit, unsaved changes included. Rejects with `GitError` where git does not know it. */

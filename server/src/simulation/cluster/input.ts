@@ -1,6 +1,6 @@
-import { count } from '../../util/words.ts';
+import { count, list } from '../../util/words.ts';
 import type { Edit } from '../../util/edits.ts';
-import { say } from '../../util/say.ts';
+import { say, sayUnstopped } from '../../util/say.ts';
 import type { Gates } from '../../kubernetes/feature-gates.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { WorkloadKey } from '../../kubernetes/names.ts';
@@ -189,6 +189,24 @@ export function ofAnotherRun({ progress, begins }: Watch): Watch {
 /** The scenario names a workload or a file that is not there. */
 export class UnknownScenarioError extends Error {
   override readonly name = 'UnknownScenarioError';
+}
+
+/** What a comparison says of sources that count as unchanged because they were not rendered then. */
+export function notComparedSources(
+  sources: readonly { readonly name: string; readonly why: string }[],
+): readonly Missing[] {
+  const [first] = sources;
+  if (first === undefined) return [];
+  const names = list(sources.map(({ name }) => name));
+  return [
+    {
+      text: count(sources.length, 'source is not compared', 'sources are not compared'),
+      detail:
+        sources.length === 1
+          ? say`${names} was not rendered as it was committed, so it counts as unchanged: ${sayUnstopped(first.why)}.`
+          : say`${names} were not rendered as they were committed, so they count as unchanged: ${sayUnstopped(first.why)}.`,
+    },
+  ];
 }
 
 /** What a comparison says of files that count as unchanged because they cannot be compared. */

@@ -215,7 +215,7 @@ interface ToldChange extends Pick<ReportComparison, 'since' | 'pods' | 'before'>
 
 /** A headline of which the first words are the change; what the API server refuses comes before it. */
 function changeFirst(
-  { answer, events, unseen }: WholeReport,
+  { answer, assumptions, events, unseen }: WholeReport,
   { since, pods, before, subject, clauses, isSame, idle, leaves, tried, follows, rolled }: ToldChange,
   { isApplied = false, left = [], uncounted = [] }: Compared,
 ): string {
@@ -241,8 +241,9 @@ function changeFirst(
   }
   if (isSame && subject === undefined) {
     if (left.length > 0) return say`${leftClause(left)}.`;
-    return idle !== undefined
-      ? say`${idle.text}: no effect.`
+    if (idle !== undefined) return say`${idle.text}: no effect.`;
+    return assumptions.some(({ mark }) => mark === '!')
+      ? say`Nothing that is seen has changed since ${since}.`
       : say`Nothing that scheduling depends on has changed since ${since}.`;
   }
   if (isSame) return say`${subject ?? ''} moves, evicts and blocks no pod.`;

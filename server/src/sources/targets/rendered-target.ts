@@ -77,6 +77,50 @@ export function renderedTargetsOf(
   };
 }
 
+/** A world and an earlier one, as they are compared. */
+export interface ComparedTargets {
+  readonly now: readonly ManifestFile[];
+  readonly earlier: readonly ManifestFile[];
+  /** What counts as unchanged because it was not rendered then. */
+  readonly notRendered: readonly AppliedSource[];
+}
+
+/**
+ * What a source makes that fails in one of two worlds nobody knows: there it makes what it does in the other, as nothing
+ * of it is a change, least of all a removal.
+ */
+export function comparedTargets(now: RenderedTarget, earlier: RenderedTarget): ComparedTargets {
+  const before = withFailedFrom(earlier, now.sources);
+  return { now: withFailedFrom(now, earlier.sources).files, earlier: before.files, notRendered: before.failed };
+}
+
+function withFailedFrom(
+  { files, sources, unrendered }: RenderedTarget,
+  others: readonly AppliedSource[],
+): { readonly files: readonly ManifestFile[]; readonly failed: readonly AppliedSource[] } {
+  const rendered = new Map(others.flatMap((each) => (each.refusal === null ? [[each.source.id, each] as const] : [])));
+  const failed = sources.filter(({ source, refusal }) => refusal !== null && rendered.has(source.id));
+  if (failed.length === 0) return { files, failed };
+  const own = new Set(sources.map(({ source }) => source.id));
+  const ids = new Set(failed.map(({ source }) => source.id));
+  /** It, or what is made by what it makes, as a HelmRelease in a Kustomization of Flux. */
+  const isOfFailed = ({ source, parent }: AppliedSource): boolean =>
+    ids.has(source.id) || (!own.has(source.id) && parent !== null && isOfFailed(parent));
+  const kept = files.map((file) =>
+    ids.has(unrendered.get(file.uri)?.source.id ?? '') ? viewedFile(file, renderedIn(file)) : file,
+  );
+  const made = madeIn([...rendered.values()].filter(isOfFailed));
+  const before = [...made.values()].map(({ file, objects }) => viewedFile(file, objects));
+  return { files: [...kept, ...before].sort(byUri), failed };
+}
+
+/** The objects of a file that sources have made. */
+function renderedIn({ documents }: ManifestFile): ReadonlyMap<number, readonly ManifestObject[]> {
+  return new Map(
+    documents.map(({ index, document }) => [index, document.objects.filter((each) => each.rendering !== undefined)]),
+  );
+}
+
 const open = new WeakMap<ManifestFile, ManifestFile>();
 
 function opened(file: ManifestFile): ManifestFile {
