@@ -5,8 +5,16 @@ import type { Json, JsonObject } from './json.ts';
 export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /**
+ * Whether what a manager owns was applied, so that it goes when it is written no longer. Helm, which does not use
+ * server-side apply, compares a release with the one before. Source: pkg/kube/client.go of Helm (createPatch)
+ */
+function hasApplied({ operation, manager }: JsonObject): boolean {
+  return operation === 'Apply' || (operation === 'Update' && typeof manager === 'string' && /helm/i.test(manager));
+}
+
+/**
  * What somebody has applied of an object that is read from a cluster: as `kubectl apply` notes it, or what managers of
- * server-side apply own of its spec. Undefined where nobody says.
+ * server-side apply, and Helm, own of its spec. Undefined where nobody says.
  */
 export function appliedOf({ metadata, spec }: JsonObject): JsonObject | undefined {
   const { annotations, managedFields } = isObject(metadata) ? metadata : {};
@@ -14,7 +22,7 @@ export function appliedOf({ metadata, spec }: JsonObject): JsonObject | undefine
   if (typeof text === 'string') return parsed(text);
   let owned: unknown;
   for (const each of isList(managedFields) ? managedFields : []) {
-    if (!isObject(each) || each['operation'] !== 'Apply' || Object.hasOwn(each, 'subresource')) continue;
+    if (!isObject(each) || !hasApplied(each) || Object.hasOwn(each, 'subresource')) continue;
     const { fieldsV1 } = each;
     owned = both(owned, isObject(fieldsV1) ? own(fieldsV1, 'f:spec') : undefined);
   }

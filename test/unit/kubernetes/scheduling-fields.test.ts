@@ -106,6 +106,15 @@ describe('what a snapshot keeps of what was applied', () => {
       assert.deepEqual(appliedIn(keep(object, 'apps/v1', 'Deployment')), { spec: kept });
       const others = stored({ managedFields: managedFields.slice(2) });
       assert.equal(appliedIn(keep(others, 'apps/v1', 'Deployment')), undefined);
+      // Helm compares a release with the one before; what others update is nobody's to take away.
+      const by = (manager: string): unknown => {
+        const updated = managedFields.slice(0, 2).map((each) => ({ ...each, manager, operation: 'Update' }));
+        return appliedIn(keep(stored({ managedFields: updated }), 'apps/v1', 'Deployment'));
+      };
+      assert.deepEqual(
+        [by('helm'), by('helm-controller'), by('kubectl-edit')],
+        [{ spec: kept }, { spec: kept }, undefined],
+      );
     });
   }
 });
