@@ -1,6 +1,7 @@
 import { StandingCluster } from '../simulation/cluster/standing-cluster.ts';
 import { loadAppliedInput, type ClusterValues } from './applied-input.ts';
 import { settledPods } from '../simulation/capacity/settled-workspace.ts';
+import { onceApplied } from '../simulation/scenario/changed-workloads.ts';
 import { worked, type CommandContext } from './command.ts';
 import { sourceHelp, sourceOptions } from './read-sources.ts';
 
@@ -22,6 +23,6 @@ export async function loadCluster(
   values: Omit<ClusterValues, 'kubernetes'>,
   context: CommandContext,
 ): Promise<StandingCluster> {
-  const input = await loadAppliedInput(paths, { ...values, kubernetes: 'auto' }, context);
+  const input = onceApplied(await loadAppliedInput(paths, { ...values, kubernetes: 'auto' }, context));
   return new StandingCluster(input, await worked(context, settledPods(input)));
 }

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DrainReport } from '../../../server/src/simulation/drains/drain-nodes.ts';
 import type { Unblockers } from '../../../server/src/simulation/remedies/unblock-drain.ts';
 import { type Outcome, podium, type Surroundings } from './run-podium.ts';
@@ -62,6 +65,21 @@ function pool(minAvailable: number, nodes: number): string {
 }
 
 describe('podium drain', () => {
+  it('[EVI-2] [#33] replaces pods of a workload whose number only the cluster knows, as an autoscaler has set it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-drain-'));
+    const stored = pool(1, 3);
+    const written = stored.split('\n---\n').find((text) => text.includes('"ReplicaSet","metadata"'))!;
+    await writeFile(join(folder, 'web.json'), written.replace('"replicas":4,', ''));
+    await writeFile(join(folder, 'cluster.yaml'), stored);
+    const args = ['n0', join(folder, 'web.json'), '--snapshot', join(folder, 'cluster.yaml')];
+    const { report } = await drained(args);
+    await rm(folder, { recursive: true });
+    assert.deepEqual(
+      report.pods.filter(({ replacement }) => replacement === null).map(({ pod }) => pod),
+      [],
+    );
+  });
+
   it('[EVI-1] [EVI-2] says what leaves, what is blocked and what stays, as podium evict does', async () => {
     const blocked = await drained(['general-c', shop, '--ignore-daemonsets']);
     assert.equal(blocked.code, 1);

@@ -22,6 +22,7 @@ import { growthFor } from '../../language/session/growth.ts';
 import { type DrainGrowth, growthAfterDrain } from '../../simulation/scenario/drain-growth.ts';
 import { drainData, drainAnswer, isDrained } from '../drain/drain-answer.ts';
 import { commandAgain } from '../terminal/shell.ts';
+import { onceApplied } from '../../simulation/scenario/changed-workloads.ts';
 import { loadAppliedInput } from '../applied-input.ts';
 import { standingHelp, standingOptions } from '../load-cluster.ts';
 import {
@@ -113,11 +114,8 @@ Examples:
         `cannot specify both a node name and a --selector option; no file or folder is called ${first}`,
       );
     }
-    const loaded = await loadAppliedInput(
-      selector === null ? rest : positionals,
-      { ...values, kubernetes: 'auto' },
-      context,
-    );
+    const paths = selector === null ? rest : positionals;
+    const loaded = onceApplied(await loadAppliedInput(paths, { ...values, kubernetes: 'auto' }, context));
     const input = { ...loaded, growth: await growthFor([loaded.workspace, loaded.snapshot]) };
     if (values.removable) {
       if (first === undefined || selector !== null) throw new UsageError('--removable is asked of one node');

@@ -5,6 +5,7 @@ import { nodesNeeded } from '../../simulation/capacity/nodes-needed.ts';
 import { parseNodeModel } from '../../simulation/operations/parse-operation.ts';
 import { type GrownInput, nextNode, withGrownNodes } from '../../simulation/scenario/with-grown-nodes.ts';
 import { growthFor } from '../../language/session/growth.ts';
+import { onceApplied } from '../../simulation/scenario/changed-workloads.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
 import { exitCode, UsageError, worked, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
@@ -67,7 +68,7 @@ Examples:
     if (values.like !== undefined && like === null) {
       throw new UsageError(`--like must be a node, or CPU:MEMORY[:PODS], not '${values.like}'`);
     }
-    const loaded = await loadAppliedInput(paths, values, context);
+    const loaded = onceApplied(await loadAppliedInput(paths, values, context));
     const growth = await growthFor([loaded.workspace, loaded.snapshot]);
     const growing = { ...loaded, growth };
     const grown: GrownInput = await worked(context, withGrownNodes(growing));

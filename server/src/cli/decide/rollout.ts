@@ -206,10 +206,10 @@ class Rollout {
   }
 
   #factoryOf(inventory: Inventory): PodFactory {
-    const { classes, creation } = inventory;
+    const { classes, creation, added } = inventory;
     const { state } = this.#run.cluster;
     return new PodFactory(
-      { classes, creation, limitRanges: inventory.objects('LimitRange') },
+      { classes, creation, added, limitRanges: inventory.objects('LimitRange') },
       this.#cluster.workloads,
       (pod) => state.arriving(pod),
     );

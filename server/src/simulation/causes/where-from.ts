@@ -54,19 +54,23 @@ function ofInitContainer(resource: string, { initContainers = [], containers }: 
 
 /** A request that is not written is the limit, or the default of a LimitRange. */
 function request(resource: string, spec: PodSpec, template: PodSpec, ranges: readonly LimitRange[]): readonly string[] {
-  const limitIs = spec.containers.some((container, index) => {
-    const written = template.containers[index];
-    return (
-      has(container, 'requests', resource) && !has(written, 'requests', resource) && has(written, 'limits', resource)
-    );
-  });
-  const rangeIs = spec.containers.some((container, index) => {
-    const written = template.containers[index];
-    return (
-      has(container, 'requests', resource) && !has(written, 'requests', resource) && !has(written, 'limits', resource)
-    );
+  const writtenOf = ({ name }: Container): Container | undefined =>
+    template.containers.find((each) => each.name === name);
+  const written = spec.containers.filter((container) => writtenOf(container) !== undefined);
+  const given = written.filter(
+    (container) => has(container, 'requests', resource) && !has(writtenOf(container), 'requests', resource),
+  );
+  const limitIs = given.some((container) => has(writtenOf(container), 'limits', resource));
+  const rangeIs = given.some((container) => !has(writtenOf(container), 'limits', resource));
+  const added = spec.containers.flatMap((container) => {
+    const amount = readResourceList(container.resources?.requests).get(resource)?.nanos ?? 0n;
+    if (amount === 0n || written.includes(container)) return [];
+    return [
+      say`its container ${container.name}, which its template has not, asks for ${amountText(resource, amount)} of it`,
+    ];
   });
   return [
+    ...added,
     ...(limitIs && (resource === 'cpu' || resource === 'memory' || resource === 'ephemeral-storage')
       ? [say`its limit of ${resource} is its request, as none is written`]
       : []),

@@ -63,7 +63,7 @@ const podsAtOnce = 100;
 export function* buildCluster(input: SimulationInput): Generator<void, SimulatedCluster> {
   const kept = basisOf(input);
   const inventory = yield* Inventory.inSteps(input, kept?.simulated.inventory);
-  const { classes, creation, kubernetes } = inventory;
+  const { classes, creation, added, kubernetes } = inventory;
   const { release } = kubernetes;
   // Of another Kubernetes everything may be other.
   const basis = kept !== undefined && creation.judgesAs(kept.simulated.inventory.creation) ? kept : undefined;
@@ -108,6 +108,7 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
       classes,
       limitRanges,
       creation,
+      added,
       adopted: known.adopted,
       like: admitsAlike && hasSameWorkloads ? basis.simulated.factory : undefined,
     },

@@ -45,6 +45,7 @@ import type {
   VolumeAttachment,
 } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
+import { AddedByAdmission } from './added-by-admission.ts';
 import { assumedNodesFor, withSizeOf } from './assumed-nodes.ts';
 import { isWithoutSize } from '../../kubernetes/registered-node.ts';
 import { Creation } from './creation.ts';
@@ -133,6 +134,8 @@ export class Inventory {
   readonly kubernetes: KubernetesChoice;
   /** What the API server refuses of what is created. */
   readonly creation: Creation;
+  /** What pods get besides their templates when they are made. */
+  readonly added: AddedByAdmission;
   /** What the snapshot says of itself; null where it says nothing, or there is none. */
   readonly snapshot: KnownSnapshot | null;
   /** Of all objects of the snapshot those that are not all that is written. */
@@ -155,6 +158,10 @@ export class Inventory {
     this.snapshot = knownSnapshot(input);
     this.misread =
       basis !== undefined && input.snapshot === basis.#input.snapshot ? basis.misread : misreadIn(input.snapshot);
+    this.added =
+      basis !== undefined && input.snapshot === basis.#input.snapshot
+        ? basis.added
+        : new AddedByAdmission(input.snapshot);
     this.#input = input;
     const nodes = this.ofKind('Node');
     const from = (source: Source) =>

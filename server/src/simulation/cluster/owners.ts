@@ -2,7 +2,7 @@ import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/nam
 import type { KubeObject, OwnerReference, Pod } from '../../kubernetes/objects.ts';
 
 /** The owner that manages an object. Source: metav1.GetControllerOf; a lone owner without the mark is taken as well. */
-function controllerOf(object: KubeObject): OwnerReference | undefined {
+export function controllerOf(object: KubeObject): OwnerReference | undefined {
   const owners = object.metadata?.ownerReferences ?? [];
   return owners.find((owner) => owner.controller === true) ?? (owners.length === 1 ? owners[0] : undefined);
 }

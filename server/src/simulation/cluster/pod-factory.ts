@@ -9,6 +9,7 @@ import { addDefaultTolerations, defaultPod } from '../../kubernetes/defaults/ind
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { LimitRange, Origin, Pod } from '../../kubernetes/objects.ts';
 import { changedPod, gracePeriodSeconds, type PodInfo } from '../../scheduler/index.ts';
+import type { AddedByAdmission } from './added-by-admission.ts';
 import { amountsOf } from './amounts.ts';
 import type { Creation } from './creation.ts';
 import type { DeclaredClasses } from './declared-classes.ts';
@@ -28,6 +29,7 @@ interface CreationParts {
   readonly classes: DeclaredClasses;
   readonly limitRanges: readonly LimitRange[];
   readonly creation: Creation;
+  readonly added: AddedByAdmission;
   /** Running pods that were adopted before, in another cluster. */
   readonly adopted?: WeakMap<Pod, SimulatedPod>;
   /** Another with the same classes, limits and workloads. */
@@ -39,6 +41,7 @@ export class PodFactory {
   readonly #classes: DeclaredClasses;
   readonly #limitRanges: readonly LimitRange[];
   readonly #creation: Creation;
+  readonly #added: AddedByAdmission;
   readonly #adopted: WeakMap<Pod, SimulatedPod>;
   readonly #workloads: readonly SimulatedWorkload[];
   readonly #toInfo: (pod: Pod) => PodInfo;
@@ -47,13 +50,14 @@ export class PodFactory {
 
   /** `toInfo` gives the scheduler's view of a pod. */
   constructor(
-    { classes, limitRanges, creation, adopted = new WeakMap(), like }: CreationParts,
+    { classes, limitRanges, creation, added, adopted = new WeakMap(), like }: CreationParts,
     workloads: readonly SimulatedWorkload[],
     toInfo: (pod: Pod) => PodInfo,
   ) {
     this.#classes = classes;
     this.#limitRanges = limitRanges;
     this.#creation = creation;
+    this.#added = added;
     this.#adopted = adopted;
     this.#workloads = workloads;
     this.#toInfo = toInfo;
@@ -62,7 +66,8 @@ export class PodFactory {
 
   /** A pod that is created now: the classes, defaults and limits of now count. */
   create(pod: Pod, belonging: Belonging): SimulatedPod {
-    const limited = applyLimitRanges(defaultPod(pod), this.#limitRanges);
+    const whole = this.#added.withAddition(defaultPod(pod), this.#workloads[belonging.workload]);
+    const limited = applyLimitRanges(whole, this.#limitRanges);
     const resolution = resolvePriority(limited.spec ?? { containers: [] }, this.#classes.for(belonging.origin));
     const { declared, refusal = '' } = this.#workloads[belonging.workload] ?? {};
     if (!resolution.admitted) {

@@ -48,6 +48,7 @@ export function buildAssumptions(report: AssumedOf, facts: RunFacts): Assumption
     ...takenForRunning(simulated),
     ...queued(simulated),
     ...differing(simulated),
+    ...added(simulated),
     ...copiesThatCount(simulated.inventory.workspace),
     ...classes(simulated),
     ...limited(simulated),
@@ -306,6 +307,28 @@ function queued({ workloads }: SimulatedCluster): Assumption[] {
 }
 
 /** Requests that nobody wrote: a LimitRange gives them to containers without any. */
+/** What new pods get because running ones have it. */
+function added({ inventory, workloads }: SimulatedCluster): Assumption[] {
+  const names = new Set<string>();
+  const owners: string[] = [];
+  for (const workload of workloads) {
+    const addition = inventory.added.of(workload);
+    if (addition === null || workload.declared === undefined) continue;
+    owners.push(`${workload.kind} ${workload.namespace}/${workload.name}`);
+    const { containers, initContainers, schedulingGates, nodeSelector } = addition;
+    for (const { name = '' } of [...containers, ...initContainers, ...schedulingGates]) names.add(name);
+    for (const key of Object.keys(nodeSelector)) names.add(key);
+  }
+  if (owners.length === 0) return [];
+  return [
+    assumption(
+      '?',
+      say`${list([...names], 4)} added to new pods of ${count(owners.length, 'workload')}, as running ones have it`,
+      say`Their templates do not say it: something in the cluster, as a webhook, adds it when a pod is made. So it is with ${list(owners, 5)}.`,
+    ),
+  ];
+}
+
 function limited({ inventory, workloads, arriving }: SimulatedCluster): Assumption[] {
   const assumptions: Assumption[] = [];
   const places = workloads.flatMap(({ declared }) => (declared?.origin === undefined ? [] : [declared.origin.uri]));

@@ -173,6 +173,14 @@ export function afterChanges({ before, changed }: Pick<Changes, 'before' | 'chan
   return { ...before, workspace };
 }
 
+/**
+ * A cluster in which the manifests have been applied over what is stored, for whoever asks about it as it stands then: a
+ * workload keeps the number of pods that an autoscaler has set, and that no manifest says.
+ */
+export function onceApplied(input: SimulationInput): SimulationInput {
+  return afterChanges(changedWorkloads(input));
+}
+
 /** As it is stored: what is wrong with how it is written does not count any more. */
 function withObject({ value: _value, ...declared }: Declared, object: KubeObject): Declared {
   return { ...declared, object };

@@ -289,9 +289,9 @@ export class ScenarioRun {
     this.#workloads = this.#simulated.workloads.map(({ kind, namespace, name }) =>
       byKey.get(workloadKey(kind, namespace, name)),
     );
-    const { classes, creation } = inventory;
+    const { classes, creation, added } = inventory;
     const factory = new PodFactory(
-      { classes, creation, limitRanges: inventory.objects('LimitRange') },
+      { classes, creation, added, limitRanges: inventory.objects('LimitRange') },
       this.#workloads.map((workload, index) => workload ?? this.#simulated.workloads[index]!),
       (pod) => state.arriving(pod),
     );

@@ -1,0 +1,109 @@
+import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
+import type { Declared, KubeObject, Pod, PodTemplateSpec, StatefulSet } from '../../kubernetes/objects.ts';
+import { controllerOf } from './owners.ts';
+import type { SimulatedWorkload } from './workload-set.ts';
+
+type PodSpec = NonNullable<Pod['spec']>;
+
+/** What pods get besides their template: what decides where they may run, and how much they ask for. */
+type Addition = Required<Pick<PodSpec, 'containers' | 'initContainers' | 'schedulingGates' | 'nodeSelector'>>;
+
+const lists = ['containers', 'initContainers', 'schedulingGates'] as const;
+
+/** What makes pods of a template that stays as it is, or says of which one they are. */
+const makers: ReadonlySet<string> = new Set(['ReplicaSet', 'StatefulSet', 'Job']);
+
+/**
+ * What something in a cluster adds to pods when they are made: sidecars of a service mesh, gates of a queue, node
+ * selectors of a namespace. No manifest says it, and running pods show it beside the template that they were made from.
+ */
+export class AddedByAdmission {
+  readonly #snapshot: readonly Declared[];
+  #stored: ReadonlyMap<WorkloadKey, KubeObject> | undefined;
+  readonly #known = new WeakMap<Pod, Addition | null>();
+
+  /** @param snapshot the objects of a cluster */
+  constructor(snapshot: readonly Declared[]) {
+    this.#snapshot = snapshot;
+  }
+
+  /** What the pods of a workload get, as its newest one shows; null for nothing. */
+  of({ existing }: Pick<SimulatedWorkload, 'existing'>): Addition | null {
+    let newest: Pod | undefined;
+    for (const { object: pod } of existing) {
+      if (newest === undefined || createdAt(pod) > createdAt(newest)) newest = pod;
+    }
+    if (newest === undefined) return null;
+    let addition = this.#known.get(newest);
+    if (addition === undefined) this.#known.set(newest, (addition = this.#additionTo(newest)));
+    return addition;
+  }
+
+  /** A new pod of a workload, with what is added to it. */
+  withAddition(pod: Pod, workload: Pick<SimulatedWorkload, 'existing'> | undefined): Pod {
+    const addition = workload === undefined ? null : this.of(workload);
+    const { spec } = pod;
+    if (addition === null || spec === undefined) return pod;
+    const more = lists.flatMap((list) => {
+      const missing = without(addition[list], spec[list] ?? []);
+      return missing.length === 0 ? [] : [[list, [...(spec[list] ?? []), ...missing]] as const];
+    });
+    const nodeSelector = { ...addition.nodeSelector, ...spec.nodeSelector };
+    return {
+      ...pod,
+      spec: {
+        ...spec,
+        ...Object.fromEntries(more),
+        ...(Object.keys(nodeSelector).length === 0 ? {} : { nodeSelector }),
+      },
+    };
+  }
+
+  #additionTo(pod: Pod): Addition | null {
+    const { spec } = pod;
+    const template = this.#templateOf(pod);
+    if (spec === undefined || template?.spec === undefined) return null;
+    const written = template.spec;
+    const nodeSelector = Object.fromEntries(
+      Object.entries(spec.nodeSelector ?? {}).filter(([key]) => !Object.hasOwn(written.nodeSelector ?? {}, key)),
+    );
+    const addition: Addition = {
+      containers: without(spec.containers, written.containers),
+      initContainers: without(spec.initContainers ?? [], written.initContainers ?? []),
+      schedulingGates: without(spec.schedulingGates ?? [], written.schedulingGates ?? []),
+      nodeSelector,
+    };
+    const isNothing = Object.values(addition).every((each) => Object.keys(each).length === 0);
+    return isNothing ? null : addition;
+  }
+
+  /** The template that a pod was made from, where that is known. */
+  #templateOf(pod: Pod): PodTemplateSpec | undefined {
+    const owner = controllerOf(pod);
+    if (owner === undefined || !makers.has(owner.kind)) return undefined;
+    this.#stored ??= new Map(
+      this.#snapshot.flatMap(({ object }) =>
+        makers.has(object.kind ?? '')
+          ? [[workloadKey(object.kind ?? '', namespaceOf(object), object.metadata?.name ?? ''), object] as const]
+          : [],
+      ),
+    );
+    const maker: StatefulSet | undefined = this.#stored.get(workloadKey(owner.kind, namespaceOf(pod), owner.name));
+    const revision = maker?.status?.updateRevision;
+    const isOld = revision !== undefined && pod.metadata?.labels?.['controller-revision-hash'] !== revision;
+    return isOld ? undefined : maker?.spec?.template;
+  }
+}
+
+function createdAt({ metadata }: Pod): string {
+  return metadata?.creationTimestamp ?? '';
+}
+
+/** Those whose names are not among others. */
+function without<Item extends { readonly name?: string }>(
+  items: readonly Item[],
+  others: readonly Item[],
+): readonly Item[] {
+  const names = new Set(others.map(({ name }) => name));
+  return items.filter(({ name }) => !names.has(name));
+}
