@@ -51,7 +51,8 @@ async function committedText(git: GitApi | null, uri: vscode.Uri, commit = 'HEAD
   }
 }
 
-const manifestName = /\.(?:ya?ml|json)$/i;
+/** Of those, and of parts of templates, also what is gone. */
+const manifestName = /\.(?:ya?ml|json|tpl)$/i;
 
 /** What changed manifests of the workspace folders, and other files, were in a commit; null without a repository. */
 async function earlierTexts(

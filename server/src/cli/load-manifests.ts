@@ -1,5 +1,5 @@
 import { readFile as readText } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { URI } from 'vscode-uri';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
 import type { Gates } from '../kubernetes/feature-gates.ts';
@@ -15,6 +15,7 @@ import { count } from '../util/words.ts';
 import { type Edit, editsOf } from '../util/edits.ts';
 import { isObject } from '../util/values.ts';
 import { serverVersionIn } from '../manifests/server-version.ts';
+import { isManifestName } from '../manifests/file-provider.ts';
 import { NodeFileProvider } from '../manifests/node-file-provider.ts';
 import { editorLimits, fileLimits, type ReadLimits } from '../manifests/limits.ts';
 import { parseManifestFile } from '../manifests/parse-manifest-file.ts';
@@ -28,6 +29,7 @@ import { readSnapshot } from './read-snapshot.ts';
 import { filesOfSources, readSources, type SourceValues } from './read-sources.ts';
 import { isInside } from '../sources/files/paths.ts';
 import { type NodePlace, nodePlacesOf } from '../sources/files/node-places.ts';
+import { kustomizationNames } from '../sources/kustomize/kustomization-names.ts';
 import { comparedTargets, type RenderedTarget } from '../sources/targets/rendered-target.ts';
 import type { Target, Targets } from '../sources/targets/targets.ts';
 import { unseenIn } from '../sources/targets/unseen.ts';
@@ -167,13 +169,13 @@ export async function loadChangedManifests(
   const read = new Set(files);
   const inputs = new Set([...now.inputs].filter((path) => !read.has(path)));
   const roots = rootsOf(paths, context);
-  const { texts: unsaved, problems } = await committedTexts(paths, [...files, ...inputs], commit, context);
+  const { texts: unsaved, problems } = await committedTexts(paths, files, commit, context, inputs);
   const edits: Edit[] = [];
   for (const [path, text] of unsaved) {
     const uri = URI.file(path).toString();
     const is = inputs.has(path) ? await readText(path, 'utf8').catch(() => null) : (earlier.get(uri)?.text ?? null);
     edits.push(...editsOf(uri, text ?? '', is ?? ''));
-    if (inputs.has(path) || !isInAny(roots, path)) continue;
+    if (!read.has(path) && (inputs.has(path) || !isInAny(roots, path) || !isManifestName(path))) continue;
     if (text === null) earlier.delete(uri);
     else earlier.set(uri, { uri, label: relative(context.cwd, path), text, error: '' });
   }
@@ -200,30 +202,48 @@ export async function loadChangedManifests(
  * What files were in a commit, by path, as far as they have changed since; null for those that were not there. Throws
  * `UsageError` where git does not know the commit.
  *
- * @param files absolute paths of those that are there now, and of what they are made of elsewhere
+ * @param files absolute paths of those that are there now
+ * @param inputs absolute paths of what sources are made of besides, wherever that is: what was beside them counts, too
  */
 export async function committedTexts(
   paths: readonly string[],
   files: readonly string[],
   commit: string,
   { cwd }: CommandContext,
+  inputs: ReadonlySet<string> = new Set(),
 ): Promise<{ readonly texts: ReadonlyMap<string, string | null>; readonly problems: readonly string[] }> {
   const named = paths.filter((path) => path !== '-');
   const roots = rootsOf(named, { cwd });
   const provider = new NodeFileProvider(roots);
+  const sources = foldersOfSources([...files, ...inputs]);
   const { contents, notCompared } = await changesOf(named, commit, {
     roots,
-    files,
-    includes: (path) => !isInAny(roots, path) || provider.accepts(URI.file(path).toString()),
+    files: [...files, ...inputs],
+    includes: (path) =>
+      (isInAny(roots, path) ? provider.accepts(URI.file(path).toString()) : isManifestName(path)) ||
+      isBelowAny(sources, path),
   });
   const problems = notCompared.map(({ path, reason }) => `${relative(cwd, path)}: not compared: ${reason}`);
   const texts = new Map<string, string | null>();
   for (const [path, content] of contents) {
     const before = committedText(content);
     if ('text' in before) texts.set(path, before.text);
-    else problems.push(`${relative(cwd, path)}: not compared: as it was committed it ${before.error}`);
+    // A picture beside a chart is nothing that it is made of.
+    else if (isManifestName(path) || inputs.has(path))
+      problems.push(`${relative(cwd, path)}: not compared: as it was committed it ${before.error}`);
   }
   return { texts, problems };
+}
+
+/** Where the charts and kustomizations among some files are. */
+function foldersOfSources(files: readonly string[]): ReadonlySet<string> {
+  const isSource = (name: string): boolean => name === 'Chart.yaml' || kustomizationNames.includes(name);
+  return new Set(files.filter((path) => isSource(basename(path))).map((path) => dirname(path)));
+}
+
+function isBelowAny(folders: ReadonlySet<string>, path: string): boolean {
+  const parent = dirname(path);
+  return folders.has(parent) || (parent !== path && isBelowAny(folders, parent));
 }
 
 /** The paths that are named, absolute; without standard input. */

@@ -15,8 +15,6 @@ const parallel = 16;
 /** How many paths are named to git on its command line. */
 const maxPaths = 100;
 
-const manifestName = /\.(?:ya?ml|json)$/i;
-
 /** What is looked at. */
 export interface LookedAt {
   /** Absolute paths of files and folders. */
@@ -26,7 +24,7 @@ export interface LookedAt {
    * repositories, as the base of an overlay.
    */
   readonly files: readonly string[];
-  /** Whether a manifest that was there would have been among them; with files beyond the roots, of the whole repository. */
+  /** Whether a file that was there would have been among them; with files beyond the roots, of the whole repository. */
   readonly includes: (path: string) => boolean;
 }
 
@@ -103,7 +101,7 @@ async function changesIn(top: string, roots: readonly Root[], commit: string, lo
     else await comparison.compare(name, before.get(name));
   });
   for (const [name, { oid }] of before) {
-    if (comparison.knows(name) || !manifestName.test(name)) continue;
+    if (comparison.knows(name)) continue;
     const named = roots.find((each) => each.name === '' || name === each.name || name.startsWith(`${each.name}/`));
     const root = named ?? (goesBeyond ? whole : undefined);
     if (root === undefined) continue;

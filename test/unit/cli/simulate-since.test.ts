@@ -343,7 +343,7 @@ describeWithTools('podium simulate --since of what tools render', () => {
     assert.deepEqual(await placesOf('overlays/prod'), ['base/web.yaml:15']);
     await rename(join(tree.root, 'base'), join(tree.root, 'common'));
     tree.write({ 'overlays/prod/kustomization.yaml': overlay('common') });
-    assert.deepEqual(await placesOf('overlays/prod'), ['common/web.yaml:3']);
+    assert.deepEqual(await placesOf('overlays/prod'), ['common/web.yaml:15']);
     tree.write({
       'chart/Chart.yaml':
         'apiVersion: v2\nname: web\nversion: 1.0.0\ndependencies: [{ name: lib, version: 1.0.0, repository: "file://../lib" }]\n',
@@ -361,6 +361,36 @@ describeWithTools('podium simulate --since of what tools render', () => {
     assert.deepEqual(await placesOf(...chart), ['env/prod.yaml:1']);
     tree.write({ 'env/prod.yaml': 'replicas: 2\n', 'lib/templates/_cpu.tpl': '{{ define "cpu" }}200m{{ end }}\n' });
     assert.deepEqual(await placesOf(...chart), ['lib/templates/_cpu.tpl:1']);
+  });
+
+  it('[ED-5] [#33] finds files of the commit that are gone, and leaves those out that have come', async () => {
+    const api = deployment('1', '              cpu: 100m\n').replaceAll('web', 'api');
+    tree.write({
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+      'chart/templates/web.yaml': deployment('1', '              cpu: {{ include "cpu" . }}\n'),
+      'chart/templates/old/api.yaml': api,
+      'chart/templates/old/_cpu.tpl': '{{ define "cpu" }}100m{{ end }}\n',
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    await rm(join(tree.root, 'chart/templates/old'), { recursive: true });
+    tree.write({
+      'chart/templates/_cpu.tpl': '{{ define "cpu" }}200m{{ end }}\n',
+      'chart/templates/new.yaml': deployment('1', '              cpu: 100m\n').replaceAll('web', 'new'),
+    });
+    const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
+    const asked = ['simulate', 'chart', '--since', 'HEAD', '--prune', '--format', 'json'];
+    const { stdout } = await podium(asked, { cwd: tree.root, env });
+    const { comparison } = JSON.parse(stdout) as Report;
+    assert.deepEqual(
+      comparison!.causes.map(({ object, old, new: now }) => [object.replace(/.*\//, ''), old, now]).sort(),
+      [
+        ['api', 'removed', null],
+        ['new', null, 'added'],
+        ['web', '100m', '200m'],
+      ],
+    );
   });
 
   it('[#33] takes nothing that is not rendered for a change, least of all for a removal', async () => {

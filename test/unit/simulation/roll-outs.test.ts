@@ -442,7 +442,7 @@ describe('a change of a workload that runs', () => {
     const grown = { ...made('500m', 'a:2', { replicas: 3 }), paused: true };
     assert.match(
       changed('Deployment', { ...made('500m', 'a:1', { replicas: 2 }), paused: true }, grown).answer.headline,
-      /^Changing 2 fields of Deployment shop\/db: it gets 3 pods of the old template: it is paused; /,
+      /^Changing the replicas and the image of db: it gets 3 pods of the old template: it is paused; /,
     );
     const onDeletion =
       'Changing the image of db: it changes no pod now: a pod gets the new template when the old one is deleted.';

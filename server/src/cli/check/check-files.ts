@@ -18,6 +18,7 @@ import type { KubeObject } from '../../kubernetes/objects.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { declaredObjects } from '../../manifests/declared-objects.ts';
 import { serverVersionIn } from '../../manifests/server-version.ts';
+import { isManifestName } from '../../manifests/file-provider.ts';
 import { fileLimits } from '../../manifests/limits.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
@@ -162,13 +163,13 @@ async function treeAt(
   context: CommandContext,
 ): Promise<{ readonly tree: Tree; readonly problems: readonly string[] }> {
   const read = new Set([...now.judged.keys(), ...now.others.keys()].flatMap((uri) => pathOf(uri) ?? []));
-  const { texts, problems } = await committedTexts([...paths, ...around], [...read, ...made], commit, context);
+  const { texts, problems } = await committedTexts([...paths, ...around], [...read], commit, context, made);
   const judged = new Map(now.judged);
   const others = new Map(now.others);
   const [judgedRoots, otherRoots] = [rootsOf(paths, context), rootsOf(around, context)];
   for (const [path, text] of texts) {
     // What is no manifest of its own is only read by what makes some of it.
-    if (made.has(path) && !read.has(path)) continue;
+    if (!read.has(path) && (made.has(path) || !isManifestName(path))) continue;
     const files = isInAny(judgedRoots, path) ? judged : isInAny(otherRoots, path) ? others : undefined;
     const uri = URI.file(path).toString();
     if (text === null) files?.delete(uri);

@@ -65,7 +65,7 @@ async function folderChanges(
     try {
       const provider = new NodeFileProvider([folder]);
       const files = [...(await provider.find()), ...inputs].map((uri) => URI.parse(uri).fsPath);
-      const includes = (path: string): boolean => provider.accepts(URI.file(path).toString());
+      const includes = (path: string): boolean => provider.accepts(URI.file(path).toString()) || path.endsWith('.tpl');
       const changes = await changesSince(commit, { roots: [folder], files, includes });
       for (const [path, content] of changes.contents) {
         const decoded = committedText(content);

@@ -33,19 +33,25 @@ export function changeText(all: readonly ReportCause[], drained: readonly string
   const parts = new Set(isAdded ? [''] : causes.map(({ field }) => partOf(field)));
   const [part = ''] = parts.size === 1 ? parts : [];
   if (objects.size > 1) {
-    const names =
-      objects.size <= namedTogether ? list([...objects].map(ownName), namedTogether) : count(objects.size, 'workload');
-    if (part !== '') return say`Changing ${part} of ${names}`;
+    const own = new Set([...objects].map(ownName));
+    const names = own.size <= namedTogether ? list([...own], namedTogether) : count(objects.size, 'workload');
     const classes = new Set(causes.map(({ field, new: now }) => (field.endsWith('.priorityClassName') ? now : null)));
     const [className = null] = classes;
     if (classes.size === 1 && className !== null) return say`Giving ${names} class ${String(className)}`;
-    return say`Changing ${count(objects.size, 'object')} (${name} among them)`;
+    if (part !== '') return say`Changing ${part} of ${names}`;
+    const what = own.size <= namedTogether ? names : say`${count(objects.size, 'object')} (${name} among them)`;
+    if (causes.every(({ field, new: now }) => field === '' && now === null)) return say`Removing ${what}`;
+    if (causes.every(({ field, old }) => field === '' && old === null)) return say`Adding ${what}`;
+    return say`Changing ${what}`;
   }
   if (first.field === '') return first.new === null ? say`Removing ${name}` : say`Adding ${name}`;
   const raised = requestsText(causes);
   if (raised !== undefined) return raised;
-  if (causes.length > 1 && part === '') return say`Changing ${count(causes.length, 'field')} of ${name}`;
-  if (causes.length > 1) return say`Changing ${part} of ${ownName(first.object)}`;
+  if (causes.length > 1) {
+    return parts.has('') || parts.size > namedTogether
+      ? say`Changing ${count(causes.length, 'field')} of ${name}`
+      : say`Changing ${list([...parts], namedTogether)} of ${ownName(first.object)}`;
+  }
   const { field, old, new: now } = first;
   const own = ownName(first.object);
   if (first.object.startsWith('PriorityClass/') && field === 'value') {
@@ -53,11 +59,12 @@ export function changeText(all: readonly ReportCause[], drained: readonly string
   }
   if (/(?:^|\.)replicas$/.test(field) && now !== null) return say`Scaling ${own} to ${String(now)}`;
   const [resource = ''] = field.split('.').reverse();
-  if (part !== '') return say`Changing ${part} of ${own}`;
   if (resource === 'template') return say`Changing the pod template of ${own}`;
   if (resource === 'priorityClassName') {
     return now === null ? say`Taking class ${String(old)} from ${own}` : say`Giving ${own} class ${String(now)}`;
   }
+  if (field.endsWith('/restartedAt')) return say`Restarting ${own}`;
+  if (part !== '') return say`Changing ${part} of ${own}`;
   if (closes(field)) {
     if (now !== true) return say`Uncordoning ${own}`;
     return drained.includes(own) ? say`Draining ${own}` : say`Cordoning ${own}`;
@@ -90,6 +97,11 @@ const namedTogether = 3;
 function partOf(field: string): string {
   if (/\bconfigMap\w*\.name$/.test(field)) return say`the ConfigMap`;
   if (/\bsecret(?:\w*\.name|Name)$/.test(field)) return say`the Secret`;
+  if (field.endsWith('.priorityClassName')) return say`the class`;
+  if (/(?:^|\.)replicas$/.test(field)) return say`the replicas`;
+  if (field.startsWith('spec.strategy') || field.startsWith('spec.updateStrategy')) return say`the strategy`;
+  if (field.includes('.template.metadata.labels')) return say`the pod labels`;
+  if (field.includes('.template.metadata.annotations')) return say`the pod annotations`;
   const [, name = ''] = /\btemplate\.spec\.(?:affinity\.)?(\w+)/.exec(field) ?? [];
   switch (name) {
     case 'nodeAffinity':

@@ -1,6 +1,6 @@
-import { constants, type Dirent } from 'node:fs';
+import { constants } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Boundary, isSecret } from './boundary.ts';
 
 /** A file larger than this is none that a kustomization or a chart is made of. */
@@ -11,6 +11,12 @@ const maxFiles = 20_000;
 /** Of what was read so much is kept, and no file of more than this part of it. */
 const maxKept = 64 * 1024 * 1024;
 const keptPart = 256;
+
+/** What lies in a folder. */
+interface Entry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
 
 /** Links of folders into each other are followed this deep. */
 const maxDepth = 32;
@@ -27,10 +33,12 @@ export class SourceFiles {
   readonly #bytes = new Map<string, Promise<Buffer | string | null>>();
   #kept = 0;
   readonly #kinds = new Map<string, Promise<'file' | 'folder' | null>>();
-  readonly #entries = new Map<string, Promise<readonly Dirent[]>>();
+  readonly #entries = new Map<string, Promise<readonly Entry[]>>();
   readonly #below = new Map<string, Promise<readonly string[]>>();
   readonly #trees = new Map<string, Promise<readonly string[]>>();
   readonly #reals = new Map<string, Promise<string | null>>();
+  /** What editors hold, by folder and name. */
+  #held: ReadonlyMap<string, ReadonlyMap<string, 'file' | 'folder' | 'gone'>> | undefined;
 
   /** @param unsaved by absolute path, text that counts instead of what is on disk; null for what is not there then */
   constructor(boundary: Boundary, unsaved: ReadonlyMap<string, string | null> = new Map()) {
@@ -91,7 +99,7 @@ export class SourceFiles {
         const found = await stat(real);
         return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : null;
       } catch {
-        return null;
+        return this.#heldIn(path) === undefined ? null : 'folder';
       }
     });
   }
@@ -114,8 +122,8 @@ export class SourceFiles {
         for (const entry of await this.#list(path)) {
           if (found.length >= maxFiles) return;
           const inner = join(path, entry.name);
-          if (entry.isDirectory() && entry.name !== 'node_modules') await walk(inner);
-          else if (entry.isFile()) found.push(inner);
+          if (entry.kind === 'folder' && entry.name !== 'node_modules') await walk(inner);
+          else if (entry.kind === 'file') found.push(inner);
         }
       };
       await walk(folder);
@@ -134,9 +142,9 @@ export class SourceFiles {
         for (const entry of await this.#list(path)) {
           if (found.length >= maxFiles) return;
           const inner = join(path, entry.name);
-          const kind = entry.isSymbolicLink() ? await this.kindOf(inner) : null;
-          if (entry.isDirectory() || kind === 'folder') await walk(inner, [...above, real]);
-          else if (entry.isFile() || kind === 'file') found.push(inner);
+          const kind = entry.kind === 'link' ? await this.kindOf(inner) : entry.kind;
+          if (kind === 'folder') await walk(inner, [...above, real]);
+          else if (kind === 'file') found.push(inner);
         }
       };
       await walk(folder, []);
@@ -149,13 +157,41 @@ export class SourceFiles {
   }
 
   /** What lies in a folder, without what keeps credentials. */
-  #list(folder: string): Promise<readonly Dirent[]> {
+  #list(folder: string): Promise<readonly Entry[]> {
     return remember(this.#entries, folder, async () => {
       const real = await this.#real(folder);
       if (real === null) return [];
-      const entries = await readdir(real, { withFileTypes: true }).catch(() => []);
-      return entries.filter(({ name }) => !isSecret(name));
+      const held = this.#heldIn(folder);
+      const entries = new Map<string, Entry>();
+      for (const found of await readdir(real, { withFileTypes: true }).catch(() => [])) {
+        const { name } = found;
+        const kind = found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+        entries.set(name, { name, kind: found.isSymbolicLink() ? 'link' : kind });
+      }
+      for (const [name, kind] of held ?? []) {
+        if (kind === 'gone') entries.delete(name);
+        else if (!entries.has(name)) entries.set(name, { name, kind });
+      }
+      return [...entries.values()].filter(({ name }) => !isSecret(name));
     });
+  }
+
+  /** What editors hold of a folder, which need not be on disk; undefined for nothing that is there. */
+  #heldIn(folder: string): ReadonlyMap<string, 'file' | 'folder' | 'gone'> | undefined {
+    if (this.#held === undefined) {
+      const held = new Map<string, Map<string, 'file' | 'folder' | 'gone'>>();
+      const hold = (path: string, kind: 'file' | 'folder' | 'gone'): void => {
+        const parent = dirname(path);
+        const known = held.get(parent);
+        if (known?.has(basename(path)) === true || parent === path) return;
+        if (known === undefined) held.set(parent, new Map([[basename(path), kind]]));
+        else known.set(basename(path), kind);
+        if (kind !== 'gone') hold(parent, 'folder');
+      };
+      for (const [path, text] of this.#unsaved) hold(path, text === null ? 'gone' : 'file');
+      this.#held = held;
+    }
+    return this.#held.get(folder);
   }
 }
 
