@@ -1,12 +1,16 @@
 import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject, Pod, PodTemplateSpec, StatefulSet } from '../../kubernetes/objects.ts';
 import { controllerOf } from './owners.ts';
-import type { SimulatedWorkload } from './workload-set.ts';
 
 type PodSpec = NonNullable<Pod['spec']>;
 
 /** What pods get besides their template: what decides where they may run, and how much they ask for. */
 type Addition = Required<Pick<PodSpec, 'containers' | 'initContainers' | 'schedulingGates' | 'nodeSelector'>>;
+
+/** A workload with the pods that it has. */
+interface WithPods {
+  readonly existing: readonly Declared<Pod>[];
+}
 
 const lists = ['containers', 'initContainers', 'schedulingGates'] as const;
 
@@ -28,7 +32,7 @@ export class AddedByAdmission {
   }
 
   /** What the pods of a workload get, as its newest one shows; null for nothing. */
-  of({ existing }: Pick<SimulatedWorkload, 'existing'>): Addition | null {
+  of({ existing }: WithPods): Addition | null {
     let newest: Pod | undefined;
     for (const { object: pod } of existing) {
       if (newest === undefined || createdAt(pod) > createdAt(newest)) newest = pod;
@@ -40,7 +44,7 @@ export class AddedByAdmission {
   }
 
   /** A new pod of a workload, with what is added to it. */
-  withAddition(pod: Pod, workload: Pick<SimulatedWorkload, 'existing'> | undefined): Pod {
+  withAddition(pod: Pod, workload: WithPods | undefined): Pod {
     const addition = workload === undefined ? null : this.of(workload);
     const { spec } = pod;
     if (addition === null || spec === undefined) return pod;
