@@ -641,6 +641,26 @@ describe('a change of a workload that runs', () => {
     Object.assign(before.template.spec.containers[0]!.resources.requests, { memory: '1Gi' });
     Object.assign(larger.template.spec.containers[0]!.resources.requests, { memory: '2Gi' });
     assert.match(headline(larger), /^Raising db to 600m cpu and 2Gi memory: it rolls out/);
+    const classed = structuredClone(before);
+    Object.assign(classed.template.spec, { priorityClassName: 'gold' });
+    Object.assign(classed.template.spec.containers[0]!, { image: 'a:2' });
+    assert.match(
+      headline(classed),
+      /^Changing the image and the class of db: |^Changing the class and the image of db: /,
+    );
+
+    const restarted = structuredClone(before);
+    const annotations = { 'kubectl.kubernetes.io/restartedAt': '2026-11-01T08:00:00Z' };
+    Object.assign(restarted.template.metadata, { annotations });
+    assert.match(headline(restarted), /^Restarting db: it rolls out/);
+    const named = (...names: readonly string[]): readonly KubeObject[] =>
+      names.map((name) => ({ ...web('100m'), metadata: { name, namespace: 'shop' } }));
+    const of = (before: readonly KubeObject[], after: readonly KubeObject[]): string =>
+      compareFiles(before, after, true).answer.headline;
+    assert.match(of(named('a', 'b'), []), /^Removing a and b removes 4 pods/);
+    assert.match(of(named('z'), named('a', 'b', 'z')), /^Adding a and b/);
+    assert.match(of(named('a'), named('b')), /^Changing a and b finds a place for 2 new pods; removes 2 pods/);
+    assert.match(of(named(...'abcde'), []), /^Removing 5 objects \(Deployment shop\/\w among them\) removes 10 pods/);
   });
 
   it('[#33] numbers no pods of a DaemonSet that stops: which node comes first is a draw', () => {
