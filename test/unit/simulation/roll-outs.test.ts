@@ -653,10 +653,15 @@ describe('a change of a workload that runs', () => {
     const annotations = { 'kubectl.kubernetes.io/restartedAt': '2026-11-01T08:00:00Z' };
     Object.assign(restarted.template.metadata, { annotations });
     assert.match(headline(restarted), /^Restarting db: it rolls out/);
-    const named = (...names: readonly string[]): readonly KubeObject[] =>
-      names.map((name) => ({ ...web('100m'), metadata: { name, namespace: 'shop' } }));
+    const asking = (cpu: string, names: string): readonly KubeObject[] =>
+      [...names].map((name) => ({ ...web(cpu), metadata: { name, namespace: 'shop' } }));
+    const named = (...names: readonly string[]): readonly KubeObject[] => asking('100m', names.join(''));
     const of = (before: readonly KubeObject[], after: readonly KubeObject[]): string =>
       compareFiles(before, after, true).answer.headline;
+    assert.equal(
+      of(asking('100m', 'ab'), asking('200m', 'ab')),
+      'Changing the requests of a and b: both workloads roll out; no pod fewer serves meanwhile.',
+    );
     assert.match(of(named('a', 'b'), []), /^Removing a and b removes 4 pods/);
     assert.match(of(named('z'), named('a', 'b', 'z')), /^Adding a and b/);
     assert.match(of(named('a'), named('b')), /^Changing a and b finds a place for 2 new pods; removes 2 pods/);

@@ -29,8 +29,10 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
   const { nodePlaces, unseen } = context.parts;
   const clause = unseenClause(unseen);
   const places = nodePlaces === 0 ? [] : [say`the nodes come from ${grouped(nodePlaces)} places`];
-  const rolled = (context.parts.rollOuts ?? []).map((each) => rollOutText(context, each, false));
-  const changes = rolled.length > namesInSentence ? rollOutsInNumbers(context) : rolled;
+  const { rollOuts = [] } = context.parts;
+  const rolled = rollOuts.map((each) => rollOutText(context, each, false));
+  const areAlike = rollOuts.length > 1 && rollOuts.every(costsNothing);
+  const changes = areAlike || rolled.length > namesInSentence ? rollOutsInNumbers(context) : rolled;
   const before = [...refusedClauses(context), ...changes].map((each, index) => (index === 0 ? each : sayInside(each)));
   const left = [...before, ...leavingClauses(context, before.length === 0)];
   return sentence([
@@ -100,6 +102,11 @@ export function scarceFor(context: AnswerContext, workload: number | null): stri
   return isOfAll ? say`no node has more than ${most} free` : say`no node that it may use has more than ${most} free`;
 }
 
+/** Whether all of it is rolled out, and nobody notices. */
+function costsNothing({ verdict, evicted, left, fewestReady, readyBefore }: RolledOut): boolean {
+  return verdict === 'done' && evicted.length === 0 && left === 0 && fewestReady >= readyBefore;
+}
+
 /** `12 workloads are changed; 2 roll-outs stop`; where nothing stands in their way, what that costs meanwhile. */
 function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: AnswerContext): readonly string[] {
   const of = (verdict: RolledOut['verdict']): number => rolled.filter((each) => each.verdict === verdict).length;
@@ -115,7 +122,7 @@ function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: Answer
   const stopping = stuck === 0 ? [] : [reasons.size === 1 && reason !== '' ? say`${stops}: ${reason}` : stops];
   return [
     ...(done.length === rolled.length
-      ? [say`All ${workloads(rolled.length)} roll out`]
+      ? [rolled.length === 2 ? say`Both workloads roll out` : say`All ${workloads(rolled.length)} roll out`]
       : stuck === rolled.length
         ? []
         : [say`${workloads(rolled.length)} ${rolled.length === 1 ? 'is' : 'are'} changed`]),
