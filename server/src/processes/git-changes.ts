@@ -15,6 +15,8 @@ const parallel = 16;
 /** How many paths are named to git on its command line. */
 const maxPaths = 100;
 
+const manifestName = /\.(?:ya?ml|json)$/i;
+
 /** What is looked at. */
 export interface LookedAt {
   /** Absolute paths of files and folders. */
@@ -100,20 +102,20 @@ async function changesIn(top: string, roots: readonly Root[], commit: string, lo
     if (!(await isHere(dirname(join(top, name))))) comparison.leaveOut(name, 'it is in a repository of its own');
     else await comparison.compare(name, before.get(name));
   });
-  for (const [name, { oid }] of before) {
-    if (comparison.knows(name)) continue;
+  await eachOf([...before], async ([name, { oid }]) => {
+    if (comparison.knows(name)) return;
     const named = roots.find((each) => each.name === '' || name === each.name || name.startsWith(`${each.name}/`));
     const root = named ?? (goesBeyond ? whole : undefined);
-    if (root === undefined) continue;
+    if (root === undefined) return;
     const path = join(root.path, name.slice(root.name === '' ? 0 : root.name.length + 1));
-    if (!lookedAt.includes(path)) continue;
+    if (!lookedAt.includes(path)) return;
     const isGone = await comparison.isGone(name);
-    // Most of what is beyond the roots is no part of what is looked at.
-    if (!isGone && named === undefined) continue;
+    // Most of what is beyond the roots, or beside a source, is no part of what is looked at.
+    if (!isGone && (named === undefined || !manifestName.test(name))) return;
     comparison.name(name, path);
     if (isGone) comparison.missing(name, oid);
     else comparison.leaveOut(name, 'it cannot be looked at');
-  }
+  });
   return comparison.finish();
 }
 

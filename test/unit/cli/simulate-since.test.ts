@@ -399,6 +399,8 @@ describeWithTools('podium simulate --since of what tools render', () => {
       'chart/templates/web.yaml': deployment('2', '              cpu: 100m\n'),
       'base/api.yaml': deployment('1', '              cpu: 100m\n').replaceAll('web', 'api'),
       'base/kustomization.yaml': 'resources: [api.yaml]\n',
+      // Beside a source, and no part of it.
+      'base/README.md': 'The api.\n',
       'prod/kustomization.yaml': 'resources: [../base]\nreplicas: [{ name: api, count: 3 }]\n',
     };
     const broken = {
@@ -418,6 +420,8 @@ describeWithTools('podium simulate --since of what tools render', () => {
       assert.match(answer.headline, /^Nothing that is seen has changed since git HEAD/);
       assert.deepEqual([comparison!.causes, comparison!.pods], [[], []]);
       assert.deepEqual(workloads.map(({ name, replicas }) => `${name} ${replicas}`).sort(), ['api 3', 'web 2']);
+      const files = assumptions.filter(({ text }) => /files? (?:is|are) not compared/.test(text));
+      assert.deepEqual(files, []);
       return assumptions.filter(({ detail }) => detail.includes('as they were committed'));
     };
     assert.deepEqual(await compared({}, broken), []);
