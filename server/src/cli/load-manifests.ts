@@ -227,10 +227,12 @@ export async function committedTexts(
   const texts = new Map<string, string | null>();
   for (const [path, content] of contents) {
     const before = committedText(content);
-    if ('text' in before) texts.set(path, before.text);
-    // A picture beside a chart is nothing that it is made of.
-    else if (isManifestName(path) || inputs.has(path))
+    if ('text' in before) {
+      texts.set(path, before.text);
+    } else if (isManifestName(path) || inputs.has(path)) {
+      // A picture beside a chart is nothing that it is made of.
       problems.push(`${relative(cwd, path)}: not compared: as it was committed it ${before.error}`);
+    }
   }
   return { texts, problems };
 }
