@@ -591,6 +591,26 @@ releases:
     assert.match(out, /1 source is not rendered[^]*\+ web {2}\?1 of 1/);
   });
 
+  it('[ED-2] applies of an overlay that is named what kustomize builds, and says what lies beside it (#36)', async () => {
+    tree.write({
+      'base/kustomization.yaml': 'resources: [web.yaml]\n',
+      'base/web.yaml': deployment('web'),
+      'overlays/prod/kustomization.yaml': 'resources: [../../base]\nnameSuffix: -prod\n',
+      'overlays/prod/old.yaml': deployment('old'),
+      'overlays/prod/by-hand/job.yaml': deployment('job'),
+      'overlays/prod/nodes.yaml': 'apiVersion: v1\nkind: Node\nmetadata: { name: n1 }\n',
+      'other.yaml': deployment('other'),
+    });
+    const out = await run('simulate', 'overlays/prod');
+    assert.match(out, /^web-prod is placed on n1/);
+    assert.match(
+      out.replaceAll(/\s+/g, ' '),
+      /! 2 [^!]* not applied: job\.yaml and old\.yaml\. The kustomization there does not list/,
+    );
+    assert.match(await run('simulate', 'overlays/prod', 'overlays/prod/old.yaml'), /^old and web-prod are placed/);
+    assert.match(await run('simulate', 'other.yaml', 'overlays/prod'), /^other and web-prod are placed/);
+  });
+
   it('[ED-2] charges no quota of an unnamed namespace with a chart that nobody installs (#36)', async () => {
     const quota = 'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q }\nspec: { hard: { requests.cpu: 1 } }\n';
     const asking = deployment('web').replace('image: nginx', 'image: nginx, resources: { requests: { cpu: 2 } }');
