@@ -611,6 +611,58 @@ releases:
     assert.match(await run('simulate', 'other.yaml', 'overlays/prod'), /^other and web-prod are placed/);
   });
 
+  it('[ED-2] gives advice that is the same at many places in one line (#36)', async () => {
+    const labelled = 'apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: NAME, namespace: shop }\nspec: { storageClassName: a, accessModes: [ReadWriteOnce], capacity: { storage: 1 }, nfs: { server: a, path: /a } }\n';
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) tree.write({ [`${name}.yaml`]: labelled.replace('NAME', name) });
+    const out = await run('check', '.');
+    assert.equal(out.match(/: hint: /g)?.length, 1, out);
+    assert.match(out, /\n {4}also at b\.yaml:3:\d+, c\.yaml:3:\d+, d\.yaml:3:\d+, and 2 more places: --format json\n/);
+    assert.match(out, /\n6 hints in 6 of 6 files\./);
+  });
+
+  const doubted: Readonly<Record<string, readonly [spec: string, when: RegExp]>> = {
+    'a PriorityClass that nobody declares': [
+      'priorityClassName: shop',
+      /unless the cluster has PriorityClass shop, which/,
+    ],
+    'a RuntimeClass that nobody declares': [
+      'runtimeClassName: kata',
+      /unless the cluster has RuntimeClass kata, which/,
+    ],
+    'a class to be filled in': ['priorityClassName: <class>', /unless something else fills in <class>/],
+    'a node to be filled in': ['nodeName: <worker>', /unless something else fills in <worker>/],
+  };
+  for (const [title, [spec, when]] of Object.entries(doubted)) {
+    it(`[ED-2] refuses no pod for sure that check does not, and says when: ${title} (#36)`, async () => {
+      tree.write({
+        'web.yaml': deployment('web').replace('containers:', `${spec}, containers:`),
+        'node.yaml': 'apiVersion: v1\nkind: Node\nmetadata: { name: n1 }\n',
+      });
+      assert.doesNotMatch(await run('check', '.'), /warning|error/);
+      const out = (await run('simulate', '.')).replaceAll(/\s+/g, ' ');
+      assert.match(out, /^\?1 pod of web is refused: /);
+      assert.match(out, when);
+    });
+  }
+
+  it('[ED-2] refuses for sure what names a reserved class that does not exist (#36)', async () => {
+    tree.write({
+      'web.yaml': deployment('web').replace('containers:', 'priorityClassName: system-critical, containers:'),
+    });
+    assert.match(await run('check', '.'), /error: /);
+    assert.match(await run('simulate', '.'), /^1 pod of web is refused: /);
+  });
+
+  it('[ED-2] refuses not for sure what a chart leaves to whoever installs it (#36)', async () => {
+    const template = deployment('web', '{{ .Values.image | quote }}');
+    tree.write({ 'c/Chart.yaml': chart('c'), 'c/values.yaml': 'image: ""\n', 'c/templates/web.yaml': template });
+    assert.match(await run('check', '.'), /warning: /);
+    const left = (await run('simulate', '.')).replaceAll(/\s+/g, ' ');
+    assert.match(left, /^\?1 pod of web is refused: [^]*unless whoever installs the chart gives it other values/);
+    tree.write({ 'c/templates/web.yaml': template.replace('spec:', 'spec:\n  replica: 1') });
+    assert.match(await run('simulate', '.'), /^1 pod of web is refused: /);
+  });
+
   it('[ED-2] charges no quota of an unnamed namespace with a chart that nobody installs (#36)', async () => {
     const quota = 'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q }\nspec: { hard: { requests.cpu: 1 } }\n';
     const asking = deployment('web').replace('image: nginx', 'image: nginx, resources: { requests: { cpu: 2 } }');
