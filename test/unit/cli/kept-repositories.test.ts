@@ -612,7 +612,8 @@ releases:
   });
 
   it('[ED-2] gives advice that is the same at many places in one line (#36)', async () => {
-    const labelled = 'apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: NAME, namespace: shop }\nspec: { storageClassName: a, accessModes: [ReadWriteOnce], capacity: { storage: 1 }, nfs: { server: a, path: /a } }\n';
+    const labelled =
+      'apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: NAME, namespace: shop }\nspec: { storageClassName: a, accessModes: [ReadWriteOnce], capacity: { storage: 1 }, nfs: { server: a, path: /a } }\n';
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) tree.write({ [`${name}.yaml`]: labelled.replace('NAME', name) });
     const out = await run('check', '.');
     assert.equal(out.match(/: hint: /g)?.length, 1, out);
@@ -661,6 +662,27 @@ releases:
     assert.match(left, /^\?1 pod of web is refused: [^]*unless whoever installs the chart gives it other values/);
     tree.write({ 'c/templates/web.yaml': template.replace('spec:', 'spec:\n  replica: 1') });
     assert.match(await run('simulate', '.'), /^1 pod of web is refused: /);
+  });
+
+  it('[ED-2] takes what a catalogue has in folders beside each other for no single cluster (#36)', async () => {
+    const budget = (name: string): string =>
+      `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: ${name} }\nspec: { maxUnavailable: 1, selector: { matchLabels: { app: web } } }\n`;
+    for (const each of ['one', 'two', 'three']) {
+      tree.write({ [`${each}/web.yaml`]: deployment('web'), [`${each}/budget.yaml`]: budget(each) });
+    }
+    tree.write({
+      'quota/quota.yaml':
+        'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: small }\nspec: { hard: { requests.cpu: 2, pods: 2 } }\n',
+      'quota/job.yaml': deployment('job').replace('image: nginx', 'image: nginx, resources: { requests: { cpu: 1 } }'),
+    });
+    assert.match(await run('check', '.'), /^No problems/);
+    const out = (await run('simulate', '.')).replaceAll(/\s+/g, ' ');
+    assert.match(out, /× web \?1 pod [^×→]* unless ResourceQuota small is of another namespace: neither names its own/);
+    tree.write({ 'one/second.yaml': budget('second') });
+    assert.match(
+      await run('check', '.'),
+      /^one\/budget\.yaml[^\n]*The budget "second" selects pods of Deployment default\/web too/,
+    );
   });
 
   it('[ED-2] charges no quota of an unnamed namespace with a chart that nobody installs (#36)', async () => {

@@ -229,7 +229,7 @@ function partsOf(
       const kept = simulated.budgets.keeps(name);
       return kept === undefined ? undefined : { desired: kept.desiredHealthy, expected: kept.expectedPods };
     },
-    doubtOf: (index) => refusalDoubt(recorder.pods[index]!.pod, simulated),
+    doubtOf: (index, message) => refusalDoubt(recorder.pods[index]!.pod, message, simulated),
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
     replacementOf: (pod) => {
       const replacement = controllers.replacementOf(pod);

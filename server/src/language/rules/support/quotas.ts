@@ -3,6 +3,7 @@ import { withResolvedPriority } from '../../../admission/priority/priority.ts';
 import { type LimitedResource, type QuotaReview, reviewQuotas, unusedQuota } from '../../../admission/quota/quota.ts';
 import { limitedResourcesOf } from '../../../admission/quota/admission-configuration.ts';
 import { autoscaledReplicas, boundsOf } from '../../../disruption/autoscaling.ts';
+import { areTogether, folderOf } from '../../../kubernetes/nearest-declaration.ts';
 import { ephemeralClaimsOf } from '../../../kubernetes/ephemeral-claims.ts';
 import { nameOf, workloadKey } from '../../../kubernetes/names.ts';
 import type {
@@ -31,7 +32,7 @@ import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
 import { isStoredPod, podPriority } from '../../index/priority-classes.ts';
 import { madePod } from './made-pods.ts';
-import { workloadsIn } from '../../index/selection.ts';
+import { byName, workloadsIn } from '../../index/selection.ts';
 
 /** Quotas of a namespace that are compared with its pods, in the order of files: each is with each. */
 const comparedQuotas = 100;
@@ -47,14 +48,10 @@ function isUnplaced({ manifest, object }: Fact): boolean {
   return manifest.rendering === undefined && object.metadata?.namespace === undefined;
 }
 
-function folderOf({ uri }: Fact): string {
-  return uri.slice(0, uri.lastIndexOf('/'));
-}
-
 const quotas = derived(['ResourceQuota'], (declared) => {
   const byNamespace = new Map<string, { declared: Fact[]; unused: ResourceQuota[] }>();
   // Quotas of several folders that name no namespace are for several namespaces, nobody knows which.
-  const isOpen = new Set(declared.filter(isUnplaced).map(folderOf)).size > 1;
+  const isOpen = new Set(declared.filter(isUnplaced).map(({ uri }) => folderOf(uri))).size > 1;
   for (const fact of declared) {
     if (isOpen && isUnplaced(fact)) continue;
     let known = byNamespace.get(fact.namespace);
@@ -67,11 +64,20 @@ const quotas = derived(['ResourceQuota'], (declared) => {
 
 const noQuotas: NamespaceQuotas = { declared: [], unused: [] };
 
-/** Those of its namespace that are compared with what asks: where a chart is installed that nobody installs, nobody knows. */
-function unusedFor({ namespace, manifest }: Fact, facts: FactsReader): readonly ResourceQuota[] {
-  const { declared, unused } = quotas(facts).get(namespace) ?? noQuotas;
-  if (manifest.rendering?.hasOnlyOwnValues !== true) return unused;
-  return unused.filter((_, index) => !isUnplaced(declared[index]!));
+/** Those of its namespace that are compared with what asks. */
+function unusedFor(asking: Fact, facts: FactsReader): readonly ResourceQuota[] {
+  const { declared, unused } = quotas(facts).get(asking.namespace) ?? noQuotas;
+  return unused.filter((_, index) => areOfOneNamespace(declared[index]!, asking));
+}
+
+/**
+ * Where a chart is installed that nobody installs, nobody knows; nor whether what two folders beside each other hold,
+ * as those of a catalogue, comes into one namespace, where neither names it.
+ */
+function areOfOneNamespace(quota: Fact, asking: Fact): boolean {
+  if (!isUnplaced(quota)) return true;
+  if (asking.manifest.rendering?.hasOnlyOwnValues === true) return false;
+  return !isUnplaced(asking) || areTogether(quota.uri, asking.uri);
 }
 
 /** The quotas of a namespace. */
@@ -295,7 +301,8 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
   const found = known.get(namespace);
   if (found !== undefined) return found;
   const charges = new Map<string, Charge[]>();
-  const workloads = workloadsIn(facts, namespace);
+  // A cluster has one of each name, and of several the first counts, as in simulations.
+  const workloads = [...byName(workloadsIn(facts, namespace)).values()].map(([first]) => first);
   const alone = podsOfNobody(facts, namespace, workloads);
   const claims = claimsOfNobody(facts, namespace, workloads);
   for (const workload of [...workloads.filter((fact) => !isStoredPod(fact)), ...alone, ...claims]) {

@@ -123,10 +123,11 @@ export function refusedLines(context: AnswerContext): AnswerLine[] {
   return linesOf(context, refused, '×', (pods) => {
     const quota = quotaInDoubt(context, pods[0]!, workloads);
     const message = context.decisionOf(pods[0]!)?.message ?? '';
+    const when = context.parts.doubtOf?.(pods[0]!, message) ?? '';
     const doubt =
-      quota === ''
-        ? (context.parts.doubtOf?.(pods[0]!) ?? '')
-        : say`which pods ResourceQuota ${quota} refuses depends on which are created first`;
+      when === '' && quota !== ''
+        ? say`which pods ResourceQuota ${quota} refuses depends on which are created first`
+        : when;
     return {
       count: marked(doubt === '' ? '' : '?', count(pods.length, 'pod')),
       details: doubt === '' ? [message] : [message, doubt],
