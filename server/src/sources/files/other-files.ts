@@ -5,14 +5,22 @@ import { isSkippedFolder } from '../../manifests/file-provider.ts';
 
 const extensions = ['.gotmpl', '.j2', '.jinja', '.tmpl', '.tpl', '.jsonnet', '.cue'] as const;
 
+/** Code of tests, as Go and pytest find it by its name. */
+const testCode = /_test\.go$|^test_.*\.py$/;
+
 const mostFolders = 10_000;
 const mostFiles = 10_000;
 
+export interface FilesBelow {
+  readonly others: readonly string[];
+  readonly testCode: readonly string[];
+}
+
 /** Kept while a folder has as many manifests as before, as every edit asks. */
 export class OtherFiles {
-  readonly #found = new Map<string, { readonly manifests: number; readonly files: Promise<readonly string[]> }>();
+  readonly #found = new Map<string, { readonly manifests: number; readonly files: Promise<FilesBelow> }>();
 
-  below(root: string, manifests: number): Promise<readonly string[]> {
+  below(root: string, manifests: number): Promise<FilesBelow> {
     const known = this.#found.get(root);
     if (known?.manifests === manifests) return known.files;
     const files = otherFilesBelow(root);
@@ -21,16 +29,18 @@ export class OtherFiles {
   }
 }
 
-async function otherFilesBelow(root: string): Promise<readonly string[]> {
+async function otherFilesBelow(root: string): Promise<FilesBelow> {
   const found: string[] = [];
+  const tests: string[] = [];
   const folders = [root];
   for (let at = 0; at < folders.length && at < mostFolders && found.length < mostFiles; at++) {
     const folder = folders[at]!;
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       const path = join(folder, entry.name);
       if (entry.isFile() && extensions.some((extension) => entry.name.endsWith(extension))) found.push(path);
+      else if (entry.isFile() && testCode.test(entry.name)) tests.push(path);
       else if (entry.isDirectory() && !isSkippedFolder(entry.name)) folders.push(path);
     }
   }
-  return found.sort();
+  return { others: found.sort(), testCode: tests };
 }
