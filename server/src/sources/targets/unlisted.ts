@@ -24,7 +24,14 @@ export function withoutUnlisted(
   );
   const overlays = named.filter((path) => built.includes(path));
   if (overlays.length === 0) return { rendered, unlisted: [] };
-  const taken = new Set([...inputs, ...named, ...sources.flatMap(({ source }) => [...source.resources])]);
+  const taken = new Set([
+    ...inputs,
+    ...named,
+    ...sources.flatMap(({ source, made }) => [
+      ...source.resources,
+      ...made.map(({ file }) => pathOf(file.uri) ?? file.uri),
+    ]),
+  ]);
   const unlisted: Unseen[] = [];
   const files = rendered.files.map((file) => {
     const path = pathOf(file.uri);
