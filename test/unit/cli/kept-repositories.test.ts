@@ -49,12 +49,12 @@ spec:
 
     it('[ED-2] are what code of tests reads: in a folder with tests of Go, and by its name beside those of Python (#36)', async () => {
       tree.write({
-        'test/baseline/ns.yaml': refused,
+        'test/agent/baseline/ns.yaml': refused,
         'tool/test_release.yaml': refused,
         'web.yaml': deployment('web'),
       });
       assert.match(await run('check', '.'), /\n2 errors/);
-      tree.write({ 'test/baseline_test.go': 'package test\n', 'tool/test_tool.py': '', 'tool/tool_test.go': '' });
+      tree.write({ 'test/agent/baseline_test.go': 'package test\n', 'tool/test_tool.py': '', 'tool/tool_test.go': '' });
       assert.match(await run('check', '.'), /^No problems in 3 files\.[^]*Left out: 2 files of tests and examples/);
     });
 

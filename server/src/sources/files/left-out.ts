@@ -49,7 +49,7 @@ const kuttlStep = /^\d+-(?:assert|errors)(?:-[^/]*)?\.yaml$/;
 
 /**
  * Folders of tests of policies and operators, by the file that each test has, examples of a chart that lies elsewhere,
- * and what code of tests reads: a folder `test` with tests of Go, and `test_*.yaml` beside tests of Python.
+ * and what code of tests reads: what lies beside tests of Go, and `test_*.yaml` beside tests of Python.
  *
  * @param paths absolute
  * @param testCode absolute paths of code of tests
@@ -62,7 +62,7 @@ export function foldersOfTests(
 ): readonly string[] {
   const folderOfCode = (extension: string): Set<string> =>
     new Set(testCode.filter((path) => path.endsWith(extension)).map((path) => dirname(path)));
-  const found = new Set([...folderOfCode('.go')].filter((folder) => basename(folder) === 'test'));
+  const found = folderOfCode('.go');
   const python = folderOfCode('.py');
   const charts: string[] = [];
   const examples = new Set<string>();

@@ -1,12 +1,15 @@
 /** Files that are neither YAML nor JSON by their names, and say what a cluster is: nobody else looks for them. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { shownPath } from './paths.ts';
 import { isSkippedFolder } from '../../manifests/file-provider.ts';
 
 const extensions = ['.gotmpl', '.j2', '.jinja', '.tmpl', '.tpl', '.jsonnet', '.cue'] as const;
 
-/** Code of tests, as Go and pytest find it by its name. */
-const testCode = /_test\.go$|^test_.*\.py$/;
+/** Tests of Go in a folder `test`, which lie elsewhere beside what they test, and those that pytest finds by their names. */
+function isTestCode(path: string): boolean {
+  return path.endsWith('_test.go') ? /(?:^|\/)test\//.test(path) : /(?:^|\/)test_[^/]*\.py$/.test(path);
+}
 
 const mostFolders = 10_000;
 const mostFiles = 10_000;
@@ -38,7 +41,7 @@ async function otherFilesBelow(root: string): Promise<FilesBelow> {
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
       const path = join(folder, entry.name);
       if (entry.isFile() && extensions.some((extension) => entry.name.endsWith(extension))) found.push(path);
-      else if (entry.isFile() && testCode.test(entry.name)) tests.push(path);
+      else if (entry.isFile() && isTestCode(shownPath(path, root))) tests.push(path);
       else if (entry.isDirectory() && !isSkippedFolder(entry.name)) folders.push(path);
     }
   }
