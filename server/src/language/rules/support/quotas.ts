@@ -41,6 +41,8 @@ interface NamespaceQuotas {
   readonly declared: readonly Fact[];
   /** Of those that are compared, as if nothing were used yet: the server enforces `status`, which manifests rarely have. */
   readonly unused: readonly ResourceQuota[];
+  /** Where those of `unused` are written that name no namespace. */
+  readonly unplaced: ReadonlyMap<ResourceQuota, string>;
 }
 
 /** Names no namespace, so that whoever applies it says which. */
@@ -49,35 +51,43 @@ function isUnplaced({ manifest, object }: Fact): boolean {
 }
 
 const quotas = derived(['ResourceQuota'], (declared) => {
-  const byNamespace = new Map<string, { declared: Fact[]; unused: ResourceQuota[] }>();
+  const byNamespace = new Map<
+    string,
+    { declared: Fact[]; unused: ResourceQuota[]; unplaced: Map<ResourceQuota, string> }
+  >();
   // Quotas of several folders that name no namespace are for several namespaces, nobody knows which.
   const isOpen = new Set(declared.filter(isUnplaced).map(({ uri }) => folderOf(uri))).size > 1;
   for (const fact of declared) {
-    if (isOpen && isUnplaced(fact)) continue;
+    const isPlaced = !isUnplaced(fact);
+    if (isOpen && !isPlaced) continue;
     let known = byNamespace.get(fact.namespace);
-    if (known === undefined) byNamespace.set(fact.namespace, (known = { declared: [], unused: [] }));
+    if (known === undefined)
+      byNamespace.set(fact.namespace, (known = { declared: [], unused: [], unplaced: new Map() }));
     known.declared.push(fact);
-    if (known.unused.length < comparedQuotas) known.unused.push(unusedQuota(fact.object));
+    if (known.unused.length >= comparedQuotas) continue;
+    const unused = unusedQuota(fact.object);
+    known.unused.push(unused);
+    if (!isPlaced) known.unplaced.set(unused, fact.uri);
   }
   return byNamespace;
 });
 
-const noQuotas: NamespaceQuotas = { declared: [], unused: [] };
-
-/** Those of its namespace that are compared with what asks. */
-function unusedFor(asking: Fact, facts: FactsReader): readonly ResourceQuota[] {
-  const { declared, unused } = quotas(facts).get(asking.namespace) ?? noQuotas;
-  return unused.filter((_, index) => areOfOneNamespace(declared[index]!, asking));
-}
+const noQuotas: NamespaceQuotas = { declared: [], unused: [], unplaced: new Map() };
 
 /**
- * Where a chart is installed that nobody installs, nobody knows; nor whether what two folders beside each other hold,
- * as those of a catalogue, comes into one namespace, where neither names it.
+ * Those of its namespace that are compared with what asks. Where a chart is installed that nobody installs, nobody knows;
+ * nor whether what two folders beside each other hold, as those of a catalogue, comes into one namespace, where neither
+ * names it.
  */
-function areOfOneNamespace(quota: Fact, asking: Fact): boolean {
-  if (!isUnplaced(quota)) return true;
-  if (asking.manifest.rendering?.hasOnlyOwnValues === true) return false;
-  return !isUnplaced(asking) || areTogether(quota.uri, asking.uri);
+function unusedFor(asking: Fact, facts: FactsReader): readonly ResourceQuota[] {
+  const { unused, unplaced } = quotas(facts).get(asking.namespace) ?? noQuotas;
+  const isNowhere = asking.manifest.rendering?.hasOnlyOwnValues === true;
+  if (unplaced.size === 0 || !(isNowhere || isUnplaced(asking))) return unused;
+  const { uri } = asking;
+  return unused.filter((quota) => {
+    const place = unplaced.get(quota);
+    return place === undefined || (!isNowhere && areTogether(place, uri));
+  });
 }
 
 /** The quotas of a namespace. */
