@@ -61,8 +61,9 @@ const quotas = derived(['ResourceQuota'], (declared) => {
     const isPlaced = !isUnplaced(fact);
     if (isOpen && !isPlaced) continue;
     let known = byNamespace.get(fact.namespace);
-    if (known === undefined)
+    if (known === undefined) {
       byNamespace.set(fact.namespace, (known = { declared: [], unused: [], unplaced: new Map() }));
+    }
     known.declared.push(fact);
     if (known.unused.length >= comparedQuotas) continue;
     const unused = unusedQuota(fact.object);
