@@ -675,6 +675,22 @@ releases:
     assert.match(await run('simulate', '.'), /^1 pod of web is refused: /);
   });
 
+  it('[ED-2] tells not of a chart and a kustomization in one folder that both declare an object (#36)', async () => {
+    const settings = 'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: web }\n';
+    tree.write({
+      'app/Chart.yaml': chart('app'),
+      'app/templates/account.yaml': settings,
+      'app/kustomization.yaml': 'resources: [account.yaml]\n',
+      'app/account.yaml': settings,
+    });
+    assert.match(await run('check', '.'), /^No problems/);
+    const service = 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { ports: [{ port: 80 }] }\n';
+    tree.write({ 'app/templates/service.yaml': service, 'app/account.yaml': service });
+    assert.match(await run('check', '.'), /^No problems/);
+    tree.write({ 'app/templates/again.yaml': service });
+    assert.match(await run('check', '.'), /warning: Service default\/web is declared before/);
+  });
+
   it('[ED-2] takes what a catalogue has in folders beside each other for no single cluster (#36)', async () => {
     const budget = (name: string): string =>
       `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: ${name} }\nspec: { maxUnavailable: 1, selector: { matchLabels: { app: web } } }\n`;
