@@ -33,6 +33,7 @@ import { kustomizationNames } from '../sources/kustomize/kustomization-names.ts'
 import { comparedTargets, type RenderedTarget } from '../sources/targets/rendered-target.ts';
 import type { Target, Targets } from '../sources/targets/targets.ts';
 import { unseenIn } from '../sources/targets/unseen.ts';
+import { withoutUnlisted } from '../sources/targets/unlisted.ts';
 
 export interface LoadedManifests {
   readonly objects: readonly Declared[];
@@ -116,7 +117,8 @@ async function applied(
     all.find(({ name }) => name === target) ?? preferred,
   ];
   const found = await readSources(paths, files, values, context, choose, unsaved, cluster);
-  const rendered = found.rendered(found.chosen[0]!);
+  const named = paths.map((path) => resolve(context.cwd, path));
+  const { rendered, unlisted } = withoutUnlisted(found.rendered(found.chosen[0]!), found.applied, named);
   const collected = collect(rendered.files);
   const nodes = collected.objects.flatMap(({ object, origin }) =>
     object.kind === 'Node' && origin !== undefined ? [origin.uri] : [],
@@ -128,7 +130,7 @@ async function applied(
     problems: files.flatMap((file, at) => (rendered.excluded.has(file.uri) ? [] : problems[at]!)),
     tooLarge,
     featureGates: found.featureGates,
-    unseen: unseenIn(rendered, found.applied.inputs),
+    unseen: [...unseenIn(rendered, found.applied.inputs), ...unlisted],
     withoutSandbox: found.withoutSandbox,
     inputs: filesOfSources(found),
     target: rendered.target,

@@ -32,3 +32,14 @@ function sharedFolders(a: string, b: string): number {
   while (shared < left.length - 1 && shared < right.length - 1 && left[shared] === right[shared]) shared += 1;
   return shared;
 }
+
+/** With a slash at its end. */
+export function folderOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf('/') + 1);
+}
+
+/** Whether the folder of one is that of the other, or within it: what lies there may be meant for both. */
+export function areTogether(one: string, other: string): boolean {
+  const [a, b] = [folderOf(one), folderOf(other)];
+  return a.startsWith(b) || b.startsWith(a);
+}

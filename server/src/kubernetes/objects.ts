@@ -92,4 +92,6 @@ export interface Declared<T extends KubeObject = KubeObject> {
   readonly misread?: string;
   /** Whether it is something else when it is applied, and nobody knows what: it is refused for nothing. */
   readonly isOpen?: true;
+  /** Whether a chart made it from values of its own alone: whoever installs it may give others. */
+  readonly hasOnlyOwnValues?: true;
 }

@@ -31,6 +31,7 @@ export function declaredObjects({ uri, documents, isOpen }: ManifestFile): Decla
         ...(isStored ? {} : { value: object.value, placeOf }),
         ...(misread === '' ? {} : { misread }),
         ...(isOpen === true ? { isOpen } : {}),
+        ...(object.rendering?.hasOnlyOwnValues === true ? { hasOnlyOwnValues: true as const } : {}),
       };
     }),
     ...new Array<Declared>(placed.document.unread ?? 0).fill(unreadItem()),

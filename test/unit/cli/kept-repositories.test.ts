@@ -47,6 +47,17 @@ spec:
       });
     }
 
+    it('[ED-2] are what code of tests reads: in a folder with tests of Go, and by its name beside those of Python (#36)', async () => {
+      tree.write({
+        'test/agent/baseline/ns.yaml': refused,
+        'tool/test_release.yaml': refused,
+        'web.yaml': deployment('web'),
+      });
+      assert.match(await run('check', '.'), /\n2 errors/);
+      tree.write({ 'test/agent/baseline_test.go': 'package test\n', 'tool/test_tool.py': '', 'tool/tool_test.go': '' });
+      assert.match(await run('check', '.'), /^No problems in 3 files\.[^]*Left out: 2 files of tests and examples/);
+    });
+
     it('[ED-2] of which nothing is broken to a simulation (#36)', async () => {
       tree.write({ 'testdata/a.yaml': 'a: [1\n', 'web.yaml': deployment('web') });
       const { stderr } = await podium(['simulate', '.'], { cwd: tree.root });
@@ -589,6 +600,116 @@ releases:
     const out = await run('simulate', '.');
     assert.doesNotMatch(out, /refused/);
     assert.match(out, /1 source is not rendered[^]*\+ web {2}\?1 of 1/);
+  });
+
+  it('[ED-2] applies of an overlay that is named what kustomize builds, and says what lies beside it (#36)', async () => {
+    tree.write({
+      'base/kustomization.yaml': 'resources: [web.yaml]\n',
+      'base/web.yaml': deployment('web'),
+      'overlays/prod/kustomization.yaml': 'resources: [../../base]\nnameSuffix: -prod\n',
+      'overlays/prod/old.yaml': deployment('old'),
+      'overlays/prod/by-hand/job.yaml': deployment('job'),
+      'overlays/prod/nodes.yaml': 'apiVersion: v1\nkind: Node\nmetadata: { name: n1 }\n',
+      'other.yaml': deployment('other'),
+    });
+    const out = await run('simulate', 'overlays/prod');
+    assert.match(out, /^web-prod is placed on n1/);
+    assert.match(
+      out.replaceAll(/\s+/g, ' '),
+      /! 2 [^!]* not applied: job\.yaml and old\.yaml\. The kustomization there does not list/,
+    );
+    assert.match(await run('simulate', 'overlays/prod', 'overlays/prod/old.yaml'), /^old and web-prod are placed/);
+    assert.match(await run('simulate', 'other.yaml', 'overlays/prod'), /^other and web-prod are placed/);
+  });
+
+  it('[ED-2] gives advice that is the same at many places in one line (#36)', async () => {
+    const labelled =
+      'apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: NAME, namespace: shop }\nspec: { storageClassName: a, accessModes: [ReadWriteOnce], capacity: { storage: 1 }, nfs: { server: a, path: /a } }\n';
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) tree.write({ [`${name}.yaml`]: labelled.replace('NAME', name) });
+    const out = await run('check', '.');
+    assert.equal(out.match(/: hint: /g)?.length, 1, out);
+    assert.match(out, /\n {4}also at b\.yaml:3:\d+, c\.yaml:3:\d+, d\.yaml:3:\d+, and 2 more places: --format json\n/);
+    assert.match(out, /\n6 hints in 6 of 6 files\./);
+  });
+
+  const doubted: Readonly<Record<string, readonly [spec: string, when: RegExp]>> = {
+    'a PriorityClass that nobody declares': [
+      'priorityClassName: shop',
+      /unless the cluster has PriorityClass shop, which/,
+    ],
+    'a RuntimeClass that nobody declares': [
+      'runtimeClassName: kata',
+      /unless the cluster has RuntimeClass kata, which/,
+    ],
+    'a class to be filled in': ['priorityClassName: <class>', /unless something else fills in <class>/],
+    'a node to be filled in': ['nodeName: <worker>', /unless something else fills in <worker>/],
+  };
+  for (const [title, [spec, when]] of Object.entries(doubted)) {
+    it(`[ED-2] refuses no pod for sure that check does not, and says when: ${title} (#36)`, async () => {
+      tree.write({
+        'web.yaml': deployment('web').replace('containers:', `${spec}, containers:`),
+        'node.yaml': 'apiVersion: v1\nkind: Node\nmetadata: { name: n1 }\n',
+      });
+      assert.doesNotMatch(await run('check', '.'), /warning|error/);
+      const out = (await run('simulate', '.')).replaceAll(/\s+/g, ' ');
+      assert.match(out, /^\?1 pod of web is refused: /);
+      assert.match(out, when);
+    });
+  }
+
+  it('[ED-2] refuses for sure what names a reserved class that does not exist (#36)', async () => {
+    tree.write({
+      'web.yaml': deployment('web').replace('containers:', 'priorityClassName: system-critical, containers:'),
+    });
+    assert.match(await run('check', '.'), /error: /);
+    assert.match(await run('simulate', '.'), /^1 pod of web is refused: /);
+  });
+
+  it('[ED-2] refuses not for sure what a chart leaves to whoever installs it (#36)', async () => {
+    const template = deployment('web', '{{ .Values.image | quote }}');
+    tree.write({ 'c/Chart.yaml': chart('c'), 'c/values.yaml': 'image: ""\n', 'c/templates/web.yaml': template });
+    assert.match(await run('check', '.'), /warning: /);
+    const left = (await run('simulate', '.')).replaceAll(/\s+/g, ' ');
+    assert.match(left, /^\?1 pod of web is refused: [^]*unless whoever installs the chart gives it other values/);
+    tree.write({ 'c/templates/web.yaml': template.replace('spec:', 'spec:\n  replica: 1') });
+    assert.match(await run('simulate', '.'), /^1 pod of web is refused: /);
+  });
+
+  it('[ED-2] tells not of a chart and a kustomization in one folder that both declare an object (#36)', async () => {
+    const settings = 'apiVersion: v1\nkind: ServiceAccount\nmetadata: { name: web }\n';
+    tree.write({
+      'app/Chart.yaml': chart('app'),
+      'app/templates/account.yaml': settings,
+      'app/kustomization.yaml': 'resources: [account.yaml]\n',
+      'app/account.yaml': settings,
+    });
+    assert.match(await run('check', '.'), /^No problems/);
+    const service = 'apiVersion: v1\nkind: Service\nmetadata: { name: web }\nspec: { ports: [{ port: 80 }] }\n';
+    tree.write({ 'app/templates/service.yaml': service, 'app/account.yaml': service });
+    assert.match(await run('check', '.'), /^No problems/);
+    tree.write({ 'app/templates/again.yaml': service });
+    assert.match(await run('check', '.'), /warning: Service default\/web is declared before/);
+  });
+
+  it('[ED-2] takes what a catalogue has in folders beside each other for no single cluster (#36)', async () => {
+    const budget = (name: string): string =>
+      `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: ${name} }\nspec: { maxUnavailable: 1, selector: { matchLabels: { app: web } } }\n`;
+    for (const each of ['one', 'two', 'three']) {
+      tree.write({ [`${each}/web.yaml`]: deployment('web'), [`${each}/budget.yaml`]: budget(each) });
+    }
+    tree.write({
+      'quota/quota.yaml':
+        'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: small }\nspec: { hard: { requests.cpu: 2, pods: 2 } }\n',
+      'quota/job.yaml': deployment('job').replace('image: nginx', 'image: nginx, resources: { requests: { cpu: 1 } }'),
+    });
+    assert.match(await run('check', '.'), /^No problems/);
+    const out = (await run('simulate', '.')).replaceAll(/\s+/g, ' ');
+    assert.match(out, /× web \?1 pod [^×→]* unless ResourceQuota small is of another namespace: neither names its own/);
+    tree.write({ 'one/second.yaml': budget('second') });
+    assert.match(
+      await run('check', '.'),
+      /^one\/budget\.yaml[^\n]*The budget "second" selects pods of Deployment default\/web too/,
+    );
   });
 
   it('[ED-2] charges no quota of an unnamed namespace with a chart that nobody installs (#36)', async () => {

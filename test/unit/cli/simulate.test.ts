@@ -338,7 +338,7 @@ spec:
     const manifests = [
       pods('web', 20),
       pods('held', 2, 'schedulingGates: [{name: example.com/hold}], '),
-      pods('none', 3, 'priorityClassName: absent, '),
+      pods('none', 3, 'priorityClassName: system-absent, '),
     ].join('---\n');
     const assumed = (await podium(['simulate', '-', '--assume-nodes', '3'], { stdin: manifests })).stdout;
     for (const line of [

@@ -32,6 +32,11 @@ export interface Refusal {
 /** Refusals of one object that are told one by one. */
 const mostRefusals = 1_000;
 
+/** Whether this is refused where a chart's own values say nothing, and others may: `server: ""`, `name: web-`. */
+export function isLeftToValues({ type, value }: FieldError): boolean {
+  return type === 'FieldValueRequired' || (typeof value === 'string' && /^$|^[-./]|[-./]$/.test(value));
+}
+
 const known = new WeakMap<Release, WeakMap<KubeObject, readonly Refusal[]>>();
 
 /**

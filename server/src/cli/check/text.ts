@@ -11,7 +11,7 @@ export function renderText(result: CheckResult, hidden: readonly Unseen[], colou
   const style = terminalStyle(colour);
   // What fails the check though nothing was found comes first.
   const unchecked = unseenSummary(hidden).map((line) => style.bad(`Not checked: ${printable(line)}`));
-  const problems = result.problems.flatMap((problem) => problemLines(problem, style));
+  const problems = byCause(result.problems).flatMap((alike) => problemLines(alike, style));
   const lines = [...unchecked, ...problems];
   const others = { ...result, unseen: result.unseen.filter((one) => !hidden.includes(one)) };
   const rest = [summary(result), ...knownLines(result, style), judge(result), ...notSeen(others)];
@@ -68,13 +68,41 @@ function notSeen({ unseen, unsaid, tests, tools, targets }: CheckResult): string
   return lines;
 }
 
-function problemLines(problem: Problem, style: Style): string[] {
+/** Which sources show a finding: not what it is. */
+const ofSources = / \(in [^()]*\)$/;
+
+/** Advice that says the same elsewhere is told once, at the first place; anything else at each. */
+function byCause(problems: readonly Problem[]): readonly (readonly [Problem, ...Problem[]])[] {
+  const byText = new Map<string, [Problem, ...Problem[]]>();
+  for (const [index, problem] of problems.entries()) {
+    const { severity, code, message } = problem;
+    const isAdvice = severity === 'hint' || severity === 'information';
+    const key = isAdvice ? JSON.stringify([severity, code, message.replace(ofSources, '')]) : `${index}`;
+    const known = byText.get(key);
+    if (known === undefined) byText.set(key, [problem]);
+    else known.push(problem);
+  }
+  return [...byText.values()];
+}
+
+/** Of more places than these it is told how many there are. */
+const mostPlaces = 3;
+
+function alsoAt(others: readonly Problem[], style: Style): string[] {
+  if (others.length === 0) return [];
+  const more = others.length - mostPlaces;
+  const named = others.slice(0, mostPlaces).map((problem) => place(problem, style));
+  return [`    also at ${named.join(', ')}${more > 0 ? `, and ${count(more, 'more place')}: --format json` : ''}`];
+}
+
+function problemLines([problem, ...others]: readonly [Problem, ...Problem[]], style: Style): string[] {
   const [first = '', ...rest] = problem.message.split(/\r?\n/);
   const severity = severityPaint(problem.severity, style)(problem.severity);
   return [
     `${place(problem, style)}: ${severity}: ${printable(first)} ${style.faint(`[${problem.code}]`)}`,
     ...rest.map((line) => `    ${printable(line)}`),
     ...problem.related.map((related) => `    ${place(related, style)}: ${printable(related.message)}`),
+    ...alsoAt(others, style),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { Absence } from '../rules/support/rule.ts';
 import type { Diagnostic, Range } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
 import type { ManifestFile } from '../../manifests/manifest.ts';
+import { areTogether } from '../../kubernetes/nearest-declaration.ts';
 import { documentAtLine } from '../../manifests/text-positions.ts';
 import type { Refusal } from '../../sources/files/source.ts';
 import { maxFindings, severityNumber } from '../checks/rule-runner.ts';
@@ -54,7 +55,7 @@ function mayProvide(one: Unseen, absence: Absence, uri: string): boolean {
       if (!makesPods.has(kind)) return false;
       const [, namespace] = /^HelmRelease ([^/]+)\//.exec(name) ?? [];
       if (namespace === absence.namespace || origin === null) return true;
-      return filesOfUnseen(one).some((each) => areTogether(folderOf(each), folderOf(uri)));
+      return filesOfUnseen(one).some((each) => areTogether(each, uri));
     }
   }
 }
@@ -67,15 +68,6 @@ const makesPods: ReadonlySet<UnseenKind> = new Set<UnseenKind>([
   'placeholder',
   'template',
 ]);
-
-function folderOf(uri: string): string {
-  return uri.slice(0, uri.lastIndexOf('/') + 1);
-}
-
-/** Whether one folder is within the other: what is rendered there may be meant for both. */
-function areTogether(one: string, other: string): boolean {
-  return one.startsWith(other) || other.startsWith(one);
-}
 
 /** The sources that show a finding: `in overlays/prod and overlays/staging`. */
 function sourcesText(sources: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { compareText } from '../../util/words.ts';
 import { compileLabelSelector, type CompiledSelector, type Labels } from '../../kubernetes/labels.ts';
 import type { LabelSelector, PodAffinityTerm } from '../../kubernetes/objects.ts';
+import { workloadKey } from '../../kubernetes/names.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
@@ -177,6 +178,18 @@ function replaceResident(byNamespace: Map<string, Residents>, before: Fact, afte
 
 export function workloadsIn(facts: FactsReader, namespace: string): readonly Fact[] {
   return residents(facts).get(namespace)?.workloads ?? none;
+}
+
+/** The declarations of each workload: a cluster has one of each name. What has no name yet is one each. */
+export function byName(workloads: readonly Fact[]): ReadonlyMap<string | Fact, readonly [Fact, ...Fact[]]> {
+  const found = new Map<string | Fact, [Fact, ...Fact[]]>();
+  for (const fact of workloads) {
+    const key = fact.name === '' ? fact : workloadKey(fact.kind, fact.namespace, fact.name);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [fact]);
+    else known.push(fact);
+  }
+  return found;
 }
 
 export function labelsOf(workload: Fact): Labels {

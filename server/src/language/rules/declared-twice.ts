@@ -13,7 +13,7 @@ export const declaredTwice: ObjectRule = {
     if (fact.name === '' || fact.source !== 'workspace') return;
     const same = firsts(facts.ofKind(fact.kind)).get(fact);
     // What is made of one place by several sources is written once.
-    if (same === undefined || isSamePlace(same, fact) || !areOfOneCluster(same, fact)) return;
+    if (same === undefined || isSamePlace(same, fact)) return;
     const message = say`${titleOf(fact)} is declared before, and a cluster has one of each name: whichever is applied last wins. Podium uses the first.`;
     yield findingAt(fact, ['metadata', 'name'], message, {
       related: () => [{ fact: same, message: say`${titleOf(same)} is declared here first` }],
@@ -48,24 +48,19 @@ function keyOf(fact: Fact): string {
   if (key === undefined) {
     const { apiVersion } = fact.manifest;
     const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-    keys.set(fact, (key = `${group}\n${qualifiedName(fact)}`));
+    keys.set(fact, (key = JSON.stringify([group, qualifiedName(fact), ...clusterOf(fact)])));
   }
   return key;
 }
 
 /**
- * Whether they are applied together for sure. Two files, and what two sources make, are mostly for two clusters, two
- * ways of installing the same, or samples.
+ * What is applied together for sure. Two files, and what two sources make, are mostly for two clusters, two ways of
+ * installing the same, or samples. A chart and a kustomization may lie in one folder, and have its name.
  */
-function areOfOneCluster(a: Fact, b: Fact): boolean {
-  if (isRendered(a) || isRendered(b)) return a.manifest.rendering?.source === b.manifest.rendering?.source;
-  return a.uri === b.uri;
+function clusterOf({ uri, manifest: { rendering } }: Fact): readonly unknown[] {
+  return rendering === undefined ? [uri] : [rendering.source, rendering.hasOnlyOwnValues];
 }
 
 function isSamePlace(a: Fact, b: Fact): boolean {
   return a.uri === b.uri && a.index === b.index && a.manifest.path.join('/') === b.manifest.path.join('/');
-}
-
-function isRendered({ manifest }: Fact): boolean {
-  return manifest.rendering !== undefined;
 }

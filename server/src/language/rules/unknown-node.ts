@@ -1,4 +1,5 @@
 import { say } from '../../util/say.ts';
+import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { derived } from '../index/derived.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
@@ -12,7 +13,7 @@ export const unknownNode: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     const name = fact.template?.spec.nodeName ?? '';
-    if (fact.template === undefined || name === '') return;
+    if (fact.template === undefined || name === '' || isPlaceholder(name)) return;
     const nodes = facts.ofKind('Node');
     if (nodes.length === 0 || nodeNames(facts).has(name)) return;
     const path = [...fact.template.path, 'spec', 'nodeName'];

@@ -1,5 +1,6 @@
 import { say } from '../../util/say.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
+import { systemPriorityClassPrefix } from '../../admission/priority/priority-class.ts';
 import { classesFor, classLadder, podPriority } from '../index/priority-classes.ts';
 import { refusalText } from './support/refused-pod.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
@@ -30,7 +31,7 @@ export const unknownPriorityClass: ObjectRule = {
     const { complete, refused } = classLadder(facts);
     const declaration = refused.get(name);
     // Nobody can declare a class of a reserved name: it is there from the beginning, or never.
-    const isReserved = name.startsWith(reservedPrefix);
+    const isReserved = name.startsWith(systemPriorityClassPrefix);
     const [near] = declaration === undefined ? nearestNames(name, namesFor(facts, fact), mostChanges(name)) : [];
     const isSure = complete || isReserved;
     const message = isSure
@@ -63,15 +64,13 @@ export const unknownPriorityClass: ObjectRule = {
 
 const absence = { of: 'PriorityClass' } as const;
 
-/** Source: pkg/apis/scheduling/types.go (SystemPriorityClassPrefix) */
-const reservedPrefix = 'system-';
-
 /** Names of classes that pods of a namespace may have. */
 function namesFor(facts: FactsReader, { namespace, uri }: Fact): readonly string[] {
   return classesFor(classLadder(facts), uri)
     .map(({ name }) => name)
     .filter(
-      (name) => namespace === 'kube-system' || !systemPriorityClasses.has(name) || name.startsWith(reservedPrefix),
+      (name) =>
+        namespace === 'kube-system' || !systemPriorityClasses.has(name) || name.startsWith(systemPriorityClassPrefix),
     );
 }
 

@@ -5,6 +5,7 @@ import {
   withResolvedPriority,
   withStoredPriority,
 } from '../../admission/priority/priority.ts';
+import { systemPriorityClassPrefix } from '../../admission/priority/priority-class.ts';
 import { addDefaultTolerations, defaultPod } from '../../kubernetes/defaults/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { LimitRange, Origin, Pod } from '../../kubernetes/objects.ts';
@@ -72,8 +73,9 @@ export class PodFactory {
     const { declared, refusal = '' } = this.#workloads[belonging.workload] ?? {};
     if (!resolution.admitted) {
       if (refusal !== '') return this.#finish(limited, belonging, refusal);
-      const isDoubtful = resolution.reason === 'unknown-class' && !this.#classes.complete;
       const name = limited.spec?.priorityClassName ?? '';
+      const isDoubtful =
+        resolution.reason === 'unknown-class' && !this.#classes.complete && !name.startsWith(systemPriorityClassPrefix);
       const missingClass = isDoubtful ? ({ kind: 'PriorityClass', name } as const) : null;
       return this.#finish(limited, belonging, priorityRefusalText(limited, resolution), missingClass);
     }

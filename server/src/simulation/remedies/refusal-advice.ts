@@ -3,6 +3,7 @@ import { say } from '../../util/say.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { list } from '../../util/words.ts';
 import { own } from '../../util/own.ts';
+import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { LimitRange } from '../../kubernetes/objects.ts';
 import type { Inventory } from '../cluster/inventory.ts';
@@ -43,6 +44,7 @@ function adviceFor({ namespace, text }: Refused, inventory: Inventory): readonly
         : say`name PriorityClass ${near}: names that begin with system- are reserved`,
     ];
   }
+  if (className !== undefined && isPlaceholder(className)) return [];
   if (className !== undefined) return [toCreate('PriorityClass', className, classNames(inventory))];
   const [, runtime] = /RuntimeClass "([^"]+)" not found$/.exec(text) ?? [];
   if (runtime !== undefined) {

@@ -28,7 +28,7 @@ export interface ReportParts
     VictimContext,
     Pick<
       AnswerParts,
-      'without' | 'budgetKeeps' | 'nodePlaces' | 'comes' | 'poolAnswers' | 'held' | 'unattached' | 'groups'
+      'without' | 'budgetKeeps' | 'doubtOf' | 'nodePlaces' | 'comes' | 'poolAnswers' | 'held' | 'unattached' | 'groups'
     > {
   readonly scenario: ReportScenario;
   readonly kubernetes: WholeReport['kubernetes'];
@@ -72,6 +72,7 @@ export function* buildReport(parts: ReportParts): Generator<void, WholeReport> {
     comes: parts.comes,
     poolAnswers: parts.poolAnswers,
     budgetKeeps: parts.budgetKeeps,
+    doubtOf: parts.doubtOf,
     rollOuts: parts.rollOuts ?? [],
     refused: parts.refused ?? [],
   });

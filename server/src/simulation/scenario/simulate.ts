@@ -5,6 +5,7 @@ import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import { buildDevices } from '../report/build-devices.ts';
+import { refusalDoubt } from '../report/refusal-doubt.ts';
 import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
 import { withoutPods } from '../report/without-pods.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
@@ -228,6 +229,7 @@ function partsOf(
       const kept = simulated.budgets.keeps(name);
       return kept === undefined ? undefined : { desired: kept.desiredHealthy, expected: kept.expectedPods };
     },
+    doubtOf: (index, message) => refusalDoubt(recorder.pods[index]!.pod, message, simulated),
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
     replacementOf: (pod) => {
       const replacement = controllers.replacementOf(pod);

@@ -48,20 +48,29 @@ export function leftOutBy(
 const kuttlStep = /^\d+-(?:assert|errors)(?:-[^/]*)?\.yaml$/;
 
 /**
- * Folders of tests of policies and operators, by the file that each test has, and examples of a chart that lies
- * elsewhere.
+ * Folders of tests of policies and operators, by the file that each test has, examples of a chart that lies elsewhere,
+ * and what code of tests reads: what lies beside tests of Go, and `test_*.yaml` beside tests of Python.
  *
  * @param paths absolute
- * @returns absolute folders; all that lies below is of a test
+ * @param testCode absolute paths of code of tests
+ * @returns absolute folders, all that lies below is of a test; and files
  */
-export function foldersOfTests(paths: readonly string[], plain: readonly ManifestFile[]): readonly string[] {
-  const found = new Set<string>();
+export function foldersOfTests(
+  paths: readonly string[],
+  plain: readonly ManifestFile[],
+  testCode: readonly string[],
+): readonly string[] {
+  const folderOfCode = (extension: string): Set<string> =>
+    new Set(testCode.filter((path) => path.endsWith(extension)).map((path) => dirname(path)));
+  const found = folderOfCode('.go');
+  const python = folderOfCode('.py');
   const charts: string[] = [];
   const examples = new Set<string>();
   for (const path of paths) {
     if (/^(?:chainsaw|kyverno)-test\.ya?ml$/.test(basename(path)) || kuttlStep.test(basename(path))) {
       found.add(dirname(path));
     }
+    if (/^test_.*\.ya?ml$/.test(basename(path)) && python.has(dirname(path))) found.add(path);
     if (basename(path) === 'Chart.yaml') charts.push(dirname(path));
     const example = /^(.*[\\/]examples)[\\/]/.exec(path)?.[1];
     if (example !== undefined) examples.add(example);

@@ -88,7 +88,9 @@ export class WorkspaceSources {
     const readable = [...(request.served ?? repositories), ...(fetched.folder === null ? [] : [fetched.folder])];
     const boundary = await Boundary.of(readable, request.installed?.valueFiles);
     const files = new SourceFiles(boundary, request.unsaved);
-    const { rootOf, whyLeftOut } = this.#placesIn(roots, request.exclude, foldersOfTests(paths, plain));
+    const below = await Promise.all(roots.map((root) => this.#otherFiles.below(root, paths.length)));
+    const testCode = below.flatMap((each) => each.testCode);
+    const { rootOf, whyLeftOut } = this.#placesIn(roots, request.exclude, foldersOfTests(paths, plain, testCode));
     const isLeftOut = (path: string): boolean => whyLeftOut(path) !== null;
     const texts: ParsedTexts = new Map();
     const parsed = parser(plain, files, this.#parsed, texts);
@@ -101,7 +103,7 @@ export class WorkspaceSources {
     for (const [index, root] of roots.entries()) {
       const repository = repositories[index]!;
       const own: string[] = [];
-      const beside = (await this.#otherFiles.below(root, paths.length)).filter((path) => !isLeftOut(path));
+      const beside = below[index]!.others.filter((path) => !isLeftOut(path));
       others.push(...beside);
       await eachInSlices(paths, (path) => {
         if (rootOf(path) === root && !isLeftOut(path)) own.push(path);
@@ -182,7 +184,7 @@ function placesIn(key: string, roots: readonly string[], exclude: readonly strin
     roots.map((root) => {
       // A folder that is asked about by itself is not left out.
       const own = tests.filter((folder) => folder !== root && isInside(folder, root)).map((each) => `${each}${sep}`);
-      return [root, leftOutBy(exclude, (path) => own.some((folder) => join(root, path).startsWith(folder)))];
+      return [root, leftOutBy(exclude, (path) => own.some((folder) => `${join(root, path)}${sep}`.startsWith(folder)))];
     }),
   );
   const place = (path: string): Place => {

@@ -1,5 +1,5 @@
 import { say } from '../../../util/say.ts';
-import { type Refusal, refusalsInSteps, refusalsOf } from '../../../admission/request/judgment.ts';
+import { isLeftToValues, type Refusal, refusalsInSteps, refusalsOf } from '../../../admission/request/judgment.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
 import { restsOnWhole } from '../../../admission/format/written.ts';
 import { isWorkloadKind } from '../../../kubernetes/pod-template.ts';
@@ -58,7 +58,8 @@ export function* refusalFinding(
   { error, doubt, more }: Refusal,
 ): Iterable<Finding> {
   if (doubt === 'part' && !knowsPatches) return;
-  const isDoubtful = (doubt !== 'none' && !knowsPatches) || isLeftToValues(fact, error);
+  const isLeft = fact.manifest.rendering?.hasOnlyOwnValues === true && isLeftToValues(error);
+  const isDoubtful = (doubt !== 'none' && !knowsPatches) || isLeft;
   const found = fieldErrorFinding(fact, error);
   const near = misspeltContainer(fact, error);
   const finding = near === '' ? found : { ...found, message: say`${found.message}. ${near}` };
@@ -72,12 +73,6 @@ export function* refusalFinding(
     ...(isDoubtful || gate !== undefined ? { severity: 'warning' as const } : {}),
     ...(more === undefined ? {} : { more }),
   };
-}
-
-/** Whether this is refused where a chart's own values say nothing, and others may: `server: ""`, `name: web-`. */
-function isLeftToValues({ manifest: { rendering } }: Fact, { type, value }: FieldError): boolean {
-  if (rendering?.hasOnlyOwnValues !== true) return false;
-  return type === 'FieldValueRequired' || (typeof value === 'string' && /^$|^[-./]|[-./]$/.test(value));
 }
 
 /** A container without an image in what a source made: mostly a patch has misspelt the name of another one. */

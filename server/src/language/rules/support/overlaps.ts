@@ -1,8 +1,9 @@
 import type { PodDisruptionBudget } from '../../../kubernetes/objects.ts';
+import { nearestDeclaration } from '../../../kubernetes/nearest-declaration.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
 import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
-import { compile, podsSelectedIn, selectedIn } from '../../index/selection.ts';
+import { byName, compile, podsSelectedIn, selectedIn } from '../../index/selection.ts';
 
 /** Other budgets that select pods of a workload that a budget selects. */
 export interface Overlap {
@@ -114,8 +115,38 @@ function protect(protections: Map<Fact, Protection>, workload: Fact, budgets: re
   }
 }
 
+/** Of a workload that is declared several times, as alternatives are, a budget is for the declaration nearest to it. */
 function workloadsOf(budget: Fact, facts: FactsReader): readonly Fact[] {
-  return selectedIn(facts, budget.namespace, (budget.object as PodDisruptionBudget).spec?.selector);
+  const selected = selectedIn(facts, budget.namespace, (budget.object as PodDisruptionBudget).spec?.selector);
+  const { declarations, nearest } = alternativesIn(selected);
+  if (declarations.size === selected.length) return selected;
+  const source = budget.manifest.rendering?.source;
+  const from = `${source ?? ''}\n${budget.uri}`;
+  let found = nearest.get(from);
+  if (found === undefined) {
+    const isOwn = ({ manifest }: Fact): boolean => manifest.rendering?.source === source;
+    found = [...declarations.values()].map((all) => {
+      const [own, ...others] = all.filter(isOwn);
+      return nearestDeclaration(own === undefined ? all : [own, ...others], budget.uri, ({ uri }) => uri);
+    });
+    nearest.set(from, found);
+  }
+  return found;
+}
+
+interface Alternatives {
+  readonly declarations: ReturnType<typeof byName>;
+  /** By the source and the file of a budget. */
+  readonly nearest: Map<string, readonly Fact[]>;
+}
+
+const alternatives = new WeakMap<readonly Fact[], Alternatives>();
+
+/** Kept with the list, as many budgets may select the same. */
+function alternativesIn(selected: readonly Fact[]): Alternatives {
+  let known = alternatives.get(selected);
+  if (known === undefined) alternatives.set(selected, (known = { declarations: byName(selected), nearest: new Map() }));
+  return known;
 }
 
 /** Pods that controllers made, where labels that they got later may be what another budget selects. */

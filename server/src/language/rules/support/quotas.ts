@@ -3,6 +3,7 @@ import { withResolvedPriority } from '../../../admission/priority/priority.ts';
 import { type LimitedResource, type QuotaReview, reviewQuotas, unusedQuota } from '../../../admission/quota/quota.ts';
 import { limitedResourcesOf } from '../../../admission/quota/admission-configuration.ts';
 import { autoscaledReplicas, boundsOf } from '../../../disruption/autoscaling.ts';
+import { areTogether, folderOf } from '../../../kubernetes/nearest-declaration.ts';
 import { ephemeralClaimsOf } from '../../../kubernetes/ephemeral-claims.ts';
 import { nameOf, workloadKey } from '../../../kubernetes/names.ts';
 import type {
@@ -31,7 +32,7 @@ import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
 import { isStoredPod, podPriority } from '../../index/priority-classes.ts';
 import { madePod } from './made-pods.ts';
-import { workloadsIn } from '../../index/selection.ts';
+import { byName, workloadsIn } from '../../index/selection.ts';
 
 /** Quotas of a namespace that are compared with its pods, in the order of files: each is with each. */
 const comparedQuotas = 100;
@@ -40,6 +41,8 @@ interface NamespaceQuotas {
   readonly declared: readonly Fact[];
   /** Of those that are compared, as if nothing were used yet: the server enforces `status`, which manifests rarely have. */
   readonly unused: readonly ResourceQuota[];
+  /** Where those of `unused` are written that name no namespace. */
+  readonly unplaced: ReadonlyMap<ResourceQuota, string>;
 }
 
 /** Names no namespace, so that whoever applies it says which. */
@@ -47,31 +50,45 @@ function isUnplaced({ manifest, object }: Fact): boolean {
   return manifest.rendering === undefined && object.metadata?.namespace === undefined;
 }
 
-function folderOf({ uri }: Fact): string {
-  return uri.slice(0, uri.lastIndexOf('/'));
-}
-
 const quotas = derived(['ResourceQuota'], (declared) => {
-  const byNamespace = new Map<string, { declared: Fact[]; unused: ResourceQuota[] }>();
+  const byNamespace = new Map<
+    string,
+    { declared: Fact[]; unused: ResourceQuota[]; unplaced: Map<ResourceQuota, string> }
+  >();
   // Quotas of several folders that name no namespace are for several namespaces, nobody knows which.
-  const isOpen = new Set(declared.filter(isUnplaced).map(folderOf)).size > 1;
+  const isOpen = new Set(declared.filter(isUnplaced).map(({ uri }) => folderOf(uri))).size > 1;
   for (const fact of declared) {
-    if (isOpen && isUnplaced(fact)) continue;
+    const isPlaced = !isUnplaced(fact);
+    if (isOpen && !isPlaced) continue;
     let known = byNamespace.get(fact.namespace);
-    if (known === undefined) byNamespace.set(fact.namespace, (known = { declared: [], unused: [] }));
+    if (known === undefined) {
+      byNamespace.set(fact.namespace, (known = { declared: [], unused: [], unplaced: new Map() }));
+    }
     known.declared.push(fact);
-    if (known.unused.length < comparedQuotas) known.unused.push(unusedQuota(fact.object));
+    if (known.unused.length >= comparedQuotas) continue;
+    const unused = unusedQuota(fact.object);
+    known.unused.push(unused);
+    if (!isPlaced) known.unplaced.set(unused, fact.uri);
   }
   return byNamespace;
 });
 
-const noQuotas: NamespaceQuotas = { declared: [], unused: [] };
+const noQuotas: NamespaceQuotas = { declared: [], unused: [], unplaced: new Map() };
 
-/** Those of its namespace that are compared with what asks: where a chart is installed that nobody installs, nobody knows. */
-function unusedFor({ namespace, manifest }: Fact, facts: FactsReader): readonly ResourceQuota[] {
-  const { declared, unused } = quotas(facts).get(namespace) ?? noQuotas;
-  if (manifest.rendering?.hasOnlyOwnValues !== true) return unused;
-  return unused.filter((_, index) => !isUnplaced(declared[index]!));
+/**
+ * Those of its namespace that are compared with what asks. Where a chart is installed that nobody installs, nobody knows;
+ * nor whether what two folders beside each other hold, as those of a catalogue, comes into one namespace, where neither
+ * names it.
+ */
+function unusedFor(asking: Fact, facts: FactsReader): readonly ResourceQuota[] {
+  const { unused, unplaced } = quotas(facts).get(asking.namespace) ?? noQuotas;
+  const isNowhere = asking.manifest.rendering?.hasOnlyOwnValues === true;
+  if (unplaced.size === 0 || !(isNowhere || isUnplaced(asking))) return unused;
+  const { uri } = asking;
+  return unused.filter((quota) => {
+    const place = unplaced.get(quota);
+    return place === undefined || (!isNowhere && areTogether(place, uri));
+  });
 }
 
 /** The quotas of a namespace. */
@@ -295,7 +312,8 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
   const found = known.get(namespace);
   if (found !== undefined) return found;
   const charges = new Map<string, Charge[]>();
-  const workloads = workloadsIn(facts, namespace);
+  // A cluster has one of each name, and of several the first counts, as in simulations.
+  const workloads = [...byName(workloadsIn(facts, namespace)).values()].map(([first]) => first);
   const alone = podsOfNobody(facts, namespace, workloads);
   const claims = claimsOfNobody(facts, namespace, workloads);
   for (const workload of [...workloads.filter((fact) => !isStoredPod(fact)), ...alone, ...claims]) {

@@ -28,6 +28,8 @@ export interface AnswerParts extends Pick<
   readonly rollOuts?: readonly RolledOut[];
   /** Changes of other objects that the API server refuses: `Kind/namespace/name`, and its words. */
   readonly refused?: readonly { readonly key: string; readonly refusal: string }[] | undefined;
+  /** When a pod is taken all the same that is refused here; empty where that is sure. */
+  readonly doubtOf?: ((pod: number, message: string) => string) | undefined;
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
   /** Nodes that DaemonSets have no pod on, and workloads that make none. */

@@ -123,12 +123,14 @@ export function refusedLines(context: AnswerContext): AnswerLine[] {
   return linesOf(context, refused, '×', (pods) => {
     const quota = quotaInDoubt(context, pods[0]!, workloads);
     const message = context.decisionOf(pods[0]!)?.message ?? '';
+    const when = context.parts.doubtOf?.(pods[0]!, message) ?? '';
+    const doubt =
+      when === '' && quota !== ''
+        ? say`which pods ResourceQuota ${quota} refuses depends on which are created first`
+        : when;
     return {
-      count: marked(quota === '' ? '' : '?', count(pods.length, 'pod')),
-      details:
-        quota === ''
-          ? [message]
-          : [message, say`which pods ResourceQuota ${quota} refuses depends on which are created first`],
+      count: marked(doubt === '' ? '' : '?', count(pods.length, 'pod')),
+      details: doubt === '' ? [message] : [message, doubt],
       then: '',
     };
   });
