@@ -665,7 +665,10 @@ describe('a change of a workload that runs', () => {
     assert.match(of(named('a', 'b'), []), /^Removing a and b removes 4 pods/);
     assert.match(of(named('z'), named('a', 'b', 'z')), /^Adding a and b/);
     assert.match(of(named('a'), named('b')), /^Changing a and b finds a place for 2 new pods; removes 2 pods/);
-    assert.match(of(named('a', 'b', 'c', 'd', 'e'), []), /^Removing 5 objects \(Deployment shop\/\w among them\) removes 10 pods/);
+    assert.match(
+      of(named('a', 'b', 'c', 'd', 'e'), []),
+      /^Removing 5 objects \(Deployment shop\/\w among them\) removes 10 pods/,
+    );
   });
 
   it('[#33] numbers no pods of a DaemonSet that stops: which node comes first is a draw', () => {
