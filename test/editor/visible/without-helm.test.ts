@@ -66,12 +66,9 @@ describeWithTools('charts of releases on a machine without helm', () => {
     await window.page.locator('.hover-contents').first().waitFor({ state: 'hidden' });
     await row(/^Fetch remote charts and bases…/).click();
     await window.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-    await window.page
-      .locator('.notification-list-item')
-      .filter({
-        hasText:
-          /fetched 0 of 2\. Not fetched: one 1\.0\.0 of https:\/\/charts\.example and two 1\.0\.0 of https:\/\/charts\.example: helm is not installed\./,
-      })
-      .waitFor();
+    const told = await workbench.notification(
+      /fetched 0 of 2\. Not fetched: one 1\.0\.0 of https:\/\/charts\.example and two 1\.0\.0 of https:\/\/charts\.example: helm is not installed\./,
+    );
+    await told.waitFor();
   });
 });
