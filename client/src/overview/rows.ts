@@ -110,7 +110,7 @@ function unseenSection(status: AppliedStatus): OverviewRow {
 }
 
 function unseenRow({ what, why, text }: AppliedStatus['unseen'][number], index: number): OverviewRow {
-  const item = new vscode.TreeItem(shortened(asText(what), ''));
+  const item = new vscode.TreeItem(shortened(asText(what), asText(why)));
   item.id = `unseen/${index}`;
   item.description = asText(why);
   item.tooltip = asText(text, longestLine);
