@@ -176,6 +176,11 @@ export class Session {
     return (await this.#host.files.read(uri)).text;
   }
 
+  /** Whether the editor asks its user what may be run, and has the commands for that. */
+  get asksItsUser(): boolean {
+    return this.#host.mayRender !== null;
+  }
+
   /** Where the Nodes of the workspace come from; empty while sources are not known. */
   nodePlaces(facts: Facts = this.facts): readonly NodePlace[] {
     return this.#applied?.nodePlaces(facts) ?? [];
