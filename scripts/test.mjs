@@ -84,6 +84,7 @@ const visibleInNewest = {
     [
       'beyond',
       'editor',
+      'indent',
       'keystrokes',
       'lenses',
       'overview',

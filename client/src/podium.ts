@@ -173,7 +173,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     registerOpenRuleDocs(extensionUri),
     registerExclude(),
     registerOpenSample(context),
-    configureYaml(),
+    configureYaml(context.globalState),
   );
   kind.offerTools?.(context, {
     ask: async (params, token) => (await running()).answer(params, token),
