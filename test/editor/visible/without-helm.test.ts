@@ -51,7 +51,7 @@ describeWithTools('charts of releases on a machine without helm', () => {
   it('[ED-5] are not seen, with the reason and what it needs, before the question is answered and after', async () => {
     await workbench.sideBar('Podium');
     await row(/^Allow kubectl to render it/).waitFor();
-    await row(/Rendering needs your permission/).waitFor();
+    await row(/not rendered/).waitFor();
     await row(/^helm is not installed/).waitFor();
     await row(/^Allow kubectl to render it/).click();
     await row(/^Fetch remote charts and bases…/).waitFor();

@@ -174,11 +174,12 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
 }
 
 /** A reason of no more letters is seen whole in a row. */
-const mostBrief = 21;
+const mostBrief = 18;
 
-function brief({ kind, hasFailed }: Unseen, why: string): string {
+function brief({ kind, hasFailed, lacksTool }: Unseen, why: string): string {
+  if (lacksTool === true) return say`${inEnglish(why).startsWith('helm ') ? 'helm' : 'kubectl'} is missing`;
   if (inEnglish(why).length <= mostBrief) return why;
-  if (/ not in the workspace\b/.test(inEnglish(why))) return say`not in the workspace`;
+  if (kind !== 'values' && / not in the workspace\b/.test(inEnglish(why))) return say`not fetched`;
   if (/ not there\b/.test(inEnglish(why))) return say`not there`;
   if (hasFailed === true) return say`failed`;
   switch (kind) {
