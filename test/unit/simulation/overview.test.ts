@@ -196,7 +196,7 @@ describe('the overview of a workspace', () => {
     ];
     for (const kind of kinds) {
       const said = briefly(kind, 'a sentence that is longer than a row of the side bar') ?? '';
-      assert.ok(said.length > 0 && said.length <= 18, said);
+      assert.ok(said.length > 0 && said.length <= 16, said);
     }
   });
 

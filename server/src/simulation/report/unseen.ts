@@ -174,7 +174,7 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
 }
 
 /** A reason of no more letters is seen whole in a row. */
-const mostBrief = 18;
+const mostBrief = 16;
 
 function brief({ kind, hasFailed, lacksTool }: Unseen, why: string): string {
   if (lacksTool === true) return say`${inEnglish(why).startsWith('helm ') ? 'helm' : 'kubectl'} is missing`;
